@@ -1,0 +1,57 @@
+import type { AccountLoad } from './account.ts';
+
+/** What a job asks of an account. */
+export interface Demand {
+  readonly family: string;
+  /** Credits. */
+  readonly cost: number;
+}
+
+/** Why an account does not take a job now, most basic reason first. */
+export type AccountRefusalReason =
+  | 'family-not-served'
+  | 'disabled'
+  | 'draining'
+  | 'login-required'
+  | 'already-refused'
+  | 'exhausted'
+  | 'credits-too-low'
+  | 'credits-unreadable'
+  | 'credits-stale'
+  | 'credits-reserved'
+  | 'provider-unavailable'
+  | 'cooling'
+  | 'busy';
+
+/** How long a balance read from the upstream is believed, in ms. */
+export const balanceTrustedForMs = 10 * 60_000;
+
+/** Whether the account offers the family at all. */
+export function servesFamily(load: AccountLoad, family: string): boolean {
+  return load.account.families.includes('*') || load.account.families.includes(family);
+}
+
+function creditReason({ account, reservedCredits, heldCredits }: AccountLoad, cost: number, now: number) {
+  if (account.condition === 'exhausted') return 'exhausted' as const;
+  if (account.credits === null) return account.creditsCheckedAt === null ? ('credits-unreadable' as const) : null;
+  if (account.credits < cost) return 'credits-too-low' as const;
+  const checkedAt = account.creditsCheckedAt ?? 0;
+  if (account.creditsSource === 'upstream' && now - checkedAt > balanceTrustedForMs) return 'credits-stale' as const;
+  if (account.credits - reservedCredits - heldCredits < cost) return 'credits-reserved' as const;
+  return null;
+}
+
+/** Why this account cannot take the job now, or null when it can. */
+export function refusalReason(load: AccountLoad, demand: Demand, now: number): AccountRefusalReason | null {
+  const { account } = load;
+  if (!servesFamily(load, demand.family)) return 'family-not-served';
+  if (!account.enabled) return 'disabled';
+  if (account.draining) return 'draining';
+  if (account.condition === 'login_required') return 'login-required';
+  const credit = creditReason(load, demand.cost, now);
+  if (credit !== null) return credit;
+  if (load.providerOpenUntil !== null && load.providerOpenUntil > now) return 'provider-unavailable';
+  if (account.condition === 'cooling' && (account.coolingUntil ?? 0) > now) return 'cooling';
+  if (load.busy >= account.concurrency) return 'busy';
+  return null;
+}

@@ -1,0 +1,44 @@
+/** What the pool knows of an account's ability to take work, besides being enabled. */
+export type AccountCondition = 'ready' | 'cooling' | 'exhausted' | 'login_required';
+
+/** One upstream account: a key, project or login the operator legitimately holds. Never carries its secret. */
+export interface Account {
+  readonly id: string;
+  /** Operator's name for it, unique; never shown to API users. */
+  readonly label: string;
+  /** Which upstream client serves it. */
+  readonly provider: string;
+  /** Families it may serve; `*` serves every family. */
+  readonly families: readonly string[];
+  readonly enabled: boolean;
+  /** Being deleted: takes no new work, goes when its last job ends. */
+  readonly draining: boolean;
+  /** Jobs it may have in flight, as the upstream counts them (I10). */
+  readonly concurrency: number;
+  readonly condition: AccountCondition;
+  /** Set while `condition` is `cooling`. */
+  readonly coolingUntil: number | null;
+  /** Credits left as far as known; null when the upstream's balance could not be read yet. */
+  readonly credits: number | null;
+  /** Who says so: the upstream's answer, or the operator (then probes do not change it). */
+  readonly creditsSource: 'upstream' | 'operator';
+  readonly creditsCheckedAt: number | null;
+  /** Errors in a row. */
+  readonly errorStreak: number;
+  readonly lastSuccessAt: number | null;
+  readonly lastUsedAt: number | null;
+  readonly hasSecret: boolean;
+}
+
+/** An account together with the pool's counts, taken from the jobs themselves, never from a separate counter. */
+export interface AccountLoad {
+  readonly account: Account;
+  /** Slots taken: prepared to storing, and unknown ones not yet given up. */
+  readonly busy: number;
+  /** Credits of jobs chosen for it and not yet taken by the upstream. */
+  readonly reservedCredits: number;
+  /** Credits of jobs whose outcome is unknown. */
+  readonly heldCredits: number;
+  /** Until when the circuit to its provider is open; null when closed. */
+  readonly providerOpenUntil: number | null;
+}

@@ -1,0 +1,69 @@
+import type { AccountLoad } from './account.ts';
+import { type AccountRefusalReason, type Demand, refusalReason, servesFamily } from './account-readiness.ts';
+
+/** Whether the pool can pay for and serve one more job (decisions §3 "Which credit error"). */
+export type Admission =
+  | { readonly kind: 'admitted' }
+  /** No account was ever configured for the family: accepted, waits for an operator. */
+  | { readonly kind: 'not-configured' }
+  /** Accounts exist, none is enabled and logged in. */
+  | { readonly kind: 'account-unavailable' }
+  | { readonly kind: 'credits-exhausted' }
+  | { readonly kind: 'settlement-pending' }
+  | { readonly kind: 'credits-unavailable' }
+  | { readonly kind: 'upstream-unavailable'; readonly until: number };
+
+/** Busy slots and cooling are no refusal: the job waits as queued. */
+const waitsInQueue: ReadonlySet<AccountRefusalReason> = new Set<AccountRefusalReason>(['busy', 'cooling']);
+
+/** Credits the account could still promise; null when its upstream does not count credits. */
+function freeCredits({ account, reservedCredits, heldCredits }: AccountLoad): number | null {
+  return account.credits === null ? null : account.credits - reservedCredits - heldCredits;
+}
+
+/** Jobs already queued will ask the same accounts for credits first. */
+function coversQueue(admitting: readonly AccountLoad[], waitingCredits: number, cost: number): boolean {
+  let free = 0;
+  for (const load of admitting) {
+    const credits = freeCredits(load);
+    if (credits === null) return true;
+    free += credits;
+  }
+  return free - waitingCredits >= cost;
+}
+
+/**
+ * Judges a new job against the pool. `waitingCredits` is what queued jobs of families these accounts serve will take.
+ * Exhausted only when even refunding every open item would not help; a passing reason on any account outranks it.
+ */
+export function judgeAdmission(
+  loads: readonly AccountLoad[],
+  demand: Demand & { readonly waitingCredits: number },
+  now: number,
+): Admission {
+  const serving = loads.filter((load) => servesFamily(load, demand.family));
+  if (serving.length === 0) return { kind: 'not-configured' };
+  const usable = serving.filter(
+    ({ account }) => account.enabled && !account.draining && account.condition !== 'login_required',
+  );
+  if (usable.length === 0) return { kind: 'account-unavailable' };
+
+  const reasons = new Map(usable.map((load) => [load, refusalReason(load, demand, now)]));
+  const admitting = usable.filter((load) => {
+    const reason = reasons.get(load) ?? null;
+    return reason === null || waitsInQueue.has(reason);
+  });
+  if (admitting.length > 0) {
+    return coversQueue(admitting, demand.waitingCredits, demand.cost)
+      ? { kind: 'admitted' }
+      : { kind: 'settlement-pending' };
+  }
+  const found = new Set(reasons.values());
+  if (found.has('credits-reserved')) return { kind: 'settlement-pending' };
+  if (found.has('credits-unreadable') || found.has('credits-stale')) return { kind: 'credits-unavailable' };
+  if (found.has('provider-unavailable')) {
+    const until = Math.min(...usable.map((load) => load.providerOpenUntil ?? Number.POSITIVE_INFINITY));
+    return { kind: 'upstream-unavailable', until };
+  }
+  return { kind: 'credits-exhausted' };
+}

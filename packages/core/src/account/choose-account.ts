@@ -1,0 +1,70 @@
+import type { Account, AccountLoad } from './account.ts';
+import { type AccountRefusalReason, type Demand, refusalReason } from './account-readiness.ts';
+
+/** An account that did not take the job, and why. */
+export interface RefusedAccount {
+  readonly accountId: string;
+  readonly reason: AccountRefusalReason;
+}
+
+export type AccountChoice =
+  | { readonly kind: 'chosen'; readonly account: Account; readonly refusals: readonly RefusedAccount[] }
+  | {
+      readonly kind: 'wait';
+      readonly refusals: readonly RefusedAccount[];
+      /** Instant the earliest refusal that passes by itself passes; null = when some job or account changes. */
+      readonly until: number | null;
+    }
+  /** Nothing but an operator's act can help. */
+  | { readonly kind: 'configuration-needed'; readonly refusals: readonly RefusedAccount[] };
+
+/** Refusals that end without an operator. */
+const passing: ReadonlySet<AccountRefusalReason> = new Set<AccountRefusalReason>([
+  'credits-unreadable',
+  'credits-stale',
+  'credits-reserved',
+  'provider-unavailable',
+  'cooling',
+  'busy',
+]);
+
+function passesAt(load: AccountLoad, reason: AccountRefusalReason): number | null {
+  if (reason === 'cooling') return load.account.coolingUntil;
+  if (reason === 'provider-unavailable') return load.providerOpenUntil;
+  return null;
+}
+
+function leastBusyFirst(a: AccountLoad, b: AccountLoad): number {
+  if (a.busy !== b.busy) return a.busy - b.busy;
+  const used = (a.account.lastUsedAt ?? 0) - (b.account.lastUsedAt ?? 0);
+  if (used !== 0) return used;
+  return a.account.id < b.account.id ? -1 : 1;
+}
+
+/**
+ * Chooses the account for a job: fewest jobs in flight, then least recently used, then by id, so that equal
+ * pools choose equally. Every account that is passed over gets its reason. `excluded` = accounts that refused this job.
+ */
+export function chooseAccount(
+  loads: readonly AccountLoad[],
+  demand: Demand & { readonly excluded: readonly string[] },
+  now: number,
+): AccountChoice {
+  const refusals: RefusedAccount[] = [];
+  const able: AccountLoad[] = [];
+  const waits: (number | null)[] = [];
+  for (const load of loads) {
+    const reason = demand.excluded.includes(load.account.id) ? 'already-refused' : refusalReason(load, demand, now);
+    if (reason === null) {
+      able.push(load);
+      continue;
+    }
+    refusals.push({ accountId: load.account.id, reason });
+    if (passing.has(reason)) waits.push(passesAt(load, reason));
+  }
+  const [best] = able.sort(leastBusyFirst);
+  if (best !== undefined) return { kind: 'chosen', account: best.account, refusals };
+  if (waits.length === 0) return { kind: 'configuration-needed', refusals };
+  const instants = waits.filter((instant) => instant !== null);
+  return { kind: 'wait', refusals, until: instants.length === 0 ? null : Math.min(...instants) };
+}

@@ -1,0 +1,79 @@
+import type { PreparedSubmission, UpstreamHandle, UpstreamOutput } from '../upstream/upstream-handle.ts';
+import type { UpstreamError } from '../upstream/upstream-refusal.ts';
+import type { StoredResult } from './stored-result.ts';
+import type { Warning } from './warning.ts';
+
+/** Why one account was not chosen; shown in the event trail. */
+export interface AccountRefusal {
+  readonly accountId: string;
+  readonly reason: string;
+}
+
+/** Everything that can happen to a job. */
+export type JobEvent =
+  /** An account with a free slot was chosen and the exact submission prepared. */
+  | {
+      readonly kind: 'account-chosen';
+      readonly accountId: string;
+      readonly submission: PreparedSubmission;
+      readonly correlationId: string;
+      readonly refusals: readonly AccountRefusal[];
+    }
+  /** No account can take it now; `until` is when to look again, null = when something changes. */
+  | { readonly kind: 'no-account'; readonly until: number | null; readonly refusals: readonly AccountRefusal[] }
+  /** No account can ever take it until an operator acts. */
+  | { readonly kind: 'configuration-missing'; readonly refusals: readonly AccountRefusal[] }
+  /** Nothing was sent, and the chosen account can no longer be used. */
+  | { readonly kind: 'account-withdrawn'; readonly reason: string }
+  /** The write-once mark: from here bytes may have left. */
+  | { readonly kind: 'dispatch-marked'; readonly sendDeadlineAt: number }
+  | { readonly kind: 'accepted'; readonly handle: UpstreamHandle; readonly deadlineAt: number; readonly pollAt: number }
+  /** A synchronous upstream answered with the finished work. */
+  | {
+      readonly kind: 'completed-at-once';
+      readonly handle: UpstreamHandle;
+      readonly output: UpstreamOutput;
+      readonly deadlineAt: number;
+    }
+  /** Classified `not submitted`; `elsewhere` = another account could be tried at once. */
+  | {
+      readonly kind: 'refused';
+      readonly error: UpstreamError;
+      readonly elsewhere: boolean;
+      /** When the refusing account may be used again, if the refusal passes with time. */
+      readonly retryAt: number;
+    }
+  /** Sent or possibly sent, and no usable answer. */
+  | { readonly kind: 'outcome-lost'; readonly detail: string; readonly lookAgainAt: number }
+  | { readonly kind: 'progressed'; readonly progress: number | null; readonly pollAt: number }
+  /** A read of the upstream failed: changes the next look, never the outcome. */
+  | { readonly kind: 'read-failed'; readonly detail: string; readonly lookAgainAt: number }
+  | { readonly kind: 'succeeded'; readonly output: UpstreamOutput }
+  | { readonly kind: 'upstream-failed'; readonly error: UpstreamError }
+  /** Accepted long ago and still no outcome. */
+  | { readonly kind: 'deadline-passed'; readonly lookAgainAt: number }
+  | {
+      readonly kind: 'result-stored';
+      readonly result: StoredResult;
+      readonly warnings: readonly Warning[];
+      readonly expiresAt: number;
+    }
+  /** The finished result cannot be used, after its retries. */
+  | { readonly kind: 'result-unusable'; readonly detail: string }
+  /** The lost submission was found at the upstream, or its receipt turned up. */
+  | { readonly kind: 'found'; readonly handle: UpstreamHandle; readonly deadlineAt: number; readonly pollAt: number }
+  /** Conclusive proof that the submission was never accepted. */
+  | { readonly kind: 'absence-proven' }
+  /** The upstream cannot be asked; a person has to rule. */
+  | { readonly kind: 'cannot-be-asked'; readonly lookAgainAt: number | null }
+  /** Unknown for so long that its slot goes back to work; its credits stay held. */
+  | { readonly kind: 'slot-given-up'; readonly lookAgainAt: number | null }
+  | {
+      readonly kind: 'ruled';
+      readonly outcome: 'charged' | 'not_charged';
+      readonly actor: string;
+      readonly note: string;
+    };
+
+/** The kinds of event, for tables. */
+export type JobEventKind = JobEvent['kind'];

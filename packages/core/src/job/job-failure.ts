@@ -1,0 +1,24 @@
+/** Why a job failed, in neutral words; each surface shows the code as it is. Listed in docs/errors.md. */
+export const jobFailureCodes = [
+  'content_rejected',
+  'request_rejected',
+  'account_login_lost',
+  'account_credits_exhausted',
+  'account_forbidden',
+  'rate_limited',
+  'upstream_unavailable',
+  'generation_failed',
+  'result_invalid',
+  'submission_not_found',
+  'outcome_ruled_charged',
+  'outcome_ruled_not_charged',
+] as const;
+
+/** One of the closed set of reasons a job can end as `failed`. */
+export type JobFailureCode = (typeof jobFailureCodes)[number];
+
+/** A failure safe to show to the caller: no account name, host or secret. */
+export interface JobFailure {
+  readonly code: JobFailureCode;
+  readonly message: string;
+}

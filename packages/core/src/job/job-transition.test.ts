@@ -1,0 +1,164 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { arbitraryEvent, eventSamples } from '../../test/event-samples.ts';
+import { sampleJob } from '../../test/sample-job.ts';
+import type { JobEffect } from './job-effect.ts';
+import type { JobEvent, JobEventKind } from './job-event.ts';
+import { isFinal, jobStates } from './job-state.ts';
+import { allowedStates, transition } from './job-transition.ts';
+import type { Job } from './job.ts';
+
+const kinds = Object.keys(allowedStates) as JobEventKind[];
+
+/** Where each event leads, by the state it meets: typed here, so that a change of the life cycle must be meant. */
+const destinations: { readonly [K in JobEventKind]: Partial<Record<Job['state'], Job['state']>> } = {
+  'account-chosen': { queued: 'prepared', awaiting_configuration: 'prepared' },
+  'no-account': { queued: 'queued', awaiting_configuration: 'queued' },
+  'configuration-missing': { queued: 'awaiting_configuration', awaiting_configuration: 'awaiting_configuration' },
+  'account-withdrawn': { prepared: 'queued' },
+  'dispatch-marked': { prepared: 'dispatching' },
+  accepted: { dispatching: 'submitted' },
+  'completed-at-once': { dispatching: 'storing' },
+  refused: { dispatching: 'failed' },
+  'outcome-lost': { dispatching: 'outcome_unknown' },
+  progressed: { submitted: 'polling', polling: 'polling' },
+  'read-failed': {
+    submitted: 'submitted',
+    polling: 'polling',
+    storing: 'storing',
+    outcome_unknown: 'outcome_unknown',
+  },
+  succeeded: { submitted: 'storing', polling: 'storing', storing: 'storing' },
+  'upstream-failed': { submitted: 'failed', polling: 'failed', storing: 'failed' },
+  'deadline-passed': { submitted: 'outcome_unknown', polling: 'outcome_unknown' },
+  'result-stored': { storing: 'completed' },
+  'result-unusable': { storing: 'failed' },
+  found: { outcome_unknown: 'submitted' },
+  'absence-proven': { outcome_unknown: 'failed' },
+  'cannot-be-asked': { outcome_unknown: 'outcome_unknown' },
+  'slot-given-up': { outcome_unknown: 'outcome_unknown' },
+  ruled: { outcome_unknown: 'failed' },
+};
+
+describe('transition', () => {
+  for (const state of jobStates) {
+    for (const kind of kinds) {
+      const expected = destinations[kind][state];
+      it(`${state} × ${kind} → ${expected ?? 'refused'}`, () => {
+        const result = transition(sampleJob(state), eventSamples[kind] as JobEvent, 1_000);
+        if (expected === undefined) expect(result).toEqual({ kind: 'refused', state, event: kind });
+        else expect(result).toMatchObject({ kind: 'next', job: { state: expected, version: 2, updatedAt: 1_000 } });
+      });
+    }
+  }
+});
+
+const arbitraryLife = fc.array(arbitraryEvent, { maxLength: 60 });
+
+/** Every job on the way, with the event that made it and its effects. */
+function live(events: readonly JobEvent[]) {
+  const steps: { readonly from: Job; readonly event: JobEvent; readonly job: Job; readonly effects: readonly JobEffect[] }[] = [];
+  let job = sampleJob('queued');
+  for (const event of events) {
+    const result = transition(job, event, job.updatedAt + 1);
+    if (result.kind === 'refused') continue;
+    steps.push({ from: job, event, job: result.job, effects: result.effects });
+    job = result.job;
+  }
+  return steps;
+}
+
+describe('laws of the life cycle', () => {
+  it('[core.lifecycle.final] no event leaves a final state', () => {
+    fc.assert(
+      fc.property(arbitraryEvent, fc.constantFrom('completed', 'failed'), (event, state) => {
+        expect(transition(sampleJob(state as 'completed' | 'failed'), event, 5).kind).toBe('refused');
+      }),
+    );
+  });
+
+  it('[core.lifecycle.no-resubmit] an unknown outcome never comes to a submission again', () => {
+    fc.assert(
+      fc.property(arbitraryLife, (events) => {
+        const steps = live(events);
+        const lost = steps.findIndex(({ job }) => job.state === 'outcome_unknown');
+        if (lost < 0) return;
+        expect(steps.slice(lost).some(({ job }) => job.state === 'prepared' || job.state === 'dispatching')).toBe(false);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('[core.lifecycle.money-once] the owner’s reservation closes at most once, and exactly once at the end', () => {
+    fc.assert(
+      fc.property(arbitraryLife, (events) => {
+        const steps = live(events);
+        const closings = steps
+          .flatMap(({ effects }) => effects)
+          .filter((effect) => effect.kind === 'quota' && effect.move !== 'hold');
+        const ended = steps.at(-1)?.job.state;
+        expect(closings).toHaveLength(ended !== undefined && isFinal(ended) ? 1 : 0);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('fields and effects agree: slots, credits and quota never move without their effect', () => {
+    fc.assert(
+      fc.property(arbitraryLife, (events) => {
+        for (const { from, job, effects } of live(events)) {
+          const has = (kind: JobEffect['kind']) => effects.some((effect) => effect.kind === kind);
+          expect(has('slot')).toBe(from.holdsSlot !== job.holdsSlot);
+          expect(has('quota')).toBe(from.quota !== job.quota);
+          expect(has('credit')).toBe(from.credit !== job.credit && job.credit !== 'none');
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('[core.lifecycle.progress] progress never falls and is 100 only when completed', () => {
+    fc.assert(
+      fc.property(arbitraryLife, (events) => {
+        for (const { from, job } of live(events)) {
+          expect(job.progress).toBeGreaterThanOrEqual(from.progress);
+          expect(job.progress === 100).toBe(job.state === 'completed');
+        }
+      }),
+    );
+  });
+
+  it('[core.lifecycle.refund-proof] money goes back only with proof that nothing was delivered', () => {
+    const proof: readonly JobEventKind[] = ['refused', 'upstream-failed', 'result-unusable', 'absence-proven', 'ruled'];
+    fc.assert(
+      fc.property(arbitraryLife, (events) => {
+        for (const { event, effects } of live(events)) {
+          const refunds = effects.some((effect) => effect.kind === 'quota' && effect.move === 'refund');
+          if (refunds) expect(proof).toContain(event.kind);
+        }
+      }),
+    );
+  });
+
+  it('[core.lifecycle.three-tries] at most three submissions are tried', () => {
+    fc.assert(
+      fc.property(arbitraryLife, (events) => {
+        const marks = live(events).filter(({ event }) => event.kind === 'dispatch-marked');
+        expect(marks.length).toBeLessThanOrEqual(3);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('[core.lifecycle.one-penalty] one job penalises at most one account', () => {
+    fc.assert(
+      fc.property(arbitraryLife, (events) => {
+        const penalties = live(events)
+          .flatMap(({ effects }) => effects)
+          .filter((effect) => effect.kind === 'penalise');
+        expect(penalties.length).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

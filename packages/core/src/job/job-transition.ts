@@ -1,0 +1,88 @@
+import type { JobEvent, JobEventKind } from './job-event.ts';
+import type { JobState } from './job-state.ts';
+import type { Job } from './job.ts';
+import { accountChosen, accountWithdrawn, configurationMissing, noAccount } from './transitions/choosing.ts';
+import type { Step } from './transitions/step.ts';
+import { accepted, completedAtOnce, dispatchMarked, outcomeLost, refused } from './transitions/submitting.ts';
+import { absenceProven, cannotBeAsked, found, ruled, slotGivenUp } from './transitions/unknown.ts';
+import {
+  deadlinePassed,
+  progressed,
+  readFailed,
+  resultStored,
+  resultUnusable,
+  succeeded,
+  upstreamFailed,
+} from './transitions/watching.ts';
+
+/** Which states each event may meet: the whole life cycle as data. No event meets a final state (I8). */
+export const allowedStates: { readonly [K in JobEventKind]: readonly JobState[] } = {
+  'account-chosen': ['queued', 'awaiting_configuration'],
+  'no-account': ['queued', 'awaiting_configuration'],
+  'configuration-missing': ['queued', 'awaiting_configuration'],
+  'account-withdrawn': ['prepared'],
+  'dispatch-marked': ['prepared'],
+  accepted: ['dispatching'],
+  'completed-at-once': ['dispatching'],
+  refused: ['dispatching'],
+  'outcome-lost': ['dispatching'],
+  progressed: ['submitted', 'polling'],
+  'read-failed': ['submitted', 'polling', 'storing', 'outcome_unknown'],
+  succeeded: ['submitted', 'polling', 'storing'],
+  'upstream-failed': ['submitted', 'polling', 'storing'],
+  'deadline-passed': ['submitted', 'polling'],
+  'result-stored': ['storing'],
+  'result-unusable': ['storing'],
+  found: ['outcome_unknown'],
+  'absence-proven': ['outcome_unknown'],
+  'cannot-be-asked': ['outcome_unknown'],
+  'slot-given-up': ['outcome_unknown'],
+  ruled: ['outcome_unknown'],
+};
+
+type Transitions = {
+  readonly [K in JobEventKind]: (job: Job, event: Extract<JobEvent, { readonly kind: K }>, now: number) => Step;
+};
+
+const transitions: Transitions = {
+  'account-chosen': accountChosen,
+  'no-account': noAccount,
+  'configuration-missing': configurationMissing,
+  'account-withdrawn': accountWithdrawn,
+  'dispatch-marked': dispatchMarked,
+  accepted,
+  'completed-at-once': completedAtOnce,
+  refused,
+  'outcome-lost': outcomeLost,
+  progressed,
+  'read-failed': readFailed,
+  succeeded,
+  'upstream-failed': upstreamFailed,
+  'deadline-passed': deadlinePassed,
+  'result-stored': resultStored,
+  'result-unusable': resultUnusable,
+  found,
+  'absence-proven': absenceProven,
+  'cannot-be-asked': cannotBeAsked,
+  'slot-given-up': slotGivenUp,
+  ruled,
+};
+
+export type TransitionResult =
+  | ({ readonly kind: 'next' } & Step)
+  /** The event cannot happen to a job in this state; nothing changes. */
+  | { readonly kind: 'refused'; readonly state: JobState; readonly event: JobEventKind };
+
+/**
+ * The life cycle as one pure decision: the next job and the effects to save with it, or a refusal.
+ * Adapters only compare-and-set what it returns (architecture §5).
+ */
+export function transition<K extends JobEventKind>(
+  job: Job,
+  event: Extract<JobEvent, { readonly kind: K }>,
+  now: number,
+): TransitionResult {
+  const kind: K = event.kind as K;
+  if (!allowedStates[kind].includes(job.state)) return { kind: 'refused', state: job.state, event: kind };
+  return { kind: 'next', ...transitions[kind](job, event, now) };
+}

@@ -1,0 +1,76 @@
+import type { PreparedSubmission, UpstreamHandle, UpstreamOutput } from '../upstream/upstream-handle.ts';
+import type { GenerationRequest } from './generation-request.ts';
+import type { JobFailure } from './job-failure.ts';
+import type { JobState } from './job-state.ts';
+import type { StoredResult } from './stored-result.ts';
+import type { Warning } from './warning.ts';
+
+/** The public routes a job was made on; jobs are invisible on the routes of another origin (decisions §1). */
+export const jobOrigins = ['tasks', 'native', 'local', 'workbench'] as const;
+export type JobOrigin = (typeof jobOrigins)[number];
+
+/** Where the owner's money for a job stands; `reserved` opens, `settled` and `refunded` close for ever (I4). */
+export type QuotaState = 'reserved' | 'held' | 'settled' | 'refunded';
+
+/**
+ * Where the account's credits for a job stand: `none` while no account is chosen, `settled` once the upstream
+ * took them, `returned` when it gave taken credits back.
+ */
+export type CreditState = 'none' | 'reserved' | 'held' | 'settled' | 'refunded' | 'returned';
+
+/**
+ * One accepted generation, whole. Immutable: a change is a new value with `version` one higher, and a store
+ * saves it only over the version it was made from.
+ */
+export interface Job {
+  /** Public id with its prefix (`vt_…`, `vj_…`, `ui-…`). */
+  readonly id: string;
+  /** Who pays and who may see it: `user:<api user id>`, `native`, `service` or `admin`. */
+  readonly owner: string;
+  readonly origin: JobOrigin;
+  readonly request: GenerationRequest;
+  readonly warnings: readonly Warning[];
+  /** Credits: seconds × the catalog's credits per second. */
+  readonly cost: number;
+
+  readonly state: JobState;
+  /** Counts saved changes, from 1. */
+  readonly version: number;
+  /** 0..100; never falls. */
+  readonly progress: number;
+
+  /** Submissions the upstream refused so far; three tries in all (decisions §2). */
+  readonly refusals: number;
+  /** Accounts that refused it, oldest first. */
+  readonly refusedBy: readonly string[];
+  readonly accountId: string | null;
+  /** Whether it occupies one of its account's concurrency slots. */
+  readonly holdsSlot: boolean;
+  readonly quota: QuotaState;
+  readonly credit: CreditState;
+
+  readonly submission: PreparedSubmission | null;
+  /** Names the submission towards the upstream; unique per try. */
+  readonly correlationId: string | null;
+  /** Instant after which the send may no longer begin. */
+  readonly sendDeadlineAt: number | null;
+  readonly handle: UpstreamHandle | null;
+  readonly output: UpstreamOutput | null;
+  /** Failed reads of the upstream in a row (poll, download or reconciliation). */
+  readonly readFailures: number;
+  readonly result: StoredResult | null;
+  readonly failure: JobFailure | null;
+
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly submittedAt: number | null;
+  readonly completedAt: number | null;
+  /** Instant a job that became unknown did so; rules when its slot is freed and its back-off. */
+  readonly unknownSince: number | null;
+  /** Instant after which an accepted job with no outcome becomes `outcome_unknown`. */
+  readonly deadlineAt: number | null;
+  /** When the runner should look at it next; null when nothing is to be done without an operator, or it is final. */
+  readonly dueAt: number | null;
+  /** When the stored result will be removed; null before completion. */
+  readonly resultExpiresAt: number | null;
+}

@@ -1,0 +1,47 @@
+import type { Job } from './job.ts';
+
+/** Longest pause between two reads of one job, in ms. */
+const longestPollMs = 15_000;
+const longestFailureMs = 60_000;
+const longestReconcileMs = 3_600_000;
+/** Share of a job's age waited before the next read: long jobs are read less often. */
+const ageShare = 0.1;
+/** Pauses vary by ± this share, so that jobs accepted together are not read together. */
+const spread = 0.2;
+
+/** A number in 0..1 that depends on the job and how often it was looked at, and on nothing else. */
+function spreadOf(job: Job): number {
+  let hash = 2_166_136_261 ^ job.version;
+  for (let index = 0; index < job.id.length; index += 1) hash = Math.imul(hash ^ job.id.charCodeAt(index), 16_777_619);
+  return ((hash ^ (hash >>> 15)) >>> 0) / 4_294_967_296;
+}
+
+function spreadOut(ms: number, job: Job): number {
+  return Math.round(ms * (1 - spread + 2 * spread * spreadOf(job)));
+}
+
+/** When to read the upstream next: in proportion to the job's age, never faster than the upstream wants. */
+export function nextPollAt(
+  job: Job,
+  { minimumMs, askedMs }: { readonly minimumMs: number; readonly askedMs: number | null },
+  now: number,
+): number {
+  const age = now - (job.submittedAt ?? now);
+  const pause = Math.min(longestPollMs, Math.max(minimumMs, age * ageShare));
+  return now + Math.max(minimumMs, askedMs ?? 0, spreadOut(pause, job));
+}
+
+/** After a failed read: doubling pauses, from the upstream's minimum on. */
+export function nextAfterFailure(
+  job: Job,
+  { minimumMs, askedMs }: { readonly minimumMs: number; readonly askedMs: number | null },
+  now: number,
+): number {
+  const pause = Math.min(longestFailureMs, minimumMs * 2 ** Math.min(job.readFailures + 1, 20));
+  return now + Math.max(askedMs ?? 0, spreadOut(pause, job));
+}
+
+/** When to ask for an unknown outcome again: from `firstMs` doubling to an hour. */
+export function nextReconcileAt(job: Job, firstMs: number, now: number): number {
+  return now + spreadOut(Math.min(longestReconcileMs, firstMs * 2 ** Math.min(job.readFailures, 20)), job);
+}

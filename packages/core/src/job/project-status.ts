@@ -1,0 +1,66 @@
+import type { JobState } from './job-state.ts';
+
+/** The words of the workbench (local-generation-api §3). */
+export const workbenchStatuses = [
+  'authenticating',
+  'prepared',
+  'submitted',
+  'polling',
+  'completed',
+  'failed',
+  'outcome_unknown',
+] as const;
+export type WorkbenchStatus = (typeof workbenchStatuses)[number];
+
+/** The words of the compatible API (video-task-api §3). */
+export const compatibleStatuses = ['in_progress', 'completed', 'failed'] as const;
+export type CompatibleStatus = (typeof compatibleStatuses)[number];
+
+/** The words of the native API (video-task-api §3). */
+export const nativeStatuses = [
+  'queued',
+  'processing',
+  'completed',
+  'failed',
+  'configuration_required',
+] as const;
+export type NativeStatus = (typeof nativeStatuses)[number];
+
+interface Words {
+  readonly workbench: WorkbenchStatus;
+  readonly compatible: CompatibleStatus;
+  readonly native: NativeStatus;
+}
+
+/** The table of decisions §2. */
+const words: { readonly [S in JobState]: Words } = {
+  queued: { workbench: 'authenticating', compatible: 'in_progress', native: 'queued' },
+  awaiting_configuration: {
+    workbench: 'authenticating',
+    compatible: 'in_progress',
+    native: 'configuration_required',
+  },
+  prepared: { workbench: 'prepared', compatible: 'in_progress', native: 'processing' },
+  dispatching: { workbench: 'prepared', compatible: 'in_progress', native: 'processing' },
+  submitted: { workbench: 'submitted', compatible: 'in_progress', native: 'processing' },
+  polling: { workbench: 'polling', compatible: 'in_progress', native: 'processing' },
+  storing: { workbench: 'polling', compatible: 'in_progress', native: 'processing' },
+  completed: { workbench: 'completed', compatible: 'completed', native: 'completed' },
+  failed: { workbench: 'failed', compatible: 'failed', native: 'failed' },
+  outcome_unknown: { workbench: 'outcome_unknown', compatible: 'in_progress', native: 'processing' },
+};
+
+/** What the workbench calls a state. Total; `completed` and `failed` mean themselves on every surface. */
+export function projectWorkbenchStatus(state: JobState): WorkbenchStatus {
+  return words[state].workbench;
+}
+
+/** What the compatible API calls a state: never `failed` while the outcome is unknown, as clients read that as safe to pay again. */
+export function projectCompatibleStatus(state: JobState): CompatibleStatus {
+  return words[state].compatible;
+}
+
+/** What the native API calls a state. */
+export function projectNativeStatus(state: JobState): NativeStatus {
+  return words[state].native;
+}

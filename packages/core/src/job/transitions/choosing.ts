@@ -1,0 +1,50 @@
+import type { AccountRefusal, JobEvent } from '../job-event.ts';
+import type { Job } from '../job.ts';
+import { type Step, StepBuilder } from './step.ts';
+
+type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
+
+function asDetail(refusals: readonly AccountRefusal[]): readonly { readonly account: string; readonly reason: string }[] {
+  return refusals.map(({ accountId, reason }) => ({ account: accountId, reason }));
+}
+
+/** `queued` → `prepared`: slot and credits taken, the exact request saved. */
+export function accountChosen(job: Job, event: Event<'account-chosen'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .takeAccount(event.accountId)
+    .set({
+      state: 'prepared',
+      submission: event.submission,
+      correlationId: event.correlationId,
+      dueAt: now,
+      readFailures: 0,
+    })
+    .trail('account-chosen', { account: event.accountId, refused: asDetail(event.refusals) })
+    .build();
+}
+
+/** Nobody can take it now: it waits. */
+export function noAccount(job: Job, event: Event<'no-account'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .set({ state: 'queued', dueAt: event.until })
+    .trail('waiting', { refused: asDetail(event.refusals), until: event.until })
+    .build();
+}
+
+/** Nobody could ever take it: an operator has to act, and wakes it by doing so. */
+export function configurationMissing(job: Job, event: Event<'configuration-missing'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .set({ state: 'awaiting_configuration', dueAt: null })
+    .trail('awaiting-configuration', { refused: asDetail(event.refusals) })
+    .build();
+}
+
+/** `prepared` → `queued`: nothing was sent. */
+export function accountWithdrawn(job: Job, event: Event<'account-withdrawn'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .releaseSlot()
+    .credit('refund')
+    .set({ state: 'queued', accountId: null, submission: null, correlationId: null, dueAt: now })
+    .trail('account-withdrawn', { account: job.accountId, reason: event.reason })
+    .build();
+}

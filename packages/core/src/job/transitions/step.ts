@@ -1,0 +1,109 @@
+import type { JsonValue } from '../../json/json-value.ts';
+import type { AccountPenalty, JobEffect } from '../job-effect.ts';
+import type { JobFailure } from '../job-failure.ts';
+import type { Job, QuotaState } from '../job.ts';
+import type { Warning } from '../warning.ts';
+
+/** The next job and what must be saved with it. */
+export interface Step {
+  readonly job: Job;
+  readonly effects: readonly JobEffect[];
+}
+
+/** Fields a transition may change; version and `updatedAt` follow by themselves, identity and request never change. */
+export type JobChanges = Partial<
+  Omit<Job, 'id' | 'owner' | 'origin' | 'request' | 'cost' | 'version' | 'createdAt' | 'updatedAt'>
+>;
+
+/** Collects the changes and effects of one transition, so that a job field and its effect can never disagree. */
+export class StepBuilder {
+  readonly #from: Job;
+  readonly #now: number;
+  readonly #effects: JobEffect[] = [];
+  #changes: JobChanges = {};
+
+  constructor(from: Job, now: number) {
+    this.#from = from;
+    this.#now = now;
+  }
+
+  set(changes: JobChanges): this {
+    this.#changes = { ...this.#changes, ...changes };
+    return this;
+  }
+
+  trail(what: string, detail: { readonly [key: string]: JsonValue } = {}): this {
+    this.#effects.push({ kind: 'trail', entry: { at: this.#now, what, detail } });
+    return this;
+  }
+
+  /** Moves the owner's money; a move that is already where it should be is left out. */
+  quota(move: 'hold' | 'settle' | 'refund'): this {
+    const target = ({ hold: 'held', settle: 'settled', refund: 'refunded' } as const)[move] satisfies QuotaState;
+    if (this.#from.quota === target) return this;
+    this.#effects.push({ kind: 'quota', move });
+    return this.set({ quota: target });
+  }
+
+  /** Closes or holds the account's credits, from where they stand: never closes what is not open. */
+  credit(move: 'hold' | 'settle' | 'refund' | 'return'): this {
+    const { accountId, credit } = this.#from;
+    const open = credit === 'reserved' || credit === 'held';
+    const allowed = move === 'return' ? credit === 'settled' : open;
+    const target = ({ hold: 'held', settle: 'settled', refund: 'refunded', return: 'returned' } as const)[move];
+    if (accountId === null || !allowed || credit === target) return this;
+    this.#effects.push({ kind: 'credit', move, accountId });
+    return this.set({ credit: target });
+  }
+
+  takeAccount(accountId: string): this {
+    this.#effects.push({ kind: 'slot', move: 'take', accountId }, { kind: 'credit', move: 'reserve', accountId });
+    return this.set({ accountId, holdsSlot: true, credit: 'reserved' });
+  }
+
+  releaseSlot(): this {
+    const { accountId, holdsSlot } = this.#from;
+    if (accountId === null || !holdsSlot) return this;
+    this.#effects.push({ kind: 'slot', move: 'release', accountId });
+    return this.set({ holdsSlot: false });
+  }
+
+  penalise(penalty: AccountPenalty): this {
+    const { accountId } = this.#from;
+    if (accountId !== null) this.#effects.push({ kind: 'penalise', accountId, penalty });
+    return this;
+  }
+
+  account(did: 'account-succeeded' | 'account-erred'): this {
+    const { accountId } = this.#from;
+    if (accountId !== null) this.#effects.push({ kind: did, accountId });
+    return this;
+  }
+
+  provider(evidence: 'answered' | 'unavailable'): this {
+    const { accountId } = this.#from;
+    if (accountId !== null) this.#effects.push({ kind: 'provider', accountId, evidence });
+    return this;
+  }
+
+  warn(warnings: readonly Warning[]): this {
+    return warnings.length === 0 ? this : this.set({ warnings: [...this.#from.warnings, ...warnings] });
+  }
+
+  /** Ends the job as failed: its slot is free, nothing more is due. Money is the caller's decision. */
+  fail(failure: JobFailure): this {
+    return this.releaseSlot()
+      .set({ state: 'failed', failure, completedAt: this.#now, dueAt: null })
+      .trail('failed', { code: failure.code });
+  }
+
+  build(): Step {
+    const job: Job = Object.freeze({
+      ...this.#from,
+      ...this.#changes,
+      version: this.#from.version + 1,
+      updatedAt: this.#now,
+    });
+    return { job, effects: this.#effects };
+  }
+}

@@ -1,0 +1,102 @@
+import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
+import { describeFailure, failureCodeOf } from '../describe-failure.ts';
+import type { AccountPenalty } from '../job-effect.ts';
+import type { JobEvent } from '../job-event.ts';
+import type { Job } from '../job.ts';
+import { type Step, StepBuilder } from './step.ts';
+
+type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
+
+/** Submissions of one job the upstream may refuse before the job fails (decisions §2). */
+export const maximumTries = 3;
+
+/** Accounts one job may be tried on one after another at once (decisions §2: "on one other account"). */
+const accountsTriedAtOnce = 2;
+
+/** `prepared` → `dispatching`: from here on bytes may have left. */
+export function dispatchMarked(job: Job, event: Event<'dispatch-marked'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .set({ state: 'dispatching', sendDeadlineAt: event.sendDeadlineAt, dueAt: now })
+    .trail('marked', { correlation: job.correlationId, account: job.accountId })
+    .build();
+}
+
+function receipted(job: Job, event: Event<'accepted' | 'completed-at-once'>, now: number): StepBuilder {
+  return new StepBuilder(job, now)
+    .credit('settle')
+    .account('account-succeeded')
+    .provider('answered')
+    .set({ handle: event.handle, submittedAt: now, deadlineAt: event.deadlineAt, readFailures: 0 })
+    .trail('receipt', { account: job.accountId, correlation: job.correlationId });
+}
+
+/** `dispatching` → `submitted`: the upstream owns the work and took its credits. */
+export function accepted(job: Job, event: Event<'accepted'>, now: number): Step {
+  return receipted(job, event, now).set({ state: 'submitted', dueAt: event.pollAt }).build();
+}
+
+/** `dispatching` → `storing`: a synchronous upstream finished within the call. */
+export function completedAtOnce(job: Job, event: Event<'completed-at-once'>, now: number): Step {
+  return receipted(job, event, now).set({ state: 'storing', output: event.output, dueAt: now }).build();
+}
+
+/** What the classified evidence says about the account; null when it says nothing. */
+function penaltyFor(error: UpstreamError, retryAt: number): AccountPenalty | null {
+  switch (error.kind) {
+    case 'rate_limited':
+    case 'concurrency':
+      return { kind: 'cooling', until: retryAt };
+    case 'credits':
+      return { kind: 'exhausted' };
+    case 'login':
+      return { kind: 'login-lost' };
+    default:
+      return null;
+  }
+}
+
+function passesWithTime(error: UpstreamError): boolean {
+  return error.kind === 'rate_limited' || error.kind === 'concurrency' || error.kind === 'unavailable';
+}
+
+/**
+ * `dispatching` → `queued` or `failed`: proof that nothing was submitted. Tried on one other account at once, for
+ * refusals that pass with time again later, three tries in all; only the first refusing account is penalised.
+ */
+export function refused(job: Job, event: Event<'refused'>, now: number): Step {
+  const { error } = event;
+  const refusals = job.refusals + 1;
+  const refusedBy = job.accountId === null ? job.refusedBy : [...job.refusedBy, job.accountId];
+  const step = new StepBuilder(job, now)
+    .releaseSlot()
+    .credit('refund')
+    .provider(error.kind === 'unavailable' ? 'unavailable' : 'answered')
+    .set({ refusals, refusedBy })
+    .trail('account-refused', { account: job.accountId, reason: error.kind, detail: error.detail });
+
+  if (error.scope === 'request') return step.quota('refund').fail(describeFailure(failureCodeOf(error))).build();
+
+  step.account('account-erred');
+  const penalty = job.refusals === 0 ? penaltyFor(error, event.retryAt) : null;
+  if (penalty !== null) step.penalise(penalty);
+
+  const requeue = { state: 'queued', accountId: null, submission: null, correlationId: null } as const;
+  if (refusals < maximumTries && event.elsewhere && refusedBy.length < accountsTriedAtOnce) {
+    return step.set({ ...requeue, dueAt: now }).build();
+  }
+  if (refusals < maximumTries && passesWithTime(error)) {
+    return step.set({ ...requeue, refusedBy: [], dueAt: event.retryAt }).build();
+  }
+  return step.quota('refund').fail(describeFailure(failureCodeOf(error))).build();
+}
+
+/** `dispatching` → `outcome_unknown`: perhaps accepted, perhaps charged; never sent again (I6). */
+export function outcomeLost(job: Job, event: Event<'outcome-lost'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .quota('hold')
+    .credit('hold')
+    .account('account-erred')
+    .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.lookAgainAt })
+    .trail('outcome-lost', { account: job.accountId, correlation: job.correlationId, detail: event.detail })
+    .build();
+}

@@ -1,0 +1,62 @@
+import { describeFailure } from '../describe-failure.ts';
+import type { JobEvent } from '../job-event.ts';
+import type { Job } from '../job.ts';
+import { type Step, StepBuilder } from './step.ts';
+
+type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
+
+/** `outcome_unknown` → `submitted`: the work exists; watch it again. The money stays held until the end closes it. */
+export function found(job: Job, event: Event<'found'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .credit('settle')
+    .set({
+      state: 'submitted',
+      handle: event.handle,
+      submittedAt: job.submittedAt ?? now,
+      deadlineAt: event.deadlineAt,
+      unknownSince: null,
+      readFailures: 0,
+      dueAt: event.pollAt,
+    })
+    .trail('found', { account: job.accountId, correlation: job.correlationId })
+    .build();
+}
+
+/** Proof that nothing was ever accepted: refund, and still no resubmission under this job (I6). */
+export function absenceProven(job: Job, _event: Event<'absence-proven'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .quota('refund')
+    .credit('refund')
+    .trail('absence-proven')
+    .fail(describeFailure('submission_not_found'))
+    .build();
+}
+
+/** Nothing to ask: only a person can close it. */
+export function cannotBeAsked(job: Job, event: Event<'cannot-be-asked'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .set({ dueAt: event.lookAgainAt })
+    .trail('needs-ruling', { account: job.accountId })
+    .build();
+}
+
+/** Its slot goes back to work; its credits stay held (decisions §2). */
+export function slotGivenUp(job: Job, event: Event<'slot-given-up'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .releaseSlot()
+    .set({ dueAt: event.lookAgainAt })
+    .trail('slot-given-up', { account: job.accountId })
+    .build();
+}
+
+/** An operator's word closes both ledgers. */
+export function ruled(job: Job, event: Event<'ruled'>, now: number): Step {
+  const charged = event.outcome === 'charged';
+  const step = new StepBuilder(job, now).quota(charged ? 'settle' : 'refund');
+  if (charged) step.credit('settle');
+  else step.credit('refund').credit('return');
+  return step
+    .trail('ruled', { outcome: event.outcome, by: event.actor, note: event.note })
+    .fail(describeFailure(charged ? 'outcome_ruled_charged' : 'outcome_ruled_not_charged'))
+    .build();
+}

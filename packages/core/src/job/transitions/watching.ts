@@ -1,0 +1,87 @@
+import { describeFailure, failureCodeOf } from '../describe-failure.ts';
+import type { JobEvent } from '../job-event.ts';
+import type { Job } from '../job.ts';
+import { type Step, StepBuilder } from './step.ts';
+
+type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
+
+/** Highest progress shown before our own copy is on disk. */
+const highestOpenProgress = 99;
+
+/** `submitted`/`polling` → `polling`; progress never falls. */
+export function progressed(job: Job, event: Event<'progressed'>, now: number): Step {
+  const reported = Math.min(highestOpenProgress, Math.max(0, Math.floor(event.progress ?? 0)));
+  return new StepBuilder(job, now)
+    .set({
+      state: 'polling',
+      progress: Math.max(job.progress, reported),
+      readFailures: 0,
+      dueAt: event.pollAt,
+    })
+    .build();
+}
+
+/** Long outages leave a line at 1, 2, 4, 8… failures in a row, not one each. */
+function isWorthALine(failuresInARow: number): boolean {
+  return Number.isInteger(Math.log2(failuresInARow));
+}
+
+/** Says nothing about the job: only the next look moves. */
+export function readFailed(job: Job, event: Event<'read-failed'>, now: number): Step {
+  const inARow = job.readFailures + 1;
+  const step = new StepBuilder(job, now).set({ readFailures: inARow, dueAt: event.lookAgainAt });
+  return (isWorthALine(inARow) ? step.trail('read-failed', { detail: event.detail, inARow }) : step).build();
+}
+
+/** Upstream finished: what is left is our own copy. A fresh output replaces an expired one. */
+export function succeeded(job: Job, event: Event<'succeeded'>, now: number): Step {
+  const step = new StepBuilder(job, now).set({ state: 'storing', output: event.output, dueAt: now });
+  return (job.state === 'storing' ? step : step.set({ readFailures: 0 }).trail('upstream-finished')).build();
+}
+
+/** The upstream's own verdict: over, and the owner pays nothing. Its credits follow what it says it took. */
+export function upstreamFailed(job: Job, event: Event<'upstream-failed'>, now: number): Step {
+  const step = new StepBuilder(job, now).quota('refund');
+  if (event.error.charge === 'not-charged') step.credit('return').credit('refund');
+  return step
+    .trail('upstream-failed', { reason: event.error.kind, charge: event.error.charge, detail: event.error.detail })
+    .fail(describeFailure(failureCodeOf(event.error)))
+    .build();
+}
+
+/** Accepted too long ago with no outcome: possibly charged, so unknown, not failed. */
+export function deadlinePassed(job: Job, event: Event<'deadline-passed'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .quota('hold')
+    .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.lookAgainAt })
+    .trail('deadline-passed', { account: job.accountId })
+    .build();
+}
+
+/** `storing` → `completed`: our copy is on disk; the owner pays. */
+export function resultStored(job: Job, event: Event<'result-stored'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .quota('settle')
+    .releaseSlot()
+    .warn(event.warnings)
+    .set({
+      state: 'completed',
+      progress: 100,
+      result: event.result,
+      completedAt: now,
+      resultExpiresAt: event.expiresAt,
+      readFailures: 0,
+      dueAt: null,
+    })
+    .trail('completed', { sha256: event.result.sha256, size: event.result.size })
+    .build();
+}
+
+/** `storing` → `failed`: the upstream was paid, the owner is not charged for what was not delivered. */
+export function resultUnusable(job: Job, event: Event<'result-unusable'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .quota('refund')
+    .trail('result-unusable', { detail: event.detail })
+    .fail(describeFailure('result_invalid'))
+    .build();
+}

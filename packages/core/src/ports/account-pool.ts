@@ -1,0 +1,56 @@
+import type { Account, AccountLoad } from '../account/account.ts';
+
+/** Fields an operator sets; absent = unchanged (edit) or the default (add). */
+export interface AccountSettings {
+  readonly label?: string;
+  readonly families?: readonly string[];
+  readonly enabled?: boolean;
+  readonly concurrency?: number;
+  /** A number states the balance (operator's word); null gives it back to the upstream's probes. */
+  readonly credits?: number | null;
+  /** Already sealed by the secret box; write-only. */
+  readonly sealedSecret?: string;
+}
+
+/** What a read-only look at the upstream said about an account. */
+export type AccountProbe =
+  | { readonly kind: 'ready'; readonly credits: number | null }
+  | { readonly kind: 'login-required' }
+  | { readonly kind: 'unreadable' };
+
+/** The upstream accounts. Loads are derived from jobs in the same act that changes the jobs. */
+export interface AccountPool {
+  /** Every account with its load, by id. Consistent: a snapshot between two writes. */
+  loads(): Promise<readonly AccountLoad[]>;
+  find(id: string): Promise<AccountLoad | undefined>;
+  /** Precondition: `id` is new. `label-taken` when another account has the label. */
+  add(input: {
+    readonly id: string;
+    readonly provider: string;
+    readonly settings: AccountSettings & { readonly label: string };
+    readonly now: number;
+  }): Promise<{ readonly kind: 'added'; readonly account: Account } | { readonly kind: 'label-taken' }>;
+  /**
+   * Changes what is given. A new secret clears `login_required`; stated credits above 0 clear `exhausted`. Lowering the
+   * concurrency never touches jobs in flight. Wakes `awaiting_configuration` jobs (they become due).
+   */
+  edit(input: { readonly id: string; readonly settings: AccountSettings; readonly now: number }): Promise<
+    { readonly kind: 'edited'; readonly account: Account } | { readonly kind: 'label-taken' } | { readonly kind: 'unknown' }
+  >;
+  /** Stops new work; removes it at once when nothing is in flight, else when the last of its jobs ends. */
+  remove(input: { readonly id: string; readonly now: number }): Promise<
+    { readonly kind: 'removed' } | { readonly kind: 'draining'; readonly inFlight: number } | { readonly kind: 'unknown' }
+  >;
+  /**
+   * Notes a probe asked at `askedAt`. Credits replace the balance unless the operator stated it; `ready` clears
+   * `login_required`, and `exhausted` when credits are above 0; wakes waiting jobs. An older probe than the last is ignored.
+   */
+  recordProbe(input: {
+    readonly id: string;
+    readonly probe: AccountProbe;
+    readonly askedAt: number;
+    readonly now: number;
+  }): Promise<void>;
+  /** The sealed secret for the upstream client; undefined when none was given. Never part of an `Account`. */
+  sealedSecret(id: string): Promise<string | undefined>;
+}

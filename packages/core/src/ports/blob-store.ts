@@ -1,0 +1,53 @@
+/** Bytes being checked before they count: on disk under a temporary name, synced, with size and digest known. */
+export interface StagedBlob {
+  readonly sha256: string;
+  readonly size: number;
+  /** Reads up to `length` bytes at `offset`; shorter only at the end. */
+  read(offset: number, length: number): Promise<Uint8Array>;
+}
+
+export type StageOutcome =
+  | { readonly kind: 'staged'; readonly blob: StagedBlob }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'too-large'; readonly maxBytes: number }
+  /** The source ended before `expectedBytes`, or went past it. */
+  | { readonly kind: 'length-mismatch'; readonly received: number };
+
+/** An open blob for positional reads; many readers may share one. */
+export interface OpenBlob {
+  readonly size: number;
+  /** Fills `target` from `position`; resolves with the bytes read, 0 at the end. */
+  readInto(target: Uint8Array, position: number): Promise<number>;
+  /** Must be called once; the bytes stay readable until then even when the blob is removed meanwhile. */
+  close(): Promise<void>;
+}
+
+/**
+ * Bytes by digest, for assets and results alike. A blob either is whole under its digest or is not there (I7):
+ * temp file, digest while writing, fsync, rename, fsync of the folder. Throws `StorageUnavailable` when the disk fails or is
+ * full, and then leaves nothing behind.
+ */
+export interface BlobStore {
+  /** Reads the source to its end into a temporary blob, counting for itself. A source that throws leaves nothing behind, and its error is thrown on. */
+  stage(input: {
+    readonly source: AsyncIterable<Uint8Array>;
+    readonly maxBytes: number;
+    readonly expectedBytes: number | null;
+  }): Promise<StageOutcome>;
+  /** Makes a staged blob durable under its digest; keeping bytes that are there already is the same success. */
+  keep(blob: StagedBlob): Promise<void>;
+  /** Drops a staged blob; safe to repeat and after `keep`. */
+  discard(blob: StagedBlob): Promise<void>;
+  /** The blob, or undefined when it is not (any longer) there. */
+  open(sha256: string): Promise<OpenBlob | undefined>;
+  /** Removes a blob; missing is success. */
+  remove(sha256: string): Promise<void>;
+  /** Digests last written before the instant, up to `limit`, from `after` on; drops temporary files older than it. */
+  sweepCandidates(input: {
+    readonly writtenBefore: number;
+    readonly after: string | null;
+    readonly limit: number;
+  }): Promise<readonly string[]>;
+  /** Bytes free for new blobs, or null when that cannot be told. */
+  freeBytes(): Promise<number | null>;
+}

@@ -1,0 +1,9 @@
+/** Time for use-cases and the runner; stores never read a clock, they are told `now`. */
+export interface Clock {
+  /** Wall-clock instant in ms since 1970. */
+  now(): number;
+  /** Milliseconds that never go back; for durations only. */
+  monotonicMs(): number;
+  /** Resolves after `ms`, or at once when `signal` aborts; never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,25 @@
+import type { BlobStore } from './blob-store.ts';
+import type { Clock } from './clock.ts';
+import type { Digest } from './digest.ts';
+import type { EventLog } from './event-log.ts';
+import type { IdSource } from './id-source.ts';
+import type { FetchReference, SniffMedia } from './reference-source.ts';
+import type { StorageBundle } from './storage-bundle.ts';
+import type { UpstreamClient } from './upstream-client.ts';
+
+/** Everything the use-cases need from outside; the composition root supplies it. */
+export interface GatewayPorts {
+  readonly storage: StorageBundle;
+  readonly assetBlobs: BlobStore;
+  readonly resultBlobs: BlobStore;
+  /** Upstream clients by provider name. */
+  readonly upstreams: ReadonlyMap<string, UpstreamClient>;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly digest: Digest;
+  readonly log: EventLog;
+  readonly fetchReference: FetchReference;
+  readonly sniffMedia: SniffMedia;
+  /** Opens an account's sealed secret; null when it has none. Throws when it was sealed under another key. */
+  readonly openSecret: (accountId: string, sealed: string | undefined) => string | null;
+}

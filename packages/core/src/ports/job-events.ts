@@ -1,0 +1,14 @@
+import type { Job } from '../job/job.ts';
+
+/**
+ * Changes of jobs as they are committed: a hint that a job changed, never the record. Delivery is at most once; a
+ * subscriber reads the store after subscribing, so that nothing between is missed. Across nodes where the store spans nodes.
+ */
+export interface JobEvents {
+  /** Called after each committed change of the job, in commit order; the returned function ends it. Listeners must not throw. */
+  subscribe(jobId: string, listener: (job: Job) => void): () => void;
+  /** As `subscribe`, for every job. */
+  subscribeAll(listener: (job: Job) => void): () => void;
+  /** Called when jobs may have become claimable earlier than `nextDueAt` said. */
+  onWork(listener: () => void): () => void;
+}

@@ -1,0 +1,69 @@
+import type { JobOrigin, Job } from '../job/job.ts';
+import type { JobState } from '../job/job-state.ts';
+import type { TrailEntry } from '../job/trail-entry.ts';
+
+export interface JobListQuery {
+  /** null = every owner (administration only). */
+  readonly owner: string | null;
+  readonly origin: JobOrigin | null;
+  /** null = every state. */
+  readonly states: readonly JobState[] | null;
+  readonly model: string | null;
+  readonly accountId: string | null;
+  /** Case-insensitive substring of the prompt, or a whole id; null = no search. */
+  readonly search: string | null;
+  readonly createdFrom: number | null;
+  readonly createdUntil: number | null;
+  readonly order: 'newest-first' | 'oldest-first';
+  /** Id of the job the page starts after; must pass the same owner and origin. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+export type JobListOutcome =
+  | { readonly kind: 'page'; readonly jobs: readonly Job[]; readonly hasMore: boolean }
+  /** `after` is not a job of this owner and origin; foreign and missing are the same (I11). */
+  | { readonly kind: 'cursor-unknown' };
+
+/** What was written about one submission, facts only. */
+export interface DispatchRecord {
+  readonly jobId: string;
+  readonly correlationId: string;
+  readonly markedAt: number;
+  readonly sendDeadlineAt: number;
+  /** The upstream's handle as JSON text, once it is known. */
+  readonly handle: string | null;
+}
+
+/** Counts for admission, capacity and health. */
+export interface QueueDepth {
+  /** Jobs in `queued` and `awaiting_configuration`. */
+  readonly waiting: number;
+  /** Credits of `queued` jobs, by family: demand the pool has not reserved yet. */
+  readonly waitingCredits: { readonly [family: string]: number };
+  /** `queued` jobs by family. */
+  readonly queuedByFamily: { readonly [family: string]: number };
+  readonly byState: { readonly [S in JobState]: number };
+}
+
+/**
+ * Reading jobs. Nothing here waits for a writer or changes anything. Read-your-writes: what a resolved write
+ * did is seen by every read that starts later. Cost does not grow with the number of stored jobs.
+ */
+export interface JobReader {
+  /** The job, or undefined. The caller compares owner and origin; an id alone is no permission. */
+  find(id: string): Promise<Job | undefined>;
+  /** The job and fingerprint claimed under a key, or undefined. */
+  findByKey(input: { readonly scope: string; readonly key: string }): Promise<
+    { readonly job: Job; readonly fingerprint: string } | undefined
+  >;
+  /** One page by creation order, keyset, never by offset. */
+  list(query: JobListQuery): Promise<JobListOutcome>;
+  /** The event trail, oldest first; money entries included (`what: 'money'`). */
+  trail(id: string): Promise<readonly TrailEntry[]>;
+  /** The facts of each submission try, oldest first. */
+  dispatches(id: string): Promise<readonly DispatchRecord[]>;
+  depth(): Promise<QueueDepth>;
+  /** When the next claimable job falls due, or null; lets the runner sleep exactly so long. */
+  nextDueAt(): Promise<number | null>;
+}

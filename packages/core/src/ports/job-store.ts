@@ -1,0 +1,170 @@
+import type { JobEffect } from '../job/job-effect.ts';
+import type { Job } from '../job/job.ts';
+import type { QuotaUsage } from '../quota/quota-usage.ts';
+
+/** Names a creation so that a retry finds it again: one (scope, key) is one job for as long as the job lives (I3). */
+export interface IdempotencyClaim {
+  /** Owner and create operation; survives key rotation. */
+  readonly scope: string;
+  readonly key: string;
+  /** Digest of the decoded request before defaults, with its version (`1:<sha256>`). */
+  readonly fingerprint: string;
+}
+
+/** A runner's right to decide on one job until `leaseUntil`; `epoch` is never reused for the job. */
+export interface Claim {
+  readonly job: Job;
+  readonly epoch: number;
+  /** Runner incarnation. */
+  readonly holder: string;
+  readonly leaseUntil: number;
+}
+
+export interface AcceptJobInput {
+  /** A new job: state `queued` or `awaiting_configuration`, quota `reserved`, version 1. */
+  readonly job: Job;
+  readonly idempotency: IdempotencyClaim | null;
+  /** Waiting jobs (queued, awaiting_configuration) allowed in all. */
+  readonly queueLimit: number;
+  readonly now: number;
+}
+
+export type AcceptJobOutcome =
+  | { readonly kind: 'accepted'; readonly job: Job }
+  | { readonly kind: 'replayed'; readonly job: Job }
+  | { readonly kind: 'key-conflict' }
+  | { readonly kind: 'id-taken' }
+  | { readonly kind: 'quota-exhausted'; readonly usage: QuotaUsage }
+  | { readonly kind: 'queue-full' };
+
+export interface ClaimDueInput {
+  /** `start` = queued jobs waiting for an account; `continue` = every other due job. */
+  readonly lane: 'start' | 'continue';
+  /** Only for `start`: families with a free slot somewhere; `*` for all. */
+  readonly families: readonly string[];
+  readonly limit: number;
+  readonly holder: string;
+  readonly leaseUntil: number;
+  readonly now: number;
+}
+
+export interface CommitInput {
+  /** The claim it was decided under, or null for an operator's or checker's decision outside the runner. */
+  readonly claim: Claim | null;
+  /** The job it was decided from; only its `id` and `version` are compared. */
+  readonly from: Job;
+  /** The next job: `version` = `from.version` + 1. */
+  readonly next: Job;
+  readonly effects: readonly JobEffect[];
+  /** Keep the lease for further steps, or give it back. */
+  readonly lease: 'keep' | 'release';
+  readonly now: number;
+}
+
+export type CommitOutcome =
+  | { readonly kind: 'committed'; readonly job: Job }
+  /** Somebody else decided since, or the lease is no longer ours: nothing was changed. */
+  | { readonly kind: 'stale' }
+  /** Only with a `slot: take` effect: the account's slots are all taken by now, or it left the pool; nothing was changed. */
+  | { readonly kind: 'slot-taken' };
+
+export interface MarkDispatchInput extends CommitInput {
+  readonly claim: Claim;
+  /** Unique over all jobs and tries. */
+  readonly correlationId: string;
+  /** SHA-256 of the saved submission. */
+  readonly requestDigest: string;
+  readonly sendDeadlineAt: number;
+}
+
+export type MarkDispatchOutcome =
+  | { readonly kind: 'marked'; readonly job: Job }
+  | { readonly kind: 'stale' }
+  /** A mark for this try exists already: bytes may have left; never send. */
+  | { readonly kind: 'already-marked' };
+
+export interface RecordReceiptInput {
+  readonly jobId: string;
+  readonly correlationId: string;
+  /** The upstream's handle as JSON text. */
+  readonly handle: string;
+  readonly now: number;
+}
+
+export type RecordReceiptOutcome =
+  | { readonly kind: 'recorded' }
+  /** The same receipt was there already. */
+  | { readonly kind: 'repeated' }
+  /** No such mark, or another handle is recorded under it. */
+  | { readonly kind: 'contradicted' };
+
+/**
+ * The life of jobs: every method is one atomic act, done natively by the adapter (one SQLite transaction, one
+ * Redis script). Adapters throw `StorageUnavailable` and nothing else; expected outcomes are values.
+ * Returned jobs are frozen and identical (`===`) while unchanged in one process, so readers may cache by identity.
+ */
+export interface JobStore {
+  /**
+   * Idempotency claim + quota reservation + job + `accepted` trail entry, or nothing.
+   * Precondition: `job.quota` is `reserved` and `job.cost` is a non-negative integer.
+   * Order of decision: same (scope, key) → `replayed` (equal fingerprint; the job as it stands now) or
+   * `key-conflict`; else `id-taken`; else `queue-full`; else `quota-exhausted` when used + reserved + held + cost > limit; else `accepted`.
+   * Race: of N equal creates exactly one is `accepted`, all others `replayed`. Refusals store nothing.
+   * Repeat: the same call again is `replayed`. Never answers before the data is durable (I2).
+   */
+  acceptJob(input: AcceptJobInput): Promise<AcceptJobOutcome>;
+
+  /**
+   * Leases due jobs (`dueAt` ≤ now, not leased by a live lease), at most `limit`, epoch one higher each.
+   * `start`: oldest first within an owner, owners in turn, so that a heavy owner cannot starve others.
+   * `continue`: earliest due first. A job whose lease ran out is due at once, whatever its `dueAt`.
+   * Race: one job is never in two live leases. Repeat: later calls return other jobs. Never changes a job's state.
+   */
+  claimDue(input: ClaimDueInput): Promise<readonly Claim[]>;
+
+  /**
+   * Saves `next` and applies all `effects`, if the job still has `from.version` and, under a claim, that claim's epoch
+   * is still the newest and not released. Otherwise `stale` and nothing happens (I9).
+   * A `slot: take` effect is granted only while the account exists, is enabled, not draining, and has fewer slots taken than its concurrency (I10).
+   * Race: of two commits from one version exactly one is `committed`. Never lets quota or credits be closed twice:
+   * an effect that contradicts the stored job's `quota`/`credit` is a fault.
+   */
+  commit(input: CommitInput): Promise<CommitOutcome>;
+
+  /**
+   * The write-once mark: like `commit` (to `dispatching`), plus the dispatch row (job, try, correlation id, digest, deadline).
+   * At most one mark per job and try for ever; a second one is `already-marked` whoever asks. Only after `marked` may bytes leave (I1).
+   */
+  markDispatch(input: MarkDispatchInput): Promise<MarkDispatchOutcome>;
+
+  /**
+   * Keeps the upstream's handle on the dispatch row: a fact, accepted from a stale owner too, with no lease and no version.
+   * Repeat of the same handle: `repeated`. Never changes the job itself; recovery reads it through `JobReader.receipt`.
+   */
+  recordReceipt(input: RecordReceiptInput): Promise<RecordReceiptOutcome>;
+
+  /**
+   * Extends leases that are still the newest of their job; returns the ids of jobs whose lease was lost.
+   * Never revives a lost lease.
+   */
+  renewLeases(input: {
+    readonly claims: readonly Claim[];
+    readonly leaseUntil: number;
+    readonly now: number;
+  }): Promise<{ readonly lost: readonly string[] }>;
+
+  /**
+   * Gives back a claim without a decision; the job becomes due at `dueAt` (not before). A stale claim is ignored.
+   */
+  releaseClaim(input: { readonly claim: Claim; readonly dueAt: number; readonly now: number }): Promise<void>;
+
+  /**
+   * Removes final jobs completed or failed before `finishedBefore`, with their idempotency claims, trail and money entries
+   * (their sums stay in the owner's `used`). At most `limit`; returns the removed jobs. Open jobs are never removed.
+   */
+  removeFinished(input: {
+    readonly finishedBefore: number;
+    readonly limit: number;
+    readonly now: number;
+  }): Promise<readonly Job[]>;
+}

@@ -1,0 +1,46 @@
+import type { AccountPool } from './account-pool.ts';
+import type { AdminAccess } from './admin-access.ts';
+import type { ApiUsers } from './api-users.ts';
+import type { AssetIndex } from './asset-index.ts';
+import type { JobEvents } from './job-events.ts';
+import type { JobReader } from './job-reader.ts';
+import type { JobStore } from './job-store.ts';
+
+/** What a storage adapter declares about itself; the conformance kit accepts no other reason to treat stores differently. */
+export interface StorageManifest {
+  /** Name for messages: `sqlite`, `redis`, `memory`. */
+  readonly name: string;
+  /** Whether several processes may open the same data; where not, a second one must be refused. */
+  readonly processes: 'one' | 'many';
+  /** Whether data survives closing and opening again. */
+  readonly durable: boolean;
+}
+
+/**
+ * Everything a storage adapter delivers. Bundles are not mixed: what must be atomic together is one method of one
+ * bundle, done natively.
+ */
+export interface StorageBundle {
+  readonly manifest: StorageManifest;
+  readonly jobs: JobStore;
+  readonly reader: JobReader;
+  readonly events: JobEvents;
+  readonly accounts: AccountPool;
+  readonly apiUsers: ApiUsers;
+  readonly adminAccess: AdminAccess;
+  readonly assets: AssetIndex;
+  /** Small named values that outlive a restart (sealed canary, generated settings). */
+  readonly values: NamedValues;
+  /** Resolves when the store answers; throws `StorageUnavailable` otherwise. For readiness. */
+  ping(): Promise<void>;
+  /** Waits for writes under way, then lets go of everything. Later calls throw `StorageUnavailable`. Safe to repeat. */
+  close(): Promise<void>;
+}
+
+/** Small named texts. */
+export interface NamedValues {
+  get(name: string): Promise<string | undefined>;
+  /** Stores the value only when there is none; returns the one in force. Race: all callers see one value. */
+  putIfAbsent(name: string, value: string): Promise<string>;
+  put(name: string, value: string): Promise<void>;
+}

@@ -1,0 +1,104 @@
+import type { GenerationRequest } from '../job/generation-request.ts';
+import type { PreparedSubmission, UpstreamHandle, UpstreamOutput } from '../upstream/upstream-handle.ts';
+import type { UpstreamError } from '../upstream/upstream-refusal.ts';
+
+/** The account a call is made for, with its opened secret; lives only for the call. */
+export interface UpstreamAccount {
+  readonly id: string;
+  readonly label: string;
+  readonly secret: string | null;
+}
+
+/** What a client promises about its provider. */
+export interface UpstreamDescription {
+  readonly provider: string;
+  /** Shortest time between two reads of one job, in ms. */
+  readonly minimumPollIntervalMs: number;
+  /** How long after acceptance a 404 on a read may still mean "not visible yet", in ms. */
+  readonly visibilityLagMs: number;
+  /** How long after a lost submission a search for it may first find it, in ms; null when it cannot be searched for. */
+  readonly reconcileAfterMs: number | null;
+}
+
+/** Reads the checked bytes of a reference. */
+export type ReadAsset = (sha256: string) => Promise<Uint8Array>;
+
+export type SubmitOutcome =
+  /** The upstream owns the job now; credits were taken if its charge policy says so. */
+  | { readonly kind: 'accepted'; readonly handle: UpstreamHandle }
+  /** A synchronous upstream finished within the call. */
+  | { readonly kind: 'completed'; readonly handle: UpstreamHandle; readonly output: UpstreamOutput }
+  /** Proof that nothing was accepted and nothing charged. */
+  | { readonly kind: 'rejected'; readonly error: UpstreamError }
+  /** Everything else, a thrown error included. */
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+export type PollOutcome =
+  | { readonly kind: 'pending'; readonly progress: number | null; readonly retryAfterMs: number | null }
+  | { readonly kind: 'succeeded'; readonly output: UpstreamOutput }
+  /** The upstream's own verdict on the job. */
+  | { readonly kind: 'failed'; readonly error: UpstreamError }
+  /** The read failed, or said something unknown: says nothing about the job. */
+  | { readonly kind: 'transient'; readonly detail: string; readonly retryAfterMs: number | null }
+  /** The upstream does not know the job. */
+  | { readonly kind: 'lost' };
+
+export type OpenResultOutcome =
+  | {
+      readonly kind: 'opened';
+      readonly body: AsyncIterable<Uint8Array>;
+      /** Bytes announced, null when not. */
+      readonly length: number | null;
+      readonly contentType: string | null;
+    }
+  /** Not this time: expired link, refused, reset; a fresh poll may mint a new output. */
+  | { readonly kind: 'unavailable'; readonly detail: string };
+
+export type ReconcileOutcome =
+  | { readonly kind: 'found'; readonly handle: UpstreamHandle }
+  /** Conclusive: every page was read, past the settle time; the submission was never accepted. */
+  | { readonly kind: 'absent' }
+  /** This upstream cannot be asked about this submission. */
+  | { readonly kind: 'cannot-ask' }
+  | { readonly kind: 'transient'; readonly detail: string };
+
+export type ProbeOutcome =
+  | { readonly kind: 'ready'; readonly credits: number | null }
+  | { readonly kind: 'login-required' }
+  | { readonly kind: 'unreadable'; readonly detail: string };
+
+interface AccountCall {
+  readonly account: UpstreamAccount;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One upstream protocol. Written so that a careless client is safe: whatever `submit` throws is an unknown outcome,
+ * whatever a read throws is a failed read. A client never retries a submission, follows no redirect with it, and reuses no connection for it.
+ */
+export interface UpstreamClient {
+  describe(): UpstreamDescription;
+  /** Pure: the exact submission, saved before it is sent. Same input, same output. */
+  prepare(input: { readonly request: GenerationRequest; readonly correlationId: string }): PreparedSubmission;
+  /** Exactly one submission. Precondition: the mark is saved. `deadlineAt`: no byte may leave after it. */
+  submit(
+    input: AccountCall & {
+      readonly submission: PreparedSubmission;
+      readonly correlationId: string;
+      readonly deadlineAt: number;
+      readonly readAsset: ReadAsset;
+    },
+  ): Promise<SubmitOutcome>;
+  /** Read-only; safe to repeat. */
+  poll(input: AccountCall & { readonly handle: UpstreamHandle }): Promise<PollOutcome>;
+  /** Read-only; the body must be read or its iterator returned. */
+  openResult(
+    input: AccountCall & { readonly handle: UpstreamHandle; readonly output: UpstreamOutput },
+  ): Promise<OpenResultOutcome>;
+  /** Read-only search for a submission whose answer was lost. Absent method = cannot be asked. */
+  reconcile?(
+    input: AccountCall & { readonly correlationId: string; readonly submittedAt: number },
+  ): Promise<ReconcileOutcome>;
+  /** Read-only look at the account itself. */
+  probe?(input: AccountCall): Promise<ProbeOutcome>;
+}

@@ -1,0 +1,20 @@
+import type { JsonValue } from '../json/json-value.ts';
+
+/** What an upstream gave us to find the paid work again: opaque, versioned, bound to its account, without secrets. */
+export interface UpstreamHandle {
+  /** Version of the client's own form of `value`. */
+  readonly version: number;
+  readonly value: JsonValue;
+}
+
+/** The exact request a client will send, saved before it is sent; opaque, without secrets. */
+export interface PreparedSubmission {
+  readonly version: number;
+  readonly value: JsonValue;
+}
+
+/** One finished output to copy; `value` is opaque to the core (an URL that expires, a file id…). */
+export interface UpstreamOutput {
+  readonly mediaType: 'video' | 'image';
+  readonly value: JsonValue;
+}

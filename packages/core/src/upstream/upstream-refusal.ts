@@ -1,0 +1,28 @@
+/** What an upstream's answer says went wrong. */
+export type UpstreamErrorKind =
+  | 'policy'
+  | 'invalid'
+  | 'login'
+  | 'forbidden'
+  | 'credits'
+  | 'rate_limited'
+  | 'concurrency'
+  | 'unavailable'
+  | 'internal'
+  | 'protocol';
+
+/**
+ * A classified upstream error: the axes later decisions need, never a status code or a message to compare
+ * (architecture §4; submission certainty is carried by the outcome's own `kind`).
+ */
+export interface UpstreamError {
+  readonly kind: UpstreamErrorKind;
+  /** Who it concerns: this request alone, the account, or everything behind the provider. */
+  readonly scope: 'request' | 'account' | 'provider';
+  /** Whether the upstream took credits for it; `unknown` only where the provider does not say. */
+  readonly charge: 'charged' | 'not-charged' | 'unknown';
+  /** How long the upstream asked us to wait, in ms; null when it did not. */
+  readonly retryAfterMs: number | null;
+  /** For the operator's event trail; never shown to callers, never compared. Holds no secret. */
+  readonly detail: string;
+}

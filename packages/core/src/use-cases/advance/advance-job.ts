@@ -1,0 +1,24 @@
+import { match } from 'ts-pattern';
+import { pollJob } from './poll-job.ts';
+import { reconcileJob } from './reconcile-job.ts';
+import { recoverDispatch } from './recover-dispatch.ts';
+import { startJob } from './start-job.ts';
+import { storeResult } from './store-result.ts';
+import { submitJob } from './submit-job.ts';
+import type { StepResult, Work } from './work.ts';
+
+/**
+ * Takes a claimed job one step further: what that is follows from its state alone, so a job taken over after a
+ * crash goes on as if nothing had happened. Throws only faults (`StorageUnavailable`); then the lease runs out and somebody tries again.
+ */
+export function advanceJob(work: Work): Promise<StepResult> {
+  return match(work.job.state)
+    .with('queued', 'awaiting_configuration', () => startJob(work))
+    .with('prepared', () => submitJob(work))
+    .with('dispatching', () => recoverDispatch(work))
+    .with('submitted', 'polling', () => pollJob(work))
+    .with('storing', () => storeResult(work))
+    .with('outcome_unknown', () => reconcileJob(work))
+    .with('completed', 'failed', async () => ({ kind: 'unchanged' as const, job: work.job }))
+    .exhaustive();
+}

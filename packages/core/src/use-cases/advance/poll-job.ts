@@ -1,0 +1,71 @@
+import { match } from 'ts-pattern';
+import { nextAfterFailure, nextPollAt } from '../../job/look-again.ts';
+import type { PollOutcome, UpstreamDescription } from '../../ports/upstream-client.ts';
+import { boundedCall } from './bounded-call.ts';
+import { lookAgain, saveEvent } from './save-event.ts';
+import { upstreamOf } from './upstream-of.ts';
+import type { StepResult, Work } from './work.ts';
+
+const whenAccountIsGone: UpstreamDescription = {
+  provider: '',
+  minimumPollIntervalMs: 60_000,
+  visibilityLagMs: 0,
+  reconcileAfterMs: null,
+};
+
+/** Asks the upstream once; whatever goes wrong says nothing about the job. */
+export async function askUpstream(
+  work: Work,
+): Promise<{ readonly outcome: PollOutcome; readonly description: UpstreamDescription }> {
+  const { job, ports, options } = work;
+  const upstream = await upstreamOf(work, job.accountId);
+  const { handle } = job;
+  if (upstream === undefined || handle === null) {
+    const outcome = { kind: 'transient', detail: 'its account or handle is missing', retryAfterMs: null } as const;
+    return { outcome, description: upstream?.client.describe() ?? whenAccountIsGone };
+  }
+  const description = upstream.client.describe();
+  try {
+    const outcome = await boundedCall(
+      { clock: ports.clock, signal: work.signal, timeoutMs: options.readTimeoutMs },
+      (signal) => upstream.client.poll({ account: upstream.account, handle, signal }),
+    );
+    return { outcome, description };
+  } catch (error) {
+    ports.log.error('poll-threw', error, { job: job.id });
+    return { outcome: { kind: 'transient', detail: 'the read failed', retryAfterMs: null }, description };
+  }
+}
+
+/** One look at an accepted job. */
+export async function pollJob(work: Work): Promise<StepResult> {
+  const { outcome, description } = await askUpstream(work);
+  const now = work.ports.clock.now();
+  if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed' && now >= (work.job.deadlineAt ?? Infinity)) {
+    const lookAgainAt = now + (description.reconcileAfterMs ?? work.options.unknownSlotMs);
+    return saveEvent(work, { kind: 'deadline-passed', lookAgainAt });
+  }
+  const minimumMs = description.minimumPollIntervalMs;
+  return match(outcome)
+    .with({ kind: 'pending' }, ({ progress, retryAfterMs }) =>
+      stillPending(work, progress, nextPollAt(work.job, { minimumMs, askedMs: retryAfterMs }, now)),
+    )
+    .with({ kind: 'succeeded' }, ({ output }) => saveEvent(work, { kind: 'succeeded', output }))
+    .with({ kind: 'failed' }, ({ error }) => saveEvent(work, { kind: 'upstream-failed', error }))
+    .with({ kind: 'transient' }, ({ detail, retryAfterMs }) => {
+      const lookAgainAt = nextAfterFailure(work.job, { minimumMs, askedMs: retryAfterMs }, now);
+      return saveEvent(work, { kind: 'read-failed', detail, lookAgainAt });
+    })
+    .with({ kind: 'lost' }, () => {
+      const lookAgainAt = nextAfterFailure(work.job, { minimumMs, askedMs: null }, now);
+      return saveEvent(work, { kind: 'read-failed', detail: 'the upstream does not know the job', lookAgainAt });
+    })
+    .exhaustive();
+}
+
+/** A look that changed nothing is not written down. */
+function stillPending(work: Work, progress: number | null, pollAt: number): Promise<StepResult> {
+  const { job } = work;
+  const known = job.state === 'polling' && Math.floor(progress ?? 0) <= job.progress && job.readFailures === 0;
+  return known ? lookAgain(work, pollAt) : saveEvent(work, { kind: 'progressed', progress, pollAt });
+}

@@ -1,0 +1,89 @@
+import { match } from 'ts-pattern';
+import { nextReconcileAt } from '../../job/look-again.ts';
+import type { Job } from '../../job/job.ts';
+import type { ReconcileOutcome } from '../../ports/upstream-client.ts';
+import { boundedCall } from './bounded-call.ts';
+import { askUpstream } from './poll-job.ts';
+import { recordedReceipt } from './recover-dispatch.ts';
+import { saveEvent } from './save-event.ts';
+import { upstreamOf } from './upstream-of.ts';
+import type { StepResult, Work } from './work.ts';
+
+/** When a job that cannot be asked about still wants attention: to free its slot, once. */
+function slotExpiry(job: Job, unknownSlotMs: number): number | null {
+  return job.holdsSlot && job.unknownSince !== null ? job.unknownSince + unknownSlotMs : null;
+}
+
+/** Looks for the truth about an unknown outcome, by reading only. */
+export async function reconcileJob(work: Work): Promise<StepResult> {
+  const { job, options, ports } = work;
+  const expiry = slotExpiry(job, options.unknownSlotMs);
+  if (work.claim !== null && expiry !== null && ports.clock.now() >= expiry) return giveUpSlot(work);
+  const handle = job.handle ?? (await recordedReceipt(work));
+  return handle === undefined ? search(work) : watchAgain({ ...work, job: { ...job, handle } });
+}
+
+async function giveUpSlot(work: Work): Promise<StepResult> {
+  const upstream = await upstreamOf(work, work.job.accountId);
+  const firstMs = upstream?.client.describe().reconcileAfterMs ?? null;
+  const now = work.ports.clock.now();
+  const lookAgainAt = firstMs === null ? null : nextReconcileAt(work.job, firstMs, now);
+  return saveEvent(work, { kind: 'slot-given-up', lookAgainAt });
+}
+
+/** The handle is known, so the job can simply be asked about. */
+async function watchAgain(work: Work): Promise<StepResult> {
+  const { outcome, description } = await askUpstream(work);
+  const now = work.ports.clock.now();
+  const { handle } = work.job;
+  const answered = outcome.kind === 'pending' || outcome.kind === 'succeeded' || outcome.kind === 'failed';
+  if (answered && handle !== null) {
+    return saveEvent(work, { kind: 'found', handle, deadlineAt: now + work.options.jobDeadlineMs, pollAt: now });
+  }
+  return again(work, { detail: 'the upstream gave no answer about the job', firstMs: description.minimumPollIntervalMs });
+}
+
+function again(work: Work, { detail, firstMs }: { readonly detail: string; readonly firstMs: number }) {
+  const next = nextReconcileAt(work.job, firstMs, work.ports.clock.now());
+  const expiry = slotExpiry(work.job, work.options.unknownSlotMs);
+  const lookAgainAt = expiry === null ? next : Math.min(next, expiry);
+  return saveEvent(work, { kind: 'read-failed', detail, lookAgainAt });
+}
+
+async function search(work: Work): Promise<StepResult> {
+  const { job, options, ports } = work;
+  const upstream = await upstreamOf(work, job.accountId);
+  const firstMs = upstream?.client.describe().reconcileAfterMs ?? null;
+  const outcome = await askForSubmission(work);
+  const now = ports.clock.now();
+  return match(outcome)
+    .with({ kind: 'found' }, ({ handle }) =>
+      saveEvent(work, { kind: 'found', handle, deadlineAt: now + options.jobDeadlineMs, pollAt: now }),
+    )
+    .with({ kind: 'absent' }, () => saveEvent(work, { kind: 'absence-proven' }))
+    .with({ kind: 'cannot-ask' }, async () => {
+      const lookAgainAt = slotExpiry(job, options.unknownSlotMs);
+      if (work.claim === null && lookAgainAt === job.dueAt) return { kind: 'unchanged' as const, job };
+      return saveEvent(work, { kind: 'cannot-be-asked', lookAgainAt });
+    })
+    .with({ kind: 'transient' }, ({ detail }) => again(work, { detail, firstMs: firstMs ?? options.unknownSlotMs }))
+    .exhaustive();
+}
+
+async function askForSubmission(work: Work): Promise<ReconcileOutcome> {
+  const { job, ports, options } = work;
+  const upstream = await upstreamOf(work, job.accountId);
+  const reconcile = upstream?.client.reconcile?.bind(upstream.client);
+  const { correlationId } = job;
+  if (upstream === undefined || reconcile === undefined || correlationId === null) return { kind: 'cannot-ask' };
+  const submittedAt = job.unknownSince ?? job.updatedAt;
+  try {
+    return await boundedCall(
+      { clock: ports.clock, signal: work.signal, timeoutMs: options.readTimeoutMs },
+      (signal) => reconcile({ account: upstream.account, correlationId, submittedAt, signal }),
+    );
+  } catch (error) {
+    ports.log.error('reconcile-threw', error, { job: job.id });
+    return { kind: 'transient', detail: 'the search failed' };
+  }
+}

@@ -1,0 +1,31 @@
+import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
+import { saveEvent } from './save-event.ts';
+import { upstreamOf } from './upstream-of.ts';
+import type { StepResult, Work } from './work.ts';
+
+/** The receipt recorded for the job's present submission, if its sender got so far. */
+export async function recordedReceipt({ job, ports }: Work): Promise<UpstreamHandle | undefined> {
+  const dispatches = await ports.storage.reader.dispatches(job.id);
+  const dispatch = dispatches.find(({ correlationId }) => correlationId === job.correlationId);
+  if (dispatch?.handle === undefined || dispatch.handle === null) return undefined;
+  return JSON.parse(dispatch.handle) as UpstreamHandle;
+}
+
+/**
+ * A marked job whose sender is gone: with a receipt it is accepted, without one its outcome is unknown. It is never sent again (I6).
+ */
+export async function recoverDispatch(work: Work): Promise<StepResult> {
+  const { ports, options } = work;
+  const handle = await recordedReceipt(work);
+  const now = ports.clock.now();
+  if (handle !== undefined) {
+    return saveEvent(work, { kind: 'accepted', handle, deadlineAt: now + options.jobDeadlineMs, pollAt: now });
+  }
+  const upstream = await upstreamOf(work, work.job.accountId);
+  const reconcileAfterMs = upstream?.client.describe().reconcileAfterMs ?? null;
+  return saveEvent(work, {
+    kind: 'outcome-lost',
+    detail: 'the sender stopped between the mark and the receipt',
+    lookAgainAt: now + (reconcileAfterMs ?? options.unknownSlotMs),
+  });
+}

@@ -1,0 +1,24 @@
+import { chooseAccount } from '../../account/choose-account.ts';
+import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
+import { saveEvent } from './save-event.ts';
+import type { StepResult, Work } from './work.ts';
+
+/** Bounds on how long an account cools after a refusal that passes with time, in ms (decisions §2). */
+const shortestCoolingMs = 1_000;
+const longestCoolingMs = 3_600_000;
+/** When the upstream does not say how long. */
+const defaultCoolingMs = 30_000;
+
+/** Saves a classified refusal: nothing was submitted, so another account may be tried. */
+export async function refuseSubmission(work: Work, error: UpstreamError): Promise<StepResult> {
+  const { job, ports } = work;
+  const now = ports.clock.now();
+  const asked = error.retryAfterMs ?? defaultCoolingMs;
+  const retryAt = now + Math.min(longestCoolingMs, Math.max(shortestCoolingMs, asked));
+  const excluded = job.accountId === null ? job.refusedBy : [...job.refusedBy, job.accountId];
+  const demand = { family: job.request.family, cost: job.cost, excluded };
+  const choice = chooseAccount(await ports.storage.accounts.loads(), demand, now);
+  const elsewhere =
+    choice.kind === 'chosen' || (choice.kind === 'wait' && choice.refusals.some(({ reason }) => reason === 'busy'));
+  return saveEvent(work, { kind: 'refused', error, elsewhere, retryAt });
+}

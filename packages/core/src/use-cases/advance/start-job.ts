@@ -1,0 +1,60 @@
+import { chooseAccount } from '../../account/choose-account.ts';
+import type { AccountChoice } from '../../account/choose-account.ts';
+import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
+import { submitJob } from './submit-job.ts';
+import type { StepResult, Work } from './work.ts';
+
+/** How soon to look again when an account must first become free, in ms. */
+const waitForAccountMs = 1_000;
+
+type Chosen = Extract<AccountChoice, { readonly kind: 'chosen' }>;
+type Waiting = Extract<AccountChoice, { readonly kind: 'wait' }>;
+
+/** Names a submission towards the upstream: the job and the try, so that it is unique and a person can read it. */
+function correlationIdFor(work: Work): string {
+  return `${work.job.id}.${work.job.refusals + 1}`;
+}
+
+async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
+  const { account } = choice;
+  const client = work.ports.upstreams.get(account.provider);
+  if (client === undefined) return saveEvent(work, { kind: 'configuration-missing', refusals: choice.refusals });
+  const correlationId = correlationIdFor(work);
+  const outcome = await commitEvent(
+    work,
+    {
+      kind: 'account-chosen',
+      accountId: account.id,
+      submission: client.prepare({ request: work.job.request, correlationId }),
+      correlationId,
+      refusals: choice.refusals,
+    },
+    'keep',
+  );
+  if (outcome.kind === 'slot-taken') return lookAgain(work, work.ports.clock.now());
+  if (outcome.kind === 'stale') return { kind: 'stale' };
+  return submitJob({ ...work, job: outcome.job });
+}
+
+/** The first wait and every wait with a known end are worth a line in the trail; re-tries in between are not. */
+async function wait(work: Work, choice: Waiting): Promise<StepResult> {
+  const again = work.ports.clock.now() + waitForAccountMs;
+  if (choice.until === null && work.job.version > 1) return lookAgain(work, again);
+  return saveEvent(work, { kind: 'no-account', until: choice.until ?? again, refusals: choice.refusals });
+}
+
+/** Chooses an account for a queued job, prepares the exact submission, and goes on to send it. */
+export async function startJob(work: Work): Promise<StepResult> {
+  const { job, ports } = work;
+  const loads = await ports.storage.accounts.loads();
+  const demand = { family: job.request.family, cost: job.cost, excluded: job.refusedBy };
+  const choice = chooseAccount(loads, demand, ports.clock.now());
+  switch (choice.kind) {
+    case 'chosen':
+      return prepareWith(work, choice);
+    case 'wait':
+      return wait(work, choice);
+    case 'configuration-needed':
+      return saveEvent(work, { kind: 'configuration-missing', refusals: choice.refusals });
+  }
+}

@@ -1,0 +1,122 @@
+import { match } from 'ts-pattern';
+import { canonicalJson } from '../../json/canonical-json.ts';
+import type { Job } from '../../job/job.ts';
+import type { SubmitOutcome, UpstreamClient } from '../../ports/upstream-client.ts';
+import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
+import { boundedCall } from './bounded-call.ts';
+import { keepReceipt } from './keep-receipt.ts';
+import { refuseSubmission } from './refuse-submission.ts';
+import { saveEvent, stepFor } from './save-event.ts';
+import { upstreamOf } from './upstream-of.ts';
+import type { StepResult, Work } from './work.ts';
+
+/** How long after the mark the first byte may still leave, in ms; shorter than any lease. */
+const sendWindowMs = 10_000;
+
+/** Known not to have been sent: the right to send ran out between the mark and the first byte. */
+const ranOutOfTime: UpstreamError = {
+  kind: 'unavailable',
+  scope: 'provider',
+  charge: 'not-charged',
+  retryAfterMs: null,
+  detail: 'not sent: the lease ran short after the mark',
+};
+
+type Upstream = NonNullable<Awaited<ReturnType<typeof upstreamOf>>>;
+
+/**
+ * Marks a prepared job and sends it exactly once (architecture §2). Only the write-once mark gives the right to
+ * send; whatever the client throws is an unknown outcome.
+ */
+export async function submitJob(work: Work): Promise<StepResult> {
+  const upstream = await upstreamOf(work, work.job.accountId);
+  if (upstream === undefined) return saveEvent(work, { kind: 'account-withdrawn', reason: 'the account is gone' });
+  const marked = await mark(work);
+  if (marked === undefined) return { kind: 'stale' };
+  const outcome = await send(marked, upstream);
+  return settleSubmission(marked, upstream.client, outcome);
+}
+
+async function mark(work: Work): Promise<(Work & { readonly job: Job }) | undefined> {
+  const { claim, job, ports } = work;
+  if (claim === null || job.correlationId === null) return undefined;
+  const now = ports.clock.now();
+  const sendDeadlineAt = Math.min(now + sendWindowMs, claim.leaseUntil);
+  const { job: next, effects } = stepFor(work, { kind: 'dispatch-marked', sendDeadlineAt }, now);
+  const outcome = await ports.storage.jobs.markDispatch({
+    claim,
+    from: job,
+    next,
+    effects,
+    lease: 'keep',
+    now,
+    correlationId: job.correlationId,
+    requestDigest: ports.digest.sha256(canonicalJson(job.submission?.value ?? null)),
+    sendDeadlineAt,
+  });
+  return outcome.kind === 'marked' ? { ...work, job: outcome.job } : undefined;
+}
+
+async function send(work: Work, { client, account }: Upstream): Promise<SubmitOutcome> {
+  const { job, ports, options } = work;
+  const { submission, correlationId, sendDeadlineAt } = job;
+  if (submission === null || correlationId === null || sendDeadlineAt === null) {
+    return { kind: 'unknown', detail: 'the marked job carries no submission' };
+  }
+  if (work.signal.aborted || ports.clock.now() >= sendDeadlineAt) return { kind: 'rejected', error: ranOutOfTime };
+  try {
+    return await boundedCall({ clock: ports.clock, signal: work.signal, timeoutMs: options.sendTimeoutMs }, (signal) =>
+      client.submit({
+        account,
+        submission,
+        correlationId,
+        deadlineAt: sendDeadlineAt,
+        signal,
+        readAsset: (sha256) => readWholeAsset(work, sha256),
+      }),
+    );
+  } catch (error) {
+    ports.log.error('submit-threw', error, { job: job.id });
+    return { kind: 'unknown', detail: 'the upstream client failed while sending' };
+  }
+}
+
+async function readWholeAsset({ ports }: Work, sha256: string): Promise<Uint8Array> {
+  const blob = await ports.assetBlobs.open(sha256);
+  if (blob === undefined) throw new Error('A reference of the job is no longer stored.');
+  try {
+    const bytes = new Uint8Array(blob.size);
+    let position = 0;
+    while (position < bytes.length) {
+      const read = await blob.readInto(bytes.subarray(position), position);
+      if (read === 0) throw new Error('A stored reference is shorter than recorded.');
+      position += read;
+    }
+    return bytes;
+  } finally {
+    await blob.close();
+  }
+}
+
+function settleSubmission(work: Work, client: UpstreamClient, outcome: SubmitOutcome): Promise<StepResult> {
+  const { options, ports } = work;
+  const now = ports.clock.now();
+  const deadlineAt = now + options.jobDeadlineMs;
+  const { minimumPollIntervalMs, reconcileAfterMs } = client.describe();
+  return match(outcome)
+    .with({ kind: 'accepted' }, ({ handle }) =>
+      keepReceipt(work, { kind: 'accepted', handle, deadlineAt, pollAt: now + minimumPollIntervalMs }),
+    )
+    .with({ kind: 'completed' }, ({ handle, output }) =>
+      keepReceipt(work, { kind: 'completed-at-once', handle, output, deadlineAt }),
+    )
+    .with({ kind: 'rejected' }, ({ error }) => refuseSubmission(work, error))
+    .with({ kind: 'unknown' }, ({ detail }) =>
+      saveEvent(work, {
+        kind: 'outcome-lost',
+        detail,
+        lookAgainAt: now + (reconcileAfterMs ?? options.unknownSlotMs),
+      }),
+    )
+    .exhaustive();
+}

@@ -1,0 +1,24 @@
+import type { Job } from '../../job/job.ts';
+import type { GatewayPorts } from '../../ports/gateway-ports.ts';
+import type { Claim } from '../../ports/job-store.ts';
+import type { GatewayOptions } from '../gateway-options.ts';
+
+/** One job in hand: what a step needs to decide, act and save. */
+export interface Work {
+  readonly ports: GatewayPorts;
+  readonly options: GatewayOptions;
+  readonly job: Job;
+  /** The runner's claim; null for a check or ruling outside the runner. */
+  readonly claim: Claim | null;
+  /** Aborts when the work should be given up (lease lost, shutdown past its grace). */
+  readonly signal: AbortSignal;
+}
+
+/** How one step of a job ended. */
+export type StepResult =
+  /** Saved; `job` is as it stands now. */
+  | { readonly kind: 'advanced'; readonly job: Job }
+  /** Nothing to change yet; it will be looked at again. */
+  | { readonly kind: 'unchanged'; readonly job: Job }
+  /** Somebody else decided meanwhile: nothing of ours was saved. */
+  | { readonly kind: 'stale' };

@@ -1,0 +1,40 @@
+import { match } from 'ts-pattern';
+import type { Job } from '../job/job.ts';
+import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import { pollJob } from './advance/poll-job.ts';
+import { reconcileJob } from './advance/reconcile-job.ts';
+import type { StepResult } from './advance/work.ts';
+import type { CheckResult } from './gateway.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+
+/** Looks at a job again, reading the upstream where there is something to ask. Never submits (I6). */
+export async function checkJob(
+  ports: GatewayPorts,
+  options: GatewayOptions,
+  input: { readonly id: string; readonly signal: AbortSignal },
+): Promise<CheckResult> {
+  const job = await ports.storage.reader.find(input.id);
+  if (job === undefined) return { kind: 'not-found' };
+  const work = { ports, options, job, claim: null, signal: input.signal };
+  const step = await match(job.state)
+    .returnType<Promise<StepResult> | undefined>()
+    .with('submitted', 'polling', () => pollJob(work))
+    .with('outcome_unknown', () => (canBeAsked(ports, job) ? reconcileJob(work) : undefined))
+    .with(
+      'queued',
+      'awaiting_configuration',
+      'prepared',
+      'dispatching',
+      'storing',
+      'completed',
+      'failed',
+      () => undefined,
+    )
+    .exhaustive();
+  const latest = (await ports.storage.reader.find(input.id)) ?? job;
+  return { kind: 'checked', job: latest, against: step === undefined ? 'record' : 'upstream' };
+}
+
+function canBeAsked({ upstreams }: GatewayPorts, job: Job): boolean {
+  return job.accountId !== null && upstreams.size > 0;
+}

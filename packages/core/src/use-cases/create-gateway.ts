@@ -1,0 +1,24 @@
+import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import { acceptJob } from './accept-job.ts';
+import { awaitEnd } from './await-end.ts';
+import { checkJob } from './check-job.ts';
+import type { Gateway } from './gateway.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+import { openResult } from './open-result.ts';
+import { readOwnJob } from './read-own-job.ts';
+import { ruleOutcome } from './rule-outcome.ts';
+import { storeAsset } from './store-asset.ts';
+
+/** The use-cases bound to one set of ports. */
+export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gateway {
+  return {
+    accept: (command) => acceptJob(ports, options, command),
+    get: (input) => readOwnJob(ports, input),
+    list: (query) => ports.storage.reader.list(query),
+    awaitEnd: (input) => awaitEnd(ports, input),
+    openResult: (input) => openResult(ports, input),
+    storeAsset: (command) => storeAsset(ports, options, command),
+    check: (input) => checkJob(ports, options, input),
+    rule: (input) => ruleOutcome(ports, options, input),
+  };
+}

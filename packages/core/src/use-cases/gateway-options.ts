@@ -1,0 +1,40 @@
+import type { ModelCatalog } from '../model/model-catalog.ts';
+
+/** Policy of one gateway; every default is named here and tested. Durations in ms, sizes in bytes. */
+export interface GatewayOptions {
+  readonly catalog: ModelCatalog;
+  /** Jobs that may wait for an account. */
+  readonly queueLimit: number;
+  /** How long a submission may take to be answered before its outcome is unknown. */
+  readonly sendTimeoutMs: number;
+  /** How long any read of an upstream may take. */
+  readonly readTimeoutMs: number;
+  /** How long copying one result may take. */
+  readonly copyTimeoutMs: number;
+  /** How long an accepted job may stay without outcome. */
+  readonly jobDeadlineMs: number;
+  /** How long an unknown job keeps its account's slot. */
+  readonly unknownSlotMs: number;
+  /** How long stored results are kept. */
+  readonly resultRetentionMs: number;
+  /** Reads of a finished result before it counts as unusable. */
+  readonly resultTries: number;
+  readonly maxResultBytes: number;
+  readonly maxAssetBytes: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Defaults of decisions §1.2, §2 and §4. */
+export const defaultGatewayOptions: Omit<GatewayOptions, 'catalog'> = {
+  queueLimit: 10_000,
+  sendTimeoutMs: 60_000,
+  readTimeoutMs: 30_000,
+  copyTimeoutMs: 15 * 60_000,
+  jobDeadlineMs: 7_200_000,
+  unknownSlotMs: 15 * 60_000,
+  resultRetentionMs: 168 * 3_600_000,
+  resultTries: 5,
+  maxResultBytes: 2048 * mebibyte,
+  maxAssetBytes: 100 * mebibyte,
+};

@@ -1,0 +1,124 @@
+import type { JsonValue } from '../json/json-value.ts';
+import type { Job, JobOrigin } from '../job/job.ts';
+import type { RequestDraft } from '../job/request-draft.ts';
+import type { StoredResult } from '../job/stored-result.ts';
+import type { Warning } from '../job/warning.ts';
+import type { Asset } from '../ports/asset-index.ts';
+import type { OpenBlob } from '../ports/blob-store.ts';
+import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
+import type { QuotaUsage } from '../quota/quota-usage.ts';
+
+/** One creation, decoded by a surface. */
+export interface AcceptCommand {
+  readonly owner: string;
+  readonly origin: JobOrigin;
+  /** New public id, with the surface's prefix. */
+  readonly jobId: string;
+  readonly idempotency: { readonly scope: string; readonly key: string } | null;
+  /** The decoded request after folding aliases and before defaults; equal content is the same request (decisions §3). */
+  readonly content: JsonValue;
+  readonly draft: RequestDraft;
+  readonly warnings: readonly Warning[];
+  /** What to do when accounts for the model exist but none is enabled and logged in (decisions §3 and §4). */
+  readonly whenAccountUnavailable: 'refuse' | 'await-configuration';
+}
+
+/** Why the account pool cannot pay for or serve a new job now (decisions §3 "Which credit error"). */
+export type AdmissionRefusal =
+  | 'credits-exhausted'
+  | 'account-unavailable'
+  | 'settlement-pending'
+  | 'credits-unavailable'
+  | 'upstream-unavailable';
+
+/** Refusals store nothing and do not consume the idempotency key. */
+export type AcceptResult =
+  | { readonly kind: 'accepted'; readonly job: Job }
+  | { readonly kind: 'replayed'; readonly job: Job }
+  | { readonly kind: 'key-conflict' }
+  | { readonly kind: 'id-taken' }
+  | {
+      readonly kind: 'reference-refused';
+      readonly param: string;
+      readonly reason: 'asset-not-found' | 'unfetchable' | 'wrong-kind' | 'type-unsupported' | 'empty';
+      readonly message: string;
+    }
+  | { readonly kind: 'quota-exhausted'; readonly usage: QuotaUsage; readonly cost: number }
+  | { readonly kind: 'queue-full' }
+  | {
+      readonly kind: 'not-admitted';
+      readonly reason: AdmissionRefusal;
+      /** When trying again may help, ms from now; null when waiting does not help. */
+      readonly retryAfterMs: number | null;
+    };
+
+/** A job as its owner may see it: the right owner and origin, or nothing (I11). */
+export interface OwnedJobId {
+  readonly owner: string;
+  readonly origin: JobOrigin;
+  readonly id: string;
+}
+
+export type OpenResultResult =
+  | { readonly kind: 'opened'; readonly blob: OpenBlob; readonly result: StoredResult }
+  /** Not completed, foreign, unknown or removed by retention: indistinguishable on purpose. */
+  | { readonly kind: 'not-found' };
+
+export interface StoreAssetCommand {
+  readonly owner: string;
+  readonly source: AsyncIterable<Uint8Array>;
+  /** `Content-Length`, null when chunked. */
+  readonly announcedBytes: number | null;
+  readonly declaredContentType: string | null;
+  readonly fileName: string | null;
+}
+
+export type StoreAssetResult =
+  | { readonly kind: 'stored'; readonly asset: Asset }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'too-large'; readonly maxBytes: number }
+  | { readonly kind: 'interrupted' }
+  | {
+      readonly kind: 'type-unsupported';
+      readonly declared: string | null;
+      /** What the bytes are, null when none of the supported types. */
+      readonly found: string | null;
+    };
+
+export type AwaitResult =
+  | { readonly kind: 'ended'; readonly job: Job }
+  /** The time ran out or the caller left; the job goes on. */
+  | { readonly kind: 'still-running'; readonly job: Job }
+  | { readonly kind: 'not-found' };
+
+export type CheckResult =
+  /** `upstream`: it was asked just now; `record`: nothing to ask, the record as it stands. */
+  | { readonly kind: 'checked'; readonly job: Job; readonly against: 'upstream' | 'record' }
+  | { readonly kind: 'not-found' };
+
+export type RulingResult =
+  | { readonly kind: 'ruled'; readonly job: Job }
+  /** Only `outcome_unknown` jobs can be ruled, and only once. */
+  | { readonly kind: 'not-unknown'; readonly job: Job }
+  | { readonly kind: 'not-found' };
+
+/** The use-cases: what a surface or an embedding server calls. No HTTP in it. */
+export interface Gateway {
+  /** Decides replay before anything is fetched, then references, quota, accounts; then one atomic acceptance. */
+  accept(command: AcceptCommand): Promise<AcceptResult>;
+  get(input: OwnedJobId): Promise<Job | undefined>;
+  list(query: JobListQuery): Promise<JobListOutcome>;
+  /** Waits for a final state or `outcome_unknown` by subscription, never by polling the store. */
+  awaitEnd(input: OwnedJobId & { readonly timeoutMs: number; readonly signal: AbortSignal }): Promise<AwaitResult>;
+  openResult(input: OwnedJobId): Promise<OpenResultResult>;
+  storeAsset(command: StoreAssetCommand): Promise<StoreAssetResult>;
+  /** Reads the upstream when there is something to ask; never submits. Any owner: the caller has checked. */
+  check(input: { readonly id: string; readonly signal: AbortSignal }): Promise<CheckResult>;
+  /** An operator's word on an unknown outcome; the caller writes the audit entry. */
+  rule(input: {
+    readonly id: string;
+    readonly outcome: 'charged' | 'not_charged';
+    readonly actor: string;
+    readonly note: string;
+  }): Promise<RulingResult>;
+}

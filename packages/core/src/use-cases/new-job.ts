@@ -1,0 +1,47 @@
+import type { GenerationRequest } from '../job/generation-request.ts';
+import type { Job } from '../job/job.ts';
+import type { AcceptCommand } from './gateway.ts';
+
+/** A job as it is accepted: its money reserved, nothing sent. */
+export function newJob(input: {
+  readonly command: AcceptCommand;
+  readonly request: GenerationRequest;
+  readonly cost: number;
+  readonly state: 'queued' | 'awaiting_configuration';
+  readonly now: number;
+}): Job {
+  const { command, request, cost, state, now } = input;
+  return Object.freeze({
+    id: command.jobId,
+    owner: command.owner,
+    origin: command.origin,
+    request,
+    warnings: command.warnings,
+    cost,
+    state,
+    version: 1,
+    progress: 0,
+    refusals: 0,
+    refusedBy: [],
+    accountId: null,
+    holdsSlot: false,
+    quota: 'reserved',
+    credit: 'none',
+    submission: null,
+    correlationId: null,
+    sendDeadlineAt: null,
+    handle: null,
+    output: null,
+    readFailures: 0,
+    result: null,
+    failure: null,
+    createdAt: now,
+    updatedAt: now,
+    submittedAt: null,
+    completedAt: null,
+    unknownSince: null,
+    deadlineAt: null,
+    dueAt: state === 'queued' ? now : null,
+    resultExpiresAt: null,
+  });
+}

@@ -1,0 +1,43 @@
+import type { AccountProbe } from '../ports/account-pool.ts';
+import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import { boundedCall } from './advance/bounded-call.ts';
+import { upstreamOf } from './advance/upstream-of.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+
+export type ProbeAccountResult =
+  | { readonly kind: 'probed'; readonly probe: AccountProbe }
+  | { readonly kind: 'unknown' };
+
+/** Looks at one account at its upstream and notes what it says. An upstream that cannot be asked counts no credits. */
+export async function probeAccount(
+  ports: GatewayPorts,
+  options: GatewayOptions,
+  { id, signal }: { readonly id: string; readonly signal: AbortSignal },
+): Promise<ProbeAccountResult> {
+  const askedAt = ports.clock.now();
+  const probe = await ask(ports, options, { id, signal });
+  if (probe === undefined) return { kind: 'unknown' };
+  await ports.storage.accounts.recordProbe({ id, probe, askedAt, now: ports.clock.now() });
+  return { kind: 'probed', probe };
+}
+
+async function ask(
+  ports: GatewayPorts,
+  options: GatewayOptions,
+  { id, signal }: { readonly id: string; readonly signal: AbortSignal },
+): Promise<AccountProbe | undefined> {
+  const upstream = await upstreamOf({ ports }, id);
+  if (upstream === undefined) return undefined;
+  const probe = upstream.client.probe?.bind(upstream.client);
+  if (probe === undefined) return { kind: 'ready', credits: null };
+  try {
+    const outcome = await boundedCall(
+      { clock: ports.clock, signal, timeoutMs: options.readTimeoutMs },
+      (bounded) => probe({ account: upstream.account, signal: bounded }),
+    );
+    return outcome.kind === 'unreadable' ? { kind: 'unreadable' } : outcome;
+  } catch (error) {
+    ports.log.error('probe-threw', error, { account: id });
+    return { kind: 'unreadable' };
+  }
+}

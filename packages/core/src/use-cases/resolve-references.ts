@@ -1,0 +1,69 @@
+import type { ReferenceDraft } from '../job/request-draft.ts';
+import type { Reference } from '../media/reference.ts';
+import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import type { AcceptResult } from './gateway.ts';
+
+type Refusal = Extract<AcceptResult, { readonly kind: 'reference-refused' }>;
+type Resolved = { readonly kind: 'resolved'; readonly references: readonly Reference[] } | Refusal;
+
+/** Bytes enough for every magic number we know. */
+const headBytes = 4_100;
+
+function refuse(draft: ReferenceDraft, reason: Refusal['reason'], message: string): Refusal {
+  return { kind: 'reference-refused', param: draft.param, reason, message };
+}
+
+/**
+ * Fetches and checks every reference and stores its bytes, so that only checked bytes go upstream (decisions §3 images).
+ * One after another: callers give at most nine, and a slow host must not multiply.
+ */
+export async function resolveReferences(
+  ports: GatewayPorts,
+  drafts: readonly ReferenceDraft[],
+): Promise<Resolved> {
+  const references: Reference[] = [];
+  for (const draft of drafts) {
+    const outcome = draft.source.kind === 'asset' ? await fromAsset(ports, draft, draft.source.assetId) : await fromBytes(ports, draft);
+    if ('kind' in outcome && outcome.kind === 'reference-refused') return outcome;
+    references.push(outcome as Reference);
+  }
+  return { kind: 'resolved', references };
+}
+
+async function fromAsset(ports: GatewayPorts, draft: ReferenceDraft, assetId: string): Promise<Reference | Refusal> {
+  const asset = await ports.storage.assets.find(assetId);
+  if (asset === undefined) return refuse(draft, 'asset-not-found', `No asset has the id ${JSON.stringify(assetId)}.`);
+  if (asset.kind !== draft.kind) {
+    return refuse(draft, 'wrong-kind', `The asset is ${asset.kind} material, not ${draft.kind}.`);
+  }
+  const { kind, sha256, contentType, size } = asset;
+  return { kind, role: draft.role, assetId, sha256, contentType, size };
+}
+
+async function bytesOf(ports: GatewayPorts, draft: ReferenceDraft): Promise<Uint8Array | Refusal> {
+  const { source } = draft;
+  if (source.kind === 'bytes') return source.bytes;
+  if (source.kind === 'asset') throw new Error('Assets are resolved by their index.');
+  const fetched = await ports.fetchReference(source.url);
+  return fetched.kind === 'fetched' ? fetched.bytes : refuse(draft, 'unfetchable', fetched.message);
+}
+
+async function fromBytes(ports: GatewayPorts, draft: ReferenceDraft): Promise<Reference | Refusal> {
+  const bytes = await bytesOf(ports, draft);
+  if (!(bytes instanceof Uint8Array)) return bytes;
+  if (bytes.length === 0) return refuse(draft, 'empty', 'The reference is empty.');
+  const media = ports.sniffMedia(bytes.subarray(0, headBytes));
+  if (media === undefined) return refuse(draft, 'type-unsupported', 'The reference is of no supported type.');
+  if (media.kind !== draft.kind) {
+    return refuse(draft, 'wrong-kind', `The reference is ${media.kind} material, not ${draft.kind}.`);
+  }
+  const staged = await ports.assetBlobs.stage({ source: onePiece(bytes), maxBytes: bytes.length, expectedBytes: bytes.length });
+  if (staged.kind !== 'staged') throw new Error(`Bytes in memory could not be staged: ${staged.kind}.`);
+  await ports.assetBlobs.keep(staged.blob);
+  const { sha256, size } = staged.blob;
+  return { kind: media.kind, role: draft.role, assetId: null, sha256, contentType: media.contentType, size };
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

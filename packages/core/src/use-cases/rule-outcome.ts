@@ -1,0 +1,20 @@
+import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import { saveEvent } from './advance/save-event.ts';
+import type { Gateway, RulingResult } from './gateway.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+
+/** An operator's word on an unknown outcome: closes the money, never resubmits. Of two rulings one counts. */
+export async function ruleOutcome(
+  ports: GatewayPorts,
+  options: GatewayOptions,
+  { id, outcome, actor, note }: Parameters<Gateway['rule']>[0],
+): Promise<RulingResult> {
+  for (;;) {
+    const job = await ports.storage.reader.find(id);
+    if (job === undefined) return { kind: 'not-found' };
+    if (job.state !== 'outcome_unknown') return { kind: 'not-unknown', job };
+    const work = { ports, options, job, claim: null, signal: AbortSignal.abort() };
+    const step = await saveEvent(work, { kind: 'ruled', outcome, actor, note });
+    if (step.kind === 'advanced') return { kind: 'ruled', job: step.job };
+  }
+}

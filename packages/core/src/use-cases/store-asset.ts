@@ -1,0 +1,68 @@
+import type { Asset } from '../ports/asset-index.ts';
+import type { StagedBlob } from '../ports/blob-store.ts';
+import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import { StorageUnavailable } from '../ports/storage-unavailable.ts';
+import type { StoreAssetCommand, StoreAssetResult } from './gateway.ts';
+import type { GatewayOptions } from './gateway-options.ts';
+
+/** Bytes enough for every magic number we know. */
+const headBytes = 4_100;
+
+/** Declared types that promise no kind of material. */
+const kindless = new Set(['application/octet-stream', 'binary/octet-stream']);
+
+/** Stores an upload: counted and digested while it is written, its type taken from its own bytes (decisions §4). */
+export async function storeAsset(
+  ports: GatewayPorts,
+  options: GatewayOptions,
+  command: StoreAssetCommand,
+): Promise<StoreAssetResult> {
+  const maxBytes = options.maxAssetBytes;
+  if ((command.announcedBytes ?? 0) > maxBytes) return { kind: 'too-large', maxBytes };
+  const staged = await stage(ports, command, maxBytes);
+  if (staged.kind !== 'staged') return staged;
+  try {
+    return await keepIfSupported(ports, command, staged.blob);
+  } finally {
+    await ports.assetBlobs.discard(staged.blob);
+  }
+}
+
+type Staged = { readonly kind: 'staged'; readonly blob: StagedBlob } | Exclude<StoreAssetResult, { readonly kind: 'stored' }>;
+
+async function stage(ports: GatewayPorts, command: StoreAssetCommand, maxBytes: number): Promise<Staged> {
+  try {
+    const { source, announcedBytes: expectedBytes } = command;
+    const outcome = await ports.assetBlobs.stage({ source, maxBytes, expectedBytes });
+    return outcome.kind === 'length-mismatch' ? { kind: 'interrupted' } : outcome;
+  } catch (error) {
+    if (error instanceof StorageUnavailable) throw error;
+    return { kind: 'interrupted' };
+  }
+}
+
+async function keepIfSupported(
+  ports: GatewayPorts,
+  command: StoreAssetCommand,
+  blob: StagedBlob,
+): Promise<StoreAssetResult> {
+  const media = ports.sniffMedia(await blob.read(0, Math.min(headBytes, blob.size)));
+  const declared = command.declaredContentType;
+  const agrees = declared === null || kindless.has(declared) || declared.split('/')[0] === media?.kind;
+  if (media === undefined || !agrees) {
+    return { kind: 'type-unsupported', declared, found: media?.contentType ?? null };
+  }
+  await ports.assetBlobs.keep(blob);
+  const asset: Asset = {
+    id: `as_${ports.ids.next()}`,
+    owner: command.owner,
+    kind: media.kind,
+    contentType: media.contentType,
+    fileName: command.fileName ?? `asset.${media.extension}`,
+    size: blob.size,
+    sha256: blob.sha256,
+    createdAt: ports.clock.now(),
+  };
+  await ports.storage.assets.add(asset);
+  return { kind: 'stored', asset };
+}

@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inspectImage } from '../../src/media/inspect-image.ts';
+import { inspectMp4, type Mp4Inspection } from '../../src/media/inspect-mp4.ts';
+
+/** Files as real encoders write them; needs `ffmpeg` on the path (with libx264, libx265, aac, libwebp). */
+const run = promisify(execFile);
+
+const PICTURE = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=2'];
+const SOUND = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=2'];
+const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '10'];
+const COPY = ['-c', 'copy'];
+
+let folder = '';
+
+beforeAll(async () => {
+  await run('ffmpeg', ['-version']).catch((cause: unknown) => {
+    throw new Error('this test needs ffmpeg on the path (Debian: apt-get install ffmpeg)', { cause });
+  });
+  folder = await mkdtemp(join(tmpdir(), 'filmgate-media-'));
+  await make('last.mp4', [...PICTURE, ...SOUND, ...H264, '-c:a', 'aac', '-shortest']);
+}, 60_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function make(name: string, parameters: readonly string[]): Promise<string> {
+  const path = join(folder, name);
+  await run('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...parameters, path]);
+  return path;
+}
+
+/** Another arrangement of the same H.264 and AAC. */
+function remux(name: string, parameters: readonly string[]): Promise<string> {
+  return make(name, ['-i', join(folder, 'last.mp4'), ...COPY, ...parameters]);
+}
+
+async function inspectFile(path: string): Promise<Mp4Inspection> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    return await inspectMp4({
+      size,
+      async read(offset, length) {
+        const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset);
+        return buffer.subarray(0, bytesRead);
+      },
+    });
+  } finally {
+    await file.close();
+  }
+}
+
+function inspectBytes(bytes: Uint8Array): Promise<Mp4Inspection> {
+  return inspectMp4({ size: bytes.length, read: async (offset, length) => bytes.subarray(offset, offset + length) });
+}
+
+const ARRANGEMENTS = [
+  ['movie box last', []],
+  ['movie box first', ['-movflags', '+faststart']],
+  ['fragmented', ['-movflags', 'frag_keyframe+empty_moov+default_base_moof']],
+  ['fragmented after a first part', ['-movflags', 'frag_keyframe']],
+  ['fragmented with absolute offsets', ['-movflags', 'frag_keyframe+empty_moov']],
+  ['fragmented with a global index', ['-movflags', 'dash+global_sidx']],
+] as const;
+
+describe.for(ARRANGEMENTS)('%s', ([name, flags]) => {
+  const path = (): Promise<string> => remux(`${name.replaceAll(' ', '-')}.mp4`, flags);
+
+  test('is sound, with its facts', async () => {
+    const found = await inspectFile(await path());
+    expect(found).toMatchObject({ kind: 'sound', width: 320, height: 180, hasAudio: true, codec: 'h264' });
+    expect(found.kind === 'sound' ? found.durationSeconds : 0).toBeCloseTo(2, 0);
+    expect(found.kind === 'sound' ? found.tracks.map(({ media }) => media) : []).toEqual(['video', 'audio']);
+    expect(found.kind === 'sound' ? found.tracks[0]?.samples : 0).toBe(50);
+  });
+
+  test('cut at every 5 % is refused', async () => {
+    const bytes = new Uint8Array(await readFile(await path()));
+    for (let percent = 0; percent < 100; percent += 5) {
+      const found = await inspectBytes(bytes.subarray(0, Math.floor((bytes.length * percent) / 100)));
+      expect({ percent, ...found }).toMatchObject({ percent, kind: 'unusable', reason: percent === 0 ? 'empty' : 'truncated' });
+    }
+  });
+
+  test('without its last byte is refused', async () => {
+    const bytes = new Uint8Array(await readFile(await path()));
+    expect(await inspectBytes(bytes.subarray(0, -1))).toMatchObject({ kind: 'unusable', reason: 'truncated' });
+  });
+});
+
+describe('other films', () => {
+  test.for([
+    [90, 180, 320],
+    [180, 320, 180],
+    [270, 180, 320],
+  ] as const)('turned by %i degrees is %ix%i', async ([degrees, width, height]) => {
+    const turned = join(folder, 'last.mp4');
+    const path = await make(`turned-${degrees}.mp4`, ['-display_rotation', `${degrees}`, '-i', turned, ...COPY]).catch(() =>
+      make(`turned-${degrees}.mp4`, ['-i', turned, ...COPY, '-metadata:s:v:0', `rotate=${degrees}`]),
+    );
+    expect(await inspectFile(path)).toMatchObject({ kind: 'sound', width, height });
+  });
+
+  test('HEVC is sound', async () => {
+    const path = await make('hevc.mp4', [...PICTURE, '-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none', '-tag:v', 'hvc1']);
+    expect(await inspectFile(path)).toMatchObject({ kind: 'sound', codec: 'hevc', hasAudio: false });
+  });
+
+  test('VP9 is sound', async () => {
+    const path = await make('vp9.mp4', [...PICTURE, '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8']);
+    expect(await inspectFile(path)).toMatchObject({ kind: 'sound', codec: 'vp9' });
+  });
+
+  test('H.264 in a QuickTime file is sound', async () => {
+    expect(await inspectFile(await remux('quicktime.mov', []))).toMatchObject({ kind: 'sound', codec: 'h264', hasAudio: true });
+  });
+
+  test('MPEG-4 part 2 is not on the list', async () => {
+    const path = await make('old.mp4', [...PICTURE, '-c:v', 'mpeg4']);
+    expect(await inspectFile(path)).toMatchObject({ kind: 'unusable', reason: 'codec-not-allowed' });
+  });
+
+  test('sound alone has no video track', async () => {
+    const path = await make('sound.m4a', [...SOUND, '-c:a', 'aac']);
+    expect(await inspectFile(path)).toMatchObject({ kind: 'unusable', reason: 'no-video-track' });
+  });
+
+  test('WebM and Matroska are not MP4', async () => {
+    const path = await make('film.webm', [...PICTURE, '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8']);
+    expect(await inspectFile(path)).toMatchObject({ kind: 'unusable', reason: 'not-a-video' });
+    expect(await inspectFile(await remux('film.mkv', []))).toMatchObject({ kind: 'unusable', reason: 'not-a-video' });
+  });
+
+  test('an HTML page under the name of a film is not a video', async () => {
+    const path = join(folder, 'page.mp4');
+    await writeFile(path, '<!DOCTYPE html><html><head><title>403 Forbidden</title></head></html>');
+    expect(await inspectFile(path)).toMatchObject({ kind: 'unusable', reason: 'not-a-video' });
+  });
+});
+
+describe.for([
+  ['png', [], 'image/png'],
+  ['jpg', [], 'image/jpeg'],
+  ['webp', ['-lossless', '0'], 'image/webp'],
+  ['webp', ['-lossless', '1'], 'image/webp'],
+] as const)('%s %j', ([extension, parameters, contentType]) => {
+  const path = (): Promise<string> =>
+    make(`image${parameters.join('')}.${extension}`, [...PICTURE, '-frames:v', '1', ...parameters]);
+
+  test('is sound, with its size', async () => {
+    const bytes = new Uint8Array(await readFile(await path()));
+    expect(inspectImage({ bytes, extent: 'whole' })).toEqual({ kind: 'sound', contentType, width: 320, height: 180 });
+  });
+
+  test('cut at every 5 % is refused', async () => {
+    const bytes = new Uint8Array(await readFile(await path()));
+    for (let percent = 0; percent < 100; percent += 5) {
+      const cut = bytes.subarray(0, Math.floor((bytes.length * percent) / 100));
+      expect({ percent, kind: inspectImage({ bytes: cut, extent: 'whole' }).kind }).toEqual({ percent, kind: 'unusable' });
+    }
+  });
+});

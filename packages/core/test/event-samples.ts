@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import type { JobEvent, JobEventKind } from '../src/job/job-event.ts';
+import type { UpstreamError } from '../src/upstream/upstream-refusal.ts';
+
+const handle = { version: 1, value: { id: 'gen_1' } } as const;
+const output = { mediaType: 'video', value: { url: '/r/1' } } as const;
+const policy: UpstreamError = {
+  kind: 'policy',
+  scope: 'request',
+  charge: 'not-charged',
+  retryAfterMs: null,
+  detail: 'policy',
+};
+const result = {
+  sha256: 'a'.repeat(64),
+  size: 10,
+  contentType: 'video/mp4',
+  width: 1920,
+  height: 1080,
+  durationSeconds: 5,
+  hasAudio: true,
+} as const;
+
+/** One of each event. */
+export const eventSamples: { readonly [K in JobEventKind]: Extract<JobEvent, { readonly kind: K }> } = {
+  'account-chosen': {
+    kind: 'account-chosen',
+    accountId: 'account-one',
+    submission: { version: 1, value: {} },
+    correlationId: 'c.1',
+    refusals: [],
+  },
+  'no-account': { kind: 'no-account', until: 2_000, refusals: [] },
+  'configuration-missing': { kind: 'configuration-missing', refusals: [] },
+  'account-withdrawn': { kind: 'account-withdrawn', reason: 'gone' },
+  'dispatch-marked': { kind: 'dispatch-marked', sendDeadlineAt: 10_000 },
+  accepted: { kind: 'accepted', handle, deadlineAt: 7_200_000, pollAt: 2_000 },
+  'completed-at-once': { kind: 'completed-at-once', handle, output, deadlineAt: 7_200_000 },
+  refused: { kind: 'refused', error: policy, elsewhere: true, retryAt: 2_000 },
+  'outcome-lost': { kind: 'outcome-lost', detail: 'reset', lookAgainAt: 2_000 },
+  progressed: { kind: 'progressed', progress: 40, pollAt: 2_000 },
+  'read-failed': { kind: 'read-failed', detail: '500', lookAgainAt: 2_000 },
+  succeeded: { kind: 'succeeded', output },
+  'upstream-failed': { kind: 'upstream-failed', error: policy },
+  'deadline-passed': { kind: 'deadline-passed', lookAgainAt: 2_000 },
+  'result-stored': { kind: 'result-stored', result, warnings: [], expiresAt: 9_000 },
+  'result-unusable': { kind: 'result-unusable', detail: 'truncated' },
+  found: { kind: 'found', handle, deadlineAt: 7_200_000, pollAt: 2_000 },
+  'absence-proven': { kind: 'absence-proven' },
+  'cannot-be-asked': { kind: 'cannot-be-asked', lookAgainAt: null },
+  'slot-given-up': { kind: 'slot-given-up', lookAgainAt: null },
+  ruled: { kind: 'ruled', outcome: 'charged', actor: 'admin', note: 'asked the provider' },
+};
+
+const arbitraryError: fc.Arbitrary<UpstreamError> = fc.record({
+  kind: fc.constantFrom('policy', 'invalid', 'login', 'forbidden', 'credits', 'rate_limited', 'concurrency', 'unavailable'),
+  scope: fc.constantFrom('request', 'account', 'provider'),
+  charge: fc.constantFrom('charged', 'not-charged', 'unknown'),
+  retryAfterMs: fc.option(fc.nat(10_000)),
+  detail: fc.constant('detail'),
+});
+
+/** Any event; those that end a life are rarer, so that lives grow long enough to be interesting. */
+export const arbitraryEvent: fc.Arbitrary<JobEvent> = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom('account-one', 'account-two', 'account-three').map((accountId) => ({ ...eventSamples['account-chosen'], accountId })) },
+  { weight: 6, arbitrary: fc.constant(eventSamples['dispatch-marked']) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .record({ error: arbitraryError, elsewhere: fc.boolean() })
+      .map((fields) => ({ ...eventSamples.refused, ...fields })),
+  },
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: 120 }).map((progress) => ({ ...eventSamples.progressed, progress })) },
+  { weight: 3, arbitrary: fc.constantFrom(eventSamples['outcome-lost'], eventSamples.found, eventSamples.accepted) },
+  { weight: 2, arbitrary: fc.constantFrom(...Object.values(eventSamples)) },
+  { weight: 1, arbitrary: arbitraryError.map((error) => ({ ...eventSamples['upstream-failed'], error })) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('charged', 'not_charged').map((outcome) => ({ ...eventSamples.ruled, outcome }) as JobEvent),
+  },
+);
