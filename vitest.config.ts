@@ -1,17 +1,72 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
-const shared = {
-  resolve: { conditions: ['@filmgate/source', 'node', 'import', 'default'] },
-  ssr: { resolve: { conditions: ['@filmgate/source', 'node', 'import', 'default'] } },
-};
+/** The packages are tested as sources, without a build; see tsconfig.base.json. */
+const conditions = ['@filmgate/source', 'node', 'import', 'default'];
 
-export default defineConfig({
-  test: {
-    projects: [
-      { ...shared, test: { name: 'unit', include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts', 'requirements/**/*.test.ts'] } },
-      { ...shared, test: { name: 'contract', include: ['packages/*/test/contract/**/*.test.ts'] } },
-      { ...shared, test: { name: 'http', include: ['packages/*/test/http/**/*.test.ts'] } },
-      { ...shared, test: { name: 'fault', include: ['packages/*/test/fault/**/*.test.ts'] } },
+interface TestProject {
+  readonly name: string;
+  readonly include: readonly string[];
+  readonly timeoutMs: number;
+  /** Whether a test that reaches no `expect` fails. The conformance kit asserts by itself. */
+  readonly requireAssertions: boolean;
+}
+
+/** Kinds of tests, by what they may take hold of: nothing, a store, a server, processes to kill, a browser. */
+export const testProjects: readonly TestProject[] = [
+  {
+    name: 'unit',
+    include: [
+      'packages/*/src/**/*.test.ts',
+      'tools/*.test.ts',
+      'tools/!(end-to-end)/**/*.test.ts',
+      'requirements/**/*.test.ts',
     ],
+    timeoutMs: 15_000,
+    requireAssertions: true,
   },
-});
+  {
+    name: 'contract',
+    include: ['packages/*/test/contract/**/*.test.ts'],
+    timeoutMs: 30_000,
+    requireAssertions: false,
+  },
+  {
+    name: 'http',
+    include: ['packages/*/test/http/**/*.test.ts'],
+    timeoutMs: 30_000,
+    requireAssertions: true,
+  },
+  {
+    name: 'fault',
+    include: ['packages/*/test/fault/**/*.test.ts'],
+    timeoutMs: 60_000,
+    requireAssertions: true,
+  },
+  {
+    name: 'end-to-end',
+    include: [
+      'packages/*/test/end-to-end/**/*.test.ts',
+      'examples/**/*.test.ts',
+      'tools/end-to-end/**/*.test.ts',
+    ],
+    timeoutMs: 120_000,
+    requireAssertions: true,
+  },
+];
+
+function toProject(project: TestProject): TestProjectInlineConfiguration {
+  const { name, include, timeoutMs, requireAssertions } = project;
+  return {
+    resolve: { conditions },
+    ssr: { resolve: { conditions } },
+    test: {
+      name,
+      include: [...include],
+      testTimeout: timeoutMs,
+      hookTimeout: timeoutMs,
+      expect: { requireAssertions },
+    },
+  };
+}
+
+export default defineConfig({ test: { projects: testProjects.map(toProject) } });

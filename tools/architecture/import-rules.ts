@@ -1,0 +1,78 @@
+import { isBuiltin } from 'node:module';
+import { importedPackage, importsOf, type Import, relativeTarget } from './imports.ts';
+import { isTestFile, packageOf, type SourceFile, type Violation } from './source-file.ts';
+
+/** Who may import what. The direction of the whole tree is in these few lines; see ARCHITECTURE.md. */
+const SCOPE = '@filmgate/';
+/** The heart: everything may import it, and it imports nothing of ours. */
+const CORE = 'core';
+/** The only things outside itself that core may import. */
+const CORE_MAY_IMPORT: readonly string[] = ['zod', 'ts-pattern'];
+/** The test kit: for tests, not for programs. */
+const TEST_KIT = 'conformance';
+/** Facts that tests of every package may read. */
+const TEST_DATA = 'requirements/';
+/** Packages that put others together. */
+const COMPOSERS: readonly string[] = ['server'];
+/** The sibling surfaces of http-adapter; what they share lies elsewhere. */
+const SURFACES: readonly string[] = ['video-task-api', 'local-generation-api'];
+
+function problemOfScopedImport(from: string, target: string): string | undefined {
+  const owner = packageOf(from);
+  if (owner === undefined || COMPOSERS.includes(owner)) {
+    return target === TEST_KIT && owner !== undefined && !isTestFile(from)
+      ? 'uses the test kit outside a test'
+      : undefined;
+  }
+  if (target === owner) {
+    return isTestFile(from) ? undefined : 'imports its own package by name';
+  }
+  if (owner === CORE) return 'core imports nothing of ours';
+  if (target === TEST_KIT) return isTestFile(from) ? undefined : 'uses the test kit outside a test';
+  return target === CORE ? undefined : `siblings never import siblings, here ${SCOPE}${target}`;
+}
+
+function problemOfCoreImport(from: string, name: string): string | undefined {
+  if (packageOf(from) !== CORE || isTestFile(from) || CORE_MAY_IMPORT.includes(name))
+    return undefined;
+  return `core imports only ${CORE_MAY_IMPORT.join(', ')} and itself, here ${name}`;
+}
+
+function problemOfPackageImport(entry: Import, name: string): string | undefined {
+  if (isBuiltin(name) && !name.startsWith('node:')) return `write node:${name} for ${name}`;
+  if (name.startsWith(SCOPE)) return problemOfScopedImport(entry.from, name.slice(SCOPE.length));
+  return problemOfCoreImport(entry.from, name);
+}
+
+function surfaceOf(path: string): string | undefined {
+  return SURFACES.find((surface) => path.startsWith(`packages/http-adapter/src/${surface}/`));
+}
+
+function problemOfFileImport(from: string, target: string): string | undefined {
+  const owner = packageOf(from);
+  if (isTestFile(from) && target.startsWith(TEST_DATA)) return undefined;
+  if (packageOf(target) !== owner) return `reaches into another folder: ${target}`;
+  if (owner === undefined) return undefined;
+  const isInside = from.startsWith(`packages/${owner}/src/`);
+  if (isInside && target === `packages/${owner}/src/index.ts`) return 'imports its own index.ts';
+  if (isInside && !isTestFile(from) && isTestFile(target)) return `uses a test file: ${target}`;
+  const targetSurface = surfaceOf(target);
+  if (targetSurface === undefined || targetSurface === surfaceOf(from)) return undefined;
+  const isShared = /^packages\/http-adapter\/src\/(?!index\.ts$)/.test(from);
+  return isShared ? `the surface ${targetSurface} is used outside itself` : undefined;
+}
+
+function problemOf(entry: Import): string | undefined {
+  const target = relativeTarget(entry);
+  if (target !== undefined) return problemOfFileImport(entry.from, target);
+  const name = importedPackage(entry);
+  return name === undefined ? undefined : problemOfPackageImport(entry, name);
+}
+
+/** Imports against the direction of the tree. */
+export function findForbiddenImports(files: readonly SourceFile[]): readonly Violation[] {
+  return files.flatMap(importsOf).flatMap((entry) => {
+    const problem = problemOf(entry);
+    return problem === undefined ? [] : [{ path: entry.from, problem }];
+  });
+}

@@ -1,0 +1,101 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { BootstrapFailure } from './bootstrap/bootstrap-failure.mjs';
+import {
+  buildDirectory,
+  computeBuildIdentity,
+  isBuilt,
+  makeBuild,
+  removeUnusedBuilds,
+} from './bootstrap/builds.mjs';
+import {
+  areDependenciesInPlace,
+  installDependencies,
+  projectNode,
+} from './bootstrap/dependencies.mjs';
+import { showProgress } from './bootstrap/progress.mjs';
+import { enterProcess, recordBuildInUse } from './bootstrap/running-processes.mjs';
+import { withTicketLock } from './bootstrap/ticket-lock.mjs';
+
+/**
+ * Makes the project ready to run from whatever state the folder is in, with nothing on the machine but Node ≥ 20 and
+ * npm. This file and those it imports therefore are plain JavaScript without dependencies. With everything in place
+ * it only compares and hashes files: no lock, no network, no write but the entry of the running process.
+ */
+
+/**
+ * @typedef {object} ReadyProject
+ * @property {string} root           absolute path of the project
+ * @property {string} node           the Node the project runs on
+ * @property {string} build          folder of the build to run, see builds.mjs
+ */
+
+const OLDEST_NODE = 20;
+/** Not `import.meta.filename`: the first releases of Node 20 do not have it. */
+const THIS_FILE = fileURLToPath(import.meta.url);
+
+/**
+ * @param {string} root
+ * @returns {string | undefined} identity of the build to run, when nothing is missing
+ */
+function findReadyBuild(root) {
+  if (!areDependenciesInPlace(root)) return undefined;
+  const identity = computeBuildIdentity(root);
+  return isBuilt(root, identity) ? identity : undefined;
+}
+
+/**
+ * @param {string} root
+ * @returns {Promise<string>} identity of the build to run
+ */
+async function installAndBuild(root) {
+  if (!areDependenciesInPlace(root)) {
+    await showProgress('installing dependencies (npm ci)', () => installDependencies(root));
+  }
+  const ready = findReadyBuild(root);
+  if (ready !== undefined) return ready;
+  const identity = await showProgress('building', () => makeBuild(root));
+  removeUnusedBuilds(root, identity);
+  return identity;
+}
+
+/** @param {number} pid */
+function tellWaiting(pid) {
+  process.stderr.write(`filmgate: waiting for another start from this folder (pid ${pid}) …\n`);
+}
+
+/**
+ * @param {string} root
+ * @returns {Promise<ReadyProject>}
+ */
+async function prepare(root) {
+  enterProcess(root);
+  const directory = join(root, '.filmgate', 'lock');
+  const identity =
+    findReadyBuild(root) ??
+    (await withTicketLock({ directory, onWait: tellWaiting }, () => installAndBuild(root)));
+  recordBuildInUse(root, identity);
+  return { root, node: projectNode(root), build: buildDirectory(root, identity) };
+}
+
+/**
+ * Installs and builds what is missing. A reason that the person can mend is printed and ends the process with 1.
+ *
+ * @returns {Promise<ReadyProject>}
+ */
+export async function bootstrap() {
+  try {
+    if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
+      throw new BootstrapFailure(
+        `Node ${OLDEST_NODE} or newer is needed; this is ${process.version}`,
+      );
+    }
+    return await prepare(dirname(dirname(THIS_FILE)));
+  } catch (error) {
+    if (!(error instanceof BootstrapFailure)) throw error;
+    process.stderr.write(`filmgate: ${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+if (process.argv[1] === THIS_FILE) await bootstrap();

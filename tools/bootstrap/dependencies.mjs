@@ -1,0 +1,143 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { delimiter, join, sep } from 'node:path';
+import { BootstrapFailure } from './bootstrap-failure.mjs';
+import { parseJson } from './parse-json.mjs';
+import { runQuietly } from './run-quietly.mjs';
+import { otherRunningProcesses } from './running-processes.mjs';
+
+/**
+ * One entry of a lock file (docs.npmjs.com, "package-lock.json", lockfileVersion 3).
+ * @typedef {object} LockedPackage
+ * @property {string} [version]
+ * @property {string} [integrity]
+ * @property {string} [resolved]
+ * @property {boolean} [link]
+ * @property {boolean} [optional]
+ * @property {string[]} [os]
+ * @property {string[]} [cpu]
+ */
+
+/** @param {string} root the Node the project runs on, installed as a dependency */
+export const projectNode = (root) => join(root, 'node_modules', '.bin', 'node');
+
+/**
+ * @param {unknown} value
+ * @returns {value is { readonly packages: Record<string, LockedPackage> }}
+ */
+function isLock(value) {
+  return typeof value === 'object' && value !== null && 'packages' in value;
+}
+
+/**
+ * @param {string} path
+ * @returns {Record<string, LockedPackage> | undefined}
+ */
+function readLock(path) {
+  if (!existsSync(path)) return undefined;
+  const lock = parseJson(readFileSync(path, 'utf8'));
+  return isLock(lock) ? lock.packages : undefined;
+}
+
+/**
+ * @param {LockedPackage} entry
+ * @returns {boolean} whether this machine can run it (the folder may have been carried over from another one)
+ */
+function fitsThisMachine(entry) {
+  return (
+    (entry.os?.includes(process.platform) ?? true) && (entry.cpu?.includes(process.arch) ?? true)
+  );
+}
+
+/**
+ * @param {LockedPackage} wanted
+ * @param {LockedPackage | undefined} installed
+ */
+function isInstalledAsLocked(wanted, installed) {
+  if (installed === undefined) return wanted.optional === true;
+  if (wanted.link === true)
+    return installed.link === true && installed.resolved === wanted.resolved;
+  return (
+    installed.version === wanted.version &&
+    installed.integrity === wanted.integrity &&
+    fitsThisMachine(installed)
+  );
+}
+
+/**
+ * Compares what npm recorded while installing with the lock file; costs milliseconds and no network.
+ *
+ * @param {string} root
+ * @returns {boolean}
+ */
+export function areDependenciesInPlace(root) {
+  const wanted = readLock(join(root, 'package-lock.json'));
+  const installed = readLock(join(root, 'node_modules', '.package-lock.json'));
+  if (wanted === undefined) throw new BootstrapFailure('package-lock.json is missing or damaged');
+  if (installed === undefined || !existsSync(projectNode(root))) return false;
+  const locked = Object.entries(wanted).filter(([path]) => path.includes('node_modules/'));
+  return (
+    locked.every(([path, entry]) => isInstalledAsLocked(entry, installed[path])) &&
+    Object.keys(installed).every((path) => path in wanted)
+  );
+}
+
+/**
+ * @param {string} root
+ * @throws {BootstrapFailure} when a process started from this folder still runs
+ */
+function refuseWhileInUse(root) {
+  const users = otherRunningProcesses(root).filter(({ build }) => build !== undefined);
+  if (users.length === 0 || !existsSync(join(root, 'node_modules'))) return;
+  const pids = users.map(({ pid }) => pid).join(', ');
+  throw new BootstrapFailure(
+    `the dependencies have changed and must be installed anew, but a process started from this folder still runs (pid ${pids}). Stop it, then run this again.`,
+  );
+}
+
+/**
+ * `npm ci`, with what the surrounding npm or shell may have switched off switched on: this project's tools are
+ * devDependencies. Install scripts stay off, but for the one that brings the project's Node: npm would otherwise start a
+ * compiler for better-sqlite3, which carries its binaries and needs none (npm reads `gypfile` from the lock file, which
+ * does not hold it).
+ *
+ * @param {string} root
+ * @throws {BootstrapFailure} when a process started from this folder still runs, or npm fails
+ */
+export async function installDependencies(root) {
+  refuseWhileInUse(root);
+  const npm = npmCommand(root);
+  const everywhere = ['--global=false', '--no-audit', '--no-fund'];
+  const flags = ['--include=dev', '--include=optional', '--ignore-scripts', ...everywhere];
+  await runQuietly([...npm, 'ci', ...flags], { cwd: root });
+  await runQuietly([...npm, 'rebuild', 'node', '--ignore-scripts=false', ...everywhere], {
+    cwd: root,
+  });
+  if (existsSync(projectNode(root))) return;
+  throw new BootstrapFailure(
+    'npm installed the dependencies, but not Node 24 (the package "node")',
+  );
+}
+
+/**
+ * The Node to run npm with: not one that npm is about to remove.
+ * @param {string} root
+ */
+function lastingNode(root) {
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'node'));
+  const candidates = [process.env['npm_node_execpath'] ?? '', process.execPath, ...onPath];
+  const ours = join(root, 'node_modules') + sep;
+  return (
+    candidates.find((path) => existsSync(path) && !realpathSync(path).startsWith(ours)) ??
+    process.execPath
+  );
+}
+
+/**
+ * @param {string} root
+ * @returns {[string, ...string[]]} the npm that started us, else the one on the path
+ */
+function npmCommand(root) {
+  const startedBy = process.env['npm_execpath'] ?? '';
+  const isNpm = startedBy.endsWith('npm-cli.js') && existsSync(startedBy);
+  return isNpm ? [lastingNode(root), startedBy] : ['npm'];
+}

@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BootstrapFailure } from './bootstrap-failure.mjs';
+import { areDependenciesInPlace, installDependencies } from './dependencies.mjs';
+import { identifyProcess } from './process-identity.mjs';
+
+const locked = {
+  '': { name: 'project' },
+  'packages/core': { version: '0.1.0' },
+  'node_modules/@filmgate/core': { resolved: 'packages/core', link: true },
+  'node_modules/zod': { version: '4.0.0', integrity: 'sha512-zod' },
+  'node_modules/esbuild-here': { version: '1.0.0', integrity: 'sha512-e', optional: true },
+};
+
+let root = '';
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'filmgate-dependencies-'));
+  mkdirSync(join(root, 'node_modules', '.bin'), { recursive: true });
+  writeFileSync(join(root, 'node_modules', '.bin', 'node'), '');
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: locked }));
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+function writeInstalled(packages: object) {
+  const path = join(root, 'node_modules', '.package-lock.json');
+  writeFileSync(path, JSON.stringify({ packages }));
+}
+
+const { '': _project, ...installed } = locked;
+const { 'node_modules/esbuild-here': _optional, ...withoutOptional } = installed;
+const { 'node_modules/zod': _zod, ...withoutZod } = installed;
+
+describe('dependencies are in place', () => {
+  it.each([
+    ['as locked', installed],
+    ['without an optional one, made for another machine', withoutOptional],
+  ])('when installed %s', (_what, packages) => {
+    writeInstalled(packages);
+    expect(areDependenciesInPlace(root)).toBe(true);
+  });
+
+  it.each([
+    ['one is missing', withoutZod],
+    [
+      'one has another version',
+      { ...installed, 'node_modules/zod': { version: '3.9.9', integrity: 'sha512-zod' } },
+    ],
+    [
+      'one has other bytes',
+      { ...installed, 'node_modules/zod': { version: '4.0.0', integrity: 'sha512-other' } },
+    ],
+    [
+      'one is there that is not locked',
+      { ...installed, 'node_modules/lodash': { version: '4.0.0' } },
+    ],
+    [
+      'a workspace is a copy',
+      { ...installed, 'node_modules/@filmgate/core': { version: '0.1.0' } },
+    ],
+    [
+      'they were installed on another kind of machine',
+      {
+        ...installed,
+        'node_modules/esbuild-here': { ...locked['node_modules/esbuild-here'], os: ['plan9'] },
+      },
+    ],
+  ])('not when %s', (_what, packages) => {
+    writeInstalled(packages);
+    expect(areDependenciesInPlace(root)).toBe(false);
+  });
+
+  it('not when nothing was installed', () => {
+    expect(areDependenciesInPlace(root)).toBe(false);
+  });
+
+  it('not when the record of the installation was cut short', () => {
+    writeFileSync(join(root, 'node_modules', '.package-lock.json'), '{"packages":{');
+    expect(areDependenciesInPlace(root)).toBe(false);
+  });
+
+  it('not without the Node of the project', () => {
+    writeInstalled(installed);
+    rmSync(join(root, 'node_modules', '.bin', 'node'));
+    expect(areDependenciesInPlace(root)).toBe(false);
+  });
+});
+
+describe('installing', () => {
+  it('is refused while a process started from the folder runs, and names it', async () => {
+    const registry = join(root, '.filmgate', 'running');
+    mkdirSync(registry, { recursive: true });
+    const running = { ...identifyProcess(process.ppid), build: 'some' };
+    writeFileSync(join(registry, String(process.ppid)), JSON.stringify(running));
+    await expect(installDependencies(root)).rejects.toThrow(BootstrapFailure);
+    await expect(installDependencies(root)).rejects.toThrow(`pid ${process.ppid}`);
+  });
+});

@@ -1,0 +1,96 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listWorkspacePackages, type WorkspacePackage } from '../build/workspace-package.ts';
+import type { Check } from './check.ts';
+import { runCommand } from './run-command.ts';
+
+/** A step of this check failed; the message is what the tools said. */
+class PackedPackageFailure extends Error {
+  override readonly name = 'PackedPackageFailure';
+}
+
+async function mustSucceed(command: readonly [string, ...string[]], cwd: string): Promise<string> {
+  const { succeeded, output } = await runCommand(command, { cwd });
+  if (!succeeded) throw new PackedPackageFailure(`$ ${command.join(' ')}\n${output}`);
+  return output;
+}
+
+/** What `npm publish` would send, one archive per package; paths are absolute. */
+async function packAll(root: string, folder: string): Promise<readonly string[]> {
+  mkdirSync(folder);
+  await mustSucceed(['npm', 'pack', '--workspaces', '--pack-destination', folder], root);
+  return readdirSync(folder).map((name) => join(folder, name));
+}
+
+async function judgeShape(archive: string, root: string): Promise<void> {
+  await mustSucceed(['publint', 'run', archive, '--strict'], root);
+  await mustSucceed(['attw', archive, '--profile', 'esm-only', '--no-color'], root);
+}
+
+/** What a user writes to get each module, `@filmgate/core/laws` for example. */
+function importNames({ manifest }: WorkspacePackage): readonly string[] {
+  return Object.entries(manifest.exports)
+    .filter(([, target]) => typeof target !== 'string')
+    .map(([path]) => manifest.name + path.slice(1));
+}
+
+/** A program that imports every module and then ends by itself, which it does not when one starts a timer unasked. */
+function importProgram(packages: readonly WorkspacePackage[]): string {
+  const names = packages.flatMap(importNames);
+  return `for (const name of ${JSON.stringify(names)}) {
+  const module = await import(name);
+  if (Object.keys(module).length === 0) throw new Error(name + ' exports nothing');
+}
+`;
+}
+
+/** Installs the archives as a user would and uses them: each module is imported, each command asked for its help. */
+async function useInstalled(
+  folder: string,
+  archives: readonly string[],
+  packages: readonly WorkspacePackage[],
+): Promise<void> {
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  writeFileSync(join(folder, 'import-all.js'), importProgram(packages));
+  const flags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
+  await mustSucceed(['npm', 'install', ...flags, ...archives], folder);
+  await mustSucceed(['node', 'import-all.js'], folder);
+  const commands = packages.flatMap(({ manifest }) => Object.keys(manifest.bin));
+  for (const name of commands) {
+    await mustSucceed([join(folder, 'node_modules', '.bin', name), '--help'], folder);
+  }
+}
+
+async function judgeAll(root: string, folder: string, report: (progress: string) => void) {
+  const packages = listWorkspacePackages(root).filter(({ manifest }) => !manifest.private);
+  report('packing');
+  const archives = await packAll(root, join(folder, 'archives'));
+  for (const archive of archives) {
+    report(archive.slice(archive.lastIndexOf('/') + 1));
+    await judgeShape(archive, root);
+  }
+  report('installing');
+  await useInstalled(join(folder, 'user'), archives, packages);
+}
+
+/** Looks at the packages as their users get them. */
+export function packedPackagesCheck(root: string): Check {
+  return {
+    name: 'packed packages',
+    after: ['build'],
+    run: async (report) => {
+      const folder = mkdtempSync(join(tmpdir(), 'filmgate-packages-'));
+      try {
+        await judgeAll(root, folder, report);
+        return { passed: 1, failed: 0, output: '' };
+      } catch (error) {
+        if (!(error instanceof PackedPackageFailure)) throw error;
+        return { passed: 0, failed: 1, output: error.message };
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
