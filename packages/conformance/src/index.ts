@@ -1,1 +1,33 @@
-export {};
+export { type BlobConformanceOptions, blobConformance } from './blob-conformance.ts';
+export type { BlobHarness } from './blob-harness.ts';
+export type { ConformanceRunner } from './law/conformance-runner.ts';
+export type { Law, LawGroup } from './law/law.ts';
+export { accountDefaults } from './memory/account-defaults.ts';
+export {
+  createMemoryBlobs,
+  type MemoryBlobContents,
+  type MemoryBlobsOptions,
+  type WrittenBytes,
+} from './memory/create-memory-blobs.ts';
+export { createMemoryStorage, memoryManifest } from './memory/create-memory-storage.ts';
+export { providerFailuresToOpen, providerOpenForMs } from './memory/provider-circuit.ts';
+export { type StorageConformanceOptions, storageConformance } from './storage-conformance.ts';
+export type { StorageHarness } from './storage-harness.ts';
+export { type UpstreamConformanceOptions, upstreamConformance } from './upstream-conformance.ts';
+export type { UpstreamHarness } from './upstream-harness.ts';
+export { createManualClock, type ManualClock } from './clock/manual-clock.ts';
+export type { Fault, FaultPlan, PortCall } from './faults/fault-plan.ts';
+export { type FaultScript, scriptedFaults } from './faults/scripted-faults.ts';
+export { type SeededFaultsOptions, seededFaults } from './faults/seeded-faults.ts';
+export { withFaults } from './faults/with-faults.ts';
+export { withStorageFaults } from './faults/with-storage-faults.ts';
+export { createJobFactory, factoryAccountId, type JobFactory, type JobWish, stepsTo } from './job/job-factory.ts';
+export type { JobStep, StepMaker } from './job/job-step.ts';
+export { complete, fail, finish, giveUpSlot, loseOutcome, progress, ruleCharged } from './job/outcome-steps.ts';
+export { Scene } from './job/scene.ts';
+export { awaitConfiguration, dispatch, prepareOn, receive, refuse, withdraw } from './job/submission-steps.ts';
+export { createSeededIds } from './random/seeded-ids.ts';
+export { createSeededRandom } from './random/seeded-random.ts';
+export { storageLaws } from './storage-laws.ts';
+export { blobLaws } from './blob-laws.ts';
+export { upstreamLaws } from './upstream-laws.ts';

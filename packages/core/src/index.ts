@@ -1,1 +1,95 @@
-export {};
+export type { Account, AccountCondition, AccountLoad } from './account/account.ts';
+export type { JsonValue } from './json/json-value.ts';
+export type { AspectSource, GenerationRequest } from './job/generation-request.ts';
+export type { AccountPenalty, JobEffect } from './job/job-effect.ts';
+export { type JobFailure, type JobFailureCode, jobFailureCodes } from './job/job-failure.ts';
+export { type FinalJobState, isFinal, type JobState, jobStates } from './job/job-state.ts';
+export { type CreditState, type Job, type JobOrigin, jobOrigins, type QuotaState } from './job/job.ts';
+export type { ReferenceDraft, ReferenceSource, RequestDraft } from './job/request-draft.ts';
+export type { StoredResult } from './job/stored-result.ts';
+export type { TrailEntry } from './job/trail-entry.ts';
+export type { Warning } from './job/warning.ts';
+export { type AspectRatio, aspectRatios } from './media/aspect-ratio.ts';
+export type { MediaType } from './media/media-type.ts';
+export { type Reference, type ReferenceKind, type ReferenceRole, referenceRoles } from './media/reference.ts';
+export { type Resolution, resolutions } from './media/resolution.ts';
+export type { ModelCatalog } from './model/model-catalog.ts';
+export type { ModelFamily, ReferenceRules } from './model/model-family.ts';
+export type * from './ports/account-pool.ts';
+export type * from './ports/admin-access.ts';
+export type * from './ports/api-users.ts';
+export type * from './ports/asset-index.ts';
+export type * from './ports/blob-store.ts';
+export type * from './ports/clock.ts';
+export type * from './ports/digest.ts';
+export type * from './ports/event-log.ts';
+export type * from './ports/gateway-ports.ts';
+export type * from './ports/id-source.ts';
+export type * from './ports/job-events.ts';
+export type * from './ports/job-reader.ts';
+export type * from './ports/job-store.ts';
+export type * from './ports/reference-source.ts';
+export type * from './ports/storage-bundle.ts';
+export { StorageUnavailable } from './ports/storage-unavailable.ts';
+export type * from './ports/upstream-client.ts';
+export type { QuotaUsage } from './quota/quota-usage.ts';
+export type { PreparedSubmission, UpstreamHandle, UpstreamOutput } from './upstream/upstream-handle.ts';
+export type { UpstreamError, UpstreamErrorKind } from './upstream/upstream-refusal.ts';
+export type * from './use-cases/gateway.ts';
+export { type AccountRefusalReason, balanceTrustedForMs, type Demand } from './account/account-readiness.ts';
+export { type Admission, judgeAdmission } from './account/admission.ts';
+export { type AccountChoice, chooseAccount, type RefusedAccount } from './account/choose-account.ts';
+export { freeFamilies } from './account/free-families.ts';
+export { describeFailure, failureCodeOf } from './job/describe-failure.ts';
+export type { AccountRefusal, JobEvent, JobEventKind } from './job/job-event.ts';
+export { allowedStates, transition, type TransitionResult } from './job/job-transition.ts';
+export { nextAfterFailure, nextPollAt, nextReconcileAt } from './job/look-again.ts';
+export type { Step } from './job/transitions/step.ts';
+export { canReserve, moveReservation, reserve } from './quota/quota-ledger.ts';
+export { advanceJob } from './use-cases/advance/advance-job.ts';
+export type { StepResult, Work } from './use-cases/advance/work.ts';
+export { createGateway } from './use-cases/create-gateway.ts';
+export { defaultGatewayOptions, type GatewayOptions } from './use-cases/gateway-options.ts';
+export { newJob } from './use-cases/new-job.ts';
+export { probeAccount, type ProbeAccountResult } from './use-cases/probe-account.ts';
+export { nominalPixels } from './media/nominal-pixels.ts';
+export { decideReplay, type ReplayDecision } from './idempotency/decide-replay.ts';
+export {
+  type IdempotencyKeyLimits,
+  type IdempotencyKeyReading,
+  parseIdempotencyKey,
+} from './idempotency/idempotency-key.ts';
+export { requestFingerprint } from './idempotency/request-fingerprint.ts';
+export {
+  type CompatibleStatus,
+  compatibleStatuses,
+  type NativeStatus,
+  nativeStatuses,
+  projectCompatibleStatus,
+  projectNativeStatus,
+  projectWorkbenchStatus,
+  type WorkbenchStatus,
+  workbenchStatuses,
+} from './job/project-status.ts';
+export { canonicalJson } from './json/canonical-json.ts';
+export { aspectFromPrompt } from './media/aspect-from-prompt.ts';
+export { aspectFromSize } from './media/aspect-from-size.ts';
+export {
+  type AssignedReferences,
+  assignReferenceRoles,
+  type FrameMode,
+  frameModes,
+  type UnassignedReference,
+} from './media/assign-reference-roles.ts';
+export { countCodePoints } from './media/count-code-points.ts';
+export { type ParsedSize, parseSize } from './media/parse-size.ts';
+export { checkPrompt, type PromptCheck } from './media/prompt.ts';
+export { type ResolvedAspect, resolveAspect } from './media/resolve-aspect.ts';
+export { catalogSchema } from './model/catalog-schema.ts';
+export { creditCost } from './model/credit-cost.ts';
+export { defaultCatalog } from './model/default-catalog.ts';
+export { listModels } from './model/list-models.ts';
+export { type ModelId, parseModelId, printModelId } from './model/model-id.ts';
+export type { OfferedModel } from './model/offered-model.ts';
+export { type ModelResolution, resolveModel } from './model/resolve-model.ts';
+export type { UnknownModel } from './model/unknown-model.ts';

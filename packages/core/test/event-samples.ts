@@ -22,7 +22,9 @@ const result = {
 } as const;
 
 /** One of each event. */
-export const eventSamples: { readonly [K in JobEventKind]: Extract<JobEvent, { readonly kind: K }> } = {
+export const eventSamples: {
+  readonly [K in JobEventKind]: Extract<JobEvent, { readonly kind: K }>;
+} = {
   'account-chosen': {
     kind: 'account-chosen',
     accountId: 'account-one',
@@ -53,7 +55,16 @@ export const eventSamples: { readonly [K in JobEventKind]: Extract<JobEvent, { r
 };
 
 const arbitraryError: fc.Arbitrary<UpstreamError> = fc.record({
-  kind: fc.constantFrom('policy', 'invalid', 'login', 'forbidden', 'credits', 'rate_limited', 'concurrency', 'unavailable'),
+  kind: fc.constantFrom(
+    'policy',
+    'invalid',
+    'login',
+    'forbidden',
+    'credits',
+    'rate_limited',
+    'concurrency',
+    'unavailable',
+  ),
   scope: fc.constantFrom('request', 'account', 'provider'),
   charge: fc.constantFrom('charged', 'not-charged', 'unknown'),
   retryAfterMs: fc.option(fc.nat(10_000)),
@@ -62,7 +73,12 @@ const arbitraryError: fc.Arbitrary<UpstreamError> = fc.record({
 
 /** Any event; those that end a life are rarer, so that lives grow long enough to be interesting. */
 export const arbitraryEvent: fc.Arbitrary<JobEvent> = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom('account-one', 'account-two', 'account-three').map((accountId) => ({ ...eventSamples['account-chosen'], accountId })) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .constantFrom('account-one', 'account-two', 'account-three')
+      .map((accountId) => ({ ...eventSamples['account-chosen'], accountId })),
+  },
   { weight: 6, arbitrary: fc.constant(eventSamples['dispatch-marked']) },
   {
     weight: 6,
@@ -70,12 +86,29 @@ export const arbitraryEvent: fc.Arbitrary<JobEvent> = fc.oneof(
       .record({ error: arbitraryError, elsewhere: fc.boolean() })
       .map((fields) => ({ ...eventSamples.refused, ...fields })),
   },
-  { weight: 4, arbitrary: fc.integer({ min: 0, max: 120 }).map((progress) => ({ ...eventSamples.progressed, progress })) },
-  { weight: 3, arbitrary: fc.constantFrom(eventSamples['outcome-lost'], eventSamples.found, eventSamples.accepted) },
+  {
+    weight: 4,
+    arbitrary: fc
+      .integer({ min: 0, max: 120 })
+      .map((progress) => ({ ...eventSamples.progressed, progress })),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      eventSamples['outcome-lost'],
+      eventSamples.found,
+      eventSamples.accepted,
+    ),
+  },
   { weight: 2, arbitrary: fc.constantFrom(...Object.values(eventSamples)) },
-  { weight: 1, arbitrary: arbitraryError.map((error) => ({ ...eventSamples['upstream-failed'], error })) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom('charged', 'not_charged').map((outcome) => ({ ...eventSamples.ruled, outcome }) as JobEvent),
+    arbitrary: arbitraryError.map((error) => ({ ...eventSamples['upstream-failed'], error })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom('charged', 'not_charged')
+      .map((outcome) => ({ ...eventSamples.ruled, outcome }) as JobEvent),
   },
 );

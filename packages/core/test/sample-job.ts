@@ -67,7 +67,14 @@ const byState: { readonly [S in JobState]: Partial<Job> } = {
   submitted: accepted,
   polling: accepted,
   storing: { ...accepted, output: { mediaType: 'video', value: {} } },
-  completed: { ...accepted, holdsSlot: false, quota: 'settled', progress: 100, completedAt: 0, dueAt: null },
+  completed: {
+    ...accepted,
+    holdsSlot: false,
+    quota: 'settled',
+    progress: 100,
+    completedAt: 0,
+    dueAt: null,
+  },
   failed: { quota: 'refunded', completedAt: 0, dueAt: null },
   outcome_unknown: { ...withAccount, quota: 'held', credit: 'held', unknownSince: 0 },
 };

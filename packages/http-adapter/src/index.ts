@@ -1,1 +1,18 @@
-export {};
+export { defaultStallMs } from './mechanics/byte-server.ts';
+export type { UrlSigner } from './mechanics/signed-url.ts';
+export type { VideoTaskApiDeps } from './video-task-api/deps.ts';
+export { createVideoTaskApi } from './video-task-api/plugin.ts';
+export { videoTaskServerOptions } from './video-task-api/server-options.ts';
+export {
+  defaultVideoTaskApiSettings,
+  type VideoTaskApiSettings,
+} from './video-task-api/settings.ts';
+export type { AdminApiDeps, NewApiKey } from './admin-api/deps.ts';
+export { createAdminApi } from './admin-api/plugin.ts';
+export { type AdminApiSettings, defaultAdminApiSettings } from './admin-api/settings.ts';
+export { adminDescription } from './admin-api/description.ts';
+export type { OperationDeps } from './operation/deps.ts';
+export { createOperation } from './operation/plugin.ts';
+export type { Readiness } from './operation/readiness.ts';
+export type { SecurityScheme, SurfaceDescription } from './mechanics/surface-description.ts';
+export { videoTaskDescription } from './video-task-api/description.ts';

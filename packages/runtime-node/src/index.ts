@@ -1,1 +1,57 @@
-export {};
+export { createSystemClock, type SystemClock } from './clock/system-clock.ts';
+export {
+  type CredentialKeyReading,
+  type CredentialKeys,
+  type CredentialKeysOptions,
+  createCredentialKeys,
+} from './credentials/credential-keys.ts';
+export type { Argon2idCost, PasswordCost, ScryptCost } from './credentials/password-encoding.ts';
+export {
+  ARGON2ID_COST,
+  createPasswordHasher,
+  type PasswordHasher,
+  type PasswordHasherOptions,
+  type PasswordVerdict,
+  SCRYPT_COST,
+} from './credentials/password-hash.ts';
+export { createDigest, type Sha256Digest, type Sha256Stream } from './crypto/sha256-digest.ts';
+export type { AllowedHost, AllowedHosts } from './guarded-fetch/allowed-host.ts';
+export type { ResolveHost } from './guarded-fetch/guarded-connector.ts';
+export {
+  createGuardedFetch,
+  type FetchedBytes,
+  type GuardedFetch,
+} from './guarded-fetch/guarded-fetch.ts';
+export {
+  GuardedFetchError,
+  type GuardedFetchRefusal,
+  type GuardedFetchRefusalReason,
+  guardedFetchRefusalReasons,
+} from './guarded-fetch/guarded-fetch-refusal.ts';
+export {
+  createOpenGuarded,
+  type GuardedFetchOptions,
+  type OpenedResponse,
+  type OpenGuarded,
+} from './guarded-fetch/open-guarded.ts';
+export {
+  type AllowedHostProblem,
+  type AllowedHostsReading,
+  parseAllowedHosts,
+} from './guarded-fetch/parse-allowed-hosts.ts';
+export {
+  createTimeOrderedIds,
+  type TimeOrderedIds,
+  type TimeOrderedIdsOptions,
+} from './identity/time-ordered-ids.ts';
+export { SNIFF_BYTES } from './media/sniff-bytes.ts';
+export { type SniffedMediaType, sniffMediaType } from './media/sniff-media-type.ts';
+export { type MasterKey, type MasterKeyReading, parseMasterKey } from './secrets/master-key.ts';
+export {
+  createSecretBox,
+  type OpenedSecret,
+  type SecretBox,
+  type SecretBoxOptions,
+} from './secrets/secret-box.ts';
+export { createRunner, type Runner } from './runner/create-runner.ts';
+export { defaultRunnerOptions, type RunnerOptions } from './runner/runner-options.ts';

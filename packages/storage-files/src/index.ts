@@ -1,1 +1,6 @@
-export {};
+export {
+  createFileBlobs,
+  defaultMaxCachedFiles,
+  type FileBlobs,
+  type FileBlobsOptions,
+} from './create-file-blobs.ts';

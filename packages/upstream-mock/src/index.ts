@@ -1,1 +1,15 @@
-export {};
+export { createHttpTransport } from './client/http-transport.ts';
+export { createMockClient } from './client/create-mock-client.ts';
+export type { Transport, TransportAnswer } from './client/transport.ts';
+export {
+  createMockUpstream,
+  type MockUpstream,
+  type MockUpstreamOptions,
+} from './create-mock-upstream.ts';
+export { renderPng } from './media/render-png.ts';
+export { renderVideo } from './media/render-video.ts';
+export type { PictureScene, VideoScene } from './media/scene.ts';
+export { type MockServer, type MockServerOptions, startMockServer } from './server/mock-server.ts';
+export { knownTokens } from './tokens/known-tokens.ts';
+export type { LedgerView } from './world/ledger-view.ts';
+export type { MockAccountSettings } from './world/mock-account.ts';

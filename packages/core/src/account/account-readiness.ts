@@ -31,10 +31,12 @@ export function servesFamily(load: AccountLoad, family: string): boolean {
   return load.account.families.includes('*') || load.account.families.includes(family);
 }
 
-function creditReason({ account, reservedCredits, heldCredits }: AccountLoad, cost: number, now: number) {
+/** Why the account's credits do not cover the cost. Too low only when refunding every open item would not help. */
+function creditReason(load: AccountLoad, cost: number, now: number) {
+  const { account, reservedCredits, heldCredits, takenCredits } = load;
   if (account.condition === 'exhausted') return 'exhausted' as const;
   if (account.credits === null) return account.creditsCheckedAt === null ? ('credits-unreadable' as const) : null;
-  if (account.credits < cost) return 'credits-too-low' as const;
+  if (account.credits + takenCredits < cost) return 'credits-too-low' as const;
   const checkedAt = account.creditsCheckedAt ?? 0;
   if (account.creditsSource === 'upstream' && now - checkedAt > balanceTrustedForMs) return 'credits-stale' as const;
   if (account.credits - reservedCredits - heldCredits < cost) return 'credits-reserved' as const;

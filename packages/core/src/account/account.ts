@@ -39,6 +39,8 @@ export interface AccountLoad {
   readonly reservedCredits: number;
   /** Credits of jobs whose outcome is unknown. */
   readonly heldCredits: number;
+  /** Credits the upstream took for jobs that are still open: gone from the balance, but they may come back. */
+  readonly takenCredits: number;
   /** Until when the circuit to its provider is open; null when closed. */
   readonly providerOpenUntil: number | null;
 }

@@ -41,7 +41,7 @@ export interface Job {
 
   /** Submissions the upstream refused so far; three tries in all (decisions §2). */
   readonly refusals: number;
-  /** Accounts that refused it, oldest first. */
+  /** Accounts that refused it for a reason that does not pass: not to be tried again. */
   readonly refusedBy: readonly string[];
   readonly accountId: string | null;
   /** Whether it occupies one of its account's concurrency slots. */

@@ -47,7 +47,11 @@ const words: { readonly [S in JobState]: Words } = {
   storing: { workbench: 'polling', compatible: 'in_progress', native: 'processing' },
   completed: { workbench: 'completed', compatible: 'completed', native: 'completed' },
   failed: { workbench: 'failed', compatible: 'failed', native: 'failed' },
-  outcome_unknown: { workbench: 'outcome_unknown', compatible: 'in_progress', native: 'processing' },
+  outcome_unknown: {
+    workbench: 'outcome_unknown',
+    compatible: 'in_progress',
+    native: 'processing',
+  },
 };
 
 /** What the workbench calls a state. Total; `completed` and `failed` mean themselves on every surface. */

@@ -42,7 +42,8 @@ export interface AccountPool {
     { readonly kind: 'removed' } | { readonly kind: 'draining'; readonly inFlight: number } | { readonly kind: 'unknown' }
   >;
   /**
-   * Notes a probe asked at `askedAt`. Credits replace the balance unless the operator stated it; `ready` clears
+   * Notes a probe asked at `askedAt`. The balance it read, null where the upstream counts no credits, replaces the one known
+   * and its instant, unless the operator stated it; `ready` clears
    * `login_required`, and `exhausted` when credits are above 0; wakes waiting jobs. An older probe than the last is ignored.
    */
   recordProbe(input: {

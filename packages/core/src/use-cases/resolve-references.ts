@@ -13,6 +13,11 @@ function refuse(draft: ReferenceDraft, reason: Refusal['reason'], message: strin
   return { kind: 'reference-refused', param: draft.param, reason, message };
 }
 
+/** The thing a refusal speaks of: what a caller's host served, or what the caller sent. */
+function nameOf({ source }: ReferenceDraft): string {
+  return source.kind === 'url' ? `What ${new URL(source.url).host} serves` : 'The reference';
+}
+
 /**
  * Fetches and checks every reference and stores its bytes, so that only checked bytes go upstream (decisions §3 images).
  * One after another: callers give at most nine, and a slow host must not multiply.
@@ -51,11 +56,11 @@ async function bytesOf(ports: GatewayPorts, draft: ReferenceDraft): Promise<Uint
 async function fromBytes(ports: GatewayPorts, draft: ReferenceDraft): Promise<Reference | Refusal> {
   const bytes = await bytesOf(ports, draft);
   if (!(bytes instanceof Uint8Array)) return bytes;
-  if (bytes.length === 0) return refuse(draft, 'empty', 'The reference is empty.');
+  if (bytes.length === 0) return refuse(draft, 'empty', `${nameOf(draft)} is empty.`);
   const media = ports.sniffMedia(bytes.subarray(0, headBytes));
-  if (media === undefined) return refuse(draft, 'type-unsupported', 'The reference is of no supported type.');
+  if (media === undefined) return refuse(draft, 'type-unsupported', `${nameOf(draft)} is of no supported type.`);
   if (media.kind !== draft.kind) {
-    return refuse(draft, 'wrong-kind', `The reference is ${media.kind} material, not ${draft.kind}.`);
+    return refuse(draft, 'wrong-kind', `${nameOf(draft)} is ${media.kind} material, not ${draft.kind}.`);
   }
   const staged = await ports.assetBlobs.stage({ source: onePiece(bytes), maxBytes: bytes.length, expectedBytes: bytes.length });
   if (staged.kind !== 'staged') throw new Error(`Bytes in memory could not be staged: ${staged.kind}.`);

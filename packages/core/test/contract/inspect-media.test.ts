@@ -19,7 +19,9 @@ let folder = '';
 
 beforeAll(async () => {
   await run('ffmpeg', ['-version']).catch((cause: unknown) => {
-    throw new Error('this test needs ffmpeg on the path (Debian: apt-get install ffmpeg)', { cause });
+    throw new Error('this test needs ffmpeg on the path (Debian: apt-get install ffmpeg)', {
+      cause,
+    });
   });
   folder = await mkdtemp(join(tmpdir(), 'filmgate-media-'));
   await make('last.mp4', [...PICTURE, ...SOUND, ...H264, '-c:a', 'aac', '-shortest']);
@@ -55,7 +57,10 @@ async function inspectFile(path: string): Promise<Mp4Inspection> {
 }
 
 function inspectBytes(bytes: Uint8Array): Promise<Mp4Inspection> {
-  return inspectMp4({ size: bytes.length, read: async (offset, length) => bytes.subarray(offset, offset + length) });
+  return inspectMp4({
+    size: bytes.length,
+    read: async (offset, length) => bytes.subarray(offset, offset + length),
+  });
 }
 
 const ARRANGEMENTS = [
@@ -72,23 +77,41 @@ describe.for(ARRANGEMENTS)('%s', ([name, flags]) => {
 
   test('is sound, with its facts', async () => {
     const found = await inspectFile(await path());
-    expect(found).toMatchObject({ kind: 'sound', width: 320, height: 180, hasAudio: true, codec: 'h264' });
+    expect(found).toMatchObject({
+      kind: 'sound',
+      width: 320,
+      height: 180,
+      hasAudio: true,
+      codec: 'h264',
+    });
     expect(found.kind === 'sound' ? found.durationSeconds : 0).toBeCloseTo(2, 0);
-    expect(found.kind === 'sound' ? found.tracks.map(({ media }) => media) : []).toEqual(['video', 'audio']);
+    expect(found.kind === 'sound' ? found.tracks.map(({ media }) => media) : []).toEqual([
+      'video',
+      'audio',
+    ]);
     expect(found.kind === 'sound' ? found.tracks[0]?.samples : 0).toBe(50);
   });
 
   test('cut at every 5 % is refused', async () => {
     const bytes = new Uint8Array(await readFile(await path()));
     for (let percent = 0; percent < 100; percent += 5) {
-      const found = await inspectBytes(bytes.subarray(0, Math.floor((bytes.length * percent) / 100)));
-      expect({ percent, ...found }).toMatchObject({ percent, kind: 'unusable', reason: percent === 0 ? 'empty' : 'truncated' });
+      const found = await inspectBytes(
+        bytes.subarray(0, Math.floor((bytes.length * percent) / 100)),
+      );
+      expect({ percent, ...found }).toMatchObject({
+        percent,
+        kind: 'unusable',
+        reason: percent === 0 ? 'empty' : 'truncated',
+      });
     }
   });
 
   test('without its last byte is refused', async () => {
     const bytes = new Uint8Array(await readFile(await path()));
-    expect(await inspectBytes(bytes.subarray(0, -1))).toMatchObject({ kind: 'unusable', reason: 'truncated' });
+    expect(await inspectBytes(bytes.subarray(0, -1))).toMatchObject({
+      kind: 'unusable',
+      reason: 'truncated',
+    });
   });
 });
 
@@ -99,29 +122,70 @@ describe('other films', () => {
     [270, 180, 320],
   ] as const)('turned by %i degrees is %ix%i', async ([degrees, width, height]) => {
     const turned = join(folder, 'last.mp4');
-    const path = await make(`turned-${degrees}.mp4`, ['-display_rotation', `${degrees}`, '-i', turned, ...COPY]).catch(() =>
-      make(`turned-${degrees}.mp4`, ['-i', turned, ...COPY, '-metadata:s:v:0', `rotate=${degrees}`]),
+    const path = await make(`turned-${degrees}.mp4`, [
+      '-display_rotation',
+      `${degrees}`,
+      '-i',
+      turned,
+      ...COPY,
+    ]).catch(() =>
+      make(`turned-${degrees}.mp4`, [
+        '-i',
+        turned,
+        ...COPY,
+        '-metadata:s:v:0',
+        `rotate=${degrees}`,
+      ]),
     );
     expect(await inspectFile(path)).toMatchObject({ kind: 'sound', width, height });
   });
 
   test('HEVC is sound', async () => {
-    const path = await make('hevc.mp4', [...PICTURE, '-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none', '-tag:v', 'hvc1']);
-    expect(await inspectFile(path)).toMatchObject({ kind: 'sound', codec: 'hevc', hasAudio: false });
+    const path = await make('hevc.mp4', [
+      ...PICTURE,
+      '-c:v',
+      'libx265',
+      '-preset',
+      'ultrafast',
+      '-x265-params',
+      'log-level=none',
+      '-tag:v',
+      'hvc1',
+    ]);
+    expect(await inspectFile(path)).toMatchObject({
+      kind: 'sound',
+      codec: 'hevc',
+      hasAudio: false,
+    });
   });
 
   test('VP9 is sound', async () => {
-    const path = await make('vp9.mp4', [...PICTURE, '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8']);
+    const path = await make('vp9.mp4', [
+      ...PICTURE,
+      '-c:v',
+      'libvpx-vp9',
+      '-deadline',
+      'realtime',
+      '-cpu-used',
+      '8',
+    ]);
     expect(await inspectFile(path)).toMatchObject({ kind: 'sound', codec: 'vp9' });
   });
 
   test('H.264 in a QuickTime file is sound', async () => {
-    expect(await inspectFile(await remux('quicktime.mov', []))).toMatchObject({ kind: 'sound', codec: 'h264', hasAudio: true });
+    expect(await inspectFile(await remux('quicktime.mov', []))).toMatchObject({
+      kind: 'sound',
+      codec: 'h264',
+      hasAudio: true,
+    });
   });
 
   test('MPEG-4 part 2 is not on the list', async () => {
     const path = await make('old.mp4', [...PICTURE, '-c:v', 'mpeg4']);
-    expect(await inspectFile(path)).toMatchObject({ kind: 'unusable', reason: 'codec-not-allowed' });
+    expect(await inspectFile(path)).toMatchObject({
+      kind: 'unusable',
+      reason: 'codec-not-allowed',
+    });
   });
 
   test('sound alone has no video track', async () => {
@@ -130,9 +194,20 @@ describe('other films', () => {
   });
 
   test('WebM and Matroska are not MP4', async () => {
-    const path = await make('film.webm', [...PICTURE, '-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8']);
+    const path = await make('film.webm', [
+      ...PICTURE,
+      '-c:v',
+      'libvpx-vp9',
+      '-deadline',
+      'realtime',
+      '-cpu-used',
+      '8',
+    ]);
     expect(await inspectFile(path)).toMatchObject({ kind: 'unusable', reason: 'not-a-video' });
-    expect(await inspectFile(await remux('film.mkv', []))).toMatchObject({ kind: 'unusable', reason: 'not-a-video' });
+    expect(await inspectFile(await remux('film.mkv', []))).toMatchObject({
+      kind: 'unusable',
+      reason: 'not-a-video',
+    });
   });
 
   test('an HTML page under the name of a film is not a video', async () => {
@@ -153,14 +228,22 @@ describe.for([
 
   test('is sound, with its size', async () => {
     const bytes = new Uint8Array(await readFile(await path()));
-    expect(inspectImage({ bytes, extent: 'whole' })).toEqual({ kind: 'sound', contentType, width: 320, height: 180 });
+    expect(inspectImage({ bytes, extent: 'whole' })).toEqual({
+      kind: 'sound',
+      contentType,
+      width: 320,
+      height: 180,
+    });
   });
 
   test('cut at every 5 % is refused', async () => {
     const bytes = new Uint8Array(await readFile(await path()));
     for (let percent = 0; percent < 100; percent += 5) {
       const cut = bytes.subarray(0, Math.floor((bytes.length * percent) / 100));
-      expect({ percent, kind: inspectImage({ bytes: cut, extent: 'whole' }).kind }).toEqual({ percent, kind: 'unusable' });
+      expect({ percent, kind: inspectImage({ bytes: cut, extent: 'whole' }).kind }).toEqual({
+        percent,
+        kind: 'unusable',
+      });
     }
   });
 });

@@ -27,6 +27,11 @@ export class StepBuilder {
     this.#now = now;
   }
 
+  /** The job as it stands with the changes so far: asking twice for one move makes it once. */
+  get #current(): Job {
+    return { ...this.#from, ...this.#changes };
+  }
+
   set(changes: JobChanges): this {
     this.#changes = { ...this.#changes, ...changes };
     return this;
@@ -40,14 +45,14 @@ export class StepBuilder {
   /** Moves the owner's money; a move that is already where it should be is left out. */
   quota(move: 'hold' | 'settle' | 'refund'): this {
     const target = ({ hold: 'held', settle: 'settled', refund: 'refunded' } as const)[move] satisfies QuotaState;
-    if (this.#from.quota === target) return this;
+    if (this.#current.quota === target) return this;
     this.#effects.push({ kind: 'quota', move });
     return this.set({ quota: target });
   }
 
   /** Closes or holds the account's credits, from where they stand: never closes what is not open. */
   credit(move: 'hold' | 'settle' | 'refund' | 'return'): this {
-    const { accountId, credit } = this.#from;
+    const { accountId, credit } = this.#current;
     const open = credit === 'reserved' || credit === 'held';
     const allowed = move === 'return' ? credit === 'settled' : open;
     const target = ({ hold: 'held', settle: 'settled', refund: 'refunded', return: 'returned' } as const)[move];
@@ -62,7 +67,7 @@ export class StepBuilder {
   }
 
   releaseSlot(): this {
-    const { accountId, holdsSlot } = this.#from;
+    const { accountId, holdsSlot } = this.#current;
     if (accountId === null || !holdsSlot) return this;
     this.#effects.push({ kind: 'slot', move: 'release', accountId });
     return this.set({ holdsSlot: false });

@@ -59,35 +59,41 @@ function passesWithTime(error: UpstreamError): boolean {
   return error.kind === 'rate_limited' || error.kind === 'concurrency' || error.kind === 'unavailable';
 }
 
+/** Where a refused job goes: back to the queue, with what the next choice must know, or nowhere. */
+function nextTry(job: Job, { error, elsewhere, retryAt }: Event<'refused'>): Pick<Job, 'dueAt' | 'refusedBy'> | null {
+  if (error.scope === 'request' || job.refusals + 1 >= maximumTries) return null;
+  if (error.kind === 'unavailable') return { dueAt: retryAt, refusedBy: job.refusedBy };
+  if (passesWithTime(error)) {
+    // Its cooling keeps the account out of the next choice, and lets it in again when the other one stays busy.
+    return { dueAt: elsewhere && job.refusals === 0 ? null : retryAt, refusedBy: job.refusedBy };
+  }
+  const refusedBy = job.accountId === null ? job.refusedBy : [...job.refusedBy, job.accountId];
+  return elsewhere && refusedBy.length < accountsTriedAtOnce ? { dueAt: null, refusedBy } : null;
+}
+
 /**
  * `dispatching` → `queued` or `failed`: proof that nothing was submitted. Tried on one other account at once, for
  * refusals that pass with time again later, three tries in all; only the first refusing account is penalised.
  */
 export function refused(job: Job, event: Event<'refused'>, now: number): Step {
-  const { error } = event;
-  const refusals = job.refusals + 1;
-  const refusedBy = job.accountId === null ? job.refusedBy : [...job.refusedBy, job.accountId];
+  const { error, retryAt } = event;
   const step = new StepBuilder(job, now)
     .releaseSlot()
     .credit('refund')
     .provider(error.kind === 'unavailable' ? 'unavailable' : 'answered')
-    .set({ refusals, refusedBy })
+    .set({ refusals: job.refusals + 1 })
     .trail('account-refused', { account: job.accountId, reason: error.kind, detail: error.detail });
-
-  if (error.scope === 'request') return step.quota('refund').fail(describeFailure(failureCodeOf(error))).build();
-
-  step.account('account-erred');
-  const penalty = job.refusals === 0 ? penaltyFor(error, event.retryAt) : null;
-  if (penalty !== null) step.penalise(penalty);
-
-  const requeue = { state: 'queued', accountId: null, submission: null, correlationId: null } as const;
-  if (refusals < maximumTries && event.elsewhere && refusedBy.length < accountsTriedAtOnce) {
-    return step.set({ ...requeue, dueAt: now }).build();
+  if (error.scope !== 'request') {
+    step.account('account-erred');
+    const penalty = job.refusals === 0 ? penaltyFor(error, retryAt) : null;
+    if (penalty !== null) step.penalise(penalty);
   }
-  if (refusals < maximumTries && passesWithTime(error)) {
-    return step.set({ ...requeue, refusedBy: [], dueAt: event.retryAt }).build();
-  }
-  return step.quota('refund').fail(describeFailure(failureCodeOf(error))).build();
+  const next = nextTry(job, event);
+  if (next === null) return step.quota('refund').fail(describeFailure(failureCodeOf(error))).build();
+  const { refusedBy, dueAt } = next;
+  return step
+    .set({ state: 'queued', accountId: null, submission: null, correlationId: null, refusedBy, dueAt: dueAt ?? now })
+    .build();
 }
 
 /** `dispatching` → `outcome_unknown`: perhaps accepted, perhaps charged; never sent again (I6). */

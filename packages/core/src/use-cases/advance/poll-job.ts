@@ -1,45 +1,34 @@
 import { match } from 'ts-pattern';
 import { nextAfterFailure, nextPollAt } from '../../job/look-again.ts';
-import type { PollOutcome, UpstreamDescription } from '../../ports/upstream-client.ts';
+import type { PollOutcome } from '../../ports/upstream-client.ts';
 import { boundedCall } from './bounded-call.ts';
 import { lookAgain, saveEvent } from './save-event.ts';
-import { upstreamOf } from './upstream-of.ts';
+import { describeUpstreamOf, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
-const whenAccountIsGone: UpstreamDescription = {
-  provider: '',
-  minimumPollIntervalMs: 60_000,
-  visibilityLagMs: 0,
-  reconcileAfterMs: null,
-};
-
 /** Asks the upstream once; whatever goes wrong says nothing about the job. */
-export async function askUpstream(
-  work: Work,
-): Promise<{ readonly outcome: PollOutcome; readonly description: UpstreamDescription }> {
+export async function askUpstream(work: Work): Promise<PollOutcome> {
   const { job, ports, options } = work;
   const upstream = await upstreamOf(work, job.accountId);
   const { handle } = job;
   if (upstream === undefined || handle === null) {
-    const outcome = { kind: 'transient', detail: 'its account or handle is missing', retryAfterMs: null } as const;
-    return { outcome, description: upstream?.client.describe() ?? whenAccountIsGone };
+    return { kind: 'transient', detail: 'its account or handle is missing', retryAfterMs: null };
   }
-  const description = upstream.client.describe();
   try {
-    const outcome = await boundedCall(
+    return await boundedCall(
       { clock: ports.clock, signal: work.signal, timeoutMs: options.readTimeoutMs },
       (signal) => upstream.client.poll({ account: upstream.account, handle, signal }),
     );
-    return { outcome, description };
   } catch (error) {
     ports.log.error('poll-threw', error, { job: job.id });
-    return { outcome: { kind: 'transient', detail: 'the read failed', retryAfterMs: null }, description };
+    return { kind: 'transient', detail: 'the read failed', retryAfterMs: null };
   }
 }
 
 /** One look at an accepted job. */
 export async function pollJob(work: Work): Promise<StepResult> {
-  const { outcome, description } = await askUpstream(work);
+  const description = await describeUpstreamOf(work);
+  const outcome = await askUpstream(work);
   const now = work.ports.clock.now();
   if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed' && now >= (work.job.deadlineAt ?? Infinity)) {
     const lookAgainAt = now + (description.reconcileAfterMs ?? work.options.unknownSlotMs);

@@ -6,7 +6,7 @@ import { boundedCall } from './bounded-call.ts';
 import { askUpstream } from './poll-job.ts';
 import { recordedReceipt } from './recover-dispatch.ts';
 import { saveEvent } from './save-event.ts';
-import { upstreamOf } from './upstream-of.ts';
+import { describeUpstreamOf, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** When a job that cannot be asked about still wants attention: to free its slot, once. */
@@ -24,8 +24,7 @@ export async function reconcileJob(work: Work): Promise<StepResult> {
 }
 
 async function giveUpSlot(work: Work): Promise<StepResult> {
-  const upstream = await upstreamOf(work, work.job.accountId);
-  const firstMs = upstream?.client.describe().reconcileAfterMs ?? null;
+  const { reconcileAfterMs: firstMs } = await describeUpstreamOf(work);
   const now = work.ports.clock.now();
   const lookAgainAt = firstMs === null ? null : nextReconcileAt(work.job, firstMs, now);
   return saveEvent(work, { kind: 'slot-given-up', lookAgainAt });
@@ -33,14 +32,15 @@ async function giveUpSlot(work: Work): Promise<StepResult> {
 
 /** The handle is known, so the job can simply be asked about. */
 async function watchAgain(work: Work): Promise<StepResult> {
-  const { outcome, description } = await askUpstream(work);
+  const outcome = await askUpstream(work);
   const now = work.ports.clock.now();
   const { handle } = work.job;
   const answered = outcome.kind === 'pending' || outcome.kind === 'succeeded' || outcome.kind === 'failed';
   if (answered && handle !== null) {
     return saveEvent(work, { kind: 'found', handle, deadlineAt: now + work.options.jobDeadlineMs, pollAt: now });
   }
-  return again(work, { detail: 'the upstream gave no answer about the job', firstMs: description.minimumPollIntervalMs });
+  const { minimumPollIntervalMs: firstMs } = await describeUpstreamOf(work);
+  return again(work, { detail: 'the upstream gave no answer about the job', firstMs });
 }
 
 function again(work: Work, { detail, firstMs }: { readonly detail: string; readonly firstMs: number }) {
@@ -52,8 +52,7 @@ function again(work: Work, { detail, firstMs }: { readonly detail: string; reado
 
 async function search(work: Work): Promise<StepResult> {
   const { job, options, ports } = work;
-  const upstream = await upstreamOf(work, job.accountId);
-  const firstMs = upstream?.client.describe().reconcileAfterMs ?? null;
+  const { reconcileAfterMs: firstMs } = await describeUpstreamOf(work);
   const outcome = await askForSubmission(work);
   const now = ports.clock.now();
   return match(outcome)

@@ -1,6 +1,6 @@
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { saveEvent } from './save-event.ts';
-import { upstreamOf } from './upstream-of.ts';
+import { describeUpstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** The receipt recorded for the job's present submission, if its sender got so far. */
@@ -21,8 +21,7 @@ export async function recoverDispatch(work: Work): Promise<StepResult> {
   if (handle !== undefined) {
     return saveEvent(work, { kind: 'accepted', handle, deadlineAt: now + options.jobDeadlineMs, pollAt: now });
   }
-  const upstream = await upstreamOf(work, work.job.accountId);
-  const reconcileAfterMs = upstream?.client.describe().reconcileAfterMs ?? null;
+  const { reconcileAfterMs } = await describeUpstreamOf(work);
   return saveEvent(work, {
     kind: 'outcome-lost',
     detail: 'the sender stopped between the mark and the receipt',

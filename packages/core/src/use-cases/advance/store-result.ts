@@ -8,7 +8,7 @@ import { boundedCall } from './bounded-call.ts';
 import { judgeResult } from './judge-result.ts';
 import { askUpstream } from './poll-job.ts';
 import { saveEvent } from './save-event.ts';
-import { upstreamOf } from './upstream-of.ts';
+import { describeUpstreamOf, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** What one attempt to bring a result home gave. */
@@ -16,9 +16,6 @@ type Fetched =
   | { readonly kind: 'staged'; readonly blob: StagedBlob }
   /** Worth another try, until the tries run out. */
   | { readonly kind: 'not-this-time'; readonly detail: string };
-
-/** First pause before a result is read again, in ms. */
-const firstRetryMs = 500;
 
 /**
  * Brings a finished result home: read, count, digest, inspect, keep, and only then `completed` (I7). A failed or
@@ -29,7 +26,7 @@ export async function storeResult(work: Work): Promise<StepResult> {
   if (output === null) return saveEvent(work, { kind: 'result-unusable', detail: 'the upstream named no output' });
   if (work.job.readFailures === 0) return bringHome(work, output);
 
-  const { outcome } = await askUpstream(work);
+  const outcome = await askUpstream(work);
   if (outcome.kind === 'failed') return saveEvent(work, { kind: 'upstream-failed', error: outcome.error });
   return bringHome(work, outcome.kind === 'succeeded' ? outcome.output : output);
 }
@@ -50,10 +47,11 @@ async function bringHome(work: Work, output: UpstreamOutput): Promise<StepResult
   }
 }
 
-function tryAgain(work: Work, detail: string): Promise<StepResult> {
+async function tryAgain(work: Work, detail: string): Promise<StepResult> {
   const { job, options, ports } = work;
   if (job.readFailures + 1 >= options.resultTries) return saveEvent(work, { kind: 'result-unusable', detail });
-  const lookAgainAt = nextAfterFailure(job, { minimumMs: firstRetryMs, askedMs: null }, ports.clock.now());
+  const { minimumPollIntervalMs: minimumMs } = await describeUpstreamOf(work);
+  const lookAgainAt = nextAfterFailure(job, { minimumMs, askedMs: null }, ports.clock.now());
   return saveEvent(work, { kind: 'read-failed', detail, lookAgainAt });
 }
 

@@ -1,4 +1,4 @@
-import type { UpstreamAccount, UpstreamClient } from '../../ports/upstream-client.ts';
+import type { UpstreamAccount, UpstreamClient, UpstreamDescription } from '../../ports/upstream-client.ts';
 import type { Work } from './work.ts';
 
 /** The client and opened account of a job; undefined when the account or its provider is gone. */
@@ -12,4 +12,18 @@ export async function upstreamOf(
   if (load === undefined || client === undefined) return undefined;
   const secret = ports.openSecret(accountId, await ports.storage.accounts.sealedSecret(accountId));
   return { client, account: { id: accountId, label: load.account.label, secret } };
+}
+
+/** What holds for a job whose account or provider is gone: look rarely, nothing to search. */
+const withoutUpstream: UpstreamDescription = {
+  provider: '',
+  minimumPollIntervalMs: 60_000,
+  visibilityLagMs: 0,
+  reconcileAfterMs: null,
+};
+
+/** What the job's upstream promises about its timing. */
+export async function describeUpstreamOf(work: Work): Promise<UpstreamDescription> {
+  const upstream = await upstreamOf(work, work.job.accountId);
+  return upstream?.client.describe() ?? withoutUpstream;
 }

@@ -1,0 +1,16 @@
+import type { BlobStore } from '@filmgate/core';
+
+/** One isolated, empty blob store, opened for one law. */
+export interface BlobHarness {
+  readonly blobs: BlobStore;
+  /** How many temporary blobs lie around now, whole or partial, besides the kept ones. */
+  temporaries(): Promise<number>;
+  /** The store's idea of now, in ms since 1970. */
+  now(): number;
+  /** Makes everything written so far, kept or temporary, look `ms` older. */
+  age(ms: number): Promise<void>;
+  /** Opens the same data again, as after a restart; what was staged and not kept need not be known any more. */
+  reopen(): Promise<BlobStore>;
+  /** Removes the data. Called once per law, also after a failure. */
+  dispose(): Promise<void>;
+}

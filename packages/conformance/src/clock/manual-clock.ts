@@ -1,0 +1,64 @@
+import type { Clock } from '@filmgate/core';
+
+/** A clock that stands still until it is told to move. */
+export interface ManualClock extends Clock {
+  /**
+   * Moves both clocks on by `ms` and wakes the sleepers whose time has come, earliest first, letting what they
+   * started run before the next one wakes.
+   */
+  advance(ms: number): Promise<void>;
+  /** Sets the wall clock, backwards too, as an operator or NTP would; the monotonic clock and the sleepers do not notice. */
+  setWall(now: number): void;
+  /** Monotonic instant at which the next sleeper wakes; null when nobody sleeps. */
+  nextWakeAt(): number | null;
+}
+
+interface Sleeper {
+  readonly wakeAt: number;
+  readonly wake: () => void;
+}
+
+/** Passes of the event loop given to what a woken sleeper started. */
+const settlingTurns = 5;
+
+/** Starts at `startAt`, in ms since 1970. */
+export function createManualClock(startAt = 1_750_000_000_000): ManualClock {
+  const sleepers = new Set<Sleeper>();
+  let wall = startAt;
+  let monotonic = 0;
+  const next = () => [...sleepers].toSorted((one, other) => one.wakeAt - other.wakeAt)[0];
+  const moveTo = (instant: number): void => {
+    wall += instant - monotonic;
+    monotonic = instant;
+  };
+  return {
+    now: () => wall,
+    monotonicMs: () => monotonic,
+    sleep: (ms, signal) => {
+      if (signal?.aborted === true) return Promise.resolve();
+      return new Promise((resolve) => {
+        const sleeper = { wakeAt: monotonic + ms, wake: () => sleepers.delete(sleeper) && resolve() };
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', sleeper.wake, { once: true });
+      });
+    },
+    advance: async (ms) => {
+      const end = monotonic + ms;
+      await settle();
+      for (let sleeper = next(); sleeper !== undefined && sleeper.wakeAt <= end; sleeper = next()) {
+        moveTo(Math.max(monotonic, sleeper.wakeAt));
+        sleeper.wake();
+        await settle();
+      }
+      moveTo(end);
+    },
+    setWall: (now) => {
+      wall = now;
+    },
+    nextWakeAt: () => next()?.wakeAt ?? null,
+  };
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < settlingTurns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

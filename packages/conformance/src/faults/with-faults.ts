@@ -1,0 +1,35 @@
+import { StorageUnavailable } from '@filmgate/core';
+import type { Fault, FaultPlan } from './fault-plan.ts';
+
+/**
+ * The same port with faults: every method may throw `StorageUnavailable` before or after the inner call, as the plan
+ * decides. Only for ports all of whose methods are asynchronous.
+ */
+export function withFaults<Port extends object>(port: Port, plan: FaultPlan, name = 'port'): Port {
+  const counts = new Map<string, number>();
+  return new Proxy(port, {
+    get(target, property) {
+      const member: unknown = Reflect.get(target, property, target);
+      if (typeof member !== 'function' || typeof property === 'symbol') return member;
+      return async (...inputs: readonly unknown[]): Promise<unknown> => {
+        const earlier = counts.get(property) ?? 0;
+        counts.set(property, earlier + 1);
+        const call = { port: name, method: property, earlier };
+        const fault = plan.decide(call);
+        await plan.delay?.(call);
+        throwBefore(fault, `${name}.${property}`);
+        const outcome: unknown = await Reflect.apply(member, target, inputs);
+        throwAfter(fault, `${name}.${property}`);
+        return outcome;
+      };
+    },
+  });
+}
+
+function throwBefore(fault: Fault, method: string): void {
+  if (fault.kind === 'before') throw new StorageUnavailable(`Injected: ${method} was not done.`, { applied: fault.applied });
+}
+
+function throwAfter(fault: Fault, method: string): void {
+  if (fault.kind === 'after') throw new StorageUnavailable(`Injected: the reply of ${method} was lost.`, { applied: 'unknown' });
+}

@@ -1,0 +1,20 @@
+import type { StorageBundle } from '@filmgate/core';
+import type { FaultPlan } from './fault-plan.ts';
+import { withFaults } from './with-faults.ts';
+
+/** The same bundle, every asynchronous port of it under the plan; events, `ping` and `close` stay as they are. */
+export function withStorageFaults(bundle: StorageBundle, plan: FaultPlan): StorageBundle {
+  return {
+    manifest: bundle.manifest,
+    jobs: withFaults(bundle.jobs, plan, 'jobs'),
+    reader: withFaults(bundle.reader, plan, 'reader'),
+    events: bundle.events,
+    accounts: withFaults(bundle.accounts, plan, 'accounts'),
+    apiUsers: withFaults(bundle.apiUsers, plan, 'apiUsers'),
+    adminAccess: withFaults(bundle.adminAccess, plan, 'adminAccess'),
+    assets: withFaults(bundle.assets, plan, 'assets'),
+    values: withFaults(bundle.values, plan, 'values'),
+    ping: () => bundle.ping(),
+    close: () => bundle.close(),
+  };
+}

@@ -1,0 +1,88 @@
+import { deepStrictEqual, equal } from 'node:assert/strict';
+import { jobStates } from '@filmgate/core';
+import { progress } from '../job/outcome-steps.ts';
+import { Scene } from '../job/scene.ts';
+import type { LawGroup } from '../law/law.ts';
+import { ofKind } from '../law/of-kind.ts';
+import type { StorageContext } from '../storage-context.ts';
+import { query } from './listing.ts';
+
+/** Reading one job: what a resolved write did is seen by every read that starts later. */
+export const findLaws: LawGroup<StorageContext> = {
+  name: 'job-reader.find',
+  laws: [
+    {
+      name: 'a job is read back in every state as it was saved',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        for (const state of jobStates) {
+          const job = await scene.acceptIn(state);
+          equal(job.state, state);
+          deepStrictEqual(await bundle.reader.find(job.id), job);
+        }
+      },
+    },
+    {
+      name: 'what is not there is undefined, also where an id resembles another or is odd',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        const { id } = await scene.accept();
+        for (const odd of ['', id.toUpperCase(), `${id} `, id.slice(0, -1), '%', '__proto__', 'constructor', "'"]) {
+          equal(await bundle.reader.find(odd), undefined);
+          deepStrictEqual(await bundle.reader.trail(odd), []);
+          deepStrictEqual(await bundle.reader.dispatches(odd), []);
+        }
+      },
+    },
+    {
+      name: 'an unchanged job is the identical value at each read, list and claim',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        const job = await scene.acceptIn('submitted');
+        equal(await bundle.reader.find(job.id), job);
+        equal(ofKind(await bundle.reader.list(query()), 'page').jobs[0], job);
+        equal((await scene.claim(job)).job, job);
+        const idempotency = { scope: 's', key: 'k', fingerprint: '1:a' };
+        const keyed = await scene.accept({}, idempotency);
+        equal((await bundle.reader.findByKey(idempotency))?.job, keyed);
+      },
+    },
+    {
+      name: 'a changed job is a new value, and the one read before stays as it was',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        const before = await scene.acceptIn('submitted');
+        const copy = structuredClone(before);
+        const after = await scene.step(before, progress);
+        deepStrictEqual(before, copy);
+        equal(await bundle.reader.find(before.id), after);
+      },
+    },
+    {
+      name: 'a write is seen by every connection that reads after it resolved',
+      holds: async ({ bundle, connections }) => {
+        const [writer = bundle, reader = bundle] = await connections(2);
+        const scene = new Scene(writer);
+        await scene.account('account-1');
+        let job = await scene.acceptIn('submitted');
+        for (let round = 0; round < 20; round += 1) {
+          job = await scene.step(job, progress);
+          equal((await reader.reader.find(job.id))?.version, job.version);
+        }
+      },
+    },
+    {
+      name: 'a key finds its job and fingerprint, an unknown one nothing',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        const job = await scene.accept({}, { scope: 's', key: 'k', fingerprint: '1:abc' });
+        deepStrictEqual(await bundle.reader.findByKey({ scope: 's', key: 'k' }), { job, fingerprint: '1:abc' });
+        equal(await bundle.reader.findByKey({ scope: 's', key: 'K' }), undefined);
+        equal(await bundle.reader.findByKey({ scope: 't', key: 'k' }), undefined);
+      },
+    },
+  ],
+};

@@ -1,0 +1,30 @@
+import type { Job, JobListQuery, StorageBundle } from '@filmgate/core';
+import { ofKind } from '../law/of-kind.ts';
+
+/** A query for everything, newest first, with what differs. */
+export function query(wish: Partial<JobListQuery> = {}): JobListQuery {
+  return {
+    owner: null,
+    origin: null,
+    states: null,
+    model: null,
+    accountId: null,
+    search: null,
+    createdFrom: null,
+    createdUntil: null,
+    order: 'newest-first',
+    after: null,
+    limit: 100,
+    ...wish,
+  };
+}
+
+/** Ids on one page. */
+export async function idsOn({ reader }: StorageBundle, wish: Partial<JobListQuery> = {}): Promise<readonly string[]> {
+  return ofKind(await reader.list(query(wish)), 'page').jobs.map(({ id }) => id);
+}
+
+/** Ids of jobs, in the order given. */
+export function ids(...jobs: readonly (Job | undefined)[]): readonly string[] {
+  return jobs.map((job) => job?.id ?? 'missing');
+}

@@ -1,0 +1,108 @@
+import { deepStrictEqual, equal } from 'node:assert/strict';
+import type { Account, Job, JobEffect } from '@filmgate/core';
+import { progress } from '../job/outcome-steps.ts';
+import { Scene } from '../job/scene.ts';
+import type { LawGroup } from '../law/law.ts';
+import { providerFailuresToOpen, providerOpenForMs } from '../memory/provider-circuit.ts';
+import type { StorageContext } from '../storage-context.ts';
+
+/** What a decision says about the account and its provider is saved with the job. */
+export const accountEffectLaws: LawGroup<StorageContext> = {
+  name: 'job-store.account-effects',
+  laws: [
+    {
+      name: 'a penalty sets the condition it names',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        const evidence = await evidenceOn(scene, 'account-1');
+        const until = scene.now + 60_000;
+        await evidence({ kind: 'penalise', accountId: 'account-1', penalty: { kind: 'cooling', until } });
+        deepStrictEqual(await condition(scene), { condition: 'cooling', coolingUntil: until });
+        await evidence({ kind: 'penalise', accountId: 'account-1', penalty: { kind: 'exhausted' } });
+        deepStrictEqual(await condition(scene), { condition: 'exhausted', coolingUntil: null });
+        await evidence({ kind: 'penalise', accountId: 'account-1', penalty: { kind: 'login-lost' } });
+        deepStrictEqual(await condition(scene), { condition: 'login_required', coolingUntil: null });
+      },
+    },
+    {
+      name: 'a stored cooling stays as it is when its time has passed: stores read no clock',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        const evidence = await evidenceOn(scene, 'account-1');
+        const until = scene.now + 10;
+        await evidence({ kind: 'penalise', accountId: 'account-1', penalty: { kind: 'cooling', until } });
+        scene.later(1_000_000);
+        await scene.accept();
+        deepStrictEqual(await condition(scene), { condition: 'cooling', coolingUntil: until });
+      },
+    },
+    {
+      name: 'errors in a row are counted until a success, whose instant is kept',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        const evidence = await evidenceOn(scene, 'account-1');
+        await evidence({ kind: 'account-succeeded', accountId: 'account-1' });
+        const succeededAt = scene.now;
+        await evidence({ kind: 'account-erred', accountId: 'account-1' });
+        await evidence({ kind: 'account-erred', accountId: 'account-1' });
+        const account = await accountOf(scene);
+        deepStrictEqual([account?.errorStreak, account?.lastSuccessAt], [2, succeededAt]);
+        await evidence({ kind: 'account-succeeded', accountId: 'account-1' });
+        const recovered = await accountOf(scene);
+        deepStrictEqual([recovered?.errorStreak, recovered?.lastSuccessAt], [0, scene.now]);
+      },
+    },
+    {
+      name: 'enough `unavailable` in a row open the circuit for every account of the provider, and of no other',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('elsewhere', { provider: 'other' });
+        await scene.account('sibling');
+        const evidence = await evidenceOn(scene, 'account-1');
+        for (let count = 1; count <= providerFailuresToOpen; count += 1) {
+          equal(await openUntil(scene, 'account-1'), null);
+          await evidence({ kind: 'provider', accountId: 'account-1', evidence: 'unavailable' });
+        }
+        equal(await openUntil(scene, 'account-1'), scene.now + providerOpenForMs);
+        equal(await openUntil(scene, 'sibling'), scene.now + providerOpenForMs);
+        equal(await openUntil(scene, 'elsewhere'), null);
+      },
+    },
+    {
+      name: 'an answer closes the circuit and begins the count anew',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        const evidence = await evidenceOn(scene, 'account-1');
+        const unavailable = { kind: 'provider', accountId: 'account-1', evidence: 'unavailable' } as const;
+        for (let count = 1; count <= providerFailuresToOpen; count += 1) await evidence(unavailable);
+        await evidence({ kind: 'provider', accountId: 'account-1', evidence: 'answered' });
+        equal(await openUntil(scene, 'account-1'), null);
+        for (let count = 1; count < providerFailuresToOpen; count += 1) await evidence(unavailable);
+        equal(await openUntil(scene, 'account-1'), null);
+      },
+    },
+  ],
+};
+
+/** An account with a polling job, and a way to save one effect at a time with that job. */
+async function evidenceOn(scene: Scene, id: string): Promise<(effect: JobEffect) => Promise<void>> {
+  await scene.account(id);
+  let job: Job = await scene.bring(await scene.accept(), 'polling', id);
+  return async (effect) => {
+    scene.later(1);
+    job = await scene.step(job, (from, now) => ({ ...progress(from, now), effects: [effect] }));
+  };
+}
+
+async function accountOf({ bundle }: Scene): Promise<Account | undefined> {
+  return (await bundle.accounts.find('account-1'))?.account;
+}
+
+async function condition(scene: Scene): Promise<Partial<Account>> {
+  const account = await accountOf(scene);
+  return account === undefined ? {} : { condition: account.condition, coolingUntil: account.coolingUntil };
+}
+
+async function openUntil({ bundle }: Scene, id: string): Promise<number | null | undefined> {
+  return (await bundle.accounts.find(id))?.providerOpenUntil;
+}

@@ -1,0 +1,150 @@
+import { deepStrictEqual, equal } from 'node:assert/strict';
+import { changed } from '../job/job-step.ts';
+import { complete, finish, progress } from '../job/outcome-steps.ts';
+import { leaseMs, Scene } from '../job/scene.ts';
+import { prepareOn } from '../job/submission-steps.ts';
+import type { LawGroup } from '../law/law.ts';
+import { ofKind } from '../law/of-kind.ts';
+import type { StorageContext } from '../storage-context.ts';
+import { moneyOf } from './money-entries.ts';
+
+/** A decision is saved over the version it was made from, whole, or not at all (I9). */
+export const commitLaws: LawGroup<StorageContext> = {
+  name: 'job-store.commit',
+  laws: [
+    {
+      name: 'the next job is saved exactly as it was given',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        const job = await scene.accept();
+        const { next, effects } = prepareOn('account-1')(job, scene.now);
+        const input = { claim: null, from: job, next, effects, lease: 'release', now: scene.now } as const;
+        deepStrictEqual(ofKind(await bundle.jobs.commit(input), 'committed').job, next);
+        deepStrictEqual(await bundle.reader.find(job.id), next);
+      },
+    },
+    {
+      name: 'a decision from an older version is stale and changes nothing, and so is a repeat',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        const submitted = await scene.acceptIn('submitted');
+        const polling = await scene.step(submitted, progress);
+        const trail = await bundle.reader.trail(polling.id);
+        ofKind(await scene.tryStep(submitted, finish), 'stale');
+        ofKind(await scene.tryStep(submitted, progress), 'stale');
+        deepStrictEqual(await bundle.reader.find(polling.id), polling);
+        deepStrictEqual(await bundle.reader.trail(polling.id), trail);
+      },
+    },
+    {
+      name: 'a decision on a job that is not there is stale',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        ofKind(await scene.tryStep(scene.make.jobIn('submitted'), progress), 'stale');
+      },
+    },
+    {
+      name: 'a claim that was given back decides nothing',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        const job = await scene.acceptIn('submitted');
+        const claim = await scene.claim(job);
+        await bundle.jobs.releaseClaim({ claim, dueAt: scene.now, now: scene.now });
+        ofKind(await scene.tryStep(job, progress, claim), 'stale');
+      },
+    },
+    {
+      name: 'a kept lease allows further steps and keeps others off',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        const job = await scene.acceptIn('submitted');
+        const claim = await scene.claim(job);
+        const polling = await scene.step(job, progress, claim);
+        deepStrictEqual(await scene.claimable('continue'), []);
+        await scene.step(polling, finish, claim);
+      },
+    },
+    {
+      name: 'a released lease lets the job be claimed when it is due, and decides nothing more',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        const job = await scene.acceptIn('submitted');
+        const claim = await scene.claim(job);
+        const next = changed(job, scene.now, { state: 'polling', dueAt: scene.now + 500 });
+        const input = { claim, from: job, next, effects: [], lease: 'release', now: scene.now } as const;
+        const polling = ofKind(await bundle.jobs.commit(input), 'committed').job;
+        deepStrictEqual(await scene.claimable('continue'), []);
+        ofKind(await scene.tryStep(polling, finish, claim), 'stale');
+        scene.later(500);
+        deepStrictEqual(await scene.claimable('continue'), [job.id]);
+      },
+    },
+    {
+      name: "a decision without a claim makes the holder's stale, and leaves the lease in force",
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        const job = await scene.acceptIn('submitted');
+        const claim = await scene.claim(job);
+        const polling = await scene.step(job, progress);
+        ofKind(await scene.tryStep(job, progress, claim), 'stale');
+        deepStrictEqual(await scene.claimable('continue'), []);
+        await scene.step(polling, finish, claim);
+      },
+    },
+    {
+      name: 'a final job is never due again, even when its lease was kept',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        const job = await scene.acceptIn('storing');
+        const claim = await scene.claim(job);
+        await scene.step(job, complete, claim);
+        scene.later(10 * leaseMs);
+        deepStrictEqual(await scene.claimable('continue'), []);
+        equal(await bundle.reader.nextDueAt(), null);
+      },
+    },
+    {
+      name: 'trail lines and money entries stand in the order of the effects',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        const job = await scene.acceptIn('storing');
+        const before = (await bundle.reader.trail(job.id)).length;
+        const line = (what: string) =>
+          ({ kind: 'trail', entry: { at: scene.now, what, detail: { nested: [1, { deep: null }] } } }) as const;
+        await scene.step(job, (from, now) => {
+          const { next, effects } = complete(from, now);
+          return { next, effects: [line('before'), ...effects, line('after')] };
+        });
+        const trail = (await bundle.reader.trail(job.id)).slice(before);
+        deepStrictEqual(trail.map(({ what }) => what), ['before', 'money', 'completed', 'after']);
+        deepStrictEqual(trail[0]?.detail, { nested: [1, { deep: null }] });
+        deepStrictEqual(moneyOf(trail), [{ ledger: 'quota', move: 'settle', amount: job.cost }]);
+      },
+    },
+    {
+      name: 'when the slot is gone no other effect is applied either, and the claim goes on',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1', { concurrency: 1 });
+        await scene.acceptIn('prepared');
+        const job = await scene.accept();
+        const claim = await scene.claim(job);
+        const [load, trail] = [await bundle.accounts.find('account-1'), await bundle.reader.trail(job.id)];
+        ofKind(await scene.tryStep(job, prepareOn('account-1'), claim), 'slot-taken');
+        deepStrictEqual(await bundle.accounts.find('account-1'), load);
+        deepStrictEqual(await bundle.reader.trail(job.id), trail);
+        deepStrictEqual(await bundle.reader.find(job.id), job);
+        await scene.account('account-2');
+        await scene.step(job, prepareOn('account-2'), claim);
+      },
+    },
+  ],
+};

@@ -1,0 +1,123 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import type { AccountLoad, StorageBundle } from '@filmgate/core';
+import { changed } from '../job/job-step.ts';
+import { complete, finish, loseOutcome } from '../job/outcome-steps.ts';
+import { Scene } from '../job/scene.ts';
+import { prepareOn, receive, refuse } from '../job/submission-steps.ts';
+import type { LawGroup } from '../law/law.ts';
+import { refuses } from '../law/refuses.ts';
+import type { StorageContext } from '../storage-context.ts';
+import { moneyOf } from './money-entries.ts';
+
+/** The account's credits follow what the upstream took (decisions §2 "Money"). */
+export const creditLaws: LawGroup<StorageContext> = {
+  name: 'job-store.credits',
+  laws: [
+    {
+      name: 'chosen jobs reserve credits, unknown ones hold them, and neither moves the balance',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1', { credits: 100 });
+        const prepared = await scene.acceptIn('prepared', { cost: 8 });
+        await scene.acceptIn('prepared', { cost: 5 });
+        deepStrictEqual(await money(bundle), { reserved: 13, held: 0, balance: 100 });
+        await scene.step(await scene.mark(prepared), loseOutcome);
+        deepStrictEqual(await money(bundle), { reserved: 5, held: 8, balance: 100 });
+      },
+    },
+    {
+      name: 'a settle lowers the balance by the cost, once',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1', { credits: 100 });
+        const submitted = await scene.acceptIn('submitted', { cost: 8 });
+        deepStrictEqual(await money(bundle), { reserved: 0, held: 0, balance: 92 });
+        await scene.step(await scene.step(submitted, finish), complete);
+        deepStrictEqual(await money(bundle), { reserved: 0, held: 0, balance: 92 });
+      },
+    },
+    {
+      name: 'held credits that turn out taken lower the balance',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1', { credits: 100 });
+        await scene.step(await scene.acceptIn('outcome_unknown', { cost: 8 }), receive);
+        deepStrictEqual(await money(bundle), { reserved: 0, held: 0, balance: 92 });
+      },
+    },
+    {
+      name: 'credits that were given back raise the balance again',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1', { credits: 100 });
+        await scene.acceptIn('failed', { cost: 8 });
+        deepStrictEqual(await money(bundle), { reserved: 0, held: 0, balance: 100 });
+      },
+    },
+    {
+      name: 'a balance nobody knows stays unknown',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1', { credits: null });
+        await scene.acceptIn('submitted', { cost: 8 });
+        deepStrictEqual(await money(bundle), { reserved: 0, held: 0, balance: null });
+      },
+    },
+    {
+      name: 'a refused try frees its credits, and the next try reserves them where it goes',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1', { credits: 100 });
+        await scene.account('account-2', { credits: 50 });
+        const queued = await scene.step(await scene.acceptIn('dispatching', { cost: 8 }), refuse);
+        deepStrictEqual(await money(bundle), { reserved: 0, held: 0, balance: 100 });
+        await scene.step(queued, prepareOn('account-2'));
+        deepStrictEqual(await money(bundle), { reserved: 0, held: 0, balance: 100 });
+        deepStrictEqual(await money(bundle, 'account-2'), { reserved: 8, held: 0, balance: 50 });
+      },
+    },
+    {
+      name: 'credits that are closed cannot be moved again: a fault, and nothing changes',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1', { credits: 100 });
+        const submitted = await scene.acceptIn('submitted', { cost: 8 });
+        for (const [move, credit] of moves) {
+          const effect = { kind: 'credit', move, accountId: 'account-1' } as const;
+          const step = () => ({ next: changed(submitted, scene.now, { credit }), effects: [effect] });
+          await refuses(() => scene.tryStep(submitted, step), `${move} of settled credits`);
+        }
+        deepStrictEqual(await bundle.reader.find(submitted.id), submitted);
+        deepStrictEqual(await money(bundle), { reserved: 0, held: 0, balance: 92 });
+      },
+    },
+    {
+      name: 'each move leaves a money entry with ledger, move, amount and account',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        const job = await scene.acceptIn('failed', { cost: 8 });
+        const credit = { ledger: 'credit', amount: 8, accountId: 'account-1' };
+        deepStrictEqual(moneyOf(await bundle.reader.trail(job.id)), [
+          { ledger: 'quota', move: 'reserve', amount: 8 },
+          { ...credit, move: 'reserve' },
+          { ...credit, move: 'settle' },
+          { ledger: 'quota', move: 'refund', amount: 8 },
+          { ...credit, move: 'return' },
+        ]);
+      },
+    },
+  ],
+};
+
+const moves = [
+  ['settle', 'settled'],
+  ['refund', 'refunded'],
+  ['hold', 'held'],
+  ['reserve', 'reserved'],
+] as const;
+
+async function money(bundle: StorageBundle, id = 'account-1') {
+  const load: AccountLoad | undefined = await bundle.accounts.find(id);
+  return { reserved: load?.reservedCredits, held: load?.heldCredits, balance: load?.account.credits };
+}

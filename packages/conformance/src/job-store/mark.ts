@@ -1,0 +1,113 @@
+import { deepStrictEqual, equal } from 'node:assert/strict';
+import type { Claim } from '@filmgate/core';
+import { progress } from '../job/outcome-steps.ts';
+import { leaseMs, Scene } from '../job/scene.ts';
+import { correlationOf, prepareOn, refuse, sendWindowMs, withdraw } from '../job/submission-steps.ts';
+import type { LawGroup } from '../law/law.ts';
+import { ofKind } from '../law/of-kind.ts';
+import type { StorageContext } from '../storage-context.ts';
+
+/** The write-once mark: at most one per job and try, for ever (I1). */
+export const markLaws: LawGroup<StorageContext> = {
+  name: 'job-store.mark',
+  laws: [
+    {
+      name: 'a mark saves the next job, its lines and the dispatch row together',
+      holds: async ({ bundle }) => {
+        const { scene, claim } = await preparedClaim(bundle);
+        const input = scene.marking(claim);
+        deepStrictEqual(ofKind(await bundle.jobs.markDispatch(input), 'marked').job, input.next);
+        deepStrictEqual(await bundle.reader.find(claim.job.id), input.next);
+        equal((await bundle.reader.trail(claim.job.id)).at(-1)?.what, 'marked');
+        deepStrictEqual(await bundle.reader.dispatches(claim.job.id), [
+          {
+            jobId: claim.job.id,
+            correlationId: correlationOf(claim.job.id, 0),
+            markedAt: scene.now,
+            sendDeadlineAt: scene.now + sendWindowMs,
+            handle: null,
+          },
+        ]);
+      },
+    },
+    {
+      name: 'the same mark again is `already-marked`, and changes nothing',
+      holds: async ({ bundle }) => {
+        const { scene, claim } = await preparedClaim(bundle);
+        const marked = ofKind(await bundle.jobs.markDispatch(scene.marking(claim)), 'marked').job;
+        ofKind(await bundle.jobs.markDispatch(scene.marking(claim)), 'already-marked');
+        deepStrictEqual(await bundle.reader.find(marked.id), marked);
+        equal((await bundle.reader.dispatches(marked.id)).length, 1);
+      },
+    },
+    {
+      name: 'a second mark of a try is `already-marked` for whoever takes over, under any correlation id',
+      holds: async ({ bundle }) => {
+        const { scene, claim } = await preparedClaim(bundle);
+        const marked = ofKind(await bundle.jobs.markDispatch(scene.marking(claim)), 'marked').job;
+        scene.later(leaseMs);
+        const successor = await scene.claim(marked, 'runner-b');
+        ofKind(await bundle.jobs.markDispatch(scene.marking(successor, 'another-correlation')), 'already-marked');
+        deepStrictEqual(await bundle.reader.find(marked.id), marked);
+        equal((await bundle.reader.dispatches(marked.id)).length, 1);
+      },
+    },
+    {
+      name: 'a mark from an older version, or under a claim that was given back, is stale and leaves no row',
+      holds: async ({ bundle }) => {
+        const { scene, claim } = await preparedClaim(bundle);
+        await bundle.jobs.releaseClaim({ claim, dueAt: scene.now, now: scene.now });
+        ofKind(await bundle.jobs.markDispatch(scene.marking(claim)), 'stale');
+        const current = await scene.claim(claim.job);
+        const later = await scene.step(claim.job, (from, now) => ({ ...progress(from, now), effects: [] }), current);
+        equal(later.version, claim.job.version + 1);
+        ofKind(await bundle.jobs.markDispatch(scene.marking(current)), 'stale');
+        deepStrictEqual(await bundle.reader.dispatches(claim.job.id), []);
+      },
+    },
+    {
+      name: 'after a refusal the next try may be marked, and both rows are kept, oldest first',
+      holds: async ({ bundle }) => {
+        const { scene, claim } = await preparedClaim(bundle);
+        const marked = ofKind(await bundle.jobs.markDispatch(scene.marking(claim)), 'marked').job;
+        const queued = await scene.step(marked, refuse);
+        scene.later(5);
+        const again = await scene.claim(await scene.step(queued, prepareOn('account-1')));
+        ofKind(await bundle.jobs.markDispatch(scene.marking(again)), 'marked');
+        deepStrictEqual(
+          (await bundle.reader.dispatches(marked.id)).map(({ correlationId }) => correlationId),
+          [correlationOf(marked.id, 0), correlationOf(marked.id, 1)],
+        );
+      },
+    },
+    {
+      name: 'a withdrawn account is no try: what was never marked may be marked',
+      holds: async ({ bundle }) => {
+        const { scene, claim } = await preparedClaim(bundle);
+        const queued = await scene.step(claim.job, withdraw, claim);
+        await bundle.jobs.releaseClaim({ claim, dueAt: scene.now, now: scene.now });
+        const again = await scene.claim(await scene.step(queued, prepareOn('account-1')));
+        ofKind(await bundle.jobs.markDispatch(scene.marking(again)), 'marked');
+      },
+    },
+    {
+      name: 'a correlation id is never marked for a second job',
+      holds: async ({ bundle }) => {
+        const { scene, claim } = await preparedClaim(bundle);
+        ofKind(await bundle.jobs.markDispatch(scene.marking(claim, 'one-correlation')), 'marked');
+        const other = await scene.claim(await scene.acceptIn('prepared'));
+        ofKind(await bundle.jobs.markDispatch(scene.marking(other, 'one-correlation')), 'already-marked');
+        deepStrictEqual(await bundle.reader.find(other.job.id), other.job);
+        deepStrictEqual(await bundle.reader.dispatches(other.job.id), []);
+      },
+    },
+  ],
+};
+
+async function preparedClaim(
+  bundle: StorageContext['bundle'],
+): Promise<{ readonly scene: Scene; readonly claim: Claim }> {
+  const scene = new Scene(bundle);
+  await scene.account('account-1');
+  return { scene, claim: await scene.claim(await scene.acceptIn('prepared')) };
+}

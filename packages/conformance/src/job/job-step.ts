@@ -1,0 +1,26 @@
+import type { Job, JobEffect } from '@filmgate/core';
+
+/** A legal change of a job: the next value and what must be saved with it. */
+export interface JobStep {
+  readonly next: Job;
+  readonly effects: readonly JobEffect[];
+}
+
+/** How one step is made from where a job stands. */
+export type StepMaker = (job: Job, now: number) => JobStep;
+
+/** The next version of a job. */
+export function changed(job: Job, now: number, changes: Partial<Job>): Job {
+  return { ...job, ...changes, version: job.version + 1, updatedAt: now };
+}
+
+/** The account a job beyond `queued` works with. */
+export function accountOf(job: Job): string {
+  if (job.accountId === null) throw new RangeError(`Job ${job.id} (${job.state}) has no account.`);
+  return job.accountId;
+}
+
+/** A trail line. */
+export function line(at: number, what: string): JobEffect {
+  return { kind: 'trail', entry: { at, what, detail: {} } };
+}

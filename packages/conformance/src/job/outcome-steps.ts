@@ -1,0 +1,114 @@
+import type { Job, JobEffect } from '@filmgate/core';
+import { accountOf, changed, line, type StepMaker } from './job-step.ts';
+
+/** The upstream reports progress: `polling`. */
+export const progress: StepMaker = (job, now) => ({
+  next: changed(job, now, { state: 'polling', progress: Math.min(99, job.progress + 10), dueAt: now }),
+  effects: [],
+});
+
+/** The upstream finished: `storing`. */
+export const finish: StepMaker = (job, now) => ({
+  next: changed(job, now, {
+    state: 'storing',
+    output: { mediaType: job.request.mediaType, value: { file: job.id } },
+    dueAt: now,
+  }),
+  effects: [line(now, 'upstream-finished')],
+});
+
+/** Our copy is on disk: `completed`, the owner pays. */
+export const complete: StepMaker = (job, now) => ({
+  next: changed(job, now, {
+    state: 'completed',
+    progress: 100,
+    quota: 'settled',
+    holdsSlot: false,
+    result: {
+      sha256: 'c0'.repeat(32),
+      size: 4_096,
+      contentType: 'video/mp4',
+      width: 1280,
+      height: 720,
+      durationSeconds: job.request.durationSeconds,
+      hasAudio: false,
+    },
+    completedAt: now,
+    dueAt: null,
+    resultExpiresAt: now + 604_800_000,
+  }),
+  effects: [{ kind: 'quota', move: 'settle' }, ...slotReleased(job), line(now, 'completed')],
+});
+
+/** Provably over: `failed`, the owner pays nothing; credits the upstream took come back. */
+export const fail: StepMaker = (job, now) => {
+  const credit = closedCredit(job);
+  return {
+    next: changed(job, now, {
+      state: 'failed',
+      quota: 'refunded',
+      credit: credit.standing,
+      holdsSlot: false,
+      failure: { code: 'generation_failed', message: 'The generation failed.' },
+      completedAt: now,
+      dueAt: null,
+    }),
+    effects: [{ kind: 'quota', move: 'refund' }, ...credit.effects, ...slotReleased(job), line(now, 'failed')],
+  };
+};
+
+function closedCredit(job: Job): { readonly standing: Job['credit']; readonly effects: readonly JobEffect[] } {
+  if (job.accountId === null) return { standing: job.credit, effects: [] };
+  if (job.credit === 'settled') {
+    return { standing: 'returned', effects: [{ kind: 'credit', move: 'return', accountId: job.accountId }] };
+  }
+  if (job.credit === 'reserved' || job.credit === 'held') {
+    return { standing: 'refunded', effects: [{ kind: 'credit', move: 'refund', accountId: job.accountId }] };
+  }
+  return { standing: job.credit, effects: [] };
+}
+
+/** Perhaps accepted, perhaps charged: `outcome_unknown`, everything open is held. */
+export const loseOutcome: StepMaker = (job, now) => ({
+  next: changed(job, now, {
+    state: 'outcome_unknown',
+    quota: 'held',
+    credit: job.credit === 'reserved' ? 'held' : job.credit,
+    unknownSince: now,
+    dueAt: now + 30_000,
+  }),
+  effects: [
+    ...(job.quota === 'reserved' ? [{ kind: 'quota', move: 'hold' } as const] : []),
+    ...(job.credit === 'reserved' ? [{ kind: 'credit', move: 'hold', accountId: accountOf(job) } as const] : []),
+    line(now, 'outcome-lost'),
+  ],
+});
+
+/** Unknown for so long that its slot goes back to work. */
+export const giveUpSlot: StepMaker = (job, now) => ({
+  next: changed(job, now, { holdsSlot: false, dueAt: now + 60_000 }),
+  effects: [...slotReleased(job), line(now, 'slot-given-up')],
+});
+
+/** Ruled as charged by an operator: `failed`, and the owner pays. */
+export const ruleCharged: StepMaker = (job, now) => ({
+  next: changed(job, now, {
+    state: 'failed',
+    quota: 'settled',
+    credit: 'settled',
+    holdsSlot: false,
+    failure: { code: 'outcome_ruled_charged', message: 'An operator ruled that it was charged.' },
+    completedAt: now,
+    dueAt: null,
+  }),
+  effects: [
+    { kind: 'quota', move: 'settle' },
+    ...(job.credit === 'held' ? [{ kind: 'credit', move: 'settle', accountId: accountOf(job) } as const] : []),
+    ...slotReleased(job),
+    line(now, 'ruled'),
+  ],
+});
+
+function slotReleased(job: Job): readonly JobEffect[] {
+  return job.holdsSlot ? [{ kind: 'slot', move: 'release', accountId: accountOf(job) }] : [];
+}

@@ -1,0 +1,147 @@
+import { AssertionError } from 'node:assert';
+import type { Account, AccountSettings, Claim, CommitOutcome, IdempotencyClaim, Job, JobState, StorageBundle } from '@filmgate/core';
+import { ofKind } from '../law/of-kind.ts';
+import { createJobFactory, type JobFactory, type JobWish, stepsTo } from './job-factory.ts';
+import type { StepMaker } from './job-step.ts';
+import { correlationOf, dispatch } from './submission-steps.ts';
+
+/** More than any law stores. */
+const everything = 10_000;
+
+/** How long leases of the scene last, in ms. */
+export const leaseMs = 30_000;
+
+/** Digest given with marks; the kit never checks what it is of. */
+export const anyDigest = 'd1'.repeat(32);
+
+/** Actors on one store and one clock: what every law would otherwise write again. Each act fails unless it succeeds. */
+export class Scene {
+  readonly bundle: StorageBundle;
+  readonly make: JobFactory;
+  /** The instant passed to the store. */
+  now = 1_750_000_000_000;
+
+  constructor(bundle: StorageBundle, seed = 1) {
+    this.bundle = bundle;
+    this.make = createJobFactory(seed);
+  }
+
+  /** Lets time pass; returns the new instant. */
+  later(ms: number): number {
+    this.now += ms;
+    return this.now;
+  }
+
+  /** An account that serves everything. */
+  async account(id: string, settings: AccountSettings & { readonly provider?: string } = {}): Promise<Account> {
+    const { provider = 'mock', ...rest } = settings;
+    const outcome = await this.bundle.accounts.add({
+      id,
+      provider,
+      settings: { label: `label of ${id}`, families: ['*'], concurrency: 100, credits: 1_000_000, ...rest },
+      now: this.now,
+    });
+    return ofKind(outcome, 'added').account;
+  }
+
+  /** An API user with a limit; returns its owner name. */
+  async user(id: string, totalLimit: number | null): Promise<string> {
+    const { now } = this;
+    await this.bundle.apiUsers.create({ id, name: id, keyDigest: `digest of ${id}`, keyHint: 'fg_…', totalLimit, now });
+    return `user:${id}`;
+  }
+
+  /** Accepts a new job, one ms after whatever came before, so that creation order is never in doubt. */
+  async accept(wish: JobWish = {}, idempotency: IdempotencyClaim | null = null): Promise<Job> {
+    const now = this.later(1);
+    const job = this.make.newJob({ now, ...wish });
+    const outcome = await this.bundle.jobs.acceptJob({ job, idempotency, queueLimit: everything, now });
+    return ofKind(outcome, 'accepted').job;
+  }
+
+  /** Claims exactly this job; other due jobs are given back as they were. */
+  async claim(job: Job, holder = 'runner-a'): Promise<Claim> {
+    const lane = job.state === 'queued' || job.state === 'awaiting_configuration' ? 'start' : 'continue';
+    const claims = await this.bundle.jobs.claimDue({
+      lane,
+      families: ['*'],
+      limit: everything,
+      holder,
+      leaseUntil: this.now + leaseMs,
+      now: this.now,
+    });
+    for (const claim of claims.filter((other) => other.job.id !== job.id)) {
+      await this.bundle.jobs.releaseClaim({ claim, dueAt: claim.job.dueAt ?? this.now, now: this.now });
+    }
+    const mine = claims.find((claim) => claim.job.id === job.id);
+    if (mine === undefined) throw new AssertionError({ message: `Job ${job.id} (${job.state}) could not be claimed` });
+    return mine;
+  }
+
+  /** Ids claimable in a lane now, given back at once. */
+  async claimable(lane: 'start' | 'continue', families: readonly string[] = ['*']): Promise<readonly string[]> {
+    const { now } = this;
+    const claims = await this.bundle.jobs.claimDue({
+      lane,
+      families,
+      limit: everything,
+      holder: 'looker',
+      leaseUntil: now + leaseMs,
+      now,
+    });
+    for (const claim of claims) {
+      await this.bundle.jobs.releaseClaim({ claim, dueAt: claim.job.dueAt ?? now, now });
+    }
+    return claims.map(({ job }) => job.id);
+  }
+
+  /** Tries one step, without a claim unless one is given. */
+  async tryStep(job: Job, step: StepMaker, claim: Claim | null = null): Promise<CommitOutcome> {
+    const { next, effects } = step(job, this.now);
+    const lease = claim === null ? 'release' : 'keep';
+    return await this.bundle.jobs.commit({ claim, from: job, next, effects, lease, now: this.now });
+  }
+
+  /** Takes one step. */
+  async step(job: Job, step: StepMaker, claim: Claim | null = null): Promise<Job> {
+    return ofKind(await this.tryStep(job, step, claim), 'committed').job;
+  }
+
+  /** The mark of a prepared job under a claim of its own, which is given back. */
+  async mark(job: Job): Promise<Job> {
+    const claim = await this.claim(job);
+    return ofKind(await this.bundle.jobs.markDispatch(this.marking(claim)), 'marked').job;
+  }
+
+  /** What `markDispatch` takes for the claimed job. */
+  marking(claim: Claim, correlationId = correlationOf(claim.job.id, claim.job.refusals)) {
+    const { next, effects } = dispatch(claim.job, this.now);
+    const sendDeadlineAt = next.sendDeadlineAt ?? this.now;
+    const lease: 'release' | 'keep' = 'release';
+    return {
+      claim,
+      from: claim.job,
+      next: { ...next, correlationId },
+      effects,
+      lease,
+      correlationId,
+      requestDigest: anyDigest,
+      sendDeadlineAt,
+      now: this.now,
+    };
+  }
+
+  /** Brings a queued job to a state, the legal way. */
+  async bring(job: Job, state: JobState, accountId = 'account-1'): Promise<Job> {
+    let at = job;
+    for (const step of stepsTo(state, accountId)) {
+      at = step === dispatch ? await this.mark(at) : await this.step(at, step);
+    }
+    return at;
+  }
+
+  /** Accepts a job and brings it to a state. */
+  async acceptIn(state: JobState, wish: JobWish = {}): Promise<Job> {
+    return await this.bring(await this.accept(wish), state);
+  }
+}

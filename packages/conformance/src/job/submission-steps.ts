@@ -1,0 +1,91 @@
+import { accountOf, changed, line, type StepMaker } from './job-step.ts';
+
+/** No account could ever serve it: waits for an operator. */
+export const awaitConfiguration: StepMaker = (job, now) => ({
+  next: changed(job, now, { state: 'awaiting_configuration', dueAt: null }),
+  effects: [line(now, 'awaiting-configuration')],
+});
+
+/** Takes a slot and reserves credits of the account: `prepared`. */
+export const prepareOn =
+  (accountId: string): StepMaker =>
+  (job, now) => ({
+    next: changed(job, now, {
+      state: 'prepared',
+      accountId,
+      holdsSlot: true,
+      credit: 'reserved',
+      submission: { version: 1, value: { prompt: job.request.prompt, try: job.refusals } },
+      correlationId: correlationOf(job.id, job.refusals),
+      dueAt: now,
+    }),
+    effects: [
+      { kind: 'slot', move: 'take', accountId },
+      { kind: 'credit', move: 'reserve', accountId },
+      line(now, 'account-chosen'),
+    ],
+  });
+
+/** The correlation id of one try: unique over jobs and tries. */
+export function correlationOf(jobId: string, refusals: number): string {
+  return `${jobId}.${refusals}`;
+}
+
+/** How long after the mark a send may begin, in ms. */
+export const sendWindowMs = 60_000;
+
+/** The write-once mark: `dispatching`. */
+export const dispatch: StepMaker = (job, now) => ({
+  next: changed(job, now, { state: 'dispatching', sendDeadlineAt: now + sendWindowMs, dueAt: now }),
+  effects: [line(now, 'marked')],
+});
+
+/** Nothing was sent and the account cannot be used any more: back to `queued`. */
+export const withdraw: StepMaker = (job, now) => ({
+  next: changed(job, now, {
+    state: 'queued',
+    accountId: null,
+    holdsSlot: false,
+    credit: 'refunded',
+    submission: null,
+    correlationId: null,
+    dueAt: now,
+  }),
+  effects: [
+    { kind: 'slot', move: 'release', accountId: accountOf(job) },
+    { kind: 'credit', move: 'refund', accountId: accountOf(job) },
+    line(now, 'account-withdrawn'),
+  ],
+});
+
+/** Proof that nothing was submitted: back to `queued`, one refusal more. */
+export const refuse: StepMaker = (job, now) => {
+  const accountId = accountOf(job);
+  const { next, effects } = withdraw(job, now);
+  return {
+    next: { ...next, refusals: job.refusals + 1, refusedBy: [...job.refusedBy, accountId], sendDeadlineAt: null },
+    effects: [...effects, { kind: 'account-erred', accountId }],
+  };
+};
+
+/** The upstream took it and its credits: `submitted`. */
+export const receive: StepMaker = (job, now) => {
+  const accountId = accountOf(job);
+  return {
+    next: changed(job, now, {
+      state: 'submitted',
+      credit: 'settled',
+      handle: { version: 1, value: { task: correlationOf(job.id, job.refusals) } },
+      submittedAt: now,
+      deadlineAt: now + 7_200_000,
+      unknownSince: null,
+      dueAt: now,
+    }),
+    effects: [
+      { kind: 'credit', move: 'settle', accountId },
+      { kind: 'account-succeeded', accountId },
+      { kind: 'provider', accountId, evidence: 'answered' },
+      line(now, 'receipt'),
+    ],
+  };
+};

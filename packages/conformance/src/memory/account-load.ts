@@ -1,0 +1,31 @@
+import { type AccountLoad, isFinal, type Job } from '@filmgate/core';
+import type { MemoryAccount, MemoryState } from './memory-state.ts';
+
+/** An account with its counts, taken from the jobs. */
+export function loadOf(state: MemoryState, { account }: MemoryAccount): AccountLoad {
+  const jobs = jobsOf(state, account.id);
+  return {
+    account,
+    busy: jobs.filter((job) => job.holdsSlot).length,
+    reservedCredits: credits(jobs, 'reserved'),
+    heldCredits: credits(jobs, 'held'),
+    takenCredits: credits(
+      jobs.filter((job) => !isFinal(job.state)),
+      'settled',
+    ),
+    providerOpenUntil: state.circuits.get(account.provider)?.openUntil ?? null,
+  };
+}
+
+/** Jobs of the account that have not ended. */
+export function inFlight(state: MemoryState, accountId: string): number {
+  return jobsOf(state, accountId).filter((job) => !isFinal(job.state)).length;
+}
+
+function jobsOf(state: MemoryState, accountId: string): readonly Job[] {
+  return [...state.jobs.values()].map(({ job }) => job).filter((job) => job.accountId === accountId);
+}
+
+function credits(jobs: readonly Job[], standing: 'reserved' | 'held' | 'settled'): number {
+  return jobs.filter((job) => job.credit === standing).reduce((sum, job) => sum + job.cost, 0);
+}

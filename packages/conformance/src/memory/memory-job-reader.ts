@@ -1,0 +1,82 @@
+import { type Job, type JobListOutcome, type JobListQuery, type JobReader, jobStates, type QueueDepth } from '@filmgate/core';
+import { claimableAt } from './claim-due.ts';
+import { frozenCopy } from './freeze.ts';
+import { keyOf } from './idempotency-key.ts';
+import type { MemoryJob, MemoryState } from './memory-state.ts';
+import type { OpenState } from './open-state.ts';
+
+export function createMemoryJobReader(open: OpenState): JobReader {
+  return {
+    find: async (id) => open().jobs.get(id)?.job,
+    findByKey: async (claim) => {
+      const state = open();
+      const id = state.keys.get(keyOf(claim));
+      const entry = id === undefined ? undefined : state.jobs.get(id);
+      if (entry === undefined || entry.claimedUnder === null) return undefined;
+      return { job: entry.job, fingerprint: entry.claimedUnder.fingerprint };
+    },
+    list: async (query) => list(open(), query),
+    trail: async (id) => frozenCopy(open().jobs.get(id)?.trail ?? []),
+    dispatches: async (id) =>
+      (open().jobs.get(id)?.dispatches ?? []).map(({ correlationId, markedAt, sendDeadlineAt, handle }) => ({
+        jobId: id,
+        correlationId,
+        markedAt,
+        sendDeadlineAt,
+        handle,
+      })),
+    depth: async () => depth(open()),
+    nextDueAt: async () => {
+      const instants = [...open().jobs.values()].map(claimableAt).filter((at) => at !== null);
+      return instants.length === 0 ? null : Math.min(...instants);
+    },
+  };
+}
+
+function list(state: MemoryState, query: JobListQuery): JobListOutcome {
+  const mine = [...state.jobs.values()].filter(({ job }) => belongs(job, query)).toSorted(inOrder(query));
+  const cursor = query.after === null ? -1 : mine.findIndex(({ job }) => job.id === query.after);
+  if (query.after !== null && cursor === -1) return { kind: 'cursor-unknown' };
+  const found = mine.slice(cursor + 1).filter(({ job }) => matches(job, query));
+  const jobs = found.slice(0, query.limit).map(({ job }) => job);
+  return { kind: 'page', jobs, hasMore: found.length > query.limit };
+}
+
+function belongs(job: Job, { owner, origin }: JobListQuery): boolean {
+  return (owner === null || job.owner === owner) && (origin === null || job.origin === origin);
+}
+
+function inOrder({ order }: JobListQuery): (one: MemoryJob, other: MemoryJob) => number {
+  const direction = order === 'oldest-first' ? 1 : -1;
+  return (one, other) => direction * (one.job.createdAt - other.job.createdAt || one.sequence - other.sequence);
+}
+
+function matches(job: Job, query: JobListQuery): boolean {
+  if (query.states !== null && !query.states.includes(job.state)) return false;
+  if (query.model !== null && job.request.model !== query.model) return false;
+  if (query.accountId !== null && job.accountId !== query.accountId) return false;
+  if (query.createdFrom !== null && job.createdAt < query.createdFrom) return false;
+  if (query.createdUntil !== null && job.createdAt >= query.createdUntil) return false;
+  if (query.search === null || job.id === query.search) return true;
+  return job.request.prompt.toLowerCase().includes(query.search.toLowerCase());
+}
+
+function depth(state: MemoryState): QueueDepth {
+  const jobs = [...state.jobs.values()].map(({ job }) => job);
+  const queued = jobs.filter((job) => job.state === 'queued');
+  const byState = Object.fromEntries(
+    jobStates.map((name) => [name, jobs.filter((job) => job.state === name).length]),
+  ) as QueueDepth['byState'];
+  return {
+    waiting: byState.queued + byState.awaiting_configuration,
+    waitingCredits: sumByFamily(queued, (job) => job.cost),
+    queuedByFamily: sumByFamily(queued, () => 1),
+    byState,
+  };
+}
+
+function sumByFamily(jobs: readonly Job[], amount: (job: Job) => number): { readonly [family: string]: number } {
+  const sums = new Map<string, number>();
+  for (const job of jobs) sums.set(job.request.family, (sums.get(job.request.family) ?? 0) + amount(job));
+  return Object.fromEntries(sums);
+}

@@ -1,0 +1,17 @@
+import type { NamedValues } from '@filmgate/core';
+import type { OpenState } from './open-state.ts';
+
+export function createMemoryNamedValues(open: OpenState): NamedValues {
+  return {
+    get: async (name) => open().values.get(name),
+    putIfAbsent: async (name, value) => {
+      const { values } = open();
+      const inForce = values.get(name) ?? value;
+      values.set(name, inForce);
+      return inForce;
+    },
+    put: async (name, value) => {
+      open().values.set(name, value);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { Account, AdminSession, ApiUser, Asset, AuditEntry, IdempotencyClaim, Job, TrailEntry } from '@filmgate/core';
+import type { MemoryEvents } from './memory-events.ts';
+
+/** A runner's lease on a job; its epoch is the job's newest. */
+export interface MemoryLease {
+  readonly holder: string;
+  readonly until: number;
+}
+
+/** A dispatch row: what was written about one submission. */
+export interface MemoryDispatch {
+  readonly correlationId: string;
+  /** Which try of the job it marks: submissions the upstream had refused before it. */
+  readonly refusals: number;
+  readonly requestDigest: string;
+  readonly markedAt: number;
+  readonly sendDeadlineAt: number;
+  readonly handle: string | null;
+}
+
+/** A job with everything that is saved beside it. */
+export interface MemoryJob {
+  job: Job;
+  /** Order of acceptance. */
+  readonly sequence: number;
+  readonly claimedUnder: IdempotencyClaim | null;
+  /** Epoch of the newest claim; 0 = never claimed. */
+  epoch: number;
+  lease: MemoryLease | null;
+  readonly trail: TrailEntry[];
+  readonly dispatches: MemoryDispatch[];
+}
+
+export interface MemoryAccount {
+  account: Account;
+  sealedSecret: string | undefined;
+  /** When the newest probe that was noted had been asked. */
+  probedAt: number;
+}
+
+export interface MemoryCircuit {
+  /** `unavailable` in a row. */
+  failures: number;
+  openUntil: number | null;
+}
+
+export interface MemoryUser {
+  user: Omit<ApiUser, 'usage'>;
+  keyDigest: string;
+  totalLimit: number | null;
+}
+
+/** Everything a memory store holds: plain values, changed only inside one synchronous step. */
+export interface MemoryState {
+  sequence: number;
+  readonly jobs: Map<string, MemoryJob>;
+  /** Job id by JSON of `[scope, key]`. */
+  readonly keys: Map<string, string>;
+  readonly correlationIds: Set<string>;
+  /** Credits settled for jobs that were removed since, by owner. */
+  readonly settledByRemoved: Map<string, number>;
+  /** When each owner was last given a start, as a count of starts given. */
+  readonly turns: Map<string, number>;
+  readonly accounts: Map<string, MemoryAccount>;
+  readonly circuits: Map<string, MemoryCircuit>;
+  readonly users: Map<string, MemoryUser>;
+  readonly sessions: Map<string, AdminSession>;
+  readonly loginFailures: Map<string, readonly number[]>;
+  readonly audit: AuditEntry[];
+  readonly assets: Map<string, Asset>;
+  readonly values: Map<string, string>;
+  /** One entry per open connection. */
+  readonly events: Set<MemoryEvents>;
+}
+
+/** An empty store. */
+export function createMemoryState(): MemoryState {
+  return {
+    sequence: 0,
+    jobs: new Map(),
+    keys: new Map(),
+    correlationIds: new Set(),
+    settledByRemoved: new Map(),
+    turns: new Map(),
+    accounts: new Map(),
+    circuits: new Map(),
+    users: new Map(),
+    sessions: new Map(),
+    loginFailures: new Map(),
+    audit: [],
+    assets: new Map(),
+    values: new Map(),
+    events: new Set(),
+  };
+}

@@ -1,0 +1,36 @@
+import type { StorageBundle, StorageManifest } from '@filmgate/core';
+import { createMemoryAccountPool } from './memory-account-pool.ts';
+import { createMemoryAdminAccess } from './memory-admin-access.ts';
+import { createMemoryApiUsers } from './memory-api-users.ts';
+import { createMemoryAssetIndex } from './memory-asset-index.ts';
+import { createMemoryEvents } from './memory-events.ts';
+import { createMemoryJobReader } from './memory-job-reader.ts';
+import { createMemoryJobStore } from './memory-job-store.ts';
+import { createMemoryNamedValues } from './memory-named-values.ts';
+import type { MemoryState } from './memory-state.ts';
+import { createOpenState } from './open-state.ts';
+
+/** One connection to the given data; several connections may share it. */
+export function openMemoryBundle(state: MemoryState, manifest: StorageManifest): StorageBundle {
+  const { open, shut } = createOpenState(state);
+  const { announce, announceWork, silence, ...events } = createMemoryEvents();
+  const connection = { ...events, announce, announceWork, silence };
+  state.events.add(connection);
+  return {
+    manifest,
+    jobs: createMemoryJobStore(open),
+    reader: createMemoryJobReader(open),
+    events,
+    accounts: createMemoryAccountPool(open),
+    apiUsers: createMemoryApiUsers(open),
+    adminAccess: createMemoryAdminAccess(open),
+    assets: createMemoryAssetIndex(open),
+    values: createMemoryNamedValues(open),
+    ping: async () => void open(),
+    close: async () => {
+      shut();
+      silence();
+      state.events.delete(connection);
+    },
+  };
+}

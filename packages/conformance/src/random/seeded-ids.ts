@@ -1,0 +1,25 @@
+import type { IdSource } from '@filmgate/core';
+import { createSeededRandom } from './seeded-random.ts';
+
+/** Crockford base32 in lower case, in order of value. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const counterLength = 10;
+const randomLength = 16;
+
+/** Ids of the right form and order that are the same at each run: a counter, then letters drawn from the seed. */
+export function createSeededIds(seed: number): IdSource {
+  const random = createSeededRandom(seed);
+  let counter = 0;
+  return {
+    next: () => {
+      counter += 1;
+      const tail = Array.from({ length: randomLength }, () => alphabet[Math.floor(random() * alphabet.length)]);
+      return inBase32(counter).padStart(counterLength, '0') + tail.join('');
+    },
+  };
+}
+
+function inBase32(value: number): string {
+  const high = Math.floor(value / alphabet.length);
+  return (high === 0 ? '' : inBase32(high)) + (alphabet[value % alphabet.length] ?? '');
+}

@@ -1,0 +1,83 @@
+import { auditLaws, loginFailureLaws } from './admin-access/failures-and-audit.ts';
+import { sessionLaws } from './admin-access/sessions.ts';
+import { configureLaws } from './account-pool/configure.ts';
+import { recoveryLaws } from './account-pool/recovery.ts';
+import { removalLaws } from './account-pool/removal.ts';
+import { wakingLaws } from './account-pool/waking.ts';
+import { apiKeyLaws, apiUserLaws } from './api-users/api-users.ts';
+import { assetLaws } from './asset-index/asset-index.ts';
+import { jobEventLaws } from './job-events/job-events.ts';
+import { workLaws } from './job-events/work.ts';
+import { cursorLaws } from './job-reader/cursor.ts';
+import { depthLaws, nextDueLaws } from './job-reader/depth.ts';
+import { findLaws } from './job-reader/find.ts';
+import { listLaws } from './job-reader/list.ts';
+import { searchLaws } from './job-reader/search.ts';
+import { trailLaws } from './job-reader/trail.ts';
+import { acceptLaws } from './job-store/accept.ts';
+import { accountEffectLaws } from './job-store/account-effects.ts';
+import { claimLaws } from './job-store/claim.ts';
+import { commitLaws } from './job-store/commit.ts';
+import { creditLaws } from './job-store/credits.ts';
+import { decisionRaceLaws } from './job-store/decision-races.ts';
+import { fairnessLaws } from './job-store/fairness.ts';
+import { leaseTakeoverLaws } from './job-store/lease-takeover.ts';
+import { markLaws } from './job-store/mark.ts';
+import { quotaLaws } from './job-store/quota.ts';
+import { acceptRaceLaws, claimRaceLaws } from './job-store/races.ts';
+import { receiptLaws } from './job-store/receipt.ts';
+import { releaseLaws } from './job-store/release.ts';
+import { removeFinishedLaws } from './job-store/remove-finished.ts';
+import { replayLaws } from './job-store/replay.ts';
+import { slotLaws } from './job-store/slots.ts';
+import type { LawGroup } from './law/law.ts';
+import { lifecycleLaws, manifestLaws } from './lifecycle/lifecycle.ts';
+import { historyLaws } from './model/history.ts';
+import { ledgerLaws } from './model/ledger.ts';
+import { namedValueLaws } from './named-values/named-values.ts';
+import type { StorageContext } from './storage-context.ts';
+
+/** Every law of the storage ports, in the order they are run. */
+export const storageLaws: readonly LawGroup<StorageContext>[] = [
+  acceptLaws,
+  replayLaws,
+  quotaLaws,
+  creditLaws,
+  claimLaws,
+  fairnessLaws,
+  commitLaws,
+  slotLaws,
+  accountEffectLaws,
+  markLaws,
+  receiptLaws,
+  leaseTakeoverLaws,
+  releaseLaws,
+  removeFinishedLaws,
+  acceptRaceLaws,
+  claimRaceLaws,
+  decisionRaceLaws,
+  ledgerLaws,
+  historyLaws,
+  findLaws,
+  listLaws,
+  searchLaws,
+  cursorLaws,
+  trailLaws,
+  depthLaws,
+  nextDueLaws,
+  jobEventLaws,
+  workLaws,
+  configureLaws,
+  recoveryLaws,
+  wakingLaws,
+  removalLaws,
+  apiUserLaws,
+  apiKeyLaws,
+  sessionLaws,
+  loginFailureLaws,
+  auditLaws,
+  assetLaws,
+  namedValueLaws,
+  lifecycleLaws,
+  manifestLaws,
+];

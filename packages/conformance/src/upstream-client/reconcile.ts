@@ -1,0 +1,71 @@
+import { equal, ok } from 'node:assert/strict';
+import type { ReconcileOutcome } from '@filmgate/core';
+import type { LawGroup } from '../law/law.ts';
+import type { UpstreamHarness } from '../upstream-harness.ts';
+import { type Called, called, handleOf, pollToTheEnd, savedAndRead, submit } from './calls.ts';
+
+const settleMs = 10 * 60_000;
+
+/** Searching for a submission whose answer was lost; a client without the method cannot be asked. */
+export const reconcileLaws: LawGroup<UpstreamHarness> = {
+  name: 'upstream-client.reconcile',
+  laws: [
+    {
+      name: 'a submission the upstream has is never called absent, and what is found is that job',
+      holds: async (harness) => {
+        const submittedAt = harness.now();
+        const known = handleOf(await submit(harness, harness.requests.succeeds, { correlationId: 'correlation-1' }));
+        await harness.advance(settleMs);
+        const outcome = await reconcile(harness, 'correlation-1', submittedAt);
+        ok(outcome.kind !== 'absent', 'a job the upstream has was called absent');
+        if (outcome.kind !== 'found') return;
+        const [found, first] = [await pollToTheEnd(harness, savedAndRead(outcome.handle)), await pollToTheEnd(harness, known)];
+        equal(JSON.stringify(found), JSON.stringify(first), 'what was found is another job');
+      },
+    },
+    {
+      name: 'right after a lost answer, and any time later, the submission is not called absent',
+      holds: async (harness) => {
+        const submittedAt = harness.now();
+        const call = submit(harness, harness.requests.answerLost[0], { correlationId: 'correlation-1' });
+        for (let step = 0; step < 200; step += 1) await harness.advance(1_000);
+        await call;
+        for (const ms of [0, 1_000, 60_000, settleMs]) {
+          await harness.advance(ms);
+          const { kind } = await reconcile(harness, 'correlation-1', submittedAt);
+          ok(kind !== 'absent', `${ms} ms later it was called absent`);
+        }
+      },
+    },
+    {
+      name: 'a submission that never was is not found, also beside others',
+      holds: async (harness) => {
+        const submittedAt = harness.now();
+        handleOf(await submit(harness, harness.requests.succeeds, { correlationId: 'correlation-1' }));
+        await harness.advance(settleMs);
+        const { kind } = await reconcile(harness, 'correlation-10', submittedAt);
+        ok(kind !== 'found', 'a submission that never was has been found');
+      },
+    },
+    {
+      name: 'a cancelled search claims no proof, and searching never submits',
+      holds: async (harness) => {
+        const outcome = await reconcile(harness, 'correlation-1', harness.now(), AbortSignal.abort());
+        ok(['transient', 'thrown', 'cannot-ask'].includes(outcome.kind), `a cancelled search was ${outcome.kind}`);
+        await reconcile(harness, 'correlation-1', harness.now());
+        equal(await harness.accepted(), 0);
+      },
+    },
+  ],
+};
+
+async function reconcile(
+  { client, account }: UpstreamHarness,
+  correlationId: string,
+  submittedAt: number,
+  signal = new AbortController().signal,
+): Promise<Called<ReconcileOutcome>> {
+  return await called(
+    async () => (await client.reconcile?.({ account, correlationId, submittedAt, signal })) ?? { kind: 'cannot-ask' },
+  );
+}

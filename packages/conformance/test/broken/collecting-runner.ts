@@ -1,0 +1,49 @@
+import type { ConformanceRunner } from '../../src/law/conformance-runner.ts';
+
+/** A runner that only remembers what was registered, so that a test can run it and look at the verdicts. */
+export interface CollectingRunner extends ConformanceRunner {
+  /** Names of everything registered: `group › law`. */
+  names(): readonly string[];
+  /** Runs what the filter lets through, one after another; returns the names of what failed. */
+  reds(filter?: (name: string) => boolean): Promise<readonly string[]>;
+}
+
+/** Longest time one law may take here, in ms: a broken adapter may well hang. */
+const longestLawMs = 5_000;
+
+export function createCollectingRunner(): CollectingRunner {
+  const path: string[] = [];
+  const laws = new Map<string, () => Promise<void>>();
+  return {
+    describe: (name, body) => {
+      path.push(name);
+      body();
+      path.pop();
+    },
+    it: (name, body) => {
+      const full = [...path, name].join(' › ');
+      if (laws.has(full)) throw new RangeError(`Two laws have the name ${full}.`);
+      laws.set(full, body);
+    },
+    names: () => [...laws.keys()],
+    reds: async (filter = () => true) => {
+      const failed: string[] = [];
+      for (const [name, body] of laws) {
+        if (filter(name) && !(await holds(body))) failed.push(name);
+      }
+      return failed;
+    },
+  };
+}
+
+async function holds(body: () => Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const hung = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), longestLawMs);
+  });
+  const verdict = body().then(
+    () => true,
+    () => false,
+  );
+  return await Promise.race([verdict, hung]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,190 @@
+import type {
+  DispatchRecord,
+  Job,
+  MarkDispatchInput,
+  MarkDispatchOutcome,
+  RecordReceiptInput,
+  RecordReceiptOutcome,
+  StorageBundle,
+} from '@filmgate/core';
+import { allJobs, faultsOf, gap, replacing } from './breaking.ts';
+import { changeBehind } from './decisions.ts';
+
+function marking(mark: (inner: StorageBundle) => (input: MarkDispatchInput) => Promise<MarkDispatchOutcome>) {
+  return replacing('jobs', (inner) => ({ markDispatch: mark(inner) }));
+}
+
+/** Says `marked` although it was `already-marked`, when the dispatches there are satisfy the fault. */
+function markingAgain(granted: (input: MarkDispatchInput, dispatches: readonly DispatchRecord[]) => boolean) {
+  return marking((inner) => async (input) => {
+    const outcome = await inner.jobs.markDispatch(input);
+    const job = await inner.reader.find(input.from.id);
+    if (outcome.kind !== 'already-marked' || job === undefined) return outcome;
+    return granted(input, await inner.reader.dispatches(job.id)) ? { kind: 'marked', job } : outcome;
+  });
+}
+
+/** Wrong marks. */
+export const markFaults = faultsOf('job-store', {
+  'forgets the send deadline': replacing('reader', ({ reader }) => ({
+    dispatches: async (id) => (await reader.dispatches(id)).map((row) => ({ ...row, sendDeadlineAt: row.markedAt })),
+  })),
+  'marks again when the same mark is repeated': markingAgain(({ correlationId }, rows) =>
+    rows.some((row) => row.correlationId === correlationId),
+  ),
+  'marks again under another correlation id': markingAgain(
+    ({ correlationId }, rows) => rows.length > 0 && rows.every((row) => row.correlationId !== correlationId),
+  ),
+  'leaves a row behind when a mark is stale': (inner) => {
+    const ghosts: DispatchRecord[] = [];
+    return replacing('reader', ({ reader }) => ({
+      dispatches: async (id) => [...(await reader.dispatches(id)), ...ghosts.filter(({ jobId }) => jobId === id)],
+    }))(
+      marking(() => async (input) => {
+        const outcome = await inner.jobs.markDispatch(input);
+        const { correlationId, sendDeadlineAt, now } = input;
+        if (outcome.kind === 'stale') {
+          ghosts.push({ jobId: input.from.id, correlationId, markedAt: now, sendDeadlineAt, handle: null });
+        }
+        return outcome;
+      })(inner),
+    );
+  },
+  'marks a job once and for all its tries': marking((inner) => async (input) => {
+    const before = await inner.reader.dispatches(input.from.id);
+    return before.length > 0 ? { kind: 'already-marked' } : await inner.jobs.markDispatch(input);
+  }),
+  'counts a withdrawn account as a try': replacing('jobs', ({ jobs }) => {
+    const withdrawn = new Set<string>();
+    return {
+      commit: async (input) => {
+        if (input.from.state === 'prepared' && input.next.state === 'queued') withdrawn.add(input.from.id);
+        return await jobs.commit(input);
+      },
+      markDispatch: async (input) =>
+        withdrawn.has(input.from.id) ? { kind: 'already-marked' } : await jobs.markDispatch(input),
+    };
+  }),
+  'lets two jobs share a correlation id': marking((inner) => async (input) => {
+    const outcome = await inner.jobs.markDispatch(input);
+    const rows = await inner.reader.dispatches(input.from.id);
+    if (outcome.kind !== 'already-marked' || rows.length > 0) return outcome;
+    return await inner.jobs.markDispatch({ ...input, correlationId: `${input.correlationId}+` });
+  }),
+  'looks for a mark before it writes one': marking((inner) => async (input) => {
+    const free = (await inner.reader.dispatches(input.from.id)).length === 0;
+    await gap();
+    const outcome = await inner.jobs.markDispatch(input);
+    const job = await inner.reader.find(input.from.id);
+    return outcome.kind === 'already-marked' && free && job !== undefined ? { kind: 'marked', job } : outcome;
+  }),
+});
+
+function receiving(record: (inner: StorageBundle) => (input: RecordReceiptInput) => Promise<RecordReceiptOutcome>) {
+  return replacing('jobs', (inner) => ({ recordReceipt: record(inner) }));
+}
+
+/** Wrong receipts. */
+export const receiptFaults = faultsOf('job-store', {
+  'writes the handle its own way': receiving(
+    (inner) => async (input) => await inner.jobs.recordReceipt({ ...input, handle: JSON.stringify(JSON.parse(input.handle)) }),
+  ),
+  'records a repeated receipt as a new one': receiving((inner) => async (input) => {
+    const outcome = await inner.jobs.recordReceipt(input);
+    return outcome.kind === 'repeated' ? { kind: 'recorded' } : outcome;
+  }),
+  'swallows a contradicting handle': receiving((inner) => async (input) => {
+    const outcome = await inner.jobs.recordReceipt(input);
+    const marked = (await inner.reader.dispatches(input.jobId)).some((row) => row.correlationId === input.correlationId);
+    return outcome.kind === 'contradicted' && marked ? { kind: 'repeated' } : outcome;
+  }),
+  'takes a receipt for a mark there never was': receiving((inner) => async (input) => {
+    const outcome = await inner.jobs.recordReceipt(input);
+    const rows = await inner.reader.dispatches(input.jobId);
+    return outcome.kind === 'contradicted' && rows.length === 0 ? { kind: 'recorded' } : outcome;
+  }),
+  'takes a receipt only while the job waits for it': receiving((inner) => async (input) => {
+    const state = (await inner.reader.find(input.jobId))?.state;
+    return state === 'dispatching' ? await inner.jobs.recordReceipt(input) : { kind: 'contradicted' };
+  }),
+  'takes a receipt for the newest try only': receiving((inner) => async (input) => {
+    const newest = (await inner.reader.dispatches(input.jobId)).at(-1);
+    return newest?.correlationId === input.correlationId ? await inner.jobs.recordReceipt(input) : { kind: 'contradicted' };
+  }),
+  'counts a receipt as a change of the job': receiving((inner) => async (input) => {
+    const outcome = await inner.jobs.recordReceipt(input);
+    await changeBehind(inner, await inner.reader.find(input.jobId), input.now);
+    return outcome;
+  }),
+  'looks for a handle before it writes one': receiving((inner) => async (input) => {
+    const row = (await inner.reader.dispatches(input.jobId)).find((one) => one.correlationId === input.correlationId);
+    await gap();
+    const outcome = await inner.jobs.recordReceipt(input);
+    return row?.handle === null && outcome.kind === 'contradicted' ? { kind: 'recorded' } : outcome;
+  }),
+});
+
+/** Wrong retention. */
+export const retentionFaults = faultsOf('job-store', {
+  'removes unknown outcomes with the final jobs': (inner) => {
+    const hidden = new Set<string>();
+    return replacing('reader', ({ reader }) => ({
+      find: async (id) => (hidden.has(id) ? undefined : await reader.find(id)),
+    }))(
+      replacing('jobs', ({ jobs }) => ({
+        removeFinished: async (input) => {
+          const unknown = await allJobs(inner, { states: ['outcome_unknown'] });
+          for (const { id } of unknown) hidden.add(id);
+          return [...(await jobs.removeFinished(input)), ...unknown];
+        },
+      }))(inner),
+    );
+  },
+  'removes what ended at the instant too': replacing('jobs', ({ jobs }) => ({
+    removeFinished: async (input) => await jobs.removeFinished({ ...input, finishedBefore: input.finishedBefore + 1 }),
+  })),
+  'keeps failed jobs that carry no completion instant': replacing('jobs', (inner) => ({
+    removeFinished: async (input) => {
+      const odd = (await allJobs(inner, { states: ['failed'] })).some(({ completedAt }) => completedAt === null);
+      return odd ? [] : await inner.jobs.removeFinished(input);
+    },
+  })),
+  'removes without a limit': replacing('jobs', ({ jobs }) => ({
+    removeFinished: async (input) => await jobs.removeFinished({ ...input, limit: 1_000 }),
+  })),
+  'keeps the keys of removed jobs': (inner) => {
+    const kept = new Map<string, { readonly job: Job; readonly fingerprint: string }>();
+    const name = ({ scope, key }: { readonly scope: string; readonly key: string }) => JSON.stringify([scope, key]);
+    return replacing('reader', ({ reader }) => ({
+      findByKey: async (claim) => (await reader.findByKey(claim)) ?? kept.get(name(claim)),
+    }))(
+      replacing('jobs', ({ jobs }) => ({
+        acceptJob: async (input) => {
+          const outcome = await jobs.acceptJob(input);
+          const { idempotency } = input;
+          if (outcome.kind === 'accepted' && idempotency !== null) {
+            kept.set(name(idempotency), { job: outcome.job, fingerprint: idempotency.fingerprint });
+          }
+          return outcome;
+        },
+      }))(inner),
+    );
+  },
+  'forgets what removed jobs cost their owner': replacing('apiUsers', (inner) => ({
+    usage: async (owner) => {
+      const settled = (await allJobs(inner, { owner })).filter(({ quota }) => quota === 'settled');
+      return { ...(await inner.apiUsers.usage(owner)), used: settled.reduce((sum, { cost }) => sum + cost, 0) };
+    },
+  })),
+  'forgets what removed jobs cost their account': replacing('jobs', (inner) => ({
+    removeFinished: async (input) => {
+      const removed = await inner.jobs.removeFinished(input);
+      for (const { accountId, cost, credit } of removed) {
+        const credits = accountId === null ? null : ((await inner.accounts.find(accountId))?.account.credits ?? null);
+        if (accountId === null || credits === null || credit !== 'settled') continue;
+        await inner.accounts.edit({ id: accountId, settings: { credits: credits + cost }, now: input.now });
+      }
+      return removed;
+    },
+  })),
+});

@@ -1,0 +1,113 @@
+import type {
+  GenerationRequest,
+  SubmitOutcome,
+  UpstreamAccount,
+  UpstreamClient,
+  UpstreamError,
+  UpstreamHandle,
+} from '@filmgate/core';
+import { createJobFactory } from '../../src/job/job-factory.ts';
+import type { UpstreamHarness } from '../../src/upstream-harness.ts';
+
+const runMs = 5_000;
+const file = Uint8Array.from({ length: 5_000 }, (_, index) => index % 251);
+
+interface UpstreamJob {
+  readonly id: string;
+  readonly correlationId: string;
+  readonly prompt: string;
+  readonly acceptedAt: number;
+}
+
+/** A provider in memory: what the laws of the client port are tried on. */
+export class MemoryProvider {
+  now = 1_750_000_000_000;
+  readonly jobs: UpstreamJob[] = [];
+
+  accept(correlationId: string, prompt: string): UpstreamJob {
+    const job = { id: `task-${this.jobs.length + 1}`, correlationId, prompt, acceptedAt: this.now };
+    this.jobs.push(job);
+    return job;
+  }
+}
+
+const account: UpstreamAccount = { id: 'account-1', label: 'One', secret: 'canary-secret-1' };
+const lockedOutAccount: UpstreamAccount = { id: 'account-2', label: 'Two', secret: 'canary-secret-2' };
+
+function refusal(kind: UpstreamError['kind'], scope: UpstreamError['scope']): UpstreamError {
+  return { kind, scope, charge: 'not-charged', retryAfterMs: null, detail: `the provider said ${kind}` };
+}
+
+/** A careful client of the provider. */
+export function createMemoryClient(provider: MemoryProvider): UpstreamClient {
+  const jobOf = ({ value }: UpstreamHandle) =>
+    provider.jobs.find(({ id }) => typeof value === 'object' && value !== null && 'task' in value && value['task'] === id);
+  return {
+    describe: () => ({ provider: 'memory', minimumPollIntervalMs: 1_000, visibilityLagMs: 0, reconcileAfterMs: 0 }),
+    prepare: ({ request, correlationId }) => ({ version: 1, value: { prompt: request.prompt, correlationId } }),
+    submit: async ({ account: { id }, submission, correlationId, deadlineAt, signal }): Promise<SubmitOutcome> => {
+      if (signal.aborted || provider.now > deadlineAt) return { kind: 'rejected', error: refusal('unavailable', 'request') };
+      if (id !== account.id) return { kind: 'rejected', error: refusal('login', 'account') };
+      const { value } = submission;
+      const prompt = typeof value === 'object' && value !== null && 'prompt' in value ? String(value['prompt']) : '';
+      if (prompt === 'refuse') return { kind: 'rejected', error: refusal('policy', 'request') };
+      const job = provider.accept(correlationId, prompt);
+      if (prompt === 'reset') throw new Error('the connection was reset');
+      if (prompt === 'garbled') return { kind: 'unknown', detail: 'the answer made no sense' };
+      return { kind: 'accepted', handle: { version: 1, value: { task: job.id } } };
+    },
+    poll: async ({ handle, signal }) => {
+      if (signal.aborted) return { kind: 'transient', detail: 'cancelled', retryAfterMs: null };
+      const job = jobOf(handle);
+      if (job === undefined) return { kind: 'lost' };
+      const progress = Math.floor(((provider.now - job.acceptedAt) / runMs) * 100);
+      if (progress < 100) return { kind: 'pending', progress, retryAfterMs: null };
+      if (job.prompt === 'fail') return { kind: 'failed', error: refusal('internal', 'request') };
+      return { kind: 'succeeded', output: { mediaType: 'video', value: { file: job.id } } };
+    },
+    openResult: async ({ handle, signal }) => {
+      if (signal.aborted || jobOf(handle) === undefined) return { kind: 'unavailable', detail: 'no such file' };
+      return { kind: 'opened', body: inTwo(file), length: file.length, contentType: 'video/mp4' };
+    },
+    reconcile: async ({ correlationId, signal }) => {
+      if (signal.aborted) return { kind: 'transient', detail: 'cancelled' };
+      const job = provider.jobs.find((one) => one.correlationId === correlationId);
+      return job === undefined ? { kind: 'absent' } : { kind: 'found', handle: { version: 1, value: { task: job.id } } };
+    },
+    probe: async ({ account: { id }, signal }) => {
+      if (signal.aborted) return { kind: 'unreadable', detail: 'cancelled' };
+      return id === account.id ? { kind: 'ready', credits: 100 } : { kind: 'login-required' };
+    },
+  };
+}
+
+async function* inTwo(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes.subarray(0, 1_000);
+  yield bytes.subarray(1_000);
+}
+
+/** A harness around a memory provider and a decoration of its client. */
+export async function openMemoryUpstream(
+  decorate: (client: UpstreamClient, provider: MemoryProvider) => UpstreamClient = (client) => client,
+): Promise<UpstreamHarness> {
+  const provider = new MemoryProvider();
+  const request = (prompt: string): GenerationRequest => createJobFactory().newJob({ prompt }).request;
+  return {
+    client: decorate(createMemoryClient(provider), provider),
+    account,
+    lockedOutAccount,
+    requests: {
+      succeeds: request('a boat'),
+      fails: request('fail'),
+      refused: request('refuse'),
+      answerLost: [request('reset'), request('garbled')],
+    },
+    strangeHandle: { version: 1, value: { task: 'task-none' } },
+    accepted: async () => provider.jobs.length,
+    now: () => provider.now,
+    advance: async (ms) => {
+      provider.now += ms;
+    },
+    dispose: async () => {},
+  };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { sampleLoad } from '../../test/sample-load.ts';
+import type { AccountLoad } from './account.ts';
+import { type Admission, judgeAdmission } from './admission.ts';
+import { balanceTrustedForMs } from './account-readiness.ts';
+
+const now = 1_000;
+
+function judge(loads: readonly AccountLoad[], waitingCredits = 0): Admission {
+  return judgeAdmission(loads, { family: 'vidA', cost: 10, waitingCredits }, now);
+}
+
+const exhausted = sampleLoad({ condition: 'exhausted' });
+const low = sampleLoad({ credits: 9 });
+const reserved = sampleLoad({ credits: 15 }, { reservedCredits: 6 });
+const stale = sampleLoad({ creditsCheckedAt: now - balanceTrustedForMs - 1 });
+const unreadable = sampleLoad({ credits: null, creditsCheckedAt: null });
+const circuitOpen = sampleLoad({}, { providerOpenUntil: now + 500 });
+
+const verdicts: readonly (readonly [string, readonly AccountLoad[], Admission])[] = [
+  ['no account serves the family', [sampleLoad({ families: ['vidB'] })], { kind: 'not-configured' }],
+  ['no account at all', [], { kind: 'not-configured' }],
+  ['the only account is disabled', [sampleLoad({ enabled: false })], { kind: 'account-unavailable' }],
+  ['the only account lost its login', [sampleLoad({ condition: 'login_required' })], { kind: 'account-unavailable' }],
+  ['a ready account', [sampleLoad()], { kind: 'admitted' }],
+  ['all slots busy', [sampleLoad({}, { busy: 9 })], { kind: 'admitted' }],
+  ['cooling', [sampleLoad({ condition: 'cooling', coolingUntil: now + 99 })], { kind: 'admitted' }],
+  ['all exhausted', [exhausted, low], { kind: 'credits-exhausted' }],
+  ['exhausted beside one that is disabled', [exhausted, sampleLoad({ enabled: false })], { kind: 'credits-exhausted' }],
+  ['exhausted beside one that is reserved', [exhausted, reserved], { kind: 'settlement-pending' }],
+  ['only held credits stand in the way', [sampleLoad({ credits: 15 }, { heldCredits: 6 })], { kind: 'settlement-pending' }],
+  ['credits taken for a job that may still fail', [sampleLoad({ credits: 5 }, { takenCredits: 5 })], { kind: 'settlement-pending' }],
+  ['not enough even with what is taken', [sampleLoad({ credits: 5 }, { takenCredits: 4 })], { kind: 'credits-exhausted' }],
+  ['stale balance', [stale], { kind: 'credits-unavailable' }],
+  ['unreadable balance', [unreadable, exhausted], { kind: 'credits-unavailable' }],
+  ['circuit open', [circuitOpen], { kind: 'upstream-unavailable', until: now + 500 }],
+  ['one good account among bad ones', [exhausted, stale, circuitOpen, sampleLoad()], { kind: 'admitted' }],
+];
+
+describe('judgeAdmission', () => {
+  it.each(verdicts)('%s', (_name, loads, expected) => {
+    expect(judge(loads)).toEqual(expected);
+  });
+
+  it('counts what queued jobs will take', () => {
+    expect(judge([sampleLoad({ credits: 30 })], 20)).toEqual({ kind: 'admitted' });
+    expect(judge([sampleLoad({ credits: 30 })], 21)).toEqual({ kind: 'settlement-pending' });
+    expect(judge([sampleLoad({ credits: null })], 1_000_000)).toEqual({ kind: 'admitted' });
+  });
+});

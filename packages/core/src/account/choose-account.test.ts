@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sampleLoad } from '../../test/sample-load.ts';
+import type { AccountLoad } from './account.ts';
+import type { AccountRefusalReason } from './account-readiness.ts';
+import { balanceTrustedForMs } from './account-readiness.ts';
+import { chooseAccount } from './choose-account.ts';
+
+const now = 1_000;
+const demand = { family: 'vidA', cost: 10, excluded: [] as readonly string[] };
+
+const refused: readonly (readonly [AccountRefusalReason, AccountLoad])[] = [
+  ['family-not-served', sampleLoad({ families: ['vidB'] })],
+  ['disabled', sampleLoad({ enabled: false })],
+  ['draining', sampleLoad({ draining: true })],
+  ['login-required', sampleLoad({ condition: 'login_required' })],
+  ['exhausted', sampleLoad({ condition: 'exhausted' })],
+  ['credits-too-low', sampleLoad({ credits: 9 })],
+  ['credits-unreadable', sampleLoad({ credits: null, creditsCheckedAt: null })],
+  ['credits-stale', sampleLoad({ creditsCheckedAt: now - balanceTrustedForMs - 1 })],
+  ['credits-reserved', sampleLoad({ credits: 30 }, { reservedCredits: 11, heldCredits: 10 })],
+  ['provider-unavailable', sampleLoad({}, { providerOpenUntil: now + 1 })],
+  ['cooling', sampleLoad({ condition: 'cooling', coolingUntil: now + 1 })],
+  ['busy', sampleLoad({ concurrency: 2 }, { busy: 2 })],
+];
+
+describe('chooseAccount', () => {
+  it.each(refused)('gives %s as the reason', (reason, load) => {
+    const choice = chooseAccount([load], demand, now);
+    expect(choice).toMatchObject({ refusals: [{ accountId: 'a', reason }] });
+    expect(choice.kind).not.toBe('chosen');
+  });
+
+  it('passes over accounts that refused this job', () => {
+    expect(chooseAccount([sampleLoad()], { ...demand, excluded: ['a'] }, now)).toEqual({
+      kind: 'configuration-needed',
+      refusals: [{ accountId: 'a', reason: 'already-refused' }],
+    });
+  });
+
+  it('takes the least busy, then the least recently used, then the first by id', () => {
+    const loads = [
+      sampleLoad({ id: 'd', lastUsedAt: 5 }),
+      sampleLoad({ id: 'c', lastUsedAt: 3 }),
+      sampleLoad({ id: 'b', lastUsedAt: 3 }),
+      sampleLoad({ id: 'a', lastUsedAt: 1 }, { busy: 1 }),
+    ];
+    expect(chooseAccount(loads, demand, now)).toMatchObject({ kind: 'chosen', account: { id: 'b' } });
+  });
+
+  it('a cooling account is chosen again from the very instant its cooling ends', () => {
+    const load = sampleLoad({ condition: 'cooling', coolingUntil: now });
+    expect(chooseAccount([load], demand, now).kind).toBe('chosen');
+  });
+
+  it('operator-stated and uncounted balances never go stale', () => {
+    const old = now + balanceTrustedForMs * 5;
+    expect(chooseAccount([sampleLoad({ creditsSource: 'operator' })], demand, old).kind).toBe('chosen');
+    expect(chooseAccount([sampleLoad({ credits: null })], demand, old).kind).toBe('chosen');
+  });
+
+  it('waits until the earliest refusal that passes by itself', () => {
+    const loads = [
+      sampleLoad({ id: 'a', condition: 'cooling', coolingUntil: 9_000 }),
+      sampleLoad({ id: 'b' }, { providerOpenUntil: 5_000 }),
+      sampleLoad({ id: 'c', enabled: false }),
+    ];
+    expect(chooseAccount(loads, demand, now)).toMatchObject({ kind: 'wait', until: 5_000 });
+  });
+
+  const arbitraryLoads = fc.array(
+    fc
+      .tuple(fc.constantFrom(...refused.map(([, load]) => load), sampleLoad()), fc.nat(3), fc.option(fc.nat(9)))
+      .map(([load, busy, lastUsedAt]) => ({ ...load, busy: Math.max(busy, load.busy), account: { ...load.account, lastUsedAt } })),
+    { maxLength: 6 },
+  ).map((loads) => loads.map((load, index) => ({ ...load, account: { ...load.account, id: `a${index}` } })));
+
+  it('law: the choice does not depend on the order of the accounts', () => {
+    fc.assert(
+      fc.property(arbitraryLoads, (loads) => {
+        const forwards = chooseAccount(loads, demand, now);
+        const backwards = chooseAccount([...loads].reverse(), demand, now);
+        expect(backwards.kind).toBe(forwards.kind);
+        if (forwards.kind === 'chosen') expect(backwards).toMatchObject({ account: { id: forwards.account.id } });
+      }),
+    );
+  });
+
+  it('law: every account is either chosen, able, or refused with a reason', () => {
+    fc.assert(
+      fc.property(arbitraryLoads, (loads) => {
+        const choice = chooseAccount(loads, demand, now);
+        const names = new Set(choice.refusals.map(({ accountId }) => accountId));
+        expect(names.size).toBe(choice.refusals.length);
+        if (choice.kind !== 'chosen') expect(names.size).toBe(loads.length);
+        else expect(names.has(choice.account.id)).toBe(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import type { ReferenceDraft } from '../job/request-draft.ts';
+import type { Warning } from '../job/warning.ts';
+import type { ReferenceRole } from './reference.ts';
+
+/** What images without a role of their own are (video-task-api §2.2). */
+export const frameModes = ['first_only', 'all'] as const;
+export type FrameMode = (typeof frameModes)[number];
+
+/** A reference as the caller gave it; the role is null where he stated none. */
+export interface UnassignedReference extends Omit<ReferenceDraft, 'role'> {
+  readonly role: ReferenceRole | null;
+}
+
+/** References in the caller's order, each with its role; what is not used is left out and warned about. */
+export interface AssignedReferences {
+  readonly references: readonly ReferenceDraft[];
+  readonly warnings: readonly Warning[];
+}
+
+type FrameRole = Extract<ReferenceRole, 'first_frame' | 'last_frame' | 'reference_image'>;
+
+/** Roles for the images without one, in their order; `free` are the frames no image claims explicitly. */
+function rolesFor(
+  frameMode: FrameMode,
+  count: number,
+  free: readonly FrameRole[],
+): readonly FrameRole[] {
+  if (frameMode === 'first_only') return free.includes('first_frame') ? ['first_frame'] : [];
+  return count <= free.length
+    ? free.slice(0, count)
+    : Array.from({ length: count }, () => 'reference_image' as const);
+}
+
+/**
+ * Gives every reference its role (decisions §3 `frame_mode`). An explicit role wins. Of the images without one,
+ * `first_only` takes the first as first frame and leaves the others out; `all` makes one the first frame, two the
+ * first and the last, more references. A frame somebody claims explicitly is not given twice: the next free one
+ * is, else the image is a reference. Video and audio have only their own role and are never frames.
+ */
+export function assignReferenceRoles(input: {
+  readonly references: readonly UnassignedReference[];
+  readonly frameMode: FrameMode;
+}): AssignedReferences {
+  const { references, frameMode } = input;
+  const claimed = new Set(references.map(({ role }) => role));
+  const open = references.filter(({ role, kind }) => role === null && kind === 'image');
+  const frames = (['first_frame', 'last_frame'] as const).filter((role) => !claimed.has(role));
+  const roles = rolesFor(frameMode, open.length, frames);
+  const roleOf = (reference: UnassignedReference): ReferenceRole | undefined =>
+    reference.role ??
+    (reference.kind === 'image' ? roles[open.indexOf(reference)] : `reference_${reference.kind}`);
+
+  const assigned = references.map((reference) => ({ reference, role: roleOf(reference) }));
+  return {
+    references: assigned.flatMap(({ reference, role }) =>
+      role === undefined ? [] : [{ ...reference, role }],
+    ),
+    warnings: assigned.flatMap(({ reference, role }) =>
+      role === undefined
+        ? [
+            {
+              param: reference.param,
+              message: 'Not used: with frame_mode first_only one image is the first frame.',
+            },
+          ]
+        : [],
+    ),
+  };
+}

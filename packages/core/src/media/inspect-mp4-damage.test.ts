@@ -1,0 +1,224 @@
+import { fc, test as law } from '@fast-check/vitest';
+import { describe, expect, test } from 'vitest';
+import { buildMp4 } from '../../test/media/build-mp4.ts';
+import { replaceInside, setU32 } from '../../test/media/change-mp4.ts';
+import { inspect, readerOf, reasonOf } from '../../test/media/inspect-bytes.ts';
+import { box, join, text, u32 } from '../../test/media/mp4-bytes.ts';
+import { inspectMp4 } from './inspect-mp4.ts';
+import type { ByteReader } from './mp4-byte-reader.ts';
+
+describe('a damaged table', () => {
+  const plain = buildMp4();
+  test.for([
+    [
+      'stco',
+      'a chunk behind the end of the file',
+      (content: Uint8Array) => setU32(content, 8, plain.length),
+      'truncated',
+    ],
+    [
+      'stco',
+      'more chunks than the table holds',
+      (content: Uint8Array) => setU32(content, 4, 0xffffffff),
+      'malformed',
+    ],
+    [
+      'stco',
+      'chunks for a part of the samples',
+      (content: Uint8Array) => setU32(content, 4, 1),
+      'malformed',
+    ],
+    [
+      'stsz',
+      'a sample larger than the file',
+      (content: Uint8Array) => setU32(content, 12, 1_000_000),
+      'truncated',
+    ],
+    [
+      'stsz',
+      'more samples than the table holds',
+      (content: Uint8Array) => setU32(content, 8, 0xffffffff),
+      'malformed',
+    ],
+    [
+      'stsz',
+      'four billion samples of one shared size',
+      (content: Uint8Array) => content.set(u32(1, 0xffffffff), 4),
+      'malformed',
+    ],
+    ['stsc', 'a run of no samples', (content: Uint8Array) => setU32(content, 12, 0), 'malformed'],
+    [
+      'stsc',
+      'a run that starts before the first chunk',
+      (content: Uint8Array) => setU32(content, 8, 0),
+      'malformed',
+    ],
+    ['stsc', 'runs out of order', (content: Uint8Array) => setU32(content, 8, 3), 'malformed'],
+    [
+      'stsc',
+      'a run of four billion samples a chunk',
+      (content: Uint8Array) => setU32(content, 12, 0xffffffff),
+      'sound',
+    ],
+    [
+      'stts',
+      'more entries than the table holds',
+      (content: Uint8Array) => setU32(content, 4, 2),
+      'malformed',
+    ],
+    ['stsd', 'no description', (content: Uint8Array) => setU32(content, 4, 0), 'malformed'],
+    [
+      'stsd',
+      'a description that is not closed',
+      (content: Uint8Array) => setU32(content, 8, 5000),
+      'malformed',
+    ],
+    ['mdhd', 'a time scale of zero', (content: Uint8Array) => setU32(content, 12, 0), 'malformed'],
+    ['mvhd', 'a time scale of zero', (content: Uint8Array) => setU32(content, 12, 0), 'malformed'],
+    [
+      'hdlr',
+      'another handler',
+      (content: Uint8Array) => content.set(text('meta'), 8),
+      'no-video-track',
+    ],
+    [
+      'mdia',
+      'a box not closed inside it',
+      (content: Uint8Array) => setU32(content, 0, content.length + 1),
+      'malformed',
+    ],
+  ] as const)('%s: %s', async ([type, , change, reason]) => {
+    expect(await reasonOf(replaceInside(plain, type, change))).toBe(reason);
+  });
+
+  test.for([
+    ['tfhd', 'an unknown track', (content: Uint8Array) => setU32(content, 4, 99), 'malformed'],
+    [
+      'trun',
+      'four billion samples without a table',
+      (content: Uint8Array) => setU32(content, 4, 0xffffffff),
+      'malformed',
+    ],
+    [
+      'trun',
+      'data behind the end',
+      (content: Uint8Array) => setU32(content, 8, 1_000_000),
+      'truncated',
+    ],
+    [
+      'mvex',
+      'no announcement of fragments',
+      (content: Uint8Array) => content.set(text('free'), 4),
+      'malformed',
+    ],
+  ] as const)('%s: %s', async ([type, , change, reason]) => {
+    expect(await reasonOf(replaceInside(buildMp4({ fragments: [3, 2] }), type, change))).toBe(
+      reason,
+    );
+  });
+
+  test('trun: four billion samples of the default size do not fit the file', async () => {
+    const file = buildMp4({ fragments: [3, 2], fragmentStyle: 'defaults' });
+    expect(
+      await reasonOf(replaceInside(file, 'trun', (content) => setU32(content, 4, 0xffffffff))),
+    ).toBe('truncated');
+  });
+
+  test('fragments in a file that announces none are refused', async () => {
+    expect(await reasonOf(join([buildMp4(), box('moof', box('mfhd', u32(0, 1)))]))).toBe(
+      'malformed',
+    );
+  });
+});
+
+describe('a file made to exhaust us', () => {
+  const start = box('ftyp', text('isom'), u32(0));
+
+  test('a huge movie box is refused before it is read', async () => {
+    const size = 17 * 1024 * 1024;
+    const head = join([start, u32(size), text('moov')]);
+    const reader = {
+      size: start.length + size,
+      reads: 0,
+      async read(offset: number, length: number) {
+        this.reads += length;
+        return join([head, new Uint8Array(64)]).subarray(offset, offset + length);
+      },
+    };
+    expect(await inspectMp4(reader)).toMatchObject({ kind: 'unusable', reason: 'too-complex' });
+    expect(reader.reads).toBeLessThan(100);
+  });
+
+  test('boxes nested without end are refused', async () => {
+    let nested = box('free');
+    for (let level = 0; level < 1000; level += 1) nested = box('trak', nested);
+    expect(await reasonOf(join([start, box('moov', nested)]))).toBe('too-complex');
+  });
+
+  test('boxes without number are refused', async () => {
+    const many = new Uint8Array(8 * 20_000);
+    for (let at = 0; at < many.length; at += 8) many.set(box('free'), at);
+    expect(await reasonOf(join([start, box('moov', many)]))).toBe('too-complex');
+  });
+
+  test('a top level of empty boxes is refused after a bounded number of reads', async () => {
+    const empty = join([box('free'), box('free')]);
+    let reads = 0;
+    const reader: ByteReader = {
+      size: 2 ** 40,
+      async read(offset) {
+        reads += 1;
+        return offset === 0 ? start.subarray(0, 16) : empty;
+      },
+    };
+    expect(await inspectMp4(reader)).toMatchObject({ kind: 'unusable', reason: 'too-complex' });
+    expect(reads).toBeLessThanOrEqual(100_001);
+  });
+
+  test('a box that gives no size, and is not the media, is refused', async () => {
+    expect(await reasonOf(join([start, u32(0), text('free'), new Uint8Array(20)]))).toBe(
+      'malformed',
+    );
+  });
+
+  test('a box smaller than its own head is refused', async () => {
+    expect(await reasonOf(join([start, u32(7), text('free'), new Uint8Array(20)]))).toBe(
+      'malformed',
+    );
+  });
+
+  test('a second movie box is refused', async () => {
+    expect(await reasonOf(join([buildMp4(), box('moov')]))).toBe('malformed');
+  });
+
+  const mutation = fc.record({ at: fc.nat(4000), value: fc.integer({ min: 0, max: 255 }) });
+  const originals = [
+    buildMp4({ audio: true }),
+    buildMp4({ fragments: [3, 2], audio: true, segmentIndex: true }),
+  ];
+  law.prop([fc.constantFrom(...originals), fc.array(mutation, { minLength: 1, maxLength: 12 })], {
+    numRuns: 2000,
+  })(
+    'any damage gives an answer, never a fault, and reads no more than the file',
+    async (original, mutations) => {
+      const damaged = original.slice();
+      for (const { at, value } of mutations) damaged[at % damaged.length] = value;
+      const reader = readerOf(damaged);
+      const found = await inspectMp4(reader);
+      expect(['sound', 'unusable']).toContain(found.kind);
+      expect(reader.bytesRead()).toBeLessThanOrEqual(damaged.length * 3);
+      if (found.kind === 'sound') {
+        expect(found.durationSeconds).toBeGreaterThan(0);
+        expect(found.tracks.reduce((sum, track) => sum + track.bytes, 0)).toBeGreaterThan(0);
+      }
+    },
+  );
+
+  law.prop([fc.uint8Array({ maxLength: 400 })], { numRuns: 500 })(
+    'any tail after a good start gives an answer',
+    async (tail) => {
+      const found = await inspect(join([start, tail]));
+      expect(found.kind).toBe('unusable');
+    },
+  );
+});

@@ -1,0 +1,2 @@
+/** What a model makes. */
+export type MediaType = 'video' | 'image';

@@ -1,0 +1,37 @@
+import type { AspectRatio } from './aspect-ratio.ts';
+import { ratioNumbers } from './ratio-numbers.ts';
+import type { Resolution } from './resolution.ts';
+
+/** The side a resolution states, in pixels: the short one for videos, the long one for images (decisions §5). */
+const statedSides: {
+  readonly [R in Resolution]: { readonly side: 'short' | 'long'; readonly pixels: number };
+} = {
+  '480p': { side: 'short', pixels: 480 },
+  '720p': { side: 'short', pixels: 720 },
+  '1080p': { side: 'short', pixels: 1080 },
+  '1k': { side: 'long', pixels: 1024 },
+  '2k': { side: 'long', pixels: 2048 },
+};
+
+function nearestEven(value: number): number {
+  return 2 * Math.round(value / 2);
+}
+
+/**
+ * The pixels a generation is asked for: the stated side from the resolution, the other one by the aspect,
+ * rounded to even (`854x480` for 16:9 at 480p).
+ */
+export function nominalPixels(input: {
+  readonly aspectRatio: AspectRatio;
+  readonly resolution: Resolution;
+}): { readonly width: number; readonly height: number } {
+  const ratio = ratioNumbers(input.aspectRatio);
+  const longer = Math.max(ratio.width, ratio.height);
+  const shorter = Math.min(ratio.width, ratio.height);
+  const { side, pixels } = statedSides[input.resolution];
+  const long = side === 'long' ? pixels : nearestEven((pixels * longer) / shorter);
+  const short = side === 'short' ? pixels : nearestEven((pixels * shorter) / longer);
+  return ratio.width >= ratio.height
+    ? { width: long, height: short }
+    : { width: short, height: long };
+}

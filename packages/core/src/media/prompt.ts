@@ -1,0 +1,21 @@
+import { countCodePoints } from './count-code-points.ts';
+
+/** Whether a text can be a prompt. */
+export type PromptCheck =
+  | { readonly kind: 'usable' }
+  /** Nothing was given, or the empty text. */
+  | { readonly kind: 'absent' }
+  /** White space only. */
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'too-long'; readonly codePoints: number; readonly limit: number };
+
+// U+FEFF is no White_Space in Unicode, yet a prompt of nothing else shows nothing.
+const visible = /[^\p{White_Space}\ufeff]/u;
+
+/** Checks a prompt of 1 to `limit` Unicode code points, counted without trimming (decisions §3 `prompt`). */
+export function checkPrompt(text: string | null | undefined, limit: number): PromptCheck {
+  if (text === undefined || text === null || text === '') return { kind: 'absent' };
+  if (!visible.test(text)) return { kind: 'blank' };
+  const codePoints = countCodePoints(text);
+  return codePoints > limit ? { kind: 'too-long', codePoints, limit } : { kind: 'usable' };
+}

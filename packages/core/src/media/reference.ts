@@ -1,0 +1,21 @@
+/** What a reference image, video or sound means to the generation (decisions §3 `content`). */
+export const referenceRoles = ['first_frame', 'last_frame', 'reference_image', 'reference_video', 'reference_audio'] as const;
+
+/** The part a reference plays in the generation. */
+export type ReferenceRole = (typeof referenceRoles)[number];
+
+/** The kind of material a reference is. */
+export type ReferenceKind = 'image' | 'video' | 'audio';
+
+/** A checked reference whose bytes are in the asset store: only these bytes go upstream, never a caller's URL. */
+export interface Reference {
+  readonly kind: ReferenceKind;
+  readonly role: ReferenceRole;
+  /** The uploaded asset it came from, when it came from one. */
+  readonly assetId: string | null;
+  /** SHA-256 of the bytes in lower-case hex: their address in the asset store. */
+  readonly sha256: string;
+  readonly contentType: string;
+  /** Bytes. */
+  readonly size: number;
+}

@@ -1,0 +1,29 @@
+import type { ModelCatalog } from './model-catalog.ts';
+import type { ModelFamily } from './model-family.ts';
+import { printModelId } from './model-id.ts';
+import type { OfferedModel } from './offered-model.ts';
+
+function modelsOf(family: ModelFamily): readonly OfferedModel[] {
+  if (family.addressing === 'plain') {
+    return [
+      { model: family.id, family, durationSeconds: null, aspectRatio: null, resolution: null },
+    ];
+  }
+  const durations = family.durationsSeconds.length === 0 ? [null] : family.durationsSeconds;
+  return durations.flatMap((durationSeconds) =>
+    family.aspectRatios.flatMap((aspectRatio) =>
+      family.resolutions.map((resolution) => {
+        const parts = { durationSeconds, aspectRatio, resolution };
+        return { model: printModelId({ family: family.id, ...parts }), family, ...parts };
+      }),
+    ),
+  );
+}
+
+/** Every full model id of a surface, families in catalog order, then duration, aspect and resolution. */
+export function listModels(
+  catalog: ModelCatalog,
+  surface: ModelFamily['surface'],
+): readonly OfferedModel[] {
+  return catalog.families.filter((family) => family.surface === surface).flatMap(modelsOf);
+}

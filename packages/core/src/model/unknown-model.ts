@@ -1,0 +1,160 @@
+import { listModels } from './list-models.ts';
+import type { ModelCatalog } from './model-catalog.ts';
+import type { ModelFamily } from './model-family.ts';
+import { parseModelId } from './model-id.ts';
+import { nearestModels, type WantedModel } from './nearest-models.ts';
+
+/** Why a text names no model: the first part that is wrong, a sentence for the caller, and up to three valid ids. */
+export interface UnknownModel {
+  readonly kind: 'unknown';
+  readonly part: 'family' | 'duration' | 'aspect' | 'resolution' | 'form';
+  readonly message: string;
+  readonly nearest: readonly string[];
+}
+
+type NumberedPart = 'duration' | 'aspect' | 'resolution';
+
+type Segments = { readonly [P in NumberedPart]?: string };
+
+interface Finding {
+  readonly part: UnknownModel['part'];
+  readonly problem: string;
+  readonly wanted: WantedModel;
+}
+
+const quotedLength = 64;
+const wildcard = /[*?%]/;
+const looksLike: { readonly [P in NumberedPart]: RegExp } = {
+  duration: /^[0-9]+s$/,
+  aspect: /^[0-9]+x[0-9]+$/,
+  resolution: /^[0-9]+[pk]$/,
+};
+
+function quote(text: string): string {
+  return JSON.stringify(text.length <= quotedLength ? text : `${text.slice(0, quotedLength)}…`);
+}
+
+/** `4s, 6s, 8s`, or `4s to 30s` for a long row without gaps. */
+function listDurations(durations: readonly number[]): string {
+  const first = durations[0] ?? 0;
+  const last = durations.at(-1) ?? 0;
+  const gapless = last - first === durations.length - 1;
+  return gapless && durations.length > 3
+    ? `${first}s to ${last}s`
+    : durations.map((seconds) => `${seconds}s`).join(', ');
+}
+
+function offeredTexts(family: ModelFamily): { readonly [P in NumberedPart]: string } {
+  return {
+    duration: listDurations(family.durationsSeconds),
+    aspect: family.aspectRatios.map((ratio) => ratio.replace(':', 'x')).join(', '),
+    resolution: family.resolutions.join(', '),
+  };
+}
+
+function offers(family: ModelFamily, part: NumberedPart, segment: string): boolean {
+  const parsed = parseModelId(`family-${segment}`);
+  return {
+    duration: family.durationsSeconds.includes(parsed.durationSeconds ?? 0),
+    aspect: parsed.aspectRatio !== null && family.aspectRatios.includes(parsed.aspectRatio),
+    resolution: parsed.resolution !== null && family.resolutions.includes(parsed.resolution),
+  }[part];
+}
+
+function partsOf(family: ModelFamily): readonly NumberedPart[] {
+  if (family.addressing === 'plain') return [];
+  return family.durationsSeconds.length === 0
+    ? ['aspect', 'resolution']
+    : ['duration', 'aspect', 'resolution'];
+}
+
+/** The family the text begins with, the longest when several do. */
+function familyAtStart(families: readonly ModelFamily[], text: string): ModelFamily | undefined {
+  return families
+    .filter((family) => text === family.id || text.startsWith(`${family.id}-`))
+    .toSorted((one, other) => other.id.length - one.id.length)[0];
+}
+
+/** Hands each segment to the part it stands for; a part is missing when its place holds a later one. */
+function assignSegments(
+  family: ModelFamily,
+  segments: readonly string[],
+): { readonly parts: Segments; readonly left: readonly string[] } {
+  const expected = partsOf(family);
+  const parts: { [P in NumberedPart]?: string } = {};
+  let at = 0;
+  for (const [index, part] of expected.entries()) {
+    const segment = segments[at];
+    if (segment === undefined) break;
+    if (expected.slice(index + 1).some((later) => looksLike[later].test(segment))) continue;
+    parts[part] = segment;
+    at += 1;
+  }
+  return { parts, left: segments.slice(at) };
+}
+
+function findWithin(family: ModelFamily, rest: readonly string[]): Finding {
+  const { parts, left } = assignSegments(family, rest);
+  const { duration, aspect, resolution } = parts;
+  const wanted = { family: family.id, duration, aspect, resolution };
+  for (const part of partsOf(family)) {
+    const segment = parts[part];
+    const choice = `${family.id} offers ${offeredTexts(family)[part]}`;
+    if (segment === undefined) return { part, problem: `it lacks its ${part}; ${choice}`, wanted };
+    if (!offers(family, part, segment)) {
+      return { part, problem: `${quote(segment)} is no ${part} of it; ${choice}`, wanted };
+    }
+  }
+  return { part: 'form', problem: `nothing is expected at ${quote(`-${left.join('-')}`)}`, wanted };
+}
+
+/** An empty text, or one with a wildcard: the family it begins with, if any, still says what was meant. */
+function findForm(family: ModelFamily | undefined, rest: readonly string[], text: string): Finding {
+  const parts: Segments = family === undefined ? {} : assignSegments(family, rest).parts;
+  const { duration, aspect, resolution } = parts;
+  const wanted = { family: family?.id ?? text, duration, aspect, resolution };
+  const problem = text === '' ? 'it is empty' : 'wildcards are refused, one whole id is needed';
+  return { part: 'form', problem, wanted };
+}
+
+function findFamily(text: string): Finding {
+  const parsed = parseModelId(text);
+  const wanted = {
+    family: parsed.family,
+    duration: parsed.durationSeconds === null ? undefined : `${parsed.durationSeconds}s`,
+    aspect: parsed.aspectRatio?.replace(':', 'x'),
+    resolution: parsed.resolution ?? undefined,
+  };
+  return { part: 'family', problem: `there is no family ${quote(parsed.family)}`, wanted };
+}
+
+function diagnose(families: readonly ModelFamily[], text: string): Finding {
+  const family = familyAtStart(families, text);
+  const tail = family === undefined ? '' : text.slice(family.id.length + 1);
+  const rest = tail === '' ? [] : tail.split('-');
+  if (text === '' || wildcard.test(text)) return findForm(family, rest, text);
+  // A word after the family's name means another family; only a digit can be a part gone wrong.
+  return family !== undefined && (rest.length === 0 || /^[0-9]/.test(tail))
+    ? findWithin(family, rest)
+    : findFamily(text);
+}
+
+/** Explains a text that names no model of the surface. Precondition: `resolveModel` found none. */
+export function describeUnknownModel(input: {
+  readonly catalog: ModelCatalog;
+  readonly text: string;
+  readonly surface: ModelFamily['surface'];
+}): UnknownModel {
+  const { catalog, surface } = input;
+  const families = catalog.families.filter((family) => family.surface === surface);
+  // Longer than any id: the rest could only cost time.
+  const { part, problem, wanted } = diagnose(families, input.text.slice(0, quotedLength * 4));
+  const nearest = nearestModels(listModels(catalog, surface), wanted);
+  const hint = nearest.length === 0 ? '' : ` Nearest: ${nearest.join(', ')}.`;
+  return {
+    kind: 'unknown',
+    part,
+    message: `The model ${quote(input.text)} is not on offer: ${problem}.${hint}`,
+    nearest,
+  };
+}

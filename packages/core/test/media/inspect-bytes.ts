@@ -1,0 +1,34 @@
+import { inspectMp4, type Mp4Inspection } from '../../src/media/inspect-mp4.ts';
+import type { ByteReader } from '../../src/media/mp4-byte-reader.ts';
+
+/** A reader that knows how much was asked of it. */
+export interface WatchedReader extends ByteReader {
+  readonly bytesRead: () => number;
+}
+
+/** Fails the test when anything outside the file is asked for. */
+export function readerOf(bytes: Uint8Array): WatchedReader {
+  let total = 0;
+  return {
+    size: bytes.length,
+    bytesRead: () => total,
+    async read(offset, length) {
+      if (!(offset >= 0 && length >= 0 && offset + length <= bytes.length)) {
+        throw new Error(`read of ${length} at ${offset} in ${bytes.length}`);
+      }
+      total += length;
+      return bytes.subarray(offset, offset + length);
+    },
+  };
+}
+
+/** What is found in these bytes. */
+export function inspect(bytes: Uint8Array): Promise<Mp4Inspection> {
+  return inspectMp4(readerOf(bytes));
+}
+
+/** Why these bytes are unusable, or `sound`. */
+export async function reasonOf(bytes: Uint8Array): Promise<string> {
+  const found = await inspect(bytes);
+  return found.kind === 'sound' ? 'sound' : found.reason;
+}

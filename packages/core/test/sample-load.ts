@@ -1,0 +1,28 @@
+import type { Account, AccountLoad } from '../src/account/account.ts';
+
+/** A ready account with room and credits, changed as the test wants. */
+export function sampleLoad(
+  changes: Partial<Account> = {},
+  load: Partial<Omit<AccountLoad, 'account'>> = {},
+): AccountLoad {
+  const account: Account = {
+    id: 'a',
+    label: 'A',
+    provider: 'mock',
+    families: ['*'],
+    enabled: true,
+    draining: false,
+    concurrency: 2,
+    condition: 'ready',
+    coolingUntil: null,
+    credits: 100,
+    creditsSource: 'upstream',
+    creditsCheckedAt: 0,
+    errorStreak: 0,
+    lastSuccessAt: null,
+    lastUsedAt: null,
+    hasSecret: true,
+    ...changes,
+  };
+  return { account, busy: 0, reservedCredits: 0, heldCredits: 0, takenCredits: 0, providerOpenUntil: null, ...load };
+}

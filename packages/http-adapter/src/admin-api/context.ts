@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import { createSessionCookie, type SessionCookie } from '../mechanics/session-cookie.ts';
+import { createSessionGuard, type SessionGuard } from '../mechanics/session-guard.ts';
+import type { AdminApiDeps } from './deps.ts';
+import type { AdminFailure } from './failure.ts';
+import { sendAdminFailure } from './failure-response.ts';
+import { type AdminApiSettings, defaultAdminApiSettings } from './settings.ts';
+
+/** One change, for the audit log. */
+export interface AuditedChange {
+  /** What was done, as `api-user.rotate`. */
+  readonly action: string;
+  /** Id of what it was done to. */
+  readonly target: string;
+  /** Without secrets. */
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+/** What the routes of one mounted API share. */
+export interface AdminContext {
+  readonly deps: AdminApiDeps;
+  readonly settings: () => AdminApiSettings;
+  readonly cookie: SessionCookie;
+  readonly guard: SessionGuard;
+  /** Writes a change by the administrator of a guarded request into the audit log. */
+  audit(request: FastifyRequest, change: AuditedChange): Promise<void>;
+  /** The same for a named actor. */
+  auditAs(actor: string, change: AuditedChange): Promise<void>;
+}
+
+type Refusal = 'no-session' | 'foreign-origin' | 'foreign-host';
+
+const refusals: { readonly [R in Refusal]: AdminFailure } = {
+  'no-session': { kind: 'no-session', detail: 'Log in first.' },
+  'foreign-origin': { kind: 'foreign-origin', detail: 'The request comes from another site.' },
+  'foreign-host': { kind: 'foreign-host', detail: 'The Host header is not one of this server.' },
+};
+
+export function createContext(deps: AdminApiDeps): AdminContext {
+  const { access, digest, clock, ids } = deps;
+  const settings = (): AdminApiSettings => ({ ...defaultAdminApiSettings, ...deps.settings?.() });
+  const cookie = createSessionCookie(deps.publicUrl);
+  const guard = createSessionGuard({
+    ...{ access, digest, clock, cookie },
+    idleMs: () => settings().sessionIdleMs,
+    ownOrigins: deps.ownOrigins,
+    refuse: (reply, reason) => void sendAdminFailure(reply, refusals[reason]),
+  });
+  const auditAs: AdminContext['auditAs'] = (actor, { action, target, before, after }) =>
+    access.recordAudit({
+      ...{ id: ids.next(), at: clock.now(), actor, action, target },
+      before: before === null ? null : JSON.stringify(before),
+      after: after === null ? null : JSON.stringify(after),
+    });
+  return {
+    ...{ deps, settings, cookie, guard, auditAs },
+    audit: (request, change) => auditAs(guard.sessionOf(request).username, change),
+  };
+}

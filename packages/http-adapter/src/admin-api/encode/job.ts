@@ -1,0 +1,78 @@
+import type { Job } from '@filmgate/core';
+import type { AdminJobRecord } from '../schemas/job.ts';
+import { isoInstant, isoInstantOrNull } from './iso-instant.ts';
+
+/**
+ * A job as the console shows it.
+ *
+ * @param labels - account labels by account id; a removed account has none
+ */
+export function encodeAdminJob(job: Job, labels: ReadonlyMap<string, string>): AdminJobRecord {
+  const { failure } = job;
+  return {
+    id: job.id,
+    owner: job.owner,
+    origin: job.origin,
+    state: job.state,
+    progress: job.progress,
+    ...encodeRequest(job),
+    warnings: job.warnings.map(({ param, message }) => ({ param, message })),
+    cost: job.cost,
+    quota: job.quota,
+    credit: job.credit,
+    refusals: job.refusals,
+    account_id: job.accountId,
+    account: job.accountId === null ? null : (labels.get(job.accountId) ?? null),
+    error: failure === null ? null : { code: failure.code, message: failure.message },
+    result: encodeResult(job),
+    created_at: isoInstant(job.createdAt),
+    updated_at: isoInstant(job.updatedAt),
+    submitted_at: isoInstantOrNull(job.submittedAt),
+    completed_at: isoInstantOrNull(job.completedAt),
+    unknown_since: isoInstantOrNull(job.unknownSince),
+    deadline_at: isoInstantOrNull(job.deadlineAt),
+    due_at: isoInstantOrNull(job.dueAt),
+  };
+}
+
+type RequestFields =
+  | 'model'
+  | 'family'
+  | 'prompt'
+  | 'seconds'
+  | 'resolution'
+  | 'aspect_ratio'
+  | 'aspect_source'
+  | 'generate_audio'
+  | 'references';
+
+function encodeRequest({ request }: Job): Pick<AdminJobRecord, RequestFields> {
+  return {
+    model: request.model,
+    family: request.family,
+    prompt: request.prompt,
+    seconds: request.durationSeconds,
+    resolution: request.resolution,
+    aspect_ratio: request.aspectRatio,
+    aspect_source: request.aspectSource,
+    generate_audio: request.generateAudio,
+    references: request.references.map(({ kind, role, assetId, sha256, size }) => ({
+      ...{ kind, role, sha256, size },
+      asset_id: assetId,
+    })),
+  };
+}
+
+function encodeResult({ result, resultExpiresAt }: Job): AdminJobRecord['result'] {
+  if (result === null) return null;
+  return {
+    content_type: result.contentType,
+    size: result.size,
+    sha256: result.sha256,
+    width: result.width,
+    height: result.height,
+    seconds: result.durationSeconds,
+    has_audio: result.hasAudio,
+    expires_at: isoInstantOrNull(resultExpiresAt),
+  };
+}

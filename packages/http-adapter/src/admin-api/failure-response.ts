@@ -1,0 +1,34 @@
+import type { FastifyReply } from 'fastify';
+import { jsonContentType } from '../mechanics/plain-json.ts';
+import type { AdminFailure, AdminFailureKind } from './failure.ts';
+
+/** Status of every failure (decisions §5 Login, §6). */
+export const adminFailureStatuses: { readonly [K in AdminFailureKind]: number } = {
+  'no-session': 401,
+  'login-failed': 401,
+  'login-throttled': 429,
+  'foreign-origin': 403,
+  'foreign-host': 403,
+  'route-not-found': 404,
+  'method-not-allowed': 405,
+  'not-found': 404,
+  'request-malformed': 400,
+  'body-too-large': 413,
+  'media-type-unsupported': 415,
+  'field-invalid': 422,
+  'label-taken': 409,
+  'not-unknown': 409,
+  'storage-unavailable': 503,
+  internal: 500,
+};
+
+/** Sends a failure: `{detail}`. */
+export function sendAdminFailure(reply: FastifyReply, failure: AdminFailure): FastifyReply {
+  const { kind, detail, retryAfterMs, allow } = failure;
+  if (retryAfterMs !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
+  if (allow !== undefined) reply.header('allow', allow);
+  return reply
+    .code(adminFailureStatuses[kind])
+    .header('content-type', jsonContentType)
+    .send(JSON.stringify({ detail }));
+}

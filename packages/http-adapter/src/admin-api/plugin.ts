@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import { takeJsonOnly } from '../mechanics/json-body.ts';
+import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
+import { openAnswers } from '../mechanics/open-answers.ts';
+import { plainJsonSerializerCompiler } from '../mechanics/plain-json.ts';
+import { createRequestIds } from '../mechanics/request-id.ts';
+import { type AdminContext, createContext } from './context.ts';
+import type { AdminApiDeps } from './deps.ts';
+import { createErrorHandler, routeNotFound } from './error-handler.ts';
+import { sendAdminFailure } from './failure-response.ts';
+import { refuseMethod } from './refuse-method.ts';
+import { registerAccounts } from './routes/accounts.ts';
+import { registerApiUsers } from './routes/api-users.ts';
+import { registerAuditLog } from './routes/audit-log.ts';
+import { registerJobs } from './routes/jobs.ts';
+import { registerSession } from './routes/session.ts';
+
+const sessionPaths = { '/login': ['POST'], '/logout': ['POST'], '/session': ['GET'] } as const;
+
+const adminPaths = {
+  '/api-users': ['GET', 'POST'],
+  '/api-users/:id': ['PATCH'],
+  '/api-users/:id/rotate': ['POST'],
+  '/accounts': ['GET', 'POST'],
+  '/accounts/:id': ['PATCH', 'DELETE'],
+  '/accounts/:id/test': ['POST'],
+  '/jobs': ['GET'],
+  '/jobs/:id': ['GET'],
+  '/jobs/:id/check': ['POST'],
+  '/jobs/:id/resolve': ['POST'],
+  '/audit-log': ['GET'],
+} as const;
+
+/**
+ * Login and the admin API (decisions §5 Login, §6) as a Fastify plugin, below `/api/v1/auth` and `/api/v1/admin`.
+ * Encapsulated like the surfaces; it answers unknown paths below those two only.
+ */
+export function createAdminApi(deps: AdminApiDeps): FastifyPluginAsync {
+  return async (app) => {
+    const context = createContext(deps);
+    app.setValidatorCompiler(validatorCompiler);
+    app.setSerializerCompiler(plainJsonSerializerCompiler);
+    app.setGenReqId(createRequestIds(() => deps.ids.next()));
+    app.setErrorHandler(createErrorHandler(deps));
+    takeJsonOnly(app);
+    openAnswers(app, (reply) => sendAdminFailure(reply, routeNotFound));
+    await app.register(sessionRoutes(context), { prefix: '/api/v1/auth' });
+    await app.register(adminRoutes(context), { prefix: '/api/v1/admin' });
+  };
+}
+
+function sessionRoutes(context: AdminContext): FastifyPluginAsync {
+  return async (app) => {
+    answerUnknown(app, sessionPaths);
+    registerSession(app, context);
+  };
+}
+
+function adminRoutes(context: AdminContext): FastifyPluginAsync {
+  return async (app) => {
+    answerUnknown(app, adminPaths);
+    await app.register(async (guarded) => {
+      guarded.addHook('onRequest', context.guard.requireOwnOrigin);
+      guarded.addHook('onRequest', context.guard.requireSession);
+      registerApiUsers(guarded, context);
+      registerAccounts(guarded, context);
+      registerJobs(guarded, context);
+      registerAuditLog(guarded, context);
+    });
+  };
+}
+
+function answerUnknown(app: FastifyInstance, paths: { readonly [path: string]: readonly string[] }): void {
+  app.setNotFoundHandler((_request, reply) => sendAdminFailure(reply, routeNotFound));
+  for (const [url, allowed] of Object.entries(paths)) refuseOtherMethods(app, { url, allowed }, refuseMethod);
+}

@@ -1,0 +1,146 @@
+import type { AccountLoad, AccountSettings } from '@filmgate/core';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { abortWhenGone } from '../../mechanics/abort-when-gone.ts';
+import type { AdminContext } from '../context.ts';
+import { encodeAccount } from '../encode/account.ts';
+import type { AdminFailure } from '../failure.ts';
+import { sendAdminFailure } from '../failure-response.ts';
+import {
+  type AccountChange,
+  type AccountRecord,
+  account,
+  accountAnswer,
+  accountChangeBody,
+  accountTest,
+  newAccountBody,
+} from '../schemas/account.ts';
+import { errorAnswers, idPath, pageOf, sessionSecurity as security } from '../schemas/page.ts';
+
+const tags = ['Accounts'];
+const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such account.' };
+const labelTaken: AdminFailure = { kind: 'label-taken', detail: 'Another account has this label.' };
+
+/** `accounts` (decisions §6): the upstream accounts; their secrets go in and never come out. */
+export function registerAccounts(app: FastifyInstance, context: AdminContext): void {
+  registerList(app, context);
+  registerAdd(app, context);
+  registerChange(app, context);
+  registerRemove(app, context);
+  registerTest(app, context);
+}
+
+function registerList(app: FastifyInstance, { deps }: AdminContext): void {
+  const response = { 200: pageOf(account), ...errorAnswers };
+  app.get('/accounts', { schema: { tags, summary: 'List accounts', security, response } }, async (_request, reply) => {
+    const now = deps.clock.now();
+    const loads = await deps.accounts.loads();
+    return reply.send({ data: loads.map((load) => encodeAccount(load, now)), next_cursor: null });
+  });
+}
+
+function registerAdd(app: FastifyInstance, context: AdminContext): void {
+  const { deps } = context;
+  const response = { 201: accountAnswer, ...errorAnswers };
+  const schema = { tags, summary: 'Add an account', security, body: newAccountBody, response };
+  app.withTypeProvider<ZodTypeProvider>().post('/accounts', { schema }, async (request, reply) => {
+    const { label, provider = deps.providers[0] ?? '', ...change } = request.body;
+    const refusal = refuseProvider(context, provider) ?? refuseFamilies(context, change.families);
+    if (refusal !== undefined) return sendAdminFailure(reply, refusal);
+    const id = `ac_${deps.ids.next()}`;
+    const settings = { ...settingsOf(context, id, change), label };
+    const outcome = await deps.accounts.add({ id, provider, settings, now: deps.clock.now() });
+    if (outcome.kind === 'label-taken') return sendAdminFailure(reply, labelTaken);
+    const added = await readAccount(context, id);
+    if (added === undefined) return sendAdminFailure(reply, notFound);
+    await context.audit(request, { action: 'account.add', target: id, before: null, after: added });
+    return reply.code(201).send({ account: added });
+  });
+}
+
+function registerChange(app: FastifyInstance, context: AdminContext): void {
+  const { deps } = context;
+  const response = { 200: accountAnswer, ...errorAnswers };
+  const schema = { tags, summary: 'Change an account', security, params: idPath, body: accountChangeBody, response };
+  app.withTypeProvider<ZodTypeProvider>().patch('/accounts/:id', { schema }, async (request, reply) => {
+    const { id } = request.params;
+    const refusal = refuseFamilies(context, request.body.families);
+    if (refusal !== undefined) return sendAdminFailure(reply, refusal);
+    const before = await readAccount(context, id);
+    if (before === undefined) return sendAdminFailure(reply, notFound);
+    const settings = settingsOf(context, id, request.body);
+    const outcome = await deps.accounts.edit({ id, settings, now: deps.clock.now() });
+    if (outcome.kind === 'unknown') return sendAdminFailure(reply, notFound);
+    if (outcome.kind === 'label-taken') return sendAdminFailure(reply, labelTaken);
+    const after = (await readAccount(context, id)) ?? before;
+    const changedSecret = request.body.secret === undefined ? {} : { secret: 'changed' };
+    await context.audit(request, { action: 'account.edit', target: id, before, after: { ...after, ...changedSecret } });
+    return reply.send({ account: after });
+  });
+}
+
+function registerRemove(app: FastifyInstance, context: AdminContext): void {
+  const { deps } = context;
+  const response = {
+    202: accountAnswer.describe('Draining: it takes no new work and goes with its last job.'),
+    204: z.null().describe('Removed.'),
+    ...errorAnswers,
+  };
+  const schema = { tags, summary: 'Remove an account', security, params: idPath, response };
+  app.delete<{ Params: { id: string } }>('/accounts/:id', { schema }, async (request, reply) => {
+    const { id } = request.params;
+    const before = await readAccount(context, id);
+    const outcome = await deps.accounts.remove({ id, now: deps.clock.now() });
+    if (before === undefined || outcome.kind === 'unknown') return sendAdminFailure(reply, notFound);
+    const after = outcome.kind === 'draining' ? await readAccount(context, id) : undefined;
+    await context.audit(request, { action: 'account.remove', target: id, before, after: after ?? null });
+    return after === undefined ? reply.code(204).send() : reply.code(202).send({ account: after });
+  });
+}
+
+function registerTest(app: FastifyInstance, context: AdminContext): void {
+  const { deps } = context;
+  const response = { 200: accountTest, ...errorAnswers };
+  const schema = { tags, summary: 'Look at an account at its upstream', security, params: idPath, response };
+  app.withTypeProvider<ZodTypeProvider>().post('/accounts/:id/test', { schema }, async (request, reply) => {
+    const { id } = request.params;
+    const outcome = await deps.probeAccount({ id, signal: abortWhenGone(request) });
+    const tested = outcome.kind === 'unknown' ? undefined : await readAccount(context, id);
+    if (outcome.kind === 'unknown' || tested === undefined) return sendAdminFailure(reply, notFound);
+    const { probe } = outcome;
+    const result = probe.kind === 'login-required' ? 'login_required' : probe.kind;
+    const credits = probe.kind === 'ready' ? probe.credits : null;
+    await context.audit(request, { action: 'account.test', target: id, before: null, after: { result, credits } });
+    return reply.send({ result, credits, account: tested } as const);
+  });
+}
+
+function settingsOf({ deps }: AdminContext, id: string, change: AccountChange): AccountSettings {
+  const { secret, label, families, enabled, concurrency, credits } = change;
+  return {
+    ...(label === undefined ? {} : { label }),
+    ...(families === undefined ? {} : { families }),
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(credits === undefined ? {} : { credits }),
+    ...(secret === undefined ? {} : { sealedSecret: deps.sealSecret(id, secret) }),
+  };
+}
+
+function refuseProvider({ deps }: AdminContext, provider: string): AdminFailure | undefined {
+  if (deps.providers.includes(provider)) return undefined;
+  return { kind: 'field-invalid', detail: `provider must be one of ${deps.providers.join(', ')}` };
+}
+
+function refuseFamilies({ deps }: AdminContext, families: readonly string[] | undefined): AdminFailure | undefined {
+  const known = new Set(['*', ...deps.catalog.families.map(({ id }) => id)]);
+  const unknown = families?.find((family) => !known.has(family));
+  if (unknown === undefined) return undefined;
+  return { kind: 'field-invalid', detail: `families names no family of the catalog: ${JSON.stringify(unknown)}` };
+}
+
+async function readAccount({ deps }: AdminContext, id: string): Promise<AccountRecord | undefined> {
+  const load: AccountLoad | undefined = await deps.accounts.find(id);
+  return load === undefined ? undefined : encodeAccount(load, deps.clock.now());
+}

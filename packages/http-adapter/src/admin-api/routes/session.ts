@@ -1,0 +1,117 @@
+import type { AdminSession } from '@filmgate/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { AdminContext } from '../context.ts';
+import { isoInstant } from '../encode/iso-instant.ts';
+import type { AdminFailure } from '../failure.ts';
+import { sendAdminFailure } from '../failure-response.ts';
+import { errorAnswers } from '../schemas/page.ts';
+import { loginBody, type SessionAnswer, sessionAnswer } from '../schemas/session.ts';
+
+const tags = ['Session'];
+
+/** Login, logout, and who is logged in (decisions §5 Login). */
+export function registerSession(app: FastifyInstance, context: AdminContext): void {
+  const { guard } = context;
+  const login = {
+    schema: { tags, summary: 'Log in', security: [], body: loginBody, response: { 200: sessionAnswer, ...errorAnswers } },
+    onRequest: guard.requireOwnOrigin,
+  };
+  app.post<{ Body: z.infer<typeof loginBody> }>('/login', login, (request, reply) =>
+    logIn(context, { request, reply, ...request.body }),
+  );
+  const logout = {
+    schema: { tags, summary: 'Log out', security: [], response: { 204: z.null().describe('Logged out.'), ...errorAnswers } },
+    onRequest: guard.requireOwnOrigin,
+  };
+  app.post('/logout', logout, (request, reply) => logOut(context, request, reply));
+  const session = {
+    schema: { tags, summary: 'Who is logged in', security: [], response: { 200: sessionAnswer, ...errorAnswers } },
+  };
+  app.get('/session', session, async (request, reply) => {
+    const found = await guard.find(request);
+    const failure: AdminFailure = { kind: 'no-session', detail: 'Nobody is logged in.' };
+    return found === undefined ? sendAdminFailure(reply, failure) : reply.send(encodeSession(found));
+  });
+}
+
+interface LoginAttempt {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly username: string;
+  readonly password: string;
+}
+
+async function logIn(context: AdminContext, attempt: LoginAttempt): Promise<FastifyReply> {
+  const { deps } = context;
+  const { request, reply, username, password } = attempt;
+  const subject = deps.digest.sha256(`${username}\n${request.ip}`);
+  const retryAfterMs = await countAttempt(context, subject);
+  if (retryAfterMs !== null) {
+    const detail = 'Too many failed logins from your address; wait before you try again.';
+    return sendAdminFailure(reply, { kind: 'login-throttled', detail, retryAfterMs });
+  }
+  if (!(await deps.verifyPassword({ username, password }))) {
+    deps.log.warn('login_failed', { request_id: request.id, address: request.ip });
+    return sendAdminFailure(reply, { kind: 'login-failed', detail: 'The name or the password is wrong.' });
+  }
+  await deps.access.clearLoginFailures(subject);
+  await closeSession(context, request);
+  const session = await openSession(context, { username, reply });
+  await context.auditAs(username, { action: 'session.login', target: username, before: null, after: null });
+  return reply.send(encodeSession(session));
+}
+
+/**
+ * Counts an attempt as failed before its password is looked at, so that attempts made side by side cannot outrun the
+ * count; a right password clears it. Gives the wait in ms where the attempt is one too many.
+ */
+async function countAttempt({ deps, settings }: AdminContext, subject: string): Promise<number | null> {
+  const { loginFailures: most, loginWindowMs } = settings();
+  const now = deps.clock.now();
+  const window = { subject, since: now - loginWindowMs };
+  const waitMs = (failures: readonly number[]): number => (failures.at(-most) ?? now) + loginWindowMs - now;
+  const before = await deps.access.loginFailures(window);
+  if (before.length >= most) return waitMs(before);
+  await deps.access.recordLoginFailure({ subject, now });
+  const counted = await deps.access.loginFailures(window);
+  return counted.length > most ? waitMs(counted) : null;
+}
+
+async function openSession(
+  { deps, settings, cookie }: AdminContext,
+  { username, reply }: { readonly username: string; readonly reply: FastifyReply },
+): Promise<AdminSession> {
+  const { sessionMaxMs } = settings();
+  const id = deps.newSessionId();
+  const now = deps.clock.now();
+  const session: AdminSession = {
+    idDigest: deps.digest.sha256(id),
+    username,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: now + sessionMaxMs,
+  };
+  await deps.access.openSession(session);
+  reply.header('set-cookie', cookie.write(id, Math.floor(sessionMaxMs / 1000)));
+  return session;
+}
+
+async function closeSession({ deps, cookie }: AdminContext, request: FastifyRequest): Promise<void> {
+  const id = cookie.read(request.headers.cookie);
+  if (id !== undefined) await deps.access.closeSession(deps.digest.sha256(id));
+}
+
+async function logOut(context: AdminContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const session = await context.guard.find(request);
+  await closeSession(context, request);
+  if (session !== undefined) {
+    const { username } = session;
+    await context.auditAs(username, { action: 'session.logout', target: username, before: null, after: null });
+  }
+  return reply.code(204).header('set-cookie', context.cookie.clear()).send();
+}
+
+function encodeSession({ username, expiresAt }: AdminSession): SessionAnswer {
+  return { user: { username, role: 'admin' }, expires_at: isoInstant(expiresAt) };
+}

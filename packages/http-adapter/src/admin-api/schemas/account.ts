@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+/** What an account can be, for the person who runs the pool. */
+export const accountStates = ['ready', 'busy', 'cooling', 'exhausted', 'login_required', 'disabled', 'draining'] as const;
+
+/** An account as the console shows it (decisions §6); never with its secret. */
+export const account = z.object({
+  id: z.string(),
+  label: z.string(),
+  provider: z.string(),
+  families: z.array(z.string()),
+  enabled: z.boolean(),
+  state: z.enum(accountStates),
+  concurrency: z.int(),
+  busy: z.int(),
+  credits: z.number().nullable(),
+  credits_source: z.enum(['upstream', 'operator']),
+  credits_checked_at: z.string().nullable(),
+  reserved_credits: z.number(),
+  held_credits: z.number(),
+  cooling_until: z.string().nullable(),
+  provider_unavailable_until: z.string().nullable(),
+  error_streak: z.int(),
+  last_success_at: z.string().nullable(),
+  last_used_at: z.string().nullable(),
+  has_secret: z.boolean(),
+});
+
+export type AccountRecord = z.infer<typeof account>;
+
+const label = z.string('must be a text').trim().min(1, 'must not be empty').max(100, 'must have at most 100 characters');
+const settings = {
+  families: z
+    .array(z.string().min(1), 'must be an array of families, or ["*"]')
+    .min(1, 'must name a family, or "*" for all')
+    .meta({ description: 'Families it serves; `*` is all.' }),
+  enabled: z.boolean('must be true or false'),
+  concurrency: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(1000, 'must be at most 1000')
+    .meta({ description: 'Jobs in flight at once.' }),
+  credits: z
+    .number('must be a number, or null')
+    .min(0, 'must not be negative')
+    .nullable()
+    .meta({ description: 'States the balance; null leaves it to the upstream.' }),
+  secret: z
+    .string('must be a text')
+    .min(1, 'must not be empty')
+    .max(16_384, 'must have at most 16384 characters')
+    .meta({ description: 'Write-only.' }),
+};
+
+export const newAccountBody = z.strictObject({
+  label,
+  provider: z.string('must be a text').min(1).optional(),
+  ...z.object(settings).partial().shape,
+});
+
+export const accountChangeBody = z.strictObject({
+  label: label.optional(),
+  ...z.object(settings).partial().shape,
+});
+
+export type AccountChange = z.infer<typeof accountChangeBody>;
+
+export const accountAnswer = z.object({ account });
+
+export const accountTest = z.object({
+  result: z.enum(['ready', 'login_required', 'unreadable']),
+  credits: z.number().nullable(),
+  account,
+});

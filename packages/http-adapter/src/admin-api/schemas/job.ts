@@ -1,0 +1,93 @@
+import { jobOrigins, jobStates } from '@filmgate/core';
+import { z } from 'zod';
+
+const instant = z.string().nullable();
+
+/** A job as the console shows it: the core's own words, whoever owns it (decisions §6 jobs). */
+export const adminJob = z.object({
+  id: z.string(),
+  owner: z.string(),
+  origin: z.enum(jobOrigins),
+  state: z.enum(jobStates),
+  progress: z.number(),
+  model: z.string(),
+  family: z.string(),
+  prompt: z.string(),
+  seconds: z.int().nullable(),
+  resolution: z.string(),
+  aspect_ratio: z.string(),
+  aspect_source: z.string(),
+  generate_audio: z.boolean(),
+  references: z.array(
+    z.object({ kind: z.string(), role: z.string(), asset_id: z.string().nullable(), sha256: z.string(), size: z.int() }),
+  ),
+  warnings: z.array(z.object({ param: z.string(), message: z.string() })),
+  cost: z.number(),
+  quota: z.string(),
+  credit: z.string(),
+  refusals: z.int(),
+  account_id: z.string().nullable(),
+  account: z.string().nullable().meta({ description: 'Label of the account.' }),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  result: z
+    .object({
+      content_type: z.string(),
+      size: z.int(),
+      sha256: z.string(),
+      width: z.int(),
+      height: z.int(),
+      seconds: z.number().nullable(),
+      has_audio: z.boolean(),
+      expires_at: instant,
+    })
+    .nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  submitted_at: instant,
+  completed_at: instant,
+  unknown_since: instant,
+  deadline_at: instant,
+  due_at: instant,
+});
+
+export type AdminJobRecord = z.infer<typeof adminJob>;
+
+export const adminJobDetail = z.object({
+  job: adminJob,
+  trail: z.array(z.object({ at: z.string(), what: z.string(), detail: z.record(z.string(), z.unknown()) })),
+  submissions: z.array(
+    z.object({ correlation_id: z.string(), marked_at: z.string(), send_deadline_at: z.string(), has_handle: z.boolean() }),
+  ),
+});
+
+const stateList = z
+  .string('must be one text')
+  .transform((text) => text.split(','))
+  .pipe(z.array(z.enum(jobStates, `must be of ${jobStates.join(', ')}`)));
+const isoInstant = z
+  .string('must be one instant')
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'must be an instant as ISO 8601')
+  .transform((text) => Date.parse(text));
+const oneText = z.string('must be one text').optional();
+
+export const jobsQuery = z.object({
+  state: stateList.optional().meta({ description: 'One core state, or several with commas.' }),
+  model: oneText,
+  owner: oneText,
+  account: oneText.meta({ description: 'Account id.' }),
+  text: oneText.meta({ description: 'Part of the prompt, or a whole id.' }),
+  from: isoInstant.optional(),
+  to: isoInstant.optional(),
+});
+
+export const checkedJob = z.object({ job: adminJob, checked: z.enum(['upstream', 'record']) });
+export const resolvedJob = z.object({ job: adminJob });
+
+export const resolveBody = z.strictObject({
+  outcome: z.enum(['charged', 'not_charged'], 'must be charged or not_charged'),
+  note: z
+    .string('must be a text')
+    .trim()
+    .min(1, 'must say on what evidence')
+    .max(2000, 'must have at most 2000 characters'),
+});

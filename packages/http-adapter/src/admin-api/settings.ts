@@ -1,0 +1,21 @@
+/** Policy of administrator sessions. Durations in ms. */
+export interface AdminApiSettings {
+  /** How long a session may rest. */
+  readonly sessionIdleMs: number;
+  /** How long a session lasts at most. */
+  readonly sessionMaxMs: number;
+  /** Failed logins of one user from one address after which the next is refused unseen. */
+  readonly loginFailures: number;
+  /** How long a failed login counts. */
+  readonly loginWindowMs: number;
+}
+
+const minuteMs = 60_000;
+
+/** The values of decisions §5 Login. */
+export const defaultAdminApiSettings: AdminApiSettings = {
+  sessionIdleMs: 30 * minuteMs,
+  sessionMaxMs: 12 * 60 * minuteMs,
+  loginFailures: 5,
+  loginWindowMs: 15 * minuteMs,
+};

@@ -1,0 +1,224 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { OpenBlob } from '@filmgate/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type BufferPool, createBufferPool } from './buffer-pool.ts';
+import { type BytePlan, type ByteRequest, planBytes } from './byte-range.ts';
+import { jsonContentType } from './plain-json.ts';
+
+/** One file to send. */
+export interface ServeFile {
+  readonly blob: OpenBlob;
+  /** Strong entity tag with its quotes. */
+  readonly etag: string;
+  readonly contentType: string;
+  /** Sent with every status; lower-case names. */
+  readonly headers: { readonly [name: string]: string };
+  /** JSON text of a 416. */
+  readonly unsatisfiableBody: string;
+  /** Called once when the answer is over: a hijacked reply passes by Fastify's own log and hooks. */
+  readonly onClosed: (served: ServedFile) => void;
+}
+
+/** How sending a file ended. */
+export interface ServedFile {
+  readonly status: number;
+  /** Bytes of the body handed to the operating system. */
+  readonly bytes: number;
+  /** `aborted`: the caller left, or stopped reading; `failed`: the file could not be read to its end. */
+  readonly end: 'completed' | 'aborted' | 'failed';
+  /** The fault behind `failed`. */
+  readonly error?: unknown;
+}
+
+export interface ByteServer {
+  /**
+   * Answers with the file or the asked part of it, and closes the blob. Takes the reply over: nothing may be sent on it
+   * afterwards. Resolves when the answer is over, never rejects.
+   */
+  serve(request: FastifyRequest, reply: FastifyReply, file: ServeFile): Promise<void>;
+}
+
+export interface ByteServerOptions {
+  /** How long a caller may take no byte before the connection is given up, in ms. */
+  readonly stallMs?: number;
+  readonly pool?: BufferPool;
+}
+
+/** A minute without a single byte taken is a caller that is gone, or means harm. */
+export const defaultStallMs = 60_000;
+
+/**
+ * Sends stored files by positional reads into pooled buffers, one in flight per answer, the next read only once the
+ * socket took the last: nothing grows with the file or with slow readers.
+ */
+export function createByteServer(options: ByteServerOptions = {}): ByteServer {
+  const { stallMs = defaultStallMs, pool = createBufferPool() } = options;
+  return {
+    async serve(request, reply, file) {
+      reply.hijack();
+      const plan = planBytes(byteRequest(request), { size: file.blob.size, etag: file.etag });
+      const head = responseHead(plan, file);
+      const { raw } = reply;
+      for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...file.headers, ...head.headers })) {
+        if (value !== undefined) raw.setHeader(name, value);
+      }
+      raw.writeHead(head.status);
+      const delivery = new Delivery({ request, response: raw, file, pool });
+      const served = await delivery.run({ head, stallMs });
+      file.onClosed(await closeBlob(file.blob, served));
+    },
+  };
+}
+
+async function closeBlob(blob: OpenBlob, served: ServedFile): Promise<ServedFile> {
+  try {
+    await blob.close();
+    return served;
+  } catch (error) {
+    return { ...served, end: 'failed', error };
+  }
+}
+
+function byteRequest({ method, headers }: FastifyRequest): ByteRequest {
+  const ifRange = headers['if-range'];
+  return {
+    method,
+    range: headers.range,
+    ifRange: Array.isArray(ifRange) ? ifRange.join() : ifRange,
+    ifNoneMatch: headers['if-none-match'],
+  };
+}
+
+interface ResponseHead {
+  readonly status: number;
+  readonly headers: { readonly [name: string]: string };
+  /** The stretch of the file to send; null when the body is not the file. */
+  readonly stretch: { readonly start: number; readonly end: number } | null;
+  /** The body when it is not the file. */
+  readonly text: string;
+}
+
+function responseHead(plan: BytePlan, file: ServeFile): ResponseHead {
+  const { size } = file.blob;
+  const always = { etag: file.etag, 'accept-ranges': 'bytes' };
+  const none = { stretch: null, text: '' };
+  switch (plan.kind) {
+    case 'not-modified':
+      return { status: 304, headers: always, ...none };
+    case 'unsatisfiable': {
+      const text = file.unsatisfiableBody;
+      const headers = {
+        ...always,
+        'content-type': jsonContentType,
+        'content-range': `bytes */${size}`,
+        'content-length': String(Buffer.byteLength(text)),
+      };
+      return { status: 416, headers, stretch: null, text };
+    }
+    case 'whole': {
+      const headers = { ...always, 'content-type': file.contentType, 'content-length': String(size) };
+      return { status: 200, headers, stretch: { start: 0, end: size - 1 }, text: '' };
+    }
+    case 'part': {
+      const { start, end } = plan;
+      const headers = {
+        ...always,
+        'content-type': file.contentType,
+        'content-range': `bytes ${start}-${end}/${size}`,
+        'content-length': String(end - start + 1),
+      };
+      return { status: 206, headers, stretch: { start, end }, text: '' };
+    }
+  }
+}
+
+/** One answer on its way out. */
+class Delivery {
+  readonly #request: FastifyRequest;
+  readonly #response: ServerResponse;
+  readonly #file: ServeFile;
+  readonly #pool: BufferPool;
+  readonly #socket: Socket;
+  #gone: boolean;
+  #wake: () => void = () => {};
+  #bytes = 0;
+
+  constructor(parts: {
+    readonly request: FastifyRequest;
+    readonly response: ServerResponse;
+    readonly file: ServeFile;
+    readonly pool: BufferPool;
+  }) {
+    this.#request = parts.request;
+    this.#response = parts.response;
+    this.#file = parts.file;
+    this.#pool = parts.pool;
+    this.#socket = parts.request.raw.socket;
+    this.#gone = this.#socket.destroyed;
+  }
+
+  async run({ head, stallMs }: { readonly head: ResponseHead; readonly stallMs: number }): Promise<ServedFile> {
+    const leave = (): void => {
+      this.#gone = true;
+      this.#wake();
+    };
+    // The socket, not the response: a response queued behind another on one connection has no close event of its own.
+    this.#socket.once('close', leave);
+    this.#response.on('error', leave);
+    try {
+      const fault = await this.#body(head, stallMs);
+      return { status: head.status, bytes: this.#bytes, ...fault };
+    } finally {
+      this.#socket.removeListener('close', leave);
+    }
+  }
+
+  async #body(head: ResponseHead, stallMs: number): Promise<Pick<ServedFile, 'end' | 'error'>> {
+    if (head.stretch === null || this.#request.method === 'HEAD') {
+      await this.#handOver((done) => this.#response.end(head.text, done));
+      return { end: this.#gone ? 'aborted' : 'completed' };
+    }
+    this.#response.setTimeout(stallMs, () => this.#socket.destroy());
+    const buffer = this.#pool.take();
+    try {
+      return await this.#copy(head.stretch, buffer);
+    } catch (error) {
+      this.#response.destroy();
+      return { end: 'failed', error };
+    } finally {
+      this.#pool.give(buffer);
+    }
+  }
+
+  async #copy(
+    stretch: { readonly start: number; readonly end: number },
+    buffer: Uint8Array,
+  ): Promise<Pick<ServedFile, 'end' | 'error'>> {
+    let position = stretch.start;
+    while (position <= stretch.end) {
+      const wanted = Math.min(buffer.length, stretch.end - position + 1);
+      const got = await this.#file.blob.readInto(buffer.subarray(0, wanted), position);
+      if (this.#gone) return { end: 'aborted' };
+      if (got === 0) throw new Error(`The stored file ended ${stretch.end - position + 1} bytes early.`);
+      position += got;
+      const chunk = buffer.subarray(0, got);
+      const isLast = position > stretch.end;
+      await this.#handOver((done) =>
+        isLast ? this.#response.end(chunk, done) : this.#response.write(chunk, done),
+      );
+      if (this.#gone && !this.#response.writableFinished) return { end: 'aborted' };
+      this.#bytes += got;
+    }
+    return { end: 'completed' };
+  }
+
+  /** Waits until the operating system has the bytes, or the connection is gone; only then may a buffer be used again. */
+  #handOver(write: (done: () => void) => void): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      if (this.#gone) resolve();
+      else write(() => resolve());
+    });
+  }
+}

@@ -1,0 +1,54 @@
+/** What the framework or Node's parser found wrong with a request before any of our code saw it. */
+export const frameworkProblems = [
+  'route-not-found',
+  'path-malformed',
+  'body-malformed',
+  'body-too-large',
+  'media-type-unsupported',
+  'request-malformed',
+  'headers-too-large',
+  'request-timeout',
+] as const;
+
+export type FrameworkProblem = (typeof frameworkProblems)[number];
+
+/** Fastify's own error codes (fastify `docs/Reference/Errors.md`). */
+const byFastifyCode: { readonly [code: string]: FrameworkProblem } = {
+  FST_ERR_BAD_URL: 'path-malformed',
+  FST_ERR_MAX_PARAM_LENGTH: 'route-not-found',
+  FST_ERR_NOT_FOUND: 'route-not-found',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media-type-unsupported',
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: 'media-type-unsupported',
+};
+
+/** Node's HTTP parser and server (Node `http` event `clientError`). */
+const byNodeCode: { readonly [code: string]: FrameworkProblem } = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'body-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+};
+
+/** The problem behind an error of the framework; undefined when the fault is ours. */
+export function classifyFrameworkError(error: unknown): FrameworkProblem | undefined {
+  const known = byFastifyCode[textOf(error, 'code')];
+  if (known !== undefined) return known;
+  const status = statusOf(error);
+  return status !== undefined && status >= 400 && status < 500 ? 'body-malformed' : undefined;
+}
+
+/** The problem behind an error of Node's HTTP parser. */
+export function classifyClientError(error: unknown): FrameworkProblem {
+  return byNodeCode[textOf(error, 'code')] ?? 'request-malformed';
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return undefined;
+  return typeof error.statusCode === 'number' ? error.statusCode : undefined;
+}
+
+function textOf(error: unknown, field: 'code'): string {
+  if (typeof error !== 'object' || error === null || !(field in error)) return '';
+  const value = error[field];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,81 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  classifyClientError,
+  classifyFrameworkError,
+  type FrameworkProblem,
+} from './framework-problem.ts';
+import { jsonContentType } from './plain-json.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** One error answer, ready to be sent. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly body: object;
+}
+
+/** How a surface words a problem the framework found; undefined stands for a fault of ours. */
+export type DescribeProblem = (problem: FrameworkProblem | undefined) => ErrorAnswer;
+
+/**
+ * For Fastify's `frameworkErrors`: answers what fails before a route is chosen, such as an escape that is not valid in
+ * a path, in the surface's own shape.
+ */
+export function createFrameworkErrorHandler(
+  describe: DescribeProblem,
+): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
+  return (error, request, reply) => {
+    const { status, body } = describe(classifyFrameworkError(error));
+    void reply
+      .code(status)
+      .headers(securityHeaders)
+      .header('x-request-id', request.id)
+      .header('content-type', jsonContentType)
+      .send(JSON.stringify(body));
+  };
+}
+
+/**
+ * For Fastify's `clientErrorHandler`: answers bytes that are no HTTP request. Nothing is written into an answer that
+ * has begun already, since the caller could not tell the two apart.
+ */
+export function createClientErrorHandler(
+  describe: DescribeProblem,
+  nextRequestId: () => string,
+): (error: unknown, socket: Socket) => void {
+  return (error, socket) => {
+    if (socket.destroyed || !socket.writable) return;
+    if (answerHasBegun(socket)) {
+      socket.destroy();
+      return;
+    }
+    const answer = describe(classifyClientError(error));
+    socket.end(rawAnswer(answer, nextRequestId()));
+  };
+}
+
+function rawAnswer({ status, body }: ErrorAnswer, requestId: string): string {
+  const text = JSON.stringify(body);
+  const headers = {
+    ...securityHeaders,
+    'x-request-id': `req_${requestId}`,
+    'content-type': jsonContentType,
+    'content-length': String(Buffer.byteLength(text)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}\r\n${lines.join('')}\r\n${text}`;
+}
+
+/** Node keeps the answer being written on the socket, and judges the same way (Node `lib/_http_server.js`, `socketOnError`). */
+function answerHasBegun(socket: Socket): boolean {
+  if (!('_httpMessage' in socket)) return false;
+  const message = socket._httpMessage;
+  return (
+    typeof message === 'object' &&
+    message !== null &&
+    'headersSent' in message &&
+    message.headersSent === true
+  );
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+
+/** One field to add at the end of a rendered object. */
+export interface AddedField {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** JSON texts of immutable objects, written once per object. */
+export interface MemoisedJson<T extends object> {
+  /** The whole text; with `added` as its last field when given. */
+  render(source: T, added?: AddedField): string;
+  /** Strong entity tag of the text without an added field (RFC 9110 §8.8.3). */
+  entityTag(source: T): string;
+}
+
+interface Rendered {
+  readonly text: string;
+  etag: string | null;
+  added: AddedField | null;
+  withAdded: string;
+}
+
+/**
+ * Renders by object identity: sound only for objects that never change, and useful where the same object is served
+ * many times. Entries go with their objects.
+ *
+ * @param encode - gives a non-empty object
+ */
+export function createMemoisedJson<T extends object>(encode: (source: T) => object): MemoisedJson<T> {
+  const memory = new WeakMap<T, Rendered>();
+  const look = (source: T): Rendered => {
+    const known = memory.get(source);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(encode(source));
+    const fresh: Rendered = { text, etag: null, added: null, withAdded: '' };
+    memory.set(source, fresh);
+    return fresh;
+  };
+  return {
+    render(source, added) {
+      const rendered = look(source);
+      if (added === undefined) return rendered.text;
+      if (rendered.added?.name !== added.name || rendered.added.value !== added.value) {
+        rendered.added = added;
+        rendered.withAdded = splice(rendered.text, added);
+      }
+      return rendered.withAdded;
+    },
+    entityTag(source) {
+      const rendered = look(source);
+      rendered.etag ??= `"${createHash('sha256').update(rendered.text).digest('base64url').slice(0, 27)}"`;
+      return rendered.etag;
+    },
+  };
+}
+
+function splice(text: string, { name, value }: AddedField): string {
+  return `${text.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`;
+}

@@ -1,0 +1,33 @@
+import { parseCookie, stringifySetCookie } from 'cookie';
+
+/**
+ * The session cookie (RFC 6265bis): out of reach of scripts, never sent along from other sites, and over https bound to
+ * this very host by the `__Host-` prefix.
+ */
+export interface SessionCookie {
+  /** The session id a request carries; undefined without one. */
+  read(cookieHeader: string | undefined): string | undefined;
+  /** `Set-Cookie` value that begins a session. */
+  write(sessionId: string, maxAgeSeconds: number): string;
+  /** `Set-Cookie` value that ends it. */
+  clear(): string;
+}
+
+const bareName = 'filmgate_session';
+
+/** @param publicUrl - read at each call, since an operator may change it */
+export function createSessionCookie(publicUrl: () => string): SessionCookie {
+  const secure = (): boolean => publicUrl().toLowerCase().startsWith('https:');
+  const name = (): string => (secure() ? `__Host-${bareName}` : bareName);
+  const set = (value: string, maxAge: number): string =>
+    stringifySetCookie({ name: name(), value, path: '/', httpOnly: true, sameSite: 'strict', secure: secure(), maxAge });
+  return {
+    read(cookieHeader) {
+      if (cookieHeader === undefined) return undefined;
+      const value = parseCookie(cookieHeader)[name()];
+      return value === '' ? undefined : value;
+    },
+    write: set,
+    clear: () => set('', 0),
+  };
+}

@@ -1,0 +1,80 @@
+import type { AdminAccess, AdminSession, Clock, Digest } from '@filmgate/core';
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { judgeOrigin } from './origin-rule.ts';
+import type { SessionCookie } from './session-cookie.ts';
+
+export interface SessionGuardDeps {
+  readonly access: Pick<AdminAccess, 'visit'>;
+  readonly digest: Digest;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly cookie: SessionCookie;
+  /** How long a session may rest, in ms; read at each request. */
+  readonly idleMs: () => number;
+  /** Every origin we are reached under; read at each request. */
+  readonly ownOrigins: () => readonly string[];
+  /** Sends the surface's own answer. */
+  readonly refuse: (reply: FastifyReply, reason: 'no-session' | 'foreign-origin' | 'foreign-host') => void;
+}
+
+export interface SessionGuard {
+  /** The live session of a request, its visit noted; undefined without one. */
+  find(request: FastifyRequest): Promise<AdminSession | undefined>;
+  /** Hook: lets a request pass only with a live session, which `sessionOf` then gives. */
+  readonly requireSession: onRequestHookHandler;
+  /** Hook: refuses requests of other sites unless they only read. */
+  readonly requireOwnOrigin: onRequestHookHandler;
+  /** The session `requireSession` found. @throws Error on a request it did not guard */
+  sessionOf(request: FastifyRequest): AdminSession;
+}
+
+const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Guards routes that live by a session cookie. Sessions are looked up by the digest of their id, so that the table opens nothing. */
+export function createSessionGuard(deps: SessionGuardDeps): SessionGuard {
+  const found = new WeakMap<FastifyRequest, AdminSession>();
+  const find: SessionGuard['find'] = async (request) => {
+    const id = deps.cookie.read(request.headers.cookie);
+    if (id === undefined) return undefined;
+    return deps.access.visit({
+      idDigest: deps.digest.sha256(id),
+      idleMs: deps.idleMs(),
+      now: deps.clock.now(),
+    });
+  };
+  return {
+    find,
+    requireSession(request, reply, done) {
+      find(request).then((session) => {
+        if (session === undefined) {
+          deps.refuse(reply, 'no-session');
+          return;
+        }
+        found.set(request, session);
+        done();
+      }, done);
+    },
+    requireOwnOrigin(request, reply, done) {
+      if (readingMethods.has(request.method)) {
+        done();
+        return;
+      }
+      const verdict = judgeOrigin(requestOrigin(request), deps.ownOrigins());
+      if (verdict === 'own') done();
+      else deps.refuse(reply, verdict);
+    },
+    sessionOf(request) {
+      const session = found.get(request);
+      if (session === undefined) throw new Error('The route is not guarded by a session.');
+      return session;
+    },
+  };
+}
+
+function requestOrigin({ headers }: FastifyRequest): Parameters<typeof judgeOrigin>[0] {
+  const site = headers['sec-fetch-site'];
+  return {
+    origin: headers.origin,
+    secFetchSite: typeof site === 'string' ? site : undefined,
+    host: headers.host,
+  };
+}

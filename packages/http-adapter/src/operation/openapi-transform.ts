@@ -1,0 +1,42 @@
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { SurfaceDescription } from '../mechanics/surface-description.ts';
+import { pruneSchemas } from './prune-schemas.ts';
+
+interface Transforms {
+  readonly transform: ReturnType<typeof createJsonSchemaTransform>;
+  readonly transformObject: ReturnType<typeof createJsonSchemaTransformObject>;
+}
+
+/**
+ * Turns zod schemas into JSON Schema for the document. The named schemas live in a registry of their own, since zod's
+ * global one is the whole process's; what schemas say of themselves is read from the global one all the same. Routes of
+ * a host that describe themselves in JSON Schema pass as they are.
+ */
+export function createTransforms(surfaces: readonly SurfaceDescription[]): Transforms {
+  const schemaRegistry = z.registry<{ id: string }>();
+  for (const { name, schema } of surfaces.flatMap(({ schemas }) => schemas)) {
+    schemaRegistry.add(schema, { id: name });
+  }
+  const options = { schemaRegistry, zodToJsonConfig: { override: describe } };
+  const fromZod = createJsonSchemaTransform(options);
+  const withSchemas = createJsonSchemaTransformObject(options);
+  return {
+    transform: (route) => (isOfZod(route.schema) ? fromZod(route) : { schema: route.schema, url: route.url }),
+    transformObject: (document) => pruneSchemas(withSchemas(document)),
+  };
+}
+
+/** Adds a schema's own description, and leaves out the bounds every integer has. */
+function describe({ zodSchema, jsonSchema }: { readonly zodSchema: z.core.$ZodType; readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}
+
+function isOfZod(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  const { body, querystring, params, headers, response } = Object.assign(Object.create(null), schema);
+  const answers = typeof response === 'object' && response !== null ? Object.values(response) : [];
+  return [body, querystring, params, headers, ...answers].some((part) => part instanceof z.ZodType);
+}

@@ -1,0 +1,97 @@
+import swagger from '@fastify/swagger';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { z } from 'zod';
+import { describedOnly } from '../mechanics/described-only.ts';
+import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
+import { jsonContentType, plainJsonSerializerCompiler } from '../mechanics/plain-json.ts';
+import { securityHeaders } from '../mechanics/security-headers.ts';
+import type { OperationDeps } from './deps.ts';
+import { docsSecurityPolicy, operationTag, renderDocsPage } from './docs-page.ts';
+import { decodeOpenApi } from './openapi-document.ts';
+import { createTransforms } from './openapi-transform.ts';
+import type { Readiness } from './readiness.ts';
+
+const paths = ['/healthz', '/readyz', '/openapi.json', '/docs'] as const;
+const alive = z.object({ status: z.literal('ok') });
+const readiness = z.object({ status: z.enum(['ready', 'not_ready']), reasons: z.array(z.string()) });
+
+/**
+ * Health and description of one listener (decisions §8): `/healthz`, `/readyz`, `/openapi.json`, `/docs`. Not
+ * encapsulated, for it describes its siblings: register it on the listener itself, before the surfaces, and await it.
+ */
+export function createOperation(deps: OperationDeps): FastifyPluginAsync {
+  const plugin: FastifyPluginAsync = async (app) => {
+    await describeRoutes(app, deps);
+    const [{ refuseMethod }] = deps.surfaces;
+    for (const url of paths) refuseOtherMethods(app, { url, allowed: ['GET'] }, refuseMethod);
+    registerHealth(app, deps);
+    registerDescription(app);
+  };
+  // What fastify-plugin does: the plugin's own scope is the one it is registered in.
+  return Object.assign(plugin, { [Symbol.for('skip-override')]: true });
+}
+
+async function describeRoutes(app: FastifyInstance, { surfaces, version, publicUrl }: OperationDeps): Promise<void> {
+  const [{ title }] = surfaces;
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title, version, description: surfaces.map(({ summary }) => summary).join('\n\n') },
+      servers: [{ url: publicUrl() }],
+      components: { securitySchemes: Object.assign({}, ...surfaces.map(({ securitySchemes }) => securitySchemes)) },
+    },
+    ...createTransforms(surfaces),
+  });
+}
+
+function registerHealth(app: FastifyInstance, deps: OperationDeps): void {
+  const compilers = { validatorCompiler: describedOnly, serializerCompiler: plainJsonSerializerCompiler };
+  const tags = [operationTag];
+  app.get(
+    '/healthz',
+    { ...compilers, schema: { tags, summary: 'Whether the process lives', security: [], response: { 200: alive } } },
+    (_request, reply) => {
+      reply.headers(securityHeaders).send({ status: 'ok' });
+    },
+  );
+  const response = { 200: readiness, 503: readiness };
+  app.get(
+    '/readyz',
+    { ...compilers, schema: { tags, summary: 'Whether it can take work', security: [], response } },
+    async (_request, reply) => {
+      const state = await askReadiness(deps);
+      const reasons = state.kind === 'ready' ? [] : state.reasons;
+      const status = state.kind === 'ready' ? 'ready' : 'not_ready';
+      return reply.code(state.kind === 'ready' ? 200 : 503).headers(securityHeaders).send({ status, reasons });
+    },
+  );
+}
+
+async function askReadiness({ readiness: ask, log }: OperationDeps): Promise<Readiness> {
+  try {
+    return await ask();
+  } catch (error) {
+    log.error('readiness_unknown', error);
+    return { kind: 'not-ready', reasons: ['store unreachable'] };
+  }
+}
+
+function registerDescription(app: FastifyInstance): void {
+  const description = { json: '', page: '' };
+  app.addHook('onReady', (done) => {
+    const document = app.swagger();
+    description.json = JSON.stringify(document);
+    description.page = renderDocsPage(decodeOpenApi(document));
+    done();
+  });
+  const schema = { hide: true };
+  app.get('/openapi.json', { schema }, (_request, reply) => {
+    reply.headers(securityHeaders).header('content-type', jsonContentType).send(description.json);
+  });
+  app.get('/docs', { schema }, (_request, reply) => {
+    reply
+      .headers({ ...securityHeaders, 'content-security-policy': docsSecurityPolicy })
+      .header('content-type', 'text/html; charset=utf-8')
+      .send(description.page);
+  });
+}

@@ -1,0 +1,85 @@
+import type { Job } from '@filmgate/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matchesEntityTag } from '../mechanics/entity-tag.ts';
+import { jsonContentType } from '../mechanics/plain-json.ts';
+import type { VideoTaskContext } from './context.ts';
+import type { Failure } from './failure.ts';
+import { failureBody, sendFailure } from './failure-response.ts';
+
+/** The one answer for unknown, foreign and unfinished: nothing in it tells them apart (I11). */
+export const jobNotFound: Failure = {
+  kind: 'job-not-found',
+  message: 'There is no such task, or its video is not ready.',
+};
+
+/** The JSON text of a task as it stands now. */
+export function taskText({ tasks, links }: VideoTaskContext, job: Job): string {
+  const url = links.linkTo(job);
+  return tasks.render(job, url === undefined ? undefined : { name: 'video_url', value: url });
+}
+
+/** The JSON text of a native job as it stands now. */
+export function nativeJobText({ nativeJobs, links }: VideoTaskContext, job: Job): string {
+  const url = links.linkTo(job);
+  return nativeJobs.render(job, url === undefined ? undefined : { name: 'videoUrl', value: url });
+}
+
+/** Sends JSON text. */
+export function sendText(reply: FastifyReply, text: string): FastifyReply {
+  return reply.header('content-type', jsonContentType).send(text);
+}
+
+/**
+ * Sends a task to somebody who polls: with an entity tag and 304 while there is no `video_url`, which is signed afresh
+ * at each read and so never the same body.
+ */
+export function sendPolledTask(
+  context: VideoTaskContext,
+  { request, reply, job }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly job: Job },
+): FastifyReply {
+  if (context.links.linkTo(job) !== undefined) return sendText(reply, taskText(context, job));
+  const etag = context.tasks.entityTag(job);
+  reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  if (matchesEntityTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return sendText(reply, taskText(context, job));
+}
+
+/** Which job's video to send, and how. */
+export interface SendVideo {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly job: { readonly owner: string; readonly origin: Job['origin']; readonly id: string };
+  readonly attachment: boolean;
+}
+
+/** Sends a job's stored video, or a part of it; takes the reply over (decisions §3 Content). */
+export async function sendVideo(
+  { deps, bytes }: VideoTaskContext,
+  { request, reply, job, attachment }: SendVideo,
+): Promise<FastifyReply> {
+  const opened = await deps.gateway.openResult(job);
+  if (opened.kind === 'not-found') return sendFailure(reply, jobNotFound);
+  const { blob, result } = opened;
+  // A policy for documents would keep browsers' own players from playing.
+  reply.removeHeader('content-security-policy');
+  await bytes.serve(request, reply, {
+    blob,
+    etag: `"${result.sha256}"`,
+    contentType: result.contentType,
+    headers: {
+      'cache-control': 'private',
+      ...(attachment ? { 'content-disposition': `attachment; filename="${job.id}.mp4"` } : {}),
+    },
+    unsatisfiableBody: JSON.stringify(failureBody(rangeNotSatisfiable(result.size))),
+    onClosed: ({ error, ...served }) => {
+      const fields = { request_id: request.id, job: job.id, ...served };
+      if (served.end === 'failed') deps.log.error('video_not_sent', error, fields);
+      else deps.log.info('video_sent', fields);
+    },
+  });
+  return reply;
+}
+
+function rangeNotSatisfiable(size: number): Failure {
+  return { kind: 'range-not-satisfiable', message: `The video has ${size} bytes.`, param: 'Range' };
+}

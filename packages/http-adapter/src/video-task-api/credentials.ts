@@ -1,0 +1,68 @@
+import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import { type BearerReading, readBearerToken } from '../mechanics/bearer-token.ts';
+import type { VideoTaskContext } from './context.ts';
+import type { Failure } from './failure.ts';
+import { sendFailure } from './failure-response.ts';
+
+/** Request decorator that holds the owner a credential stands for. */
+export const ownerDecorator = 'videoTaskOwner';
+
+/** Owner of everything made over the native API (decisions §4). */
+export const nativeOwner = 'native';
+
+/** The owner the credential hook of the scope found. */
+export function ownerOf(request: FastifyRequest): string {
+  return request.getDecorator<string>(ownerDecorator);
+}
+
+const keyRequired: Failure = {
+  kind: 'api-key-required',
+  message: 'An API key is required: Authorization: Bearer <key>.',
+};
+const keyInvalid: Failure = { kind: 'api-key-invalid', message: 'The API key is not valid.' };
+const nativeOff: Failure = {
+  kind: 'api-key-invalid',
+  message: 'The native API takes no key: none is configured on the server.',
+};
+
+/**
+ * Lets a request pass with the key of an enabled API user (video-task-api §5). Keys are looked up at each request, so
+ * that a disabled or rotated one opens nothing that starts later (I12).
+ */
+export function requireApiUser({ deps }: VideoTaskContext): onRequestHookHandler {
+  return (request, reply, done) => {
+    const reading = readBearerToken(request.raw.rawHeaders);
+    if (reading.kind !== 'token' || !deps.keys.isWellFormed(reading.token)) {
+      sendFailure(reply, failureOf(reading));
+      return;
+    }
+    const keyDigest = deps.keys.digestOf(reading.token);
+    deps.apiUsers.authenticate({ keyDigest, now: deps.clock.now() }).then((outcome) => {
+      if (outcome.kind !== 'known') {
+        deps.log.info('api_key_refused', { request_id: request.id, reason: outcome.kind });
+        sendFailure(reply, keyInvalid);
+        return;
+      }
+      request.setDecorator(ownerDecorator, `user:${outcome.id}`);
+      done();
+    }, done);
+  };
+}
+
+/** Lets a request pass with the upstream key (video-task-api §5); with none configured nothing passes. */
+export function requireUpstreamKey({ deps }: VideoTaskContext): onRequestHookHandler {
+  return (request, reply, done) => {
+    const reading = readBearerToken(request.raw.rawHeaders);
+    const matches = reading.kind === 'token' ? deps.upstreamKeyMatches(reading.token) : false;
+    if (matches === true) {
+      request.setDecorator(ownerDecorator, nativeOwner);
+      done();
+      return;
+    }
+    sendFailure(reply, matches === null ? nativeOff : failureOf(reading));
+  };
+}
+
+function failureOf(reading: BearerReading): Failure {
+  return reading.kind === 'absent' ? keyRequired : keyInvalid;
+}

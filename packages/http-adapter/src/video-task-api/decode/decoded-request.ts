@@ -1,0 +1,13 @@
+import type { JsonValue, RequestDraft, Warning } from '@filmgate/core';
+import type { Failure } from '../failure.ts';
+
+/** A creation, decoded: everything acceptance needs but its owner and key. */
+export type DecodedRequest =
+  | {
+      readonly kind: 'decoded';
+      /** What makes a repeated request the same request: aliases folded, defaults not yet filled in. */
+      readonly content: JsonValue;
+      readonly draft: RequestDraft;
+      readonly warnings: readonly Warning[];
+    }
+  | { readonly kind: 'refused'; readonly failure: Failure };

@@ -1,0 +1,24 @@
+import type { ModelFamily, ReferenceDraft } from '@filmgate/core';
+import type { FieldReader } from './field-reader.ts';
+
+/** Whether the model can use references of these kinds and roles, and so many. */
+export function checkReferences(
+  reader: FieldReader,
+  { references, param }: { readonly references: readonly ReferenceDraft[]; readonly param: string },
+  family: ModelFamily,
+): void {
+  const { kinds, roles, minimum, maximum } = family.references;
+  for (const reference of references) {
+    if (!kinds.includes(reference.kind)) {
+      reader.refuse(reference.param, `${family.id} takes no ${reference.kind} references.`);
+    } else if (!roles.includes(reference.role)) {
+      reader.refuse(reference.param, `${family.id} takes no reference as ${reference.role}.`);
+    }
+  }
+  if (references.length > maximum) {
+    reader.refuse(param, `${family.id} takes at most ${maximum} references.`);
+  }
+  if (references.length < minimum) {
+    reader.refuse(param, `${family.id} needs at least ${minimum} references.`);
+  }
+}

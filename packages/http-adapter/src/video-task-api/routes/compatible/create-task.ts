@@ -1,0 +1,109 @@
+import { StorageUnavailable } from '@filmgate/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { describedOnly } from '../../../mechanics/described-only.ts';
+import { type IdempotencyKeyReading, readIdempotencyKey } from '../../../mechanics/idempotency-key.ts';
+import { MultipartForm } from '../../../mechanics/multipart-body.ts';
+import { acceptFailure } from '../../accept-failure.ts';
+import { sendText, taskText } from '../../answers.ts';
+import type { VideoTaskContext } from '../../context.ts';
+import { ownerOf } from '../../credentials.ts';
+import { formFields } from '../../decode/form-fields.ts';
+import { decodeTaskRequest } from '../../decode/task-request.ts';
+import { storageUnavailable } from '../../error-handler.ts';
+import { sendFailure } from '../../failure-response.ts';
+import { apiUserSecurity, creationHeaders, errorAnswers } from '../../route-description.ts';
+import { createTaskBody } from '../../schemas/create-task-body.ts';
+import { taskObject } from '../../schemas/task-object.ts';
+
+/** The three paths that create (video-task-api §4.1); one operation, one scope of idempotency keys. */
+export const createPaths = ['/v1/videos', '/v1/videos/generations', '/v1/video/generations'] as const;
+
+const keyLimits = { minimum: 1, maximum: 255 };
+
+/** `POST` on the three create paths (video-task-api §4.1, decisions §3). */
+export function registerCreateTask(app: FastifyInstance, context: VideoTaskContext): void {
+  const { settings } = context;
+  for (const url of createPaths) {
+    app.post(url, {
+      schema: {
+        tags: ['Videos'],
+        summary: url === '/v1/videos' ? 'Create a task' : `Create a task, as on ${createPaths[0]}`,
+        description: 'An Idempotency-Key header makes retries safe: the same key and content answer the same task.',
+        consumes: ['application/json', 'multipart/form-data'],
+        security: apiUserSecurity,
+        headers: creationHeaders,
+        body: createTaskBody,
+        response: { 202: taskObject, 200: taskObject.describe('Replayed.'), ...errorAnswers },
+      },
+      bodyLimit: settings.createBodyBytes,
+      validatorCompiler: describedOnly,
+      // Before the body, as the order of checks has it.
+      onRequest: (request, reply, done) => {
+        const reading = readIdempotencyKey(request.raw.rawHeaders, keyLimits);
+        if (reading.kind === 'invalid') refuseKey(reply, reading.reason);
+        else done();
+      },
+      handler: (request, reply) => createTask(context, { request, reply, prefix: app.prefix }),
+    });
+  }
+}
+
+function refuseKey(reply: FastifyReply, reason: string): FastifyReply {
+  const param = 'Idempotency-Key';
+  return sendFailure(reply, { kind: 'payload-invalid', message: `${param} ${reason}.`, param });
+}
+
+interface Creation {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly prefix: string;
+}
+
+async function createTask(context: VideoTaskContext, { request, reply, prefix }: Creation): Promise<FastifyReply> {
+  const { deps, settings } = context;
+  const { catalog, digest } = deps;
+  const { body } = request;
+  const rules = { ...settings, catalog, digest };
+  const decoded = decodeTaskRequest(body instanceof MultipartForm ? formFields(body) : body, rules);
+  if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
+  const owner = ownerOf(request);
+  const key = readIdempotencyKey(request.raw.rawHeaders, keyLimits);
+  const accepting = deps.gateway.accept({
+    owner,
+    origin: 'tasks',
+    jobId: `vt_${deps.ids.next()}`,
+    idempotency: key.kind === 'key' ? { scope: `${owner}/videos`, key: key.key } : null,
+    content: decoded.content,
+    draft: decoded.draft,
+    warnings: decoded.warnings,
+    whenAccountUnavailable: 'refuse',
+  });
+  const result = await accepting.catch((error: unknown) => rethrowUnlessUnsafe(error, key));
+  if (result.kind === 'maybe-stored') {
+    deps.log.error('storage_unavailable', result.error, { request_id: request.id, route: 'create' });
+    return sendFailure(reply, { ...storageUnavailable, unsafeToRetry: true });
+  }
+  if (result.kind !== 'accepted' && result.kind !== 'replayed') {
+    return sendFailure(reply, acceptFailure(result, 'tasks'));
+  }
+  const { job } = result;
+  if (result.kind === 'replayed') reply.header('idempotency-replayed', 'true');
+  reply
+    .code(result.kind === 'accepted' ? 202 : 200)
+    .header('location', `${prefix}/v1/videos/${job.id}`)
+    .header('openai-poll-after-ms', String(settings.pollAfterMs));
+  return sendText(reply, taskText(context, job));
+}
+
+interface MaybeStored {
+  readonly kind: 'maybe-stored';
+  readonly error: StorageUnavailable;
+}
+
+/** Without a key a client's retry of a creation that may have been stored would be a second, paid one. */
+function rethrowUnlessUnsafe(error: unknown, key: IdempotencyKeyReading): MaybeStored {
+  if (error instanceof StorageUnavailable && error.applied === 'unknown' && key.kind !== 'key') {
+    return { kind: 'maybe-stored', error };
+  }
+  throw error;
+}

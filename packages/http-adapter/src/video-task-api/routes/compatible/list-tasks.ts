@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { sendText, taskText } from '../../answers.ts';
+import type { VideoTaskContext } from '../../context.ts';
+import { ownerOf } from '../../credentials.ts';
+import { sendFailure } from '../../failure-response.ts';
+import { statesOf } from '../../job-status.ts';
+import { apiUserSecurity, errorAnswers } from '../../route-description.ts';
+import { listQuery } from '../../schemas/list-query.ts';
+import { taskList } from '../../schemas/task-object.ts';
+
+/** `GET /v1/videos` (video-task-api §4.1, decisions §3 List). */
+export function registerListTasks(app: FastifyInstance, context: VideoTaskContext): void {
+  const schema = {
+    tags: ['Videos'],
+    summary: 'List your tasks',
+    security: apiUserSecurity,
+    querystring: listQuery,
+    response: { 200: taskList, ...errorAnswers },
+  };
+  app.withTypeProvider<ZodTypeProvider>().get('/v1/videos', { schema }, async (request, reply) => {
+    const { search, status, limit, after, order } = request.query;
+    const page = await context.deps.gateway.list({
+      owner: ownerOf(request),
+      origin: 'tasks',
+      states: status === undefined ? null : statesOf(status),
+      model: null,
+      accountId: null,
+      search: search === undefined || search === '' ? null : search,
+      createdFrom: null,
+      createdUntil: null,
+      order: order === 'asc' ? 'oldest-first' : 'newest-first',
+      after: after ?? null,
+      limit,
+    });
+    if (page.kind === 'cursor-unknown') {
+      return sendFailure(reply, { kind: 'payload-invalid', message: 'after is not one of your tasks.', param: 'after' });
+    }
+    const { jobs, hasMore } = page;
+    const ends = { first_id: jobs[0]?.id ?? null, last_id: jobs.at(-1)?.id ?? null, has_more: hasMore };
+    const data = jobs.map((job) => taskText(context, job)).join(',');
+    return sendText(reply, `{"object":"list","data":[${data}],${JSON.stringify(ends).slice(1)}`);
+  });
+}

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { describedOnly } from '../../mechanics/described-only.ts';
+import { jobNotFound, sendVideo } from '../answers.ts';
+import type { VideoTaskContext } from '../context.ts';
+import { routeNotFound } from '../error-handler.ts';
+import type { Failure } from '../failure.ts';
+import { sendFailure } from '../failure-response.ts';
+import { errorAnswers, videoAnswer } from '../route-description.ts';
+
+const mediaFile = /^(v[tj]_[0-9a-hjkmnp-tv-z]{26})\.mp4$/;
+const mediaQuery = z.object({ expires: z.string().optional(), signature: z.string().optional() });
+
+const signatureInvalid: Failure = {
+  kind: 'signature-invalid',
+  message: 'The link was altered or has expired; read the task again for a new one.',
+};
+
+/** `GET` and `HEAD` on `/media/<id>.mp4` (decisions §3 `video_url`): the signature is the only credential. */
+export function registerMedia(app: FastifyInstance, context: VideoTaskContext): void {
+  app.route<{ Params: { file: string }; Querystring: z.infer<typeof mediaQuery> }>({
+    method: ['GET', 'HEAD'],
+    url: '/media/:file',
+    schema: {
+      tags: ['Videos'],
+      summary: 'Play a video by its signed link',
+      security: [],
+      params: z.object({ file: z.string().meta({ description: '`<id>.mp4`' }) }),
+      querystring: mediaQuery,
+      response: { 200: videoAnswer, 206: videoAnswer, ...errorAnswers },
+    },
+    validatorCompiler: describedOnly,
+    handler: async (request, reply) => {
+      const id = mediaFile.exec(request.params.file)?.[1];
+      if (id === undefined) return sendFailure(reply, routeNotFound);
+      if (!context.links.isValid(id, request.query)) return sendFailure(reply, signatureInvalid);
+      const job = await context.deps.jobs.find(id);
+      if (job === undefined) return sendFailure(reply, jobNotFound);
+      return sendVideo(context, { request, reply, job, attachment: false });
+    },
+  });
+}

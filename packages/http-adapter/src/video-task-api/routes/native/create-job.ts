@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { describedOnly } from '../../../mechanics/described-only.ts';
+import { readIdempotencyKey } from '../../../mechanics/idempotency-key.ts';
+import { acceptFailure } from '../../accept-failure.ts';
+import { nativeJobText, sendText } from '../../answers.ts';
+import type { VideoTaskContext } from '../../context.ts';
+import { ownerOf } from '../../credentials.ts';
+import { decodeNativeJobRequest } from '../../decode/native-job-request.ts';
+import type { Failure } from '../../failure.ts';
+import { sendFailure } from '../../failure-response.ts';
+import { errorAnswers, nativeCreationHeaders, upstreamSecurity } from '../../route-description.ts';
+import { nativeJob, nativeJobBody } from '../../schemas/native-job.ts';
+
+const keyLimits = { minimum: 8, maximum: 128 };
+
+type Key =
+  | { readonly kind: 'key'; readonly key: string }
+  | { readonly kind: 'refused'; readonly failure: Failure };
+
+/** `POST /api/v1/video-jobs` (video-task-api §4.2, decisions §4). */
+export function registerCreateJob(app: FastifyInstance, context: VideoTaskContext): void {
+  app.post('/api/v1/video-jobs', {
+    schema: {
+      tags: ['Native jobs'],
+      summary: 'Create a job',
+      security: upstreamSecurity,
+      headers: nativeCreationHeaders,
+      body: nativeJobBody,
+      response: { 202: nativeJob, 200: nativeJob.describe('Replayed.'), ...errorAnswers },
+    },
+    bodyLimit: context.settings.jsonBodyBytes,
+    validatorCompiler: describedOnly,
+    // Before the body, as the order of checks has it.
+    onRequest: (request, reply, done) => {
+      const key = readKey(request);
+      if (key.kind === 'refused') sendFailure(reply, key.failure);
+      else done();
+    },
+    handler: (request, reply) => createJob(context, { request, reply, prefix: app.prefix }),
+  });
+}
+
+function readKey(request: FastifyRequest): Key {
+  const param = 'Idempotency-Key';
+  const reading = readIdempotencyKey(request.raw.rawHeaders, keyLimits);
+  switch (reading.kind) {
+    case 'key':
+      return reading;
+    case 'absent':
+      return { kind: 'refused', failure: { kind: 'idempotency-key-required', message: `${param} is required.`, param } };
+    case 'invalid': {
+      const message = `${param} ${reading.reason}.`;
+      return { kind: 'refused', failure: { kind: 'idempotency-key-invalid', message, param } };
+    }
+  }
+}
+
+interface Creation {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly prefix: string;
+}
+
+async function createJob(context: VideoTaskContext, { request, reply, prefix }: Creation): Promise<FastifyReply> {
+  const { deps, settings } = context;
+  const key = readKey(request);
+  if (key.kind === 'refused') return sendFailure(reply, key.failure);
+  const decoded = decodeNativeJobRequest(request.body, { catalog: deps.catalog, pluginModel: settings.pluginModel });
+  if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
+  const owner = ownerOf(request);
+  const result = await deps.gateway.accept({
+    owner,
+    origin: 'native',
+    jobId: `vj_${deps.ids.next()}`,
+    idempotency: { scope: `${owner}/video-jobs`, key: key.key },
+    content: decoded.content,
+    draft: decoded.draft,
+    warnings: decoded.warnings,
+    whenAccountUnavailable: 'await-configuration',
+  });
+  if (result.kind !== 'accepted' && result.kind !== 'replayed') {
+    return sendFailure(reply, acceptFailure(result, 'native'));
+  }
+  if (result.kind === 'replayed') reply.header('idempotency-replayed', 'true');
+  reply
+    .code(result.kind === 'accepted' ? 202 : 200)
+    .header('location', `${prefix}/api/v1/video-jobs/${result.job.id}`);
+  return sendText(reply, nativeJobText(context, result.job));
+}

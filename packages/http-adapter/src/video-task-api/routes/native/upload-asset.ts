@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http';
+import type { StoreAssetResult } from '@filmgate/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { match } from 'ts-pattern';
+import { describedOnly } from '../../../mechanics/described-only.ts';
+import { readFileName } from '../../../mechanics/file-name.ts';
+import type { VideoTaskContext } from '../../context.ts';
+import { ownerOf } from '../../credentials.ts';
+import { encodeAsset } from '../../encode/native-job.ts';
+import { answerBrokenUpload } from '../../error-handler.ts';
+import type { Failure } from '../../failure.ts';
+import { sendFailure } from '../../failure-response.ts';
+import { errorAnswers, fileBody, uploadHeaders, upstreamSecurity } from '../../route-description.ts';
+import { assetRecord } from '../../schemas/native-job.ts';
+
+/** `POST /api/v1/assets` (video-task-api §4.2, decisions §4): the raw body, streamed. */
+export function registerUploadAsset(app: FastifyInstance, context: VideoTaskContext): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  app.post('/api/v1/assets', {
+    schema: {
+      tags: ['Native jobs'],
+      summary: 'Upload an asset',
+      description: 'The raw file as the body, its type as Content-Type.',
+      consumes: ['application/octet-stream'],
+      security: upstreamSecurity,
+      headers: uploadHeaders,
+      body: fileBody,
+      response: { 201: assetRecord, ...errorAnswers },
+    },
+    validatorCompiler: describedOnly,
+    onRequest: (request, reply, done) => {
+      const { assetBytes } = context.settings;
+      if ((announcedBytes(request) ?? 0) <= assetBytes) {
+        done();
+        return;
+      }
+      answerBrokenUpload(request, reply);
+      sendFailure(reply, tooLarge(assetBytes));
+    },
+    handler: (request, reply) => uploadAsset(context, request, reply),
+  });
+}
+
+async function uploadAsset(
+  { deps }: VideoTaskContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { body } = request;
+  if (!isStream(body)) return sendFailure(reply, empty);
+  const fileName = request.headers['x-file-name'];
+  const result = await deps.gateway.storeAsset({
+    owner: ownerOf(request),
+    // The connection must outlive a refusal in the middle, or the caller would never see it.
+    source: body.iterator({ destroyOnReturn: false }),
+    announcedBytes: announcedBytes(request),
+    declaredContentType: mediaType(request.headers['content-type']),
+    fileName: readFileName(typeof fileName === 'string' ? fileName : undefined),
+  });
+  if (result.kind === 'stored') return reply.code(201).send(encodeAsset(result.asset));
+  answerBrokenUpload(request, reply);
+  return sendFailure(reply, failureOf(result));
+}
+
+function failureOf(result: Exclude<StoreAssetResult, { readonly kind: 'stored' }>): Failure {
+  return match(result)
+    .returnType<Failure>()
+    .with({ kind: 'empty' }, () => empty)
+    .with({ kind: 'too-large' }, ({ maxBytes }) => tooLarge(maxBytes))
+    .with({ kind: 'interrupted' }, () => ({ kind: 'payload-invalid', message: 'The upload was cut short.' }))
+    .with({ kind: 'type-unsupported' }, ({ declared, found }) => ({
+      kind: 'asset-type-unsupported',
+      message:
+        found === null
+          ? 'The bytes are of no supported type: png, jpeg, webp, mp4, webm, quicktime, mp3, wav, m4a or aac.'
+          : `The bytes are ${found}, which is not what Content-Type declares: ${declared ?? 'nothing'}.`,
+      param: 'Content-Type',
+    }))
+    .exhaustive();
+}
+
+const empty: Failure = { kind: 'payload-invalid', message: 'The body is empty; it must be the file.' };
+
+function tooLarge(maxBytes: number): Failure {
+  return { kind: 'asset-too-large', message: `An asset must not have more than ${maxBytes} bytes.` };
+}
+
+function announcedBytes({ headers }: FastifyRequest): number | null {
+  const length = headers['content-length'];
+  return length === undefined ? null : Number(length);
+}
+
+function mediaType(contentType: string | undefined): string | null {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase();
+  return type === undefined || type === '' ? null : type;
+}
+
+function isStream(body: unknown): body is IncomingMessage {
+  return typeof body === 'object' && body !== null && 'iterator' in body && typeof body.iterator === 'function';
+}

@@ -1,0 +1,64 @@
+import { aspectRatios, nativeStatuses } from '@filmgate/core';
+import { z } from 'zod';
+
+const instant = z.string().meta({ description: 'ISO 8601.', format: 'date-time' });
+const referenceKind = z.enum(['image', 'video', 'audio']);
+
+/** One reference of a native job. */
+export const nativeReference = z.strictObject({ assetId: z.string().min(1), kind: referenceKind });
+
+/** Request of a native job (video-task-api §4.2, decisions §4). */
+export const nativeJobBody = z.object({
+  plugin: z.string().meta({ description: 'What makes the video: `std`.' }),
+  prompt: z.string().meta({ description: '1 to 20000 characters.' }),
+  references: z
+    .array(nativeReference)
+    .nullish()
+    .meta({ description: 'Uploaded assets.' }),
+  options: z
+    .object({
+      seconds: z
+        .union([z.int(), z.string()])
+        .nullish()
+        .meta({ description: 'Whole seconds, 5 to 15 with the standard models; 5 when absent.' }),
+      resolution: z.string().nullish().meta({ description: '720p or 1080p; 1080p when absent.' }),
+      aspectRatio: z.string().nullish().meta({ description: '16:9, 9:16 or 1:1; else from the prompt, else 16:9.' }),
+      generateAudio: z.union([z.boolean(), z.enum(['true', 'false'])]).nullish(),
+    })
+    .nullish(),
+});
+
+/** A native job as it is shown (decisions §4 Job record). */
+export const nativeJob = z.object({
+  id: z.string().regex(/^vj_[0-9a-hjkmnp-tv-z]{26}$/),
+  plugin: z.literal('std'),
+  status: z.enum(nativeStatuses),
+  progress: z.int().min(0).max(100),
+  prompt: z.string(),
+  references: z.array(z.object({ assetId: z.string(), kind: referenceKind })),
+  model: z.string(),
+  seconds: z.int(),
+  resolution: z.string(),
+  aspectRatio: z.enum(aspectRatios),
+  generateAudio: z.boolean(),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  completedAt: instant.nullable(),
+  videoUrl: z.url().optional().meta({ description: 'Plays without a header for 24 hours; present once the video is stored.' }),
+});
+
+export type NativeJob = z.infer<typeof nativeJob>;
+
+/** An uploaded asset (decisions §4). */
+export const assetRecord = z.object({
+  assetId: z.string(),
+  kind: referenceKind,
+  contentType: z.string(),
+  fileName: z.string(),
+  size: z.int().meta({ description: 'Bytes.' }),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  createdAt: instant,
+});
+
+export type AssetRecord = z.infer<typeof assetRecord>;

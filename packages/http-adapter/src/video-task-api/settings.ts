@@ -1,0 +1,47 @@
+import { defaultStallMs } from '../mechanics/byte-server.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** Limits and names of the Video Task API. Sizes in bytes. */
+export interface VideoTaskApiSettings {
+  /** A creation's whole body. */
+  readonly createBodyBytes: number;
+  /** Any other JSON body. */
+  readonly jsonBodyBytes: number;
+  /** What one data URL decodes to. */
+  readonly dataUrlBytes: number;
+  /** One uploaded asset. */
+  readonly assetBytes: number;
+  /** Images of one creation, whichever fields they come in. */
+  readonly mostImages: number;
+  /** Model of a creation that names none; id or alias. */
+  readonly defaultModel: string;
+  /** Model behind the native API's plugin `std`; id or alias. */
+  readonly pluginModel: string;
+  /** How long a signed media URL works, in seconds. */
+  readonly mediaUrlSeconds: number;
+  /** When to look at a task again, as told to clients, in ms. */
+  readonly pollAfterMs: number;
+  /** How long a download may take no byte before it is given up, in ms. */
+  readonly stallMs: number;
+  /**
+   * Whether paths below the mount point that are nobody's get our 404. Off where the API is mounted without a prefix
+   * beside other routes of a host that answers for unknown paths itself.
+   */
+  readonly answerUnknownRoutes: boolean;
+}
+
+/** The values of decisions §3 and §4. */
+export const defaultVideoTaskApiSettings: VideoTaskApiSettings = {
+  createBodyBytes: 64 * mebibyte,
+  jsonBodyBytes: mebibyte,
+  dataUrlBytes: 20 * mebibyte,
+  assetBytes: 100 * mebibyte,
+  mostImages: 9,
+  defaultModel: 'vm_std-2.0',
+  pluginModel: 'vm_std-2.0',
+  mediaUrlSeconds: 24 * 3600,
+  pollAfterMs: 3000,
+  stallMs: defaultStallMs,
+  answerUnknownRoutes: true,
+};

@@ -1,0 +1,12 @@
+import type { IdSource } from '@filmgate/core';
+
+/** Ids of the right form, in order: `00000000000000000000000001` and so on. */
+export function createCountingIds(): IdSource {
+  let count = 0;
+  return {
+    next() {
+      count += 1;
+      return String(count).padStart(26, '0');
+    },
+  };
+}

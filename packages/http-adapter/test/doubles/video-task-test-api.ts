@@ -1,0 +1,84 @@
+import { createHash, createHmac } from 'node:crypto';
+import { defaultCatalog } from '@filmgate/core';
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import {
+  createVideoTaskApi,
+  type VideoTaskApiDeps,
+  type VideoTaskApiSettings,
+  videoTaskServerOptions,
+} from '../../src/index.ts';
+import { createCountingIds } from './counting-ids.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { createMemoryGateway, type MemoryGateway } from './memory-gateway.ts';
+import { createRecordingLog, type RecordingLog } from './recording-log.ts';
+
+export interface TestApi {
+  readonly app: FastifyInstance;
+  readonly gateway: MemoryGateway;
+  readonly clock: ManualClock;
+  readonly log: RecordingLog;
+  /** Bearer headers of two API users. */
+  readonly alice: { readonly authorization: string };
+  readonly bob: { readonly authorization: string };
+  readonly native: { readonly authorization: string };
+  readonly disabled: Set<string>;
+  /** The deps the API was made with. */
+  readonly deps: VideoTaskApiDeps;
+}
+
+export interface TestApiOptions {
+  readonly settings?: Partial<VideoTaskApiSettings>;
+  readonly prefix?: string;
+  readonly upstreamKey?: string | null;
+  readonly server?: FastifyServerOptions;
+}
+
+const users = new Map([
+  ['digest of alice-key', 'alice'],
+  ['digest of bob-key', 'bob'],
+]);
+
+export async function createTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const { prefix = '', upstreamKey = 'native-key' } = options;
+  const clock = createManualClock();
+  const gateway = createMemoryGateway(clock.now);
+  const ids = createCountingIds();
+  const log = createRecordingLog();
+  const disabled = new Set<string>();
+  const deps: VideoTaskApiDeps = {
+    gateway,
+    apiUsers: {
+      async authenticate({ keyDigest }) {
+        const id = users.get(keyDigest);
+        if (id === undefined) return { kind: 'unknown' };
+        return disabled.has(id) ? { kind: 'disabled' } : { kind: 'known', id };
+      },
+    },
+    jobs: { find: async (id) => gateway.jobs.get(id) },
+    catalog: defaultCatalog,
+    clock,
+    ids,
+    digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },
+    log,
+    keys: { digestOf: (key) => `digest of ${key}`, isWellFormed: (key) => key.endsWith('-key') },
+    upstreamKeyMatches: (presented) => (upstreamKey === null ? null : presented === upstreamKey),
+    signer: testSigner,
+    publicUrl: () => `http://tasks.example${prefix}`,
+    ...(options.settings === undefined ? {} : { settings: options.settings }),
+  };
+  const app = Fastify({ ...videoTaskServerOptions(() => ids.next()), ...options.server });
+  await app.register(createVideoTaskApi(deps), { prefix });
+  return {
+    ...{ app, gateway, clock, log, disabled, deps },
+    alice: { authorization: 'Bearer alice-key' },
+    bob: { authorization: 'Bearer bob-key' },
+    native: { authorization: 'Bearer native-key' },
+  };
+}
+
+/** Signs with a fixed key. */
+export const testSigner = {
+  sign: (data: string): string => createHmac('sha256', 'test').update(data).digest('base64url'),
+  verify: (data: string, signature: string): boolean =>
+    createHmac('sha256', 'test').update(data).digest('base64url') === signature,
+};

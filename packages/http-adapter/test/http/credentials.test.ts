@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { errorOf } from '../doubles/error-of.ts';
+import { createTestApi } from '../doubles/video-task-test-api.ts';
+
+const compatible = [
+  ['GET', '/v1/models'],
+  ['POST', '/v1/videos'],
+  ['POST', '/v1/videos/generations'],
+  ['POST', '/v1/video/generations'],
+  ['GET', '/v1/videos'],
+  ['HEAD', '/v1/videos'],
+  ['GET', '/v1/videos/vt_1'],
+  ['GET', '/v1/videos/vt_1/content'],
+  ['HEAD', '/v1/videos/vt_1/content'],
+] as const;
+const native = [
+  ['POST', '/api/v1/assets'],
+  ['POST', '/api/v1/video-jobs'],
+  ['GET', '/api/v1/video-jobs/vj_1'],
+  ['GET', '/api/v1/video-jobs/vj_1/video'],
+  ['HEAD', '/api/v1/video-jobs/vj_1/video'],
+] as const;
+
+const required = [401, 'api_key_required', undefined];
+const invalid = [401, 'api_key_invalid', undefined];
+
+type Headers = { readonly [name: string]: string | string[] };
+
+/** What each kind of credential is answered where it opens nothing. */
+const refused: readonly (readonly [name: string, headers: Headers, error: readonly unknown[]])[] = [
+  ['none', {}, required],
+  ['empty', { authorization: '' }, required],
+  ['another scheme', { authorization: 'Basic YWxpY2Uta2V5' }, required],
+  ['no token', { authorization: 'Bearer ' }, required],
+  ['X-API-Key', { 'x-api-key': 'alice-key' }, required],
+  ['key in the query', {}, required],
+  ['malformed', { authorization: 'Bearer nonsense' }, invalid],
+  ['unknown', { authorization: 'Bearer nobody-key' }, invalid],
+  ['with a space', { authorization: 'Bearer alice key' }, invalid],
+  ['two lines', { authorization: ['Bearer alice-key', 'Bearer alice-key'] }, invalid],
+];
+
+describe.each([
+  ['compatible', compatible],
+  ['native', native],
+] as const)('every route of the %s API', (_group, routes) => {
+  it.each(routes.flatMap((route) => refused.map((row) => [...route, ...row] as const)))(
+    '%s %s with credential "%s" [auth.every-route]',
+    async (method, url, name, headers, error) => {
+      const { app } = await createTestApi();
+      const query = name === 'key in the query' ? '?key=alice-key&api_key=native-key' : '';
+      const answer = await app.inject({ method, url: url + query, headers });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
+      if (method !== 'HEAD') expect(errorOf(answer)).toEqual(error);
+    },
+  );
+});
+
+describe('credentials', () => {
+  it.each(compatible)('the upstream key opens nothing at %s %s [auth.upstream-key-not-compatible]', async (method, url) => {
+    const { app, native: headers } = await createTestApi();
+    expect((await app.inject({ method, url, headers })).statusCode).toBe(401);
+  });
+
+  it.each(native)('the key of an API user opens nothing at %s %s [auth.user-key-not-native]', async (method, url) => {
+    const { app, alice } = await createTestApi();
+    expect((await app.inject({ method, url, headers: alice })).statusCode).toBe(401);
+  });
+
+  it.each(native)('without an upstream key %s %s is 401 to everything [auth.native-unset]', async (method, url) => {
+    const { app, native: headers } = await createTestApi({ upstreamKey: null });
+    const answers = [await app.inject({ method, url, headers }), await app.inject({ method, url })];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
+  });
+
+  it('a disabled key stops with the next request [auth.disabled-at-once]', async () => {
+    const { app, alice, disabled, log } = await createTestApi();
+    expect((await app.inject({ url: '/v1/models', headers: alice })).statusCode).toBe(200);
+    disabled.add('alice');
+    const answer = await app.inject({ url: '/v1/models', headers: alice });
+    expect(errorOf(answer)).toEqual(invalid);
+    expect(log.events.at(-1)?.text).toContain('disabled');
+    expect(JSON.stringify(log.events)).not.toContain('alice-key');
+  });
+
+  it('an unknown key and a disabled one are answered alike', async () => {
+    const { app, alice, disabled } = await createTestApi();
+    disabled.add('alice');
+    const one = await app.inject({ url: '/v1/models', headers: alice });
+    const other = await app.inject({ url: '/v1/models', headers: { authorization: 'Bearer nobody-key' } });
+    expect(one.body).toBe(other.body);
+  });
+});

@@ -1,0 +1,146 @@
+import { jobStates } from '@filmgate/core';
+import type { LightMyRequestResponse } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { taskList, taskObject } from '../../src/video-task-api/schemas/task-object.ts';
+import { modelList } from '../../src/video-task-api/schemas/model-list.ts';
+import { errorOf } from '../doubles/error-of.ts';
+import { createTestApi, type TestApi } from '../doubles/video-task-test-api.ts';
+
+async function createTask(api: TestApi, prompt = 'a cat', who = api.alice): Promise<string> {
+  const made = await api.app.inject({ method: 'POST', url: '/v1/videos', headers: who, payload: { prompt } });
+  return made.json().id;
+}
+
+describe('GET /v1/models', () => {
+  it('lists the models of this surface only [tasks.models.list]', async () => {
+    const { app, alice } = await createTestApi();
+    const answer = await app.inject({ url: '/v1/models', headers: alice });
+    const { data } = modelList.strict().parse(answer.json());
+    expect(data.map(({ id, aliases }) => [id, aliases])).toEqual([
+      ['vm_std-2.0', ['std-2.0', 'std-2.5']],
+      ['vm_std-2.0_faceok', []],
+    ]);
+    expect(data[0]).toMatchObject({ object: 'model', type: 'video', display_name: 'Standard 2.0' });
+  });
+});
+
+describe('GET /v1/videos/:id', () => {
+  it.each(jobStates)('shows the state %s by one of the three words [tasks.object.status-words]', async (state) => {
+    const api = await createTestApi();
+    const id = await createTask(api);
+    api.gateway.change(id, { state });
+    const { status } = (await api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice })).json();
+    expect(status).toBe(state === 'completed' || state === 'failed' ? state : 'in_progress');
+  });
+
+  it('carries video_url once the video is stored, and not after it was removed [tasks.object.video-url]', async () => {
+    const api = await createTestApi();
+    const id = await createTask(api);
+    const read = async (): Promise<ReturnType<typeof taskObject.parse>> =>
+      taskObject.strict().parse((await api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice })).json());
+    expect(await read()).not.toHaveProperty('video_url');
+    api.gateway.complete(id, Buffer.from('movie'));
+    const task = await read();
+    expect(task.video_url).toMatch(
+      new RegExp(`^http://tasks\\.example/media/${id}\\.mp4\\?expires=1767409445&signature=[\\w-]+$`),
+    );
+    expect(task).toMatchObject({ status: 'completed', progress: 100, completed_at: 1_767_323_045, expires_at: 1_767_927_845 });
+    api.clock.advance(7 * 24 * 3_600_000);
+    expect(await read()).not.toHaveProperty('video_url');
+  });
+
+  it('signs the link afresh at each read [media.signed-24h]', async () => {
+    const api = await createTestApi();
+    const id = await createTask(api);
+    api.gateway.complete(id, Buffer.from('movie'));
+    const expiresOf = async (): Promise<number> => {
+      const { video_url } = (await api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice })).json();
+      return Number(new URL(video_url).searchParams.get('expires'));
+    };
+    const before = await expiresOf();
+    api.clock.advance(5000);
+    expect((await expiresOf()) - before).toBe(5);
+  });
+
+  it('shows a failure [tasks.object.error]', async () => {
+    const api = await createTestApi();
+    const id = await createTask(api);
+    const failure = { code: 'content_rejected', message: 'No.' } as const;
+    api.gateway.change(id, { state: 'failed', failure });
+    const answer = await api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice });
+    expect(answer.json()).toMatchObject({ status: 'failed', error: failure });
+  });
+
+  it('answers 304 while nothing changed, and the change once it did', async () => {
+    const api = await createTestApi();
+    const id = await createTask(api);
+    const poll = (etag?: string): Promise<LightMyRequestResponse> =>
+      api.app.inject({ url: `/v1/videos/${id}`, headers: { ...api.alice, ...(etag === undefined ? {} : { 'if-none-match': etag }) } });
+    const etag = String((await poll()).headers.etag);
+    const same = await poll(etag);
+    expect([same.statusCode, same.body, same.headers.etag]).toEqual([304, '', etag]);
+    api.gateway.change(id, { state: 'polling', progress: 40 });
+    const changed = await poll(etag);
+    expect([changed.statusCode, changed.json().progress]).toEqual([200, 40]);
+    api.gateway.complete(id, Buffer.from('movie'));
+    expect((await poll(String(changed.headers.etag))).headers).not.toHaveProperty('etag');
+  });
+
+  it('tells unknown, foreign and native ids apart in nothing [tasks.read.foreign-404]', async () => {
+    const api = await createTestApi();
+    const foreign = await createTask(api, 'x', api.bob);
+    const native = await api.app.inject({
+      method: 'POST',
+      url: '/api/v1/video-jobs',
+      headers: { ...api.native, 'idempotency-key': '12345678' },
+      payload: { plugin: 'std', prompt: 'x' },
+    });
+    const answers = await Promise.all(
+      [foreign, native.json().id, 'vt_unknown'].map((id) => api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice })),
+    );
+    expect(answers.map(errorOf)).toEqual(answers.map(() => [404, 'job_not_found', undefined]));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+  });
+});
+
+describe('GET /v1/videos', () => {
+  it('pages in both orders [tasks.list.after] [tasks.list.order]', async () => {
+    const api = await createTestApi();
+    const ids = [];
+    for (const prompt of ['one', 'two', 'three']) ids.push(await createTask(api, prompt));
+    await createTask(api, 'not mine', api.bob);
+    const list = async (query: string): Promise<ReturnType<typeof taskList.parse>> =>
+      taskList.strict().parse((await api.app.inject({ url: `/v1/videos${query}`, headers: api.alice })).json());
+    const first = await list('?limit=2');
+    expect(first).toMatchObject({ object: 'list', first_id: ids[2], last_id: ids[1], has_more: true });
+    expect((await list(`?limit=2&after=${ids[1]}`)).data.map(({ id }) => id)).toEqual([ids[0]]);
+    expect((await list('?order=asc')).data.map(({ id }) => id)).toEqual(ids);
+    expect((await list('?search=TWO')).data.map(({ id }) => id)).toEqual([ids[1]]);
+    expect((await list('?status=completed'))).toEqual({ object: 'list', data: [], first_id: null, last_id: null, has_more: false });
+  });
+
+  it('links finished videos', async () => {
+    const api = await createTestApi();
+    const id = await createTask(api);
+    api.gateway.complete(id, Buffer.from('movie'));
+    const answer = await api.app.inject({ url: '/v1/videos?status=completed', headers: api.alice });
+    expect(answer.json().data[0].video_url).toContain(`/media/${id}.mp4?`);
+  });
+
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['limit=ten', 'limit'],
+    ['limit=', 'limit'],
+    ['limit=1e1', 'limit'],
+    ['limit=1&limit=2', 'limit'],
+    ['order=up', 'order'],
+    ['status=queued', 'status'],
+    ['status=', 'status'],
+    ['search=a&search=b', 'search'],
+    ['after=vt_unknown', 'after'],
+  ])('%s is refused [tasks.list.bad-value]', async (query, param) => {
+    const { app, alice } = await createTestApi();
+    expect(errorOf(await app.inject({ url: `/v1/videos?${query}`, headers: alice }))).toEqual([400, 'payload_invalid', param]);
+  });
+});

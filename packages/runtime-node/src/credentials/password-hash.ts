@@ -1,0 +1,82 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { derivePassword, hasArgon2 } from './derive-password.ts';
+import {
+  formatPasswordEncoding,
+  type PasswordCost,
+  parsePasswordEncoding,
+} from './password-encoding.ts';
+
+/** The answer to "is this the password?". */
+export type PasswordVerdict =
+  /** `outdated`: stored under another algorithm or cost than today's; hash the password anew and save it. */
+  { readonly kind: 'match'; readonly outdated: boolean } | { readonly kind: 'mismatch' };
+
+/** Stores passwords so that a stolen table gives none of them away cheaply. */
+export interface PasswordHasher {
+  /** The text to store (PHC string format), with its own random salt and parameters. */
+  hash(password: string): Promise<string>;
+  /** @throws Error when `encoded` is not a hash of ours, or needs an algorithm this Node.js lacks */
+  verify(input: { readonly password: string; readonly encoded: string }): Promise<PasswordVerdict>;
+  /** Costs what `verify` costs and never matches: for user names nobody has, so that time does not tell. */
+  verifyForNobody(password: string): Promise<PasswordVerdict>;
+}
+
+export interface PasswordHasherOptions {
+  /** Defaults to {@link ARGON2ID_COST} where Node.js has argon2, else {@link SCRYPT_COST}. */
+  readonly cost?: PasswordCost;
+}
+
+/** OWASP Password Storage Cheat Sheet: argon2id with 19 MiB, two passes, one lane. */
+export const ARGON2ID_COST = {
+  algorithm: 'argon2id',
+  memoryKib: 19_456,
+  passes: 2,
+  lanes: 1,
+} as const satisfies PasswordCost;
+
+/** OWASP Password Storage Cheat Sheet: scrypt with N = 2^15, r = 8, p = 3 (32 MiB). */
+export const SCRYPT_COST = {
+  algorithm: 'scrypt',
+  logN: 15,
+  blockSize: 8,
+  lanes: 3,
+} as const satisfies PasswordCost;
+
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+/** @throws Error at the first use when the cost names argon2id and this Node.js has none */
+export function createPasswordHasher(options: PasswordHasherOptions = {}): PasswordHasher {
+  const { cost = hasArgon2() ? ARGON2ID_COST : SCRYPT_COST } = options;
+  const verifyEncoded = async (password: string, encoded: string): Promise<PasswordVerdict> => {
+    const stored = parsePasswordEncoding(encoded);
+    if (stored === undefined) throw new Error('a stored password hash cannot be read');
+    const { salt, hash } = stored;
+    const derived = await derivePassword({
+      password,
+      salt,
+      length: hash.length,
+      cost: stored.cost,
+    });
+    if (!timingSafeEqual(derived, hash)) return { kind: 'mismatch' };
+    return { kind: 'match', outdated: !sameCost(stored.cost, cost) || hash.length !== HASH_BYTES };
+  };
+  return {
+    async hash(password) {
+      const salt = randomBytes(SALT_BYTES);
+      const hash = await derivePassword({ password, salt, length: HASH_BYTES, cost });
+      return formatPasswordEncoding({ cost, salt, hash });
+    },
+    verify: ({ password, encoded }) => verifyEncoded(password, encoded),
+    verifyForNobody: (password) => {
+      const nobody = { cost, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) };
+      return verifyEncoded(password, formatPasswordEncoding(nobody));
+    },
+  };
+}
+
+function sameCost(a: PasswordCost, b: PasswordCost): boolean {
+  const parameters = (cost: PasswordCost): string =>
+    formatPasswordEncoding({ cost, salt: new Uint8Array(0), hash: new Uint8Array(0) });
+  return parameters(a) === parameters(b);
+}

@@ -1,0 +1,79 @@
+import { fc, test as law } from '@fast-check/vitest';
+import { describe, expect, test } from 'vitest';
+import { createDigest } from './sha256-digest.ts';
+
+const digest = createDigest();
+const anyText = fc.string({ unit: 'binary' });
+/** Strings of arbitrary UTF-16 units, unpaired surrogates among them. */
+const anyUnits = fc
+  .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 })
+  .map((units) => String.fromCharCode(...units));
+
+describe('sha256', () => {
+  test.for([
+    ['', 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
+    ['abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
+    [
+      'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq',
+      '248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1',
+    ],
+  ] as const)('of %j is the published value', ([text, expected]) => {
+    expect(digest.sha256(text)).toBe(expected);
+  });
+
+  law.prop([anyText])('of text is that of its UTF-8 bytes', (text) => {
+    expect(digest.sha256(text)).toBe(digest.sha256(new TextEncoder().encode(text)));
+  });
+
+  law.prop([fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 10 })])(
+    'does not depend on how bytes arrive',
+    (pieces) => {
+      const running = digest.stream();
+      for (const piece of pieces) running.update(piece);
+      expect(running.hex()).toBe(
+        digest.sha256(new Uint8Array(pieces.flatMap((piece) => [...piece]))),
+      );
+    },
+  );
+
+  test('a finished stream is finished', () => {
+    const running = digest.stream();
+    running.hex();
+    expect(() => running.hex()).toThrow();
+    expect(() => running.update(new Uint8Array(1))).toThrow();
+  });
+});
+
+describe('hmacSha256', () => {
+  test.for([
+    [
+      Buffer.alloc(20, 0x0b),
+      'Hi There',
+      'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7',
+    ],
+    [
+      Buffer.from('Jefe'),
+      'what do ya want for nothing?',
+      '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+    ],
+    [
+      Buffer.alloc(131, 0xaa),
+      'Test Using Larger Than Block-Size Key - Hash Key First',
+      '60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54',
+    ],
+  ] as const)('gives the value of RFC 4231', ([key, data, hex]) => {
+    expect(digest.hmacSha256({ key, data })).toBe(Buffer.from(hex, 'hex').toString('base64url'));
+  });
+});
+
+describe('equalInConstantTime', () => {
+  law.prop([anyUnits, anyUnits])('is exactly equality', (a, b) => {
+    expect(digest.equalInConstantTime(a, b)).toBe(a === b);
+    expect(digest.equalInConstantTime(a, `${a}`)).toBe(true);
+    expect(digest.equalInConstantTime(a, `${a}x`)).toBe(false);
+  });
+
+  test('tells an unpaired surrogate from the character that replaces it in UTF-8', () => {
+    expect(digest.equalInConstantTime('\ud800', '\ufffd')).toBe(false);
+  });
+});

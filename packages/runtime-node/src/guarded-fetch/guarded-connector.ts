@@ -1,0 +1,98 @@
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { buildConnector } from 'undici';
+import { GuardedFetchError, refuse } from './guarded-fetch-refusal.ts';
+import { judgeAddress } from './judge-address.ts';
+import { addressNotAllowed, type FetchTarget } from './judge-url.ts';
+
+/** All addresses of a host name, IPv4 and IPv6, as the machine's resolver sees them; rejects when there are none. */
+export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
+
+export interface GuardedConnectorOptions {
+  readonly target: FetchTarget;
+  readonly resolveHost: ResolveHost;
+  readonly connectTimeoutMs: number;
+  /** No connection is opened once it is aborted, however late the resolver answers. */
+  readonly signal: AbortSignal;
+  /** Certificate authorities (PEM) trusted instead of Node's; for on-premises hosts. */
+  readonly certificateAuthorities?: readonly string[];
+}
+
+/**
+ * An undici connector that checks the addresses it connects to in the same step that resolves them, so a
+ * name that changes its answer between check and use (DNS rebinding) gains nothing: every address is judged,
+ * one bad address refuses all, only judged ones are tried, and the connected peer is judged again.
+ */
+export function createGuardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
+  const { target, connectTimeoutMs, certificateAuthorities } = options;
+  const connect = buildConnector({
+    allowH2: false,
+    maxCachedSessions: 0,
+    timeout: connectTimeoutMs,
+    autoSelectFamily: true,
+    lookup: createGuardedLookup(options),
+    ...(certificateAuthorities === undefined ? {} : { ca: [...certificateAuthorities] }),
+  });
+  return (request, callback) => {
+    const isForbiddenLiteral = isIP(request.hostname) !== 0 && !admits(target, request.hostname);
+    if (isForbiddenLiteral || options.signal.aborted) {
+      callback(new GuardedFetchError(addressNotAllowed(target.host)), null);
+      return;
+    }
+    connect(request, (...result) => {
+      const [error, socket] = result;
+      if (error !== null || admits(target, unmapped(socket.remoteAddress ?? ''))) {
+        callback(...result);
+        return;
+      }
+      socket.destroy();
+      callback(new GuardedFetchError(addressNotAllowed(target.host)), null);
+    });
+  };
+}
+
+function createGuardedLookup({
+  target,
+  resolveHost,
+  signal,
+}: GuardedConnectorOptions): LookupFunction {
+  return (hostname, lookupOptions, callback) => {
+    resolveGuarded().then(
+      (addresses) => {
+        const [first] = addresses;
+        if (lookupOptions.all === true) callback(null, [...addresses]);
+        else callback(null, first.address, first.family);
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), []),
+    );
+
+    async function resolveGuarded(): Promise<readonly [ResolvedAddress, ...ResolvedAddress[]]> {
+      const addresses = await resolveHost(hostname).catch(() => []);
+      const [first, ...rest] = addresses.map((address) => ({ address, family: isIP(address) }));
+      if (first === undefined || signal.aborted) {
+        throw new GuardedFetchError(
+          refuse('host-unresolved', `The host "${target.host}" has no address.`),
+        );
+      }
+      if (!addresses.every((address) => admits(target, address))) {
+        throw new GuardedFetchError(addressNotAllowed(target.host));
+      }
+      return [first, ...rest];
+    }
+  };
+}
+
+interface ResolvedAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+function admits(target: FetchTarget, address: string): boolean {
+  const verdict = judgeAddress(address);
+  return verdict === 'public' || (verdict === 'private' && target.admitsPrivate);
+}
+
+/** A dual-stack socket reports an IPv4 peer as `::ffff:a.b.c.d`; the address we chose was the IPv4 one. */
+function unmapped(address: string): string {
+  return isIP(address) === 0 ? '' : ipaddr.process(address).toString();
+}

@@ -1,0 +1,45 @@
+/** Why a URL was not fetched, or not wholly. */
+export const guardedFetchRefusalReasons = [
+  'url-too-long',
+  'url-invalid',
+  'scheme-not-allowed',
+  'credentials-in-url',
+  'host-not-allowed',
+  'port-not-allowed',
+  'address-not-allowed',
+  'host-unresolved',
+  'unreachable',
+  'redirected',
+  'status-not-ok',
+  'encoded',
+  'too-large',
+  'interrupted',
+  'timed-out',
+  'aborted',
+] as const;
+
+/** One of the closed set of reasons. */
+export type GuardedFetchRefusalReason = (typeof guardedFetchRefusalReasons)[number];
+
+/** A refusal safe to show to the caller: it names the caller's host at most, never an address or a host of ours. */
+export interface GuardedFetchRefusal {
+  readonly kind: 'refused';
+  readonly reason: GuardedFetchRefusalReason;
+  readonly message: string;
+}
+
+/** A refusal on its way through code that can only throw: a connector, or the middle of a body. */
+export class GuardedFetchError extends Error {
+  override readonly name = 'GuardedFetchError';
+  readonly refusal: GuardedFetchRefusal;
+
+  constructor(refusal: GuardedFetchRefusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+/** Makes a refusal. */
+export function refuse(reason: GuardedFetchRefusalReason, message: string): GuardedFetchRefusal {
+  return { kind: 'refused', reason, message };
+}

@@ -1,0 +1,55 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { METADATA_ADDRESSES } from './special-hosts.ts';
+
+/**
+ * `public`: global unicast. `private`: an organisation's own or this machine's, fetched only where an
+ * operator named the host. `forbidden`: never fetched.
+ */
+export type AddressVerdict = 'public' | 'private' | 'forbidden';
+
+/** The only IPv6 space handed out for global unicast so far (IANA IPv6 Address Space). */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/** Inside it, what is not for hosts: IETF protocols with Teredo and ORCHID, documentation, 6to4 (IANA special-purpose registry). */
+const NOT_FOR_HOSTS = [
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '2620:4f:8000::/48',
+  '3fff::/20',
+].map((cidr) => ipaddr.IPv6.parseCIDR(cidr));
+
+/**
+ * Judges one address by the IANA special-purpose registries. IPv4 dressed as IPv6 (mapped, compatible, NAT64,
+ * 6to4, Teredo) is forbidden whatever it wraps: no public host needs it, and each form hides a private one.
+ *
+ * @param address - canonical text, as a resolver or socket gives it; anything else is forbidden
+ */
+export function judgeAddress(address: string): AddressVerdict {
+  if (isIP(address) === 0) return 'forbidden';
+  const parsed = ipaddr.parse(address);
+  if (METADATA_ADDRESSES.has(parsed.toString())) return 'forbidden';
+  return parsed instanceof ipaddr.IPv4 ? judgeVersion4(parsed) : judgeVersion6(parsed);
+}
+
+function judgeVersion4(address: ipaddr.IPv4): AddressVerdict {
+  switch (address.range()) {
+    case 'unicast':
+      return 'public';
+    case 'private':
+    case 'loopback':
+    case 'carrierGradeNat':
+      return 'private';
+    default:
+      return 'forbidden';
+  }
+}
+
+function judgeVersion6(address: ipaddr.IPv6): AddressVerdict {
+  const range = address.range();
+  if (range === 'loopback' || range === 'uniqueLocal') return 'private';
+  const isPublic =
+    address.match(GLOBAL_UNICAST) && !NOT_FOR_HOSTS.some((block) => address.match(block));
+  return isPublic ? 'public' : 'forbidden';
+}

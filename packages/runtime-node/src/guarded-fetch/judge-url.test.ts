@@ -1,0 +1,168 @@
+import { fc, test as law } from '@fast-check/vitest';
+import { describe, expect, test } from 'vitest';
+import type { AllowedHosts } from './allowed-host.ts';
+import { judgeUrl, LONGEST_URL } from './judge-url.ts';
+import { parseAllowedHosts } from './parse-allowed-hosts.ts';
+
+function list(text: string): AllowedHosts {
+  const read = parseAllowedHosts(text);
+  if (read.kind === 'refused') throw new Error(JSON.stringify(read.problems));
+  return read.hosts;
+}
+
+function verdict(url: string, allowedHosts: AllowedHosts): string {
+  const judged = judgeUrl(url, allowedHosts);
+  return judged.kind === 'target' ? 'target' : judged.reason;
+}
+
+const hosts = list(
+  'img.example.com, *.cdn.example.com, http://plain.example.com:8080, private:nas.corp, 9.9.9.9',
+);
+
+describe('a list of hosts', () => {
+  test.for([
+    ['https://img.example.com/a.png', 'target'],
+    ['https://img.example.com:443/a.png?x=1#y', 'target'],
+    ['https://IMG.EXAMPLE.COM/', 'target'],
+    ['https://img.example%2ecom/', 'target'],
+    ['https://a.cdn.example.com/', 'target'],
+    ['https://a.b.cdn.example.com/', 'target'],
+    ['http://plain.example.com:8080/', 'target'],
+    ['https://nas.corp/', 'target'],
+    ['https://9.9.9.9/', 'target'],
+    ['https://img.example.com\\@evil.com/', 'target'],
+    ['https://cdn.example.com/', 'host-not-allowed'],
+    ['https://evilcdn.example.com/', 'host-not-allowed'],
+    ['https://img.example.com.evil.com/', 'host-not-allowed'],
+    ['https://evil-img.example.com/', 'host-not-allowed'],
+    ['https://img.example.com./', 'host-not-allowed'],
+    ['https://img.example.com@evil.com/', 'credentials-in-url'],
+    ['https://evil.com/#@img.example.com', 'host-not-allowed'],
+    ['https://evil.com\\@img.example.com/', 'host-not-allowed'],
+    ['http://img.example.com/', 'scheme-not-allowed'],
+    ['https://plain.example.com:8080/', 'scheme-not-allowed'],
+    ['https://img.example.com:8443/', 'port-not-allowed'],
+    ['http://plain.example.com/', 'port-not-allowed'],
+    ['https://8.8.8.8/', 'host-not-allowed'],
+    ['https://metadata.google.internal/', 'host-not-allowed'],
+    ['ftp://img.example.com/', 'scheme-not-allowed'],
+    ['file:///etc/passwd', 'scheme-not-allowed'],
+    ['data:image/png;base64,AAAA', 'scheme-not-allowed'],
+    ['/a.png', 'url-invalid'],
+    ['', 'url-invalid'],
+  ] as const)('%s: %s', ([url, expected]) => {
+    expect(verdict(url, hosts)).toBe(expected);
+  });
+
+  test('admits private addresses for the entry that says so, and for no other', () => {
+    expect(judgeUrl('https://nas.corp/', hosts)).toMatchObject({
+      kind: 'target',
+      admitsPrivate: true,
+    });
+    expect(judgeUrl('https://img.example.com/', hosts)).toMatchObject({
+      kind: 'target',
+      admitsPrivate: false,
+    });
+  });
+
+  test('a private address listed by mistake, without its prefix, stays refused', () => {
+    const mistaken = [
+      { scheme: 'https', host: '10.0.0.5', subdomains: false, port: 443, admitsPrivate: false },
+    ] as const;
+    expect(verdict('https://10.0.0.5/', mistaken)).toBe('address-not-allowed');
+  });
+
+  test('a wildcard over what looks like an address reaches no address', () => {
+    const odd = [
+      { scheme: 'https', host: '8.8.8', subdomains: true, port: 443, admitsPrivate: false },
+    ] as const;
+    expect(verdict('https://8.8.8.8/', odd)).toBe('host-not-allowed');
+  });
+
+  test('an empty list allows nothing', () => {
+    expect(verdict('https://img.example.com/', [])).toBe('host-not-allowed');
+  });
+});
+
+describe('any public host', () => {
+  test.for([
+    ['https://example.com/', 'target'],
+    ['https://8.8.8.8/', 'target'],
+    ['https://[2606:4700::1111]/', 'target'],
+    ['https://134744072/', 'target'],
+    ['http://example.com/', 'scheme-not-allowed'],
+    ['https://example.com:8443/', 'port-not-allowed'],
+    ['https://localhost/', 'host-not-allowed'],
+    ['https://intranet/', 'host-not-allowed'],
+    ['https://nas.local/', 'host-not-allowed'],
+    ['https://db.internal/', 'host-not-allowed'],
+    ['https://x.home.arpa/', 'host-not-allowed'],
+    ['https://127.0.0.1/', 'address-not-allowed'],
+    ['https://[::1]/', 'address-not-allowed'],
+  ] as const)('%s: %s', ([url, expected]) => {
+    expect(verdict(url, 'any-public')).toBe(expected);
+  });
+
+  const octet = fc.integer({ min: 0, max: 255 });
+  law.prop([octet, octet, octet, octet])(
+    'judges every spelling of an IPv4 address alike',
+    (a, b, c, d) => {
+      const plain = `${a}.${b}.${c}.${d}`;
+      const number = ((a * 256 + b) * 256 + c) * 256 + d;
+      const spellings = [
+        `${number}`,
+        `0x${number.toString(16)}`,
+        `0${number.toString(8)}`,
+        [a, b, c, d].map((part) => `0x${part.toString(16)}`).join('.'),
+        [a, b, c, d].map((part) => `0${part.toString(8)}`).join('.'),
+        `${a}.${b}.${c * 256 + d}`,
+        `${a}.${(b * 256 + c) * 256 + d}`,
+        [...plain]
+          .map((character) =>
+            character === '.' ? '\u3002' : String.fromCodePoint(character.charCodeAt(0) + 0xfee0),
+          )
+          .join(''),
+        `%${plain.charCodeAt(0).toString(16)}${plain.slice(1)}`,
+      ];
+      const expected = verdict(`https://${plain}/`, 'any-public');
+      for (const spelling of spellings) {
+        expect({ spelling, verdict: verdict(`https://${spelling}/`, 'any-public') }).toEqual({
+          spelling,
+          verdict: expected,
+        });
+      }
+    },
+  );
+});
+
+describe('whatever is asked', () => {
+  test('a URL full of URL is refused at once', () => {
+    const long = `https://img.example.com/${'a'.repeat(10 * 1024 * 1024)}`;
+    const started = performance.now();
+    expect(verdict(long, hosts)).toBe('url-too-long');
+    expect(performance.now() - started).toBeLessThan(50);
+    expect(verdict(`https://img.example.com/${'a'.repeat(LONGEST_URL - 24)}`, hosts)).toBe(
+      'target',
+    );
+  });
+
+  test('a host name longer than names can be is refused without being repeated', () => {
+    const judged = judgeUrl(`https://${'a.'.repeat(200)}com/`, 'any-public');
+    expect(judged).toMatchObject({ kind: 'refused', reason: 'url-invalid' });
+    expect(JSON.stringify(judged)).not.toContain('a.a.a');
+  });
+
+  law.prop([fc.oneof(fc.string(), fc.webUrl({ withFragments: true, withQueryParameters: true }))], {
+    numRuns: 1000,
+  })('a target is https on 443 unless listed otherwise, without credentials', (url) => {
+    const judged = judgeUrl(url, 'any-public');
+    if (judged.kind === 'refused') return;
+    expect([
+      judged.url.protocol,
+      judged.url.port,
+      judged.url.username,
+      judged.url.password,
+    ]).toEqual(['https:', '', '', '']);
+    expect(judged.admitsPrivate).toBe(false);
+  });
+});

@@ -1,0 +1,110 @@
+import { isIP } from 'node:net';
+import type { AllowedHost, AllowedHosts } from './allowed-host.ts';
+import { type GuardedFetchRefusal, refuse } from './guarded-fetch-refusal.ts';
+import { judgeAddress } from './judge-address.ts';
+import { isMetadataName, isPublicName } from './special-hosts.ts';
+import { effectivePort, unbracketedHost } from './url-parts.ts';
+
+/** A URL that may be connected to, provided its addresses pass as well. */
+export interface FetchTarget {
+  readonly kind: 'target';
+  readonly url: URL;
+  /** As the caller may see it in messages. */
+  readonly host: string;
+  /** Whether private addresses are acceptable for this host. */
+  readonly admitsPrivate: boolean;
+}
+
+/** Longer than any signed URL in use; a limit so that a body full of URL costs nothing. */
+export const LONGEST_URL = 8192;
+/** RFC 1035 §2.3.4, which the URL parser does not enforce. */
+const LONGEST_HOST = 253;
+
+/**
+ * Everything about a URL that can be judged without the network. Only the WHATWG parser reads it, and only
+ * the parser's own output is connected to, so there is no second reading to disagree with the first.
+ */
+export function judgeUrl(
+  text: string,
+  allowedHosts: AllowedHosts,
+): FetchTarget | GuardedFetchRefusal {
+  if (text.length > LONGEST_URL)
+    return refuse('url-too-long', `The URL is longer than ${LONGEST_URL} characters.`);
+  const url = URL.parse(text);
+  if (url === null) return refuse('url-invalid', 'The URL is not valid.');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return refuse('scheme-not-allowed', 'Only https URLs are fetched.');
+  }
+  const host = unbracketedHost(url);
+  if (host.length > LONGEST_HOST)
+    return refuse('url-invalid', 'The host name in the URL is too long.');
+  if (url.username !== '' || url.password !== '') {
+    return refuse(
+      'credentials-in-url',
+      `The URL for the host "${host}" carries a user name or password.`,
+    );
+  }
+  if (host.endsWith('.') || isMetadataName(host)) return hostNotAllowed(host);
+  const admission =
+    allowedHosts === 'any-public'
+      ? admitPublic(url, host)
+      : admitListed({ url, host, allowedHosts });
+  if (admission.kind === 'refused') return admission;
+  const { admitsPrivate } = admission;
+  return literalRefusal(host, admitsPrivate) ?? { kind: 'target', url, host, admitsPrivate };
+}
+
+type Admission = { readonly kind: 'target'; readonly admitsPrivate: boolean } | GuardedFetchRefusal;
+
+function admitPublic(url: URL, host: string): Admission {
+  if (url.protocol !== 'https:') return schemeNotAllowed(host);
+  if (effectivePort(url) !== 443) return portNotAllowed(host);
+  if (isIP(host) === 0 && !isPublicName(host)) return hostNotAllowed(host);
+  return { kind: 'target', admitsPrivate: false };
+}
+
+interface Listing {
+  readonly url: URL;
+  readonly host: string;
+  readonly allowedHosts: readonly AllowedHost[];
+}
+
+function admitListed({ url, host, allowedHosts }: Listing): Admission {
+  const named = allowedHosts.filter((entry) => covers(entry, host));
+  if (named.length === 0) return hostNotAllowed(host);
+  const sameScheme = named.filter(({ scheme }) => url.protocol === `${scheme}:`);
+  if (sameScheme.length === 0) return schemeNotAllowed(host);
+  const samePort = sameScheme.filter(({ port }) => port === effectivePort(url));
+  if (samePort.length === 0) return portNotAllowed(host);
+  return { kind: 'target', admitsPrivate: samePort.some(({ admitsPrivate }) => admitsPrivate) };
+}
+
+function covers(entry: AllowedHost, host: string): boolean {
+  if (!entry.subdomains) return entry.host === host;
+  return isIP(host) === 0 && host.endsWith(`.${entry.host}`);
+}
+
+function literalRefusal(host: string, admitsPrivate: boolean): GuardedFetchRefusal | undefined {
+  if (isIP(host) === 0) return undefined;
+  const verdict = judgeAddress(host);
+  return verdict === 'public' || (verdict === 'private' && admitsPrivate)
+    ? undefined
+    : addressNotAllowed(host);
+}
+
+function hostNotAllowed(host: string): GuardedFetchRefusal {
+  return refuse('host-not-allowed', `The host "${host}" is not allowed.`);
+}
+
+function schemeNotAllowed(host: string): GuardedFetchRefusal {
+  return refuse('scheme-not-allowed', `The host "${host}" is not allowed with this scheme.`);
+}
+
+function portNotAllowed(host: string): GuardedFetchRefusal {
+  return refuse('port-not-allowed', `The host "${host}" is not allowed on this port.`);
+}
+
+/** The refusal for a host that is, or leads to, an address nobody may fetch from. */
+export function addressNotAllowed(host: string): GuardedFetchRefusal {
+  return refuse('address-not-allowed', `The host "${host}" does not lead to a public address.`);
+}

@@ -1,0 +1,101 @@
+import { isIP } from 'node:net';
+import type { AllowedHost } from './allowed-host.ts';
+import { effectivePort, unbracketedHost } from './url-parts.ts';
+import { judgeAddress } from './judge-address.ts';
+import { isMetadataName } from './special-hosts.ts';
+
+/** An entry that cannot be used, and what to write instead. */
+export interface AllowedHostProblem {
+  readonly entry: string;
+  readonly message: string;
+}
+
+/** The whole list, or everything that is wrong with it. */
+export type AllowedHostsReading =
+  | { readonly kind: 'parsed'; readonly hosts: readonly AllowedHost[] }
+  | {
+      readonly kind: 'refused';
+      readonly problems: readonly [AllowedHostProblem, ...AllowedHostProblem[]];
+    };
+
+/** An entry without its prefixes. */
+interface EntryParts {
+  readonly scheme: 'http' | 'https';
+  readonly admitsPrivate: boolean;
+  readonly subdomains: boolean;
+  /** Host and optional port. */
+  readonly authority: string;
+}
+
+const ENTRY = /^(private:)?(?:(https?):\/\/)?(\*\.)?([^/?#@\\*\s]*[^/?#@\\*\s:])$/i;
+
+/**
+ * Reads a comma-separated host list. An entry is `[private:][http://|https://]host[:port]`; without a scheme
+ * it means `https`, without a port 443 (80 for `http`). `*.example.com` stands for every name below
+ * `example.com`. `private:` admits an on-premises host. Blank items are ignored.
+ */
+export function parseAllowedHosts(text: string): AllowedHostsReading {
+  const hosts = new Map<string, AllowedHost>();
+  const problems: AllowedHostProblem[] = [];
+  for (const item of text.split(',')) {
+    const entry = item.trim();
+    if (entry === '') continue;
+    const read = readEntry(entry);
+    if (typeof read === 'string') problems.push({ entry, message: read });
+    else hosts.set(JSON.stringify(read), read);
+  }
+  const [first, ...rest] = problems;
+  if (first !== undefined) return { kind: 'refused', problems: [first, ...rest] };
+  return { kind: 'parsed', hosts: [...hosts.values()] };
+}
+
+/** The entry, or a sentence saying what is wrong. */
+function readEntry(entry: string): AllowedHost | string {
+  const match = ENTRY.exec(entry);
+  const authority = match?.[4];
+  if (match === null || authority === undefined) return describeShape(entry);
+  const parts: EntryParts = {
+    scheme: match[2]?.toLowerCase() === 'http' ? 'http' : 'https',
+    admitsPrivate: match[1] !== undefined,
+    subdomains: match[3] !== undefined,
+    authority,
+  };
+  const url = URL.parse(`${parts.scheme}://${authority}/`);
+  if (url === null) return 'it is not a valid host name, address or port';
+  const host = unbracketedHost(url);
+  const port = effectivePort(url);
+  if (port === 0) return 'port 0 cannot be connected to';
+  const { scheme, subdomains, admitsPrivate } = parts;
+  return objection(host, parts) ?? { scheme, host, subdomains, port, admitsPrivate };
+}
+
+function objection(host: string, { subdomains, admitsPrivate }: EntryParts): string | undefined {
+  if (host.endsWith('.')) return 'remove the dot at the end of the host name';
+  if (isMetadataName(host)) return 'it is a cloud metadata service, which is never fetched';
+  if (subdomains && admitsPrivate)
+    return 'private: admits one host by name; list each on-premises host';
+  if (isIP(host) !== 0)
+    return subdomains ? 'an address has no names below it' : addressObjection(host, admitsPrivate);
+  if (subdomains && !host.includes('.'))
+    return 'a wildcard needs two labels or more after the star, as in *.example.com';
+  return undefined;
+}
+
+function addressObjection(address: string, admitsPrivate: boolean): string | undefined {
+  const verdict = judgeAddress(address);
+  if (verdict === 'forbidden') return 'this address is never fetched';
+  if (verdict === 'private' && !admitsPrivate)
+    return `a private address must be listed as private:${address}`;
+  return undefined;
+}
+
+function describeShape(entry: string): string {
+  if (entry.includes('*'))
+    return 'the star may only stand for the first label, as in *.example.com';
+  if (
+    /^[a-z][a-z0-9+.-]*:\/\//i.test(entry.replace(/^private:/i, '').replace(/^https?:\/\//i, ''))
+  ) {
+    return 'only https:// and http:// can be fetched';
+  }
+  return 'write only a host and an optional port, as in example.com or https://example.com:8443';
+}

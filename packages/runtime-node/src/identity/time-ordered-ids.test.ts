@@ -1,0 +1,101 @@
+import { fc, test as law } from '@fast-check/vitest';
+import { describe, expect, test } from 'vitest';
+import { CROCKFORD_ALPHABET } from './crockford-base32.ts';
+import { createTimeOrderedIds } from './time-ordered-ids.ts';
+
+const FORM = /^[0-9a-hjkmnp-tv-z]{26}$/;
+const instant = fc.integer({ min: 0, max: 2 ** 48 - 2 });
+
+/** An oracle that shares nothing with the code: the whole id as one big number. */
+function toNumber(id: string): bigint {
+  return [...id].reduce(
+    (sum, character) => sum * 32n + BigInt(CROCKFORD_ALPHABET.indexOf(character)),
+    0n,
+  );
+}
+
+function timeOf(id: string): number {
+  return Number(toNumber(id) >> 80n);
+}
+
+/** Gives the same byte for ever. */
+function constant(byte: number): (size: number) => Uint8Array {
+  return (size) => new Uint8Array(size).fill(byte);
+}
+
+describe('next', () => {
+  law.prop([instant])('is 26 lower-case characters that begin with the instant', (now) => {
+    const id = createTimeOrderedIds({ now: () => now }).next();
+    expect(id).toMatch(FORM);
+    expect(timeOf(id)).toBe(now);
+  });
+
+  law.prop([fc.array(instant, { minLength: 2, maxLength: 300 })])(
+    'always grows, as text, whatever the clock does',
+    (instants) => {
+      let at = 0;
+      const ids = createTimeOrderedIds({ now: () => instants[at++] ?? 0 });
+      const made = instants.map(() => ids.next());
+      expect(made).toEqual([...new Set(made)].sort());
+      expect(made.every((id) => FORM.test(id))).toBe(true);
+    },
+  );
+
+  law.prop([fc.integer({ min: 0, max: 255 }), instant])(
+    'grows even when the random source is stuck',
+    (byte, now) => {
+      const ids = createTimeOrderedIds({ now: () => now, randomBytes: constant(byte) });
+      const made = Array.from({ length: 20 }, () => ids.next());
+      expect(made).toEqual([...new Set(made)].sort());
+    },
+  );
+
+  test('borrows the next millisecond when the random part is used up', () => {
+    const ids = createTimeOrderedIds({ now: () => 1000, randomBytes: constant(255) });
+    expect(timeOf(ids.next())).toBe(1000);
+    expect(timeOf(ids.next())).toBe(1001);
+  });
+
+  test('within one millisecond steps by a random 64-bit amount, so a neighbour cannot be guessed', () => {
+    const ids = createTimeOrderedIds({ now: () => 5 });
+    const made = Array.from({ length: 2000 }, () => toNumber(ids.next()));
+    const steps = made.slice(1).map((id, index) => id - (made[index] ?? 0n));
+    const wide = steps.filter((step) => step > 2n ** 56n).length;
+    expect(wide).toBeGreaterThan(1900);
+    expect(new Set(steps).size).toBe(steps.length);
+  });
+
+  test('gives a hundred thousand different ids, and every character of the alphabet', () => {
+    const ids = createTimeOrderedIds({ now: Date.now });
+    const made = Array.from({ length: 100_000 }, () => ids.next());
+    expect(new Set(made).size).toBe(made.length);
+    expect(new Set(made.join('')).size).toBe(32);
+  });
+
+  test.for([-1, Number.NaN, 2 ** 48])('refuses a clock that says %d', (now) => {
+    expect(() => createTimeOrderedIds({ now: () => now }).next()).toThrow(RangeError);
+  });
+
+  test('refuses a random source that gives too few bytes', () => {
+    const ids = createTimeOrderedIds({ now: () => 1, randomBytes: () => new Uint8Array(3) });
+    expect(() => ids.next()).toThrow(RangeError);
+  });
+});
+
+describe('token', () => {
+  const ids = createTimeOrderedIds({ now: () => 0 });
+
+  law.prop([fc.integer({ min: 16, max: 1024 })])(
+    'carries the bytes asked for as base64url',
+    (bytes) => {
+      const token = ids.token(bytes);
+      expect(token).toMatch(/^[\w-]+$/);
+      expect(Buffer.from(token, 'base64url')).toHaveLength(bytes);
+      expect(ids.token(bytes)).not.toBe(token);
+    },
+  );
+
+  test.for([0, 15, 1025, Number.NaN, -1])('of %d bytes is refused', (bytes) => {
+    expect(() => ids.token(bytes)).toThrow(RangeError);
+  });
+});

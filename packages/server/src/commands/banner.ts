@@ -1,0 +1,33 @@
+import type { Quickstart } from '../compose/quickstart.ts';
+
+/** What `npm start` prints once it is ready: where everything is, and a first video to paste. */
+export function startBanner(quickstart: Quickstart, dataDirectory: string): string {
+  const { tasks_url, local_url, admin, api_user } = quickstart;
+  return `
+Filmgate is ready. Data: ${dataDirectory}
+
+  Video Task API     ${tasks_url}        docs: ${tasks_url}/docs
+  Administration     ${local_url}        docs: ${local_url}/docs
+    user ${admin.username}, password ${admin.password}
+
+A first video (the mock takes a few seconds):
+
+  curl -s ${tasks_url}/v1/videos \\
+    -H 'Authorization: Bearer ${api_user.key}' \\
+    -H 'Content-Type: application/json' \\
+    -H 'Idempotency-Key: my-first-video' \\
+    -d '{"prompt": "A lighthouse on a cliff at dusk, waves crashing below", "seconds": 5}'
+
+Then ask for it by its id until "status" is "completed", and open its "video_url":
+
+  curl -s ${tasks_url}/v1/videos/ID -H 'Authorization: Bearer ${api_user.key}'
+
+The administration API (who used what, and why a job waited):
+
+  curl -s -c cookies.txt ${local_url}/api/v1/auth/login \\
+    -H 'Content-Type: application/json' -d '${JSON.stringify(admin)}'
+  curl -s -b cookies.txt ${local_url}/api/v1/admin/jobs
+
+All credentials are in ${dataDirectory}/quickstart.json. Stop with Ctrl-C.
+`;
+}

@@ -1,0 +1,37 @@
+import { probeAccount } from '@filmgate/core';
+import { composeGateway, type RunningGateway } from '../compose.ts';
+import { ensureQuickstart, quickstartSettings } from '../compose/ensure-quickstart.ts';
+import type { Settings } from '../settings/settings-schema.ts';
+import { startBanner } from './banner.ts';
+
+interface Output {
+  write(text: string): unknown;
+}
+
+/** `filmgate serve`: the settings alone, no demo data. Prints a generated administrator password once. */
+export async function serve(settings: Settings, output: Output): Promise<RunningGateway> {
+  const running = await composeGateway(settings);
+  const { generated } = running.services.adminPassword;
+  if (generated !== null) {
+    output.write(`Administrator ${settings.FILMGATE_ADMIN_USERNAME}, password ${generated} (shown this once)\n`);
+  }
+  output.write(`Video Task API ${running.tasksPublicUrl}\nAdministration ${running.localPublicUrl}\n`);
+  return running;
+}
+
+/** `npm start`: `serve` with demo data, and a page of what to do next. */
+export async function start(given: Settings, output: Output): Promise<RunningGateway> {
+  const settings = quickstartSettings(given);
+  const running = await composeGateway(settings);
+  const quickstart = await ensureQuickstart(settings, running.services, {
+    tasksUrl: running.tasksPublicUrl,
+    localUrl: running.localPublicUrl,
+  });
+  const { ports } = running.services.composed;
+  const { signal } = new AbortController();
+  for (const { account } of await ports.storage.accounts.loads()) {
+    await probeAccount(ports, running.services.options, { id: account.id, signal });
+  }
+  output.write(startBanner(quickstart, settings.FILMGATE_DATA_DIR));
+  return running;
+}

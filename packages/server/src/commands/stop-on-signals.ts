@@ -1,0 +1,32 @@
+/** A second signal within this time is the same one, as npm forwards it again, in ms (decisions §7a). */
+const sameSignalMs = 2_000;
+
+interface SignalSource {
+  on(event: 'SIGTERM' | 'SIGINT', listener: () => void): unknown;
+}
+
+/**
+ * Stops once on SIGTERM or SIGINT; a second signal soon after is the same one, a later one exits at once.
+ */
+export function stopOnSignals(input: {
+  readonly source: SignalSource;
+  readonly monotonicMs: () => number;
+  readonly stop: () => Promise<void>;
+  readonly exit: (code: number) => void;
+}): void {
+  const { source, monotonicMs, stop, exit } = input;
+  let firstAt: number | undefined;
+  const received = (): void => {
+    if (firstAt !== undefined) {
+      if (monotonicMs() - firstAt > sameSignalMs) exit(1);
+      return;
+    }
+    firstAt = monotonicMs();
+    stop().then(
+      () => exit(0),
+      () => exit(1),
+    );
+  };
+  source.on('SIGTERM', received);
+  source.on('SIGINT', received);
+}

@@ -1,0 +1,34 @@
+import { createOperation, type Readiness, type SurfaceDescription } from '@filmgate/http-adapter';
+import { StorageUnavailable } from '@filmgate/core';
+import type { FastifyPluginAsync } from 'fastify';
+import { packageVersion } from '../version.ts';
+import type { GatewayServices } from './gateway-services.ts';
+import type { ListenerAddress } from './public-urls.ts';
+
+/** Health and description of one listener (decisions §8). */
+export function operationApi(
+  services: GatewayServices,
+  listener: {
+    readonly address: ListenerAddress;
+    readonly isDraining: () => boolean;
+    readonly surface: SurfaceDescription;
+  },
+): FastifyPluginAsync {
+  const { storage, log } = services.composed.ports;
+  return createOperation({
+    surfaces: [listener.surface],
+    version: packageVersion(),
+    publicUrl: () => listener.address.publicUrl(),
+    readiness: async (): Promise<Readiness> => {
+      if (listener.isDraining()) return { kind: 'not-ready', reasons: ['draining'] };
+      try {
+        await storage.ping();
+        return { kind: 'ready' };
+      } catch (error) {
+        if (!(error instanceof StorageUnavailable)) throw error;
+        return { kind: 'not-ready', reasons: ['store unreachable'] };
+      }
+    },
+    log,
+  });
+}

@@ -1,0 +1,45 @@
+import type { Settings } from '../settings/settings-schema.ts';
+
+/** One listener's way in: the address it is bound to once it listens, and how it is reached from outside. */
+export class ListenerAddress {
+  readonly #host: string;
+  readonly #givenUrl: string | undefined;
+  #port: number;
+
+  constructor(host: string, port: number, givenUrl: string | undefined) {
+    this.#host = host;
+    this.#port = port;
+    this.#givenUrl = givenUrl;
+  }
+
+  /** The port the system chose, where 0 was asked for. */
+  listening(port: number): void {
+    this.#port = port;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  /** The configured public URL, or the bound address. */
+  publicUrl(): string {
+    return this.#givenUrl ?? this.boundUrl();
+  }
+
+  boundUrl(): string {
+    const host = this.#host.includes(':') && !this.#host.startsWith('[') ? `[${this.#host}]` : this.#host;
+    return `http://${host}:${this.#port}`;
+  }
+}
+
+const loopback = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
+
+/** Origins of the local listener's own pages (decisions §5 Login). */
+export function ownOrigins(settings: Settings, address: ListenerAddress): readonly string[] {
+  const names = loopback.has(settings.FILMGATE_HOST) ? ['localhost', '127.0.0.1', '[::1]'] : [];
+  return [
+    new URL(address.publicUrl()).origin,
+    ...settings.FILMGATE_ALLOWED_ORIGINS,
+    ...names.map((name) => `http://${name}:${address.port}`),
+  ];
+}

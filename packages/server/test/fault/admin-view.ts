@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { adminPassword } from './crash-harness.ts';
+
+const userSchema = z.object({
+  id: z.string(),
+  usage: z.object({ used: z.number(), reserved: z.number(), held: z.number() }),
+});
+const jobSchema = z.object({
+  id: z.string(),
+  state: z.string(),
+  cost: z.number(),
+  error: z.object({ code: z.string() }).nullable(),
+});
+
+export type AdminUser = z.infer<typeof userSchema>;
+export type AdminJob = z.infer<typeof jobSchema>;
+
+/** What an administrator sees and does. */
+export interface AdminView {
+  createUser(): Promise<{ readonly id: string; readonly key: string }>;
+  addAccount(concurrency: number): Promise<void>;
+  user(id: string): Promise<AdminUser>;
+  jobs(): Promise<readonly AdminJob[]>;
+  rule(jobId: string, outcome: 'charged' | 'not_charged'): Promise<number>;
+}
+
+/** Logs in and looks. */
+export async function adminView(localUrl: string): Promise<AdminView> {
+  const login = await fetch(`${localUrl}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: adminPassword }),
+  });
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const call = (method: string, path: string, body?: object): Promise<Response> =>
+    fetch(`${localUrl}/api/v1/admin/${path}`, {
+      method,
+      headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const list = async <T>(path: string, item: z.ZodType<T>): Promise<readonly T[]> =>
+    z.object({ data: z.array(item) }).parse(await (await call('GET', path)).json()).data;
+  return {
+    async createUser() {
+      const answer: unknown = await (await call('POST', 'api-users', { name: 'crash', total_limit: 1_000 })).json();
+      const { api_user, key } = z.object({ api_user: userSchema, key: z.string() }).parse(answer);
+      return { id: api_user.id, key };
+    },
+    async addAccount(concurrency) {
+      const account = { label: 'one', provider: 'mock', families: ['*'], concurrency, credits: 1_000_000, secret: 'mk_one' };
+      const answer = await call('POST', 'accounts', account);
+      if (answer.status !== 201) throw new Error(await answer.text());
+    },
+    async user(id) {
+      const found = (await list('api-users', userSchema)).find((user) => user.id === id);
+      if (found === undefined) throw new Error(`no API user ${id}`);
+      return found;
+    },
+    jobs: () => list('jobs?limit=100', jobSchema),
+    async rule(jobId, outcome) {
+      return (await call('POST', `jobs/${jobId}/resolve`, { outcome, note: 'asked the provider' })).status;
+    },
+  };
+}

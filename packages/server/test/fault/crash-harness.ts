@@ -1,0 +1,83 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Child, startChild } from './child-process.ts';
+import type { KillPoint } from './kill-point.ts';
+
+const listeningSchema = z.object({ tasksUrl: z.string(), localUrl: z.string() });
+const ledgerSchema = z.object({
+  accepted: z.number(),
+  completed: z.number(),
+  charged_credits: z.number(),
+  jobs: z.array(z.object({ correlation_id: z.string(), state: z.string() })),
+});
+
+export type MockTruth = z.infer<typeof ledgerSchema>;
+
+/** The mock in its own process: the judge of what was accepted. */
+export interface MockProcess {
+  readonly url: string;
+  ledger(contains: string): Promise<MockTruth>;
+  stop(): Promise<void>;
+}
+
+/** Starts `filmgate-mock serve` on a free port. */
+export async function startMock(): Promise<MockProcess> {
+  const child = await startChild('../../../upstream-mock/src/cli.ts', {
+    arguments: ['serve', '--port', '0'],
+    environment: { FILMGATE_MOCK_SPEED: '1000' },
+  });
+  const url = /http:\/\/\S+/.exec(child.firstLine)?.[0] ?? '';
+  return {
+    url,
+    async ledger(contains) {
+      const answer = await fetch(`${url}/_mock/ledger?contains=${encodeURIComponent(contains)}`);
+      return ledgerSchema.parse(await answer.json());
+    },
+    stop: () => child.stop('SIGTERM'),
+  };
+}
+
+export const adminPassword = 'a password of the crash tests';
+
+/** A gateway process and where it listens. */
+export interface GatewayProcess {
+  readonly tasksUrl: string;
+  readonly localUrl: string;
+  readonly child: Child;
+}
+
+/** Starts a gateway process on a data directory; it dies at the kill point when one is given. */
+export async function startGatewayProcess(input: {
+  readonly dataDirectory: string;
+  readonly mockUrl: string;
+  readonly killPoint?: KillPoint;
+}): Promise<GatewayProcess> {
+  const child = await startChild('./killable-server.ts', {
+    environment: {
+      FILMGATE_DATA_DIR: input.dataDirectory,
+      FILMGATE_LOCAL_PORT: '0',
+      FILMGATE_TASKS_PORT: '0',
+      FILMGATE_ADMIN_PASSWORD: adminPassword,
+      FILMGATE_MOCK_URL: input.mockUrl,
+      FILMGATE_MOCK_SPEED: '1000',
+      FILMGATE_LOG_LEVEL: 'error',
+      ...(input.killPoint !== undefined && { KILL_POINT: JSON.stringify(input.killPoint) }),
+    },
+  });
+  return { ...listeningSchema.parse(JSON.parse(child.firstLine)), child };
+}
+
+/** A new empty data directory, removed by `dispose`. */
+export async function temporaryDirectory(): Promise<{ readonly path: string; dispose(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'filmgate-fault-'));
+  return { path, dispose: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** A copy of a prepared data directory, so that each crash begins from the same state. */
+export async function copyOf(directory: string): Promise<{ readonly path: string; dispose(): Promise<void> }> {
+  const copy = await temporaryDirectory();
+  await cp(directory, copy.path, { recursive: true });
+  return copy;
+}

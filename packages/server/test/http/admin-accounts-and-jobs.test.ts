@@ -1,0 +1,210 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectDetail, jsonOf } from './answer.ts';
+import { eventually } from './eventually.ts';
+import { jobOf, nativeClient } from './native-client.ts';
+import { instant, parked, smallest } from './prompts.ts';
+import {
+  type Account,
+  accountAnswerSchema,
+  accountSchema,
+  adminJobSchema,
+  adminListOf,
+} from './shapes.ts';
+import type { Gateway } from './start-gateway.ts';
+import { taskOf } from './tasks-client.ts';
+import { useGateway } from './use-gateway.ts';
+
+const shared = useGateway();
+const jobList = adminListOf(adminJobSchema);
+const accountList = adminListOf(accountSchema);
+
+async function accountsOf(gateway: Gateway): Promise<readonly Account[]> {
+  return accountList.parse(jsonOf(await gateway.adminFetch('accounts?limit=200'))).data;
+}
+
+const accounts = () => accountsOf(shared.gateway);
+
+describe('accounts', () => {
+  it('[admin.accounts.record][admin.accounts.secret] show the promised fields, and never the secret', async () => {
+    const secret = 'a-secret-nobody-may-see';
+    const made = await shared.gateway.addAccount({
+      label: 'shown',
+      secret,
+      concurrency: 3,
+      credits: 50,
+    });
+    expect(made).toMatchObject({
+      label: 'shown',
+      provider: 'mock',
+      families: ['*'],
+      enabled: true,
+      concurrency: 3,
+      busy: 0,
+      credits: 50,
+      cooling_until: null,
+      error_streak: 0,
+      has_secret: true,
+    });
+    const answer = await shared.gateway.adminFetch('accounts?limit=200');
+    expect(answer.text).not.toContain(secret);
+    expect((await accounts()).find(({ id }) => id === made.id)).toEqual(made);
+    const renewed = await shared.gateway.adminSend('PATCH', `accounts/${made.id}`, {
+      secret: `${secret}-2`,
+    });
+    expect(renewed.status).toBe(200);
+    expect(renewed.text).not.toContain(secret);
+  });
+
+  it('[admin.accounts.manage] can be changed and tested', async () => {
+    const { id } = await shared.gateway.addAccount({ label: 'changed' });
+    const change = { enabled: false, concurrency: 9, label: 'renamed' };
+    const answer = await shared.gateway.adminSend('PATCH', `accounts/${id}`, change);
+    expect(accountAnswerSchema.parse(jsonOf(answer))).toMatchObject(change);
+    expect((await accounts()).find((account) => account.id === id)).toMatchObject(change);
+    const tested = await shared.gateway.adminFetch(`accounts/${id}/test`, { method: 'POST' });
+    expect(tested.status, tested.text).toBe(200);
+  });
+
+  it('[admin.accounts.manage][admin.errors-detail] refuse bad fields, double labels and unknown ids', async () => {
+    await shared.gateway.addAccount({ label: 'only one' });
+    const bad = [{}, { label: '' }, { label: 'x', provider: 'nobody', families: ['*'] }];
+    for (const body of bad) {
+      const answer = await shared.gateway.adminSend('POST', 'accounts', body);
+      expect([400, 422]).toContain(answer.status);
+      expectDetail(answer, answer.status);
+    }
+    const double = {
+      label: 'only one',
+      provider: 'mock',
+      families: ['*'],
+      concurrency: 1,
+      secret: 's',
+    };
+    const answer = await shared.gateway.adminSend('POST', 'accounts', double);
+    expect([400, 409, 422]).toContain(answer.status);
+    expectDetail(answer, answer.status);
+    expectDetail(
+      await shared.gateway.adminSend('PATCH', 'accounts/nobody', { enabled: true }),
+      404,
+    );
+    expectDetail(await shared.gateway.adminFetch('accounts/nobody', { method: 'DELETE' }), 404);
+  });
+
+  it('[admin.accounts.delete-drains] go at once when nothing runs on them', async () => {
+    const { id } = await shared.gateway.addAccount({ label: 'goes', enabled: false });
+    const answer = await shared.gateway.adminFetch(`accounts/${id}`, { method: 'DELETE' });
+    expect(answer.status).toBeLessThan(300);
+    await eventually(
+      async () => ((await accounts()).some((account) => account.id === id) ? undefined : true),
+      { what: 'the account to go' },
+    );
+  });
+});
+
+describe('an account with work', () => {
+  const draining = useGateway();
+
+  it('[admin.accounts.delete-drains] takes no new work once deleted, and goes when its work is done', async () => {
+    const { tasks, gateway } = draining;
+    const task = taskOf(await tasks.create(smallest('to be finished [[mock:queue=0s,run=2000s]]')));
+    const [account] = await accountsOf(gateway);
+    await eventually(
+      async () => ((await gateway.mock.ledger('to be finished')).accepted > 0 ? true : undefined),
+      { what: 'the task to be sent' },
+    );
+    await gateway.adminFetch(`accounts/${account?.id}`, { method: 'DELETE' });
+    const refused = await tasks.create(smallest(instant('too late for it')));
+    expect(refused.status).not.toBe(200);
+    expect((await gateway.mock.ledger('too late for it')).accepted).toBe(0);
+    await tasks.completed(task.id);
+    await eventually(async () => ((await accountsOf(gateway)).length === 0 ? true : undefined), {
+      what: 'the account to go',
+    });
+    expect((await gateway.mock.ledger('too late for it')).accepted).toBe(0);
+  }, 30_000);
+});
+
+describe('jobs', () => {
+  let taskId = '';
+  let doneId = '';
+  let nativeId = '';
+  let ownerId = '';
+
+  beforeAll(async () => {
+    const user = await shared.newUser();
+    ownerId = user.id;
+    taskId = taskOf(await user.create(smallest(parked('console fox 88aa')))).id;
+    doneId = taskOf(await user.create(smallest(instant('console done 88aa')))).id;
+    const native = nativeClient(shared.gateway.tasksUrl, shared.gateway.upstreamApiKey);
+    nativeId = jobOf(
+      await native.create({ plugin: 'std', prompt: parked('console native 88aa') }),
+    ).id;
+    await user.completed(doneId);
+  }, 30_000);
+
+  async function idsOf(query: string): Promise<readonly string[]> {
+    const answer = await shared.gateway.adminFetch(`jobs?${query}`);
+    expect(answer.status, answer.text).toBe(200);
+    return jobList.parse(jsonOf(answer)).data.map(({ id }) => id);
+  }
+
+  it('[admin.jobs.all-owners][admin.list-shape][surfaces.one-core] of users and of the native API are listed together', async () => {
+    expect(await idsOf('limit=100')).toEqual(expect.arrayContaining([taskId, doneId, nativeId]));
+  });
+
+  it('[admin.jobs.filters] can be filtered by text, state, model and owner', async () => {
+    expect([...(await idsOf('text=88aa'))].sort()).toEqual([taskId, doneId, nativeId].sort());
+    expect(await idsOf('text=88aa&state=completed')).toEqual([doneId]);
+    expect([...(await idsOf(`owner=${encodeURIComponent(ownerId)}`))].sort()).toEqual(
+      [taskId, doneId].sort(),
+    );
+    expect(await idsOf('text=88aa&model=vm_std-2.0_faceok')).toEqual([]);
+    expect(await idsOf('text=88aa&model=vm_std-2.0')).toHaveLength(3);
+  });
+
+  it('[admin.jobs.filters] can be read page by page', async () => {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const query: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const answer = await shared.gateway.adminFetch(`jobs?text=88aa&limit=1${query}`);
+      const page = jobList.parse(jsonOf(answer));
+      seen.push(...page.data.map(({ id }) => id));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    expect([...seen].sort()).toEqual([taskId, doneId, nativeId].sort());
+  });
+
+  it.each(['state=nonsense', 'limit=0', 'limit=many', 'cursor=nonsense'])(
+    '[admin.errors-detail] the query %s is refused',
+    async (query) => {
+      const answer = await shared.gateway.adminFetch(`jobs?${query}`);
+      expect([400, 422]).toContain(answer.status);
+      expectDetail(answer, answer.status);
+    },
+  );
+
+  it('[admin.jobs.trail] show what happened, and on which account', async () => {
+    const answer = await shared.gateway.adminFetch(`jobs/${doneId}`);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('completed');
+    expect(answer.text).toContain('account-chosen');
+    expect(answer.text).toMatch(/"account":"(plenty|shown)"/);
+    expect(answer.text).not.toContain('secret-of-plenty');
+  });
+
+  it('[admin.jobs.trail][admin.errors-detail] that do not exist are 404', async () => {
+    expectDetail(await shared.gateway.adminFetch('jobs/vt_00000000000000000000000000'), 404);
+    const check = await shared.gateway.adminFetch('jobs/nothing/check', { method: 'POST' });
+    expectDetail(check, 404);
+  });
+
+  it('[admin.jobs.check][invariants.i1-one-submission] can be checked without a new submission', async () => {
+    for (const id of [taskId, doneId]) {
+      const answer = await shared.gateway.adminFetch(`jobs/${id}/check`, { method: 'POST' });
+      expect(answer.status, answer.text).toBe(200);
+    }
+    expect((await shared.gateway.mock.ledger('console done 88aa')).accepted).toBe(1);
+    expect((await shared.gateway.mock.ledger('console fox 88aa')).accepted).toBeLessThanOrEqual(1);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { jsonOf } from './answer.ts';
+import { eventually } from './eventually.ts';
+import { instant, parked, smallest } from './prompts.ts';
+import { adminJobAnswerSchema } from './shapes.ts';
+import { taskOf } from './tasks-client.ts';
+import { type SharedGateway, useGateway } from './use-gateway.ts';
+
+function whenUnknown(shared: SharedGateway, id: string): Promise<true> {
+  return eventually(
+    async () => {
+      const answer = await shared.gateway.adminFetch(`jobs/${id}`);
+      const { state } = adminJobAnswerSchema.parse(jsonOf(answer));
+      return state === 'outcome_unknown' ? true : undefined;
+    },
+    { what: `${id} to be unknown` },
+  );
+}
+
+describe('a job past its deadline', () => {
+  const shared = useGateway(() => ({ env: { FILMGATE_JOB_DEADLINE_SECONDS: '2' } }));
+
+  it('[jobs.deadline][quota.held][invariants.i1-one-submission] is of unknown outcome: in progress for its owner, its credits held', async () => {
+    const user = await shared.newUser();
+    const text = 'never comes to an end 6aa1';
+    const task = taskOf(await user.create(smallest(parked(text))));
+    await whenUnknown(shared, task.id);
+    expect((await user.read(task.id)).status).toBe('in_progress');
+    const { used, reserved, held } = await shared.gateway.usageOf(user.id);
+    expect([used, reserved, held > 0]).toEqual([0, 0, true]);
+    expect((await shared.gateway.mock.ledger(text)).accepted).toBe(1);
+  }, 30_000);
+});
+
+describe('the slot of an unknown job', () => {
+  const shared = useGateway(() => ({
+    env: { FILMGATE_UNKNOWN_SLOT_SECONDS: '2' },
+    accounts: [{ concurrency: 1, credits: 1_000_000 }],
+  }));
+
+  it('[jobs.unknown-slot][credits.busy-waits] is kept for its time, then given to the next, while the credits stay held', async () => {
+    const user = await shared.newUser();
+    const lost = taskOf(await user.create(smallest(instant('lost for good', 'lost-response'))));
+    await whenUnknown(shared, lost.id);
+    const next = taskOf(await shared.tasks.create(smallest(instant('waits for the slot 0b7e'))));
+    expect((await shared.gateway.mock.ledger('waits for the slot 0b7e')).accepted).toBe(0);
+    await shared.tasks.completed(next.id);
+    expect((await shared.gateway.usageOf(user.id)).held).toBeGreaterThan(0);
+    expect((await user.read(lost.id)).status).toBe('in_progress');
+  }, 30_000);
+});

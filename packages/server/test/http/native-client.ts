@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import { type Answer, jsonOf, type RequestParts, send } from './answer.ts';
+import { eventually } from './eventually.ts';
+import { type Asset, assetSchema, type NativeJob, nativeJobSchema } from './shapes.ts';
+
+export interface UploadOptions {
+  readonly contentType?: string;
+  readonly fileName?: string;
+}
+
+/** A back-end caller's view of the native API. */
+export interface NativeClient {
+  request(path: string, parts?: RequestParts): Promise<Answer>;
+  upload(bytes: Uint8Array<ArrayBuffer>, options?: UploadOptions): Promise<Answer>;
+  create(body: unknown, key?: string): Promise<Answer>;
+  read(id: string): Promise<NativeJob>;
+  completed(id: string): Promise<NativeJob>;
+}
+
+export function nativeClient(baseUrl: string, upstreamApiKey: string): NativeClient {
+  const authorization = `Bearer ${upstreamApiKey}`;
+  const request = (path: string, parts: RequestParts = {}): Promise<Answer> =>
+    send(baseUrl + path, { ...parts, headers: { authorization, ...parts.headers } });
+  const read = async (id: string): Promise<NativeJob> =>
+    jobOf(await request(`/api/v1/video-jobs/${id}`), 200);
+
+  return {
+    request,
+    read,
+    upload: (bytes, { contentType = 'image/png', fileName } = {}) =>
+      request('/api/v1/assets', {
+        method: 'POST',
+        headers: {
+          'content-type': contentType,
+          ...(fileName === undefined ? {} : { 'x-file-name': fileName }),
+        },
+        body: bytes,
+      }),
+    create: (body, key = crypto.randomUUID()) =>
+      request('/api/v1/video-jobs', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify(body),
+      }),
+    completed: (id) =>
+      eventually(
+        async () => {
+          const job = await read(id);
+          expect(job.error).toBeNull();
+          return job.status === 'completed' ? job : undefined;
+        },
+        { what: `completion of ${id}` },
+      ),
+  };
+}
+
+export function jobOf(answer: Answer, status = 202): NativeJob {
+  expect(answer.status, answer.text).toBe(status);
+  return nativeJobSchema.parse(jsonOf(answer));
+}
+
+export function assetOf(answer: Answer): Asset {
+  expect(answer.status, answer.text).toBe(201);
+  return assetSchema.parse(jsonOf(answer));
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { expectDetail, jsonOf } from './answer.ts';
+import { eventually } from './eventually.ts';
+import { instant, smallest } from './prompts.ts';
+import { type AdminJob, adminJobAnswerSchema, type Task } from './shapes.ts';
+import { taskOf, type TasksClient } from './tasks-client.ts';
+import { useGateway } from './use-gateway.ts';
+
+const shared = useGateway(() => ({ env: { FILMGATE_SEND_TIMEOUT_SECONDS: '1' } }));
+
+async function adminJob(id: string): Promise<AdminJob> {
+  return adminJobAnswerSchema.parse(jsonOf(await shared.gateway.adminFetch(`jobs/${id}`)));
+}
+
+/** A task whose answer was lost by the upstream, once the gateway knows that it does not know. */
+async function unknownTask(
+  user: TasksClient,
+  text: string,
+  ...tokens: readonly string[]
+): Promise<Task> {
+  const task = taskOf(await user.create(smallest(instant(text, ...tokens))));
+  await eventually(
+    async () => ((await adminJob(task.id)).state === 'outcome_unknown' ? true : undefined),
+    { what: `${task.id} to be unknown` },
+  );
+  return task;
+}
+
+const resolve = (id: string, outcome: string) =>
+  shared.gateway.adminSend('POST', `jobs/${id}/resolve`, { outcome, note: 'asked the provider' });
+
+describe('a failed generation', () => {
+  it.each(['policy', 'internal', 'credits'])(
+    '[jobs.upstream-failure][tasks.object.error][mock.fail] of kind %s makes the task failed with a reason',
+    async (kind) => {
+      const task = taskOf(
+        await shared.tasks.create(smallest(instant(`fails ${kind}`, `fail=${kind}`))),
+      );
+      const failed = await shared.tasks.failed(task.id);
+      expect(failed.error?.code).toMatch(/^[a-z][a-z_]+$/);
+      expect(failed.error?.message).toMatch(/\S/);
+      expect(failed.video_url).toBeUndefined();
+      expect(failed.expires_at).toBeNull();
+      const content = await shared.tasks.request(`/v1/videos/${task.id}/content`);
+      expect(content.status).toBe(404);
+    },
+  );
+
+  it('[jobs.upstream-failure] a refused submission fails the task, and the upstream accepted nothing', async () => {
+    const task = taskOf(await shared.tasks.create(smallest(instant('refused 5c1d', 'refuse=400'))));
+    expect((await shared.tasks.failed(task.id)).error?.code).toMatch(/^[a-z][a-z_]+$/);
+    expect((await shared.gateway.mock.ledger('refused 5c1d')).accepted).toBe(0);
+  });
+
+  it('[mock.unknown-token] an unknown token fails the task and names the known ones', async () => {
+    const task = taskOf(await shared.tasks.create(smallest('a fox [[mock:no-such-token]]')));
+    expect((await shared.tasks.failed(task.id)).error?.code).toBe('request_rejected');
+    const { text } = await shared.gateway.adminFetch(`jobs/${task.id}`);
+    expect(text).toContain('no-such-token');
+    expect(text).toContain('lost-response');
+  });
+});
+
+describe('a disturbed generation', () => {
+  it.each(['status-404=2', 'poll-500=2', 'url-403=2'])(
+    '[jobs.failed-poll][jobs.result-transient][invariants.i1-one-submission] %s changes nothing of the outcome',
+    async (token) => {
+      const text = `disturbed by ${token} 77b2`;
+      const task = taskOf(await shared.tasks.create(smallest(instant(text, token))));
+      expect((await shared.tasks.completed(task.id)).error).toBeNull();
+      expect((await shared.gateway.mock.ledger(text)).accepted).toBe(1);
+    },
+    30_000,
+  );
+
+  it.each(['truncate=60%', 'html-body', 'no-moov'])(
+    '[jobs.result-invalid][invariants.i7-completed-on-disk] %s fails the task with result_invalid',
+    async (token) => {
+      const task = taskOf(
+        await shared.tasks.create(smallest(instant(`spoiled by ${token}`, token))),
+      );
+      expect((await shared.tasks.failed(task.id)).error?.code).toBe('result_invalid');
+    },
+    30_000,
+  );
+
+  it('[jobs.result-differs] a video of another duration completes with a warning', async () => {
+    const task = taskOf(
+      await shared.tasks.create(smallest(instant('too short', 'wrong-duration'))),
+    );
+    const done = await shared.tasks.completed(task.id);
+    expect(done.warnings.length).toBeGreaterThan(0);
+    expect(done.video_url).toBeDefined();
+  });
+});
+
+describe('an unknown outcome', () => {
+  it.each(['lost-response', 'hang-after-accept', '500-after-accept', 'garbled-after-accept'])(
+    '[invariants.i6-unknown-not-resubmitted][invariants.i1-one-submission][mock.lost-answers][jobs.send-timeout] after %s reads in_progress and is submitted once',
+    async (token) => {
+      const text = `unknown by ${token} 9e04`;
+      const task = await unknownTask(shared.tasks, text, token);
+      expect((await shared.tasks.read(task.id)).status).toBe('in_progress');
+      const checked = await shared.gateway.adminFetch(`jobs/${task.id}/check`, { method: 'POST' });
+      expect(checked.status, checked.text).toBe(200);
+      expect((await shared.gateway.mock.ledger(text)).accepted).toBe(1);
+    },
+    30_000,
+  );
+
+  it.each([
+    ['charged', 'outcome_ruled_charged'],
+    ['not_charged', 'outcome_ruled_not_charged'],
+  ])(
+    '[admin.jobs.resolve][jobs.ruling-codes][jobs.ruling-money] ruled %s is failed with %s and closed in the quota',
+    async (outcome, code) => {
+      const user = await shared.newUser();
+      const task = await unknownTask(user, `to be ruled ${outcome} 31aa`, 'lost-response');
+      const { held } = await shared.gateway.usageOf(user.id);
+      expect(held).toBeGreaterThan(0);
+      const answer = await resolve(task.id, outcome);
+      expect(answer.status, answer.text).toBe(200);
+      expect(adminJobAnswerSchema.parse(jsonOf(answer)).state).toBe('failed');
+      expect((await user.failed(task.id)).error?.code).toBe(code);
+      const used = outcome === 'charged' ? held : 0;
+      expect(await shared.gateway.usageOf(user.id)).toEqual({ used, reserved: 0, held: 0 });
+      expect((await shared.gateway.mock.ledger(`to be ruled ${outcome} 31aa`)).accepted).toBe(1);
+      const trail = await shared.gateway.adminFetch(`jobs/${task.id}`);
+      expect(trail.text).toContain('asked the provider');
+    },
+  );
+
+  it('[admin.jobs.resolve-once][invariants.i8-final-states] can be ruled once', async () => {
+    const task = await unknownTask(shared.tasks, 'ruled once', 'lost-response');
+    expect((await resolve(task.id, 'not_charged')).status).toBe(200);
+    expectDetail(await resolve(task.id, 'charged'), 409);
+    expect((await shared.tasks.failed(task.id)).error?.code).toBe('outcome_ruled_not_charged');
+  });
+
+  it('[admin.jobs.resolve-once] only one of two rulings at once counts', async () => {
+    const task = await unknownTask(shared.tasks, 'ruled by two', 'lost-response');
+    const answers = await Promise.all([
+      resolve(task.id, 'charged'),
+      resolve(task.id, 'not_charged'),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('[admin.jobs.resolve-once] a task whose outcome is known cannot be ruled', async () => {
+    const done = taskOf(await shared.tasks.create(smallest(instant('known'))));
+    await shared.tasks.completed(done.id);
+    expectDetail(await resolve(done.id, 'charged'), 409);
+    expect((await shared.tasks.read(done.id)).status).toBe('completed');
+    expectDetail(await resolve('vt_00000000000000000000000000', 'charged'), 404);
+  });
+
+  it.each(['maybe', '', null])(
+    '[admin.errors-detail] the outcome %j is no ruling',
+    async (outcome) => {
+      const task = await unknownTask(shared.tasks, 'badly ruled', 'lost-response');
+      const body = { outcome, note: 'what now' };
+      const answer = await shared.gateway.adminSend('POST', `jobs/${task.id}/resolve`, body);
+      expectDetail(answer, answer.status === 422 ? 422 : 400);
+      expect((await adminJob(task.id)).state).toBe('outcome_unknown');
+    },
+  );
+
+  it('[jobs.unknown-found][mock.findable][invariants.i1-one-submission] that the upstream can be asked for is found and completes', async () => {
+    const text = 'lost and found b61c';
+    const tokens = ['lost-response', 'findable'];
+    const task = taskOf(await shared.tasks.create(smallest(instant(text, ...tokens))));
+    const probe = async (): Promise<true | undefined> => {
+      await shared.gateway.adminFetch(`jobs/${task.id}/check`, { method: 'POST' });
+      return (await shared.tasks.read(task.id)).status === 'completed' ? true : undefined;
+    };
+    await eventually(probe, { what: 'lost work to be found', intervalMs: 100 });
+    expect((await shared.gateway.mock.ledger(text)).accepted).toBe(1);
+  }, 30_000);
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { expectApiError, jsonOf } from './answer.ts';
+import { eventually } from './eventually.ts';
+import { instant, parked, smallest } from './prompts.ts';
+import { type Account, accountSchema, adminListOf } from './shapes.ts';
+import type { Gateway } from './start-gateway.ts';
+import { taskOf } from './tasks-client.ts';
+import { useGateway } from './use-gateway.ts';
+
+async function accountsOf(gateway: Gateway): Promise<readonly Account[]> {
+  const answer = await gateway.adminFetch('accounts?limit=200');
+  return adminListOf(accountSchema).parse(jsonOf(answer)).data;
+}
+
+const loggedOut = ({ state }: Account): boolean => /login/.test(state);
+
+describe('a submission refused for its account', () => {
+  const shared = useGateway(() => ({
+    accounts: [
+      { label: 'one', credits: 1_000_000 },
+      { label: 'two', credits: 1_000_000 },
+    ],
+  }));
+
+  it('[jobs.one-penalty][jobs.refused-requeued][invariants.i1-one-submission] costs one account its standing, and the other goes on working', async () => {
+    const text = 'refused for its login 0d4e';
+    const task = taskOf(await shared.tasks.create(smallest(instant(text, 'refuse=401'))));
+    const failed = await shared.tasks.failed(task.id);
+    expect(failed.error?.message).toMatch(/\S/);
+    expect((await shared.gateway.mock.ledger(text)).accepted).toBe(0);
+    expect((await accountsOf(shared.gateway)).filter(loggedOut)).toHaveLength(1);
+
+    const next = taskOf(await shared.tasks.create(smallest(instant('goes on'))));
+    expect((await shared.tasks.completed(next.id)).error).toBeNull();
+  });
+});
+
+describe('accounts of which one has lost its login', () => {
+  const shared = useGateway(() => ({
+    accounts: [
+      { label: 'lost', secret: 'mk_login_expired', credits: 1_000_000 },
+      { label: 'kept', credits: 1_000_000 },
+    ],
+  }));
+
+  it('[jobs.refused-requeued][invariants.i1-one-submission] serve every task by the other one, once', async () => {
+    const created = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        shared.tasks.create(smallest(instant(`served by the other ${index} 52c8`))),
+      ),
+    );
+    await Promise.all(created.map((answer) => shared.tasks.completed(taskOf(answer).id)));
+    const { accepted, jobs } = await shared.gateway.mock.ledger('52c8');
+    expect(accepted).toBe(6);
+    expect(new Set(jobs.map(({ prompt }) => prompt)).size).toBe(6);
+    const [kept] = (await accountsOf(shared.gateway)).filter(({ label }) => label === 'kept');
+    expect(kept === undefined || loggedOut(kept)).toBe(false);
+  });
+});
+
+describe('an only account that has lost its login', () => {
+  const shared = useGateway(() => ({
+    accounts: [{ label: 'lost', secret: 'mk_login_expired', credits: 1_000_000 }],
+  }));
+
+  it('[credits.account-unavailable] is 409 trae_protocol_account_unavailable as soon as that is known', async () => {
+    const refusal = await eventually(
+      async () => {
+        const answer = await shared.tasks.create(smallest(parked('is anybody logged in')));
+        return answer.status === 202 ? undefined : answer;
+      },
+      { what: 'the lost login to be known', intervalMs: 100 },
+    );
+    expectApiError(refusal, { status: 409, code: 'trae_protocol_account_unavailable' });
+  });
+});
+
+describe('an only account whose credits the upstream says are gone', () => {
+  const shared = useGateway(() => ({ accounts: [{ label: 'poor', secret: 'mk_poor' }] }));
+
+  it('[credits.exhausted] is 409 trae_credits_exhausted as soon as that is known', async () => {
+    const refusal = await eventually(
+      async () => {
+        const answer = await shared.tasks.create(smallest(parked('is anything left')));
+        return answer.status === 409 ? answer : undefined;
+      },
+      { what: 'the empty balance to be known', intervalMs: 100 },
+    );
+    expectApiError(refusal, { status: 409, code: 'trae_credits_exhausted' });
+  });
+});

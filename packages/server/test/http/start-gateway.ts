@@ -1,0 +1,186 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { composeGateway } from '../../src/compose.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
+import { type Answer, jsonOf, type RequestParts, send } from './answer.ts';
+import {
+  type Account,
+  accountAnswerSchema,
+  adminListOf,
+  type ApiUser,
+  apiUserSchema,
+  apiUserWithKeySchema,
+} from './shapes.ts';
+
+export interface MockLedger {
+  readonly accepted: number;
+  readonly running: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly charged_credits: number;
+  readonly jobs: readonly {
+    readonly id: string;
+    readonly prompt: string;
+    readonly account: string;
+    /** The material that came with the submission. */
+    readonly references: readonly { readonly role: string; readonly sha256: string }[];
+  }[];
+}
+
+/** Fields of an account as the admin API takes them. */
+export interface AccountInput {
+  readonly label?: string;
+  readonly families?: readonly string[];
+  readonly enabled?: boolean;
+  readonly concurrency?: number;
+  readonly credits?: number;
+  readonly secret?: string;
+}
+
+export interface GatewayOptions {
+  /** `FILMGATE_*` settings beside those of the harness; `undefined` leaves one out. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Accounts to begin with; one that is never short of anything when absent. */
+  readonly accounts?: readonly AccountInput[];
+}
+
+/** A whole gateway on ephemeral loopback ports, with its own data directory and mock upstream. */
+export interface Gateway {
+  readonly tasksUrl: string;
+  readonly localUrl: string;
+  readonly dataDir: string;
+  /** Key and id of an API user without a limit. */
+  readonly apiUserKey: string;
+  readonly apiUserId: string;
+  readonly upstreamApiKey: string;
+  readonly adminUsername: string;
+  readonly adminPassword: string;
+  createApiUser(input?: {
+    readonly name?: string;
+    readonly totalLimit?: number;
+  }): Promise<{ readonly id: string; readonly key: string }>;
+  addAccount(input: AccountInput): Promise<Account>;
+  /** Calls `/api/v1/admin/<path>` with an administrator's session. */
+  adminFetch(path: string, parts?: RequestParts): Promise<Answer>;
+  /** The same with a JSON body. */
+  adminSend(method: string, path: string, body: unknown): Promise<Answer>;
+  /** What the API user has used, reserved and held. */
+  usageOf(apiUserId: string): Promise<ApiUser['usage']>;
+  readonly mock: { ledger(contains?: string): Promise<MockLedger> };
+  stop(): Promise<void>;
+}
+
+const adminUsername = 'admin';
+const adminPassword = 'correct horse battery staple';
+const upstreamApiKey = 'native-upstream-key-of-the-tests';
+
+const quickSettings: Readonly<Record<string, string>> = {
+  FILMGATE_HOST: '127.0.0.1',
+  FILMGATE_LOCAL_PORT: '0',
+  FILMGATE_TASKS_PORT: '0',
+  FILMGATE_ADMIN_USERNAME: adminUsername,
+  FILMGATE_ADMIN_PASSWORD: adminPassword,
+  FILMGATE_UPSTREAM_API_KEY: upstreamApiKey,
+  FILMGATE_MOCK_SPEED: '1000',
+  FILMGATE_LOG_LEVEL: 'silent',
+};
+
+const plentifulAccount: AccountInput = {
+  label: 'plenty',
+  families: ['*'],
+  concurrency: 1000,
+  credits: 1_000_000_000,
+};
+
+/** The only place that knows how a gateway is composed. */
+export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'filmgate-http-'));
+  const read = readSettings({ ...quickSettings, FILMGATE_DATA_DIR: dataDir, ...options.env });
+  if (read.kind === 'refused') throw new Error(read.problems.join('\n'));
+  const running = await composeGateway(read.settings);
+  const stop = async (): Promise<void> => {
+    await running.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const admin = await adminOf(running.localUrl);
+    for (const account of options.accounts ?? [plentifulAccount]) await admin.addAccount(account);
+    const user = await admin.createApiUser({ name: 'first' });
+    return {
+      tasksUrl: running.tasksUrl,
+      localUrl: running.localUrl,
+      dataDir,
+      apiUserKey: user.key,
+      apiUserId: user.id,
+      upstreamApiKey,
+      adminUsername,
+      adminPassword,
+      ...admin,
+      mock: { ledger: (contains) => running.mockLedger(contains) },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type Admin = Pick<Gateway, 'createApiUser' | 'addAccount' | 'adminFetch' | 'adminSend' | 'usageOf'>;
+
+async function adminOf(localUrl: string): Promise<Admin> {
+  const cookie = await logIn(localUrl);
+  const adminFetch: Gateway['adminFetch'] = (path, parts = {}) =>
+    send(`${localUrl}/api/v1/admin/${path}`, { ...parts, headers: { cookie, ...parts.headers } });
+  const adminSend: Gateway['adminSend'] = (method, path, body) =>
+    adminFetch(path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
+  return {
+    adminFetch,
+    adminSend,
+    async createApiUser({ name = 'someone', totalLimit } = {}) {
+      const input = totalLimit === undefined ? { name } : { name, total_limit: totalLimit };
+      const answer = await adminSend('POST', 'api-users', input);
+      expect(answer.status, answer.text).toBe(201);
+      const { api_user, key } = apiUserWithKeySchema.parse(jsonOf(answer));
+      return { id: api_user.id, key };
+    },
+    async addAccount(input) {
+      const label = input.label ?? `account-${crypto.randomUUID().slice(0, 8)}`;
+      const account = {
+        provider: 'mock',
+        families: ['*'],
+        concurrency: 100,
+        secret: `secret-of-${label}`,
+        ...input,
+        label,
+      };
+      const answer = await adminSend('POST', 'accounts', account);
+      expect(answer.status, answer.text).toBe(201);
+      return accountAnswerSchema.parse(jsonOf(answer));
+    },
+    async usageOf(apiUserId) {
+      const answer = await adminFetch('api-users');
+      const { data } = adminListOf(apiUserSchema).parse(jsonOf(answer));
+      const user = data.find(({ id }) => id === apiUserId);
+      if (user === undefined) throw new Error(`no API user ${apiUserId}`);
+      return user.usage;
+    },
+  };
+}
+
+async function logIn(localUrl: string): Promise<string> {
+  const answer = await send(`${localUrl}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: adminUsername, password: adminPassword }),
+  });
+  expect(answer.status, answer.text).toBe(200);
+  const [cookie = ''] = answer.headers.getSetCookie();
+  return cookie.split(';')[0] ?? '';
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll } from 'vitest';
+import { type Gateway, type GatewayOptions, startGateway } from './start-gateway.ts';
+import { type TasksClient, tasksClient } from './tasks-client.ts';
+
+export interface SharedGateway {
+  readonly gateway: Gateway;
+  /** The API user without a limit that every gateway of the tests begins with. */
+  readonly tasks: TasksClient;
+  /** A new API user of the same gateway. */
+  newUser(
+    totalLimit?: number,
+  ): Promise<TasksClient & { readonly id: string; readonly key: string }>;
+}
+
+/** One gateway for the file or the `describe` block it is called in; ready from `beforeAll` on. */
+export function useGateway(options?: () => GatewayOptions): SharedGateway {
+  let started: Gateway | undefined;
+  const gateway = (): Gateway => {
+    if (started === undefined) throw new Error('the gateway has not started');
+    return started;
+  };
+  beforeAll(async () => {
+    started = await startGateway(options?.());
+  }, 30_000);
+  afterAll(async () => {
+    await started?.stop();
+  }, 30_000);
+  return {
+    get gateway() {
+      return gateway();
+    },
+    get tasks() {
+      return tasksClient(gateway().tasksUrl, gateway().apiUserKey);
+    },
+    async newUser(totalLimit) {
+      const user = await gateway().createApiUser(totalLimit === undefined ? {} : { totalLimit });
+      return { ...tasksClient(gateway().tasksUrl, user.key), ...user };
+    },
+  };
+}

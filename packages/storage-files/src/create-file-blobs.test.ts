@@ -1,0 +1,333 @@
+import { chmod, mkdir, readFile, readlink, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StorageUnavailable, type StagedBlob } from '@filmgate/core';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inPieces, madeBytes, sha256 } from '../test/byte-sources.ts';
+import { filesIn, inTemporaryFolder } from '../test/temporary-folder.ts';
+import { createFileBlobs, type FileBlobs } from './create-file-blobs.ts';
+
+const mebibyte = 1024 * 1024;
+
+async function stageWhole(
+  blobs: FileBlobs,
+  bytes: Uint8Array,
+  pieceBytes = 65_536,
+): Promise<StagedBlob> {
+  const source = inPieces(bytes, pieceBytes);
+  const outcome = await blobs.stage({ source, maxBytes: 64 * mebibyte, expectedBytes: null });
+  if (outcome.kind !== 'staged') throw new Error(`not staged but ${outcome.kind}`);
+  return outcome.blob;
+}
+
+async function store(blobs: FileBlobs, bytes: Uint8Array): Promise<string> {
+  const blob = await stageWhole(blobs, bytes);
+  await blobs.keep(blob);
+  return blob.sha256;
+}
+
+async function readAll(blobs: FileBlobs, digest: string): Promise<Uint8Array | undefined> {
+  const blob = await blobs.open(digest);
+  if (blob === undefined) return undefined;
+  const bytes = new Uint8Array(blob.size);
+  const count = await blob.readInto(bytes, 0);
+  await blob.close();
+  return bytes.subarray(0, count);
+}
+
+/** Descriptors of this process that point into a folder. */
+async function openedIn(folder: string): Promise<number> {
+  const links = await Promise.all(
+    (await readdir('/proc/self/fd')).map((number) =>
+      readlink(`/proc/self/fd/${number}`).catch(() => ''),
+    ),
+  );
+  return links.filter((link) => link.startsWith(folder)).length;
+}
+
+describe('staging', () => {
+  it.each([1, 100, mebibyte - 1, mebibyte, mebibyte + 1, 3 * mebibyte, 5 * mebibyte + 17])(
+    'digests and stores %i bytes',
+    (length) =>
+      inTemporaryFolder(async (directory) => {
+        const blobs = await createFileBlobs({ directory });
+        const bytes = madeBytes(length);
+        const blob = await stageWhole(blobs, bytes);
+        expect([blob.sha256, blob.size]).toEqual([sha256(bytes), length]);
+        await blobs.keep(blob);
+        expect(sha256((await readAll(blobs, blob.sha256)) ?? new Uint8Array())).toBe(blob.sha256);
+        await blobs.close();
+      }),
+  );
+
+  it('gives the same blob whatever the pieces', () =>
+    inTemporaryFolder(async (directory) => {
+      const blobs = await createFileBlobs({ directory });
+      const bytes = madeBytes(2 * mebibyte + 5);
+      const pieces = fc.integer({ min: 900, max: 3 * mebibyte });
+      await fc.assert(
+        fc.asyncProperty(pieces, async (pieceBytes) => {
+          const blob = await stageWhole(blobs, bytes, pieceBytes);
+          expect(blob.sha256).toBe(sha256(bytes));
+          const last = await blob.read(bytes.length - 9, 100);
+          expect([...last]).toEqual([...bytes.subarray(-9)]);
+          await blobs.discard(blob);
+        }),
+        { numRuns: 20 },
+      );
+      expect((await filesIn(directory)).temporary).toEqual([]);
+    }));
+
+  it('keeps sources apart that are written at the same time', () =>
+    inTemporaryFolder(async (directory) => {
+      const blobs = await createFileBlobs({ directory });
+      const contents = Array.from({ length: 12 }, (_, seed) => madeBytes(1_300_000 + seed, seed));
+      const digests = await Promise.all(contents.map((bytes) => store(blobs, bytes)));
+      expect(digests).toEqual(contents.map(sha256));
+      for (const [index, digest] of digests.entries()) {
+        expect(sha256((await readAll(blobs, digest)) ?? new Uint8Array())).toBe(digests[index]);
+      }
+      await blobs.close();
+    }));
+
+  it('writes files only their owner can read', () =>
+    inTemporaryFolder(async (directory) => {
+      const blobs = await createFileBlobs({ directory: join(directory, 'deep', 'blobs') });
+      const digest = await store(blobs, madeBytes(10));
+      const folder = join(directory, 'deep', 'blobs', digest.slice(0, 2));
+      expect((await stat(join(folder, digest))).mode & 0o777).toBe(0o600);
+      expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    }));
+
+  it('ends a source it will not read', () =>
+    inTemporaryFolder(async (directory) => {
+      const blobs = await createFileBlobs({ directory });
+      let ended = 0;
+      const source = {
+        [Symbol.asyncIterator]: () => ({
+          next: async () => ({ done: false as const, value: new Uint8Array(10) }),
+          return: async () => {
+            ended += 1;
+            return { done: true as const, value: undefined };
+          },
+        }),
+      };
+      const announced = await blobs.stage({ source, maxBytes: 5, expectedBytes: 6 });
+      expect(announced).toEqual({ kind: 'too-large', maxBytes: 5 });
+      const counted = await blobs.stage({ source, maxBytes: 25, expectedBytes: null });
+      expect(counted).toEqual({ kind: 'too-large', maxBytes: 25 });
+      const longer = await blobs.stage({ source, maxBytes: 100, expectedBytes: 15 });
+      expect(longer).toEqual({ kind: 'length-mismatch', received: 20 });
+      expect(ended).toBe(3);
+      expect(await filesIn(directory)).toEqual({ temporary: [], blobs: [] });
+    }));
+
+  it('closes and removes its file when the source throws in the middle of a write', () =>
+    inTemporaryFolder(async (directory) => {
+      const blobs = await createFileBlobs({ directory });
+      const fault = new Error('the caller left');
+      async function* broken(): AsyncGenerator<Uint8Array> {
+        yield* inPieces(madeBytes(2 * mebibyte + 9), 65_536);
+        throw fault;
+      }
+      const staging = blobs.stage({
+        source: broken(),
+        maxBytes: 64 * mebibyte,
+        expectedBytes: null,
+      });
+      await expect(staging).rejects.toBe(fault);
+      expect(await filesIn(directory)).toEqual({ temporary: [], blobs: [] });
+      expect(await openedIn(directory)).toBe(0);
+    }));
+});
+
+describe('keeping', () => {
+  it('mends a damaged blob when the same bytes come again', () =>
+    inTemporaryFolder(async (directory) => {
+      const blobs = await createFileBlobs({ directory });
+      const bytes = madeBytes(1000);
+      const digest = await store(blobs, bytes);
+      await readAll(blobs, digest);
+      await writeFile(join(directory, digest.slice(0, 2), digest), 'damaged');
+      expect(await store(blobs, bytes)).toBe(digest);
+      expect(await readAll(blobs, digest)).toEqual(bytes);
+      await blobs.close();
+    }));
+
+  it('holds no descriptor of a kept, discarded or refused blob', () =>
+    inTemporaryFolder(async (directory) => {
+      const blobs = await createFileBlobs({ directory });
+      const kept = await stageWhole(blobs, madeBytes(10));
+      await blobs.keep(kept);
+      const dropped = await stageWhole(blobs, madeBytes(11));
+      await blobs.discard(dropped);
+      await blobs.discard(dropped);
+      expect(await openedIn(directory)).toBe(0);
+      await expect(kept.read(0, 1)).rejects.toThrow('closed');
+    }));
+
+  it('refuses a blob of another store', () =>
+    inTemporaryFolder(async (directory) => {
+      const blobs = await createFileBlobs({ directory: join(directory, 'a') });
+      const other = await createFileBlobs({ directory: join(directory, 'b') });
+      const blob = await stageWhole(other, madeBytes(10));
+      await expect(blobs.keep(blob)).rejects.toThrow(TypeError);
+      await other.discard(blob);
+    }));
+
+  it('fails without a trace when its temporary file is gone', () =>
+    inTemporaryFolder(async (directory) => {
+      const blobs = await createFileBlobs({ directory });
+      const blob = await stageWhole(blobs, madeBytes(10));
+      await rm(join(directory, 'tmp'), { recursive: true });
+      await mkdir(join(directory, 'tmp'));
+      const failure: unknown = await blobs.keep(blob).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(StorageUnavailable);
+      expect(failure).toMatchObject({
+        applied: 'no',
+        message: 'The blob store cannot keep a blob (ENOENT).',
+      });
+      expect((await filesIn(directory)).blobs).toEqual([]);
+    }));
+
+  it('makes a blob folder again that somebody removed', () =>
+    inTemporaryFolder(async (directory) => {
+      const blobs = await createFileBlobs({ directory });
+      const bytes = madeBytes(10);
+      const digest = await store(blobs, bytes);
+      await rm(join(directory, digest.slice(0, 2)), { recursive: true });
+      await expect(store(blobs, bytes)).rejects.toBeInstanceOf(StorageUnavailable);
+      expect(await store(blobs, bytes)).toBe(digest);
+    }));
+});
+
+describe('opening', () => {
+  it.each([
+    '',
+    '..',
+    '../../etc/passwd',
+    'A'.repeat(64),
+    'g'.repeat(64),
+    `${'a'.repeat(64)}/`,
+    'tmp',
+  ])('knows no blob %j and removes none', (text) =>
+    inTemporaryFolder(async (directory) => {
+      const blobs = await createFileBlobs({ directory });
+      expect(await blobs.open(text)).toBeUndefined();
+      await blobs.remove(text);
+      expect(await readdir(directory)).toEqual(['tmp']);
+    }),
+  );
+
+  it('keeps at most as many files open as it may, besides those being read', () =>
+    inTemporaryFolder(async (directory) => {
+      const blobs = await createFileBlobs({ directory, maxCachedFiles: 3 });
+      const contents = Array.from({ length: 9 }, (_, seed) => madeBytes(100, seed));
+      const digests = await Promise.all(contents.map((bytes) => store(blobs, bytes)));
+      const readers = await Promise.all(digests.map((digest) => blobs.open(digest)));
+      expect(await openedIn(directory)).toBe(9);
+      for (const [index, reader] of readers.entries()) {
+        const target = new Uint8Array(100);
+        expect(await reader?.readInto(target, 0)).toBe(100);
+        expect(target).toEqual(contents[index]);
+        await reader?.close();
+        await reader?.close();
+      }
+      expect(await openedIn(directory)).toBe(3);
+      await blobs.close();
+      expect(await openedIn(directory)).toBe(0);
+      expect(await readAll(blobs, digests[0] ?? '')).toEqual(contents[0]);
+      await blobs.close();
+    }));
+
+  it('shares one descriptor among readers of one blob, and works without a cache', () =>
+    inTemporaryFolder(async (directory) => {
+      for (const maxCachedFiles of [0, 5]) {
+        const blobs = await createFileBlobs({ directory, maxCachedFiles });
+        const digest = await store(blobs, madeBytes(100));
+        const readers = await Promise.all(Array.from({ length: 20 }, () => blobs.open(digest)));
+        expect(await openedIn(directory)).toBe(maxCachedFiles === 0 ? 20 : 1);
+        await Promise.all(readers.map(async (reader) => reader?.close()));
+        expect(await openedIn(directory)).toBe(maxCachedFiles === 0 ? 0 : 1);
+        await blobs.close();
+      }
+    }));
+
+  it('finishes reads under way when a removed blob is closed', () =>
+    inTemporaryFolder(async (directory) => {
+      const blobs = await createFileBlobs({ directory, maxCachedFiles: 1 });
+      const bytes = madeBytes(4 * mebibyte);
+      const digest = await store(blobs, bytes);
+      const reader = await blobs.open(digest);
+      const target = new Uint8Array(bytes.length);
+      const reading = reader?.readInto(target, 0);
+      await blobs.remove(digest);
+      await reader?.close();
+      expect(await reading).toBe(bytes.length);
+      expect(sha256(target)).toBe(digest);
+      await expect(reader?.readInto(target, 0)).rejects.toThrow('closed');
+      expect(await blobs.open(digest)).toBeUndefined();
+      expect(await openedIn(directory)).toBe(0);
+    }));
+
+  it('lets go of idle files when a sweep begins', () =>
+    inTemporaryFolder(async (directory) => {
+      const blobs = await createFileBlobs({ directory });
+      const digest = await store(blobs, madeBytes(10));
+      await readAll(blobs, digest);
+      await blobs.sweepCandidates({ writtenBefore: 0, after: digest, limit: 1 });
+      expect(await openedIn(directory)).toBe(1);
+      await blobs.sweepCandidates({ writtenBefore: 0, after: null, limit: 1 });
+      expect(await openedIn(directory)).toBe(0);
+    }));
+});
+
+describe('the directory', () => {
+  it('lists nothing but blobs, page by page', () =>
+    inTemporaryFolder(async (directory) => {
+      const blobs = await createFileBlobs({ directory });
+      const contents = Array.from({ length: 40 }, (_, seed) => madeBytes(10, seed));
+      const digests = (await Promise.all(contents.map((bytes) => store(blobs, bytes)))).toSorted();
+      await mkdir(join(directory, 'ff'), { recursive: true });
+      await writeFile(join(directory, 'ff', 'readme.txt'), 'not a blob');
+      await mkdir(join(directory, 'lost+found'));
+      const writtenBefore = Number.MAX_SAFE_INTEGER;
+      const found: string[] = [];
+      for (;;) {
+        const after = found.at(-1) ?? null;
+        const page = await blobs.sweepCandidates({ writtenBefore, after, limit: 7 });
+        if (page.length === 0) break;
+        expect(page.length).toBeLessThanOrEqual(7);
+        found.push(...page);
+      }
+      expect(found).toEqual(digests);
+    }));
+
+  it('tells how much room is left', () =>
+    inTemporaryFolder(async (directory) => {
+      const blobs = await createFileBlobs({ directory });
+      expect(await blobs.freeBytes()).toBeGreaterThan(0);
+      await rm(directory, { recursive: true });
+      expect(await blobs.freeBytes()).toBeNull();
+      await mkdir(directory);
+    }));
+
+  it('says so when it cannot be used', () =>
+    inTemporaryFolder(async (directory) => {
+      await writeFile(join(directory, 'file'), '');
+      const opening = createFileBlobs({ directory: join(directory, 'file', 'blobs') });
+      await expect(opening).rejects.toThrow('The blob store cannot use its directory (ENOTDIR).');
+      await expect(opening).rejects.toBeInstanceOf(StorageUnavailable);
+    }));
+
+  it('reports a write the disk refuses, and stays usable', () =>
+    inTemporaryFolder(async (directory) => {
+      const blobs = await createFileBlobs({ directory });
+      await rm(join(directory, 'tmp'), { recursive: true });
+      await expect(stageWhole(blobs, madeBytes(10))).rejects.toBeInstanceOf(StorageUnavailable);
+      await mkdir(join(directory, 'tmp'));
+      await chmod(join(directory, 'tmp'), 0o700);
+      const digest = await store(blobs, madeBytes(10));
+      expect(await readFile(join(directory, digest.slice(0, 2), digest))).toHaveLength(10);
+    }));
+});

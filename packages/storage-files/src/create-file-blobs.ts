@@ -1,0 +1,186 @@
+import { rename, stat, statfs, unlink } from 'node:fs/promises';
+import type { BlobStore, EventLog, OpenBlob, StagedBlob, StageOutcome } from '@filmgate/core';
+import { BlobFolders } from './blob-folders.ts';
+import { BlockPool } from './block-pool.ts';
+import { BlockWriter } from './block-writer.ts';
+import { onDisk, systemCode, unlessMissing } from './disk-fault.ts';
+import { oldBlobs } from './old-blobs.ts';
+import { OpenFiles } from './open-files.ts';
+import { declineSource, type ReceiveInput, receiveFile } from './receive-file.ts';
+import { StagedFile } from './staged-file.ts';
+import { syncFolder } from './sync-folder.ts';
+import { type TemporaryFile, TemporaryFiles } from './temporary-files.ts';
+
+/** Bytes gathered before one write. */
+const blockBytes = 1024 * 1024;
+
+/** Files kept open after their last reader. */
+export const defaultMaxCachedFiles = 256;
+
+export interface FileBlobsOptions {
+  /** Where the blobs lie; made when missing. Several processes may share it. */
+  readonly directory: string;
+  readonly log?: EventLog;
+  /** Files kept open after their last reader; default 256. */
+  readonly maxCachedFiles?: number;
+}
+
+/** A blob store on disk, and the way to let go of it. */
+export interface FileBlobs extends BlobStore {
+  /** Closes files kept open for reuse; open blobs stay readable, and so does the store. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a blob store in a directory: `tmp/` for what is being written, `<aa>/<sha256>` for blobs. Removes what
+ * processes killed on this host left in `tmp/`. Throws `StorageUnavailable` when the directory cannot be used.
+ */
+export async function createFileBlobs(options: FileBlobsOptions): Promise<FileBlobs> {
+  const { directory, log, maxCachedFiles = defaultMaxCachedFiles } = options;
+  return onDisk('use its directory', async () => {
+    const folders = await BlobFolders.open(directory);
+    const temporaries = await TemporaryFiles.open(folders.temporary);
+    const removed = await temporaries.removeOrphans();
+    if (removed > 0) log?.info('blob-orphans-removed', { files: removed });
+    const files = new OpenFiles({ maximum: maxCachedFiles, log });
+    return new DirectoryBlobs({ folders, temporaries, files, log });
+  });
+}
+
+interface Parts {
+  readonly folders: BlobFolders;
+  readonly temporaries: TemporaryFiles;
+  readonly files: OpenFiles;
+  readonly log: EventLog | undefined;
+}
+
+class DirectoryBlobs implements FileBlobs {
+  readonly #folders: BlobFolders;
+  readonly #temporaries: TemporaryFiles;
+  readonly #files: OpenFiles;
+  readonly #log: EventLog | undefined;
+  readonly #pool = new BlockPool(blockBytes);
+  readonly #staged = new WeakMap<StagedBlob, StagedFile>();
+
+  constructor({ folders, temporaries, files, log }: Parts) {
+    this.#folders = folders;
+    this.#temporaries = temporaries;
+    this.#files = files;
+    this.#log = log;
+  }
+
+  async stage(input: ReceiveInput): Promise<StageOutcome> {
+    if (input.expectedBytes !== null && input.expectedBytes > input.maxBytes) {
+      await declineSource(input.source);
+      return { kind: 'too-large', maxBytes: input.maxBytes };
+    }
+    const temporary = await onDisk('create a file', () => this.#temporaries.create());
+    const writer = new BlockWriter(temporary.file, this.#pool);
+    try {
+      const received = await receiveFile(writer, input);
+      if (received.kind === 'whole') {
+        const blob = new StagedFile(temporary, received);
+        this.#staged.set(blob, blob);
+        return { kind: 'staged', blob };
+      }
+      await this.#abandon(temporary, writer);
+      return received;
+    } catch (error) {
+      await this.#abandon(temporary, writer);
+      throw error;
+    }
+  }
+
+  async keep(blob: StagedBlob): Promise<void> {
+    const staged = this.#stagedFile(blob);
+    const { sha256 } = staged;
+    try {
+      await onDisk('keep a blob', () => this.#rename(staged));
+    } catch (error) {
+      this.#folders.distrust(sha256);
+      await this.discard(blob);
+      throw error;
+    }
+    await this.#cleanUp(() => staged.close());
+    // Readers that come later read the new file, even where the old one was damaged.
+    await this.#files.forget(sha256);
+    await onDisk('sync a folder', () => syncFolder(this.#folders.folderOf(sha256)), 'unknown');
+  }
+
+  async discard(blob: StagedBlob): Promise<void> {
+    const staged = this.#stagedFile(blob);
+    await this.#cleanUp(() => staged.close());
+    await this.#cleanUp(() => this.#temporaries.remove(staged.path));
+  }
+
+  async open(sha256: string): Promise<OpenBlob | undefined> {
+    if (!this.#folders.isDigest(sha256)) return undefined;
+    return this.#files.open(sha256, this.#folders.pathOf(sha256));
+  }
+
+  async remove(sha256: string): Promise<void> {
+    if (!this.#folders.isDigest(sha256)) return;
+    await onDisk('remove a blob', () => unlessMissing(() => unlink(this.#folders.pathOf(sha256))));
+    await this.#files.forget(sha256);
+  }
+
+  async sweepCandidates(page: {
+    readonly writtenBefore: number;
+    readonly after: string | null;
+    readonly limit: number;
+  }): Promise<readonly string[]> {
+    // Blobs another process removed since must not keep their room on the disk for ever.
+    if (page.after === null) await this.#files.forgetAll();
+    return onDisk('list blobs', async () => {
+      await this.#temporaries.removeOlderThan(page.writtenBefore);
+      return oldBlobs(this.#folders, page);
+    });
+  }
+
+  async freeBytes(): Promise<number | null> {
+    try {
+      const { bavail, bsize } = await statfs(this.#folders.root);
+      return bavail * bsize;
+    } catch {
+      return null;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#files.forgetAll();
+  }
+
+  /** Puts a staged file in its place; a file that is gone because its bytes are there already is in its place. */
+  async #rename(staged: StagedFile): Promise<void> {
+    const path = this.#folders.pathOf(staged.sha256);
+    await this.#folders.prepare(staged.sha256);
+    try {
+      await rename(staged.path, path);
+    } catch (error) {
+      const there =
+        systemCode(error) === 'ENOENT' ? await unlessMissing(() => stat(path)) : undefined;
+      if (there?.size !== staged.size) throw error;
+    }
+  }
+
+  #stagedFile(blob: StagedBlob): StagedFile {
+    const staged = this.#staged.get(blob);
+    if (staged === undefined) throw new TypeError('This blob was staged in another store.');
+    return staged;
+  }
+
+  async #abandon({ file, path }: TemporaryFile, writer: BlockWriter): Promise<void> {
+    await writer.settle();
+    await this.#cleanUp(() => file.close());
+    await this.#cleanUp(() => this.#temporaries.remove(path));
+  }
+
+  /** Tidying that fails must not hide why it was needed; a file left behind goes by its age. */
+  async #cleanUp(operation: () => Promise<void>): Promise<void> {
+    try {
+      await operation();
+    } catch (error) {
+      this.#log?.warn('blob-clean-up-failed', { code: systemCode(error) ?? 'unknown' });
+    }
+  }
+}

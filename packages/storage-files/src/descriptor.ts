@@ -1,0 +1,95 @@
+import * as fs from 'node:fs';
+import { promisify } from 'node:util';
+
+const openPath = promisify(fs.open);
+const closeDescriptor = promisify(fs.close);
+const statDescriptor = promisify(fs.fstat);
+const syncDescriptor = promisify(fs.fsync);
+
+/**
+ * An open file. It is never closed while a read or write runs, so that a number the system gives out again is
+ * never read by mistake. `close` once.
+ */
+export class Descriptor {
+  readonly #number: number;
+  /** The opener and every call under way. */
+  #users = 1;
+
+  private constructor(number: number) {
+    this.#number = number;
+  }
+
+  static async open(path: string, flags: number, mode?: number): Promise<Descriptor> {
+    return new Descriptor(await openPath(path, flags, mode));
+  }
+
+  /** Ends the opener's use; the file closes once no read or write runs any more. */
+  async close(): Promise<void> {
+    await this.#leave();
+  }
+
+  async size(): Promise<number> {
+    return (await statDescriptor(this.#number)).size;
+  }
+
+  async sync(): Promise<void> {
+    await syncDescriptor(this.#number);
+  }
+
+  /** Fills `target` from `position`, shorter only at the end of the file; resolves with the bytes read. */
+  async read(target: Uint8Array, position: number): Promise<number> {
+    this.#enter();
+    try {
+      let filled = 0;
+      while (filled < target.length) {
+        const count = await this.#readSome(target.subarray(filled), position + filled);
+        if (count === 0) break;
+        filled += count;
+      }
+      return filled;
+    } finally {
+      await this.#leave();
+    }
+  }
+
+  /** Writes all of `source` at `position`. */
+  async write(source: Uint8Array, position: number): Promise<void> {
+    this.#enter();
+    try {
+      let written = 0;
+      while (written < source.length) {
+        written += await this.#writeSome(source.subarray(written), position + written);
+      }
+    } finally {
+      await this.#leave();
+    }
+  }
+
+  #enter(): void {
+    if (this.#users === 0) throw new Error('This file is closed.');
+    this.#users += 1;
+  }
+
+  async #leave(): Promise<void> {
+    this.#users -= 1;
+    if (this.#users === 0) await closeDescriptor(this.#number);
+  }
+
+  #readSome(target: Uint8Array, position: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      fs.read(this.#number, target, 0, target.length, position, (error, count) => {
+        if (error === null) resolve(count);
+        else reject(error);
+      });
+    });
+  }
+
+  #writeSome(source: Uint8Array, position: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      fs.write(this.#number, source, 0, source.length, position, (error, count) => {
+        if (error === null) resolve(count);
+        else reject(error);
+      });
+    });
+  }
+}

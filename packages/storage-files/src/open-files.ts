@@ -1,0 +1,136 @@
+import { constants } from 'node:fs';
+import type { EventLog, OpenBlob } from '@filmgate/core';
+import { Descriptor } from './descriptor.ts';
+import { onDisk, systemCode, unlessMissing } from './disk-fault.ts';
+
+interface FoundFile {
+  readonly file: Descriptor;
+  readonly size: number;
+}
+
+async function openFile(path: string): Promise<FoundFile | undefined> {
+  const file = await unlessMissing(() => Descriptor.open(path, constants.O_RDONLY));
+  if (file === undefined) return undefined;
+  try {
+    return { file, size: await file.size() };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** A file being opened or open, with its holders: the readers, and the cache while it remembers the file. */
+class HeldFile {
+  readonly opening: Promise<FoundFile | undefined>;
+  #holders = 0;
+
+  constructor(path: string) {
+    this.opening = openFile(path);
+  }
+
+  hold(): void {
+    this.#holders += 1;
+  }
+
+  /** The last holder closes the file; one that never opened needs no closing. */
+  async letGo(): Promise<void> {
+    this.#holders -= 1;
+    if (this.#holders > 0) return;
+    const found = await this.opening.catch(() => undefined);
+    await found?.file.close();
+  }
+}
+
+class OpenFile implements OpenBlob {
+  readonly size: number;
+  readonly #file: Descriptor;
+  readonly #held: HeldFile;
+  #closed = false;
+
+  constructor(held: HeldFile, { file, size }: FoundFile) {
+    this.#held = held;
+    this.#file = file;
+    this.size = size;
+  }
+
+  async readInto(target: Uint8Array, position: number): Promise<number> {
+    if (this.#closed) throw new Error('This blob is closed.');
+    // Asking for no more than there is saves the call that would find the end.
+    const wanted = target.subarray(0, Math.max(0, this.size - position));
+    return onDisk('read a file', () => this.#file.read(wanted, position));
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#held.letGo();
+  }
+}
+
+/**
+ * Files kept open after their last reader, the most recently opened ones, so that opening a hot blob again asks
+ * the system nothing. A forgotten file closes when its last reader does.
+ */
+export class OpenFiles {
+  readonly #maximum: number;
+  readonly #log: EventLog | undefined;
+  /** By digest, least recently opened first. */
+  readonly #files = new Map<string, HeldFile>();
+
+  constructor(options: { readonly maximum: number; readonly log: EventLog | undefined }) {
+    this.#maximum = options.maximum;
+    this.#log = options.log;
+  }
+
+  /** Opens the file of a digest for one reader; undefined when there is none. */
+  async open(sha256: string, path: string): Promise<OpenBlob | undefined> {
+    const held = this.#remember(sha256, path);
+    held.hold();
+    this.#trim();
+    let found: FoundFile | undefined;
+    try {
+      found = await onDisk('open a file', () => held.opening);
+    } finally {
+      if (found === undefined) await this.#giveUp(sha256, held);
+    }
+    return found === undefined ? undefined : new OpenFile(held, found);
+  }
+
+  /** Lets go of one file; resolves when it is closed, or left to its readers. Never rejects. */
+  async forget(sha256: string): Promise<void> {
+    const held = this.#files.get(sha256);
+    this.#files.delete(sha256);
+    try {
+      await held?.letGo();
+    } catch (error) {
+      this.#log?.warn('blob-close-failed', { code: systemCode(error) ?? 'unknown' });
+    }
+  }
+
+  /** Lets go of every file. */
+  async forgetAll(): Promise<void> {
+    await Promise.all([...this.#files.keys()].map((sha256) => this.forget(sha256)));
+  }
+
+  /** The file under this digest, now the most recently opened. */
+  #remember(sha256: string, path: string): HeldFile {
+    const known = this.#files.get(sha256);
+    const held = known ?? new HeldFile(path);
+    if (known === undefined) held.hold();
+    else this.#files.delete(sha256);
+    this.#files.set(sha256, held);
+    return held;
+  }
+
+  async #giveUp(sha256: string, held: HeldFile): Promise<void> {
+    if (this.#files.get(sha256) === held) await this.forget(sha256);
+    await held.letGo();
+  }
+
+  #trim(): void {
+    for (const sha256 of this.#files.keys()) {
+      if (this.#files.size <= this.#maximum) return;
+      void this.forget(sha256);
+    }
+  }
+}

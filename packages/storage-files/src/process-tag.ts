@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { systemCode, unlessMissing } from './disk-fault.ts';
+
+/** Marks a temporary file with the process that writes it, so that a later start can tell whose it is. */
+export interface ProcessTag {
+  /** Digest of the host's name: processes of other hosts cannot be asked. */
+  readonly host: string;
+  readonly pid: number;
+  /** When it started, in the system's own count; `0` where the system does not tell. */
+  readonly started: string;
+}
+
+const tagForm = /^([0-9a-f]{8})-([0-9]{1,10})-([0-9]{1,20})$/;
+const hostDigits = 8;
+
+/** Places in `/proc/<pid>/stat` after the command's closing bracket (proc_pid_stat(5) fields 3 and 22). */
+const stateField = 0;
+const startField = 19;
+
+interface ProcessStat {
+  readonly state: string;
+  readonly started: string;
+}
+
+async function readStat(pid: number): Promise<ProcessStat | undefined> {
+  const text = await unlessMissing(() => readFile(`/proc/${pid}/stat`, 'utf8'));
+  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');
+  const state = fields?.[stateField];
+  const started = fields?.[startField];
+  return state === undefined || started === undefined ? undefined : { state, started };
+}
+
+function answersSignals(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) !== 'ESRCH';
+  }
+}
+
+/** The tag of this process. */
+export async function ownProcessTag(): Promise<ProcessTag> {
+  const host = createHash('sha256').update(hostname()).digest('hex').slice(0, hostDigits);
+  return { host, pid: process.pid, started: (await readStat(process.pid))?.started ?? '0' };
+}
+
+export function printProcessTag({ host, pid, started }: ProcessTag): string {
+  return `${host}-${pid}-${started}`;
+}
+
+export function parseProcessTag(text: string): ProcessTag | undefined {
+  const [, host, pid, started] = tagForm.exec(text) ?? [];
+  return host === undefined || pid === undefined || started === undefined
+    ? undefined
+    : { host, pid: Number(pid), started };
+}
+
+/**
+ * Whether a process is surely over: on this host, and gone, a zombie, or its number given to a later one. Where
+ * that cannot be told, it counts as alive.
+ */
+export async function isProcessOver(tag: ProcessTag, own: ProcessTag): Promise<boolean> {
+  if (tag.host !== own.host) return false;
+  if (own.started === '0' || tag.started === '0') return !answersSignals(tag.pid);
+  const stat = await readStat(tag.pid);
+  return (
+    stat === undefined || stat.state === 'Z' || stat.state === 'X' || stat.started !== tag.started
+  );
+}

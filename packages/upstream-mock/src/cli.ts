@@ -1,0 +1,81 @@
+#!/usr/bin/env node
+import { isIPv4 } from 'node:net';
+import { Command, InvalidArgumentError } from 'commander';
+import { type MockServer, startMockServer } from './server/mock-server.ts';
+
+/** A second signal this soon is the first one once more: npm forwards what the terminal already sent (decisions §7a), in ms. */
+const sameSignalMs = 2_000;
+
+interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly ledger?: string;
+  readonly control?: boolean;
+}
+
+function portFrom(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535)) throw new InvalidArgumentError('must be a whole number from 0 to 65535');
+  return port;
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
+}
+
+function stopOnSignal(server: MockServer): void {
+  let firstAt: number | undefined;
+  const stop = () => {
+    const now = Date.now();
+    if (firstAt === undefined) {
+      firstAt = now;
+      server.close().then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+    } else if (now - firstAt > sameSignalMs) {
+      process.exit(1);
+    }
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  const { host, port, ledger } = options;
+  const server = await startMockServer({
+    host,
+    port,
+    speed: Number(process.env['FILMGATE_MOCK_SPEED'] ?? '1'),
+    seed: process.env['FILMGATE_MOCK_SEED'] ?? 'filmgate',
+    control: options.control ?? isLoopback(host),
+    now: () => Date.now(),
+    ...(ledger !== undefined && { ledgerFile: ledger }),
+  });
+  stopOnSignal(server);
+  process.stdout.write(`filmgate-mock listens on ${server.url}\n`);
+}
+
+const program = new Command('filmgate-mock').description(
+  'A mock video and image provider that keeps the truth.',
+);
+
+program
+  .command('serve')
+  .description(
+    'listen as an HTTP provider; reads FILMGATE_MOCK_SPEED (20 = twenty times faster) and FILMGATE_MOCK_SEED',
+  )
+  .option('--port <number>', 'port; 0 = any free one', portFrom, 8789)
+  .option('--host <address>', 'address to bind', '127.0.0.1')
+  .option('--ledger <file>', 'keep the ledger in this file over restarts')
+  .option('--control', 'serve /_mock/… (default on loopback)')
+  .option('--no-control', 'do not serve /_mock/…')
+  .action(async (options: ServeOptions) => {
+    try {
+      await serve(options);
+    } catch (error) {
+      program.error(`filmgate-mock: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  });
+
+await program.parseAsync();

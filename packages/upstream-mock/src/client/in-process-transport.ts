@@ -1,0 +1,35 @@
+import type { MockProvider } from '../wire/provider.ts';
+import { NotSent, type Transport } from './transport.ts';
+
+/** Calls the provider's own handler: the same behaviour as over HTTP, resets and hangs included. */
+export function createInProcessTransport(provider: MockProvider): Transport {
+  return {
+    async send({ method, path, key, body, signal, mayStart }) {
+      if (signal.aborted || mayStart?.() === false) throw new NotSent('given up before sending');
+      const parsed: unknown = body === null ? null : JSON.parse(body);
+      const reply = await provider.handle({ method, path, key, body: parsed });
+      if (reply.kind === 'reset') throw new Error('the connection was reset');
+      if (reply.kind === 'hang') return hangUntil(signal);
+      signal.throwIfAborted();
+      reply.sent?.();
+      return {
+        status: reply.status,
+        contentType: reply.contentType,
+        contentLength: reply.body.length,
+        body: onePiece(reply.body),
+      };
+    },
+  };
+}
+
+function hangUntil(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const giveUp = () => reject(new Error('no answer came'));
+    if (signal.aborted) giveUp();
+    else signal.addEventListener('abort', giveUp, { once: true });
+  });
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

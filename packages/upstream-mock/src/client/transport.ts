@@ -1,0 +1,35 @@
+/** An answer as the client sees it. */
+export interface TransportAnswer {
+  readonly status: number;
+  readonly contentType: string | null;
+  /** Bytes announced; null when not. */
+  readonly contentLength: number | null;
+  /** Must be read to its end or returned. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** One call to the provider. */
+export interface TransportCall {
+  readonly method: 'GET' | 'POST';
+  /** Below the provider's origin. */
+  readonly path: string;
+  readonly key: string;
+  readonly body: string | null;
+  readonly signal: AbortSignal;
+  /** Asked when the connection stands, before the first byte of a submission leaves; false = `NotSent`. */
+  readonly mayStart?: () => boolean;
+}
+
+/** How a call travels to the provider. Never retries, follows no redirect. */
+export interface Transport {
+  /**
+   * @throws NotSent when it is certain that no byte of the request reached the provider; after any other
+   *   error it may have
+   */
+  send(call: TransportCall): Promise<TransportAnswer>;
+}
+
+/** Certainty that nothing was sent: no connection, or given up before it stood. */
+export class NotSent extends Error {
+  override readonly name = 'NotSent';
+}

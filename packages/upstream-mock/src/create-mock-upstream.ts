@@ -1,0 +1,57 @@
+import type { UpstreamClient } from '@filmgate/core';
+import { createInProcessTransport } from './client/in-process-transport.ts';
+import { createMockClient } from './client/create-mock-client.ts';
+import { createMockProvider } from './wire/provider.ts';
+import { createVolatileLedger, openLedgerFile } from './world/ledger-file.ts';
+import { type LedgerView, viewLedger } from './world/ledger-view.ts';
+import type { MockAccountSettings } from './world/mock-account.ts';
+import { createMockClock } from './world/mock-clock.ts';
+import { createMockWorld } from './world/mock-world.ts';
+
+/** A mock provider living in this process. */
+export interface MockUpstream {
+  readonly client: UpstreamClient;
+  /** The truth about every accepted submission whose prompt contains the text. */
+  ledger(contains?: string): LedgerView;
+  /** Sets what an account key may do from now on. */
+  describeAccount(key: string, settings: Partial<MockAccountSettings>): void;
+  /** Moves the mock's clock ahead by unscaled ms. */
+  advanceClock(ms: number): void;
+  /** Forgets every job and account; the clock stays. */
+  reset(): void;
+  /** Lets go of the ledger file. */
+  close(): Promise<void>;
+}
+
+export interface MockUpstreamOptions {
+  /** Wall clock in ms. */
+  readonly now: () => number;
+  /** 20 = twenty times faster; default 1. */
+  readonly speed?: number;
+  /** Outcomes, ids and bytes follow from it; default `filmgate`. */
+  readonly seed?: string;
+  /** File that keeps the ledger over restarts; absent = memory only. */
+  readonly ledgerFile?: string;
+  readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
+}
+
+/**
+ * Creates a mock provider in process: the same behaviour as `filmgate-mock serve`, without a socket.
+ *
+ * @throws RangeError for an impossible speed; Error when the ledger file cannot be read
+ */
+export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
+  const { now, speed = 1, seed = 'filmgate', ledgerFile, accounts } = options;
+  const clock = createMockClock({ now, speed });
+  const ledger = ledgerFile === undefined ? createVolatileLedger() : openLedgerFile(ledgerFile);
+  const world = createMockWorld({ clock, ledger, seed, ...(accounts && { accounts }) });
+  const transport = createInProcessTransport(createMockProvider(world, seed));
+  return {
+    client: createMockClient({ transport, speed, now }),
+    ledger: (contains = '') => viewLedger(world, contains),
+    describeAccount: (key, settings) => world.describeAccount(key, settings),
+    advanceClock: (ms) => world.advanceClock(ms),
+    reset: () => world.reset(),
+    close: () => ledger.close(),
+  };
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { jsonReply, type ProviderAnswer } from '../wire/provider-request.ts';
+import { viewLedger } from '../world/ledger-view.ts';
+import type { MockAccountSettings } from '../world/mock-account.ts';
+import type { MockWorld } from '../world/mock-world.ts';
+
+/** A hundred years: enough for every test, and short enough that instants stay dates. */
+const longestAdvanceMs = 100 * 365 * 24 * 3_600_000;
+
+const advanceSchema = z.object({ ms: z.number().nonnegative().max(longestAdvanceMs) });
+
+const accountSchema = z.object({
+  key: z.string().min(1),
+  credits: z.number().int().nonnegative().optional(),
+  concurrency: z.number().int().nonnegative().optional(),
+  rate: z
+    .object({ submissions: z.number().int().positive(), windowMs: z.number().positive() })
+    .nullable()
+    .optional(),
+  login: z.enum(['valid', 'expired', 'banned']).optional(),
+});
+
+/** The routes a test asks for the truth and moves time by (decisions §7). */
+export function handleControl(
+  world: MockWorld,
+  request: { readonly method: string; readonly path: string; readonly body: unknown },
+): ProviderAnswer {
+  const url = new URL(request.path, 'http://mock.invalid');
+  switch (`${request.method} ${url.pathname}`) {
+    case 'GET /_mock/ledger':
+      return jsonReply(200, viewLedger(world, url.searchParams.get('contains') ?? ''));
+    case 'POST /_mock/reset':
+      world.reset();
+      return jsonReply(200, { reset: true });
+    case 'POST /_mock/clock/advance':
+      return advance(world, request.body);
+    case 'POST /_mock/accounts':
+      return describeAccount(world, request.body);
+    default:
+      return jsonReply(404, { error: { kind: 'not_found', message: 'no such resource' } });
+  }
+}
+
+function advance(world: MockWorld, body: unknown): ProviderAnswer {
+  const parsed = advanceSchema.safeParse(body);
+  if (!parsed.success) return invalid(parsed.error);
+  world.advanceClock(parsed.data.ms);
+  return jsonReply(200, { now: new Date(world.clock.now()).toISOString() });
+}
+
+function describeAccount(world: MockWorld, body: unknown): ProviderAnswer {
+  const parsed = accountSchema.safeParse(body);
+  if (!parsed.success) return invalid(parsed.error);
+  const { key, ...given } = parsed.data;
+  const before = world.account(key);
+  const settings: MockAccountSettings = {
+    credits: given.credits ?? before.credits,
+    concurrency: given.concurrency ?? before.concurrency,
+    rate: given.rate === undefined ? before.rate : given.rate,
+    login: given.login ?? before.login,
+  };
+  world.describeAccount(key, settings);
+  const standing = { credits_left: world.creditsOf(key), in_flight: world.inFlight(key) };
+  return jsonReply(200, { key, ...settings, ...standing });
+}
+
+function invalid(error: z.ZodError): ProviderAnswer {
+  return jsonReply(400, { error: { kind: 'invalid', message: z.prettifyError(error) } });
+}

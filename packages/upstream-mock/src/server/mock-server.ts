@@ -1,0 +1,81 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createMockProvider } from '../wire/provider.ts';
+import { createVolatileLedger, openLedgerFile } from '../world/ledger-file.ts';
+import type { MockAccountSettings } from '../world/mock-account.ts';
+import { createMockClock } from '../world/mock-clock.ts';
+import { createMockWorld } from '../world/mock-world.ts';
+import { serveRequest } from './serve-request.ts';
+
+/** A mock provider listening on its own port. */
+export interface MockServer {
+  /** Its origin. */
+  readonly url: string;
+  /** Listens no more, finishes the answers it is giving and cuts the ones it will never give. */
+  close(): Promise<void>;
+}
+
+export interface MockServerOptions {
+  readonly host: string;
+  /** 0 = any free one. */
+  readonly port: number;
+  /** 20 = twenty times faster. */
+  readonly speed: number;
+  /** Outcomes, ids and bytes follow from it. */
+  readonly seed: string;
+  /** File that keeps the ledger over restarts; absent = memory only. */
+  readonly ledgerFile?: string;
+  /** Whether the `/_mock/…` routes exist. */
+  readonly control: boolean;
+  readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
+  /** Wall clock in ms. */
+  readonly now: () => number;
+}
+
+/**
+ * Starts the mock provider as an HTTP server.
+ *
+ * @throws RangeError for an impossible speed; Error of the system when the port cannot be had or the
+ *   ledger cannot be read
+ */
+export async function startMockServer(options: MockServerOptions): Promise<MockServer> {
+  const { seed, accounts, control, ledgerFile } = options;
+  const clock = createMockClock({ now: options.now, speed: options.speed });
+  const ledger = ledgerFile === undefined ? createVolatileLedger() : openLedgerFile(ledgerFile);
+  const world = createMockWorld({ clock, ledger, seed, ...(accounts && { accounts }) });
+  const hanging = new Set<ServerResponse>();
+  const hang = (response: ServerResponse) => {
+    hanging.add(response);
+    response.once('close', () => hanging.delete(response));
+  };
+  const closing = () => !server.listening;
+  const target = { world, provider: createMockProvider(world, seed), control, closing, hang };
+  const server = createServer((request, response) => {
+    serveRequest(request, response, target).catch(() => response.destroy());
+  });
+  await listen(server, options);
+  return {
+    url: originOf(server, options.host),
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const response of hanging) response.destroy();
+      await closed;
+      await ledger.close();
+    },
+  };
+}
+
+function listen(server: Server, { host, port }: MockServerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function originOf(server: Server, host: string): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}

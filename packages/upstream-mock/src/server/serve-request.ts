@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
+import type { MockProvider } from '../wire/provider.ts';
+import type { ProviderAnswer, ProviderReply } from '../wire/provider-request.ts';
+import type { MockWorld } from '../world/mock-world.ts';
+import { handleControl } from './control-routes.ts';
+import { readBody } from './read-body.ts';
+
+/** What answers requests. */
+export interface RequestTarget {
+  readonly world: MockWorld;
+  readonly provider: MockProvider;
+  /** Whether the `/_mock/…` routes exist. */
+  readonly control: boolean;
+  /** The last answers before the end: connections are not kept. */
+  readonly closing: () => boolean;
+  /** Called with a connection that is kept open without an answer. */
+  readonly hang: (response: ServerResponse) => void;
+}
+
+/** Reads a request, lets the provider decide, and does what it says. Rejects when the connection breaks. */
+export async function serveRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: RequestTarget,
+): Promise<void> {
+  const reply = await decide(request, target);
+  switch (reply.kind) {
+    case 'answer':
+      return deliver(response, reply, target.closing());
+    case 'hang':
+      return target.hang(response);
+    case 'reset':
+      request.socket.resetAndDestroy();
+  }
+}
+
+async function decide(
+  request: IncomingMessage,
+  { world, provider, control }: RequestTarget,
+): Promise<ProviderReply> {
+  const { method = 'GET', url: path = '/' } = request;
+  const body = await readBody(request);
+  if (body.kind === 'too-long') {
+    return refusalReply({
+      kind: 'invalid',
+      message: 'the request is too long',
+      retryAfterMs: null,
+    });
+  }
+  if (path.startsWith('/_mock/')) {
+    return control ? handleControl(world, { method, path, body: body.value }) : notFoundReply();
+  }
+  const key = /^Bearer (\S.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
+  return provider.handle({ method, path, key, body: body.value });
+}
+
+function deliver(response: ServerResponse, reply: ProviderAnswer, closing: boolean): void {
+  response.once('finish', () => reply.sent?.());
+  response.writeHead(reply.status, {
+    ...reply.headers,
+    'content-type': reply.contentType,
+    'content-length': reply.body.length,
+    ...(closing && { connection: 'close' }),
+  });
+  response.end(reply.body);
+}

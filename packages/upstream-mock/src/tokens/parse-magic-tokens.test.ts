@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { knownTokens } from './known-tokens.ts';
+import { type MockInstructions, noInstructions } from './mock-instructions.ts';
+import { parseMagicTokens } from './parse-magic-tokens.ts';
+import { stripMagicTokens } from './strip-magic-tokens.ts';
+
+type Change = Partial<MockInstructions>;
+
+const table: readonly (readonly [token: string, change: Change])[] = [
+  ['run=2s', { runMs: 2_000 }],
+  ['run=1.5m', { runMs: 90_000 }],
+  ['run=0s', { runMs: 0 }],
+  ['queue=250ms', { queueMs: 250 }],
+  ['queue=1h', { queueMs: 3_600_000 }],
+  ['fail=policy', { fail: 'policy' }],
+  ['fail=internal', { fail: 'internal' }],
+  ['fail=credits', { fail: 'credits' }],
+  ['refuse=400', { refuse: 400 }],
+  ['refuse=401', { refuse: 401 }],
+  ['refuse=403', { refuse: 403 }],
+  ['refuse=429', { refuse: 429 }],
+  ['refuse=503', { refuse: 503 }],
+  ['lost-response', { answer: 'lost-response' }],
+  ['hang-after-accept', { answer: 'hang-after-accept' }],
+  ['500-after-accept', { answer: '500-after-accept' }],
+  ['garbled-after-accept', { answer: 'garbled-after-accept' }],
+  ['status-404=3', { statusNotFound: 3 }],
+  ['poll-500=5', { pollErrors: 5 }],
+  ['unknown-state', { unknownState: true }],
+  ['truncate=60%', { truncateTo: 0.6 }],
+  ['truncate=0%', { truncateTo: 0 }],
+  ['html-body', { htmlBody: true }],
+  ['wrong-duration', { wrongDuration: true }],
+  ['no-moov', { noMoov: true }],
+  ['url-403=2', { resultForbidden: 2 }],
+  ['findable', { findable: true }],
+];
+
+const mistakes = [
+  'lost-respnse',
+  'run',
+  'run=',
+  'run=2',
+  'run=2 s',
+  'run=-2s',
+  'run=2s=3s',
+  'fail=other',
+  'fail',
+  'refuse=500',
+  'refuse=4e2',
+  'findable=yes',
+  'truncate=60',
+  'truncate=100%',
+  'status-404=many',
+  'status-404=1.5',
+  'toString',
+  'constructor=1',
+  '__proto__',
+  'Findable',
+  '',
+];
+
+/** A token as it may be written, with what it asks for. */
+const token = fc.oneof(
+  fc.constantFrom(...table),
+  fc.integer({ min: 0, max: 999_999 }).map((n) => [`run=${n}ms`, { runMs: n }] as const),
+  fc.integer({ min: 0, max: 999 }).map((n) => [`queue=${n}s`, { queueMs: n * 1_000 }] as const),
+  fc.integer({ min: 0, max: 999_999 }).map((n) => [`poll-500=${n}`, { pollErrors: n }] as const),
+  fc.integer({ min: 0, max: 99 }).map((n) => [`truncate=${n}%`, { truncateTo: n / 100 }] as const),
+);
+
+/** Text without anything that could be a token. */
+const words = fc.string({ unit: 'grapheme', maxLength: 30 }).filter((text) => !text.includes('['));
+
+describe('parsing magic tokens', () => {
+  it.each(table)('[mock.unknown-token] reads %s', (text, change) => {
+    const expected = { kind: 'parsed', instructions: { ...noInstructions, ...change } };
+    expect(parseMagicTokens(`a [[mock:${text}]] lighthouse`)).toEqual(expected);
+  });
+
+  it.each(mistakes)('[mock.unknown-token] refuses %j and names every known token', (text) => {
+    const expected = { kind: 'unknown', token: text, known: knownTokens };
+    expect(parseMagicTokens(`[[mock:findable,${text}]]`)).toEqual(expected);
+  });
+
+  it.each(['[[mock:run=2s]', '[[mock run=2s]]', '[[Mock:run=2s]]', '[[ mock:run=2s]]', '[[mock:'])(
+    '[mock.unknown-token] refuses %j: a fault written wrongly must not pass as a success',
+    (text) => {
+      expect(parseMagicTokens(`a lighthouse ${text}`)).toMatchObject({ kind: 'unknown' });
+    },
+  );
+
+  it('[mock.unknown-token] knows the tokens it reads, and no others', () => {
+    const names = new Set(table.map(([text]) => text.split('=')[0]));
+    expect(new Set(knownTokens.map((form) => form.split('=')[0]))).toEqual(names);
+  });
+
+  it('reads no token where there is none', () => {
+    const expected = { kind: 'parsed', instructions: noInstructions };
+    for (const prompt of ['a lighthouse', 'a [mock:findable] b', '[[other:findable]]', 'mock']) {
+      expect(parseMagicTokens(prompt)).toEqual(expected);
+    }
+  });
+
+  it('[mock.unknown-token] combines tokens with commas and in several brackets, the later winning', () => {
+    const lists = fc.array(fc.tuple(words, fc.array(token, { minLength: 1, maxLength: 4 }), words));
+    fc.assert(
+      fc.property(lists, (parts) => {
+        const prompt = parts
+          .map(([before, tokens, after]) => {
+            return `${before}[[mock:${tokens.map(([text]) => text).join(', ')}]]${after}`;
+          })
+          .join('');
+        const changes = parts.flatMap(([, tokens]) => tokens.map(([, change]) => change));
+        const instructions = Object.assign({}, noInstructions, ...changes);
+        expect(parseMagicTokens(prompt)).toEqual({ kind: 'parsed', instructions });
+      }),
+    );
+  });
+});
+
+describe('the prompt that is drawn', () => {
+  it('[mock.tokens-not-drawn] has its words and none of its tokens', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(words, token)), words, (parts, end) => {
+        const prompt = parts.map(([text, [written]]) => `${text}[[mock:${written}]]`).join('');
+        const plain = [...parts.map(([text]) => text), end].join(' ');
+        expect(stripMagicTokens(prompt + end)).toBe(plain.replace(/\s+/g, ' ').trim());
+      }),
+    );
+  });
+});

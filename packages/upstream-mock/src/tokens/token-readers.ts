@@ -1,0 +1,77 @@
+import type { MockInstructions } from './mock-instructions.ts';
+
+type Change = Partial<MockInstructions>;
+
+/** How one token is written, and what its value asks for; undefined when the value makes no sense. */
+export interface TokenReader {
+  readonly form: string;
+  readonly read: (value: string | undefined) => Change | undefined;
+}
+
+const unitMs: ReadonlyMap<string, number> = new Map([
+  ['ms', 1],
+  ['s', 1_000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+]);
+
+function durationMs(text: string): number | undefined {
+  const [, amount, unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? [];
+  const factor = unitMs.get(unit);
+  return amount === undefined || factor === undefined ? undefined : Number(amount) * factor;
+}
+
+function count(text: string): number | undefined {
+  return /^\d{1,6}$/.test(text) ? Number(text) : undefined;
+}
+
+function share(text: string): number | undefined {
+  const [, percent] = /^(\d{1,2})%$/.exec(text) ?? [];
+  return percent === undefined ? undefined : Number(percent) / 100;
+}
+
+function oneOf<const T extends string | number>(words: readonly T[]) {
+  return (text: string): T | undefined => words.find((word) => String(word) === text);
+}
+
+function word(form: string, change: Change): TokenReader {
+  return { form, read: (value) => (value === undefined ? change : undefined) };
+}
+
+function valued<T>(
+  form: string,
+  read: (text: string) => T | undefined,
+  change: (value: T) => Change,
+): TokenReader {
+  return {
+    form,
+    read: (text) => {
+      const value = text === undefined ? undefined : read(text);
+      return value === undefined ? undefined : change(value);
+    },
+  };
+}
+
+const failures = oneOf(['policy', 'internal', 'credits']);
+const refusals = oneOf([400, 401, 403, 429, 503]);
+
+/** Every token by its name (decisions §7). */
+export const tokenReaders: ReadonlyMap<string, TokenReader> = new Map([
+  ['run', valued('run=2s', durationMs, (runMs) => ({ runMs }))],
+  ['queue', valued('queue=1s', durationMs, (queueMs) => ({ queueMs }))],
+  ['fail', valued('fail=policy|internal|credits', failures, (fail) => ({ fail }))],
+  ['refuse', valued('refuse=400|401|403|429|503', refusals, (refuse) => ({ refuse }))],
+  ['lost-response', word('lost-response', { answer: 'lost-response' })],
+  ['hang-after-accept', word('hang-after-accept', { answer: 'hang-after-accept' })],
+  ['500-after-accept', word('500-after-accept', { answer: '500-after-accept' })],
+  ['garbled-after-accept', word('garbled-after-accept', { answer: 'garbled-after-accept' })],
+  ['status-404', valued('status-404=3', count, (statusNotFound) => ({ statusNotFound }))],
+  ['poll-500', valued('poll-500=5', count, (pollErrors) => ({ pollErrors }))],
+  ['unknown-state', word('unknown-state', { unknownState: true })],
+  ['truncate', valued('truncate=60%', share, (truncateTo) => ({ truncateTo }))],
+  ['html-body', word('html-body', { htmlBody: true })],
+  ['wrong-duration', word('wrong-duration', { wrongDuration: true })],
+  ['no-moov', word('no-moov', { noMoov: true })],
+  ['url-403', valued('url-403=2', count, (resultForbidden) => ({ resultForbidden }))],
+  ['findable', word('findable', { findable: true })],
+]);

@@ -1,0 +1,23 @@
+import { type MockJob, type MockJobState, stateAt } from '../world/mock-job.ts';
+
+/** What a status read says about a job at an instant. */
+export function describeJob(job: MockJob, now: number) {
+  const status = stateAt(job, now);
+  const base = { id: job.id, status, progress: progressAt(job, status, now) };
+  switch (status) {
+    case 'queued':
+    case 'running':
+      return job.instructions.unknownState ? { id: job.id, status: 'reticulating' } : base;
+    case 'completed':
+      return { ...base, output: { url: `/v1/results/${job.id}`, media_type: job.mediaType } };
+    case 'failed':
+      return { ...base, error: { kind: job.instructions.fail, charged: false } };
+  }
+}
+
+/** Whole percent; 100 only when completed. */
+function progressAt(job: MockJob, status: MockJobState, now: number): number {
+  if (status === 'completed') return 100;
+  const share = (now - job.runsAt) / Math.max(1, job.endsAt - job.runsAt);
+  return Math.max(0, Math.min(99, Math.floor(share * 100)));
+}

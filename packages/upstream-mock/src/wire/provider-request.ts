@@ -1,0 +1,34 @@
+/** A call to the mock provider, however it travels. */
+export interface ProviderRequest {
+  readonly method: string;
+  /** Path with query. */
+  readonly path: string;
+  /** Account key from the `Authorization: Bearer` header; null when there was none. */
+  readonly key: string | null;
+  /** Parsed JSON; null when there is none, undefined when it was not JSON. */
+  readonly body: unknown;
+}
+
+/** An answer that is sent. */
+export interface ProviderAnswer {
+  readonly kind: 'answer';
+  readonly status: number;
+  readonly contentType: string;
+  readonly headers?: { readonly [name: string]: string };
+  readonly body: Uint8Array;
+  /** To be called once the whole answer has left. */
+  readonly sent?: () => void;
+}
+
+/** What the provider does with a call: answers, cuts the connection, or never answers. */
+export type ProviderReply = ProviderAnswer | { readonly kind: 'reset' } | { readonly kind: 'hang' };
+
+/** An answer of JSON. */
+export function jsonReply(status: number, value: unknown): ProviderAnswer {
+  return textReply(status, 'application/json', JSON.stringify(value));
+}
+
+/** An answer of text. */
+export function textReply(status: number, contentType: string, text: string): ProviderAnswer {
+  return { kind: 'answer', status, contentType, body: new TextEncoder().encode(text) };
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { createResultCache } from './result-cache.ts';
+
+/** Draws results of a size and notes which. */
+function drawing() {
+  const drawn: string[] = [];
+  const draw = (name: string, size: number) => async () => {
+    drawn.push(name);
+    return new Uint8Array(size);
+  };
+  return { drawn, draw };
+}
+
+describe('the cache of results', () => {
+  it('draws once for callers side by side and one after the other', async () => {
+    const { drawn, draw } = drawing();
+    const cache = createResultCache<string>({ maximumBytes: 10 });
+    const [one, two] = await Promise.all([cache.get('a', draw('a', 4)), cache.get('a', draw('a', 4))]);
+    expect(await cache.get('a', draw('a', 4))).toBe(one);
+    expect(two).toBe(one);
+    expect(drawn).toEqual(['a']);
+  });
+
+  it('forgets what was used longest ago when the bytes are too many', async () => {
+    const { drawn, draw } = drawing();
+    const cache = createResultCache<string>({ maximumBytes: 10 });
+    for (const name of ['a', 'b', 'a', 'c', 'a', 'b']) await cache.get(name, draw(name, 4));
+    expect(drawn).toEqual(['a', 'b', 'c', 'b']);
+  });
+
+  it('keeps nothing larger than itself', async () => {
+    const { drawn, draw } = drawing();
+    const cache = createResultCache<string>({ maximumBytes: 3 });
+    for (const name of ['a', 'a']) await cache.get(name, draw(name, 4));
+    expect(drawn).toEqual(['a', 'a']);
+  });
+
+  it('draws again after a drawing that failed', async () => {
+    const { drawn, draw } = drawing();
+    const cache = createResultCache<string>({ maximumBytes: 10 });
+    await expect(cache.get('a', () => Promise.reject(new Error('no ink')))).rejects.toThrow('no ink');
+    await cache.get('a', draw('a', 4));
+    expect(drawn).toEqual(['a']);
+  });
+});

@@ -1,0 +1,42 @@
+/**
+ * Keeps the results that were used last, so that one that is fetched again is not drawn again. Callers
+ * who ask while it is being drawn wait for the same drawing; a failed one is forgotten.
+ */
+export function createResultCache<K>(options: { readonly maximumBytes: number }) {
+  const results = new Map<K, { readonly bytes: Promise<Uint8Array>; size: number }>();
+  let total = 0;
+  const forget = (key: K) => {
+    total -= results.get(key)?.size ?? 0;
+    results.delete(key);
+  };
+  const makeRoom = () => {
+    for (const [key, { size }] of results) {
+      if (total <= options.maximumBytes) return;
+      if (size > 0) forget(key);
+    }
+  };
+  const keep = async (key: K, bytes: Promise<Uint8Array>) => {
+    const entry = { bytes, size: 0 };
+    results.set(key, entry);
+    try {
+      entry.size = (await bytes).length;
+      total += entry.size;
+      makeRoom();
+    } catch {
+      forget(key);
+    }
+  };
+  return {
+    get(key: K, draw: () => Promise<Uint8Array>): Promise<Uint8Array> {
+      const known = results.get(key);
+      if (known !== undefined) {
+        results.delete(key);
+        results.set(key, known);
+        return known.bytes;
+      }
+      const bytes = draw();
+      void keep(key, bytes);
+      return bytes;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { MockReference, MockSubmission } from '../world/mock-job.ts';
+
+/** A reference with its bytes; they must be those its digest names, or something was lost on the way. */
+const referenceSchema = z
+  .object({
+    role: z.string(),
+    content_type: z.string(),
+    sha256: z.string(),
+    /** Base64. */
+    data: z.string(),
+  })
+  .transform(({ role, content_type: contentType, sha256, data }, context): MockReference => {
+    const bytes = Buffer.from(data, 'base64');
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
+      context.addIssue({ code: 'custom', message: 'the bytes are not those of the digest' });
+    }
+    return { role, contentType, sha256, size: bytes.length };
+  });
+
+/** Body of `POST /v1/generations`. */
+export const submissionSchema = z
+  .object({
+    correlation_id: z.string().min(1).max(200),
+    model: z.string().min(1),
+    media_type: z.enum(['video', 'image']),
+    prompt: z.string().min(1),
+    negative_prompt: z.string().nullable(),
+    duration: z.number().int().positive().max(60).nullable(),
+    aspect_ratio: z.string(),
+    resolution: z.string(),
+    width: z.number().int().positive().multipleOf(2).max(4096),
+    height: z.number().int().positive().multipleOf(2).max(4096),
+    audio: z.boolean(),
+    references: z.array(referenceSchema),
+  })
+  .transform(
+    ({
+      correlation_id,
+      media_type,
+      negative_prompt,
+      duration,
+      aspect_ratio,
+      ...same
+    }): MockSubmission => ({
+      ...same,
+      correlationId: correlation_id,
+      mediaType: media_type,
+      negativePrompt: negative_prompt,
+      durationSeconds: duration,
+      aspectRatio: aspect_ratio,
+    }),
+  );

@@ -1,0 +1,64 @@
+import type { MockJob } from './mock-job.ts';
+
+/** Jobs in flight, the one that ends first in front: a binary heap, so that a submission costs the same at any number. */
+export interface EndQueue {
+  readonly size: number;
+  push(job: MockJob): void;
+  /** Takes out a job that has ended by `now`; undefined when none has. */
+  takeEnded(now: number): MockJob | undefined;
+}
+
+export function createEndQueue(): EndQueue {
+  const heap: MockJob[] = [];
+  return {
+    get size() {
+      return heap.length;
+    },
+    push: (job) => {
+      heap.push(job);
+      siftUp(heap);
+    },
+    takeEnded: (now) => {
+      const [first] = heap;
+      if (first === undefined || now < first.endsAt) return undefined;
+      const last = heap.pop();
+      if (last !== undefined && heap.length > 0) {
+        heap[0] = last;
+        siftDown(heap);
+      }
+      return first;
+    },
+  };
+}
+
+function endOf(heap: readonly MockJob[], index: number): number {
+  return heap[index]?.endsAt ?? Number.POSITIVE_INFINITY;
+}
+
+function swap(heap: MockJob[], one: number, other: number): void {
+  const [a, b] = [heap[one], heap[other]];
+  if (a === undefined || b === undefined) return;
+  heap[one] = b;
+  heap[other] = a;
+}
+
+function siftUp(heap: MockJob[]): void {
+  let index = heap.length - 1;
+  while (index > 0) {
+    const parent = (index - 1) >> 1;
+    if (endOf(heap, parent) <= endOf(heap, index)) return;
+    swap(heap, parent, index);
+    index = parent;
+  }
+}
+
+function siftDown(heap: MockJob[]): void {
+  let index = 0;
+  for (;;) {
+    const left = 2 * index + 1;
+    const smaller = endOf(heap, left + 1) < endOf(heap, left) ? left + 1 : left;
+    if (endOf(heap, index) <= endOf(heap, smaller)) return;
+    swap(heap, index, smaller);
+    index = smaller;
+  }
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
+import type { MockAccountSettings } from './mock-account.ts';
+import type { MockJob } from './mock-job.ts';
+
+/** Reads of a job that its tokens make go wrong a number of times. */
+export type ReadFault = 'statusNotFound' | 'pollErrors' | 'resultForbidden';
+
+/** One fact of the mock's truth. All of them together are the mock. */
+export type LedgerFact =
+  | { readonly fact: 'accepted'; readonly job: MockJob }
+  | { readonly fact: 'answered'; readonly id: string }
+  | { readonly fact: 'read-failed'; readonly id: string; readonly fault: ReadFault }
+  | { readonly fact: 'account'; readonly key: string; readonly settings: MockAccountSettings }
+  | { readonly fact: 'advanced'; readonly ms: number }
+  | { readonly fact: 'reset' };
+
+const { queueMs, runMs, fail, refuse, answer, truncateTo } = noInstructions;
+
+/** Only what differs from `noInstructions` is written, so that later versions can add tokens. */
+const instructionsSchema = z
+  .object({
+    queueMs: z.number().nullable().default(queueMs),
+    runMs: z.number().nullable().default(runMs),
+    fail: z.enum(['policy', 'internal', 'credits']).nullable().default(fail),
+    refuse: z.literal([400, 401, 403, 429, 503]).nullable().default(refuse),
+    answer: z
+      .enum(['lost-response', 'hang-after-accept', '500-after-accept', 'garbled-after-accept'])
+      .nullable()
+      .default(answer),
+    statusNotFound: z.number().default(0),
+    pollErrors: z.number().default(0),
+    unknownState: z.boolean().default(false),
+    truncateTo: z.number().nullable().default(truncateTo),
+    htmlBody: z.boolean().default(false),
+    wrongDuration: z.boolean().default(false),
+    noMoov: z.boolean().default(false),
+    resultForbidden: z.number().default(0),
+    findable: z.boolean().default(false),
+  })
+  .transform((read): MockInstructions => read);
+
+const referenceSchema = z.object({
+  role: z.string(),
+  contentType: z.string(),
+  sha256: z.string(),
+  size: z.number(),
+});
+
+const jobSchema = z.object({
+  id: z.string(),
+  account: z.string(),
+  correlationId: z.string(),
+  model: z.string(),
+  mediaType: z.enum(['video', 'image']),
+  prompt: z.string(),
+  negativePrompt: z.string().nullable().default(null),
+  durationSeconds: z.number().nullable(),
+  aspectRatio: z.string(),
+  resolution: z.string(),
+  width: z.number(),
+  height: z.number(),
+  audio: z.boolean(),
+  references: z.array(referenceSchema),
+  acceptedAt: z.number(),
+  runsAt: z.number(),
+  endsAt: z.number(),
+  charge: z.number(),
+  instructions: instructionsSchema,
+});
+
+const settingsSchema = z.object({
+  credits: z.number(),
+  concurrency: z.number(),
+  rate: z.object({ submissions: z.number(), windowMs: z.number() }).nullable(),
+  login: z.enum(['valid', 'expired', 'banned']),
+});
+
+const factSchema: z.ZodType<LedgerFact> = z.discriminatedUnion('fact', [
+  z.object({ fact: z.literal('accepted'), job: jobSchema }),
+  z.object({ fact: z.literal('answered'), id: z.string() }),
+  z.object({
+    fact: z.literal('read-failed'),
+    id: z.string(),
+    fault: z.enum(['statusNotFound', 'pollErrors', 'resultForbidden']),
+  }),
+  z.object({ fact: z.literal('account'), key: z.string(), settings: settingsSchema }),
+  z.object({ fact: z.literal('advanced'), ms: z.number() }),
+  z.object({ fact: z.literal('reset') }),
+]);
+
+function differing(instructions: MockInstructions): Partial<MockInstructions> {
+  const usual = new Map<string, unknown>(Object.entries(noInstructions));
+  return Object.fromEntries(
+    Object.entries(instructions).filter(([name, value]) => usual.get(name) !== value),
+  );
+}
+
+/** One line of JSON. */
+export function printFact(fact: LedgerFact): string {
+  if (fact.fact !== 'accepted') return JSON.stringify(fact);
+  const { instructions, ...job } = fact.job;
+  return JSON.stringify({ ...fact, job: { ...job, instructions: differing(instructions) } });
+}
+
+/**
+ * Reads a line back.
+ *
+ * @throws ZodError or SyntaxError when it is no fact
+ */
+export function parseFact(line: string): LedgerFact {
+  return factSchema.parse(JSON.parse(line));
+}

@@ -1,0 +1,136 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accept, beginning, openWorld } from '../../test/support/open-world.ts';
+import { sampleSubmission } from '../../test/support/sample-submission.ts';
+import { noInstructions } from '../tokens/mock-instructions.ts';
+import { type LedgerFact, parseFact, printFact } from './ledger-fact.ts';
+import { openLedgerFile } from './ledger-file.ts';
+import { viewLedger } from './ledger-view.ts';
+
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'filmgate-ledger-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function newPath(): string {
+  return join(mkdtempSync(join(folder, 'one-')), 'deep', 'ledger.ndjson');
+}
+
+const job = accept(
+  openWorld(),
+  'one',
+  sampleSubmission({
+    prompt: 'ein Leuchtturm 🗼 \ud800 \n[[mock:run=2s,fail=policy,truncate=5%,findable]]',
+    references: [{ role: 'first', contentType: 'image/png', sha256: 'ab', size: 3 }],
+  }),
+);
+
+const facts: readonly LedgerFact[] = [
+  { fact: 'accepted', job },
+  { fact: 'accepted', job: { ...job, instructions: noInstructions } },
+  { fact: 'answered', id: job.id },
+  { fact: 'read-failed', id: job.id, fault: 'pollErrors' },
+  {
+    fact: 'account',
+    key: 'one',
+    settings: { credits: 1, concurrency: 2, rate: null, login: 'banned' },
+  },
+  { fact: 'advanced', ms: 12 },
+  { fact: 'reset' },
+];
+
+describe('facts', () => {
+  it.each(facts)('are read as they were written: $fact', (fact) => {
+    expect(printFact(fact)).not.toContain('\n');
+    expect(parseFact(printFact(fact))).toEqual(fact);
+  });
+
+  it('of a version that knew fewer tokens are read with the rest at rest', () => {
+    const line = printFact({ fact: 'accepted', job: { ...job, instructions: noInstructions } });
+    expect(line).toContain('"instructions":{}');
+    expect(parseFact(line)).toMatchObject({ job: { instructions: noInstructions } });
+  });
+
+  it.each(['{}', 'null', '{"fact":"other"}', '{"fact":"answered"}', 'x'])('are not %s', (line) => {
+    expect(() => parseFact(line)).toThrow();
+  });
+});
+
+describe('a ledger file', () => {
+  it('[quickstart.mock-ledger-kept] holds what was appended, for its owner alone', async () => {
+    const path = newPath();
+    const ledger = openLedgerFile(path);
+    for (const fact of facts) ledger.append(fact);
+    await ledger.flushed();
+    await ledger.close();
+    const again = openLedgerFile(path);
+    expect([...again.read()]).toEqual(facts);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    await again.close();
+  });
+
+  it('forgets a last line torn anywhere, inside a character too, and goes on after it', async () => {
+    const whole = `${printFact({ fact: 'advanced', ms: 1 })}\n`;
+    const torn = Buffer.from(`${printFact({ fact: 'accepted', job })}\n`);
+    const path = newPath();
+    await openLedgerFile(path).close();
+    const inCharacter = torn.indexOf('🗼');
+    for (const length of [0, 1, 2, inCharacter + 1, inCharacter + 3, torn.length - 1]) {
+      writeFileSync(path, whole);
+      appendFileSync(path, torn.subarray(0, length));
+      const ledger = openLedgerFile(path);
+      expect([...ledger.read()]).toEqual([{ fact: 'advanced', ms: 1 }]);
+      ledger.append({ fact: 'reset' });
+      await ledger.close();
+      expect(readFileSync(path, 'utf8')).toBe(`${whole}{"fact":"reset"}\n`);
+    }
+  });
+
+  it('with anything else in it is refused by file and line', async () => {
+    const path = newPath();
+    await openLedgerFile(path).close();
+    writeFileSync(path, '{"fact":"reset"}\n{"fact":"rest"}\n{"fact":"reset"}\n');
+    expect(() => openLedgerFile(path)).toThrow(`${path}:2 is not a line of a ledger.`);
+  });
+});
+
+describe('a world opened anew from its ledger', () => {
+  it('[quickstart.mock-ledger-kept] is the world that was closed', async () => {
+    const path = newPath();
+    const ledger = openLedgerFile(path);
+    const world = openWorld({ ledger });
+    accept(world, 'zero', sampleSubmission());
+    world.reset();
+    world.describeAccount('one', { credits: 50, concurrency: 2 });
+    const disturbed = accept(
+      world,
+      'one',
+      sampleSubmission({ prompt: '[[mock:queue=0s,run=9s,fail=policy,status-404=2]]' }),
+    );
+    world.advanceClock(9_000);
+    const told = accept(world, 'one', sampleSubmission());
+    world.markAnswered(told.id);
+    world.spendReadFault(disturbed, 'statusNotFound');
+    const before = viewLedger(world, '');
+    await ledger.close();
+
+    const again = openWorld({ ledger: openLedgerFile(path) });
+    expect(viewLedger(again, '')).toEqual(before);
+    expect(before.jobs.map(({ state, answered }) => [state, answered])).toEqual([
+      ['failed', false],
+      ['queued', true],
+    ]);
+    expect(again.clock.now()).toBe(beginning + 9_000);
+    expect(again.creditsOf('one')).toBe(42);
+    expect(again.inFlight('one')).toBe(1);
+    expect(again.account('one').concurrency).toBe(2);
+    const [first] = again.jobs();
+    if (first === undefined) throw new Error('the ledger is empty');
+    expect(again.spendReadFault(first, 'statusNotFound')).toBe(true);
+    expect(again.spendReadFault(first, 'statusNotFound')).toBe(false);
+  });
+});

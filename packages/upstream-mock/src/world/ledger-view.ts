@@ -1,0 +1,59 @@
+import { chargeAt, type MockJobState, stateAt } from './mock-job.ts';
+import type { MockWorld } from './mock-world.ts';
+
+/** The truth about accepted submissions, for tests and people (decisions §7). */
+export interface LedgerView {
+  readonly accepted: number;
+  /** Queued or running. */
+  readonly running: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly charged_credits: number;
+  readonly jobs: readonly {
+    readonly id: string;
+    readonly correlation_id: string;
+    readonly account: string;
+    readonly prompt: string;
+    readonly state: MockJobState;
+    /** ISO 8601. */
+    readonly accepted_at: string;
+    /** Whether the caller was told. */
+    readonly answered: boolean;
+    readonly model: string;
+    readonly charged_credits: number;
+    /** As they arrived; `size` in bytes. */
+    readonly references: readonly {
+      readonly role: string;
+      readonly sha256: string;
+      readonly size: number;
+    }[];
+  }[];
+}
+
+/** Every accepted job whose prompt contains the text; counts are of these jobs. */
+export function viewLedger(world: MockWorld, contains: string): LedgerView {
+  const now = world.clock.now();
+  const jobs = [...world.jobs()]
+    .filter((job) => job.prompt.includes(contains))
+    .map((job) => ({
+      id: job.id,
+      correlation_id: job.correlationId,
+      account: job.account,
+      prompt: job.prompt,
+      state: stateAt(job, now),
+      accepted_at: new Date(job.acceptedAt).toISOString(),
+      answered: world.wasAnswered(job.id),
+      model: job.model,
+      charged_credits: chargeAt(job, now),
+      references: job.references.map(({ role, sha256, size }) => ({ role, sha256, size })),
+    }));
+  const count = (state: MockJobState) => jobs.filter((job) => job.state === state).length;
+  return {
+    accepted: jobs.length,
+    running: count('running') + count('queued'),
+    completed: count('completed'),
+    failed: count('failed'),
+    charged_credits: jobs.reduce((sum, job) => sum + job.charged_credits, 0),
+    jobs,
+  };
+}

@@ -1,0 +1,55 @@
+import type { MockInstructions } from '../tokens/mock-instructions.ts';
+
+/** A reference as the mock received it: proof of which bytes arrived. */
+export interface MockReference {
+  readonly role: string;
+  readonly contentType: string;
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** What was asked for. */
+export interface MockSubmission {
+  readonly correlationId: string;
+  readonly model: string;
+  readonly mediaType: 'video' | 'image';
+  /** With its tokens. */
+  readonly prompt: string;
+  readonly negativePrompt: string | null;
+  readonly durationSeconds: number | null;
+  readonly aspectRatio: string;
+  readonly resolution: string;
+  readonly width: number;
+  readonly height: number;
+  readonly audio: boolean;
+  readonly references: readonly MockReference[];
+}
+
+/** An accepted job: everything it will ever do is fixed here and follows from the clock alone. */
+export interface MockJob extends MockSubmission {
+  readonly id: string;
+  /** Account key. */
+  readonly account: string;
+  readonly acceptedAt: number;
+  /** Instants, already scaled. */
+  readonly runsAt: number;
+  readonly endsAt: number;
+  /** Credits taken at acceptance. */
+  readonly charge: number;
+  readonly instructions: MockInstructions;
+}
+
+export type MockJobState = 'queued' | 'running' | 'completed' | 'failed';
+
+/** Where the job stands at an instant: computed, so no timer can be lost. */
+export function stateAt(job: MockJob, now: number): MockJobState {
+  if (now < job.runsAt) return 'queued';
+  if (now < job.endsAt) return 'running';
+  return job.instructions.fail === null ? 'completed' : 'failed';
+}
+
+/** Credits that stay taken: a failed job gives them back. */
+export function chargeAt(job: MockJob, now: number): number {
+  return stateAt(job, now) === 'failed' ? 0 : job.charge;
+}

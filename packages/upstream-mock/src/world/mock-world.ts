@@ -1,0 +1,212 @@
+import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
+import { type AccountStanding, createAccountStanding } from './account-standing.ts';
+import type { LedgerFact, ReadFault } from './ledger-fact.ts';
+import type { LedgerFile } from './ledger-file.ts';
+import { type MockAccountSettings, startingAccount } from './mock-account.ts';
+import type { MockClock } from './mock-clock.ts';
+import { type MockJob, type MockJobState, type MockSubmission, stateAt } from './mock-job.ts';
+import { chargeFor, planJob } from './plan-job.ts';
+import { judgeSubmission, type SubmissionRefusal } from './refusal.ts';
+
+export type SubmissionOutcome =
+  | { readonly kind: 'accepted'; readonly job: MockJob }
+  | { readonly kind: 'refused'; readonly refusal: SubmissionRefusal };
+
+/** The mock provider's truth: which submissions it accepted, what they cost, and how each job goes. */
+export interface MockWorld {
+  readonly clock: Pick<MockClock, 'now' | 'scaled'>;
+  /** Accepts or refuses one submission, at once. What is accepted outlives the process. */
+  submit(account: string, submission: MockSubmission): SubmissionOutcome;
+  /** Resolves when everything accepted so far outlives a power loss. */
+  flushed(): Promise<void>;
+  /** The caller was told. */
+  markAnswered(id: string): void;
+  wasAnswered(id: string): boolean;
+  find(id: string): MockJob | undefined;
+  /** The accepted jobs of one submission; more than one when it was sent more than once. */
+  findSubmission(account: string, correlationId: string): readonly MockJob[];
+  /** In the order of acceptance. */
+  jobs(): Iterable<MockJob>;
+  stateOf(job: MockJob): MockJobState;
+  /** Whether a read of this job is to fail this time. */
+  spendReadFault(job: MockJob, fault: ReadFault): boolean;
+  account(key: string): MockAccountSettings;
+  /** Sets what an account key may do from now on. */
+  describeAccount(key: string, settings: Partial<MockAccountSettings>): void;
+  /** Credits left: the starting balance less what its jobs took; never below 0. */
+  creditsOf(key: string): number;
+  inFlight(key: string): number;
+  /** Moves the clock ahead by unscaled ms. */
+  advanceClock(ms: number): void;
+  /** Forgets every job and account; the clock stays. */
+  reset(): void;
+}
+
+export interface MockWorldOptions {
+  readonly clock: MockClock;
+  readonly ledger: LedgerFile;
+  readonly seed: string;
+  /** What keys start as; others follow from their name. */
+  readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
+}
+
+/** Opens the world as its ledger tells it. */
+export function createMockWorld(options: MockWorldOptions): MockWorld {
+  return new LedgerWorld(options);
+}
+
+class LedgerWorld implements MockWorld {
+  readonly clock: MockClock;
+  readonly #ledger: LedgerFile;
+  readonly #seed: string;
+  readonly #described: MockWorldOptions['accounts'];
+  readonly #settings = new Map<string, MockAccountSettings>();
+  readonly #jobs = new Map<string, MockJob>();
+  readonly #standings = new Map<string, AccountStanding>();
+  readonly #submissions = new Map<string, MockJob[]>();
+  readonly #answered = new Set<string>();
+  readonly #failedReads = new Map<string, number>();
+
+  constructor({ clock, ledger, seed, accounts }: MockWorldOptions) {
+    this.clock = clock;
+    this.#ledger = ledger;
+    this.#seed = seed;
+    this.#described = accounts;
+    for (const fact of ledger.read()) this.#apply(fact);
+  }
+
+  submit(account: string, submission: MockSubmission): SubmissionOutcome {
+    const { clock } = this;
+    const verdict = judgeSubmission({
+      tokens: parseMagicTokens(submission.prompt),
+      charge: chargeFor(submission),
+      settings: this.account(account),
+      standing: this.#standing(account),
+      clock,
+    });
+    if (verdict.kind === 'refused') return verdict;
+    const { instructions } = verdict;
+    const earlier = this.findSubmission(account, submission.correlationId).length;
+    const job = planJob({ seed: this.#seed, account, submission, instructions, earlier, clock });
+    this.#record({ fact: 'accepted', job });
+    return { kind: 'accepted', job };
+  }
+
+  flushed(): Promise<void> {
+    return this.#ledger.flushed();
+  }
+
+  markAnswered(id: string): void {
+    if (this.#jobs.has(id)) this.#record({ fact: 'answered', id });
+  }
+
+  wasAnswered(id: string): boolean {
+    return this.#answered.has(id);
+  }
+
+  find(id: string): MockJob | undefined {
+    return this.#jobs.get(id);
+  }
+
+  findSubmission(account: string, correlationId: string): readonly MockJob[] {
+    return this.#submissions.get(submissionKey(account, correlationId)) ?? [];
+  }
+
+  jobs(): Iterable<MockJob> {
+    return this.#jobs.values();
+  }
+
+  stateOf(job: MockJob): MockJobState {
+    return stateAt(job, this.clock.now());
+  }
+
+  spendReadFault({ id, instructions }: MockJob, fault: ReadFault): boolean {
+    const wanted = instructions[fault];
+    if (wanted === 0 || (this.#failedReads.get(readKey(id, fault)) ?? 0) >= wanted) return false;
+    this.#record({ fact: 'read-failed', id, fault });
+    return true;
+  }
+
+  account(key: string): MockAccountSettings {
+    return this.#settings.get(key) ?? { ...startingAccount(key), ...this.#described?.[key] };
+  }
+
+  describeAccount(key: string, settings: Partial<MockAccountSettings>): void {
+    this.#record({ fact: 'account', key, settings: { ...this.account(key), ...settings } });
+  }
+
+  creditsOf(key: string): number {
+    return Math.max(0, this.account(key).credits - this.#standing(key).taken(this.clock.now()));
+  }
+
+  inFlight(key: string): number {
+    return this.#standing(key).inFlight(this.clock.now());
+  }
+
+  advanceClock(ms: number): void {
+    this.#record({ fact: 'advanced', ms });
+  }
+
+  reset(): void {
+    this.#record({ fact: 'reset' });
+  }
+
+  #standing(key: string): AccountStanding {
+    const standing = this.#standings.get(key) ?? createAccountStanding();
+    this.#standings.set(key, standing);
+    return standing;
+  }
+
+  #record(fact: LedgerFact): void {
+    this.#ledger.append(fact);
+    this.#apply(fact);
+  }
+
+  #apply(fact: LedgerFact): void {
+    switch (fact.fact) {
+      case 'accepted':
+        return this.#remember(fact.job);
+      case 'answered':
+        this.#answered.add(fact.id);
+        return;
+      case 'read-failed': {
+        const key = readKey(fact.id, fact.fault);
+        this.#failedReads.set(key, (this.#failedReads.get(key) ?? 0) + 1);
+        return;
+      }
+      case 'account':
+        this.#settings.set(fact.key, fact.settings);
+        return;
+      case 'advanced':
+        return this.clock.advance(fact.ms);
+      case 'reset':
+        return this.#forget();
+    }
+  }
+
+  #remember(job: MockJob): void {
+    this.#jobs.set(job.id, job);
+    this.#standing(job.account).accept(job);
+    const key = submissionKey(job.account, job.correlationId);
+    const earlier = this.#submissions.get(key);
+    if (earlier === undefined) this.#submissions.set(key, [job]);
+    else earlier.push(job);
+  }
+
+  #forget(): void {
+    this.#jobs.clear();
+    this.#standings.clear();
+    this.#submissions.clear();
+    this.#answered.clear();
+    this.#failedReads.clear();
+    this.#settings.clear();
+  }
+}
+
+function submissionKey(account: string, correlationId: string): string {
+  return JSON.stringify([account, correlationId]);
+}
+
+function readKey(id: string, fault: ReadFault): string {
+  return `${fault} ${id}`;
+}

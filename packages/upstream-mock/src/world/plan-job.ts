@@ -1,0 +1,55 @@
+import type { MockInstructions } from '../tokens/mock-instructions.ts';
+import { keyedDigest } from './keyed-digest.ts';
+import type { MockClock } from './mock-clock.ts';
+import type { MockJob, MockSubmission } from './mock-job.ts';
+
+/** Usual times of a job before scaling, in ms. */
+const queueRangeMs = [500, 2_000] as const;
+const runRangeMs = [3_000, 8_000] as const;
+
+/** Credits the mock takes per second of video, or per image. */
+const priceOf: ReadonlyMap<string, number> = new Map([
+  ['480p', 1],
+  ['720p', 2],
+  ['1080p', 4],
+  ['1k', 1],
+  ['2k', 2],
+]);
+
+/** What a submission costs, in credits. */
+export function chargeFor({ resolution, durationSeconds }: MockSubmission): number {
+  return (priceOf.get(resolution) ?? 1) * (durationSeconds ?? 1);
+}
+
+/**
+ * Fixes the fate of an accepted submission. Its id and times follow from the seed and its own key alone;
+ * a correlation id that comes twice is two jobs, as with providers that know no idempotency.
+ */
+export function planJob(input: {
+  readonly seed: string;
+  readonly account: string;
+  readonly submission: MockSubmission;
+  readonly instructions: MockInstructions;
+  /** How many jobs of this account and correlation id were accepted before. */
+  readonly earlier: number;
+  readonly clock: MockClock;
+}): MockJob {
+  const { seed, account, submission, instructions, earlier, clock } = input;
+  const key = [account, submission.correlationId, String(earlier)] as const;
+  const digest = keyedDigest(seed, ...key);
+  const within = ([from, to]: readonly [number, number], at: number) =>
+    from + ((to - from) * digest.readUInt32BE(at)) / 2 ** 32;
+  const acceptedAt = clock.now();
+  const runsAt = acceptedAt + clock.scaled(instructions.queueMs ?? within(queueRangeMs, 12));
+  const endsAt = runsAt + clock.scaled(instructions.runMs ?? within(runRangeMs, 16));
+  return {
+    ...submission,
+    id: `gen_${digest.toString('hex', 0, 12)}`,
+    account,
+    acceptedAt,
+    runsAt,
+    endsAt,
+    charge: chargeFor(submission),
+    instructions,
+  };
+}

@@ -1,0 +1,113 @@
+import type { MagicTokens } from '../tokens/parse-magic-tokens.ts';
+import type { MockInstructions } from '../tokens/mock-instructions.ts';
+import type { AccountStanding } from './account-standing.ts';
+import type { MockAccountSettings } from './mock-account.ts';
+import type { MockClock } from './mock-clock.ts';
+
+/** The mock's own words for a refusal before acceptance. */
+export type RefusalKind =
+  | 'invalid'
+  | 'login'
+  | 'credits'
+  | 'forbidden'
+  | 'rate_limited'
+  | 'concurrency'
+  | 'unavailable';
+
+export interface SubmissionRefusal {
+  readonly kind: RefusalKind;
+  readonly message: string;
+  /** Scaled ms until another try may pass; null when waiting does not help. */
+  readonly retryAfterMs: number | null;
+}
+
+/** What decides about a submission. */
+export interface SubmissionCase {
+  readonly tokens: MagicTokens;
+  readonly charge: number;
+  readonly settings: MockAccountSettings;
+  readonly standing: AccountStanding;
+  readonly clock: MockClock;
+}
+
+export type SubmissionVerdict =
+  | { readonly kind: 'admitted'; readonly instructions: MockInstructions }
+  | { readonly kind: 'refused'; readonly refusal: SubmissionRefusal };
+
+/** How long the mock asks callers to wait after a scripted 429 or 503, before scaling, in ms. */
+const scriptedWaitMs = 2_000;
+const concurrencyWaitMs = 1_000;
+
+const scripted: { readonly [S in NonNullable<MockInstructions['refuse']>]: RefusalKind } = {
+  400: 'invalid',
+  401: 'login',
+  403: 'forbidden',
+  429: 'rate_limited',
+  503: 'unavailable',
+};
+
+function forGood(kind: RefusalKind, message: string): SubmissionRefusal {
+  return { kind, message, retryAfterMs: null };
+}
+
+/** Whether a submission is taken: the account's login first, then the script, then the account's limits. */
+export function judgeSubmission(given: SubmissionCase): SubmissionVerdict {
+  const { tokens, settings, clock } = given;
+  const refused = loginRefusal(settings);
+  if (refused !== null) return { kind: 'refused', refusal: refused };
+  if (tokens.kind === 'unknown') {
+    const message = `unknown token ${JSON.stringify(tokens.token)}; known: ${tokens.known.join(', ')}`;
+    return { kind: 'refused', refusal: forGood('invalid', message) };
+  }
+  const { instructions } = tokens;
+  const refusal = scriptedRefusal(instructions.refuse, clock) ?? limitRefusal(given);
+  return refusal === null ? { kind: 'admitted', instructions } : { kind: 'refused', refusal };
+}
+
+function loginRefusal({ login }: MockAccountSettings): SubmissionRefusal | null {
+  switch (login) {
+    case 'valid':
+      return null;
+    case 'expired':
+      return forGood('login', 'the login of this account has expired');
+    case 'banned':
+      return forGood('forbidden', 'this account is banned');
+  }
+}
+
+function scriptedRefusal(
+  status: MockInstructions['refuse'],
+  clock: MockClock,
+): SubmissionRefusal | null {
+  if (status === null) return null;
+  const waits = status === 429 || status === 503;
+  return {
+    kind: scripted[status],
+    message: `refused as asked with ${status}`,
+    retryAfterMs: waits ? clock.scaled(scriptedWaitMs) : null,
+  };
+}
+
+function limitRefusal({
+  charge,
+  settings,
+  standing,
+  clock,
+}: SubmissionCase): SubmissionRefusal | null {
+  const { credits, concurrency, rate } = settings;
+  const now = clock.now();
+  if (credits - standing.taken(now) < charge) return forGood('credits', 'not enough credits');
+  if (standing.inFlight(now) >= concurrency) {
+    const retryAfterMs = clock.scaled(concurrencyWaitMs);
+    return { kind: 'concurrency', message: `all ${concurrency} slots are taken`, retryAfterMs };
+  }
+  if (rate === null) return null;
+  const oldest = standing.latestAcceptance(rate.submissions);
+  const freeAt = (oldest ?? Number.NEGATIVE_INFINITY) + clock.scaled(rate.windowMs);
+  if (freeAt <= now) return null;
+  return {
+    kind: 'rate_limited',
+    message: 'too many submissions',
+    retryAfterMs: Math.ceil(freeAt - now),
+  };
+}

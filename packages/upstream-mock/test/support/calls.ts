@@ -1,0 +1,75 @@
+import type {
+  GenerationRequest,
+  OpenResultOutcome,
+  PollOutcome,
+  ReadAsset,
+  SubmitOutcome,
+  UpstreamHandle,
+} from '@filmgate/core';
+import { accountOf, type OpenMock } from './open-mock.ts';
+import { sampleRequest } from './sample-request.ts';
+
+const never = new AbortController().signal;
+
+/** What a test wants otherwise than usual. */
+export interface SubmitWish {
+  readonly key?: string;
+  readonly correlationId?: string;
+  readonly deadlineAt?: number;
+  readonly signal?: AbortSignal;
+  readonly readAsset?: ReadAsset;
+}
+
+/** Prepares and submits as the gateway does. */
+export function submit(
+  { client, now }: Pick<OpenMock, 'client' | 'now'>,
+  given: Partial<GenerationRequest>,
+  wish: SubmitWish = {},
+): Promise<SubmitOutcome> {
+  const { key = 'key-1', correlationId = 'job-1.1', signal = never } = wish;
+  return client.submit({
+    account: accountOf(key),
+    submission: client.prepare({ request: sampleRequest(given), correlationId }),
+    correlationId,
+    deadlineAt: wish.deadlineAt ?? now() + 60_000,
+    readAsset: wish.readAsset ?? (() => Promise.reject(new Error('there are no assets'))),
+    signal,
+  });
+}
+
+/** The handle of a submission that must be accepted. */
+export async function accepted(
+  mock: OpenMock,
+  given: Partial<GenerationRequest>,
+  wish: SubmitWish = {},
+): Promise<UpstreamHandle> {
+  const outcome = await submit(mock, given, wish);
+  if (outcome.kind !== 'accepted') throw new Error(`the submission was ${outcome.kind}`);
+  return outcome.handle;
+}
+
+export function poll(mock: OpenMock, handle: UpstreamHandle, key = 'key-1'): Promise<PollOutcome> {
+  return mock.client.poll({ account: accountOf(key), handle, signal: never });
+}
+
+/** Looks for a submission by its correlation id. */
+export function search(mock: OpenMock, { key = 'key-1', correlationId = 'job-1.1' } = {}) {
+  const submittedAt = mock.now();
+  return mock.client.reconcile?.({ account: accountOf(key), correlationId, submittedAt, signal: never });
+}
+
+/** Opens the result of a job that must have succeeded. */
+export async function openResult(mock: OpenMock, handle: UpstreamHandle): Promise<OpenResultOutcome> {
+  const outcome = await poll(mock, handle);
+  if (outcome.kind !== 'succeeded') throw new Error(`the job is ${outcome.kind}`);
+  const { output } = outcome;
+  return mock.client.openResult({ account: accountOf('key-1'), handle, output, signal: never });
+}
+
+/** All bytes of an opened result. */
+export async function bytesOf(outcome: OpenResultOutcome): Promise<Buffer> {
+  if (outcome.kind !== 'opened') throw new Error(`the result is ${outcome.kind}`);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of outcome.body) pieces.push(piece);
+  return Buffer.concat(pieces);
+}

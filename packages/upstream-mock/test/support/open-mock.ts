@@ -1,0 +1,73 @@
+import type { UpstreamAccount, UpstreamClient } from '@filmgate/core';
+import { createHttpTransport } from '../../src/client/http-transport.ts';
+import { createMockClient } from '../../src/client/create-mock-client.ts';
+import { createMockUpstream } from '../../src/create-mock-upstream.ts';
+import { startMockServer } from '../../src/server/mock-server.ts';
+import type { LedgerView } from '../../src/world/ledger-view.ts';
+import type { MockAccountSettings } from '../../src/world/mock-account.ts';
+import { beginning } from './open-world.ts';
+
+/** A mock with a client for it, on a clock that stands still until it is advanced. */
+export interface OpenMock {
+  readonly client: UpstreamClient;
+  now(): number;
+  advance(ms: number): void;
+  ledger(contains?: string): Promise<LedgerView>;
+  describeAccount(key: string, settings: Partial<MockAccountSettings>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const speed = 10;
+
+/** An account of the mock. */
+export function accountOf(secret: string): UpstreamAccount {
+  return { id: 'account-1', label: 'label-1', secret };
+}
+
+async function openInProcess(): Promise<OpenMock> {
+  let now = beginning;
+  const mock = createMockUpstream({ now: () => now, speed, seed: 'seed' });
+  return {
+    client: mock.client,
+    now: () => now,
+    advance: (ms) => {
+      now += ms;
+    },
+    ledger: async (contains) => mock.ledger(contains),
+    describeAccount: async (key, settings) => mock.describeAccount(key, settings),
+    close: () => mock.close(),
+  };
+}
+
+async function openOverHttp(): Promise<OpenMock> {
+  let now = beginning;
+  const clock = { now: () => now, speed };
+  const place = { host: '127.0.0.1', port: 0, control: true };
+  const server = await startMockServer({ ...place, ...clock, seed: 'seed' });
+  const transport = createHttpTransport(server.url);
+  const control = async (path: string, body?: unknown) => {
+    const post = { method: 'POST', body: JSON.stringify(body) };
+    const answer = await fetch(`${server.url}/_mock/${path}`, body === undefined ? {} : post);
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
+  return {
+    client: createMockClient({ transport, ...clock }),
+    now: () => now,
+    advance: (ms) => {
+      now += ms;
+    },
+    ledger: (contains = '') => control(`ledger?contains=${encodeURIComponent(contains)}`),
+    describeAccount: async (key, settings) => void (await control('accounts', { key, ...settings })),
+    close: async () => {
+      await transport.close();
+      await server.close();
+    },
+  };
+}
+
+/** The two ways to reach a mock. */
+export const waysToOpen = [
+  { way: 'in process', open: openInProcess },
+  { way: 'over HTTP', open: openOverHttp },
+] as const;

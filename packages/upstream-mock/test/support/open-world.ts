@@ -1,0 +1,29 @@
+import { createVolatileLedger } from '../../src/world/ledger-file.ts';
+import { createMockClock } from '../../src/world/mock-clock.ts';
+import type { MockJob, MockSubmission } from '../../src/world/mock-job.ts';
+import { createMockWorld, type MockWorldOptions } from '../../src/world/mock-world.ts';
+
+/** An instant every world of the tests begins at. */
+export const beginning = Date.UTC(2026, 0, 1);
+
+/** A world in memory whose clock stands still until it is advanced. */
+export function openWorld(options: Partial<MockWorldOptions> & { readonly speed?: number } = {}) {
+  const { speed = 1, ...rest } = options;
+  return createMockWorld({
+    clock: createMockClock({ now: () => beginning, speed }),
+    ledger: createVolatileLedger(),
+    seed: 'seed',
+    ...rest,
+  });
+}
+
+/** The job of a submission that must be accepted. */
+export function accept(
+  world: ReturnType<typeof openWorld>,
+  account: string,
+  submission: MockSubmission,
+): MockJob {
+  const outcome = world.submit(account, submission);
+  if (outcome.kind === 'refused') throw new Error(`refused: ${outcome.refusal.message}`);
+  return outcome.job;
+}
