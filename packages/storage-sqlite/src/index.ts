@@ -1,1 +1,1 @@
-export {};
+export { createSqliteStorage, type SqliteStorageOptions } from './create-sqlite-storage.ts';

@@ -44,7 +44,12 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
   const { now, speed = 1, seed = 'filmgate', ledgerFile, accounts } = options;
   const clock = createMockClock({ now, speed });
   const ledger = ledgerFile === undefined ? createVolatileLedger() : openLedgerFile(ledgerFile);
-  const world = createMockWorld({ clock, ledger, seed, ...(accounts && { accounts }) });
+  const world = createMockWorld({
+    clock,
+    ledger,
+    seed,
+    ...(accounts !== undefined && { accounts }),
+  });
   const transport = createInProcessTransport(createMockProvider(world, seed));
   return {
     client: createMockClient({ transport, speed, now }),

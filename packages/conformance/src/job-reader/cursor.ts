@@ -6,6 +6,9 @@ import { ofKind } from '../law/of-kind.ts';
 import type { StorageContext } from '../storage-context.ts';
 import { ids, idsOn, query } from './listing.ts';
 
+/** More than any law needs: a store that always has more must not keep the kit for ever. */
+const mostPages = 100;
+
 /** Paging by the id a page starts after; foreign and missing ids are the same (I11). */
 export const cursorLaws: LawGroup<StorageContext> = {
   name: 'job-reader.cursor',
@@ -85,10 +88,10 @@ export const cursorLaws: LawGroup<StorageContext> = {
 
 async function allPages(bundle: StorageBundle, wish: Partial<JobListQuery>): Promise<readonly string[]> {
   const all: string[] = [];
-  for (let more = true; more; ) {
+  for (let pages = 0; pages < mostPages; pages += 1) {
     const page = ofKind(await bundle.reader.list(query({ ...wish, after: all.at(-1) ?? null })), 'page');
     all.push(...page.jobs.map(({ id }) => id));
-    more = page.hasMore && all.length < 1_000;
+    if (!page.hasMore) break;
   }
   return all;
 }

@@ -33,6 +33,9 @@ function runnerFor({ wrap, manifest = volatileManifest }: Pick<BrokenStorage, 'w
   return runner;
 }
 
+/** The two laws that run many random histories. */
+const isHistory = (name: string) => name.startsWith('job-store.model ') || name.startsWith('job-store.ledger ');
+
 describe('the storage kit against broken adapters', () => {
   const matrix = new Map<string, readonly string[]>();
   const sound = runnerFor({ wrap: (bundle) => bundle });
@@ -42,7 +45,7 @@ describe('the storage kit against broken adapters', () => {
   });
 
   it.each(faults)('$port: turns red on a store that $fault', async ({ fault, port, ...broken }) => {
-    const reds = await runnerFor(broken).reds((name) => name.startsWith(`${port}.`));
+    const reds = await runnerFor(broken).reds((name) => name.startsWith(`${port}.`) && !isHistory(name));
     matrix.set(`${port}: ${fault}`, reds);
     expect(reds).not.toEqual([]);
   });

@@ -28,11 +28,11 @@ function png(width: number, height: number): Uint8Array {
 function jpeg(width: number, height: number, startOfFrame = 0xc0): Uint8Array {
   const size = [height >> 8, height & 255, width >> 8, width & 255];
   return Uint8Array.from([
-    ...[0xff, 0xd8, 0xff, 0xe0, 0, 6, 1, 2, 3, 4],
-    ...[0xff, 0xff, 0xff, 0xc4, 0, 4, 0, 0],
+    ...[0xff, 0xd8, 0xff, 0xe0, 1, 4, ...new Array<number>(258).fill(9)],
+    ...[0xff, 0xff, 0xff, 0xff, 0xc4, 0, 4, 0, 0, 0xff, 0xd0],
     ...[0xff, startOfFrame, 0, 11, 8, ...size, 1, 1, 0x11, 0],
     ...[0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0],
-    ...[1, 2, 0xff, 0, 3, 0xff, 0xd3, 4, 5],
+    ...[1, 2, 0xff, 0, 3, 0xff, 0xd3, 4, 0xff, 0, 0xff, 0xd7, 0xff, 0],
     ...[0xff, 0xd9],
   ]);
 }
@@ -93,6 +93,16 @@ describe.for(formats)('$name', ({ build, contentType, largest }) => {
     expect(whole(build(width, height))).toEqual({ kind: 'sound', contentType, width, height });
   });
 
+  test('may be as small and as large as the format allows', () => {
+    for (const [width, height] of [
+      [1, 1],
+      [largest, 1],
+      [1, largest],
+    ] as const) {
+      expect(whole(build(width, height))).toMatchObject({ kind: 'sound', width, height });
+    }
+  });
+
   test('cut anywhere is never called whole', () => {
     const bytes = build(640, 360);
     for (let length = 1; length < bytes.length; length += 1) {
@@ -151,6 +161,8 @@ describe('reasons', () => {
       Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 2, 7, 7),
       'malformed',
     ],
+    ['a JPEG without a picture', withoutScan(jpeg(4, 4)), 'truncated'],
+    ['a file with half of the PNG signature', png(4, 4).with(7, 0), 'not-an-image'],
     ['a WebP between key frames', replace(lossyWebp(4, 4), 23, 'xxx'), 'malformed'],
     ['a WebP with a bad signature', replace(losslessWebp(40, 40), 20, 'x'), 'malformed'],
     ['a WebP of an unknown kind', replace(lossyWebp(4, 4), 12, 'ALPH'), 'malformed'],
@@ -174,6 +186,12 @@ describe('reasons', () => {
       expect(whole(join([build(8, 8), text('trailer')])).kind).toBe('sound');
   });
 });
+
+/** A JPEG with its end right behind the header. */
+function withoutScan(bytes: Uint8Array): Uint8Array {
+  const scan = bytes.findIndex((byte, index) => byte === 0xff && bytes[index + 1] === 0xda);
+  return join([bytes.subarray(0, scan), Uint8Array.of(0xff, 0xd9)]);
+}
 
 function replace(bytes: Uint8Array, at: number, characters: string): Uint8Array {
   const copy = bytes.slice();

@@ -2,7 +2,7 @@ import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import { buildMp4 } from '../../test/media/build-mp4.ts';
 import { replaceInside, setU32 } from '../../test/media/change-mp4.ts';
-import { inspect, readerOf, reasonOf } from '../../test/media/inspect-bytes.ts';
+import { inspect, readerOf, reasonOf, type WatchedReader } from '../../test/media/inspect-bytes.ts';
 import { box, join, text, u32 } from '../../test/media/mp4-bytes.ts';
 import { inspectMp4 } from './inspect-mp4.ts';
 import type { ByteReader } from './mp4-byte-reader.ts';
@@ -66,6 +66,12 @@ describe('a damaged table', () => {
       (content: Uint8Array) => setU32(content, 4, 2),
       'malformed',
     ],
+    [
+      'stsd',
+      'more descriptions than any film has',
+      (content: Uint8Array) => setU32(content, 4, 65),
+      'malformed',
+    ],
     ['stsd', 'no description', (content: Uint8Array) => setU32(content, 4, 0), 'malformed'],
     [
       'stsd',
@@ -117,6 +123,20 @@ describe('a damaged table', () => {
     );
   });
 
+  test.for([
+    ['an unknown field size', (content: Uint8Array) => content.set([5], 7), 'malformed'],
+    [
+      'more sizes than the table holds',
+      (content: Uint8Array) => setU32(content, 8, 1000),
+      'malformed',
+    ],
+    ['no count', (content: Uint8Array) => content.fill(255), 'malformed'],
+  ] as const)('stz2: %s', async ([, change, reason]) => {
+    expect(await reasonOf(replaceInside(buildMp4({ sizes: 'compact-8' }), 'stz2', change))).toBe(
+      reason,
+    );
+  });
+
   test('trun: four billion samples of the default size do not fit the file', async () => {
     const file = buildMp4({ fragments: [3, 2], fragmentStyle: 'defaults' });
     expect(
@@ -133,20 +153,63 @@ describe('a damaged table', () => {
 
 describe('a file made to exhaust us', () => {
   const start = box('ftyp', text('isom'), u32(0));
+  const MEBIBYTE = 1024 * 1024;
 
-  test('a huge movie box is refused before it is read', async () => {
-    const size = 17 * 1024 * 1024;
-    const head = join([start, u32(size), text('moov')]);
-    const reader = {
-      size: start.length + size,
-      reads: 0,
-      async read(offset: number, length: number) {
-        this.reads += length;
-        return join([head, new Uint8Array(64)]).subarray(offset, offset + length);
+  /** A file of given boxes whose content is never written out: all zeros but the heads. */
+  function sparse(
+    heads: readonly { readonly type: string; readonly size: number }[],
+  ): WatchedReader {
+    const zeros = new Uint8Array(17 * MEBIBYTE);
+    const ends = heads.map((_, index) =>
+      heads.slice(0, index + 1).reduce((sum, { size }) => sum + size, 0),
+    );
+    let total = 0;
+    return {
+      size: start.length + (ends.at(-1) ?? 0),
+      bytesRead: () => total,
+      async read(offset, length) {
+        total += length;
+        if (offset === 0) return start.subarray(0, length);
+        const index = ends.findIndex(
+          (end, at) => start.length + end - (heads[at]?.size ?? 0) === offset,
+        );
+        const head = heads[index];
+        if (head === undefined) return zeros.subarray(0, length);
+        return join([u32(head.size), text(head.type), zeros.subarray(0, 8)]).subarray(0, length);
+      },
+    };
+  }
+
+  test.for(['moov', 'moof', 'sidx'])(
+    'a %s box beyond 16 MiB is refused before it is read',
+    async (type) => {
+      const allowed = sparse([{ type, size: 16 * MEBIBYTE }]);
+      expect(await inspectMp4(allowed)).not.toMatchObject({ reason: 'too-complex' });
+      const reader = sparse([{ type, size: 16 * MEBIBYTE + 1 }]);
+      expect(await inspectMp4(reader)).toMatchObject({ kind: 'unusable', reason: 'too-complex' });
+      expect(reader.bytesRead()).toBeLessThan(100);
+    },
+  );
+
+  test('fragments with more than 64 MiB of tables in all are refused', async () => {
+    const opening = buildMp4({ fragments: [1] });
+    const moof = join([u32(15 * MEBIBYTE), text('moof'), u32(15 * MEBIBYTE - 8), text('free')]);
+    const reader: ByteReader = {
+      size: opening.length + 5 * 15 * MEBIBYTE,
+      async read(offset, length) {
+        if (offset < opening.length) return opening.subarray(offset, offset + length);
+        const inside = (offset - opening.length) % (15 * MEBIBYTE);
+        const bytes = new Uint8Array(length);
+        bytes.set(moof.subarray(inside, inside + length));
+        return bytes;
       },
     };
     expect(await inspectMp4(reader)).toMatchObject({ kind: 'unusable', reason: 'too-complex' });
-    expect(reader.reads).toBeLessThan(100);
+    expect(await inspectMp4({ ...reader, size: opening.length + 4 * 15 * MEBIBYTE })).toMatchObject(
+      {
+        kind: 'sound',
+      },
+    );
   });
 
   test('boxes nested without end are refused', async () => {
@@ -194,7 +257,7 @@ describe('a file made to exhaust us', () => {
   const mutation = fc.record({ at: fc.nat(4000), value: fc.integer({ min: 0, max: 255 }) });
   const originals = [
     buildMp4({ audio: true }),
-    buildMp4({ fragments: [3, 2], audio: true, segmentIndex: true }),
+    buildMp4({ fragments: [3, 2], audio: true, segmentIndex: 'version-1' }),
   ];
   law.prop([fc.constantFrom(...originals), fc.array(mutation, { minLength: 1, maxLength: 12 })], {
     numRuns: 2000,

@@ -37,7 +37,14 @@ const fragmentedShapes = fc.record({
   frameBytes: fc.integer({ min: 1, max: 15 }),
   audio: fc.boolean(),
   fragments: fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 6 }),
-  fragmentStyle: fc.constantFrom('listed', 'defaults', 'explicit-base', 'chained'),
+  fragmentStyle: fc.constantFrom(
+    'listed',
+    'listed-sizes',
+    'listed-durations',
+    'defaults',
+    'explicit-base',
+    'chained',
+  ),
 }) satisfies fc.Arbitrary<Partial<Mp4Recipe>>;
 
 describe('a whole file', () => {
@@ -94,6 +101,30 @@ describe('a whole file', () => {
     });
   });
 
+  test('may have a single picture of a single byte', async () => {
+    expect(await reasonOf(buildMp4({ frames: 1, frameBytes: 1 }))).toBe('sound');
+  });
+
+  test('takes its size from the sample entry when the track header gives half of one', async () => {
+    const half = replaceInside(buildMp4(), 'tkhd', (content) => content.fill(0, 80));
+    expect(await inspect(half)).toMatchObject({ width: 64, height: 36 });
+    const other = replaceInside(buildMp4({ width: 50 }), 'tkhd', (content) =>
+      content.fill(0, 76, 80),
+    );
+    expect(await inspect(other)).toMatchObject({ width: 50, height: 36 });
+  });
+
+  test.for([
+    ['slanted', [1, 1, 0, -1, 1]],
+    ['squeezed flat', [0, 1, 0, 0, 0]],
+    ['only mirrored', [-1, 0, 0, 0, 1]],
+  ] as const)('%s is not turned sideways', async ([, matrix]) => {
+    const turned = replaceInside(buildMp4(), 'tkhd', (content) =>
+      content.set(u32(...matrix.map((value) => value * 0x1_0000)), 40),
+    );
+    expect(await inspect(turned)).toMatchObject({ width: 64, height: 36 });
+  });
+
   test('may let its last media box reach to the end of the file', async () => {
     const file = buildMp4();
     const open = file.slice();
@@ -146,16 +177,19 @@ describe('a file cut short', () => {
     expect(await inspect(file.subarray(0, sound[0]))).toMatchObject({ durationSeconds: 0.3 });
   });
 
-  test('with a segment index is refused at every single length', async () => {
-    const file = buildMp4({ fragments: [3, 2, 4], segmentIndex: true });
-    expect(await reasonOf(file)).toBe('sound');
-    for (let length = 8; length < file.length; length += 1) {
-      expect({ length, reason: await reasonOf(file.subarray(0, length)) }).toEqual({
-        length,
-        reason: 'truncated',
-      });
-    }
-  });
+  test.for(['version-0', 'version-1'] as const)(
+    'with a segment index of %s is refused at every single length',
+    async (segmentIndex) => {
+      const file = buildMp4({ fragments: [3, 2, 4], segmentIndex });
+      expect(await reasonOf(file)).toBe('sound');
+      for (let length = 8; length < file.length; length += 1) {
+        expect({ length, reason: await reasonOf(file.subarray(0, length)) }).toEqual({
+          length,
+          reason: 'truncated',
+        });
+      }
+    },
+  );
 
   test('whose storage gives fewer bytes than the size it reports is refused', async () => {
     const file = buildMp4({ order: 'movie-last' });

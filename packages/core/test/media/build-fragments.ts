@@ -4,12 +4,11 @@ import type { Mp4Recipe } from './mp4-recipe.ts';
 /** The `sidx` box announcing all fragments. */
 export function segmentIndex(fragments: readonly number[], recipe: Mp4Recipe): Uint8Array {
   const references = fragments.map((samples) => [fragment(recipe, samples, 0).length, 0, 0]);
-  return box(
-    'sidx',
-    u32(0, 1, recipe.timescale, 0, 0),
-    u16(0, references.length),
-    u32(...references.flat()),
-  );
+  const head =
+    recipe.segmentIndex === 'version-1'
+      ? u32(0x0100_0000, 1, recipe.timescale, 0, 0, 0, 0)
+      : u32(0, 1, recipe.timescale, 0, 0);
+  return box('sidx', head, u16(0, references.length), u32(...references.flat()));
 }
 
 /** One `moof` box and its media, at a file offset. */
@@ -64,6 +63,18 @@ function trackFragment(recipe: Mp4Recipe, plan: TrackFragmentPlan): Uint8Array {
         'traf',
         box('tfhd', u32(0x02_00_00, id)),
         box('trun', u32(0xf05, samples, dataOffset, 0, ...each)),
+      );
+    }
+    case 'listed-sizes':
+    case 'listed-durations': {
+      const isSizes = recipe.fragmentStyle === 'listed-sizes';
+      const each = Array.from({ length: samples }, () =>
+        isSizes ? recipe.frameBytes : recipe.frameDuration,
+      );
+      return box(
+        'traf',
+        box('tfhd', u32(0x02_00_00, id)),
+        box('trun', u32(isSizes ? 0x201 : 0x101, samples, dataOffset, ...each)),
       );
     }
     case 'defaults':

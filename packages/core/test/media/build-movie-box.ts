@@ -24,8 +24,13 @@ export function movieBox(recipe: Mp4Recipe, mediaStart: number): Uint8Array {
   return box('moov', movieHeader(recipe), ...videos, ...sounds, ...extension);
 }
 
+/** Only what the fragments leave out is right; the rest is there to be overruled. */
 function trackDefaults(recipe: Mp4Recipe, id: number): Uint8Array {
-  return box('trex', u32(0, id, 1, recipe.frameDuration, recipe.frameBytes, 0));
+  const isOverruled = ['listed', 'explicit-base'].includes(recipe.fragmentStyle);
+  const duration =
+    isOverruled || recipe.fragmentStyle === 'listed-durations' ? 77 : recipe.frameDuration;
+  const size = isOverruled || recipe.fragmentStyle === 'listed-sizes' ? 7777 : recipe.frameBytes;
+  return box('trex', u32(0, id, 1, duration, size, 0));
 }
 
 function movieHeader(recipe: Mp4Recipe): Uint8Array {

@@ -26,7 +26,7 @@ function mediaBox(recipe: Mp4Recipe, length: number): Uint8Array {
 function buildFragmented(recipe: Mp4Recipe, start: Uint8Array): Uint8Array {
   const movie = movieBox({ ...recipe, movieDuration: 'zero' }, 0);
   const opening = start.length + movie.length;
-  const index = recipe.segmentIndex ? segmentIndex(recipe.fragments, recipe) : zeros(0);
+  const index = recipe.segmentIndex === 'none' ? zeros(0) : segmentIndex(recipe.fragments, recipe);
   const parts = [start, movie, index];
   let at = opening + index.length;
   for (const samples of recipe.fragments) {

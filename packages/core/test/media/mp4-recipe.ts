@@ -22,8 +22,14 @@ export interface Mp4Recipe {
   readonly movieDuration: 'known' | 'zero' | 'all-ones';
   /** Samples of each fragment that follows the movie box; none makes a plain file. */
   readonly fragments: readonly number[];
-  readonly fragmentStyle: 'listed' | 'defaults' | 'explicit-base' | 'chained';
-  readonly segmentIndex: boolean;
+  readonly fragmentStyle:
+    | 'listed'
+    | 'listed-sizes'
+    | 'listed-durations'
+    | 'defaults'
+    | 'explicit-base'
+    | 'chained';
+  readonly segmentIndex: 'none' | 'version-0' | 'version-1';
   readonly videoTracks: number;
 }
 
@@ -47,6 +53,6 @@ export const ORDINARY: Mp4Recipe = {
   movieDuration: 'known',
   fragments: [],
   fragmentStyle: 'listed',
-  segmentIndex: false,
+  segmentIndex: 'none',
   videoTracks: 1,
 };

@@ -42,19 +42,30 @@ export function createContext(deps: AdminApiDeps): AdminContext {
   const settings = (): AdminApiSettings => ({ ...defaultAdminApiSettings, ...deps.settings?.() });
   const cookie = createSessionCookie(deps.publicUrl);
   const guard = createSessionGuard({
-    ...{ access, digest, clock, cookie },
+    access,
+    digest,
+    clock,
+    cookie,
     idleMs: () => settings().sessionIdleMs,
     ownOrigins: deps.ownOrigins,
     refuse: (reply, reason) => void sendAdminFailure(reply, refusals[reason]),
   });
   const auditAs: AdminContext['auditAs'] = (actor, { action, target, before, after }) =>
     access.recordAudit({
-      ...{ id: ids.next(), at: clock.now(), actor, action, target },
+      id: ids.next(),
+      at: clock.now(),
+      actor,
+      action,
+      target,
       before: before === null ? null : JSON.stringify(before),
       after: after === null ? null : JSON.stringify(after),
     });
   return {
-    ...{ deps, settings, cookie, guard, auditAs },
+    deps,
+    settings,
+    cookie,
+    guard,
+    auditAs,
     audit: (request, change) => auditAs(guard.sessionOf(request).username, change),
   };
 }

@@ -45,7 +45,10 @@ export interface AdminApiDeps {
     readonly signal: AbortSignal;
   }) => Promise<ProbeAccountResult>;
   /** Whether these are the administrator's; takes as long for a name nobody has. */
-  readonly verifyPassword: (input: { readonly username: string; readonly password: string }) => Promise<boolean>;
+  readonly verifyPassword: (input: {
+    readonly username: string;
+    readonly password: string;
+  }) => Promise<boolean>;
   /** 256 random bits or more, as URL-safe text. */
   readonly newSessionId: () => string;
   /** Where this listener is reached from outside; decides the cookie's name and `Secure`. */

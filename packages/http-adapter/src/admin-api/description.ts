@@ -10,7 +10,8 @@ import { sessionAnswer } from './schemas/session.ts';
 /** The admin API for the description of its listener. */
 export const adminDescription: SurfaceDescription = {
   title: 'Filmgate administration',
-  summary: 'Administration: API users and their keys, upstream accounts, every job with its event trail, the audit log.',
+  summary:
+    'Administration: API users and their keys, upstream accounts, every job with its event trail, the audit log.',
   schemas: [
     { name: 'AdminSession', schema: sessionAnswer },
     { name: 'ApiUser', schema: apiUser },
@@ -24,7 +25,8 @@ export const adminDescription: SurfaceDescription = {
       type: 'apiKey',
       in: 'cookie',
       name: 'filmgate_session',
-      description: 'The session cookie that `POST /api/v1/auth/login` sets; named `__Host-filmgate_session` over https.',
+      description:
+        'The session cookie that `POST /api/v1/auth/login` sets; named `__Host-filmgate_session` over https.',
     },
   },
   refuseMethod,

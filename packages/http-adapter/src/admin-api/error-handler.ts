@@ -8,10 +8,16 @@ import { sendAdminFailure } from './failure-response.ts';
 
 const problems: { readonly [P in FrameworkProblem]: AdminFailure } = {
   'route-not-found': { kind: 'route-not-found', detail: 'There is no such path.' },
-  'path-malformed': { kind: 'request-malformed', detail: 'The path holds an escape that is not valid.' },
+  'path-malformed': {
+    kind: 'request-malformed',
+    detail: 'The path holds an escape that is not valid.',
+  },
   'body-malformed': { kind: 'request-malformed', detail: 'The body is not well-formed JSON.' },
   'body-too-large': { kind: 'body-too-large', detail: 'The body is too large.' },
-  'media-type-unsupported': { kind: 'media-type-unsupported', detail: 'The body must be application/json.' },
+  'media-type-unsupported': {
+    kind: 'media-type-unsupported',
+    detail: 'The body must be application/json.',
+  },
   'request-malformed': { kind: 'request-malformed', detail: 'This is not a well-formed request.' },
   'headers-too-large': { kind: 'request-malformed', detail: 'The headers are too large.' },
   'request-timeout': { kind: 'request-malformed', detail: 'The request did not arrive in time.' },
@@ -22,7 +28,11 @@ export const routeNotFound: AdminFailure = problems['route-not-found'];
 /** Answers whatever a route or the framework throws. */
 export function createErrorHandler({
   log,
-}: Pick<AdminApiDeps, 'log'>): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
+}: Pick<AdminApiDeps, 'log'>): (
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => void {
   return (error, request, reply) => {
     const failure = failureOf(error);
     const fields = { request_id: request.id, route: request.routeOptions.url ?? '' };
@@ -34,7 +44,11 @@ export function createErrorHandler({
 
 function failureOf(error: unknown): AdminFailure {
   if (error instanceof StorageUnavailable) {
-    return { kind: 'storage-unavailable', detail: 'The store cannot be reached at the moment.', retryAfterMs: 5000 };
+    return {
+      kind: 'storage-unavailable',
+      detail: 'The store cannot be reached at the moment.',
+      retryAfterMs: 5000,
+    };
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const [issue] = error.validation;

@@ -25,7 +25,8 @@ export const adminFailureStatuses: { readonly [K in AdminFailureKind]: number } 
 /** Sends a failure: `{detail}`. */
 export function sendAdminFailure(reply: FastifyReply, failure: AdminFailure): FastifyReply {
   const { kind, detail, retryAfterMs, allow } = failure;
-  if (retryAfterMs !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
+  if (retryAfterMs !== undefined)
+    reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
   if (allow !== undefined) reply.header('allow', allow);
   return reply
     .code(adminFailureStatuses[kind])

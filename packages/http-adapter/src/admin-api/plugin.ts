@@ -44,7 +44,9 @@ export function createAdminApi(deps: AdminApiDeps): FastifyPluginAsync {
     app.setGenReqId(createRequestIds(() => deps.ids.next()));
     app.setErrorHandler(createErrorHandler(deps));
     takeJsonOnly(app);
-    openAnswers(app, (reply) => sendAdminFailure(reply, routeNotFound));
+    openAnswers(app, (reply) => {
+      sendAdminFailure(reply, routeNotFound);
+    });
     await app.register(sessionRoutes(context), { prefix: '/api/v1/auth' });
     await app.register(adminRoutes(context), { prefix: '/api/v1/admin' });
   };
@@ -71,7 +73,11 @@ function adminRoutes(context: AdminContext): FastifyPluginAsync {
   };
 }
 
-function answerUnknown(app: FastifyInstance, paths: { readonly [path: string]: readonly string[] }): void {
+function answerUnknown(
+  app: FastifyInstance,
+  paths: { readonly [path: string]: readonly string[] },
+): void {
   app.setNotFoundHandler((_request, reply) => sendAdminFailure(reply, routeNotFound));
-  for (const [url, allowed] of Object.entries(paths)) refuseOtherMethods(app, { url, allowed }, refuseMethod);
+  for (const [url, allowed] of Object.entries(paths))
+    refuseOtherMethods(app, { url, allowed }, refuseMethod);
 }

@@ -22,7 +22,10 @@ describe('readBearerToken', () => {
     expect(readBearerToken(rawHeaders)).toEqual(expected);
   });
 
-  const visible = fc.string({ unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)), minLength: 1 });
+  const visible = fc.string({
+    unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    minLength: 1,
+  });
   test.prop([visible])('gives back any token of visible ASCII', (token) => {
     expect(readBearerToken(['Authorization', `Bearer ${token}`])).toEqual({ kind: 'token', token });
   });

@@ -5,7 +5,10 @@ import { type ByteRequest, planBytes } from './byte-range.ts';
 const etag = '"abc"';
 const file = { size: 100, etag };
 const plan = (headers: Partial<ByteRequest>): unknown =>
-  planBytes({ method: 'GET', range: undefined, ifRange: undefined, ifNoneMatch: undefined, ...headers }, file);
+  planBytes(
+    { method: 'GET', range: undefined, ifRange: undefined, ifNoneMatch: undefined, ...headers },
+    file,
+  );
 
 describe('planBytes', () => {
   it.each([
@@ -62,19 +65,29 @@ describe('planBytes', () => {
   });
 
   const size = fc.integer({ min: 1, max: 1000 });
-  test.prop([size, fc.nat(2000), fc.nat(2000)])('a part lies within the file and is what was asked for', (bytes, a, b) => {
-    const planned = planBytes(
-      { method: 'GET', range: `bytes=${a}-${b}`, ifRange: undefined, ifNoneMatch: undefined },
-      { size: bytes, etag },
-    );
-    const wanted = a > b ? 'whole' : a >= bytes ? 'unsatisfiable' : 'part';
-    expect(planned.kind).toBe(wanted);
-    if (planned.kind === 'part') expect(planned).toEqual({ kind: 'part', start: a, end: Math.min(b, bytes - 1) });
-  });
+  test.prop([size, fc.nat(2000), fc.nat(2000)])(
+    'a part lies within the file and is what was asked for',
+    (bytes, a, b) => {
+      const planned = planBytes(
+        { method: 'GET', range: `bytes=${a}-${b}`, ifRange: undefined, ifNoneMatch: undefined },
+        { size: bytes, etag },
+      );
+      const wanted = a > b ? 'whole' : a >= bytes ? 'unsatisfiable' : 'part';
+      expect(planned.kind).toBe(wanted);
+      if (planned.kind === 'part')
+        expect(planned).toEqual({ kind: 'part', start: a, end: Math.min(b, bytes - 1) });
+    },
+  );
 
-  test.prop([fc.oneof(fc.string(), fc.stringMatching(/^bytes=\d{0,4}-\d{0,4}$/))])('any header text gives a plan inside the file', (range) => {
-    const planned = planBytes({ method: 'GET', range, ifRange: undefined, ifNoneMatch: undefined }, file);
-    const { start, end } = planned.kind === 'part' ? planned : { start: 0, end: 0 };
-    expect(0 <= start && start <= end && end < file.size).toBe(true);
-  });
+  test.prop([fc.oneof(fc.string(), fc.stringMatching(/^bytes=\d{0,4}-\d{0,4}$/))])(
+    'any header text gives a plan inside the file',
+    (range) => {
+      const planned = planBytes(
+        { method: 'GET', range, ifRange: undefined, ifNoneMatch: undefined },
+        file,
+      );
+      const { start, end } = planned.kind === 'part' ? planned : { start: 0, end: 0 };
+      expect(0 <= start && start <= end && end < file.size).toBe(true);
+    },
+  );
 });

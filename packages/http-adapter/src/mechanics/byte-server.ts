@@ -60,7 +60,11 @@ export function createByteServer(options: ByteServerOptions = {}): ByteServer {
       const plan = planBytes(byteRequest(request), { size: file.blob.size, etag: file.etag });
       const head = responseHead(plan, file);
       const { raw } = reply;
-      for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...file.headers, ...head.headers })) {
+      for (const [name, value] of Object.entries({
+        ...reply.getHeaders(),
+        ...file.headers,
+        ...head.headers,
+      })) {
         if (value !== undefined) raw.setHeader(name, value);
       }
       raw.writeHead(head.status);
@@ -117,7 +121,11 @@ function responseHead(plan: BytePlan, file: ServeFile): ResponseHead {
       return { status: 416, headers, stretch: null, text };
     }
     case 'whole': {
-      const headers = { ...always, 'content-type': file.contentType, 'content-length': String(size) };
+      const headers = {
+        ...always,
+        'content-type': file.contentType,
+        'content-length': String(size),
+      };
       return { status: 200, headers, stretch: { start: 0, end: size - 1 }, text: '' };
     }
     case 'part': {
@@ -158,7 +166,13 @@ class Delivery {
     this.#gone = this.#socket.destroyed;
   }
 
-  async run({ head, stallMs }: { readonly head: ResponseHead; readonly stallMs: number }): Promise<ServedFile> {
+  async run({
+    head,
+    stallMs,
+  }: {
+    readonly head: ResponseHead;
+    readonly stallMs: number;
+  }): Promise<ServedFile> {
     const leave = (): void => {
       this.#gone = true;
       this.#wake();
@@ -200,7 +214,8 @@ class Delivery {
       const wanted = Math.min(buffer.length, stretch.end - position + 1);
       const got = await this.#file.blob.readInto(buffer.subarray(0, wanted), position);
       if (this.#gone) return { end: 'aborted' };
-      if (got === 0) throw new Error(`The stored file ended ${stretch.end - position + 1} bytes early.`);
+      if (got === 0)
+        throw new Error(`The stored file ended ${stretch.end - position + 1} bytes early.`);
       position += got;
       const chunk = buffer.subarray(0, got);
       const isLast = position > stretch.end;

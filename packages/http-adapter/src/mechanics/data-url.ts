@@ -30,6 +30,6 @@ export function decodeDataUrl(text: string, maxBytes: number): DataUrlReading {
 }
 
 function decodedLength(base64Text: string): number {
-  const padding = base64Text.endsWith('==') ? 2 : base64Text.endsWith('=') ? 1 : 0;
+  const padding = base64Text.length - base64Text.replace(/={1,2}$/, '').length;
   return Math.floor(((base64Text.length - padding) * 3) / 4);
 }

@@ -21,8 +21,11 @@ describe('readFileName', () => {
     expect(readFileName(header)).toBeNull();
   });
 
-  test.prop([fc.string({ unit: 'grapheme', maxLength: 80 })])('gives back a percent-encoded name', (name) => {
-    fc.pre(name.trim() !== '' && !/\p{Cc}|[\u2028-\u202e\u2066-\u2069]/u.test(name));
-    expect(readFileName(encodeURIComponent(name))).toBe(name);
-  });
+  test.prop([fc.string({ unit: 'grapheme', maxLength: 80 })])(
+    'gives back a percent-encoded name',
+    (name) => {
+      fc.pre(name.trim() !== '' && !/\p{Cc}|[\u2028-\u202e\u2066-\u2069]/u.test(name));
+      expect(readFileName(encodeURIComponent(name))).toBe(name);
+    },
+  );
 });

@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 /** Longest file name kept, in characters. */
 const longest = 255;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+const controlCharacters = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * The file name a caller states in a header: percent-decoded, or read as UTF-8, where that is valid, without control and direction
@@ -11,7 +10,9 @@ const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\
  */
 export function readFileName(header: string | undefined): string | null {
   if (header === undefined) return null;
-  const name = Array.from(percentDecoded(header).replaceAll(controlCharacters, '')).slice(0, longest).join('');
+  const name = Array.from(percentDecoded(header).replaceAll(controlCharacters, ''))
+    .slice(0, longest)
+    .join('');
   return name.trim() === '' ? null : name;
 }
 

@@ -4,7 +4,10 @@ import { readIdempotencyKey } from './idempotency-key.ts';
 
 const limits = { minimum: 1, maximum: 255 };
 const read = (...values: string[]): unknown =>
-  readIdempotencyKey(values.flatMap((value) => ['Idempotency-Key', value]), limits);
+  readIdempotencyKey(
+    values.flatMap((value) => ['Idempotency-Key', value]),
+    limits,
+  );
 
 describe('readIdempotencyKey', () => {
   it.each([
@@ -48,11 +51,16 @@ describe('readIdempotencyKey', () => {
   it('counts after unquoting', () => {
     const native = { minimum: 8, maximum: 128 };
     expect(readIdempotencyKey(['Idempotency-Key', '"123456"'], native).kind).toBe('invalid');
-    expect(readIdempotencyKey(['Idempotency-Key', '"12345678"'], native)).toEqual({ kind: 'key', key: '12345678' });
+    expect(readIdempotencyKey(['Idempotency-Key', '"12345678"'], native)).toEqual({
+      kind: 'key',
+      key: '12345678',
+    });
   });
 
   const visible = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
-  const keys = fc.string({ unit: visible, minLength: 1, maxLength: 255 }).filter((key) => !key.startsWith('"'));
+  const keys = fc
+    .string({ unit: visible, minLength: 1, maxLength: 255 })
+    .filter((key) => !key.startsWith('"'));
   test.prop([keys])('a key means the same bare and quoted', (key) => {
     const quoted = `"${key.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
     expect(read(quoted)).toEqual({ kind: 'key', key });

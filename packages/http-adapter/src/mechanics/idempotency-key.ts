@@ -30,9 +30,13 @@ export function readIdempotencyKey(
   if (lines.length > 1) return { kind: 'invalid', reason: 'must be sent once' };
   const key = unquote(line.trim());
   if (key === undefined) return { kind: 'invalid', reason: 'is not a well-formed quoted string' };
-  if (!visibleAscii.test(key)) return { kind: 'invalid', reason: 'must be visible ASCII characters' };
+  if (!visibleAscii.test(key))
+    return { kind: 'invalid', reason: 'must be visible ASCII characters' };
   if (key.length < limits.minimum || key.length > limits.maximum) {
-    return { kind: 'invalid', reason: `must have ${limits.minimum} to ${limits.maximum} characters` };
+    return {
+      kind: 'invalid',
+      reason: `must have ${limits.minimum} to ${limits.maximum} characters`,
+    };
   }
   return { kind: 'key', key };
 }

@@ -14,11 +14,15 @@ class JsonNotUtf8 extends Error {
 export function takeJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (!isUtf8(body)) {
-      done(new JsonNotUtf8('The body is not UTF-8.'), undefined);
-      return;
-    }
-    parse(request, body.toString('utf8'), done);
-  });
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      if (!isUtf8(body)) {
+        done(new JsonNotUtf8('The body is not UTF-8.'), undefined);
+        return;
+      }
+      void parse(request, body.toString('utf8'), done);
+    },
+  );
 }

@@ -70,8 +70,7 @@ function rawAnswer({ status, body }: ErrorAnswer, requestId: string): string {
 
 /** Node keeps the answer being written on the socket, and judges the same way (Node `lib/_http_server.js`, `socketOnError`). */
 function answerHasBegun(socket: Socket): boolean {
-  if (!('_httpMessage' in socket)) return false;
-  const message = socket._httpMessage;
+  const message: unknown = Reflect.get(socket, '_httpMessage');
   return (
     typeof message === 'object' &&
     message !== null &&

@@ -27,7 +27,9 @@ interface Rendered {
  *
  * @param encode - gives a non-empty object
  */
-export function createMemoisedJson<T extends object>(encode: (source: T) => object): MemoisedJson<T> {
+export function createMemoisedJson<T extends object>(
+  encode: (source: T) => object,
+): MemoisedJson<T> {
   const memory = new WeakMap<T, Rendered>();
   const look = (source: T): Rendered => {
     const known = memory.get(source);

@@ -1,6 +1,7 @@
-// For the `hide` of a route's schema.
-import type {} from '@fastify/swagger';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifySchema } from 'fastify';
+
+/** Keeps a route out of the OpenAPI document. */
+const undescribed: FastifySchema & { readonly hide: true } = { hide: true };
 
 /**
  * Answers every other method on a known path, so that a wrong method is told apart from an unknown path
@@ -14,13 +15,15 @@ export function refuseOtherMethods(
   path: { readonly url: string; readonly allowed: readonly string[] },
   refuse: (reply: FastifyReply, allow: string) => void,
 ): void {
-  const allowed = path.allowed.includes('GET') ? [...new Set([...path.allowed, 'HEAD'])] : path.allowed;
+  const allowed = path.allowed.includes('GET')
+    ? [...new Set([...path.allowed, 'HEAD'])]
+    : path.allowed;
   const allow = allowed.join(', ');
   app.route({
     method: app.supportedMethods.filter((method) => !allowed.includes(method)),
     url: path.url,
     exposeHeadRoute: false,
-    schema: { hide: true },
+    schema: undescribed,
     onRequest: (_request, reply) => refuse(reply, allow),
     handler: (_request, reply) => refuse(reply, allow),
   });

@@ -14,11 +14,17 @@ async function encode(form: FormData): Promise<{ readonly body: Buffer; readonly
 }
 
 describe('decodeMultipart', () => {
-  it.each(['X', '----WebKitFormBoundaryabc', 'a'.repeat(70)])('reads a form with boundary %s', async (boundary) => {
-    const body = `${part(boundary, 'name="prompt"', 'ein Bär')}--${boundary}--\r\n`;
-    const form = await decodeMultipart(Buffer.from(body), `multipart/form-data; boundary=${boundary}`);
-    expect({ ...form.fields }).toEqual({ prompt: 'ein Bär' });
-  });
+  it.each(['X', '----WebKitFormBoundaryabc', 'a'.repeat(70)])(
+    'reads a form with boundary %s',
+    async (boundary) => {
+      const body = `${part(boundary, 'name="prompt"', 'ein Bär')}--${boundary}--\r\n`;
+      const form = await decodeMultipart(
+        Buffer.from(body),
+        `multipart/form-data; boundary=${boundary}`,
+      );
+      expect({ ...form.fields }).toEqual({ prompt: 'ein Bär' });
+    },
+  );
 
   it('reads a quoted boundary', async () => {
     const body = `${part('a b', 'name="x"', '1')}--a b--\r\n`;
@@ -28,7 +34,10 @@ describe('decodeMultipart', () => {
 
   it('keeps every part with a file name as bytes', async () => {
     const form = new FormData();
-    form.append('input_reference', new File([new Uint8Array([0, 255, 13, 10])], 'a.txt', { type: 'text/plain' }));
+    form.append(
+      'input_reference',
+      new File([new Uint8Array([0, 255, 13, 10])], 'a.txt', { type: 'text/plain' }),
+    );
     const { body, type } = await encode(form);
     const decoded = await decodeMultipart(body, type);
     expect(decoded.fields['input_reference']).toEqual(new Uint8Array([0, 255, 13, 10]));
@@ -42,7 +51,9 @@ describe('decodeMultipart', () => {
     ['multipart/form-data; boundary=X', `${part('Y', 'name="a"', '1')}--Y--\r\n`],
     ['multipart/form-data; boundary=X', `${part('X', 'name="a[b"', '1')}--X--\r\n`],
   ])('%s with %j is malformed', async (type, body) => {
-    await expect(decodeMultipart(Buffer.from(body), type)).rejects.toBeInstanceOf(MalformedMultipart);
+    await expect(decodeMultipart(Buffer.from(body), type)).rejects.toBeInstanceOf(
+      MalformedMultipart,
+    );
   });
 
   it('refuses a form of more than a thousand parts before it is parsed', async () => {
@@ -59,7 +70,10 @@ describe('decodeMultipart', () => {
     async (fields) => {
       const form = new FormData();
       for (const [name, content] of Object.entries(fields)) {
-        form.append(name, typeof content === 'string' ? content : new File([new Uint8Array(content)], 'f'));
+        form.append(
+          name,
+          typeof content === 'string' ? content : new File([new Uint8Array(content)], 'f'),
+        );
       }
       const { body, type } = await encode(form);
       if (Object.keys(fields).length === 0) return;

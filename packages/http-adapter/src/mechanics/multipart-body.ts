@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type MultipartPart, readMultipart } from './multipart-parts.ts';
 import { type FieldTree, nestFields } from './nested-fields.ts';
 
 /** A decoded form; told apart from JSON because empty text means "absent" in a form only. */
@@ -16,68 +18,45 @@ export class MalformedMultipart extends Error {
   readonly statusCode = 400;
 }
 
-/** More parts than any creation needs; each costs time before its name is known. */
-const mostParts = 1_000;
+/** More than any creation needs. */
+const limits = { parts: 1000, headBytes: 16 * 1024 };
+
+/** `boundary` of RFC 2046 §5.1.1: 1 to 70 of these characters, quoted where it has to be. */
+const boundaryParameter = /;[ \t]*boundary=(?:"([ -~]{1,70})"|([!-~]{1,70}?))[ \t]*(?:;|$)/i;
 
 /** Adds `multipart/form-data` to what the scope takes; `request.body` is then a `MultipartForm`. The `bodyLimit` counts. */
 export function takeMultipart(app: FastifyInstance): void {
   app.addContentTypeParser<Buffer>(
     'multipart/form-data',
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) =>
-      decodeMultipart(body, request.headers['content-type'] ?? ''),
+    (request: FastifyRequest, body, done) => {
+      done(null, decodeMultipart(body, request.headers['content-type'] ?? ''));
+    },
   );
 }
 
 /**
- * Decodes `multipart/form-data` (RFC 7578) held in memory, by the platform's own parser. Parts with a file name are
- * kept as bytes, whatever their type says; names nest as `nestFields` tells.
+ * Decodes `multipart/form-data` held in memory. Parts with a file name are kept as bytes, views of the body; the others
+ * are UTF-8 text (RFC 7578 §5.1). Names nest as `nestFields` tells.
  *
  * @throws MalformedMultipart when the form, or the name of a field, cannot be read
  */
-export async function decodeMultipart(body: Uint8Array, contentType: string): Promise<MultipartForm> {
-  const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType);
-  const delimiter = boundary?.[1] ?? boundary?.[2];
-  if (delimiter === undefined) throw new MalformedMultipart('The form has no boundary.');
-  if (hasMoreParts(body, delimiter)) {
-    throw new MalformedMultipart(`The form has more than ${mostParts} parts.`);
-  }
-  const nested = nestFields(await readEntries(body, contentType));
+export function decodeMultipart(body: Buffer, contentType: string): MultipartForm {
+  const found = boundaryParameter.exec(contentType);
+  const boundary = found?.[1] ?? found?.[2];
+  if (boundary === undefined) throw new MalformedMultipart('The form has no boundary.');
+  const reading = readMultipart(body, boundary, limits);
+  if (reading.kind === 'malformed') throw new MalformedMultipart(`The form ${reading.reason}.`);
+  const nested = nestFields(reading.parts.map((part) => [part.name, valueOf(part)]));
   if (nested.kind === 'malformed') {
     throw new MalformedMultipart(`The field name ${JSON.stringify(nested.name)} cannot be read.`);
   }
   return new MultipartForm(nested.fields);
 }
 
-function hasMoreParts(body: Uint8Array, delimiter: string): boolean {
-  const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  let parts = 0;
-  for (let at = buffer.indexOf(delimiter); at !== -1; at = buffer.indexOf(delimiter, at + 1)) {
-    parts += 1;
-    if (parts > mostParts + 1) return true;
-  }
-  return false;
-}
-
-async function readEntries(
-  body: Uint8Array,
-  contentType: string,
-): Promise<readonly (readonly [string, string | Uint8Array])[]> {
-  const form = await parseForm(body, contentType);
-  return Promise.all(
-    Array.from(form, async ([name, value]): Promise<readonly [string, string | Uint8Array]> => [
-      name,
-      typeof value === 'string' ? value : new Uint8Array(await value.arrayBuffer()),
-    ]),
-  );
-}
-
-async function parseForm(body: Uint8Array, contentType: string): Promise<FormData> {
-  const { buffer, byteOffset, byteLength } = body;
-  const own = buffer instanceof ArrayBuffer ? new Uint8Array(buffer, byteOffset, byteLength) : body.slice();
-  try {
-    return await new Response(own, { headers: { 'content-type': contentType } }).formData();
-  } catch {
-    throw new MalformedMultipart('The body is not a well-formed multipart form.');
-  }
+function valueOf({ name, isFile, bytes }: MultipartPart): string | Uint8Array {
+  if (isFile) return bytes;
+  if (!isUtf8(bytes))
+    throw new MalformedMultipart(`The field ${JSON.stringify(name)} is not UTF-8.`);
+  return bytes.toString('utf8');
 }

@@ -9,20 +9,89 @@ const nest = (...entries: (readonly [string, string | Uint8Array])[]): unknown =
 
 describe('nestFields', () => {
   it.each([
-    ['plain', [['a', '1'], ['b', '2']], { a: '1', b: '2' }],
-    ['object', [['a[b]', '1'], ['a[c]', '2']], { a: { b: '1', c: '2' } }],
-    ['list', [['a[]', '1'], ['a[]', '2']], { a: ['1', '2'] }],
-    ['numbered', [['a[1][b]', '2'], ['a[0][b]', '1']], { a: [{ b: '1' }, { b: '2' }] }],
-    ['numbered with gaps', [['a[7]', '2'], ['a[3]', '1']], { a: ['1', '2'] }],
-    ['items', [['a[][b]', '1'], ['a[][c]', '2'], ['a[][b]', '3']], { a: [{ b: '1', c: '2' }, { b: '3' }] }],
+    [
+      'plain',
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+      { a: '1', b: '2' },
+    ],
+    [
+      'object',
+      [
+        ['a[b]', '1'],
+        ['a[c]', '2'],
+      ],
+      { a: { b: '1', c: '2' } },
+    ],
+    [
+      'list',
+      [
+        ['a[]', '1'],
+        ['a[]', '2'],
+      ],
+      { a: ['1', '2'] },
+    ],
+    [
+      'numbered',
+      [
+        ['a[1][b]', '2'],
+        ['a[0][b]', '1'],
+      ],
+      { a: [{ b: '1' }, { b: '2' }] },
+    ],
+    [
+      'numbered with gaps',
+      [
+        ['a[7]', '2'],
+        ['a[3]', '1'],
+      ],
+      { a: ['1', '2'] },
+    ],
+    [
+      'items',
+      [
+        ['a[][b]', '1'],
+        ['a[][c]', '2'],
+        ['a[][b]', '3'],
+      ],
+      { a: [{ b: '1', c: '2' }, { b: '3' }] },
+    ],
     [
       'deep items',
-      [['a[][u][url]', '1'], ['a[][role]', '2'], ['a[][u][url]', '3']],
+      [
+        ['a[][u][url]', '1'],
+        ['a[][role]', '2'],
+        ['a[][u][url]', '3'],
+      ],
       { a: [{ u: { url: '1' }, role: '2' }, { u: { url: '3' } }] },
     ],
-    ['lists within an item', [['a[][b][]', '1'], ['a[][b][]', '2']], { a: [{ b: ['1', '2'] }] }],
-    ['repeated', [['a', '1'], ['a', '2'], ['a', '3']], { a: ['1', '2', '3'] }],
-    ['repeated within', [['a[b]', '1'], ['a[b]', '2']], { a: { b: ['1', '2'] } }],
+    [
+      'lists within an item',
+      [
+        ['a[][b][]', '1'],
+        ['a[][b][]', '2'],
+      ],
+      { a: [{ b: ['1', '2'] }] },
+    ],
+    [
+      'repeated',
+      [
+        ['a', '1'],
+        ['a', '2'],
+        ['a', '3'],
+      ],
+      { a: ['1', '2', '3'] },
+    ],
+    [
+      'repeated within',
+      [
+        ['a[b]', '1'],
+        ['a[b]', '2'],
+      ],
+      { a: { b: ['1', '2'] } },
+    ],
     ['nothing', [], {}],
   ] as const)('%s', (_name, entries, expected) => {
     expect(nest(...entries)).toEqual(expected);
@@ -47,17 +116,35 @@ describe('nestFields', () => {
   });
 
   it.each([
-    [['a', '1'], ['a[b]', '2']],
-    [['a[b]', '1'], ['a', '2']],
-    [['a[]', '1'], ['a[b]', '2']],
-    [['a[b]', '1'], ['a[]', '2']],
-    [['a[0]', '1'], ['a[0][b]', '2']],
+    [
+      ['a', '1'],
+      ['a[b]', '2'],
+    ],
+    [
+      ['a[b]', '1'],
+      ['a', '2'],
+    ],
+    [
+      ['a[]', '1'],
+      ['a[b]', '2'],
+    ],
+    [
+      ['a[b]', '1'],
+      ['a[]', '2'],
+    ],
+    [
+      ['a[0]', '1'],
+      ['a[0][b]', '2'],
+    ],
   ] as const)('%j contradicts %j', (first, second) => {
     expect(nest(first, second)).toEqual({ kind: 'malformed', name: second[0] });
   });
 
   it('gives objects no prototype', () => {
-    const nested = nestFields([['constructor', '1'], ['a[toString]', '2']]);
+    const nested = nestFields([
+      ['constructor', '1'],
+      ['a[toString]', '2'],
+    ]);
     const fields = nested.kind === 'nested' ? nested.fields : {};
     expect(Object.getPrototypeOf(fields)).toBeNull();
     expect(fields['constructor']).toBe('1');
@@ -74,10 +161,13 @@ describe('nestFields', () => {
     ),
   })).value;
 
-  test.prop([fc.dictionary(name, tree, { maxKeys: 4 })])('undoes flattening with numbers', (fields) => {
-    const entries = Object.entries(fields).flatMap(([key, value]) => flatten(key, value));
-    expect(nest(...entries)).toEqual(fields);
-  });
+  test.prop([fc.dictionary(name, tree, { maxKeys: 4 })])(
+    'undoes flattening with numbers',
+    (fields) => {
+      const entries = Object.entries(fields).flatMap(([key, value]) => flatten(key, value));
+      expect(nest(...entries)).toEqual(fields);
+    },
+  );
 
   test.prop([fc.array(fc.tuple(fc.string(), fc.string()))])('never throws', (entries) => {
     expect(['nested', 'malformed']).toContain(nestFields(entries).kind);
@@ -87,5 +177,7 @@ describe('nestFields', () => {
 function flatten(name: string, value: unknown): (readonly [string, string])[] {
   if (typeof value === 'string') return [[name, value]];
   if (Array.isArray(value)) return value.flatMap((item, at) => flatten(`${name}[${at}]`, item));
-  return Object.entries(value as object).flatMap(([key, inner]) => flatten(`${name}[${key}]`, inner));
+  return Object.entries(value as object).flatMap(([key, inner]) =>
+    flatten(`${name}[${key}]`, inner),
+  );
 }

@@ -1,5 +1,9 @@
-/** A form's fields once their names are unfolded. Objects have no prototype. */
-export type FieldTree = string | Uint8Array | readonly FieldTree[] | { readonly [name: string]: FieldTree };
+/** A form's fields once their names are unfolded. */
+export type FieldTree =
+  | string
+  | Uint8Array
+  | readonly FieldTree[]
+  | { readonly [name: string]: FieldTree };
 
 export type NestedFields =
   | { readonly kind: 'nested'; readonly fields: { readonly [name: string]: FieldTree } }
@@ -36,12 +40,19 @@ function readPath(name: string): readonly string[] | undefined {
   const parts = segmented.exec(name);
   const first = parts?.[1];
   if (first === undefined) return undefined;
-  const path = [first, ...Array.from((parts?.[2] ?? '').matchAll(segment), (found) => found[1] ?? '')];
+  const path = [
+    first,
+    ...Array.from((parts?.[2] ?? '').matchAll(segment), (found) => found[1] ?? ''),
+  ];
   return path.length > deepest || path.includes('__proto__') ? undefined : path;
 }
 
 /** Puts a value at its place; false when another field already made that place something else. */
-function place(parent: Branch | List, path: readonly string[], value: string | Uint8Array): boolean {
+function place(
+  parent: Branch | List,
+  path: readonly string[],
+  value: string | Uint8Array,
+): boolean {
   const [head, ...rest] = path;
   if (head === undefined) return false;
   const slot = slotOf(parent, head, rest);
@@ -95,16 +106,23 @@ function slotOf(parent: Branch | List, head: string, rest: readonly string[]): S
     const { fields } = parent;
     return { get: () => fields.get(head), set: (node) => void fields.set(head, node) };
   }
-  const at = head === '' ? openItem(parent, rest) : index.test(head) ? Number(head) : undefined;
+  const at = itemAt(parent, head, rest);
   if (at === undefined) return undefined;
   parent.next = Math.max(parent.next, at + 1);
   return { get: () => parent.items.get(at), set: (node) => void parent.items.set(at, node) };
 }
 
+function itemAt(list: List, head: string, rest: readonly string[]): number | undefined {
+  if (head === '') return openItem(list, rest);
+  return index.test(head) ? Number(head) : undefined;
+}
+
 /** Where `a[]…` goes: the last item while the rest of the name is still free in it, else a new one. */
 function openItem(list: List, rest: readonly string[]): number {
   const last = list.items.get(list.next - 1);
-  return rest.length > 0 && last?.kind === 'branch' && isFree(last, rest) ? list.next - 1 : list.next;
+  return rest.length > 0 && last?.kind === 'branch' && isFree(last, rest)
+    ? list.next - 1
+    : list.next;
 }
 
 function isFree(node: Node, path: readonly string[]): boolean {
@@ -122,14 +140,12 @@ function toTree(node: Node): FieldTree {
     case 'branch':
       return branchTree(node);
     case 'list': {
-      const inOrder = [...node.items].sort(([a], [b]) => a - b);
+      const inOrder = [...node.items].toSorted(([a], [b]) => a - b);
       return inOrder.map(([, item]) => toTree(item));
     }
   }
 }
 
 function branchTree(branch: Branch): { readonly [name: string]: FieldTree } {
-  const fields: { [name: string]: FieldTree } = Object.create(null);
-  for (const [name, node] of branch.fields) fields[name] = toTree(node);
-  return fields;
+  return Object.fromEntries(Array.from(branch.fields, ([name, node]) => [name, toTree(node)]));
 }

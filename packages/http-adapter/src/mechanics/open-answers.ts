@@ -5,7 +5,10 @@ import { securityHeaders } from './security-headers.ts';
  * Begins every answer of a scope: security headers and the request id. An unknown path is answered here, before
  * anything reads its body; so is a path that leaves a parameter empty, which the router takes for a match.
  */
-export function openAnswers(app: FastifyInstance, refuseUnknown: (reply: FastifyReply) => void): void {
+export function openAnswers(
+  app: FastifyInstance,
+  refuseUnknown: (reply: FastifyReply) => void,
+): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(securityHeaders).header('x-request-id', request.id);
     if (request.is404 || hasEmptyParameter(request.params)) refuseUnknown(reply);

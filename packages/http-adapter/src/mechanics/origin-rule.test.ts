@@ -3,7 +3,10 @@ import { judgeOrigin, type RequestOrigin } from './origin-rule.ts';
 
 const own = ['https://gate.example', 'http://localhost:8787', 'http://[::1]:8787'];
 const judge = (request: Partial<RequestOrigin>): unknown =>
-  judgeOrigin({ origin: undefined, secFetchSite: undefined, host: 'gate.example', ...request }, own);
+  judgeOrigin(
+    { origin: undefined, secFetchSite: undefined, host: 'gate.example', ...request },
+    own,
+  );
 
 describe('judgeOrigin', () => {
   it.each<[Partial<RequestOrigin>, string]>([

@@ -18,9 +18,15 @@ export function judgeOrigin(request: RequestOrigin, ownOrigins: readonly string[
   const own = ownOrigins.map((origin) => new URL(origin));
   if (request.secFetchSite?.toLowerCase() === 'cross-site') return 'foreign-origin';
   const { origin } = request;
-  if (origin !== undefined && !own.some((url) => url.origin === origin.toLowerCase())) return 'foreign-origin';
-  const hosts = own.flatMap((url) => [url.host, `${url.hostname}:${url.port || defaultPort(url)}`]);
-  return request.host !== undefined && hosts.includes(request.host.toLowerCase()) ? 'own' : 'foreign-host';
+  if (origin !== undefined && !own.some((url) => url.origin === origin.toLowerCase()))
+    return 'foreign-origin';
+  const hosts = own.flatMap((url) => [
+    url.host,
+    `${url.hostname}:${url.port === '' ? defaultPort(url) : url.port}`,
+  ]);
+  return request.host !== undefined && hosts.includes(request.host.toLowerCase())
+    ? 'own'
+    : 'foreign-host';
 }
 
 function defaultPort({ protocol }: URL): string {

@@ -20,7 +20,15 @@ export function createSessionCookie(publicUrl: () => string): SessionCookie {
   const secure = (): boolean => publicUrl().toLowerCase().startsWith('https:');
   const name = (): string => (secure() ? `__Host-${bareName}` : bareName);
   const set = (value: string, maxAge: number): string =>
-    stringifySetCookie({ name: name(), value, path: '/', httpOnly: true, sameSite: 'strict', secure: secure(), maxAge });
+    stringifySetCookie({
+      name: name(),
+      value,
+      path: '/',
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: secure(),
+      maxAge,
+    });
   return {
     read(cookieHeader) {
       if (cookieHeader === undefined) return undefined;

@@ -13,7 +13,10 @@ export interface SessionGuardDeps {
   /** Every origin we are reached under; read at each request. */
   readonly ownOrigins: () => readonly string[];
   /** Sends the surface's own answer. */
-  readonly refuse: (reply: FastifyReply, reason: 'no-session' | 'foreign-origin' | 'foreign-host') => void;
+  readonly refuse: (
+    reply: FastifyReply,
+    reason: 'no-session' | 'foreign-origin' | 'foreign-host',
+  ) => void;
 }
 
 export interface SessionGuard {

@@ -18,7 +18,9 @@ describe('signed URLs', () => {
   const beforeExpiry = expires * 1000 - 1;
 
   it('has the promised form', () => {
-    expect(url).toBe(`https://x.example/base/media/vt_1.mp4?expires=1000000&signature=${query.signature}`);
+    expect(url).toBe(
+      `https://x.example/base/media/vt_1.mp4?expires=1000000&signature=${query.signature}`,
+    );
   });
 
   it('holds until the second it expires', () => {
@@ -38,10 +40,15 @@ describe('signed URLs', () => {
     expect(isSignedPathValid({ signer, path: askedPath, query: asked, nowMs: 0 })).toBe(false);
   });
 
-  test.prop([fc.nat(42), fc.integer({ min: 33, max: 126 })])('refuses a signature with one character changed', (at, code) => {
-    const signature = query.signature ?? '';
-    const changed = signature.slice(0, at) + String.fromCharCode(code) + signature.slice(at + 1);
-    fc.pre(changed !== signature);
-    expect(isSignedPathValid({ signer, path, query: { ...query, signature: changed }, nowMs: 0 })).toBe(false);
-  });
+  test.prop([fc.nat(42), fc.integer({ min: 33, max: 126 })])(
+    'refuses a signature with one character changed',
+    (at, code) => {
+      const signature = query.signature ?? '';
+      const changed = signature.slice(0, at) + String.fromCharCode(code) + signature.slice(at + 1);
+      fc.pre(changed !== signature);
+      expect(
+        isSignedPathValid({ signer, path, query: { ...query, signature: changed }, nowMs: 0 }),
+      ).toBe(false);
+    },
+  );
 });

@@ -15,4 +15,9 @@ export interface SurfaceDescription {
 
 export type SecurityScheme =
   | { readonly type: 'http'; readonly scheme: 'bearer'; readonly description: string }
-  | { readonly type: 'apiKey'; readonly in: 'header' | 'cookie'; readonly name: string; readonly description: string };
+  | {
+      readonly type: 'apiKey';
+      readonly in: 'header' | 'cookie';
+      readonly name: string;
+      readonly description: string;
+    };

@@ -29,7 +29,6 @@ export function renderDocsPage(document: ShownDocument): string {
     (one, other) => Number(one === operationTag) - Number(other === operationTag),
   );
   const { title, version, description = '' } = document.info;
-  const { schemas } = document.components;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -48,9 +47,7 @@ ${paragraphs(description)}
 <main>
 ${tags.map((tag) => renderTag(tag, routes)).join('\n')}
 ${renderCredentials(document)}
-<section id="schemas"><h2>Objects</h2>
-${Object.entries(schemas).map(([name, schema]) => `<article id="schema-${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${renderFields(schema)}</article>`).join('\n')}
-</section>
+${renderSchemas(document)}
 </main>
 </body>
 </html>
@@ -59,7 +56,11 @@ ${Object.entries(schemas).map(([name, schema]) => `<article id="schema-${escapeH
 
 function contents(tags: readonly string[]): string {
   const links = tags.map((tag) => `<a href="#${anchor(tag)}">${escapeHtml(tag)}</a>`);
-  return [...links, '<a href="#credentials">Credentials</a>', '<a href="#schemas">Objects</a>'].join(' ');
+  return [
+    ...links,
+    '<a href="#credentials">Credentials</a>',
+    '<a href="#schemas">Objects</a>',
+  ].join(' ');
 }
 
 function renderTag(tag: string, routes: readonly Route[]): string {
@@ -68,7 +69,14 @@ function renderTag(tag: string, routes: readonly Route[]): string {
 }
 
 function renderRoute({ method, path, operation }: Route): string {
-  const { summary = '', description = '', parameters, requestBody, responses, security } = operation;
+  const {
+    summary = '',
+    description = '',
+    parameters,
+    requestBody,
+    responses,
+    security,
+  } = operation;
   const credentials = (security ?? []).flatMap((one) => Object.keys(one));
   return `<details>
 <summary><span class="method ${escapeHtml(method)}">${escapeHtml(method.toUpperCase())}</span> <code>${escapeHtml(path)}</code> <span class="soft">${escapeHtml(summary)}</span></summary>
@@ -77,7 +85,12 @@ ${paragraphs(description)}
 ${parameters.length === 0 ? '' : `<h4>Parameters</h4>${renderParameters(parameters)}`}
 ${requestBody === undefined ? '' : `<h4>Body</h4>${renderContent(requestBody.content)}`}
 <h4>Answers</h4>
-<table><tbody>${Object.entries(responses).map(([status, answer]) => `<tr><th scope="row">${escapeHtml(status)}</th><td>${escapeProse(answer.description ?? '')} ${renderContent(answer.content ?? {})}</td></tr>`).join('')}</tbody></table>
+<table><tbody>${Object.entries(responses)
+    .map(
+      ([status, answer]) =>
+        `<tr><th scope="row">${escapeHtml(status)}</th><td>${escapeProse(answer.description ?? '')} ${renderContent(answer.content ?? {})}</td></tr>`,
+    )
+    .join('')}</tbody></table>
 </details>`;
 }
 
@@ -91,7 +104,9 @@ function renderParameters(parameters: ShownOperation['parameters']): string {
 
 /** Bodies of one shape are shown once, with all their media types. */
 function renderContent(content: ShownContent): string {
-  const byShape = Map.groupBy(Object.entries(content), ([, { schema }]) => JSON.stringify(schema ?? null));
+  const byShape = Map.groupBy(Object.entries(content), ([, { schema }]) =>
+    JSON.stringify(schema ?? null),
+  );
   return [...byShape.values()]
     .map((entries) => {
       const types = entries.map(([type]) => `<code>${escapeHtml(type)}</code>`).join(' or ');
@@ -99,6 +114,14 @@ function renderContent(content: ShownContent): string {
       return `<p>${types}: ${typeText(schema)}</p>${renderFields(schema)}`;
     })
     .join('');
+}
+
+function renderSchemas({ components }: ShownDocument): string {
+  const articles = Object.entries(components.schemas).map(
+    ([name, schema]) =>
+      `<article id="schema-${escapeHtml(name)}"><h3>${escapeHtml(name)}</h3>${renderFields(schema)}</article>`,
+  );
+  return `<section id="schemas"><h2>Objects</h2>\n${articles.join('\n')}\n</section>`;
 }
 
 function renderCredentials({ components }: ShownDocument): string {

@@ -23,7 +23,9 @@ export function typeText(schema: ShownSchema): string {
   if (name !== undefined) return `<a href="#schema-${escapeHtml(name)}">${escapeHtml(name)}</a>`;
   if (schema.const !== undefined) return `<code>${escapeHtml(JSON.stringify(schema.const))}</code>`;
   if (schema.enum !== undefined) {
-    return schema.enum.map((value) => `<code>${escapeHtml(JSON.stringify(value))}</code>`).join(' ');
+    return schema.enum
+      .map((value) => `<code>${escapeHtml(JSON.stringify(value))}</code>`)
+      .join(' ');
   }
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return [...new Set(choices.map(typeText))].join(' or ');

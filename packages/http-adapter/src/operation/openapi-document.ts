@@ -51,7 +51,10 @@ const operation = z.object({
     .default([]),
   requestBody: z.object({ content }).optional(),
   responses: z
-    .record(z.string(), z.object({ description: z.string().optional(), content: content.optional() }))
+    .record(
+      z.string(),
+      z.object({ description: z.string().optional(), content: content.optional() }),
+    )
     .default({}),
 });
 
@@ -62,7 +65,9 @@ const openApi = z.object({
   components: z
     .object({
       schemas: z.record(z.string(), schema).default({}),
-      securitySchemes: z.record(z.string(), z.object({ description: z.string().optional() })).default({}),
+      securitySchemes: z
+        .record(z.string(), z.object({ description: z.string().optional() }))
+        .default({}),
     })
     .default({ schemas: {}, securitySchemes: {} }),
 });

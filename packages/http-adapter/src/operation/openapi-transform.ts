@@ -1,4 +1,7 @@
-import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import {
+  createJsonSchemaTransform,
+  createJsonSchemaTransformObject,
+} from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { SurfaceDescription } from '../mechanics/surface-description.ts';
 import { pruneSchemas } from './prune-schemas.ts';
@@ -22,13 +25,20 @@ export function createTransforms(surfaces: readonly SurfaceDescription[]): Trans
   const fromZod = createJsonSchemaTransform(options);
   const withSchemas = createJsonSchemaTransformObject(options);
   return {
-    transform: (route) => (isOfZod(route.schema) ? fromZod(route) : { schema: route.schema, url: route.url }),
+    transform: (route) =>
+      isOfZod(route.schema) ? fromZod(route) : { schema: route.schema, url: route.url },
     transformObject: (document) => pruneSchemas(withSchemas(document)),
   };
 }
 
 /** Adds a schema's own description, and leaves out the bounds every integer has. */
-function describe({ zodSchema, jsonSchema }: { readonly zodSchema: z.core.$ZodType; readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function describe({
+  zodSchema,
+  jsonSchema,
+}: {
+  readonly zodSchema: z.core.$ZodType;
+  readonly jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
   Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -36,7 +46,9 @@ function describe({ zodSchema, jsonSchema }: { readonly zodSchema: z.core.$ZodTy
 
 function isOfZod(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false;
-  const { body, querystring, params, headers, response } = Object.assign(Object.create(null), schema);
-  const answers = typeof response === 'object' && response !== null ? Object.values(response) : [];
-  return [body, querystring, params, headers, ...answers].some((part) => part instanceof z.ZodType);
+  const parts = new Map<string, unknown>(Object.entries(schema));
+  const response = parts.get('response');
+  const answers: readonly unknown[] =
+    typeof response === 'object' && response !== null ? Object.values(response) : [];
+  return [...parts.values(), ...answers].some((part) => part instanceof z.ZodType);
 }

@@ -13,7 +13,10 @@ import type { Readiness } from './readiness.ts';
 
 const paths = ['/healthz', '/readyz', '/openapi.json', '/docs'] as const;
 const alive = z.object({ status: z.literal('ok') });
-const readiness = z.object({ status: z.enum(['ready', 'not_ready']), reasons: z.array(z.string()) });
+const readiness = z.object({
+  status: z.enum(['ready', 'not_ready']),
+  reasons: z.array(z.string()),
+});
 
 /**
  * Health and description of one listener (decisions §8): `/healthz`, `/readyz`, `/openapi.json`, `/docs`. Not
@@ -31,25 +34,43 @@ export function createOperation(deps: OperationDeps): FastifyPluginAsync {
   return Object.assign(plugin, { [Symbol.for('skip-override')]: true });
 }
 
-async function describeRoutes(app: FastifyInstance, { surfaces, version, publicUrl }: OperationDeps): Promise<void> {
+async function describeRoutes(
+  app: FastifyInstance,
+  { surfaces, version, publicUrl }: OperationDeps,
+): Promise<void> {
   const [{ title }] = surfaces;
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title, version, description: surfaces.map(({ summary }) => summary).join('\n\n') },
       servers: [{ url: publicUrl() }],
-      components: { securitySchemes: Object.assign({}, ...surfaces.map(({ securitySchemes }) => securitySchemes)) },
+      components: {
+        securitySchemes: Object.fromEntries(
+          surfaces.flatMap(({ securitySchemes }) => Object.entries(securitySchemes)),
+        ),
+      },
     },
     ...createTransforms(surfaces),
   });
 }
 
 function registerHealth(app: FastifyInstance, deps: OperationDeps): void {
-  const compilers = { validatorCompiler: describedOnly, serializerCompiler: plainJsonSerializerCompiler };
+  const compilers = {
+    validatorCompiler: describedOnly,
+    serializerCompiler: plainJsonSerializerCompiler,
+  };
   const tags = [operationTag];
   app.get(
     '/healthz',
-    { ...compilers, schema: { tags, summary: 'Whether the process lives', security: [], response: { 200: alive } } },
+    {
+      ...compilers,
+      schema: {
+        tags,
+        summary: 'Whether the process lives',
+        security: [],
+        response: { 200: alive },
+      },
+    },
     (_request, reply) => {
       reply.headers(securityHeaders).send({ status: 'ok' });
     },
@@ -62,7 +83,10 @@ function registerHealth(app: FastifyInstance, deps: OperationDeps): void {
       const state = await askReadiness(deps);
       const reasons = state.kind === 'ready' ? [] : state.reasons;
       const status = state.kind === 'ready' ? 'ready' : 'not_ready';
-      return reply.code(state.kind === 'ready' ? 200 : 503).headers(securityHeaders).send({ status, reasons });
+      return reply
+        .code(state.kind === 'ready' ? 200 : 503)
+        .headers(securityHeaders)
+        .send({ status, reasons });
     },
   );
 }

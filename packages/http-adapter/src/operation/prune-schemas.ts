@@ -1,9 +1,9 @@
 const reference = /"\$ref":"#\/components\/schemas\/([^"]+)"/g;
 
 /** The document with the named schemas that something in it refers to, and no others. */
-export function pruneSchemas<T extends { readonly paths?: unknown; readonly components?: { readonly schemas?: object } }>(
-  document: T,
-): T {
+export function pruneSchemas<
+  T extends { readonly paths?: unknown; readonly components?: { readonly schemas?: object } },
+>(document: T): T {
   const schemas: { readonly [name: string]: unknown } = { ...document.components?.schemas };
   const used = new Set<string>();
   const visit = (part: unknown): void => {

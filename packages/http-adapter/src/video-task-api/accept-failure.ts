@@ -7,13 +7,17 @@ type Refusal = Exclude<AcceptResult, { readonly kind: 'accepted' | 'replayed' }>
 const admissionMessages: { readonly [R in AdmissionRefusal]: string } = {
   'credits-exhausted': 'Every account that serves this model is out of credits.',
   'account-unavailable': 'No account that serves this model is enabled and logged in.',
-  'settlement-pending': 'The remaining credits are reserved by tasks still open; try again when they have ended.',
+  'settlement-pending':
+    'The remaining credits are reserved by tasks still open; try again when they have ended.',
   'credits-unavailable': 'The credit balance cannot be read at the moment.',
   'upstream-unavailable': 'The generation service is not available at the moment.',
 };
 
 /** Why a decoded creation was not accepted (decisions §3 "Which credit error", Quota, Idempotency-Key). */
-export function acceptFailure(refusal: Refusal, origin: Extract<JobOrigin, 'tasks' | 'native'>): Failure {
+export function acceptFailure(
+  refusal: Refusal,
+  origin: Extract<JobOrigin, 'tasks' | 'native'>,
+): Failure {
   return match(refusal)
     .returnType<Failure>()
     .with({ kind: 'key-conflict' }, () => ({
@@ -22,7 +26,8 @@ export function acceptFailure(refusal: Refusal, origin: Extract<JobOrigin, 'task
       param: 'Idempotency-Key',
     }))
     .with({ kind: 'reference-refused' }, ({ param, reason, message }) => ({
-      kind: origin === 'native' && reason === 'asset-not-found' ? 'asset-not-found' : 'payload-invalid',
+      kind:
+        origin === 'native' && reason === 'asset-not-found' ? 'asset-not-found' : 'payload-invalid',
       message: `${param}: ${message}`,
       param,
     }))

@@ -35,7 +35,11 @@ export function sendText(reply: FastifyReply, text: string): FastifyReply {
  */
 export function sendPolledTask(
   context: VideoTaskContext,
-  { request, reply, job }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly job: Job },
+  {
+    request,
+    reply,
+    job,
+  }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly job: Job },
 ): FastifyReply {
   if (context.links.linkTo(job) !== undefined) return sendText(reply, taskText(context, job));
   const etag = context.tasks.entityTag(job);

@@ -27,7 +27,12 @@ export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
     settings,
     tasks: createMemoisedJson(encodeTask),
     nativeJobs: createMemoisedJson(encodeNativeJob),
-    links: createMediaLinks({ signer, publicUrl, clock, lifetimeSeconds: settings.mediaUrlSeconds }),
+    links: createMediaLinks({
+      signer,
+      publicUrl,
+      clock,
+      lifetimeSeconds: settings.mediaUrlSeconds,
+    }),
     bytes: createByteServer({ stallMs: settings.stallMs }),
   };
 }

@@ -26,12 +26,14 @@ export const videoTaskDescription: SurfaceDescription = {
     apiUserKey: {
       type: 'http',
       scheme: 'bearer',
-      description: 'The key of an API user, made in the admin console: `Authorization: Bearer <key>`.',
+      description:
+        'The key of an API user, made in the admin console: `Authorization: Bearer <key>`.',
     },
     upstreamKey: {
       type: 'http',
       scheme: 'bearer',
-      description: 'The key configured on the server for the native API. Never give it to a browser.',
+      description:
+        'The key configured on the server for the native API. Never give it to a browser.',
     },
   },
   refuseMethod,

@@ -21,7 +21,10 @@ export const storageUnavailable: Failure = {
 
 const problems: { readonly [P in FrameworkProblem]: Failure } = {
   'route-not-found': { kind: 'route-not-found', message: 'There is no such path.' },
-  'path-malformed': { kind: 'payload-invalid', message: 'The path holds an escape that is not valid.' },
+  'path-malformed': {
+    kind: 'payload-invalid',
+    message: 'The path holds an escape that is not valid.',
+  },
   'body-malformed': { kind: 'payload-invalid', message: 'The body is not well-formed JSON.' },
   'body-too-large': { kind: 'payload-too-large', message: 'The body is too large.' },
   'media-type-unsupported': {
@@ -29,7 +32,10 @@ const problems: { readonly [P in FrameworkProblem]: Failure } = {
     message: 'The Content-Type is not one this path takes.',
     param: 'Content-Type',
   },
-  'request-malformed': { kind: 'payload-invalid', message: 'This is not a well-formed HTTP request.' },
+  'request-malformed': {
+    kind: 'payload-invalid',
+    message: 'This is not a well-formed HTTP request.',
+  },
   'headers-too-large': { kind: 'headers-too-large', message: 'The headers are too large.' },
   'request-timeout': { kind: 'request-timeout', message: 'The request did not arrive in time.' },
 };
@@ -50,7 +56,8 @@ export function createErrorHandler({
     const failure = failureOf(error, request);
     const fields = { request_id: request.id, route: request.routeOptions.url ?? '' };
     if (failure.kind === 'internal') deps.log.error('request_failed', error, fields);
-    if (failure.kind === 'storage-unavailable') deps.log.error('storage_unavailable', error, fields);
+    if (failure.kind === 'storage-unavailable')
+      deps.log.error('storage_unavailable', error, fields);
     answerBrokenUpload(request, reply);
     sendFailure(reply, failure);
   };
@@ -67,11 +74,20 @@ export function answerBrokenUpload(request: FastifyRequest, reply: FastifyReply)
 
 function failureOf(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof StorageUnavailable) return storageUnavailable;
-  if (error instanceof MalformedMultipart) return { kind: 'payload-invalid', message: error.message };
+  if (error instanceof MalformedMultipart)
+    return {
+      kind: 'payload-invalid',
+      message: error.message,
+      ...(error.param !== undefined && { param: error.param }),
+    };
   if (hasZodFastifySchemaValidationErrors(error)) {
     const [issue] = error.validation;
     const param = issue?.instancePath.slice(1).replaceAll('/', '.') ?? '';
-    return { kind: 'payload-invalid', message: `${param} ${issue?.message ?? 'is not valid'}.`, param };
+    return {
+      kind: 'payload-invalid',
+      message: `${param} ${issue?.message ?? 'is not valid'}.`,
+      param,
+    };
   }
   const problem = classifyFrameworkError(error);
   if (problem === undefined) return internal;

@@ -71,7 +71,10 @@ export function failureHeaders(failure: Failure): { readonly [name: string]: str
   };
 }
 
-function retryHeaders(retry: AnswerRule['retry'], failure: Failure): { readonly [name: string]: string } {
+function retryHeaders(
+  retry: AnswerRule['retry'],
+  failure: Failure,
+): { readonly [name: string]: string } {
   if (retry === 'never' || failure.unsafeToRetry === true) return { 'x-should-retry': 'false' };
   if (retry === 'as-is' || failure.retryAfterMs === null) return {};
   const seconds =

@@ -50,7 +50,9 @@ export function createVideoTaskApi(deps: VideoTaskApiDeps): FastifyPluginAsync {
     app.setGenReqId(createRequestIds(() => deps.ids.next()));
     app.setErrorHandler(createErrorHandler(context));
     app.decorateRequest(ownerDecorator, '');
-    openAnswers(app, (reply) => sendFailure(reply, routeNotFound));
+    openAnswers(app, (reply) => {
+      sendFailure(reply, routeNotFound);
+    });
     if (context.settings.answerUnknownRoutes) {
       app.setNotFoundHandler((_request, reply) => sendFailure(reply, routeNotFound));
     }

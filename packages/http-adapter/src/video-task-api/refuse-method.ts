@@ -3,5 +3,9 @@ import { sendFailure } from './failure-response.ts';
 
 /** Answers a method the path does not have. */
 export function refuseMethod(reply: FastifyReply, allow: string): void {
-  sendFailure(reply, { kind: 'method-not-allowed', message: `This path takes ${allow} only.`, allow });
+  sendFailure(reply, {
+    kind: 'method-not-allowed',
+    message: `This path takes ${allow} only.`,
+    allow,
+  });
 }

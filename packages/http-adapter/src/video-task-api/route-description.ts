@@ -38,5 +38,8 @@ export const nativeCreationHeaders = z.object({
 
 /** Headers of an upload. */
 export const uploadHeaders = z.object({
-  'x-file-name': z.string().optional().meta({ description: 'Percent-encoded; `asset.<ext>` when absent.' }),
+  'x-file-name': z
+    .string()
+    .optional()
+    .meta({ description: 'Percent-encoded; `asset.<ext>` when absent.' }),
 });

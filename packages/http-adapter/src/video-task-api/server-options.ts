@@ -1,5 +1,8 @@
 import type { FastifyServerOptions } from 'fastify';
-import { createClientErrorHandler, createFrameworkErrorHandler } from '../mechanics/json-error-fallback.ts';
+import {
+  createClientErrorHandler,
+  createFrameworkErrorHandler,
+} from '../mechanics/json-error-fallback.ts';
 import { createRequestIds } from '../mechanics/request-id.ts';
 import { describeProblem } from './error-handler.ts';
 

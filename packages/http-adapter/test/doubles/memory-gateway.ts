@@ -40,7 +40,15 @@ export function createMemoryGateway(now: () => number): MemoryGateway {
   let nextUpload: StoreAssetResult | null = null;
   let fault: Error | null = null;
 
-  const own = ({ id, owner, origin }: { id: string; owner: string; origin: Job['origin'] }): Job | undefined => {
+  const own = ({
+    id,
+    owner,
+    origin,
+  }: {
+    id: string;
+    owner: string;
+    origin: Job['origin'];
+  }): Job | undefined => {
     const job = jobs.get(id);
     return job?.owner === owner && job.origin === origin ? job : undefined;
   };
@@ -97,11 +105,16 @@ export function createMemoryGateway(now: () => number): MemoryGateway {
       if (scripted instanceof Error) throw scripted;
       if (scripted !== null) return scripted;
       const content = canonical(command.content);
-      const name = command.idempotency === null ? null : `${command.idempotency.scope}\n${command.idempotency.key}`;
+      const name =
+        command.idempotency === null
+          ? null
+          : `${command.idempotency.scope}\n${command.idempotency.key}`;
       const known = name === null ? undefined : keys.get(name);
       const replay = known === undefined ? undefined : jobs.get(known.id);
       if (known !== undefined && replay !== undefined) {
-        return known.content === content ? { kind: 'replayed', job: replay } : { kind: 'key-conflict' };
+        return known.content === content
+          ? { kind: 'replayed', job: replay }
+          : { kind: 'key-conflict' };
       }
       const request = {
         ...command.draft,
@@ -128,9 +141,16 @@ export function createMemoryGateway(now: () => number): MemoryGateway {
       throwFault();
       const job = own(input);
       const bytes = job?.result === null ? undefined : videos.get(job?.result.sha256 ?? '');
-      if (job?.state !== 'completed' || job.result === null || bytes === undefined) return { kind: 'not-found' };
+      if (job?.state !== 'completed' || job.result === null || bytes === undefined)
+        return { kind: 'not-found' };
       opened.open += 1;
-      return { kind: 'opened', result: job.result, blob: blobOf(bytes, () => void (opened.open -= 1)) };
+      return {
+        kind: 'opened',
+        result: job.result,
+        blob: blobOf(bytes, () => {
+          opened.open -= 1;
+        }),
+      };
     },
     async storeAsset(command) {
       throwFault();
@@ -147,13 +167,21 @@ export function createMemoryGateway(now: () => number): MemoryGateway {
     },
     async check({ id }) {
       const job = jobs.get(id);
-      return job === undefined ? { kind: 'not-found' } : { kind: 'checked', job, against: 'record' };
+      return job === undefined
+        ? { kind: 'not-found' }
+        : { kind: 'checked', job, against: 'record' };
     },
     async rule({ id, outcome }) {
       const job = jobs.get(id);
       if (job === undefined) return { kind: 'not-found' };
       if (job.state !== 'outcome_unknown') return { kind: 'not-unknown', job };
-      return { kind: 'ruled', job: change(id, { state: 'failed', failure: { code: `outcome_ruled_${outcome}`, message: 'Ruled.' } }) };
+      return {
+        kind: 'ruled',
+        job: change(id, {
+          state: 'failed',
+          failure: { code: `outcome_ruled_${outcome}`, message: 'Ruled.' },
+        }),
+      };
     },
   };
 }
@@ -161,20 +189,28 @@ export function createMemoryGateway(now: () => number): MemoryGateway {
 function listJobs(all: readonly Job[], query: JobListQuery): Awaited<ReturnType<Gateway['list']>> {
   const mine = all.filter(
     (job) =>
-      (query.owner === null || job.owner === query.owner) && (query.origin === null || job.origin === query.origin),
+      (query.owner === null || job.owner === query.owner) &&
+      (query.origin === null || job.origin === query.origin),
   );
-  if (query.after !== null && !mine.some(({ id }) => id === query.after)) return { kind: 'cursor-unknown' };
+  if (query.after !== null && !mine.some(({ id }) => id === query.after))
+    return { kind: 'cursor-unknown' };
   const inOrder = query.order === 'oldest-first' ? mine : mine.toReversed();
   const start = query.after === null ? 0 : inOrder.findIndex(({ id }) => id === query.after) + 1;
-  const fitting = inOrder.slice(start).filter(
-    (job) =>
-      (query.states === null || query.states.includes(job.state)) &&
-      (query.accountId === null || job.accountId === query.accountId) &&
-      (query.search === null ||
-        job.id === query.search ||
-        job.request.prompt.toLowerCase().includes(query.search.toLowerCase())),
-  );
-  return { kind: 'page', jobs: fitting.slice(0, query.limit), hasMore: fitting.length > query.limit };
+  const fitting = inOrder
+    .slice(start)
+    .filter(
+      (job) =>
+        (query.states === null || query.states.includes(job.state)) &&
+        (query.accountId === null || job.accountId === query.accountId) &&
+        (query.search === null ||
+          job.id === query.search ||
+          job.request.prompt.toLowerCase().includes(query.search.toLowerCase())),
+    );
+  return {
+    kind: 'page',
+    jobs: fitting.slice(0, query.limit),
+    hasMore: fitting.length > query.limit,
+  };
 }
 
 function blobOf(bytes: Uint8Array, onClose: () => void): OpenBlob {

@@ -23,7 +23,9 @@ export async function openRaw(port: number): Promise<RawConnection> {
   const socket = connect(port, '127.0.0.1');
   let received = '';
   const watchers = new Set<() => void>();
-  const notify = (): void => watchers.forEach((watch) => watch());
+  const notify = (): void => {
+    for (const watch of [...watchers]) watch();
+  };
   socket.setEncoding('latin1').on('data', (chunk) => {
     received += String(chunk);
     notify();

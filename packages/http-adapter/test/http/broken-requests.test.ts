@@ -2,7 +2,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen, openRaw } from '../doubles/raw-http.ts';
 import { createTestApi } from '../doubles/video-task-test-api.ts';
 
-async function send(text: string): Promise<{ readonly status: number; readonly code: string; readonly head: string }> {
+async function send(
+  text: string,
+): Promise<{ readonly status: number; readonly code: string; readonly head: string }> {
   const { app } = await createTestApi();
   onTestFinished(() => app.close());
   const connection = await openRaw(await listen(app));
@@ -23,7 +25,12 @@ describe('bytes that are no HTTP request', () => {
       400,
       'payload_invalid',
     ],
-    ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`, 431, 'headers_too_large'],
+    [
+      'headers without end',
+      `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
   ])('%s', async (_name, text, status, code) => {
     const answer = await send(text);
     expect([answer.status, answer.code]).toEqual([status, code]);

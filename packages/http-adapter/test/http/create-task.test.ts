@@ -7,43 +7,56 @@ import { createTestApi } from '../doubles/video-task-test-api.ts';
 const paths = ['/v1/videos', '/v1/videos/generations', '/v1/video/generations'] as const;
 
 describe('creating a task', () => {
-  it.each(paths)('answers 202 with the task on POST %s [tasks.create.paths-equivalent]', async (url) => {
-    const { app, alice } = await createTestApi();
-    const made = await app.inject({ method: 'POST', url, headers: alice, payload: { prompt: 'a cat', seconds: 8 } });
-    const id = 'vt_00000000000000000000000002';
-    expect(made.statusCode).toBe(202);
-    expect(made.headers).toMatchObject({
-      location: `/v1/videos/${id}`,
-      'openai-poll-after-ms': '3000',
-      'x-request-id': 'req_00000000000000000000000001',
-      'content-type': 'application/json; charset=utf-8',
-    });
-    expect(made.headers).not.toHaveProperty('idempotency-replayed');
-    expect(taskObject.strict().parse(made.json())).toEqual({
-      id,
-      task_id: id,
-      object: 'video',
-      status: 'in_progress',
-      progress: 0,
-      model: 'vm_std-2.0',
-      seconds: 8,
-      resolution: '1080p',
-      aspect_ratio: '16:9',
-      size: '1920x1080',
-      generate_audio: true,
-      prompt: 'a cat',
-      created_at: 1_767_323_045,
-      completed_at: null,
-      expires_at: null,
-      error: null,
-      remixed_from_video_id: null,
-      warnings: [],
-    });
-  });
+  it.each(paths)(
+    'answers 202 with the task on POST %s [tasks.create.paths-equivalent]',
+    async (url) => {
+      const { app, alice } = await createTestApi();
+      const made = await app.inject({
+        method: 'POST',
+        url,
+        headers: alice,
+        payload: { prompt: 'a cat', seconds: 8 },
+      });
+      const id = 'vt_00000000000000000000000002';
+      expect(made.statusCode).toBe(202);
+      expect(made.headers).toMatchObject({
+        location: `/v1/videos/${id}`,
+        'openai-poll-after-ms': '3000',
+        'x-request-id': 'req_00000000000000000000000001',
+        'content-type': 'application/json; charset=utf-8',
+      });
+      expect(made.headers).not.toHaveProperty('idempotency-replayed');
+      expect(taskObject.strict().parse(made.json())).toEqual({
+        id,
+        task_id: id,
+        object: 'video',
+        status: 'in_progress',
+        progress: 0,
+        model: 'vm_std-2.0',
+        seconds: 8,
+        resolution: '1080p',
+        aspect_ratio: '16:9',
+        size: '1920x1080',
+        generate_audio: true,
+        prompt: 'a cat',
+        created_at: 1_767_323_045,
+        completed_at: null,
+        expires_at: null,
+        error: null,
+        remixed_from_video_id: null,
+        warnings: [],
+      });
+    },
+  );
 
   it('hands the gateway an owner, an origin, and no key where none was sent', async () => {
     const { app, alice, gateway } = await createTestApi();
-    await app.inject({ method: 'POST', url: '/v1/videos', headers: alice, payload: { prompt: 'a cat' } });
+    await app.inject({
+      method: 'POST',
+      url: '/v1/videos',
+      headers: alice,
+      payload: { prompt: 'a cat' },
+    });
     expect(gateway.commands[0]).toMatchObject({
       owner: 'user:alice',
       origin: 'tasks',
@@ -55,7 +68,12 @@ describe('creating a task', () => {
   it('replays one key over paths and encodings [idempotency.scope-paths] [idempotency.scope-encodings]', async () => {
     const { app, alice } = await createTestApi();
     const headers = { ...alice, 'idempotency-key': '"k1"' };
-    const first = await app.inject({ method: 'POST', url: paths[0], headers, payload: { prompt: 'a cat', seconds: 8 } });
+    const first = await app.inject({
+      method: 'POST',
+      url: paths[0],
+      headers,
+      payload: { prompt: 'a cat', seconds: 8 },
+    });
     const form = new FormData();
     form.append('prompt', 'a cat');
     form.append('seconds', '08');
@@ -69,7 +87,12 @@ describe('creating a task', () => {
     expect([first.statusCode, again.statusCode]).toEqual([202, 200]);
     expect(again.headers['idempotency-replayed']).toBe('true');
     expect(again.json().id).toBe(first.json().id);
-    const other = await app.inject({ method: 'POST', url: paths[2], headers, payload: { prompt: 'a dog' } });
+    const other = await app.inject({
+      method: 'POST',
+      url: paths[2],
+      headers,
+      payload: { prompt: 'a dog' },
+    });
     expect(errorOf(other)).toEqual([409, 'idempotency_key_conflict', 'Idempotency-Key']);
     expect(other.headers['x-should-retry']).toBe('false');
   });
@@ -77,7 +100,12 @@ describe('creating a task', () => {
   it('keeps the keys of two API users apart [idempotency.scope-user]', async () => {
     const { app, alice, bob } = await createTestApi();
     const make = (who: object): Promise<{ statusCode: number }> =>
-      app.inject({ method: 'POST', url: '/v1/videos', headers: { ...who, 'idempotency-key': 'k1' }, payload: { prompt: 'x' } });
+      app.inject({
+        method: 'POST',
+        url: '/v1/videos',
+        headers: { ...who, 'idempotency-key': 'k1' },
+        payload: { prompt: 'x' },
+      });
     expect([(await make(alice)).statusCode, (await make(bob)).statusCode]).toEqual([202, 202]);
   });
 
@@ -88,11 +116,26 @@ describe('creating a task', () => {
     form.append('input_reference', new File([new Uint8Array([1, 2, 3])], 'cat.png'));
     form.append('frame_mode', 'all');
     form.append('images[][asset_id]', 'as_1');
-    const made = await app.inject({ method: 'POST', url: '/v1/videos', headers: alice, payload: form });
+    const made = await app.inject({
+      method: 'POST',
+      url: '/v1/videos',
+      headers: alice,
+      payload: form,
+    });
     expect(made.statusCode).toBe(202);
     expect(gateway.commands[0]?.draft.references).toEqual([
-      { param: 'images[0]', role: 'first_frame', kind: 'image', source: { kind: 'asset', assetId: 'as_1' } },
-      { param: 'input_reference', role: 'last_frame', kind: 'image', source: { kind: 'bytes', bytes: new Uint8Array([1, 2, 3]) } },
+      {
+        param: 'images[0]',
+        role: 'first_frame',
+        kind: 'image',
+        source: { kind: 'asset', assetId: 'as_1' },
+      },
+      {
+        param: 'input_reference',
+        role: 'last_frame',
+        kind: 'image',
+        source: { kind: 'bytes', bytes: new Uint8Array([1, 2, 3]) },
+      },
     ]);
   });
 });
@@ -101,22 +144,49 @@ describe('order of checks [tasks.create.check-order]', () => {
   it('goes route, credential, key, body, model, fields', async () => {
     const { app, alice } = await createTestApi();
     const json = { 'content-type': 'application/json' };
-    const send = async (method: 'PUT' | 'POST', headers: object, payload: string): Promise<unknown> =>
-      errorOf(await app.inject({ method, url: '/v1/videos', headers: { ...json, ...headers }, payload }));
+    const send = async (
+      method: 'PUT' | 'POST',
+      headers: object,
+      payload: string,
+    ): Promise<unknown> =>
+      errorOf(
+        await app.inject({ method, url: '/v1/videos', headers: { ...json, ...headers }, payload }),
+      );
     const badKey = { 'idempotency-key': 'a b' };
     expect(await send('PUT', badKey, '{')).toEqual([405, 'method_not_allowed', undefined]);
     expect(await send('POST', badKey, '{')).toEqual([401, 'api_key_required', undefined]);
-    expect(await send('POST', { ...alice, ...badKey }, '{')).toEqual([400, 'payload_invalid', 'Idempotency-Key']);
+    expect(await send('POST', { ...alice, ...badKey }, '{')).toEqual([
+      400,
+      'payload_invalid',
+      'Idempotency-Key',
+    ]);
     expect(await send('POST', alice, '{')).toEqual([400, 'payload_invalid', undefined]);
-    expect(await send('POST', alice, '{"model":"x","prompt":""}')).toEqual([400, 'model_invalid', 'model']);
-    expect(await send('POST', alice, '{"seconds":99,"prompt":""}')).toEqual([400, 'payload_invalid', 'prompt']);
-    expect(await send('POST', alice, '{"seconds":99,"prompt":"x"}')).toEqual([400, 'payload_invalid', 'seconds']);
+    expect(await send('POST', alice, '{"model":"x","prompt":""}')).toEqual([
+      400,
+      'model_invalid',
+      'model',
+    ]);
+    expect(await send('POST', alice, '{"seconds":99,"prompt":""}')).toEqual([
+      400,
+      'payload_invalid',
+      'prompt',
+    ]);
+    expect(await send('POST', alice, '{"seconds":99,"prompt":"x"}')).toEqual([
+      400,
+      'payload_invalid',
+      'seconds',
+    ]);
   });
 
   it('refuses two key lines, even equal ones [idempotency.two-lines]', async () => {
     const { app, alice } = await createTestApi();
     const headers = { ...alice, 'idempotency-key': ['k1', 'k1'] };
-    const answer = await app.inject({ method: 'POST', url: '/v1/videos', headers, payload: { prompt: 'x' } });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/v1/videos',
+      headers,
+      payload: { prompt: 'x' },
+    });
     expect(errorOf(answer)).toEqual([400, 'payload_invalid', 'Idempotency-Key']);
   });
 });
@@ -125,21 +195,61 @@ describe('refusals of the gateway', () => {
   const usage = { used: 40, reserved: 50, held: 0, limit: 100 };
 
   it.each([
-    [{ kind: 'quota-exhausted', usage, cost: 20 }, [429, 'api_user_total_limit_exhausted', undefined], undefined, 'false'],
-    [{ kind: 'queue-full' }, [503, 'trae_protocol_unavailable', undefined], '5', undefined],
-    [{ kind: 'not-admitted', reason: 'credits-exhausted', retryAfterMs: null }, [409, 'trae_credits_exhausted', undefined], undefined, 'false'],
-    [{ kind: 'not-admitted', reason: 'account-unavailable', retryAfterMs: null }, [409, 'trae_protocol_account_unavailable', undefined], undefined, 'false'],
-    [{ kind: 'not-admitted', reason: 'settlement-pending', retryAfterMs: 10_000 }, [503, 'trae_credits_settlement_pending', undefined], '10', undefined],
-    [{ kind: 'not-admitted', reason: 'credits-unavailable', retryAfterMs: 90_000 }, [503, 'trae_credits_unavailable', undefined], '60', undefined],
-    [{ kind: 'not-admitted', reason: 'upstream-unavailable', retryAfterMs: 200 }, [503, 'trae_protocol_unavailable', undefined], '1', undefined],
     [
-      { kind: 'reference-refused', param: 'images[2]', reason: 'unfetchable', message: 'a.example is not on the list.' },
+      { kind: 'quota-exhausted', usage, cost: 20 },
+      [429, 'api_user_total_limit_exhausted', undefined],
+      undefined,
+      'false',
+    ],
+    [{ kind: 'queue-full' }, [503, 'trae_protocol_unavailable', undefined], '5', undefined],
+    [
+      { kind: 'not-admitted', reason: 'credits-exhausted', retryAfterMs: null },
+      [409, 'trae_credits_exhausted', undefined],
+      undefined,
+      'false',
+    ],
+    [
+      { kind: 'not-admitted', reason: 'account-unavailable', retryAfterMs: null },
+      [409, 'trae_protocol_account_unavailable', undefined],
+      undefined,
+      'false',
+    ],
+    [
+      { kind: 'not-admitted', reason: 'settlement-pending', retryAfterMs: 10_000 },
+      [503, 'trae_credits_settlement_pending', undefined],
+      '10',
+      undefined,
+    ],
+    [
+      { kind: 'not-admitted', reason: 'credits-unavailable', retryAfterMs: 90_000 },
+      [503, 'trae_credits_unavailable', undefined],
+      '60',
+      undefined,
+    ],
+    [
+      { kind: 'not-admitted', reason: 'upstream-unavailable', retryAfterMs: 200 },
+      [503, 'trae_protocol_unavailable', undefined],
+      '1',
+      undefined,
+    ],
+    [
+      {
+        kind: 'reference-refused',
+        param: 'images[2]',
+        reason: 'unfetchable',
+        message: 'a.example is not on the list.',
+      },
       [400, 'payload_invalid', 'images[2]'],
       undefined,
       undefined,
     ],
     [
-      { kind: 'reference-refused', param: 'images[0]', reason: 'asset-not-found', message: 'No asset.' },
+      {
+        kind: 'reference-refused',
+        param: 'images[0]',
+        reason: 'asset-not-found',
+        message: 'No asset.',
+      },
       [400, 'payload_invalid', 'images[0]'],
       undefined,
       undefined,
@@ -147,7 +257,12 @@ describe('refusals of the gateway', () => {
   ] as const)('%j', async (result, error, retryAfter, shouldRetry) => {
     const { app, alice, gateway } = await createTestApi();
     gateway.scriptAccept(result);
-    const answer = await app.inject({ method: 'POST', url: '/v1/videos', headers: alice, payload: { prompt: 'x' } });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/v1/videos',
+      headers: alice,
+      payload: { prompt: 'x' },
+    });
     expect(errorOf(answer)).toEqual(error);
     expect(answer.headers['retry-after']).toBe(retryAfter);
     expect(answer.headers['x-should-retry']).toBe(shouldRetry);
@@ -156,7 +271,12 @@ describe('refusals of the gateway', () => {
   it('names the constraint that binds', async () => {
     const { app, alice, gateway } = await createTestApi();
     gateway.scriptAccept({ kind: 'quota-exhausted', usage, cost: 20 });
-    const answer = await app.inject({ method: 'POST', url: '/v1/videos', headers: alice, payload: { prompt: 'x' } });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/v1/videos',
+      headers: alice,
+      payload: { prompt: 'x' },
+    });
     expect(answer.json().error.message).toBe(
       'This task costs 20 credits, and of the limit of 100 credits 40 are used, 50 reserved and 0 held.',
     );
@@ -166,26 +286,34 @@ describe('refusals of the gateway', () => {
     ['no', {}, '5', undefined],
     ['unknown', { 'idempotency-key': 'k1' }, '5', undefined],
     ['unknown', {}, undefined, 'false'],
-  ] as const)('store fails, applied %s, headers %j', async (applied, headers, retryAfter, shouldRetry) => {
-    const { app, alice, gateway, log } = await createTestApi();
-    gateway.scriptAccept(new StorageUnavailable('disk full at /secret/path', { applied }));
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/v1/videos',
-      headers: { ...alice, ...headers },
-      payload: { prompt: 'x' },
-    });
-    expect(errorOf(answer)).toEqual([503, 'trae_protocol_unavailable', undefined]);
-    expect(answer.headers['retry-after']).toBe(retryAfter);
-    expect(answer.headers['x-should-retry']).toBe(shouldRetry);
-    expect(answer.body).not.toContain('secret');
-    expect(log.events.some(({ event }) => event === 'storage_unavailable')).toBe(true);
-  });
+  ] as const)(
+    'store fails, applied %s, headers %j',
+    async (applied, headers, retryAfter, shouldRetry) => {
+      const { app, alice, gateway, log } = await createTestApi();
+      gateway.scriptAccept(new StorageUnavailable('disk full at /secret/path', { applied }));
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/v1/videos',
+        headers: { ...alice, ...headers },
+        payload: { prompt: 'x' },
+      });
+      expect(errorOf(answer)).toEqual([503, 'trae_protocol_unavailable', undefined]);
+      expect(answer.headers['retry-after']).toBe(retryAfter);
+      expect(answer.headers['x-should-retry']).toBe(shouldRetry);
+      expect(answer.body).not.toContain('secret');
+      expect(log.events.some(({ event }) => event === 'storage_unavailable')).toBe(true);
+    },
+  );
 
   it('says nothing of a fault of ours', async () => {
     const { app, alice, gateway, log } = await createTestApi();
     gateway.scriptAccept(new Error('secret detail'));
-    const answer = await app.inject({ method: 'POST', url: '/v1/videos', headers: alice, payload: { prompt: 'x' } });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/v1/videos',
+      headers: alice,
+      payload: { prompt: 'x' },
+    });
     expect(errorOf(answer)).toEqual([500, 'internal_error', undefined]);
     expect(answer.body).not.toContain('secret');
     expect(log.events.at(-1)).toMatchObject({ level: 'error', event: 'request_failed' });

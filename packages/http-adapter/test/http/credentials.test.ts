@@ -58,21 +58,33 @@ describe.each([
 });
 
 describe('credentials', () => {
-  it.each(compatible)('the upstream key opens nothing at %s %s [auth.upstream-key-not-compatible]', async (method, url) => {
-    const { app, native: headers } = await createTestApi();
-    expect((await app.inject({ method, url, headers })).statusCode).toBe(401);
-  });
+  it.each(compatible)(
+    'the upstream key opens nothing at %s %s [auth.upstream-key-not-compatible]',
+    async (method, url) => {
+      const { app, native: headers } = await createTestApi();
+      expect((await app.inject({ method, url, headers })).statusCode).toBe(401);
+    },
+  );
 
-  it.each(native)('the key of an API user opens nothing at %s %s [auth.user-key-not-native]', async (method, url) => {
-    const { app, alice } = await createTestApi();
-    expect((await app.inject({ method, url, headers: alice })).statusCode).toBe(401);
-  });
+  it.each(native)(
+    'the key of an API user opens nothing at %s %s [auth.user-key-not-native]',
+    async (method, url) => {
+      const { app, alice } = await createTestApi();
+      expect((await app.inject({ method, url, headers: alice })).statusCode).toBe(401);
+    },
+  );
 
-  it.each(native)('without an upstream key %s %s is 401 to everything [auth.native-unset]', async (method, url) => {
-    const { app, native: headers } = await createTestApi({ upstreamKey: null });
-    const answers = [await app.inject({ method, url, headers }), await app.inject({ method, url })];
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
-  });
+  it.each(native)(
+    'without an upstream key %s %s is 401 to everything [auth.native-unset]',
+    async (method, url) => {
+      const { app, native: headers } = await createTestApi({ upstreamKey: null });
+      const answers = [
+        await app.inject({ method, url, headers }),
+        await app.inject({ method, url }),
+      ];
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401]);
+    },
+  );
 
   it('a disabled key stops with the next request [auth.disabled-at-once]', async () => {
     const { app, alice, disabled, log } = await createTestApi();
@@ -88,7 +100,10 @@ describe('credentials', () => {
     const { app, alice, disabled } = await createTestApi();
     disabled.add('alice');
     const one = await app.inject({ url: '/v1/models', headers: alice });
-    const other = await app.inject({ url: '/v1/models', headers: { authorization: 'Bearer nobody-key' } });
+    const other = await app.inject({
+      url: '/v1/models',
+      headers: { authorization: 'Bearer nobody-key' },
+    });
     expect(one.body).toBe(other.body);
   });
 });

@@ -21,14 +21,26 @@ async function createJob(api: TestApi, payload: object = {}): Promise<string> {
 describe('POST /api/v1/video-jobs', () => {
   it('answers 202 with the record, then 200 [native.jobs.first-202] [native.jobs.replay-200] [native.jobs.record]', async () => {
     const { app, native, gateway } = await createTestApi();
-    const payload = { plugin: 'std', prompt: 'a cat', references: [{ assetId: 'as_1', kind: 'image' }] };
+    const payload = {
+      plugin: 'std',
+      prompt: 'a cat',
+      references: [{ assetId: 'as_1', kind: 'image' }],
+    };
     const send = (): ReturnType<typeof post> => post(payload);
     const post = async (body: object) =>
-      app.inject({ method: 'POST', url: '/api/v1/video-jobs', headers: { ...native, ...key }, payload: body });
+      app.inject({
+        method: 'POST',
+        url: '/api/v1/video-jobs',
+        headers: { ...native, ...key },
+        payload: body,
+      });
     const [first, again] = [await send(), await send()];
     const id = 'vj_00000000000000000000000002';
     expect([first.statusCode, again.statusCode]).toEqual([202, 200]);
-    expect([first.headers['idempotency-replayed'], again.headers['idempotency-replayed']]).toEqual([undefined, 'true']);
+    expect([first.headers['idempotency-replayed'], again.headers['idempotency-replayed']]).toEqual([
+      undefined,
+      'true',
+    ]);
     expect(first.headers.location).toBe(`/api/v1/video-jobs/${id}`);
     expect(nativeJob.strict().parse(first.json())).toEqual({
       id,
@@ -48,7 +60,11 @@ describe('POST /api/v1/video-jobs', () => {
       completedAt: null,
     });
     expect(again.json()).toEqual(first.json());
-    expect(gateway.commands[0]).toMatchObject({ owner: 'native', origin: 'native', whenAccountUnavailable: 'await-configuration' });
+    expect(gateway.commands[0]).toMatchObject({
+      owner: 'native',
+      origin: 'native',
+      whenAccountUnavailable: 'await-configuration',
+    });
     const conflict = await post({ ...payload, prompt: 'a dog' });
     expect(errorOf(conflict)).toEqual([409, 'idempotency_key_conflict', 'Idempotency-Key']);
     expect(conflict.headers['x-should-retry']).toBe('false');
@@ -61,12 +77,20 @@ describe('POST /api/v1/video-jobs', () => {
     [{ 'idempotency-key': 'a'.repeat(129) }, 'idempotency_key_invalid'],
     [{ 'idempotency-key': '1234 5678' }, 'idempotency_key_invalid'],
     [{ 'idempotency-key': ['12345678', '12345678'] }, 'idempotency_key_invalid'],
-  ])('refuses %j before it looks at the body [native.jobs.key-form] [native.jobs.key-required]', async (headers, code) => {
-    const { app, native } = await createTestApi();
-    const json = { 'content-type': 'application/json' };
-    const answer = await app.inject({ method: 'POST', url: '/api/v1/video-jobs', headers: { ...native, ...json, ...headers }, payload: '{' });
-    expect(errorOf(answer)).toEqual([400, code, 'Idempotency-Key']);
-  });
+  ])(
+    'refuses %j before it looks at the body [native.jobs.key-form] [native.jobs.key-required]',
+    async (headers, code) => {
+      const { app, native } = await createTestApi();
+      const json = { 'content-type': 'application/json' };
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/v1/video-jobs',
+        headers: { ...native, ...json, ...headers },
+        payload: '{',
+      });
+      expect(errorOf(answer)).toEqual([400, code, 'Idempotency-Key']);
+    },
+  );
 
   it.each([
     [{ plugin: 'other' }, [400, 'plugin_invalid', 'plugin']],
@@ -75,20 +99,42 @@ describe('POST /api/v1/video-jobs', () => {
   ])('%j [native.jobs.plugin]', async (payload, error) => {
     const { app, native } = await createTestApi();
     const body = { plugin: 'std', prompt: 'a cat', ...payload };
-    const answer = await app.inject({ method: 'POST', url: '/api/v1/video-jobs', headers: { ...native, ...key }, payload: body });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/v1/video-jobs',
+      headers: { ...native, ...key },
+      payload: body,
+    });
     expect(errorOf(answer)).toEqual(error);
   });
 
   it.each([
     ['asset-not-found', 'asset_not_found'],
     ['wrong-kind', 'payload_invalid'],
-  ] as const)('a reference refused as %s is %s [native.jobs.asset-unknown] [native.jobs.kind-mismatch]', async (reason, code) => {
-    const { app, native, gateway } = await createTestApi();
-    gateway.scriptAccept({ kind: 'reference-refused', param: 'references[0]', reason, message: 'No.' });
-    const payload = { plugin: 'std', prompt: 'x', references: [{ assetId: 'as_1', kind: 'image' }] };
-    const answer = await app.inject({ method: 'POST', url: '/api/v1/video-jobs', headers: { ...native, ...key }, payload });
-    expect(errorOf(answer)).toEqual([400, code, 'references[0]']);
-  });
+  ] as const)(
+    'a reference refused as %s is %s [native.jobs.asset-unknown] [native.jobs.kind-mismatch]',
+    async (reason, code) => {
+      const { app, native, gateway } = await createTestApi();
+      gateway.scriptAccept({
+        kind: 'reference-refused',
+        param: 'references[0]',
+        reason,
+        message: 'No.',
+      });
+      const payload = {
+        plugin: 'std',
+        prompt: 'x',
+        references: [{ assetId: 'as_1', kind: 'image' }],
+      };
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/v1/video-jobs',
+        headers: { ...native, ...key },
+        payload,
+      });
+      expect(errorOf(answer)).toEqual([400, code, 'references[0]']);
+    },
+  );
 });
 
 describe('reading native jobs', () => {
@@ -102,7 +148,9 @@ describe('reading native jobs', () => {
       completed: 'completed',
       failed: 'failed',
     };
-    const { status } = (await api.app.inject({ url: `/api/v1/video-jobs/${id}`, headers: api.native })).json();
+    const { status } = (
+      await api.app.inject({ url: `/api/v1/video-jobs/${id}`, headers: api.native })
+    ).json();
     expect(status).toBe(words[state] ?? 'processing');
   });
 
@@ -110,27 +158,48 @@ describe('reading native jobs', () => {
     const api = await createTestApi();
     const id = await createJob(api);
     const url = `/api/v1/video-jobs/${id}`;
-    expect(errorOf(await api.app.inject({ url: `${url}/video`, headers: api.native }))).toEqual([404, 'job_not_found', undefined]);
+    expect(errorOf(await api.app.inject({ url: `${url}/video`, headers: api.native }))).toEqual([
+      404,
+      'job_not_found',
+      undefined,
+    ]);
     api.gateway.complete(id, Buffer.from('movie'));
-    const record = nativeJob.strict().parse((await api.app.inject({ url, headers: api.native })).json());
+    const record = nativeJob
+      .strict()
+      .parse((await api.app.inject({ url, headers: api.native })).json());
     const link = new URL(record.videoUrl ?? '');
     expect((await api.app.inject({ url: link.pathname + link.search })).body).toBe('movie');
     const video = await api.app.inject({ url: `${url}/video`, headers: api.native });
-    expect([video.body, video.headers['content-disposition']]).toEqual(['movie', `attachment; filename="${id}.mp4"`]);
+    expect([video.body, video.headers['content-disposition']]).toEqual([
+      'movie',
+      `attachment; filename="${id}.mp4"`,
+    ]);
   });
 
   it('hides the tasks of API users [native.jobs.separate-owner] [native.jobs.not-found]', async () => {
     const { app, alice, native } = await createTestApi();
-    const made = await app.inject({ method: 'POST', url: '/v1/videos', headers: alice, payload: { prompt: 'x' } });
+    const made = await app.inject({
+      method: 'POST',
+      url: '/v1/videos',
+      headers: alice,
+      payload: { prompt: 'x' },
+    });
     for (const id of [made.json().id, 'vj_unknown']) {
-      expect(errorOf(await app.inject({ url: `/api/v1/video-jobs/${id}`, headers: native }))).toEqual([404, 'job_not_found', undefined]);
+      expect(
+        errorOf(await app.inject({ url: `/api/v1/video-jobs/${id}`, headers: native })),
+      ).toEqual([404, 'job_not_found', undefined]);
     }
   });
 });
 
 describe('POST /api/v1/assets', () => {
   const upload = async (api: TestApi, headers: object, payload: Buffer | undefined) =>
-    api.app.inject({ method: 'POST', url: '/api/v1/assets', headers: { ...api.native, ...headers }, ...(payload === undefined ? {} : { payload }) });
+    api.app.inject({
+      method: 'POST',
+      url: '/api/v1/assets',
+      headers: { ...api.native, ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
 
   it('answers 201 with the record [native.assets.created] [native.assets.file-name]', async () => {
     const api = await createTestApi();
@@ -155,27 +224,42 @@ describe('POST /api/v1/assets', () => {
     });
   });
 
-  it.each(['application/json', 'multipart/form-data; boundary=x', 'text/plain'])('parses no body of %s', async (type) => {
-    const api = await createTestApi();
-    expect((await upload(api, { 'content-type': type }, Buffer.from('{'))).statusCode).toBe(201);
-  });
+  it.each(['application/json', 'multipart/form-data; boundary=x', 'text/plain'])(
+    'parses no body of %s',
+    async (type) => {
+      const api = await createTestApi();
+      expect((await upload(api, { 'content-type': type }, Buffer.from('{'))).statusCode).toBe(201);
+    },
+  );
 
   it('refuses an empty body [native.assets.empty]', async () => {
     const api = await createTestApi();
     expect(errorOf(await upload(api, {}, undefined))).toEqual([400, 'payload_invalid', undefined]);
     api.gateway.scriptUpload({ kind: 'empty' });
-    expect(errorOf(await upload(api, { 'content-type': 'image/png' }, Buffer.from('')))).toEqual([400, 'payload_invalid', undefined]);
+    expect(errorOf(await upload(api, { 'content-type': 'image/png' }, Buffer.from('')))).toEqual([
+      400,
+      'payload_invalid',
+      undefined,
+    ]);
   });
 
   it.each([
-    [{ kind: 'type-unsupported', declared: 'image/png', found: null }, [415, 'asset_type_unsupported', 'Content-Type']],
-    [{ kind: 'type-unsupported', declared: 'image/png', found: 'video/mp4' }, [415, 'asset_type_unsupported', 'Content-Type']],
+    [
+      { kind: 'type-unsupported', declared: 'image/png', found: null },
+      [415, 'asset_type_unsupported', 'Content-Type'],
+    ],
+    [
+      { kind: 'type-unsupported', declared: 'image/png', found: 'video/mp4' },
+      [415, 'asset_type_unsupported', 'Content-Type'],
+    ],
     [{ kind: 'too-large', maxBytes: 5 }, [413, 'asset_too_large', undefined]],
     [{ kind: 'interrupted' }, [400, 'payload_invalid', undefined]],
   ] as const)('%j [native.assets.type-refused]', async (result, error) => {
     const api = await createTestApi();
     api.gateway.scriptUpload(result);
-    expect(errorOf(await upload(api, { 'content-type': 'image/png' }, Buffer.from('bytes')))).toEqual(error);
+    expect(
+      errorOf(await upload(api, { 'content-type': 'image/png' }, Buffer.from('bytes'))),
+    ).toEqual(error);
   });
 });
 
@@ -214,7 +298,9 @@ describe('uploads on real sockets [native.assets.limit]', () => {
     connection.send(head('Transfer-Encoding: chunked'));
     connection.send(`1000\r\n${'x'.repeat(4096)}\r\n`);
     await connection.until('asset_too_large');
-    connection.send(`1000\r\n${'x'.repeat(4096)}\r\n0\r\n\r\nGET /v1/models HTTP/1.1\r\nHost: x\r\n\r\n`);
+    connection.send(
+      `1000\r\n${'x'.repeat(4096)}\r\n0\r\n\r\nGET /v1/models HTTP/1.1\r\nHost: x\r\n\r\n`,
+    );
     expect(await connection.until('api_key_required')).toMatch(/^HTTP\/1\.1 413 /);
   });
 });

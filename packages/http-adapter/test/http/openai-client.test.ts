@@ -18,9 +18,17 @@ describe.each([
     const { api, baseURL } = await start();
     const client = new Client({ baseURL, apiKey: 'alice-key' });
     const made = await client.videos.create({ prompt: 'a cat', seconds: '8', size: '720x1280' });
-    expect(made).toMatchObject({ object: 'video', status: 'in_progress', seconds: 8, size: '1080x1920' });
+    expect(made).toMatchObject({
+      object: 'video',
+      status: 'in_progress',
+      seconds: 8,
+      size: '1080x1920',
+    });
     api.gateway.complete(made.id, Buffer.from('movie'));
-    expect(await client.videos.retrieve(made.id)).toMatchObject({ status: 'completed', progress: 100 });
+    expect(await client.videos.retrieve(made.id)).toMatchObject({
+      status: 'completed',
+      progress: 100,
+    });
     const listed = [];
     for await (const video of client.videos.list()) listed.push(video.id);
     expect(listed).toEqual([made.id]);
@@ -42,8 +50,14 @@ describe.each([
   });
 
   it.each([
-    ['a conflict of credits', { kind: 'not-admitted', reason: 'credits-exhausted', retryAfterMs: null }],
-    ['an exhausted quota', { kind: 'quota-exhausted', usage: { used: 1, reserved: 0, held: 0, limit: 1 }, cost: 1 }],
+    [
+      'a conflict of credits',
+      { kind: 'not-admitted', reason: 'credits-exhausted', retryAfterMs: null },
+    ],
+    [
+      'an exhausted quota',
+      { kind: 'quota-exhausted', usage: { used: 1, reserved: 0, held: 0, limit: 1 }, cost: 1 },
+    ],
   ] as const)('posts once on %s [errors.no-retry-on-conflict]', async (_what, result) => {
     const { api, baseURL } = await start();
     const client = new Client({ baseURL, apiKey: 'alice-key' });
@@ -56,8 +70,15 @@ describe.each([
 it('its errors carry code, param and request id', async () => {
   const { baseURL } = await start();
   const client = new OpenAI({ baseURL, apiKey: 'alice-key' });
-  const error = await client.videos.create({ prompt: 'x', seconds: '4' }).catch((reason: unknown) => reason);
+  const error = await client.videos
+    .create({ prompt: 'x', seconds: '4' })
+    .catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(APIError);
-  expect(error).toMatchObject({ status: 400, code: 'payload_invalid', param: 'seconds', type: 'invalid_request_error' });
+  expect(error).toMatchObject({
+    status: 400,
+    code: 'payload_invalid',
+    param: 'seconds',
+    type: 'invalid_request_error',
+  });
   expect((error as APIError).requestID).toMatch(/^req_/);
 });

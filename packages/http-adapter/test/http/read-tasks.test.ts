@@ -7,7 +7,12 @@ import { errorOf } from '../doubles/error-of.ts';
 import { createTestApi, type TestApi } from '../doubles/video-task-test-api.ts';
 
 async function createTask(api: TestApi, prompt = 'a cat', who = api.alice): Promise<string> {
-  const made = await api.app.inject({ method: 'POST', url: '/v1/videos', headers: who, payload: { prompt } });
+  const made = await api.app.inject({
+    method: 'POST',
+    url: '/v1/videos',
+    headers: who,
+    payload: { prompt },
+  });
   return made.json().id;
 }
 
@@ -25,26 +30,40 @@ describe('GET /v1/models', () => {
 });
 
 describe('GET /v1/videos/:id', () => {
-  it.each(jobStates)('shows the state %s by one of the three words [tasks.object.status-words]', async (state) => {
-    const api = await createTestApi();
-    const id = await createTask(api);
-    api.gateway.change(id, { state });
-    const { status } = (await api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice })).json();
-    expect(status).toBe(state === 'completed' || state === 'failed' ? state : 'in_progress');
-  });
+  it.each(jobStates)(
+    'shows the state %s by one of the three words [tasks.object.status-words]',
+    async (state) => {
+      const api = await createTestApi();
+      const id = await createTask(api);
+      api.gateway.change(id, { state });
+      const { status } = (
+        await api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice })
+      ).json();
+      expect(status).toBe(state === 'completed' || state === 'failed' ? state : 'in_progress');
+    },
+  );
 
   it('carries video_url once the video is stored, and not after it was removed [tasks.object.video-url]', async () => {
     const api = await createTestApi();
     const id = await createTask(api);
     const read = async (): Promise<ReturnType<typeof taskObject.parse>> =>
-      taskObject.strict().parse((await api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice })).json());
+      taskObject
+        .strict()
+        .parse((await api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice })).json());
     expect(await read()).not.toHaveProperty('video_url');
     api.gateway.complete(id, Buffer.from('movie'));
     const task = await read();
     expect(task.video_url).toMatch(
-      new RegExp(`^http://tasks\\.example/media/${id}\\.mp4\\?expires=1767409445&signature=[\\w-]+$`),
+      new RegExp(
+        `^http://tasks\\.example/media/${id}\\.mp4\\?expires=1767409445&signature=[\\w-]+$`,
+      ),
     );
-    expect(task).toMatchObject({ status: 'completed', progress: 100, completed_at: 1_767_323_045, expires_at: 1_767_927_845 });
+    expect(task).toMatchObject({
+      status: 'completed',
+      progress: 100,
+      completed_at: 1_767_323_045,
+      expires_at: 1_767_927_845,
+    });
     api.clock.advance(7 * 24 * 3_600_000);
     expect(await read()).not.toHaveProperty('video_url');
   });
@@ -54,7 +73,9 @@ describe('GET /v1/videos/:id', () => {
     const id = await createTask(api);
     api.gateway.complete(id, Buffer.from('movie'));
     const expiresOf = async (): Promise<number> => {
-      const { video_url } = (await api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice })).json();
+      const { video_url } = (
+        await api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice })
+      ).json();
       return Number(new URL(video_url).searchParams.get('expires'));
     };
     const before = await expiresOf();
@@ -75,7 +96,10 @@ describe('GET /v1/videos/:id', () => {
     const api = await createTestApi();
     const id = await createTask(api);
     const poll = (etag?: string): Promise<LightMyRequestResponse> =>
-      api.app.inject({ url: `/v1/videos/${id}`, headers: { ...api.alice, ...(etag === undefined ? {} : { 'if-none-match': etag }) } });
+      api.app.inject({
+        url: `/v1/videos/${id}`,
+        headers: { ...api.alice, ...(etag === undefined ? {} : { 'if-none-match': etag }) },
+      });
     const etag = String((await poll()).headers.etag);
     const same = await poll(etag);
     expect([same.statusCode, same.body, same.headers.etag]).toEqual([304, '', etag]);
@@ -96,7 +120,9 @@ describe('GET /v1/videos/:id', () => {
       payload: { plugin: 'std', prompt: 'x' },
     });
     const answers = await Promise.all(
-      [foreign, native.json().id, 'vt_unknown'].map((id) => api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice })),
+      [foreign, native.json().id, 'vt_unknown'].map((id) =>
+        api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice }),
+      ),
     );
     expect(answers.map(errorOf)).toEqual(answers.map(() => [404, 'job_not_found', undefined]));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
@@ -110,13 +136,26 @@ describe('GET /v1/videos', () => {
     for (const prompt of ['one', 'two', 'three']) ids.push(await createTask(api, prompt));
     await createTask(api, 'not mine', api.bob);
     const list = async (query: string): Promise<ReturnType<typeof taskList.parse>> =>
-      taskList.strict().parse((await api.app.inject({ url: `/v1/videos${query}`, headers: api.alice })).json());
+      taskList
+        .strict()
+        .parse((await api.app.inject({ url: `/v1/videos${query}`, headers: api.alice })).json());
     const first = await list('?limit=2');
-    expect(first).toMatchObject({ object: 'list', first_id: ids[2], last_id: ids[1], has_more: true });
+    expect(first).toMatchObject({
+      object: 'list',
+      first_id: ids[2],
+      last_id: ids[1],
+      has_more: true,
+    });
     expect((await list(`?limit=2&after=${ids[1]}`)).data.map(({ id }) => id)).toEqual([ids[0]]);
     expect((await list('?order=asc')).data.map(({ id }) => id)).toEqual(ids);
     expect((await list('?search=TWO')).data.map(({ id }) => id)).toEqual([ids[1]]);
-    expect((await list('?status=completed'))).toEqual({ object: 'list', data: [], first_id: null, last_id: null, has_more: false });
+    expect(await list('?status=completed')).toEqual({
+      object: 'list',
+      data: [],
+      first_id: null,
+      last_id: null,
+      has_more: false,
+    });
   });
 
   it('links finished videos', async () => {
@@ -141,6 +180,10 @@ describe('GET /v1/videos', () => {
     ['after=vt_unknown', 'after'],
   ])('%s is refused [tasks.list.bad-value]', async (query, param) => {
     const { app, alice } = await createTestApi();
-    expect(errorOf(await app.inject({ url: `/v1/videos?${query}`, headers: alice }))).toEqual([400, 'payload_invalid', param]);
+    expect(errorOf(await app.inject({ url: `/v1/videos?${query}`, headers: alice }))).toEqual([
+      400,
+      'payload_invalid',
+      param,
+    ]);
   });
 });

@@ -21,12 +21,19 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 
 describe('methods [errors.method-not-allowed]', () => {
   const cells = Object.entries(allowed).flatMap(([path, allow]) =>
-    methods.filter((method) => !allow.split(', ').includes(method)).map((method) => [method, path, allow] as const),
+    methods
+      .filter((method) => !allow.split(', ').includes(method))
+      .map((method) => [method, path, allow] as const),
   );
   it.each(cells)('%s %s is 405', async (method, url, allow) => {
     const { app } = await createTestApi();
     const headers = { 'content-type': 'application/xml' };
-    const answer = await app.inject({ method: method as 'GET', url, headers, ...(method === 'GET' ? {} : { payload: '<x/>' }) });
+    const answer = await app.inject({
+      method: method as 'GET',
+      url,
+      headers,
+      ...(method === 'GET' ? {} : { payload: '<x/>' }),
+    });
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toBe(allow);
     if (method !== 'HEAD') expect(errorOf(answer)).toEqual([405, 'method_not_allowed', undefined]);
@@ -70,7 +77,11 @@ describe('unknown paths [errors.route-not-found]', () => {
 describe('what the framework finds [errors.framework]', () => {
   it.each(['/v1/videos/%zz', '/v1/videos/%', '/%E0%A4%A'])('%s is 400', async (url) => {
     const { app, alice } = await createTestApi();
-    expect(errorOf(await app.inject({ url, headers: alice }))).toEqual([400, 'payload_invalid', undefined]);
+    expect(errorOf(await app.inject({ url, headers: alice }))).toEqual([
+      400,
+      'payload_invalid',
+      undefined,
+    ]);
   });
 
   it.each([
@@ -90,26 +101,36 @@ describe('what the framework finds [errors.framework]', () => {
   ])('a body of %s: %s', async (contentType, payload, status) => {
     const { app, alice } = await createTestApi();
     const headers = { ...alice, 'content-type': contentType };
-    const [got, code] = errorOf(await app.inject({ method: 'POST', url: '/v1/videos', headers, payload }));
+    const [got, code] = errorOf(
+      await app.inject({ method: 'POST', url: '/v1/videos', headers, payload }),
+    );
     expect([got, code]).toEqual([status, 'payload_invalid']);
   });
 
   it('takes JSON with a charset, and refuses a creation without a body', async () => {
     const { app, alice } = await createTestApi();
     const headers = { ...alice, 'content-type': 'application/json; charset=utf-8' };
-    const made = await app.inject({ method: 'POST', url: '/v1/videos', headers, payload: '{"prompt":"x"}' });
+    const made = await app.inject({
+      method: 'POST',
+      url: '/v1/videos',
+      headers,
+      payload: '{"prompt":"x"}',
+    });
     expect(made.statusCode).toBe(202);
     const none = await app.inject({ method: 'POST', url: '/v1/videos', headers: alice });
     expect(errorOf(none)).toEqual([400, 'payload_invalid', undefined]);
   });
 
   it('counts bodies [tasks.create.body-limit] [native.json-limit]', async () => {
-    const { app, alice, native } = await createTestApi({ settings: { createBodyBytes: 50, jsonBodyBytes: 40 } });
+    const { app, alice, native } = await createTestApi({
+      settings: { createBodyBytes: 50, jsonBodyBytes: 40 },
+    });
     const send = async (url: string, headers: object, bytes: number): Promise<number> => {
       const payload = JSON.stringify({ prompt: 'x'.repeat(bytes - 13) });
       expect(payload.length).toBe(bytes);
       const json = { 'content-type': 'application/json', 'idempotency-key': '12345678' };
-      return (await app.inject({ method: 'POST', url, headers: { ...json, ...headers }, payload })).statusCode;
+      return (await app.inject({ method: 'POST', url, headers: { ...json, ...headers }, payload }))
+        .statusCode;
     };
     expect(await send('/v1/videos', alice, 50)).toBe(202);
     expect(await send('/v1/videos', alice, 51)).toBe(413);
@@ -124,27 +145,57 @@ describe('mounted under a prefix [surfaces.mountable]', () => {
     const host = Fastify();
     host.get(
       '/ping',
-      { schema: { response: { 200: { type: 'object', properties: { ok: { type: 'boolean' } } } } } },
+      {
+        schema: { response: { 200: { type: 'object', properties: { ok: { type: 'boolean' } } } } },
+      },
       () => ({ ok: true, dropped: 1 }),
     );
-    host.post('/echo', { schema: { body: { type: 'object', required: ['a'] } } }, (request) => request.body);
-    await host.register(createVideoTaskApi({ ...deps, publicUrl: () => 'http://x/video' }), { prefix: '/video' });
+    host.post(
+      '/echo',
+      { schema: { body: { type: 'object', required: ['a'] } } },
+      (request) => request.body,
+    );
+    await host.register(createVideoTaskApi({ ...deps, publicUrl: () => 'http://x/video' }), {
+      prefix: '/video',
+    });
     expect((await host.inject('/ping')).json()).toEqual({ ok: true });
-    expect((await host.inject({ method: 'POST', url: '/echo', payload: {} })).json().code).toBe('FST_ERR_VALIDATION');
-    expect((await host.inject({ method: 'POST', url: '/echo', headers: { 'content-type': 'text/plain' }, payload: 'x' })).statusCode).toBe(400);
+    expect((await host.inject({ method: 'POST', url: '/echo', payload: {} })).json().code).toBe(
+      'FST_ERR_VALIDATION',
+    );
+    expect(
+      (
+        await host.inject({
+          method: 'POST',
+          url: '/echo',
+          headers: { 'content-type': 'text/plain' },
+          payload: 'x',
+        })
+      ).statusCode,
+    ).toBe(400);
     expect((await host.inject('/nope')).json().message).toContain('Route GET:/nope not found');
     expect((await host.inject('/nope')).headers).not.toHaveProperty('x-request-id');
     expect(errorOf(await host.inject('/video/nope'))).toEqual([404, 'route_not_found', undefined]);
-    expect(errorOf(await host.inject('/video/v1/models'))).toEqual([401, 'api_key_required', undefined]);
+    expect(errorOf(await host.inject('/video/v1/models'))).toEqual([
+      401,
+      'api_key_required',
+      undefined,
+    ]);
   });
 
   it('works there as anywhere', async () => {
     const { app, alice, gateway } = await createTestApi({ prefix: '/video' });
-    const made = await app.inject({ method: 'POST', url: '/video/v1/videos', headers: alice, payload: { prompt: 'x' } });
+    const made = await app.inject({
+      method: 'POST',
+      url: '/video/v1/videos',
+      headers: alice,
+      payload: { prompt: 'x' },
+    });
     const { id } = made.json();
     expect(made.headers.location).toBe(`/video/v1/videos/${id}`);
     gateway.complete(id, Buffer.from('movie'));
-    const url = new URL((await app.inject({ url: `/video/v1/videos/${id}`, headers: alice })).json().video_url);
+    const url = new URL(
+      (await app.inject({ url: `/video/v1/videos/${id}`, headers: alice })).json().video_url,
+    );
     expect((await app.inject({ url: url.pathname + url.search })).body).toBe('movie');
   });
 

@@ -4,7 +4,11 @@ import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { errorOf } from '../doubles/error-of.ts';
 import { listen, openRaw } from '../doubles/raw-http.ts';
-import { createTestApi, type TestApi, type TestApiOptions } from '../doubles/video-task-test-api.ts';
+import {
+  createTestApi,
+  type TestApi,
+  type TestApiOptions,
+} from '../doubles/video-task-test-api.ts';
 
 const movie = randomBytes(3_000_000);
 const etag = `"${createHash('sha256').update(movie).digest('hex')}"`;
@@ -18,7 +22,12 @@ interface Finished extends TestApi {
 async function finishedTask(options: TestApiOptions = {}): Promise<Finished> {
   const api = await createTestApi(options);
   onTestFinished(() => api.app.close());
-  const made = await api.app.inject({ method: 'POST', url: '/v1/videos', headers: api.alice, payload: { prompt: 'x' } });
+  const made = await api.app.inject({
+    method: 'POST',
+    url: '/v1/videos',
+    headers: api.alice,
+    payload: { prompt: 'x' },
+  });
   const { id } = made.json();
   api.gateway.complete(id, movie);
   const task = await api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice });
@@ -27,11 +36,18 @@ async function finishedTask(options: TestApiOptions = {}): Promise<Finished> {
 }
 
 describe.each(['content', 'media'] as const)('the video over %s', (way) => {
-  const setup = async (): Promise<{ api: Finished; get: (headers?: object, method?: 'GET' | 'HEAD') => Promise<LightMyRequestResponse> }> => {
+  const setup = async (): Promise<{
+    api: Finished;
+    get: (headers?: object, method?: 'GET' | 'HEAD') => Promise<LightMyRequestResponse>;
+  }> => {
     const api = await finishedTask();
     const url = way === 'content' ? `/v1/videos/${api.id}/content` : api.media;
     const credential = way === 'content' ? api.alice : {};
-    return { api, get: (headers = {}, method = 'GET') => api.app.inject({ method, url, headers: { ...credential, ...headers } }) };
+    return {
+      api,
+      get: (headers = {}, method = 'GET') =>
+        api.app.inject({ method, url, headers: { ...credential, ...headers } }),
+    };
   };
 
   it('is sent whole [tasks.content.video] [tasks.content.etag] [media.no-header]', async () => {
@@ -56,16 +72,19 @@ describe.each(['content', 'media'] as const)('the video over %s', (way) => {
     ['bytes=1000000-2000000', 1_000_000, 2_000_000],
     ['bytes=2999999-', 2_999_999, 2_999_999],
     ['bytes=-5', 2_999_995, 2_999_999],
-  ])('sends the part %s [tasks.content.range] [media.range-and-head]', async (range, start, end) => {
-    const { get } = await setup();
-    const answer = await get({ range });
-    expect(answer.statusCode).toBe(206);
-    expect(answer.headers).toMatchObject({
-      'content-range': `bytes ${start}-${end}/3000000`,
-      'content-length': String(end - start + 1),
-    });
-    expect(answer.rawPayload.equals(movie.subarray(start, end + 1))).toBe(true);
-  });
+  ])(
+    'sends the part %s [tasks.content.range] [media.range-and-head]',
+    async (range, start, end) => {
+      const { get } = await setup();
+      const answer = await get({ range });
+      expect(answer.statusCode).toBe(206);
+      expect(answer.headers).toMatchObject({
+        'content-range': `bytes ${start}-${end}/3000000`,
+        'content-length': String(end - start + 1),
+      });
+      expect(answer.rawPayload.equals(movie.subarray(start, end + 1))).toBe(true);
+    },
+  );
 
   it('answers 416 in the shape of an error [tasks.content.unsatisfiable]', async () => {
     const { get } = await setup();
@@ -114,22 +133,37 @@ describe('content', () => {
   it('is an attachment with download=1 [tasks.content.download]', async () => {
     const { app, alice, id } = await finishedTask();
     const dispositionOf = async (query: string): Promise<unknown> =>
-      (await app.inject({ url: `/v1/videos/${id}/content${query}`, headers: alice })).headers['content-disposition'];
+      (await app.inject({ url: `/v1/videos/${id}/content${query}`, headers: alice })).headers[
+        'content-disposition'
+      ];
     expect(await dispositionOf('?download=1')).toBe(`attachment; filename="${id}.mp4"`);
     expect(await dispositionOf('?download=0')).toBeUndefined();
   });
 
   it('is the same 404 before completion, foreign and unknown [tasks.content.not-ready]', async () => {
     const { app, alice, bob, id } = await finishedTask();
-    const open = (await app.inject({ method: 'POST', url: '/v1/videos', headers: alice, payload: { prompt: 'x' } })).json().id;
+    const open = (
+      await app.inject({
+        method: 'POST',
+        url: '/v1/videos',
+        headers: alice,
+        payload: { prompt: 'x' },
+      })
+    ).json().id;
     const answers = [
       await app.inject({ url: `/v1/videos/${open}/content`, headers: alice }),
       await app.inject({ url: `/v1/videos/${id}/content`, headers: bob }),
       await app.inject({ url: '/v1/videos/vt_unknown/content', headers: alice }),
-      await app.inject({ url: `/v1/videos/${id}/content`, headers: { ...bob, range: 'bytes=0-1' } }),
+      await app.inject({
+        url: `/v1/videos/${id}/content`,
+        headers: { ...bob, range: 'bytes=0-1' },
+      }),
     ];
     expect(answers.map(errorOf)).toEqual(answers.map(() => [404, 'job_not_found', undefined]));
-    const withoutId = answers.map(({ body, headers: { 'x-request-id': _id, date: _date, ...rest } }) => JSON.stringify([body, rest]));
+    const withoutId = answers.map(
+      ({ body, headers: { 'x-request-id': _id, date: _date, ...rest } }) =>
+        JSON.stringify([body, rest]),
+    );
     expect(new Set(withoutId).size).toBe(1);
   });
 });
@@ -149,7 +183,11 @@ describe('media links [media.altered] [media.expired]', () => {
     ['method HEAD and signature', (path: string) => change(path, 'signature', 'x')],
   ])('refuses one altered in its %s', async (_name, alter) => {
     const { app, media } = await finishedTask();
-    expect(errorOf(await app.inject({ url: alter(media) }))).toEqual([403, 'signature_invalid', undefined]);
+    expect(errorOf(await app.inject({ url: alter(media) }))).toEqual([
+      403,
+      'signature_invalid',
+      undefined,
+    ]);
   });
 
   it('expire after 24 hours', async () => {
@@ -157,7 +195,11 @@ describe('media links [media.altered] [media.expired]', () => {
     clock.advance(24 * 3_600_000 - 1000);
     expect((await app.inject({ method: 'HEAD', url: media })).statusCode).toBe(200);
     clock.advance(1000);
-    expect(errorOf(await app.inject({ url: media }))).toEqual([403, 'signature_invalid', undefined]);
+    expect(errorOf(await app.inject({ url: media }))).toEqual([
+      403,
+      'signature_invalid',
+      undefined,
+    ]);
   });
 
   it('to a job that is gone are 404', async () => {
@@ -197,11 +239,16 @@ describe('on real sockets', () => {
   it('serves several requests on one connection, in order', async () => {
     const { app, media } = await finishedTask();
     const connection = await openRaw(await listen(app));
-    const ask = (range: string): string => `GET ${media} HTTP/1.1\r\nHost: x\r\nRange: bytes=${range}\r\n\r\n`;
+    const ask = (range: string): string =>
+      `GET ${media} HTTP/1.1\r\nHost: x\r\nRange: bytes=${range}\r\n\r\n`;
     connection.send(ask('0-9') + ask('10-19') + ask('20-29'));
     const text = await connection.until('bytes 20-29/3000000');
     connection.socket.destroy();
-    expect([...text.matchAll(/bytes (\d+)-/g)].map(([, start]) => start)).toEqual(['0', '10', '20']);
+    expect([...text.matchAll(/bytes (\d+)-/g)].map(([, start]) => start)).toEqual([
+      '0',
+      '10',
+      '20',
+    ]);
   });
 });
 
@@ -216,7 +263,10 @@ function decorateBlob(gateway: TestApi['gateway'], decorate: (blob: OpenBlob) =>
 }
 
 /** Lets the first reads through slowly enough that the caller can leave in between. */
-function holdReads(gateway: TestApi['gateway'], onRead: () => void): { readonly reads: () => number; readonly closed: Promise<void> } {
+function holdReads(
+  gateway: TestApi['gateway'],
+  onRead: () => void,
+): { readonly reads: () => number; readonly closed: Promise<void> } {
   let reads = 0;
   let release = (): void => {};
   const closed = new Promise<void>((resolve) => (release = resolve));
@@ -240,7 +290,9 @@ function truncateReads(gateway: TestApi['gateway'], size: number): void {
   decorateBlob(gateway, (blob) => ({
     size: blob.size,
     readInto: async (target, position) =>
-      position >= size ? 0 : blob.readInto(target.subarray(0, Math.min(target.length, size - position)), position),
+      position >= size
+        ? 0
+        : blob.readInto(target.subarray(0, Math.min(target.length, size - position)), position),
     close: () => blob.close(),
   }));
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
 import { BASE62_ALPHABET, encodeBase62, randomBase62 } from './base62.ts';
@@ -22,6 +23,17 @@ describe('make and read', () => {
       });
     },
   );
+
+  test.for([
+    [25, 'foreign'],
+    [26, 'well-formed'],
+    [40, 'well-formed'],
+    [96, 'well-formed'],
+    [97, 'foreign'],
+  ] as const)('with %i random characters is %s', ([length, kind]) => {
+    const body = `fg_user_${'a'.repeat(length)}`;
+    expect(keys.read(`${body}_${encodeBase62(crc32(body), 6)}`).kind).toBe(kind);
+  });
 
   test('two keys are never the same', () => {
     expect(new Set(Array.from({ length: 1000 }, () => keys.make('user'))).size).toBe(1000);

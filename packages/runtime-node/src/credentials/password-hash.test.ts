@@ -151,6 +151,16 @@ describe('encoding', () => {
   });
 
   test.for([
+    ['argon2id', 'v=19$m=1048576,t=1,p=1'],
+    ['argon2id', 'v=19$m=16,t=1,p=2'],
+    ['scrypt', 'ln=20,r=8,p=1'],
+  ] as const)('takes the largest and smallest sensible %s %s', ([algorithm, parameters]) => {
+    const encoded = `$${algorithm}$${parameters}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+    expect(parsePasswordEncoding(encoded)?.cost.algorithm).toBe(algorithm);
+  });
+
+  test.for([
+    ['argon2id', 'v=19$m=1048577,t=1,p=1'],
     ['argon2id', 'v=19$m=9999999,t=1,p=1'],
     ['argon2id', 'v=19$m=8,t=0,p=1'],
     ['argon2id', 'v=19$m=8,t=1,p=0'],
@@ -158,7 +168,7 @@ describe('encoding', () => {
     ['argon2id', 'v=16$m=8,t=1,p=1'],
     ['argon2i', 'v=19$m=8,t=1,p=1'],
     ['scrypt', 'ln=21,r=8,p=1'],
-    ['scrypt', 'ln=20,r=99,p=1'],
+    ['scrypt', 'ln=20,r=9,p=1'],
     ['scrypt', 'ln=0,r=8,p=1'],
     ['scrypt', 'ln=4,r=0,p=1'],
   ] as const)('refuses the absurd %s %s', ([algorithm, parameters]) => {

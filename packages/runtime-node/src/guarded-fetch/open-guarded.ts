@@ -103,6 +103,7 @@ async function request(exchange: Exchange): Promise<OpenedResponse | GuardedFetc
   const { target, options, client, close } = exchange;
   const response = await client.request({
     method: 'GET',
+    reset: true,
     path: target.url.pathname + target.url.search,
     headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'filmgate' },
   });

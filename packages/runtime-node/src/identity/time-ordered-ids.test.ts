@@ -18,6 +18,17 @@ function timeOf(id: string): number {
   return Number(toNumber(id) >> 80n);
 }
 
+/** Draws whose low halves add up to exactly 2^40: the carry. */
+const carrying = fc
+  .tuple(fc.integer({ min: 0, max: 2 ** 39 }), fc.integer({ min: 1, max: 2 ** 40 - 1 }))
+  .map(([high, low]) => {
+    const drawn = Buffer.alloc(18);
+    drawn.writeUIntBE(high, 0, 5);
+    drawn.writeUIntBE(low, 5, 5);
+    drawn.writeUIntBE(2 ** 40 - low, 10, 5);
+    return new Uint8Array(drawn);
+  });
+
 /** Gives the same byte for ever. */
 function constant(byte: number): (size: number) => Uint8Array {
   return (size) => new Uint8Array(size).fill(byte);
@@ -47,6 +58,26 @@ describe('next', () => {
       const ids = createTimeOrderedIds({ now: () => now, randomBytes: constant(byte) });
       const made = Array.from({ length: 20 }, () => ids.next());
       expect(made).toEqual([...new Set(made)].sort());
+    },
+  );
+
+  law.prop([fc.oneof(fc.uint8Array({ minLength: 18, maxLength: 18 }), carrying)])(
+    'steps by exactly the 64 bits drawn, or by one when they are all zero',
+    (drawn) => {
+      const randomBytes = (size: number): Uint8Array => {
+        const pool = new Uint8Array(size);
+        pool.set(drawn);
+        return pool;
+      };
+      const ids = createTimeOrderedIds({ now: () => 7, randomBytes });
+      const big = (from: number, to: number): bigint =>
+        BigInt(`0x${Buffer.from(drawn.subarray(from, to)).toString('hex')}`);
+      const start = big(0, 10);
+      const step = (big(15, 18) << 40n) | big(10, 15);
+      const next = start + (step === 0n ? 1n : step);
+      fc.pre(next < 2n ** 80n);
+      expect(toNumber(ids.next()) & (2n ** 80n - 1n)).toBe(start);
+      expect(toNumber(ids.next())).toBe((7n << 80n) | next);
     },
   );
 

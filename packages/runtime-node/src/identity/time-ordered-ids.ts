@@ -1,5 +1,5 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
-import { createBufferedRandom } from './buffered-random.ts';
+import { type BufferedRandom, createBufferedRandom } from './buffered-random.ts';
 import { encode10Bits, encode40Bits } from './crockford-base32.ts';
 
 /** Makes identifiers nobody can guess; the ones from `next` also sort by the time they were made. */
@@ -39,38 +39,9 @@ const LARGEST_TOKEN_BYTES = 1024;
  */
 export function createTimeOrderedIds(options: TimeOrderedIdsOptions): TimeOrderedIds {
   const { now, randomBytes = systemRandomBytes } = options;
-  const random = createBufferedRandom(randomBytes);
-  let lastMs = Number.NEGATIVE_INFINITY;
-  let timeText = '';
-  let high = 0;
-  let low = 0;
-
-  const startMs = (ms: number): void => {
-    if (!(ms >= 0 && ms < END_OF_TIME_MS)) throw new RangeError(`the clock says ${ms} ms`);
-    lastMs = ms;
-    timeText = encode10Bits(Math.floor(ms / TWO_40)) + encode40Bits(ms % TWO_40);
-    high = random.next40Bits();
-    low = random.next40Bits();
-  };
-  const step = (): void => {
-    const lowStep = random.next40Bits();
-    const highStep = random.next24Bits();
-    low += lowStep === 0 && highStep === 0 ? 1 : lowStep;
-    high += highStep;
-    if (low >= TWO_40) {
-      low -= TWO_40;
-      high += 1;
-    }
-    if (high >= TWO_40) startMs(lastMs + 1);
-  };
-
+  const counter = new OrderedCounter(createBufferedRandom(randomBytes));
   return {
-    next() {
-      const ms = Math.floor(now());
-      if (ms <= lastMs) step();
-      else startMs(ms);
-      return timeText + encode40Bits(high) + encode40Bits(low);
-    },
+    next: () => counter.after(Math.floor(now())),
     token(bytes) {
       if (!(bytes >= SMALLEST_TOKEN_BYTES && bytes <= LARGEST_TOKEN_BYTES)) {
         throw new RangeError(`a token has 16 to 1024 bytes, not ${bytes}`);
@@ -78,4 +49,44 @@ export function createTimeOrderedIds(options: TimeOrderedIdsOptions): TimeOrdere
       return Buffer.from(randomBytes(bytes)).toString('base64url');
     },
   };
+}
+
+/** A 128-bit counter in three parts that a double holds exactly: 48 bits of ms, twice 40 bits of randomness. */
+class OrderedCounter {
+  readonly #random: BufferedRandom;
+  #lastMs = Number.NEGATIVE_INFINITY;
+  #timeText = '';
+  #high = 0;
+  #low = 0;
+
+  constructor(random: BufferedRandom) {
+    this.#random = random;
+  }
+
+  /** The next id at this instant, or after the last one when that is later. */
+  after(ms: number): string {
+    if (ms <= this.#lastMs) this.#step();
+    else this.#startMs(ms);
+    return this.#timeText + encode40Bits(this.#high) + encode40Bits(this.#low);
+  }
+
+  #startMs(ms: number): void {
+    if (!(ms >= 0 && ms < END_OF_TIME_MS)) throw new RangeError(`the clock says ${ms} ms`);
+    this.#lastMs = ms;
+    this.#timeText = encode10Bits(Math.floor(ms / TWO_40)) + encode40Bits(ms % TWO_40);
+    this.#high = this.#random.next40Bits();
+    this.#low = this.#random.next40Bits();
+  }
+
+  #step(): void {
+    const lowStep = this.#random.next40Bits();
+    const highStep = this.#random.next24Bits();
+    this.#low += lowStep === 0 && highStep === 0 ? 1 : lowStep;
+    this.#high += highStep;
+    if (this.#low >= TWO_40) {
+      this.#low -= TWO_40;
+      this.#high += 1;
+    }
+    if (this.#high >= TWO_40) this.#startMs(this.#lastMs + 1);
+  }
 }

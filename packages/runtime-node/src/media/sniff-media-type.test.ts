@@ -119,6 +119,8 @@ describe('not recognised', () => {
     ['3GPP', ftyp('3gp4', '3gp4')],
     ['a brand box that is not closed', ftyp('isom', 'isom').subarray(0, 18)],
     ['a brand box of absurd size', bytes([0x7f, 0xff, 0xff, 0xfc], 'ftypisom', zeros(20))],
+    ['a brand box of odd size', bytes([0, 0, 0, 18], 'ftypisom', zeros(40))],
+    ['a brand box of a thousand brands', bytes([0, 0, 4, 4], 'ftypisom', zeros(2000))],
     ['a brand box too small', bytes([0, 0, 0, 8], 'ftypisom', zeros(20))],
     ['Matroska', bytes([0x1a, 0x45, 0xdf, 0xa3, 0xa3, 0x42, 0x82, 0x88], 'matroska')],
     ['AVI', bytes('RIFF', zeros(4), 'AVI LIST')],

@@ -42,52 +42,52 @@ const VERSION = 'fgs1';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const SEALED = /^fgs1\.([0-9a-f]{8})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{22,})$/;
+/** The use of a master key that seals; `derive` prefixes its own, so the two never meet. */
+const SEALING = 'seal';
 const CANARY_PURPOSE = 'canary';
 const CANARY = 'filmgate canary 1';
 
 /** A box over a ring of master keys. */
 export function createSecretBox(options: SecretBoxOptions): SecretBox {
   const { masterKeys, randomBytes = systemRandomBytes } = options;
-  const [current] = masterKeys;
-  const sealingKeys = new Map(masterKeys.map(({ id, bytes }) => [id, deriveKey(bytes, 'seal')]));
-  const sealingKey = deriveKey(current.bytes, 'seal');
+  const [{ id, bytes }] = masterKeys;
+  const open = createOpener(masterKeys);
+  const sealingKey = deriveKey(bytes, SEALING);
 
   const seal = (purpose: string, plaintext: string): string => {
     if (!plaintext.isWellFormed()) throw new TypeError('a secret must be well-formed Unicode text');
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce, { authTagLength: TAG_BYTES });
-    cipher.setAAD(boundTo(current.id, purpose));
-    const body = Buffer.concat([
-      cipher.update(plaintext, 'utf8'),
-      cipher.final(),
-      cipher.getAuthTag(),
-    ]);
-    return [
-      VERSION,
-      current.id,
-      Buffer.from(nonce).toString('base64url'),
-      body.toString('base64url'),
-    ].join('.');
-  };
-  const open = (purpose: string, sealed: string): OpenedSecret => {
-    const parts = SEALED.exec(sealed);
-    const [, keyId = '', nonce = '', body = ''] = parts ?? [];
-    if (parts === null) return { kind: 'refused', reason: 'malformed' };
-    const key = sealingKeys.get(keyId);
-    if (key === undefined) return { kind: 'refused', reason: 'unknown-key' };
-    const plaintext = decrypt({ key, nonce, body, bound: boundTo(keyId, purpose) });
-    if (plaintext === undefined) return { kind: 'refused', reason: 'not-authentic' };
-    return { kind: 'opened', plaintext, outdated: keyId !== current.id };
+    cipher.setAAD(boundTo(id, purpose));
+    const body = [cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()];
+    const texts = [nonce, Buffer.concat(body)].map((part) =>
+      Buffer.from(part).toString('base64url'),
+    );
+    return [VERSION, id, ...texts].join('.');
   };
   return {
     seal,
     open,
-    derive: (purpose) => deriveKey(current.bytes, `derive:${purpose}`),
+    derive: (purpose) => deriveKey(bytes, `derive:${purpose}`),
     sealCanary: () => seal(CANARY_PURPOSE, CANARY),
     checkCanary(sealed) {
-      const opened = open(CANARY_PURPOSE, sealed);
-      return opened.kind === 'opened' && opened.plaintext === CANARY ? 'match' : 'mismatch';
+      const canary = open(CANARY_PURPOSE, sealed);
+      return canary.kind === 'opened' && canary.plaintext === CANARY ? 'match' : 'mismatch';
     },
+  };
+}
+
+function createOpener(masterKeys: SecretBoxOptions['masterKeys']): SecretBox['open'] {
+  const sealingKeys = new Map(masterKeys.map(({ id, bytes }) => [id, deriveKey(bytes, SEALING)]));
+  return (purpose, sealed) => {
+    const parts = SEALED.exec(sealed);
+    if (parts === null) return { kind: 'refused', reason: 'malformed' };
+    const [, keyId = '', nonce = '', body = ''] = parts;
+    const key = sealingKeys.get(keyId);
+    if (key === undefined) return { kind: 'refused', reason: 'unknown-key' };
+    const plaintext = decrypt({ key, nonce, body, bound: boundTo(keyId, purpose) });
+    if (plaintext === undefined) return { kind: 'refused', reason: 'not-authentic' };
+    return { kind: 'opened', plaintext, outdated: keyId !== masterKeys[0].id };
   };
 }
 

@@ -55,7 +55,7 @@ describe('a good answer', () => {
     ]);
     expect(asked?.headers).toEqual({
       host: `${HOST}:${where.port}`,
-      connection: 'keep-alive',
+      connection: 'close',
       accept: '*/*',
       'accept-encoding': 'identity',
       'user-agent': 'filmgate',

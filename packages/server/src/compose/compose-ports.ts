@@ -11,7 +11,7 @@ import {
   sniffMediaType,
 } from '@filmgate/runtime-node';
 import { createFileBlobs } from '@filmgate/storage-files';
-import { createMemoryStorage } from '@filmgate/conformance';
+import { createSqliteStorage } from '@filmgate/storage-sqlite';
 import type { Settings } from '../settings/settings-schema.ts';
 import { accountSecretPurpose, loadMasterKey, openSecretBox } from './secrets.ts';
 import { openUpstreams, type Upstreams } from './upstreams.ts';
@@ -34,7 +34,7 @@ const remoteImageIdleMs = 10_000;
 export async function composePorts(settings: Settings, log: EventLog): Promise<ComposedPorts> {
   const directory = settings.FILMGATE_DATA_DIR;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const storage = await createMemoryStorage();
+  const storage = await createSqliteStorage({ file: join(directory, 'filmgate.db'), log });
   try {
     return await composeOn(settings, storage, log);
   } catch (error) {

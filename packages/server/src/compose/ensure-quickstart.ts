@@ -45,7 +45,7 @@ async function createDemoUser(services: GatewayServices): Promise<Quickstart['ap
   const { ports } = services.composed;
   const { key, digest, hint } = newApiKey(services);
   const user = await ports.storage.apiUsers.create({
-    id: `usr_${ports.ids.next()}`,
+    id: `us_${ports.ids.next()}`,
     name: demoUserName,
     keyDigest: digest,
     keyHint: hint,

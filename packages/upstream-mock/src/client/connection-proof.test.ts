@@ -13,7 +13,10 @@ describe('proof that nothing was sent', () => {
     systemError('EHOSTUNREACH', 'connect'),
     systemError('ETIMEDOUT', 'connect'),
     systemError('ENOTFOUND', 'getaddrinfo'),
-    new AggregateError([systemError('ECONNREFUSED', 'connect'), systemError('ETIMEDOUT', 'connect')]),
+    new AggregateError([
+      systemError('ECONNREFUSED', 'connect'),
+      systemError('ETIMEDOUT', 'connect'),
+    ]),
     new errors.ConnectTimeoutError('too slow'),
     new NotSent('too late'),
   ])('is %s while connecting', (error) => {

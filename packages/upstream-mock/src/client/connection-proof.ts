@@ -25,9 +25,12 @@ export function connectIfAllowed(
   return (options, done) => {
     connect(options, (...result) => {
       const [error, socket] = result;
-      if (error !== null || mayStart()) return done(...result);
-      socket.destroy();
-      done(new NotSent('the time to send ran out while connecting'), null);
+      if (error === null && !mayStart()) {
+        socket.destroy();
+        done(new NotSent('the time to send ran out while connecting'), null);
+      } else {
+        done(...result);
+      }
     });
   };
 }

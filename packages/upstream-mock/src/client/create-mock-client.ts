@@ -1,9 +1,13 @@
 import type {
   OpenResultOutcome,
+  PollOutcome,
+  PreparedSubmission,
   ProbeOutcome,
   ReconcileOutcome,
+  SubmitOutcome,
   UpstreamAccount,
   UpstreamClient,
+  UpstreamDescription,
 } from '@filmgate/core';
 import { z } from 'zod';
 import { findableAfterMs } from '../wire/findable-after.ts';
@@ -28,58 +32,89 @@ function keyOf(account: UpstreamAccount): string {
   return account.secret ?? account.label;
 }
 
-/** The upstream client of the mock provider, the same over every transport. */
-export function createMockClient(options: {
+export interface MockClientOptions {
   readonly transport: Transport;
   /** As the mock's own speed: scales polling and searching. */
   readonly speed: number;
   /** Wall clock in ms. */
   readonly now: () => number;
-}): UpstreamClient {
-  const { transport, speed, now } = options;
-  const pause = (ms: number) => Math.max(shortestPollMs, Math.ceil(ms / speed));
-  const get = (
-    path: string,
-    call: { readonly account: UpstreamAccount; readonly signal: AbortSignal },
-  ) =>
-    transport.send({
-      method: 'GET',
-      path,
-      key: keyOf(call.account),
-      body: null,
-      signal: call.signal,
-    });
-  return {
-    describe: () => ({
+}
+
+/** The upstream client of the mock provider, the same over every transport. */
+export function createMockClient(options: MockClientOptions): UpstreamClient {
+  return new MockClient(options);
+}
+
+type Call<Name extends 'submit' | 'poll' | 'openResult'> = Parameters<UpstreamClient[Name]>[0];
+type ReconcileCall = Parameters<NonNullable<UpstreamClient['reconcile']>>[0];
+type ProbeCall = Parameters<NonNullable<UpstreamClient['probe']>>[0];
+
+class MockClient implements UpstreamClient {
+  readonly #transport: Transport;
+  readonly #speed: number;
+  readonly #now: () => number;
+
+  constructor({ transport, speed, now }: MockClientOptions) {
+    this.#transport = transport;
+    this.#speed = speed;
+    this.#now = now;
+  }
+
+  describe(): UpstreamDescription {
+    const searchMs = this.#pause(findableAfterMs);
+    return {
       provider: 'mock',
-      minimumPollIntervalMs: pause(pollIntervalMs),
-      visibilityLagMs: pause(findableAfterMs),
-      reconcileAfterMs: pause(findableAfterMs),
-    }),
-    prepare: ({ request, correlationId }) => prepareSubmission(request, correlationId),
-    submit: ({ account, submission, deadlineAt, readAsset, signal }) => {
-      const mayStart = () => !signal.aborted && now() < deadlineAt;
-      return sendSubmission(transport, {
-        submission,
-        key: keyOf(account),
-        readAsset,
-        signal,
-        mayStart,
-      });
-    },
-    async poll(call) {
-      const answer = await get(`/v1/generations/${encodeURIComponent(idOf(call.handle))}`, call);
-      return readStatus(answer.status, await readJson(answer.body));
-    },
-    async openResult(call) {
-      return openAnswer(await get(outputSchema.parse(call.output.value).url, call));
-    },
-    async reconcile(call) {
-      const query = new URLSearchParams({ correlation_id: call.correlationId });
-      return readSearch(await get(`/v1/generations?${query}`, call));
-    },
-    probe: async (call) => readBalance(await get('/v1/account', call)),
-  };
+      minimumPollIntervalMs: this.#pause(pollIntervalMs),
+      visibilityLagMs: searchMs,
+      reconcileAfterMs: searchMs,
+    };
+  }
+
+  prepare({
+    request,
+    correlationId,
+  }: Parameters<UpstreamClient['prepare']>[0]): PreparedSubmission {
+    return prepareSubmission(request, correlationId);
+  }
+
+  submit({
+    account,
+    submission,
+    deadlineAt,
+    readAsset,
+    signal,
+  }: Call<'submit'>): Promise<SubmitOutcome> {
+    const mayStart = () => !signal.aborted && this.#now() < deadlineAt;
+    const call = { submission, key: keyOf(account), readAsset, signal, mayStart };
+    return sendSubmission(this.#transport, call);
+  }
+
+  async poll(call: Call<'poll'>): Promise<PollOutcome> {
+    const id = encodeURIComponent(idOf(call.handle));
+    const answer = await this.#get(`/v1/generations/${id}`, call);
+    return readStatus(answer.status, await readJson(answer.body));
+  }
+
+  async openResult(call: Call<'openResult'>): Promise<OpenResultOutcome> {
+    return openAnswer(await this.#get(outputSchema.parse(call.output.value).url, call));
+  }
+
+  async reconcile(call: ReconcileCall): Promise<ReconcileOutcome> {
+    const query = new URLSearchParams({ correlation_id: call.correlationId });
+    return readSearch(await this.#get(`/v1/generations?${query.toString()}`, call));
+  }
+
+  async probe(call: ProbeCall): Promise<ProbeOutcome> {
+    return readBalance(await this.#get('/v1/account', call));
+  }
+
+  #get(path: string, { account, signal }: ProbeCall): Promise<TransportAnswer> {
+    return this.#transport.send({ method: 'GET', path, key: keyOf(account), body: null, signal });
+  }
+
+  #pause(ms: number): number {
+    return Math.max(shortestPollMs, Math.ceil(ms / this.#speed));
+  }
 }
 
 async function openAnswer(answer: TransportAnswer): Promise<OpenResultOutcome> {

@@ -5,8 +5,14 @@ const output = { url: '/v1/results/gen_1', media_type: 'video' };
 
 describe('what a status read says', () => {
   it.each([
-    [{ status: 'queued', progress: 0 }, { kind: 'pending', progress: 0 }],
-    [{ status: 'running', progress: 40 }, { kind: 'pending', progress: 40 }],
+    [
+      { status: 'queued', progress: 0 },
+      { kind: 'pending', progress: 0 },
+    ],
+    [
+      { status: 'running', progress: 40 },
+      { kind: 'pending', progress: 40 },
+    ],
     [
       { status: 'completed', output },
       { kind: 'succeeded', output: { mediaType: 'video', value: { url: output.url } } },

@@ -41,7 +41,12 @@ export async function startMockServer(options: MockServerOptions): Promise<MockS
   const { seed, accounts, control, ledgerFile } = options;
   const clock = createMockClock({ now: options.now, speed: options.speed });
   const ledger = ledgerFile === undefined ? createVolatileLedger() : openLedgerFile(ledgerFile);
-  const world = createMockWorld({ clock, ledger, seed, ...(accounts && { accounts }) });
+  const world = createMockWorld({
+    clock,
+    ledger,
+    seed,
+    ...(accounts !== undefined && { accounts }),
+  });
   const hanging = new Set<ServerResponse>();
   const hang = (response: ServerResponse) => {
     hanging.add(response);
@@ -52,7 +57,12 @@ export async function startMockServer(options: MockServerOptions): Promise<MockS
   const server = createServer((request, response) => {
     serveRequest(request, response, target).catch(() => response.destroy());
   });
-  await listen(server, options);
+  try {
+    await listen(server, options);
+  } catch (error) {
+    await ledger.close();
+    throw error;
+  }
   return {
     url: originOf(server, options.host),
     close: async () => {

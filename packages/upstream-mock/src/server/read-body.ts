@@ -11,7 +11,8 @@ export type RequestBody =
 export async function readBody(request: IncomingMessage): Promise<RequestBody> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of request) {
+  const body: AsyncIterable<Uint8Array> = request;
+  for await (const piece of body) {
     size += piece.length;
     if (size > longestBody) return { kind: 'too-long' };
     pieces.push(piece);

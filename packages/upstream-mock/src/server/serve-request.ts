@@ -27,9 +27,11 @@ export async function serveRequest(
   const reply = await decide(request, target);
   switch (reply.kind) {
     case 'answer':
-      return deliver(response, reply, target.closing());
+      deliver(response, reply, target.closing());
+      return;
     case 'hang':
-      return target.hang(response);
+      target.hang(response);
+      return;
     case 'reset':
       request.socket.resetAndDestroy();
   }

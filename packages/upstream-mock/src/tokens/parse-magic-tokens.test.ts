@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { knownTokens } from './known-tokens.ts';
 import { type MockInstructions, noInstructions } from './mock-instructions.ts';
@@ -113,7 +113,10 @@ describe('parsing magic tokens', () => {
           })
           .join('');
         const changes = parts.flatMap(([, tokens]) => tokens.map(([, change]) => change));
-        const instructions = Object.assign({}, noInstructions, ...changes);
+        const instructions = changes.reduce<MockInstructions>(
+          (before, change) => ({ ...before, ...change }),
+          noInstructions,
+        );
         expect(parseMagicTokens(prompt)).toEqual({ kind: 'parsed', instructions });
       }),
     );

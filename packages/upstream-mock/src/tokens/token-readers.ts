@@ -31,7 +31,7 @@ function share(text: string): number | undefined {
 }
 
 function oneOf<const T extends string | number>(words: readonly T[]) {
-  return (text: string): T | undefined => words.find((word) => String(word) === text);
+  return (text: string): T | undefined => words.find((known) => String(known) === text);
 }
 
 function word(form: string, change: Change): TokenReader {

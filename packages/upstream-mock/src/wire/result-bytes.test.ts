@@ -53,7 +53,9 @@ describe('the result of a job', () => {
     const whole = await bytesOf('the moov box');
     const without = await bytesOf('the moov box [[mock:no-moov]]');
     expect(boxesOf(whole)).toContain('moov');
-    expect(boxesOf(without)).toEqual(boxesOf(whole).map((type) => (type === 'moov' ? 'free' : type)));
+    expect(boxesOf(without)).toEqual(
+      boxesOf(whole).map((type) => (type === 'moov' ? 'free' : type)),
+    );
     expect(without.length).toBe(whole.length);
   });
 
@@ -70,6 +72,8 @@ describe('the result of a job', () => {
     const image = { mediaType: 'image', durationSeconds: null } as const;
     const file = await bytesOf('a boat', image);
     expect(file.toString('latin1', 1, 4)).toBe('PNG');
-    expect((await bytesOf('a boat [[mock:no-moov,wrong-duration]]', image)).equals(file)).toBe(true);
+    expect((await bytesOf('a boat [[mock:no-moov,wrong-duration]]', image)).equals(file)).toBe(
+      true,
+    );
   });
 });

@@ -15,7 +15,10 @@ describe('the cache of results', () => {
   it('draws once for callers side by side and one after the other', async () => {
     const { drawn, draw } = drawing();
     const cache = createResultCache<string>({ maximumBytes: 10 });
-    const [one, two] = await Promise.all([cache.get('a', draw('a', 4)), cache.get('a', draw('a', 4))]);
+    const [one, two] = await Promise.all([
+      cache.get('a', draw('a', 4)),
+      cache.get('a', draw('a', 4)),
+    ]);
     expect(await cache.get('a', draw('a', 4))).toBe(one);
     expect(two).toBe(one);
     expect(drawn).toEqual(['a']);
@@ -38,7 +41,9 @@ describe('the cache of results', () => {
   it('draws again after a drawing that failed', async () => {
     const { drawn, draw } = drawing();
     const cache = createResultCache<string>({ maximumBytes: 10 });
-    await expect(cache.get('a', () => Promise.reject(new Error('no ink')))).rejects.toThrow('no ink');
+    await expect(cache.get('a', () => Promise.reject(new Error('no ink')))).rejects.toThrow(
+      'no ink',
+    );
     await cache.get('a', draw('a', 4));
     expect(drawn).toEqual(['a']);
   });

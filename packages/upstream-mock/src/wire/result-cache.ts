@@ -1,8 +1,14 @@
+/** Results by what they are of. */
+export interface ResultCache<K> {
+  /** The kept result, or a new one. Rejects as `draw` does. */
+  get(key: K, draw: () => Promise<Uint8Array>): Promise<Uint8Array>;
+}
+
 /**
  * Keeps the results that were used last, so that one that is fetched again is not drawn again. Callers
  * who ask while it is being drawn wait for the same drawing; a failed one is forgotten.
  */
-export function createResultCache<K>(options: { readonly maximumBytes: number }) {
+export function createResultCache<K>(options: { readonly maximumBytes: number }): ResultCache<K> {
   const results = new Map<K, { readonly bytes: Promise<Uint8Array>; size: number }>();
   let total = 0;
   const forget = (key: K) => {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accept, beginning, openWorld } from '../../test/support/open-world.ts';
 import { sampleSubmission } from '../../test/support/sample-submission.ts';

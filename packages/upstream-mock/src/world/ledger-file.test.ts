@@ -1,4 +1,11 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -55,8 +62,14 @@ describe('facts', () => {
     expect(parseFact(line)).toMatchObject({ job: { instructions: noInstructions } });
   });
 
-  it.each(['{}', 'null', '{"fact":"other"}', '{"fact":"answered"}', 'x'])('are not %s', (line) => {
-    expect(() => parseFact(line)).toThrow();
+  it.each([
+    ['{}', 'Invalid'],
+    ['null', 'Invalid'],
+    ['{"fact":"other"}', 'Invalid'],
+    ['{"fact":"answered"}', 'Invalid'],
+    ['x', 'JSON'],
+  ])('are not %s', (line, words) => {
+    expect(() => parseFact(line)).toThrow(words);
   });
 });
 

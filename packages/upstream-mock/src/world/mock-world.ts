@@ -165,7 +165,8 @@ class LedgerWorld implements MockWorld {
   #apply(fact: LedgerFact): void {
     switch (fact.fact) {
       case 'accepted':
-        return this.#remember(fact.job);
+        this.#remember(fact.job);
+        return;
       case 'answered':
         this.#answered.add(fact.id);
         return;
@@ -178,9 +179,10 @@ class LedgerWorld implements MockWorld {
         this.#settings.set(fact.key, fact.settings);
         return;
       case 'advanced':
-        return this.clock.advance(fact.ms);
+        this.clock.advance(fact.ms);
+        return;
       case 'reset':
-        return this.#forget();
+        this.#forget();
     }
   }
 

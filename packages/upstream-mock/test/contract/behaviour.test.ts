@@ -30,13 +30,21 @@ describe.each(waysToOpen)('the mock $way', ({ open }) => {
         const outcome = await submit(mock, { prompt: `a boat [[mock:${token}]]` });
         expect(outcome.kind).toBe('unknown');
         const view = await mock.ledger(token);
-        expect(view).toMatchObject({ accepted: 1, charged_credits: 1, jobs: [{ answered: false }] });
+        expect(view).toMatchObject({
+          accepted: 1,
+          charged_credits: 1,
+          jobs: [{ answered: false }],
+        });
       },
     );
 
     it('[mock.lost-answers] hang-after-accept: nothing comes until the caller gives up', async () => {
       const controller = new AbortController();
-      const call = submit(mock, { prompt: '[[mock:hang-after-accept]]' }, { signal: controller.signal });
+      const call = submit(
+        mock,
+        { prompt: '[[mock:hang-after-accept]]' },
+        { signal: controller.signal },
+      );
       await expect.poll(async () => (await mock.ledger()).accepted).toBe(1);
       controller.abort();
       expect((await call).kind).toBe('unknown');
@@ -61,7 +69,8 @@ describe.each(waysToOpen)('the mock $way', ({ open }) => {
       const outcome = await submit(mock, { prompt: '[[mock:findable,lost-respnse]]' });
       expect(outcome).toMatchObject({ kind: 'rejected', error: { kind: 'invalid' } });
       if (outcome.kind !== 'rejected') return;
-      for (const form of ['lost-respnse', ...knownTokens]) expect(outcome.error.detail).toContain(form);
+      for (const form of ['lost-respnse', ...knownTokens])
+        expect(outcome.error.detail).toContain(form);
       expect((await mock.ledger()).accepted).toBe(0);
     });
 
@@ -143,14 +152,17 @@ describe.each(waysToOpen)('the mock $way', ({ open }) => {
       expect(await poll(mock, handle)).toMatchObject({ kind: 'succeeded' });
     });
 
-    it.each(['policy', 'internal', 'credits'])('[mock.fail] fail=%s ends the job, uncharged', async (kind) => {
-      const handle = await accepted(mock, { prompt: `[[mock:fail=${kind}]]` });
-      expect((await mock.ledger()).charged_credits).toBe(1);
-      mock.advance(untilDoneMs);
-      const error = { kind, scope: 'request', charge: 'not-charged' };
-      expect(await poll(mock, handle)).toMatchObject({ kind: 'failed', error });
-      expect(await mock.ledger()).toMatchObject({ accepted: 1, failed: 1, charged_credits: 0 });
-    });
+    it.each(['policy', 'internal', 'credits'])(
+      '[mock.fail] fail=%s ends the job, uncharged',
+      async (kind) => {
+        const handle = await accepted(mock, { prompt: `[[mock:fail=${kind}]]` });
+        expect((await mock.ledger()).charged_credits).toBe(1);
+        mock.advance(untilDoneMs);
+        const error = { kind, scope: 'request', charge: 'not-charged' };
+        expect(await poll(mock, handle)).toMatchObject({ kind: 'failed', error });
+        expect(await mock.ledger()).toMatchObject({ accepted: 1, failed: 1, charged_credits: 0 });
+      },
+    );
 
     it('[mock.bad-reads] status-404 and poll-500 disturb the first reads, one after the other', async () => {
       const handle = await accepted(mock, { prompt: '[[mock:status-404=3,poll-500=2]]' });
@@ -170,12 +182,17 @@ describe.each(waysToOpen)('the mock $way', ({ open }) => {
       const handle = await accepted(mock, {});
       expect(await poll(mock, handle, 'key-2')).toEqual({ kind: 'lost' });
       expect(await poll(mock, { version: 1, value: { id: 'gen_0' } })).toEqual({ kind: 'lost' });
-      expect(await poll(mock, { version: 1, value: { id: '../account' } })).toEqual({ kind: 'lost' });
+      expect(await poll(mock, { version: 1, value: { id: '../account' } })).toEqual({
+        kind: 'lost',
+      });
     });
 
     it('[mock.accounts] tell the account its credits, or that its login is over', async () => {
       const probe = (key: string) => {
-        return mock.client.probe?.({ account: accountOf(key), signal: new AbortController().signal });
+        return mock.client.probe?.({
+          account: accountOf(key),
+          signal: new AbortController().signal,
+        });
       };
       await mock.describeAccount('key-1', { credits: 20 });
       await accepted(mock, {});

@@ -22,7 +22,7 @@ function harnessOf(mock: OpenMock): UpstreamHarness {
     },
     strangeHandle: { version: 1, value: { id: 'gen_000000000000000000000000' } },
     accepted: async () => (await mock.ledger()).accepted,
-    now: mock.now,
+    now: () => mock.now(),
     advance: async (ms) => {
       mock.advance(ms);
       await new Promise((resolve) => setImmediate(resolve));

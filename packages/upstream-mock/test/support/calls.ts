@@ -48,18 +48,30 @@ export async function accepted(
   return outcome.handle;
 }
 
-export function poll(mock: OpenMock, handle: UpstreamHandle, key = 'key-1'): Promise<PollOutcome> {
+export function poll(
+  mock: Pick<OpenMock, 'client'>,
+  handle: UpstreamHandle,
+  key = 'key-1',
+): Promise<PollOutcome> {
   return mock.client.poll({ account: accountOf(key), handle, signal: never });
 }
 
 /** Looks for a submission by its correlation id. */
 export function search(mock: OpenMock, { key = 'key-1', correlationId = 'job-1.1' } = {}) {
   const submittedAt = mock.now();
-  return mock.client.reconcile?.({ account: accountOf(key), correlationId, submittedAt, signal: never });
+  return mock.client.reconcile?.({
+    account: accountOf(key),
+    correlationId,
+    submittedAt,
+    signal: never,
+  });
 }
 
 /** Opens the result of a job that must have succeeded. */
-export async function openResult(mock: OpenMock, handle: UpstreamHandle): Promise<OpenResultOutcome> {
+export async function openResult(
+  mock: OpenMock,
+  handle: UpstreamHandle,
+): Promise<OpenResultOutcome> {
   const outcome = await poll(mock, handle);
   if (outcome.kind !== 'succeeded') throw new Error(`the job is ${outcome.kind}`);
   const { output } = outcome;

@@ -6,6 +6,7 @@ import { startMockServer } from '../../src/server/mock-server.ts';
 import type { LedgerView } from '../../src/world/ledger-view.ts';
 import type { MockAccountSettings } from '../../src/world/mock-account.ts';
 import { beginning } from './open-world.ts';
+import { readLedger } from './read-ledger.ts';
 
 /** A mock with a client for it, on a clock that stands still until it is advanced. */
 export interface OpenMock {
@@ -49,7 +50,7 @@ async function openOverHttp(): Promise<OpenMock> {
     const post = { method: 'POST', body: JSON.stringify(body) };
     const answer = await fetch(`${server.url}/_mock/${path}`, body === undefined ? {} : post);
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-    return answer.json();
+    return await answer.json();
   };
   return {
     client: createMockClient({ transport, ...clock }),
@@ -57,8 +58,10 @@ async function openOverHttp(): Promise<OpenMock> {
     advance: (ms) => {
       now += ms;
     },
-    ledger: (contains = '') => control(`ledger?contains=${encodeURIComponent(contains)}`),
-    describeAccount: async (key, settings) => void (await control('accounts', { key, ...settings })),
+    ledger: async (contains = '') =>
+      readLedger(await control(`ledger?contains=${encodeURIComponent(contains)}`)),
+    describeAccount: async (key, settings) =>
+      void (await control('accounts', { key, ...settings })),
     close: async () => {
       await transport.close();
       await server.close();

@@ -57,8 +57,11 @@ function encodeRequest({ request }: Job): Pick<AdminJobRecord, RequestFields> {
     aspect_source: request.aspectSource,
     generate_audio: request.generateAudio,
     references: request.references.map(({ kind, role, assetId, sha256, size }) => ({
-      ...{ kind, role, sha256, size },
+      kind,
+      role,
       asset_id: assetId,
+      sha256,
+      size,
     })),
   };
 }

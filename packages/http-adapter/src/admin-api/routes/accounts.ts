@@ -33,11 +33,15 @@ export function registerAccounts(app: FastifyInstance, context: AdminContext): v
 
 function registerList(app: FastifyInstance, { deps }: AdminContext): void {
   const response = { 200: pageOf(account), ...errorAnswers };
-  app.get('/accounts', { schema: { tags, summary: 'List accounts', security, response } }, async (_request, reply) => {
-    const now = deps.clock.now();
-    const loads = await deps.accounts.loads();
-    return reply.send({ data: loads.map((load) => encodeAccount(load, now)), next_cursor: null });
-  });
+  app.get(
+    '/accounts',
+    { schema: { tags, summary: 'List accounts', security, response } },
+    async (_request, reply) => {
+      const now = deps.clock.now();
+      const loads = await deps.accounts.loads();
+      return reply.send({ data: loads.map((load) => encodeAccount(load, now)), next_cursor: null });
+    },
+  );
 }
 
 function registerAdd(app: FastifyInstance, context: AdminContext): void {
@@ -62,22 +66,36 @@ function registerAdd(app: FastifyInstance, context: AdminContext): void {
 function registerChange(app: FastifyInstance, context: AdminContext): void {
   const { deps } = context;
   const response = { 200: accountAnswer, ...errorAnswers };
-  const schema = { tags, summary: 'Change an account', security, params: idPath, body: accountChangeBody, response };
-  app.withTypeProvider<ZodTypeProvider>().patch('/accounts/:id', { schema }, async (request, reply) => {
-    const { id } = request.params;
-    const refusal = refuseFamilies(context, request.body.families);
-    if (refusal !== undefined) return sendAdminFailure(reply, refusal);
-    const before = await readAccount(context, id);
-    if (before === undefined) return sendAdminFailure(reply, notFound);
-    const settings = settingsOf(context, id, request.body);
-    const outcome = await deps.accounts.edit({ id, settings, now: deps.clock.now() });
-    if (outcome.kind === 'unknown') return sendAdminFailure(reply, notFound);
-    if (outcome.kind === 'label-taken') return sendAdminFailure(reply, labelTaken);
-    const after = (await readAccount(context, id)) ?? before;
-    const changedSecret = request.body.secret === undefined ? {} : { secret: 'changed' };
-    await context.audit(request, { action: 'account.edit', target: id, before, after: { ...after, ...changedSecret } });
-    return reply.send({ account: after });
-  });
+  const schema = {
+    tags,
+    summary: 'Change an account',
+    security,
+    params: idPath,
+    body: accountChangeBody,
+    response,
+  };
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .patch('/accounts/:id', { schema }, async (request, reply) => {
+      const { id } = request.params;
+      const refusal = refuseFamilies(context, request.body.families);
+      if (refusal !== undefined) return sendAdminFailure(reply, refusal);
+      const before = await readAccount(context, id);
+      if (before === undefined) return sendAdminFailure(reply, notFound);
+      const settings = settingsOf(context, id, request.body);
+      const outcome = await deps.accounts.edit({ id, settings, now: deps.clock.now() });
+      if (outcome.kind === 'unknown') return sendAdminFailure(reply, notFound);
+      if (outcome.kind === 'label-taken') return sendAdminFailure(reply, labelTaken);
+      const after = (await readAccount(context, id)) ?? before;
+      const changedSecret = request.body.secret === undefined ? {} : { secret: 'changed' };
+      await context.audit(request, {
+        action: 'account.edit',
+        target: id,
+        before,
+        after: { ...after, ...changedSecret },
+      });
+      return reply.send({ account: after });
+    });
 }
 
 function registerRemove(app: FastifyInstance, context: AdminContext): void {
@@ -92,9 +110,15 @@ function registerRemove(app: FastifyInstance, context: AdminContext): void {
     const { id } = request.params;
     const before = await readAccount(context, id);
     const outcome = await deps.accounts.remove({ id, now: deps.clock.now() });
-    if (before === undefined || outcome.kind === 'unknown') return sendAdminFailure(reply, notFound);
+    if (before === undefined || outcome.kind === 'unknown')
+      return sendAdminFailure(reply, notFound);
     const after = outcome.kind === 'draining' ? await readAccount(context, id) : undefined;
-    await context.audit(request, { action: 'account.remove', target: id, before, after: after ?? null });
+    await context.audit(request, {
+      action: 'account.remove',
+      target: id,
+      before,
+      after: after ?? null,
+    });
     return after === undefined ? reply.code(204).send() : reply.code(202).send({ account: after });
   });
 }
@@ -102,18 +126,32 @@ function registerRemove(app: FastifyInstance, context: AdminContext): void {
 function registerTest(app: FastifyInstance, context: AdminContext): void {
   const { deps } = context;
   const response = { 200: accountTest, ...errorAnswers };
-  const schema = { tags, summary: 'Look at an account at its upstream', security, params: idPath, response };
-  app.withTypeProvider<ZodTypeProvider>().post('/accounts/:id/test', { schema }, async (request, reply) => {
-    const { id } = request.params;
-    const outcome = await deps.probeAccount({ id, signal: abortWhenGone(request) });
-    const tested = outcome.kind === 'unknown' ? undefined : await readAccount(context, id);
-    if (outcome.kind === 'unknown' || tested === undefined) return sendAdminFailure(reply, notFound);
-    const { probe } = outcome;
-    const result = probe.kind === 'login-required' ? 'login_required' : probe.kind;
-    const credits = probe.kind === 'ready' ? probe.credits : null;
-    await context.audit(request, { action: 'account.test', target: id, before: null, after: { result, credits } });
-    return reply.send({ result, credits, account: tested } as const);
-  });
+  const schema = {
+    tags,
+    summary: 'Look at an account at its upstream',
+    security,
+    params: idPath,
+    response,
+  };
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post('/accounts/:id/test', { schema }, async (request, reply) => {
+      const { id } = request.params;
+      const outcome = await deps.probeAccount({ id, signal: abortWhenGone(request) });
+      const tested = outcome.kind === 'unknown' ? undefined : await readAccount(context, id);
+      if (outcome.kind === 'unknown' || tested === undefined)
+        return sendAdminFailure(reply, notFound);
+      const { probe } = outcome;
+      const result = probe.kind === 'login-required' ? 'login_required' : probe.kind;
+      const credits = probe.kind === 'ready' ? probe.credits : null;
+      await context.audit(request, {
+        action: 'account.test',
+        target: id,
+        before: null,
+        after: { result, credits },
+      });
+      return reply.send({ result, credits, account: tested } as const);
+    });
 }
 
 function settingsOf({ deps }: AdminContext, id: string, change: AccountChange): AccountSettings {
@@ -133,11 +171,17 @@ function refuseProvider({ deps }: AdminContext, provider: string): AdminFailure 
   return { kind: 'field-invalid', detail: `provider must be one of ${deps.providers.join(', ')}` };
 }
 
-function refuseFamilies({ deps }: AdminContext, families: readonly string[] | undefined): AdminFailure | undefined {
+function refuseFamilies(
+  { deps }: AdminContext,
+  families: readonly string[] | undefined,
+): AdminFailure | undefined {
   const known = new Set(['*', ...deps.catalog.families.map(({ id }) => id)]);
   const unknown = families?.find((family) => !known.has(family));
   if (unknown === undefined) return undefined;
-  return { kind: 'field-invalid', detail: `families names no family of the catalog: ${JSON.stringify(unknown)}` };
+  return {
+    kind: 'field-invalid',
+    detail: `families names no family of the catalog: ${JSON.stringify(unknown)}`,
+  };
 }
 
 async function readAccount({ deps }: AdminContext, id: string): Promise<AccountRecord | undefined> {

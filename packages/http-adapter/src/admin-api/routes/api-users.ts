@@ -5,8 +5,20 @@ import type { AdminContext } from '../context.ts';
 import { encodeApiUser } from '../encode/api-user.ts';
 import type { AdminFailure } from '../failure.ts';
 import { sendAdminFailure } from '../failure-response.ts';
-import { apiUser, apiUserAnswer, apiUserChangeBody, apiUserWithKey, newApiUserBody } from '../schemas/api-user.ts';
-import { errorAnswers, idPath, pageOf, pageQuery, sessionSecurity as security } from '../schemas/page.ts';
+import {
+  apiUser,
+  apiUserAnswer,
+  apiUserChangeBody,
+  apiUserWithKey,
+  newApiUserBody,
+} from '../schemas/api-user.ts';
+import {
+  errorAnswers,
+  idPath,
+  pageOf,
+  pageQuery,
+  sessionSecurity as security,
+} from '../schemas/page.ts';
 
 const tags = ['API users'];
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such API user.' };
@@ -21,14 +33,22 @@ export function registerApiUsers(app: FastifyInstance, context: AdminContext): v
 
 function registerList(app: FastifyInstance, { deps }: AdminContext): void {
   const response = { 200: pageOf(apiUser), ...errorAnswers };
-  const schema = { tags, summary: 'List API users', security, querystring: z.object(pageQuery), response };
-  app.withTypeProvider<ZodTypeProvider>().get('/api-users', { schema }, async ({ query }, reply) => {
-    const { limit, cursor } = query;
-    const found = await deps.apiUsers.list({ after: cursor ?? null, limit: limit + 1 });
-    const page = found.slice(0, limit);
-    const next_cursor = found.length > limit ? (page.at(-1)?.id ?? null) : null;
-    return reply.send({ data: page.map(encodeApiUser), next_cursor });
-  });
+  const schema = {
+    tags,
+    summary: 'List API users',
+    security,
+    querystring: z.object(pageQuery),
+    response,
+  };
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get('/api-users', { schema }, async ({ query }, reply) => {
+      const { limit, cursor } = query;
+      const found = await deps.apiUsers.list({ after: cursor ?? null, limit: limit + 1 });
+      const page = found.slice(0, limit);
+      const next_cursor = found.length > limit ? (page.at(-1)?.id ?? null) : null;
+      return reply.send({ data: page.map(encodeApiUser), next_cursor });
+    });
 }
 
 function registerCreate(app: FastifyInstance, context: AdminContext): void {
@@ -39,9 +59,21 @@ function registerCreate(app: FastifyInstance, context: AdminContext): void {
     const { name, total_limit: totalLimit = null } = request.body;
     const { key, digest: keyDigest, hint: keyHint } = deps.newApiKey();
     const id = `us_${deps.ids.next()}`;
-    const user = await deps.apiUsers.create({ id, name, keyDigest, keyHint, totalLimit, now: deps.clock.now() });
+    const user = await deps.apiUsers.create({
+      id,
+      name,
+      keyDigest,
+      keyHint,
+      totalLimit,
+      now: deps.clock.now(),
+    });
     const api_user = encodeApiUser(user);
-    await context.audit(request, { action: 'api-user.create', target: id, before: null, after: api_user });
+    await context.audit(request, {
+      action: 'api-user.create',
+      target: id,
+      before: null,
+      after: api_user,
+    });
     return reply.code(201).send({ api_user, key });
   });
 }
@@ -49,42 +81,58 @@ function registerCreate(app: FastifyInstance, context: AdminContext): void {
 function registerChange(app: FastifyInstance, context: AdminContext): void {
   const { deps } = context;
   const response = { 200: apiUserAnswer, ...errorAnswers };
-  const schema = { tags, summary: 'Change an API user', security, params: idPath, body: apiUserChangeBody, response };
-  app.withTypeProvider<ZodTypeProvider>().patch('/api-users/:id', { schema }, async (request, reply) => {
-    const { id } = request.params;
-    const { name, enabled, total_limit: totalLimit } = request.body;
-    const before = await deps.apiUsers.find(id);
-    const after = await deps.apiUsers.edit({
-      id,
-      ...(name === undefined ? {} : { name }),
-      ...(enabled === undefined ? {} : { enabled }),
-      ...(totalLimit === undefined ? {} : { totalLimit }),
-      now: deps.clock.now(),
+  const schema = {
+    tags,
+    summary: 'Change an API user',
+    security,
+    params: idPath,
+    body: apiUserChangeBody,
+    response,
+  };
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .patch('/api-users/:id', { schema }, async (request, reply) => {
+      const { id } = request.params;
+      const { name, enabled, total_limit: totalLimit } = request.body;
+      const before = await deps.apiUsers.find(id);
+      const after = await deps.apiUsers.edit({
+        id,
+        ...(name === undefined ? {} : { name }),
+        ...(enabled === undefined ? {} : { enabled }),
+        ...(totalLimit === undefined ? {} : { totalLimit }),
+        now: deps.clock.now(),
+      });
+      if (before === undefined || after === undefined) return sendAdminFailure(reply, notFound);
+      const api_user = encodeApiUser(after);
+      const change = {
+        action: 'api-user.edit',
+        target: id,
+        before: encodeApiUser(before),
+        after: api_user,
+      };
+      await context.audit(request, change);
+      return reply.send({ api_user });
     });
-    if (before === undefined || after === undefined) return sendAdminFailure(reply, notFound);
-    const api_user = encodeApiUser(after);
-    const change = { action: 'api-user.edit', target: id, before: encodeApiUser(before), after: api_user };
-    await context.audit(request, change);
-    return reply.send({ api_user });
-  });
 }
 
 function registerRotate(app: FastifyInstance, context: AdminContext): void {
   const { deps } = context;
   const response = { 200: apiUserWithKey, ...errorAnswers };
   const schema = { tags, summary: "Replace an API user's key", security, params: idPath, response };
-  app.withTypeProvider<ZodTypeProvider>().post('/api-users/:id/rotate', { schema }, async (request, reply) => {
-    const { id } = request.params;
-    const before = await deps.apiUsers.find(id);
-    const { key, digest: keyDigest, hint: keyHint } = deps.newApiKey();
-    const after = await deps.apiUsers.rotate({ id, keyDigest, keyHint, now: deps.clock.now() });
-    if (before === undefined || after === undefined) return sendAdminFailure(reply, notFound);
-    await context.audit(request, {
-      action: 'api-user.rotate',
-      target: id,
-      before: { key_hint: before.keyHint },
-      after: { key_hint: after.keyHint },
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post('/api-users/:id/rotate', { schema }, async (request, reply) => {
+      const { id } = request.params;
+      const before = await deps.apiUsers.find(id);
+      const { key, digest: keyDigest, hint: keyHint } = deps.newApiKey();
+      const after = await deps.apiUsers.rotate({ id, keyDigest, keyHint, now: deps.clock.now() });
+      if (before === undefined || after === undefined) return sendAdminFailure(reply, notFound);
+      await context.audit(request, {
+        action: 'api-user.rotate',
+        target: id,
+        before: { key_hint: before.keyHint },
+        after: { key_hint: after.keyHint },
+      });
+      return reply.send({ api_user: encodeApiUser(after), key });
     });
-    return reply.send({ api_user: encodeApiUser(after), key });
-  });
 }

@@ -10,20 +10,39 @@ import { errorAnswers, pageOf, pageQuery, sessionSecurity as security } from '..
 /** `audit-log` (decisions §6): who changed what, newest first. */
 export function registerAuditLog(app: FastifyInstance, { deps }: AdminContext): void {
   const response = { 200: pageOf(auditEntry), ...errorAnswers };
-  const schema = { tags: ['Audit log'], summary: 'Read the audit log', security, querystring: z.object(pageQuery), response };
-  app.withTypeProvider<ZodTypeProvider>().get('/audit-log', { schema }, async ({ query }, reply) => {
-    const { limit, cursor } = query;
-    const found = await deps.access.audit({ before: cursor ?? null, limit: limit + 1 });
-    const page = found.slice(0, limit);
-    const next_cursor = found.length > limit ? (page.at(-1)?.id ?? null) : null;
-    return reply.send({ data: page.map(encodeEntry), next_cursor });
-  });
+  const schema = {
+    tags: ['Audit log'],
+    summary: 'Read the audit log',
+    security,
+    querystring: z.object(pageQuery),
+    response,
+  };
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get('/audit-log', { schema }, async ({ query }, reply) => {
+      const { limit, cursor } = query;
+      const found = await deps.access.audit({ before: cursor ?? null, limit: limit + 1 });
+      const page = found.slice(0, limit);
+      const next_cursor = found.length > limit ? (page.at(-1)?.id ?? null) : null;
+      return reply.send({ data: page.map(encodeEntry), next_cursor });
+    });
 }
 
-function encodeEntry({ id, at, actor, action, target, before, after }: AuditEntry): z.infer<typeof auditEntry> {
+function encodeEntry({
+  id,
+  at,
+  actor,
+  action,
+  target,
+  before,
+  after,
+}: AuditEntry): z.infer<typeof auditEntry> {
   return {
-    ...{ id, actor, action, target },
+    id,
     time: isoInstant(at),
+    actor,
+    action,
+    target,
     before: parseOrNull(before),
     after: parseOrNull(after),
   };

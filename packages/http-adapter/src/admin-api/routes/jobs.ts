@@ -6,11 +6,30 @@ import { isoInstant } from '../encode/iso-instant.ts';
 import { encodeAdminJob } from '../encode/job.ts';
 import type { AdminFailure } from '../failure.ts';
 import { sendAdminFailure } from '../failure-response.ts';
-import { adminJob, adminJobDetail, checkedJob, jobsQuery, resolveBody, resolvedJob } from '../schemas/job.ts';
-import { errorAnswers, idPath, pageOf, pageQuery, sessionSecurity as security } from '../schemas/page.ts';
+import {
+  adminJob,
+  adminJobDetail,
+  checkedJob,
+  jobsQuery,
+  resolveBody,
+  resolvedJob,
+} from '../schemas/job.ts';
+import {
+  errorAnswers,
+  idPath,
+  pageOf,
+  pageQuery,
+  sessionSecurity as security,
+} from '../schemas/page.ts';
 
 const tags = ['Jobs'];
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such job.' };
+
+/** An API user may be named by id alone. */
+function ownerOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  return text.startsWith('us_') ? `user:${text}` : text;
+}
 
 /** `jobs` of every owner (decisions §6): what was tried, what it cost, and an operator's word where nobody else knows. */
 export function registerJobs(app: FastifyInstance, context: AdminContext): void {
@@ -31,7 +50,7 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
   const schema = { tags, summary: 'List jobs of every owner', security, querystring, response };
   app.withTypeProvider<ZodTypeProvider>().get('/jobs', { schema }, async ({ query }, reply) => {
     const page = await context.deps.gateway.list({
-      owner: query.owner ?? null,
+      owner: ownerOf(query.owner),
       origin: null,
       states: query.state ?? null,
       model: query.model ?? null,
@@ -44,7 +63,10 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
       limit: query.limit,
     });
     if (page.kind === 'cursor-unknown') {
-      return sendAdminFailure(reply, { kind: 'field-invalid', detail: 'cursor is not one of this list' });
+      return sendAdminFailure(reply, {
+        kind: 'field-invalid',
+        detail: 'cursor is not one of this list',
+      });
     }
     const labels = await labelsOf(context);
     const next_cursor = page.hasMore ? (page.jobs.at(-1)?.id ?? null) : null;
@@ -55,15 +77,29 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
 function registerDetail(app: FastifyInstance, context: AdminContext): void {
   const { jobs } = context.deps;
   const response = { 200: adminJobDetail, ...errorAnswers };
-  const schema = { tags, summary: 'Read a job with its event trail', security, params: idPath, response };
+  const schema = {
+    tags,
+    summary: 'Read a job with its event trail',
+    security,
+    params: idPath,
+    response,
+  };
   app.withTypeProvider<ZodTypeProvider>().get('/jobs/:id', { schema }, async (request, reply) => {
     const { id } = request.params;
     const job = await jobs.find(id);
     if (job === undefined) return sendAdminFailure(reply, notFound);
-    const [trail, dispatches, labels] = await Promise.all([jobs.trail(id), jobs.dispatches(id), labelsOf(context)]);
+    const [trail, dispatches, labels] = await Promise.all([
+      jobs.trail(id),
+      jobs.dispatches(id),
+      labelsOf(context),
+    ]);
     return reply.send({
       job: encodeAdminJob(job, labels),
-      trail: trail.map(({ at, what, detail }) => ({ at: isoInstant(at), what, detail: { ...detail } })),
+      trail: trail.map(({ at, what, detail }) => ({
+        at: isoInstant(at),
+        what,
+        detail: { ...detail },
+      })),
       submissions: dispatches.map(({ correlationId, markedAt, sendDeadlineAt, handle }) => ({
         correlation_id: correlationId,
         marked_at: isoInstant(markedAt),
@@ -76,36 +112,46 @@ function registerDetail(app: FastifyInstance, context: AdminContext): void {
 
 function registerCheck(app: FastifyInstance, context: AdminContext): void {
   const response = { 200: checkedJob, ...errorAnswers };
-  const schema = { tags, summary: 'Look at a job again; never submits', security, params: idPath, response };
-  app.withTypeProvider<ZodTypeProvider>().post('/jobs/:id/check', { schema }, async (request, reply) => {
-    const { id } = request.params;
-    const checked = await context.deps.gateway.check({ id, signal: abortWhenGone(request) });
-    if (checked.kind === 'not-found') return sendAdminFailure(reply, notFound);
-    const { job, against } = checked;
-    const after = { state: job.state, checked: against };
-    await context.audit(request, { action: 'job.check', target: id, before: null, after });
-    return reply.send({ job: encodeAdminJob(job, await labelsOf(context)), checked: against });
-  });
+  const schema = {
+    tags,
+    summary: 'Look at a job again; never submits',
+    security,
+    params: idPath,
+    response,
+  };
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post('/jobs/:id/check', { schema }, async (request, reply) => {
+      const { id } = request.params;
+      const checked = await context.deps.gateway.check({ id, signal: abortWhenGone(request) });
+      if (checked.kind === 'not-found') return sendAdminFailure(reply, notFound);
+      const { job, against } = checked;
+      const after = { state: job.state, checked: against };
+      await context.audit(request, { action: 'job.check', target: id, before: null, after });
+      return reply.send({ job: encodeAdminJob(job, await labelsOf(context)), checked: against });
+    });
 }
 
 function registerResolve(app: FastifyInstance, context: AdminContext): void {
   const response = { 200: resolvedJob, ...errorAnswers };
   const summary = 'Rule whether an unknown outcome was charged';
   const schema = { tags, summary, security, params: idPath, body: resolveBody, response };
-  app.withTypeProvider<ZodTypeProvider>().post('/jobs/:id/resolve', { schema }, async (request, reply) => {
-    const { id } = request.params;
-    const { outcome, note } = request.body;
-    const actor = context.guard.sessionOf(request).username;
-    const ruling = await context.deps.gateway.rule({ id, outcome, actor, note });
-    if (ruling.kind === 'not-found') return sendAdminFailure(reply, notFound);
-    const { job } = ruling;
-    if (ruling.kind === 'not-unknown') {
-      const detail = `Only a job whose outcome is unknown can be ruled; this one is ${job.state}.`;
-      return sendAdminFailure(reply, { kind: 'not-unknown', detail });
-    }
-    const before = { state: 'outcome_unknown' };
-    const after = { state: job.state, outcome, note };
-    await context.audit(request, { action: 'job.resolve', target: id, before, after });
-    return reply.send({ job: encodeAdminJob(job, await labelsOf(context)) });
-  });
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post('/jobs/:id/resolve', { schema }, async (request, reply) => {
+      const { id } = request.params;
+      const { outcome, note } = request.body;
+      const actor = context.guard.sessionOf(request).username;
+      const ruling = await context.deps.gateway.rule({ id, outcome, actor, note });
+      if (ruling.kind === 'not-found') return sendAdminFailure(reply, notFound);
+      const { job } = ruling;
+      if (ruling.kind === 'not-unknown') {
+        const detail = `Only a job whose outcome is unknown can be ruled; this one is ${job.state}.`;
+        return sendAdminFailure(reply, { kind: 'not-unknown', detail });
+      }
+      const before = { state: 'outcome_unknown' };
+      const after = { state: job.state, outcome, note };
+      await context.audit(request, { action: 'job.resolve', target: id, before, after });
+      return reply.send({ job: encodeAdminJob(job, await labelsOf(context)) });
+    });
 }

@@ -13,25 +13,26 @@ const tags = ['Session'];
 /** Login, logout, and who is logged in (decisions §5 Login). */
 export function registerSession(app: FastifyInstance, context: AdminContext): void {
   const { guard } = context;
-  const login = {
-    schema: { tags, summary: 'Log in', security: [], body: loginBody, response: { 200: sessionAnswer, ...errorAnswers } },
-    onRequest: guard.requireOwnOrigin,
-  };
-  app.post<{ Body: z.infer<typeof loginBody> }>('/login', login, (request, reply) =>
-    logIn(context, { request, reply, ...request.body }),
+  const security: readonly [] = [];
+  const answer = { 200: sessionAnswer, ...errorAnswers };
+  const goodbye = { 204: z.null().describe('Logged out.'), ...errorAnswers };
+  const login = { tags, summary: 'Log in', security, body: loginBody, response: answer };
+  const logout = { tags, summary: 'Log out', security, response: goodbye };
+  const session = { tags, summary: 'Who is logged in', security, response: answer };
+  app.post<{ Body: z.infer<typeof loginBody> }>(
+    '/login',
+    { schema: login, onRequest: guard.requireOwnOrigin },
+    (request, reply) => logIn(context, { request, reply, ...request.body }),
   );
-  const logout = {
-    schema: { tags, summary: 'Log out', security: [], response: { 204: z.null().describe('Logged out.'), ...errorAnswers } },
-    onRequest: guard.requireOwnOrigin,
-  };
-  app.post('/logout', logout, (request, reply) => logOut(context, request, reply));
-  const session = {
-    schema: { tags, summary: 'Who is logged in', security: [], response: { 200: sessionAnswer, ...errorAnswers } },
-  };
-  app.get('/session', session, async (request, reply) => {
+  app.post('/logout', { schema: logout, onRequest: guard.requireOwnOrigin }, (request, reply) =>
+    logOut(context, request, reply),
+  );
+  app.get('/session', { schema: session }, async (request, reply) => {
     const found = await guard.find(request);
     const failure: AdminFailure = { kind: 'no-session', detail: 'Nobody is logged in.' };
-    return found === undefined ? sendAdminFailure(reply, failure) : reply.send(encodeSession(found));
+    return found === undefined
+      ? sendAdminFailure(reply, failure)
+      : reply.send(encodeSession(found));
   });
 }
 
@@ -53,12 +54,20 @@ async function logIn(context: AdminContext, attempt: LoginAttempt): Promise<Fast
   }
   if (!(await deps.verifyPassword({ username, password }))) {
     deps.log.warn('login_failed', { request_id: request.id, address: request.ip });
-    return sendAdminFailure(reply, { kind: 'login-failed', detail: 'The name or the password is wrong.' });
+    return sendAdminFailure(reply, {
+      kind: 'login-failed',
+      detail: 'The name or the password is wrong.',
+    });
   }
   await deps.access.clearLoginFailures(subject);
   await closeSession(context, request);
   const session = await openSession(context, { username, reply });
-  await context.auditAs(username, { action: 'session.login', target: username, before: null, after: null });
+  await context.auditAs(username, {
+    action: 'session.login',
+    target: username,
+    before: null,
+    after: null,
+  });
   return reply.send(encodeSession(session));
 }
 
@@ -66,11 +75,15 @@ async function logIn(context: AdminContext, attempt: LoginAttempt): Promise<Fast
  * Counts an attempt as failed before its password is looked at, so that attempts made side by side cannot outrun the
  * count; a right password clears it. Gives the wait in ms where the attempt is one too many.
  */
-async function countAttempt({ deps, settings }: AdminContext, subject: string): Promise<number | null> {
+async function countAttempt(
+  { deps, settings }: AdminContext,
+  subject: string,
+): Promise<number | null> {
   const { loginFailures: most, loginWindowMs } = settings();
   const now = deps.clock.now();
   const window = { subject, since: now - loginWindowMs };
-  const waitMs = (failures: readonly number[]): number => (failures.at(-most) ?? now) + loginWindowMs - now;
+  const waitMs = (failures: readonly number[]): number =>
+    (failures.at(-most) ?? now) + loginWindowMs - now;
   const before = await deps.access.loginFailures(window);
   if (before.length >= most) return waitMs(before);
   await deps.access.recordLoginFailure({ subject, now });
@@ -97,17 +110,29 @@ async function openSession(
   return session;
 }
 
-async function closeSession({ deps, cookie }: AdminContext, request: FastifyRequest): Promise<void> {
+async function closeSession(
+  { deps, cookie }: AdminContext,
+  request: FastifyRequest,
+): Promise<void> {
   const id = cookie.read(request.headers.cookie);
   if (id !== undefined) await deps.access.closeSession(deps.digest.sha256(id));
 }
 
-async function logOut(context: AdminContext, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function logOut(
+  context: AdminContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const session = await context.guard.find(request);
   await closeSession(context, request);
   if (session !== undefined) {
     const { username } = session;
-    await context.auditAs(username, { action: 'session.logout', target: username, before: null, after: null });
+    await context.auditAs(username, {
+      action: 'session.logout',
+      target: username,
+      before: null,
+      after: null,
+    });
   }
   return reply.code(204).header('set-cookie', context.cookie.clear()).send();
 }

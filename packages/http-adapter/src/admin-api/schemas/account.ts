@@ -1,7 +1,15 @@
 import { z } from 'zod';
 
 /** What an account can be, for the person who runs the pool. */
-export const accountStates = ['ready', 'busy', 'cooling', 'exhausted', 'login_required', 'disabled', 'draining'] as const;
+export const accountStates = [
+  'ready',
+  'busy',
+  'cooling',
+  'exhausted',
+  'login_required',
+  'disabled',
+  'draining',
+] as const;
 
 /** An account as the console shows it (decisions §6); never with its secret. */
 export const account = z.object({
@@ -28,7 +36,11 @@ export const account = z.object({
 
 export type AccountRecord = z.infer<typeof account>;
 
-const label = z.string('must be a text').trim().min(1, 'must not be empty').max(100, 'must have at most 100 characters');
+const label = z
+  .string('must be a text')
+  .trim()
+  .min(1, 'must not be empty')
+  .max(100, 'must have at most 100 characters');
 const settings = {
   families: z
     .array(z.string().min(1), 'must be an array of families, or ["*"]')

@@ -5,7 +5,11 @@ const totalLimit = z
   .min(0, 'must not be negative')
   .nullable()
   .meta({ description: 'Credits; null is no limit, 0 allows nothing.' });
-const name = z.string('must be a text').trim().min(1, 'must not be empty').max(100, 'must have at most 100 characters');
+const name = z
+  .string('must be a text')
+  .trim()
+  .min(1, 'must not be empty')
+  .max(100, 'must have at most 100 characters');
 
 /** An API user as the console shows it (decisions §6). */
 export const apiUser = z.object({

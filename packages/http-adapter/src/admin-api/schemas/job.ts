@@ -19,7 +19,13 @@ export const adminJob = z.object({
   aspect_source: z.string(),
   generate_audio: z.boolean(),
   references: z.array(
-    z.object({ kind: z.string(), role: z.string(), asset_id: z.string().nullable(), sha256: z.string(), size: z.int() }),
+    z.object({
+      kind: z.string(),
+      role: z.string(),
+      asset_id: z.string().nullable(),
+      sha256: z.string(),
+      size: z.int(),
+    }),
   ),
   warnings: z.array(z.object({ param: z.string(), message: z.string() })),
   cost: z.number(),
@@ -54,9 +60,16 @@ export type AdminJobRecord = z.infer<typeof adminJob>;
 
 export const adminJobDetail = z.object({
   job: adminJob,
-  trail: z.array(z.object({ at: z.string(), what: z.string(), detail: z.record(z.string(), z.unknown()) })),
+  trail: z.array(
+    z.object({ at: z.string(), what: z.string(), detail: z.record(z.string(), z.unknown()) }),
+  ),
   submissions: z.array(
-    z.object({ correlation_id: z.string(), marked_at: z.string(), send_deadline_at: z.string(), has_handle: z.boolean() }),
+    z.object({
+      correlation_id: z.string(),
+      marked_at: z.string(),
+      send_deadline_at: z.string(),
+      has_handle: z.boolean(),
+    }),
   ),
 });
 

@@ -12,11 +12,16 @@ export const pageQuery = {
     .transform(Number)
     .refine((limit) => limit >= 1 && limit <= largestLimit, limitRule)
     .default(defaultLimit),
-  cursor: z.string('must be one text').optional().meta({ description: '`next_cursor` of the page before.' }),
+  cursor: z
+    .string('must be one text')
+    .optional()
+    .meta({ description: '`next_cursor` of the page before.' }),
 };
 
 /** `{data, next_cursor}`. */
-export function pageOf<T extends z.ZodType>(item: T): z.ZodObject<{ data: z.ZodArray<T>; next_cursor: z.ZodNullable<z.ZodString> }> {
+export function pageOf<T extends z.ZodType>(
+  item: T,
+): z.ZodObject<{ data: z.ZodArray<T>; next_cursor: z.ZodNullable<z.ZodString> }> {
   return z.object({ data: z.array(item), next_cursor: z.string().nullable() });
 }
 

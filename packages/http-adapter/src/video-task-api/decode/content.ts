@@ -24,7 +24,9 @@ const partRule = 'must be {type: "text", text} or {type: "image_url", image_url,
 export function readContent(reader: FieldReader, value: unknown, rules: ImageRules): ReadContent {
   const rule = 'must be an array of parts';
   const parts = reader.read(value, { param: 'content', schema: z.array(z.unknown()), rule }) ?? [];
-  const read = parts.map((part, index) => readPart(reader, { part, param: `content[${index}]` }, rules));
+  const read = parts.map((part, index) =>
+    readPart(reader, { part, param: `content[${index}]` }, rules),
+  );
   const texts = read.flatMap(({ text }) => (text === null ? [] : [text]));
   return {
     text: texts.length === 0 ? undefined : texts.join('\n'),
@@ -38,7 +40,13 @@ function readPart(
   rules: ImageRules,
 ): ReadPart {
   if (isFields(part) && part['type'] === 'image_url') {
-    const image = { fields: part, param, sources: ['image_url'], others: ['type', 'role'], rule: partRule };
+    const image = {
+      fields: part,
+      param,
+      sources: ['image_url'],
+      others: ['type', 'role'],
+      rule: partRule,
+    };
     return { text: null, images: readImageObject(reader, image, rules) };
   }
   const read = textPart.safeParse(part);

@@ -27,7 +27,7 @@ export class FieldReader {
   }
 
   /** Notes a failure; undefined, so that a reading function can return it. */
-  refuse(param: string, message: string, kind: FailureKind = 'payload-invalid'): undefined {
+  refuse<T>(param: string, message: string, kind: FailureKind = 'payload-invalid'): T | undefined {
     this.#failure ??= { kind, param, message };
     return undefined;
   }
@@ -37,7 +37,10 @@ export class FieldReader {
    *
    * @param rule - completes the sentence "<param> …"
    */
-  read<T>(value: unknown, field: { readonly param: string; readonly schema: z.ZodType<T>; readonly rule: string }): T | undefined {
+  read<T>(
+    value: unknown,
+    field: { readonly param: string; readonly schema: z.ZodType<T>; readonly rule: string },
+  ): T | undefined {
     if (value === undefined || value === null) return undefined;
     const parsed = field.schema.safeParse(value);
     return parsed.success ? parsed.data : this.refuse(field.param, `${field.param} ${field.rule}.`);

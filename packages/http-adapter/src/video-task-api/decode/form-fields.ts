@@ -8,7 +8,10 @@ import type { Fields } from './field-reader.ts';
  */
 export function formFields({ fields }: MultipartForm): Fields {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, name === 'prompt' ? value : withoutEmpty(value)]),
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      name === 'prompt' ? value : withoutEmpty(value),
+    ]),
   );
 }
 
@@ -16,5 +19,7 @@ function withoutEmpty(value: FieldTree): unknown {
   if (value === '') return null;
   if (typeof value === 'string' || value instanceof Uint8Array) return value;
   if (Array.isArray(value)) return value.map(withoutEmpty).filter((item) => item !== null);
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutEmpty(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withoutEmpty(inner)]),
+  );
 }

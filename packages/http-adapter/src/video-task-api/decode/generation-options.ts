@@ -56,7 +56,11 @@ export interface FieldPlace {
 }
 
 /** Whole seconds the family offers. */
-export function readSeconds(reader: FieldReader, { value, param }: FieldPlace, family: ModelFamily): number | undefined {
+export function readSeconds(
+  reader: FieldReader,
+  { value, param }: FieldPlace,
+  family: ModelFamily,
+): number | undefined {
   const rule = `must be ${secondsRule(family.durationsSeconds)}`;
   const seconds = reader.read(value, { param, schema: wholeNumber, rule });
   if (seconds === undefined || family.durationsSeconds.includes(seconds)) return seconds;
@@ -86,7 +90,10 @@ export function checkAspectRatio(
 }
 
 /** Words a refused aspect ratio. */
-export function aspectRule(family: ModelFamily): { readonly schema: typeof aspectRatio; readonly rule: string } {
+export function aspectRule(family: ModelFamily): {
+  readonly schema: typeof aspectRatio;
+  readonly rule: string;
+} {
   return { schema: aspectRatio, rule: `must be ${oneOf(family.aspectRatios)}` };
 }
 
@@ -124,7 +131,11 @@ export function readSize(
 }
 
 /** The aspect a size means, within 1 % of one the family offers. */
-export function aspectOfSize(reader: FieldReader, size: ParsedSize | undefined, family: ModelFamily): AspectRatio | undefined {
+export function aspectOfSize(
+  reader: FieldReader,
+  size: ParsedSize | undefined,
+  family: ModelFamily,
+): AspectRatio | undefined {
   if (size?.kind !== 'pixels') return undefined;
   return (
     aspectFromSize(size.width, size.height, family.aspectRatios) ??

@@ -32,13 +32,18 @@ export function joinImages(parts: readonly ReadImages[]): ReadImages {
   };
 }
 
-const itemRule = 'must be a URL, a data URL, or an object with one of url, image_url, asset_id and assetId';
+const itemRule =
+  'must be a URL, a data URL, or an object with one of url, image_url, asset_id and assetId';
 
 /** The field `images`. */
 export function readImageList(reader: FieldReader, value: unknown, rules: ImageRules): ReadImages {
   const rule = 'must be an array; in a form, write images[]';
   const items = reader.read(value, { param: 'images', schema: z.array(z.unknown()), rule });
-  return joinImages((items ?? []).map((item, index) => readItem(reader, { item, param: `images[${index}]` }, rules)));
+  return joinImages(
+    (items ?? []).map((item, index) =>
+      readItem(reader, { item, param: `images[${index}]` }, rules),
+    ),
+  );
 }
 
 function readItem(
@@ -47,23 +52,37 @@ function readItem(
   rules: ImageRules,
 ): ReadImages {
   const place = { param, role: null };
-  if (typeof item === 'string') return oneImage(place, readImageUrl(reader, { text: item, param }, rules));
+  if (typeof item === 'string')
+    return oneImage(place, readImageUrl(reader, { text: item, param }, rules));
   if (item instanceof Uint8Array) return oneImage(place, imageOfBytes(item, rules));
   if (!isFields(item)) return refused(reader, param, itemRule);
   const sources = ['url', 'image_url', 'asset_id', 'assetId'];
-  return readImageObject(reader, { fields: item, param, sources, others: ['role'], rule: itemRule }, rules);
+  return readImageObject(
+    reader,
+    { fields: item, param, sources, others: ['role'], rule: itemRule },
+    rules,
+  );
 }
 
 const inputRule = 'must be a file, or an object with image_url or file_id';
 
 /** The field `input_reference`: one more image. */
-export function readInputReference(reader: FieldReader, value: unknown, rules: ImageRules): ReadImages {
+export function readInputReference(
+  reader: FieldReader,
+  value: unknown,
+  rules: ImageRules,
+): ReadImages {
   const param = 'input_reference';
   if (value === undefined || value === null) return noImages;
-  if (value instanceof Uint8Array) return oneImage({ param, role: null }, imageOfBytes(value, rules));
+  if (value instanceof Uint8Array)
+    return oneImage({ param, role: null }, imageOfBytes(value, rules));
   if (!isFields(value)) return refused(reader, param, inputRule);
   const sources = ['image_url', 'file_id'];
-  return readImageObject(reader, { fields: value, param, sources, others: [], rule: inputRule }, rules);
+  return readImageObject(
+    reader,
+    { fields: value, param, sources, others: [], rule: inputRule },
+    rules,
+  );
 }
 
 /** An object that names an image. */
@@ -79,7 +98,11 @@ export interface ImageObject {
 }
 
 /** An image given as an object with exactly one source. */
-export function readImageObject(reader: FieldReader, object: ImageObject, rules: ImageRules): ReadImages {
+export function readImageObject(
+  reader: FieldReader,
+  object: ImageObject,
+  rules: ImageRules,
+): ReadImages {
   const { fields, param, sources, others, rule } = object;
   const given = sources.filter((name) => fields[name] !== undefined && fields[name] !== null);
   const [name] = given;
@@ -90,21 +113,33 @@ export function readImageObject(reader: FieldReader, object: ImageObject, rules:
     ...unknownNames(fields, [...sources, ...others]).map((other) => `${param}.${other}`),
     ...unknownWithin(value, `${param}.${name}`),
   ];
-  return { ...oneImage({ param, role }, readSource(reader, { name, value, param }, rules)), unknown };
+  return {
+    ...oneImage({ param, role }, readSource(reader, { name, value, param }, rules)),
+    unknown,
+  };
 }
 
-function readRole(reader: FieldReader, value: unknown, param: string): (typeof imageRoles)[number] | null {
+function readRole(
+  reader: FieldReader,
+  value: unknown,
+  param: string,
+): (typeof imageRoles)[number] | null {
   const rule = `must be one of ${imageRoles.join(', ')}`;
   return reader.read(value, { param, schema: z.enum(imageRoles), rule }) ?? null;
 }
 
 function readSource(
   reader: FieldReader,
-  { name, value, param }: { readonly name: string; readonly value: unknown; readonly param: string },
+  {
+    name,
+    value,
+    param,
+  }: { readonly name: string; readonly value: unknown; readonly param: string },
   rules: ImageRules,
 ): ImageSource | undefined {
   const inner = isFields(value) ? value['url'] : value;
-  if (typeof inner !== 'string' || inner === '') return reader.refuse(param, `${param}.${name} must be a text.`);
+  if (typeof inner !== 'string' || inner === '')
+    return reader.refuse(param, `${param}.${name} must be a text.`);
   const isUrl = name === 'url' || name === 'image_url';
   return isUrl ? readImageUrl(reader, { text: inner, param }, rules) : imageOfAsset(inner);
 }

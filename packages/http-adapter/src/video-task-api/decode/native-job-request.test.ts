@@ -25,16 +25,31 @@ describe('decodeNativeJobRequest', () => {
   });
 
   it('reads options by the rules of the compatible API', () => {
-    const options = { seconds: '8', resolution: '720p', aspectRatio: '9:16', generateAudio: 'false' };
+    const options = {
+      seconds: '8',
+      resolution: '720p',
+      aspectRatio: '9:16',
+      generateAudio: 'false',
+    };
     expect(decode({ options })).toMatchObject({
-      draft: { durationSeconds: 8, resolution: '720p', aspectRatio: '9:16', aspectSource: 'explicit', generateAudio: false },
+      draft: {
+        durationSeconds: 8,
+        resolution: '720p',
+        aspectRatio: '9:16',
+        aspectSource: 'explicit',
+        generateAudio: false,
+      },
     });
   });
 
   it('uses every image, and media by their kind', () => {
-    const references = ['image', 'image', 'video', 'audio'].map((kind, at) => ({ assetId: `as_${at}`, kind }));
+    const references = ['image', 'image', 'video', 'audio'].map((kind, at) => ({
+      assetId: `as_${at}`,
+      kind,
+    }));
     const decoded = decode({ references });
-    const roles = decoded.kind === 'decoded' ? decoded.draft.references.map(({ role }) => role) : [];
+    const roles =
+      decoded.kind === 'decoded' ? decoded.draft.references.map(({ role }) => role) : [];
     expect(roles).toEqual(['first_frame', 'last_frame', 'reference_video', 'reference_audio']);
   });
 
@@ -48,8 +63,16 @@ describe('decodeNativeJobRequest', () => {
     [{ references: [null] }, 'payload-invalid', 'references[0]'],
     [{ references: [{ assetId: 'a' }] }, 'payload-invalid', 'references[0]'],
     [{ references: [{ assetId: 'a', kind: 'text' }] }, 'payload-invalid', 'references[0]'],
-    [{ references: [{ assetId: 'a', kind: 'image', role: 'x' }] }, 'payload-invalid', 'references[0]'],
-    [{ references: Array.from({ length: 10 }, () => ({ assetId: 'a', kind: 'image' })) }, 'payload-invalid', 'references'],
+    [
+      { references: [{ assetId: 'a', kind: 'image', role: 'x' }] },
+      'payload-invalid',
+      'references[0]',
+    ],
+    [
+      { references: Array.from({ length: 10 }, () => ({ assetId: 'a', kind: 'image' })) },
+      'payload-invalid',
+      'references',
+    ],
     [{ options: [] }, 'payload-invalid', 'options'],
     [{ options: { seconds: 4 } }, 'payload-invalid', 'options.seconds'],
     [{ options: { resolution: '480p' } }, 'payload-invalid', 'options.resolution'],
@@ -63,7 +86,9 @@ describe('decodeNativeJobRequest', () => {
 
   it('takes absent references for none', () => {
     const [absent, none] = [decode({}), decode({ references: [] })];
-    expect(absent.kind === 'decoded' && absent.content).toEqual(none.kind === 'decoded' && none.content);
+    expect(absent.kind === 'decoded' && absent.content).toEqual(
+      none.kind === 'decoded' && none.content,
+    );
   });
 
   test.prop([fc.anything()])('never throws', (body) => {

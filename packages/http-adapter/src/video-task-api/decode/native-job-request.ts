@@ -50,12 +50,18 @@ interface ReadJob {
  * field nobody knows is refused rather than dropped.
  */
 export function decodeNativeJobRequest(body: unknown, rules: NativeDecodeRules): DecodedRequest {
-  if (!isFields(body)) return refused({ kind: 'payload-invalid', message: 'The body must be a JSON object.' });
+  if (!isFields(body))
+    return refused({ kind: 'payload-invalid', message: 'The body must be a JSON object.' });
   if (body['plugin'] !== nativePlugin) {
-    return refused({ kind: 'plugin-invalid', message: `plugin must be ${nativePlugin}.`, param: 'plugin' });
+    return refused({
+      kind: 'plugin-invalid',
+      message: `plugin must be ${nativePlugin}.`,
+      param: 'plugin',
+    });
   }
   const model = resolveModel(rules.catalog, rules.pluginModel, 'tasks');
-  if (model.kind === 'unknown') throw new Error(`The plugin's model is not in the catalog: ${model.message}`);
+  if (model.kind === 'unknown')
+    throw new Error(`The plugin's model is not in the catalog: ${model.message}`);
   const { family } = model;
   const reader = new FieldReader();
   const job = readJob({ reader, body, family });
@@ -88,15 +94,30 @@ interface Reading {
 }
 
 function readJob({ reader, body, family }: Reading): ReadJob {
-  const stated = reader.read(body['prompt'], { param: 'prompt', schema: z.string(), rule: 'must be a text' });
+  const stated = reader.read(body['prompt'], {
+    param: 'prompt',
+    schema: z.string(),
+    rule: 'must be a text',
+  });
   const prompt = readPrompt(reader, { text: stated, param: 'prompt' }, family) ?? '';
   const references = readReferences(reader, body['references']);
   const options = readObject(reader, body['options']);
-  const seconds = readSeconds(reader, { value: options['seconds'], param: 'options.seconds' }, family);
-  const resolution = readResolution(reader, { value: options['resolution'], param: 'options.resolution' }, family);
+  const seconds = readSeconds(
+    reader,
+    { value: options['seconds'], param: 'options.seconds' },
+    family,
+  );
+  const resolution = readResolution(
+    reader,
+    { value: options['resolution'], param: 'options.resolution' },
+    family,
+  );
   const aspectRatio = readAspect({ reader, body: options, family });
   const generateAudio = readAudio({ reader, body: options, family });
-  refuseUnknown(reader, options, { known: ['seconds', 'resolution', 'aspectRatio', 'generateAudio'], prefix: 'options.' });
+  refuseUnknown(reader, options, {
+    known: ['seconds', 'resolution', 'aspectRatio', 'generateAudio'],
+    prefix: 'options.',
+  });
   refuseUnknown(reader, body, { known: ['plugin', 'prompt', 'references', 'options'], prefix: '' });
   return { prompt, references, seconds, resolution, aspectRatio, generateAudio };
 }
@@ -109,12 +130,17 @@ function readAspect({ reader, body, family }: Reading): AspectRatio | undefined 
 
 function readAudio({ reader, body, family }: Reading): boolean | undefined {
   const param = 'options.generateAudio';
-  return checkAudio(reader, { value: reader.read(body['generateAudio'], { param, ...flagRule }), param }, family);
+  return checkAudio(
+    reader,
+    { value: reader.read(body['generateAudio'], { param, ...flagRule }), param },
+    family,
+  );
 }
 
 function readReferences(reader: FieldReader, value: unknown): readonly UnassignedReference[] {
   const rule = 'must be an array of {assetId, kind}';
-  const items = reader.read(value, { param: 'references', schema: z.array(z.unknown()), rule }) ?? [];
+  const items =
+    reader.read(value, { param: 'references', schema: z.array(z.unknown()), rule }) ?? [];
   return items.flatMap((item, index) => {
     const param = `references[${index}]`;
     const read = reader.read(item, {
@@ -154,7 +180,10 @@ function contentOf(job: ReadJob): JsonValue {
   return {
     plugin: nativePlugin,
     prompt,
-    references: references.map(({ kind, source }) => ({ kind, assetId: source.kind === 'asset' ? source.assetId : null })),
+    references: references.map(({ kind, source }) => ({
+      kind,
+      assetId: source.kind === 'asset' ? source.assetId : null,
+    })),
     ...(seconds === undefined ? {} : { seconds }),
     ...(resolution === undefined ? {} : { resolution }),
     ...(aspectRatio === undefined ? {} : { aspectRatio }),

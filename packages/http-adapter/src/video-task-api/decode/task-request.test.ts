@@ -3,7 +3,8 @@ import { defaultCatalog } from '@filmgate/core';
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import type { DecodedRequest } from './decoded-request.ts';
-import { type DecodeRules, decodeTaskRequest } from './task-request.ts';
+import type { DecodeRules } from './read-task.ts';
+import { decodeTaskRequest } from './task-request.ts';
 
 const rules: DecodeRules = {
   catalog: defaultCatalog,
@@ -28,7 +29,9 @@ const warningsOf = (body: object): unknown => {
 };
 const refusalOf = (body: object): unknown => {
   const decoded = decode({ prompt: 'a cat', ...body });
-  return decoded.kind === 'refused' ? { kind: decoded.failure.kind, param: decoded.failure.param } : decoded;
+  return decoded.kind === 'refused'
+    ? { kind: decoded.failure.kind, param: decoded.failure.param }
+    : decoded;
 };
 const invalid = (param: string): unknown => ({ kind: 'payload-invalid', param });
 const pixel = 'data:image/png;base64,AAAA';
@@ -60,11 +63,17 @@ describe('values', () => {
     [{ size: '720p', resolution: '1080p' }, { resolution: '1080p' }],
     [{ size: '720x1280' }, { aspectRatio: '9:16', aspectSource: 'size', resolution: '1080p' }],
     [{ size: '1000×1005' }, { aspectRatio: '1:1', aspectSource: 'size' }],
-    [{ size: '640x480', aspect_ratio: '1:1' }, { aspectRatio: '1:1', aspectSource: 'explicit' }],
+    [
+      { size: '640x480', aspect_ratio: '1:1' },
+      { aspectRatio: '1:1', aspectSource: 'explicit' },
+    ],
     [{ aspectRatio: '9:16' }, { aspectRatio: '9:16', aspectSource: 'explicit' }],
     [{ aspect_ratio: '9:16', aspectRatio: '9:16' }, { aspectRatio: '9:16' }],
     [{ prompt: 'a 9:16 cat' }, { aspectRatio: '9:16', aspectSource: 'prompt' }],
-    [{ prompt: 'a 9:16 cat', size: '1280x720' }, { aspectRatio: '16:9', aspectSource: 'size' }],
+    [
+      { prompt: 'a 9:16 cat', size: '1280x720' },
+      { aspectRatio: '16:9', aspectSource: 'size' },
+    ],
     [{ generate_audio: false }, { generateAudio: false }],
     [{ generateAudio: 'false' }, { generateAudio: false }],
     [{ generate_audio: true, generateAudio: 'true' }, { generateAudio: true }],
@@ -77,7 +86,10 @@ describe('values', () => {
   });
 
   it('takes the text of content in the absence of a prompt', () => {
-    const content = [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }];
+    const content = [
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'b' },
+    ];
     expect(draftOf({ prompt: null, content }).prompt).toBe('a\nb');
   });
 });
@@ -129,7 +141,10 @@ describe('refusals', () => {
     [{ images: [{ asset_id: 7 }] }, 'images[0]'],
     [{ images: [{ url: pixel, role: 'middle' }] }, 'images[0].role'],
     [{ images: Array.from({ length: 10 }, () => pixel) }, 'images'],
-    [{ images: Array.from({ length: 9 }, () => pixel), input_reference: { image_url: pixel } }, 'images'],
+    [
+      { images: Array.from({ length: 9 }, () => pixel), input_reference: { image_url: pixel } },
+      'images',
+    ],
     [{ content: 'text' }, 'content'],
     [{ content: [{ type: 'video' }] }, 'content[0]'],
     [{ content: [{ type: 'text' }] }, 'content[0]'],
@@ -168,11 +183,14 @@ describe('refusals', () => {
     images: { images: 'x' },
   };
   const table = Object.keys(bad);
-  test.prop([fc.shuffledSubarray(table, { minLength: 1 })])('the first of several, in the order of the table, is named', (fields) => {
-    const body = Object.assign({}, ...fields.map((field) => bad[field as keyof typeof bad]));
-    const first = table.find((field) => fields.includes(field));
-    expect(refusalOf(body)).toMatchObject({ param: first });
-  });
+  test.prop([fc.shuffledSubarray(table, { minLength: 1 })])(
+    'the first of several, in the order of the table, is named',
+    (fields) => {
+      const body = Object.assign({}, ...fields.map((field) => bad[field as keyof typeof bad]));
+      const first = table.find((field) => fields.includes(field));
+      expect(refusalOf(body)).toMatchObject({ param: first });
+    },
+  );
 });
 
 describe('images', () => {
@@ -182,7 +200,10 @@ describe('images', () => {
     [{ images: [pixel] }, ['first_frame']],
     [{ images: [pixel, pixel] }, ['first_frame']],
     [{ images: [pixel, pixel], frame_mode: 'all' }, ['first_frame', 'last_frame']],
-    [{ images: [pixel, pixel, pixel], frame_mode: 'all' }, ['reference_image', 'reference_image', 'reference_image']],
+    [
+      { images: [pixel, pixel, pixel], frame_mode: 'all' },
+      ['reference_image', 'reference_image', 'reference_image'],
+    ],
     [{ images: [{ url: pixel, role: 'last_frame' }, pixel] }, ['last_frame', 'first_frame']],
   ])('%j', (body, expected) => {
     expect(roles(body)).toEqual(expected);
@@ -192,7 +213,10 @@ describe('images', () => {
     const { references } = draftOf({
       frame_mode: 'all',
       input_reference: { file_id: 'as_3' },
-      content: [{ type: 'text', text: 'x' }, { type: 'image_url', image_url: { url: 'https://a.example/2' } }],
+      content: [
+        { type: 'text', text: 'x' },
+        { type: 'image_url', image_url: { url: 'https://a.example/2' } },
+      ],
       images: [{ assetId: 'as_1' }],
     });
     expect(references.map(({ param, source }) => [param, source])).toEqual([
@@ -205,7 +229,11 @@ describe('images', () => {
   it('takes a file', () => {
     const bytes = new Uint8Array([1, 2, 3]);
     const [reference] = draftOf({ input_reference: bytes }).references;
-    expect(reference).toMatchObject({ kind: 'image', role: 'first_frame', source: { kind: 'bytes', bytes } });
+    expect(reference).toMatchObject({
+      kind: 'image',
+      role: 'first_frame',
+      source: { kind: 'bytes', bytes },
+    });
   });
 });
 
@@ -214,8 +242,15 @@ describe('warnings', () => {
     [{}, []],
     [{ user: 'me', n: null }, [expect.objectContaining({ param: 'user' })]],
     [
-      { images: [{ url: pixel, detail: 'high' }], content: [{ type: 'image_url', image_url: { url: pixel, detail: 'x' } }], frame_mode: 'all' },
-      [expect.objectContaining({ param: 'images[0].detail' }), expect.objectContaining({ param: 'content[0].image_url.detail' })],
+      {
+        images: [{ url: pixel, detail: 'high' }],
+        content: [{ type: 'image_url', image_url: { url: pixel, detail: 'x' } }],
+        frame_mode: 'all',
+      },
+      [
+        expect.objectContaining({ param: 'images[0].detail' }),
+        expect.objectContaining({ param: 'content[0].image_url.detail' }),
+      ],
     ],
     [{ images: [pixel, pixel] }, [expect.objectContaining({ param: 'images[1]' })]],
     [{ content: [{ type: 'text', text: 'x' }] }, [expect.objectContaining({ param: 'content' })]],
@@ -224,7 +259,9 @@ describe('warnings', () => {
   });
 
   it('are bounded in number and length', () => {
-    const body = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`${'x'.repeat(500)}${at}`, 1]));
+    const body = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, at) => [`${'x'.repeat(500)}${at}`, 1]),
+    );
     const warnings = warningsOf(body) as { param: string; message: string }[];
     expect(warnings).toHaveLength(33);
     expect(warnings.at(-1)?.message).toContain('968 more');
@@ -241,8 +278,16 @@ describe('content, by which a repeated request is known', () => {
     ['signs of a size', { size: '1280×720' }, { size: '1280x720' }],
     ['unknown fields', { user: 'me' }, {}],
     ['null', { seconds: null, images: null }, {}],
-    ['a data URL and its file', { images: [pixel] }, { input_reference: new Uint8Array([0, 0, 0]) }],
-    ['spellings of an asset', { images: [{ asset_id: 'as_1' }] }, { images: [{ assetId: 'as_1' }] }],
+    [
+      'a data URL and its file',
+      { images: [pixel] },
+      { input_reference: new Uint8Array([0, 0, 0]) },
+    ],
+    [
+      'spellings of an asset',
+      { images: [{ asset_id: 'as_1' }] },
+      { images: [{ assetId: 'as_1' }] },
+    ],
     ['prompt and content', { prompt: null, content: [{ type: 'text', text: 'a cat' }] }, {}],
   ])('does not change with %s', (_name, one, other) => {
     expect(contentOf(one)).toEqual(contentOf(other));
@@ -253,7 +298,11 @@ describe('content, by which a repeated request is known', () => {
     ['a default model that is stated', { model: 'vm_std-2.0' }, {}],
     ['a prompt', { prompt: 'a cat ' }, {}],
     ['a role', { images: [{ url: pixel, role: 'first_frame' }] }, { images: [pixel] }],
-    ['the order of images', { images: [{ asset_id: 'a' }, { asset_id: 'b' }] }, { images: [{ asset_id: 'b' }, { asset_id: 'a' }] }],
+    [
+      'the order of images',
+      { images: [{ asset_id: 'a' }, { asset_id: 'b' }] },
+      { images: [{ asset_id: 'b' }, { asset_id: 'a' }] },
+    ],
     ['a URL', { images: ['https://a.example/1'] }, { images: ['https://a.example/2'] }],
     ['a frame mode', { frame_mode: 'first_only' }, {}],
   ])('changes with %s', (_name, one, other) => {

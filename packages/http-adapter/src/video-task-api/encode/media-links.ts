@@ -6,7 +6,10 @@ export interface MediaLinks {
   /** A link for the stored video; undefined before it is stored and after it was removed. */
   linkTo(job: Job): string | undefined;
   /** Whether a link's query was signed by us for this job and still holds. */
-  isValid(jobId: string, query: { readonly expires?: unknown; readonly signature?: unknown }): boolean;
+  isValid(
+    jobId: string,
+    query: { readonly expires?: unknown; readonly signature?: unknown },
+  ): boolean;
 }
 
 export interface MediaLinksOptions {
@@ -24,7 +27,10 @@ export function mediaPath(jobId: string): string {
 export function createMediaLinks(options: MediaLinksOptions): MediaLinks {
   const { signer, clock, lifetimeSeconds } = options;
   // Signing costs more than anything else in answering a poll; within one second the link is the same.
-  const signed = new WeakMap<Job, { readonly expires: number; readonly publicUrl: string; readonly url: string }>();
+  const signed = new WeakMap<
+    Job,
+    { readonly expires: number; readonly publicUrl: string; readonly url: string }
+  >();
   return {
     linkTo(job) {
       const now = clock.now();

@@ -10,7 +10,9 @@ export function encodeNativeJob(job: Job): NativeJob {
     status: projectNativeStatus(job.state),
     progress: Math.floor(job.progress),
     prompt: request.prompt,
-    references: request.references.flatMap(({ assetId, kind }) => (assetId === null ? [] : [{ assetId, kind }])),
+    references: request.references.flatMap(({ assetId, kind }) =>
+      assetId === null ? [] : [{ assetId, kind }],
+    ),
     model: request.model,
     seconds: request.durationSeconds ?? 0,
     resolution: request.resolution,

@@ -4,16 +4,29 @@ import { z } from 'zod';
 /** Roles an image may state (decisions §3 `content`). */
 export const imageRoles = ['first_frame', 'last_frame', 'reference_image'] as const;
 
-const url = z.string().meta({ description: 'An https URL on a listed host, or a base64 data URL.' });
+const url = z
+  .string()
+  .meta({ description: 'An https URL on a listed host, or a base64 data URL.' });
 const imageUrl = z.union([z.looseObject({ url }), url]);
 const role = z.enum(imageRoles);
-const bytes = z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary', description: 'A file, in multipart/form-data.' });
+const bytes = z
+  .instanceof(Uint8Array)
+  .meta({ type: 'string', format: 'binary', description: 'A file, in multipart/form-data.' });
 
 /** Decimal text of one to three digits, or the number (decisions §3 Absent). */
-export const wholeNumber = z.union([z.int(), z.string().regex(/^[0-9]{1,3}$/).transform(Number)]);
+export const wholeNumber = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^[0-9]{1,3}$/)
+    .transform(Number),
+]);
 
 /** A boolean or its word. */
-export const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
+export const flag = z.union([
+  z.boolean(),
+  z.enum(['true', 'false']).transform((word) => word === 'true'),
+]);
 
 export const aspectRatio = z.enum(aspectRatios);
 export const resolution = z.enum(resolutions);
@@ -49,18 +62,29 @@ const inputReference = z.union([
  * limits of the model; this object describes the whole.
  */
 export const createTaskBody = z.looseObject({
-  prompt: z.string().nullish().meta({ description: '1 to 20000 characters; else the text parts of `content`.' }),
+  prompt: z
+    .string()
+    .nullish()
+    .meta({ description: '1 to 20000 characters; else the text parts of `content`.' }),
   model: z.string().nullish().meta({ description: 'Model id or alias; `vm_std-2.0` when absent.' }),
-  seconds: wholeNumber
-    .nullish()
-    .meta({ description: 'Whole seconds the model offers, 5 to 15 with the standard models; 5 when absent.' }),
+  seconds: wholeNumber.nullish().meta({
+    description: 'Whole seconds the model offers, 5 to 15 with the standard models; 5 when absent.',
+  }),
   resolution: resolution.nullish().meta({ description: '720p or 1080p; 1080p when absent.' }),
-  size: z.string().nullish().meta({ description: '`1280x720`: states the aspect only. Or 720p, 1080p.' }),
-  aspect_ratio: aspectRatio
+  size: z
+    .string()
     .nullish()
-    .meta({ description: '16:9, 9:16 or 1:1; `aspectRatio` is the same. Else from `size`, else from the prompt, else 16:9.' }),
-  frame_mode: frameMode.nullish().meta({ description: 'What images without a role are; `first_only` when absent.' }),
-  generate_audio: flag.nullish().meta({ description: '`generateAudio` is the same; true when absent.' }),
+    .meta({ description: '`1280x720`: states the aspect only. Or 720p, 1080p.' }),
+  aspect_ratio: aspectRatio.nullish().meta({
+    description:
+      '16:9, 9:16 or 1:1; `aspectRatio` is the same. Else from `size`, else from the prompt, else 16:9.',
+  }),
+  frame_mode: frameMode
+    .nullish()
+    .meta({ description: 'What images without a role are; `first_only` when absent.' }),
+  generate_audio: flag
+    .nullish()
+    .meta({ description: '`generateAudio` is the same; true when absent.' }),
   images: z.array(imageItem).nullish(),
   content: z.array(contentPart).nullish(),
   input_reference: inputReference.nullish(),

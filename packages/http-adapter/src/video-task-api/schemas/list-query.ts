@@ -19,6 +19,9 @@ export const listQuery = z.object({
     .refine((limit) => limit >= 1 && limit <= largestLimit, limitRule)
     .default(defaultLimit)
     .meta({ description: `1 to ${largestLimit}.` }),
-  after: z.string('must be one id').optional().meta({ description: 'Id of the task the page starts after.' }),
+  after: z
+    .string('must be one id')
+    .optional()
+    .meta({ description: 'Id of the task the page starts after.' }),
   order: z.enum(['asc', 'desc'], 'must be asc or desc').default('desc'),
 });

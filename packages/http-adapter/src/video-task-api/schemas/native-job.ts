@@ -5,16 +5,13 @@ const instant = z.string().meta({ description: 'ISO 8601.', format: 'date-time' 
 const referenceKind = z.enum(['image', 'video', 'audio']);
 
 /** One reference of a native job. */
-export const nativeReference = z.strictObject({ assetId: z.string().min(1), kind: referenceKind });
+export const nativeReference = z.strictObject({ assetId: z.string(), kind: referenceKind });
 
 /** Request of a native job (video-task-api §4.2, decisions §4). */
 export const nativeJobBody = z.object({
   plugin: z.string().meta({ description: 'What makes the video: `std`.' }),
   prompt: z.string().meta({ description: '1 to 20000 characters.' }),
-  references: z
-    .array(nativeReference)
-    .nullish()
-    .meta({ description: 'Uploaded assets.' }),
+  references: z.array(nativeReference).nullish().meta({ description: 'Uploaded assets.' }),
   options: z
     .object({
       seconds: z
@@ -22,7 +19,10 @@ export const nativeJobBody = z.object({
         .nullish()
         .meta({ description: 'Whole seconds, 5 to 15 with the standard models; 5 when absent.' }),
       resolution: z.string().nullish().meta({ description: '720p or 1080p; 1080p when absent.' }),
-      aspectRatio: z.string().nullish().meta({ description: '16:9, 9:16 or 1:1; else from the prompt, else 16:9.' }),
+      aspectRatio: z
+        .string()
+        .nullish()
+        .meta({ description: '16:9, 9:16 or 1:1; else from the prompt, else 16:9.' }),
       generateAudio: z.union([z.boolean(), z.enum(['true', 'false'])]).nullish(),
     })
     .nullish(),
@@ -45,7 +45,9 @@ export const nativeJob = z.object({
   createdAt: instant,
   updatedAt: instant,
   completedAt: instant.nullable(),
-  videoUrl: z.url().optional().meta({ description: 'Plays without a header for 24 hours; present once the video is stored.' }),
+  videoUrl: z.url().optional().meta({
+    description: 'Plays without a header for 24 hours; present once the video is stored.',
+  }),
 });
 
 export type NativeJob = z.infer<typeof nativeJob>;

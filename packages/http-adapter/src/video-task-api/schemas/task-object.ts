@@ -19,14 +19,15 @@ export const taskObject = z.object({
   prompt: z.string(),
   created_at: unixSeconds,
   completed_at: unixSeconds.nullable(),
-  expires_at: unixSeconds.nullable().meta({ description: 'When the stored video will be removed.' }),
+  expires_at: unixSeconds
+    .nullable()
+    .meta({ description: 'When the stored video will be removed.' }),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   remixed_from_video_id: z.null(),
   warnings: z.array(z.object({ param: z.string(), message: z.string() })),
-  video_url: z
-    .url()
-    .optional()
-    .meta({ description: 'Plays without a header for 24 hours; present once the video is stored.' }),
+  video_url: z.url().optional().meta({
+    description: 'Plays without a header for 24 hours; present once the video is stored.',
+  }),
 });
 
 export type TaskObject = z.infer<typeof taskObject>;

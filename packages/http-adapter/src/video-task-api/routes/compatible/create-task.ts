@@ -1,12 +1,13 @@
-import { StorageUnavailable } from '@filmgate/core';
+import { type AcceptResult, StorageUnavailable } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describedOnly } from '../../../mechanics/described-only.ts';
-import { type IdempotencyKeyReading, readIdempotencyKey } from '../../../mechanics/idempotency-key.ts';
+import { readIdempotencyKey } from '../../../mechanics/idempotency-key.ts';
 import { MultipartForm } from '../../../mechanics/multipart-body.ts';
 import { acceptFailure } from '../../accept-failure.ts';
 import { sendText, taskText } from '../../answers.ts';
 import type { VideoTaskContext } from '../../context.ts';
 import { ownerOf } from '../../credentials.ts';
+import type { DecodedRequest } from '../../decode/decoded-request.ts';
 import { formFields } from '../../decode/form-fields.ts';
 import { decodeTaskRequest } from '../../decode/task-request.ts';
 import { storageUnavailable } from '../../error-handler.ts';
@@ -16,7 +17,11 @@ import { createTaskBody } from '../../schemas/create-task-body.ts';
 import { taskObject } from '../../schemas/task-object.ts';
 
 /** The three paths that create (video-task-api §4.1); one operation, one scope of idempotency keys. */
-export const createPaths = ['/v1/videos', '/v1/videos/generations', '/v1/video/generations'] as const;
+export const createPaths = [
+  '/v1/videos',
+  '/v1/videos/generations',
+  '/v1/video/generations',
+] as const;
 
 const keyLimits = { minimum: 1, maximum: 255 };
 
@@ -28,7 +33,8 @@ export function registerCreateTask(app: FastifyInstance, context: VideoTaskConte
       schema: {
         tags: ['Videos'],
         summary: url === '/v1/videos' ? 'Create a task' : `Create a task, as on ${createPaths[0]}`,
-        description: 'An Idempotency-Key header makes retries safe: the same key and content answer the same task.',
+        description:
+          'An Idempotency-Key header makes retries safe: the same key and content answer the same task.',
         consumes: ['application/json', 'multipart/form-data'],
         security: apiUserSecurity,
         headers: creationHeaders,
@@ -59,28 +65,19 @@ interface Creation {
   readonly prefix: string;
 }
 
-async function createTask(context: VideoTaskContext, { request, reply, prefix }: Creation): Promise<FastifyReply> {
+async function createTask(
+  context: VideoTaskContext,
+  { request, reply, prefix }: Creation,
+): Promise<FastifyReply> {
   const { deps, settings } = context;
-  const { catalog, digest } = deps;
   const { body } = request;
-  const rules = { ...settings, catalog, digest };
+  const rules = { ...settings, catalog: deps.catalog, digest: deps.digest };
   const decoded = decodeTaskRequest(body instanceof MultipartForm ? formFields(body) : body, rules);
   if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
-  const owner = ownerOf(request);
-  const key = readIdempotencyKey(request.raw.rawHeaders, keyLimits);
-  const accepting = deps.gateway.accept({
-    owner,
-    origin: 'tasks',
-    jobId: `vt_${deps.ids.next()}`,
-    idempotency: key.kind === 'key' ? { scope: `${owner}/videos`, key: key.key } : null,
-    content: decoded.content,
-    draft: decoded.draft,
-    warnings: decoded.warnings,
-    whenAccountUnavailable: 'refuse',
-  });
-  const result = await accepting.catch((error: unknown) => rethrowUnlessUnsafe(error, key));
+  const result = await accept(context, request, decoded);
   if (result.kind === 'maybe-stored') {
-    deps.log.error('storage_unavailable', result.error, { request_id: request.id, route: 'create' });
+    const fields = { request_id: request.id, route: 'create' };
+    deps.log.error('storage_unavailable', result.error, fields);
     return sendFailure(reply, { ...storageUnavailable, unsafeToRetry: true });
   }
   if (result.kind !== 'accepted' && result.kind !== 'replayed') {
@@ -95,15 +92,34 @@ async function createTask(context: VideoTaskContext, { request, reply, prefix }:
   return sendText(reply, taskText(context, job));
 }
 
-interface MaybeStored {
-  readonly kind: 'maybe-stored';
-  readonly error: StorageUnavailable;
+async function accept(
+  { deps }: VideoTaskContext,
+  request: FastifyRequest,
+  decoded: Extract<DecodedRequest, { readonly kind: 'decoded' }>,
+): Promise<AcceptResult | MaybeStored> {
+  const owner = ownerOf(request);
+  const key = readIdempotencyKey(request.raw.rawHeaders, keyLimits);
+  try {
+    return await deps.gateway.accept({
+      owner,
+      origin: 'tasks',
+      jobId: `vt_${deps.ids.next()}`,
+      idempotency: key.kind === 'key' ? { scope: `${owner}/videos`, key: key.key } : null,
+      content: decoded.content,
+      draft: decoded.draft,
+      warnings: decoded.warnings,
+      whenAccountUnavailable: 'refuse',
+    });
+  } catch (error) {
+    if (key.kind !== 'key' && error instanceof StorageUnavailable && error.applied === 'unknown') {
+      return { kind: 'maybe-stored', error };
+    }
+    throw error;
+  }
 }
 
 /** Without a key a client's retry of a creation that may have been stored would be a second, paid one. */
-function rethrowUnlessUnsafe(error: unknown, key: IdempotencyKeyReading): MaybeStored {
-  if (error instanceof StorageUnavailable && error.applied === 'unknown' && key.kind !== 'key') {
-    return { kind: 'maybe-stored', error };
-  }
-  throw error;
+interface MaybeStored {
+  readonly kind: 'maybe-stored';
+  readonly error: StorageUnavailable;
 }

@@ -20,7 +20,11 @@ export function registerGetTask(app: FastifyInstance, context: VideoTaskContext)
   };
   const options = { schema, validatorCompiler: describedOnly };
   app.get<{ Params: { id: string } }>('/v1/videos/:id', options, async (request, reply) => {
-    const job = await gateway.get({ owner: ownerOf(request), origin: 'tasks', id: request.params.id });
+    const job = await gateway.get({
+      owner: ownerOf(request),
+      origin: 'tasks',
+      id: request.params.id,
+    });
     if (job === undefined) return sendFailure(reply, jobNotFound);
     return sendPolledTask(context, { request, reply, job });
   });

@@ -34,10 +34,18 @@ export function registerListTasks(app: FastifyInstance, context: VideoTaskContex
       limit,
     });
     if (page.kind === 'cursor-unknown') {
-      return sendFailure(reply, { kind: 'payload-invalid', message: 'after is not one of your tasks.', param: 'after' });
+      return sendFailure(reply, {
+        kind: 'payload-invalid',
+        message: 'after is not one of your tasks.',
+        param: 'after',
+      });
     }
     const { jobs, hasMore } = page;
-    const ends = { first_id: jobs[0]?.id ?? null, last_id: jobs.at(-1)?.id ?? null, has_more: hasMore };
+    const ends = {
+      first_id: jobs[0]?.id ?? null,
+      last_id: jobs.at(-1)?.id ?? null,
+      has_more: hasMore,
+    };
     const data = jobs.map((job) => taskText(context, job)).join(',');
     return sendText(reply, `{"object":"list","data":[${data}],${JSON.stringify(ends).slice(1)}`);
   });

@@ -47,7 +47,10 @@ function readKey(request: FastifyRequest): Key {
     case 'key':
       return reading;
     case 'absent':
-      return { kind: 'refused', failure: { kind: 'idempotency-key-required', message: `${param} is required.`, param } };
+      return {
+        kind: 'refused',
+        failure: { kind: 'idempotency-key-required', message: `${param} is required.`, param },
+      };
     case 'invalid': {
       const message = `${param} ${reading.reason}.`;
       return { kind: 'refused', failure: { kind: 'idempotency-key-invalid', message, param } };
@@ -61,11 +64,17 @@ interface Creation {
   readonly prefix: string;
 }
 
-async function createJob(context: VideoTaskContext, { request, reply, prefix }: Creation): Promise<FastifyReply> {
+async function createJob(
+  context: VideoTaskContext,
+  { request, reply, prefix }: Creation,
+): Promise<FastifyReply> {
   const { deps, settings } = context;
   const key = readKey(request);
   if (key.kind === 'refused') return sendFailure(reply, key.failure);
-  const decoded = decodeNativeJobRequest(request.body, { catalog: deps.catalog, pluginModel: settings.pluginModel });
+  const decoded = decodeNativeJobRequest(request.body, {
+    catalog: deps.catalog,
+    pluginModel: settings.pluginModel,
+  });
   if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
   const owner = ownerOf(request);
   const result = await deps.gateway.accept({

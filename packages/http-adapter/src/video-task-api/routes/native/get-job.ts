@@ -19,7 +19,13 @@ export function registerGetJob(app: FastifyInstance, context: VideoTaskContext):
   };
   const options = { schema, validatorCompiler: describedOnly };
   app.get<{ Params: { id: string } }>('/api/v1/video-jobs/:id', options, async (request, reply) => {
-    const job = await gateway.get({ owner: ownerOf(request), origin: 'native', id: request.params.id });
-    return job === undefined ? sendFailure(reply, jobNotFound) : sendText(reply, nativeJobText(context, job));
+    const job = await gateway.get({
+      owner: ownerOf(request),
+      origin: 'native',
+      id: request.params.id,
+    });
+    return job === undefined
+      ? sendFailure(reply, jobNotFound)
+      : sendText(reply, nativeJobText(context, job));
   });
 }

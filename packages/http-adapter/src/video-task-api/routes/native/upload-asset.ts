@@ -10,7 +10,12 @@ import { encodeAsset } from '../../encode/native-job.ts';
 import { answerBrokenUpload } from '../../error-handler.ts';
 import type { Failure } from '../../failure.ts';
 import { sendFailure } from '../../failure-response.ts';
-import { errorAnswers, fileBody, uploadHeaders, upstreamSecurity } from '../../route-description.ts';
+import {
+  errorAnswers,
+  fileBody,
+  uploadHeaders,
+  upstreamSecurity,
+} from '../../route-description.ts';
 import { assetRecord } from '../../schemas/native-job.ts';
 
 /** `POST /api/v1/assets` (video-task-api §4.2, decisions §4): the raw body, streamed. */
@@ -68,7 +73,10 @@ function failureOf(result: Exclude<StoreAssetResult, { readonly kind: 'stored' }
     .returnType<Failure>()
     .with({ kind: 'empty' }, () => empty)
     .with({ kind: 'too-large' }, ({ maxBytes }) => tooLarge(maxBytes))
-    .with({ kind: 'interrupted' }, () => ({ kind: 'payload-invalid', message: 'The upload was cut short.' }))
+    .with({ kind: 'interrupted' }, () => ({
+      kind: 'payload-invalid',
+      message: 'The upload was cut short.',
+    }))
     .with({ kind: 'type-unsupported' }, ({ declared, found }) => ({
       kind: 'asset-type-unsupported',
       message:
@@ -80,10 +88,16 @@ function failureOf(result: Exclude<StoreAssetResult, { readonly kind: 'stored' }
     .exhaustive();
 }
 
-const empty: Failure = { kind: 'payload-invalid', message: 'The body is empty; it must be the file.' };
+const empty: Failure = {
+  kind: 'payload-invalid',
+  message: 'The body is empty; it must be the file.',
+};
 
 function tooLarge(maxBytes: number): Failure {
-  return { kind: 'asset-too-large', message: `An asset must not have more than ${maxBytes} bytes.` };
+  return {
+    kind: 'asset-too-large',
+    message: `An asset must not have more than ${maxBytes} bytes.`,
+  };
 }
 
 function announcedBytes({ headers }: FastifyRequest): number | null {
@@ -97,5 +111,10 @@ function mediaType(contentType: string | undefined): string | null {
 }
 
 function isStream(body: unknown): body is IncomingMessage {
-  return typeof body === 'object' && body !== null && 'iterator' in body && typeof body.iterator === 'function';
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'iterator' in body &&
+    typeof body.iterator === 'function'
+  );
 }

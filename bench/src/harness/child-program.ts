@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { onCore } from './cores.ts';
+
+/** One of our programs running on a core of its own. */
+export interface ChildProgram {
+  readonly pid: number;
+  /** Sends a message and resolves with the next one that comes back. */
+  ask(message: object): Promise<unknown>;
+  /** The first message: that it is ready, and where. */
+  readonly greeting: unknown;
+  /** Ends it; resolves when it is gone. */
+  stop(): Promise<void>;
+}
+
+export interface ChildProgramOptions {
+  /** File below `bench/src`. */
+  readonly program: string;
+  readonly core: number;
+  /** Given as JSON, the program's only argument. */
+  readonly argument?: object;
+  readonly nodeArguments?: readonly string[];
+  /** How long it may take to be ready, in ms. */
+  readonly readyWithinMs?: number;
+}
+
+const sourceFolder = fileURLToPath(new URL('..', import.meta.url));
+const stopWithinMs = 20_000;
+
+/** Starts a program of `bench/src` and waits for its greeting. It ends with this process, whatever ends that. */
+export async function startProgram(options: ChildProgramOptions): Promise<ChildProgram> {
+  const { program, core, argument = {}, nodeArguments = [], readyWithinMs = 900_000 } = options;
+  const [file, ...rest] = onCore(core, [
+    process.execPath,
+    '--conditions=@filmgate/source',
+    ...nodeArguments,
+    `${sourceFolder}${program}`,
+    JSON.stringify(argument),
+  ]);
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const child = spawn(file, rest, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const errors = lastErrors(child);
+  const next = (withinMs: number) => nextMessage(child, { withinMs, program, errors });
+  const greeting = await next(readyWithinMs);
+  return {
+    pid: child.pid ?? 0,
+    greeting,
+    ask(message) {
+      const answer = next(readyWithinMs);
+      child.send(message);
+      return answer;
+    },
+    stop: () => stop(child),
+  };
+}
+
+/** The end of what it wrote to standard error, for the message when it fails. */
+function lastErrors(child: ChildProcess): () => string {
+  let text = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(-2000);
+  });
+  return () => text;
+}
+
+async function nextMessage(
+  child: ChildProcess,
+  { withinMs, program, errors }: { readonly withinMs: number; readonly program: string; readonly errors: () => string },
+): Promise<unknown> {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), withinMs);
+  try {
+    const ended = once(child, 'exit', { signal: over.signal }).then(([code]) => {
+      throw new Error(`${program} ended with ${String(code)}: ${errors()}`);
+    });
+    const message = once(child, 'message', { signal: over.signal }).then(([first]: unknown[]) => first);
+    return await Promise.race([message, ended]);
+  } finally {
+    clearTimeout(timer);
+    over.abort();
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
+  await gone;
+  clearTimeout(timer);
+}

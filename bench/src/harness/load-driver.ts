@@ -1,0 +1,83 @@
+import type { LoadOrder, LoadReport } from '../load/load-order.ts';
+import { startProgram } from './child-program.ts';
+import { loadCore, serverCore } from './cores.ts';
+import type { Slice, Variant } from './run-rounds.ts';
+
+/** Sends load to servers and returns what it saw. */
+export interface LoadDriver {
+  drive(order: Omit<LoadOrder, 'core'>): Promise<LoadReport>;
+  stop(): Promise<void>;
+}
+
+/** Starts a load generator on its own core. */
+export async function startLoadDriver(): Promise<LoadDriver> {
+  const program = await startProgram({ program: 'load/load-generator.ts', core: loadCore });
+  return {
+    async drive(order) {
+      const answer = await program.ask({ ...order, core: serverCore });
+      if (isFailure(answer)) throw new Error(`the load generator failed: ${answer.failure}`);
+      const report = answer as LoadReport;
+      if (report.refusals > 0) {
+        throw new Error(`${report.refusals} of ${report.answers} answers were no success: ${JSON.stringify(order.requests).slice(0, 200)}`);
+      }
+      return report;
+    },
+    stop: () => program.stop(),
+  };
+}
+
+function isFailure(answer: unknown): answer is { readonly failure: string } {
+  return typeof answer === 'object' && answer !== null && 'failure' in answer;
+}
+
+const warmUpSeconds = 1;
+
+export interface LoadVariant {
+  readonly name: string;
+  readonly driver: LoadDriver;
+  readonly order: Omit<LoadOrder, 'core' | 'seconds'>;
+  readonly seconds: number;
+  readonly toSlice: (report: LoadReport) => Slice;
+}
+
+/** A variant measured by driving a server with load. */
+export function loadVariant({ name, driver, order, seconds, toSlice }: LoadVariant): Variant {
+  return {
+    name,
+    measure: async (kind) => {
+      const report = await driver.drive({ ...order, seconds: kind === 'warm-up' ? warmUpSeconds : seconds });
+      return toSlice(report);
+    },
+  };
+}
+
+/** Answers per second. */
+export function asRate({ answers, seconds, processorNs, foreignShare, p50Ms, p99Ms }: LoadReport): Slice {
+  const processorUs = processorNs === null ? null : processorNs / 1000 / Math.max(1, answers);
+  return {
+    value: answers / seconds,
+    processorUs,
+    foreignShare,
+    notes: { 'p50 ms': p50Ms, 'p99 ms': p99Ms, ...(processorUs === null ? {} : { 'CPU µs': processorUs }) },
+  };
+}
+
+/** Median latency, in ms. */
+export function asLatency(report: LoadReport): Slice {
+  const slice = asRate(report);
+  return { ...slice, value: report.p50Ms };
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Mebibytes per second; processor time is for one mebibyte. */
+export function asThroughput({ receivedBytes, seconds, processorNs, foreignShare }: LoadReport): Slice {
+  const size = receivedBytes / mebibyte;
+  const processorUs = processorNs === null ? null : processorNs / 1000 / Math.max(1, size);
+  return {
+    value: size / seconds,
+    processorUs,
+    foreignShare,
+    notes: processorUs === null ? {} : { 'CPU ms/GiB': processorUs * 1.024 },
+  };
+}

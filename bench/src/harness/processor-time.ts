@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A point in time as seen by the scheduler. */
+export interface ProcessorTime {
+  /** Wall clock, in ns. */
+  readonly wallNs: number;
+  /** Time the processes spent on a processor, over all their threads, in ns. */
+  readonly ownNs: number;
+  /** Share of the core that was busy since the system started, as ticks. */
+  readonly coreBusyTicks: number;
+  readonly coreTicks: number;
+}
+
+/** What processes did between two points in time; shares are of one core. */
+export interface ProcessorUse {
+  readonly seconds: number;
+  readonly ownNs: number;
+  /** What everybody else took of the core. */
+  readonly foreignShare: number;
+}
+
+/** Reads the scheduler's accounts of some processes and one core; null where the system keeps none (no `/proc`). */
+export function readProcessorTime(pids: readonly number[], core: number): ProcessorTime | null {
+  try {
+    const wallNs = Number(process.hrtime.bigint());
+    const ownNs = pids.reduce((sum, pid) => sum + ownTime(pid), 0);
+    return { wallNs, ownNs, ...coreTime(core) };
+  } catch {
+    return null;
+  }
+}
+
+export function useBetween(from: ProcessorTime | null, to: ProcessorTime | null): ProcessorUse | null {
+  if (from === null || to === null) return null;
+  const wallNs = to.wallNs - from.wallNs;
+  const ownNs = to.ownNs - from.ownNs;
+  const busy = (to.coreBusyTicks - from.coreBusyTicks) / Math.max(1, to.coreTicks - from.coreTicks);
+  return { seconds: wallNs / 1e9, ownNs, foreignShare: Math.max(0, busy - ownNs / wallNs) };
+}
+
+/** Linux `/proc/<pid>/task/<tid>/schedstat`: the first number is time on a processor, in ns. */
+function ownTime(pid: number): number {
+  let sum = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    try {
+      sum += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
+    } catch {
+      // The thread ended meanwhile.
+    }
+  }
+  return sum;
+}
+
+/** Linux `/proc/stat`: user, nice, system, idle, iowait, irq, softirq, steal. */
+function coreTime(core: number): { readonly coreBusyTicks: number; readonly coreTicks: number } {
+  const lines = readFileSync('/proc/stat', 'utf8').split('\n');
+  const line = lines.find((candidate) => candidate.startsWith(`cpu${core} `)) ?? '';
+  const ticks = line.split(/\s+/).slice(1, 9).map(Number);
+  const coreTicks = ticks.reduce((sum, count) => sum + count, 0);
+  return { coreTicks, coreBusyTicks: coreTicks - (ticks[3] ?? 0) - (ticks[4] ?? 0) };
+}

@@ -1,0 +1,30 @@
+import type { BenchContext } from '../benchmarks/benchmark.ts';
+import { startProgram } from './child-program.ts';
+import { serverCore } from './cores.ts';
+import { startLoadDriver, type LoadDriver } from './load-driver.ts';
+
+/** A server under test: where it listens is in its greeting. */
+export interface Server<Greeting> {
+  readonly pid: number;
+  readonly greeting: Greeting;
+  stop(): Promise<void>;
+}
+
+/** Starts one of our server programs on the servers' core; it is stopped when the benchmark is over. */
+export async function startServer<Greeting>(
+  context: BenchContext,
+  program: string,
+  argument: object,
+): Promise<Server<Greeting>> {
+  const { serverNodeArguments: nodeArguments } = context;
+  const child = await startProgram({ program, core: serverCore, argument, nodeArguments });
+  context.later(() => child.stop());
+  return { pid: child.pid, greeting: child.greeting as Greeting, stop: () => child.stop() };
+}
+
+/** Starts a load generator; it is stopped when the benchmark is over. */
+export async function startLoad(context: BenchContext): Promise<LoadDriver> {
+  const driver = await startLoadDriver();
+  context.later(() => driver.stop());
+  return driver;
+}

@@ -1,0 +1,58 @@
+import { randomFillSync } from 'node:crypto';
+import { createBody } from '../world/create-body.ts';
+import { readTaskBook } from '../world/task-book.ts';
+import type { RequestPlan } from './load-order.ts';
+
+/** Gives the text of the next request. */
+export type RequestSource = () => string;
+
+/** HTTP/1.1 requests with keep-alive, ready to be written. */
+export function createRequestSource(plan: RequestPlan, host: string): RequestSource {
+  switch (plan.kind) {
+    case 'create':
+      return creations(plan.key, host);
+    case 'poll':
+      return polls(plan, host);
+    case 'get': {
+      const lines = Object.entries(plan.headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      const text = `GET ${plan.path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}\r\n`;
+      return () => text;
+    }
+    default:
+      return plan satisfies never;
+  }
+}
+
+function creations(key: string, host: string): RequestSource {
+  const body = createBody;
+  const head = `POST /v1/videos HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nidempotency-key: `;
+  const nextKey = randomKeys();
+  return () => `${head}${nextKey()}\r\n\r\n${body}`;
+}
+
+const keyBytes = 16;
+
+/** Random keys of 32 hex digits, drawn a few thousand at a time. */
+function randomKeys(): () => string {
+  const pool = Buffer.alloc(keyBytes * 4096);
+  let at = pool.length;
+  return () => {
+    if (at === pool.length) {
+      randomFillSync(pool);
+      at = 0;
+    }
+    at += keyBytes;
+    return pool.hexSlice(at - keyBytes, at);
+  };
+}
+
+
+function polls(plan: Extract<RequestPlan, { kind: 'poll' }>, host: string): RequestSource {
+  const { ids, owners, keys } = readTaskBook(plan.tasksFile);
+  const tails = keys.map((key) => ` HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${key}\r\n\r\n`);
+  const count = plan.to - plan.from;
+  return () => {
+    const index = plan.from + Math.floor(Math.random() * count);
+    return `GET /v1/videos/${ids[index]}${tails[owners[index] ?? 0]}`;
+  };
+}

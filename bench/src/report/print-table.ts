@@ -1,0 +1,36 @@
+import type { Goal, Row } from './row.ts';
+
+const columns = ['benchmark', 'workload', 'ours', 'beside', 'theirs', 'ratio', 'CPU ratio', 'goal', 'verdict', 'notes'];
+
+/** The rows as a Markdown table. */
+export function printTable(rows: readonly Row[]): string {
+  const cells = rows.map((row) => [
+    row.benchmark,
+    row.workload,
+    `${printNumber(row.ours)} ${row.unit}`,
+    row.other,
+    `${printNumber(row.others)} ${row.unit}`,
+    row.ratio.toFixed(2),
+    row.processorRatio?.toFixed(2) ?? '–',
+    printGoal(row.goal),
+    row.verdict + (row.disturbed > 0 ? ` (${row.disturbed}/${row.rounds} disturbed)` : ''),
+    Object.entries(row.notes)
+      .map(([name, value]) => `${name} ${printNumber(value)}`)
+      .join(', '),
+  ]);
+  const widths = columns.map((title, index) => Math.max(title.length, ...cells.map((row) => row[index]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    `| ${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`;
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
+  return [line(columns), rule, ...cells.map(line)].join('\n');
+}
+
+function printNumber(value: number): string {
+  if (value >= 1_000) return Math.round(value).toLocaleString('en-US').replaceAll(',', ' ');
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+}
+
+function printGoal(goal: Goal | null): string {
+  if (goal === null) return '–';
+  return 'atLeast' in goal ? `≥ ${goal.atLeast.toFixed(2)}` : `≤ ${goal.atMost.toFixed(2)}`;
+}

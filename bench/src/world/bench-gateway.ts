@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import type { GatewayPorts, StorageBundle } from '@filmgate/core';
+import { composeGateway, readSettings, type RunningGateway } from '@filmgate/server';
+import { createRawAcceptance } from './raw-acceptance.ts';
+import { withAcceptance } from './with-acceptance.ts';
+import { withoutRunner } from './without-runner.ts';
+
+/** Where creations go: the embedded store, nowhere, or one raw transaction each. */
+export type CreationStore = 'sqlite' | 'none' | 'raw';
+
+export interface BenchGateway {
+  readonly running: RunningGateway;
+  /** The store itself, with the claims the runner does not get to see. */
+  readonly storage: StorageBundle;
+  readonly port: number;
+}
+
+/** Enough for any benchmark. */
+const credits = 1_000_000_000_000;
+const concurrency = 1_000_000;
+/** The account every job of a benchmark is on. */
+export const benchAccount = 'acc_bench';
+
+/** A whole gateway as the server composes it, with its runner idle. */
+export async function startBenchGateway(directory: string, store: CreationStore): Promise<BenchGateway> {
+  const settings = readSettings({
+    FILMGATE_DATA_DIR: directory,
+    FILMGATE_LOCAL_PORT: '0',
+    FILMGATE_TASKS_PORT: '0',
+    FILMGATE_SERVICE_API_KEY: 'service-key-of-the-benchmarks',
+    FILMGATE_QUEUE_LIMIT: '10000000',
+  });
+  if (settings.kind === 'refused') throw new Error(settings.problems.join(' '));
+  const opened: { storage?: StorageBundle } = {};
+  const wrapPorts = (ports: GatewayPorts): GatewayPorts => {
+    opened.storage = ports.storage;
+    const idle = withoutRunner(ports);
+    if (store === 'sqlite') return idle;
+    return withAcceptance(idle, store === 'none' ? () => {} : createRawAcceptance(join(directory, 'raw.db')));
+  };
+  const running = await composeGateway(settings.settings, { wrapPorts });
+  const { storage } = opened;
+  if (storage === undefined) throw new Error('the composition did not ask for its ports');
+  await ensureAccount(storage);
+  return { running, storage, port: Number(new URL(running.tasksUrl).port) };
+}
+
+async function ensureAccount({ accounts }: StorageBundle): Promise<void> {
+  if ((await accounts.find(benchAccount)) !== undefined) return;
+  const settings = { label: 'bench', families: ['*'], enabled: true, concurrency, credits };
+  await accounts.add({ id: benchAccount, provider: 'mock', settings, now: Date.now() });
+}
+
+/** Makes an API user without a limit and returns its key and owner name. */
+export async function addApiUser(
+  { running }: BenchGateway,
+  name: string,
+): Promise<{ readonly key: string; readonly owner: string }> {
+  const { keys, composed, ids } = running.services;
+  const key = keys.make('user');
+  const user = await composed.ports.storage.apiUsers.create({
+    id: `usr_${ids.next()}`,
+    name,
+    keyDigest: keys.digest(key),
+    keyHint: 'bench',
+    totalLimit: null,
+    now: Date.now(),
+  });
+  return { key, owner: `user:${user.id}` };
+}

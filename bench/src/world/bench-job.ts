@@ -1,0 +1,103 @@
+import { type Job, type JobEffect, newJob, type StoredResult } from '@filmgate/core';
+
+export interface JobWish {
+  readonly id: string;
+  readonly owner: string;
+  readonly prompt: string;
+  readonly createdAt: number;
+}
+
+const model = 'vm_std-2.0';
+const family = 'vm_std-2.0';
+const cost = 10;
+/** A retention nobody outlives, in ms. */
+const tenYears = 10 * 365 * 86_400_000;
+
+/** A task just created: 5 s of 720p. */
+export function queuedJob({ id, owner, prompt, createdAt }: JobWish): Job {
+  const request = {
+    model,
+    family,
+    mediaType: 'video',
+    prompt,
+    negativePrompt: null,
+    durationSeconds: 5,
+    aspectRatio: '16:9',
+    aspectSource: 'explicit',
+    resolution: '720p',
+    generateAudio: false,
+    references: [],
+  } as const;
+  const command = {
+    owner,
+    origin: 'tasks',
+    jobId: id,
+    idempotency: null,
+    content: null,
+    draft: request,
+    warnings: [],
+    whenAccountUnavailable: 'refuse',
+  } as const;
+  return newJob({ command, request, cost, state: 'queued', now: createdAt });
+}
+
+/** A change as `JobStore.commit` takes it. */
+export interface JobChange {
+  readonly next: Job;
+  readonly effects: readonly JobEffect[];
+}
+
+/** A result of usual size. Its bytes are somewhere only where a benchmark reads them. */
+export const usualResult: StoredResult = {
+  sha256: '0'.repeat(64),
+  size: 8 * 1024 * 1024,
+  contentType: 'video/mp4',
+  width: 1280,
+  height: 720,
+  durationSeconds: 5,
+  hasAudio: false,
+};
+
+/** Delivered, its quota settled: the whole way in one step. */
+export function completed(job: Job, result: StoredResult, now: number): JobChange {
+  return ended(job, now, {
+    state: 'completed',
+    progress: 100,
+    quota: 'settled',
+    result,
+    completedAt: now,
+    resultExpiresAt: now + tenYears,
+  });
+}
+
+/** Failed for certain, its quota given back. */
+export function failed(job: Job, now: number): JobChange {
+  const failure = { code: 'generation_failed', message: 'The generation failed.' } as const;
+  return ended(job, now, { state: 'failed', quota: 'refunded', failure, completedAt: now });
+}
+
+function ended(job: Job, now: number, changes: Partial<Job> & Pick<Job, 'state' | 'quota'>): JobChange {
+  return {
+    next: { ...job, ...changes, version: job.version + 1, updatedAt: now, dueAt: null },
+    effects: [
+      { kind: 'quota', move: changes.quota === 'settled' ? 'settle' : 'refund' },
+      { kind: 'trail', entry: { at: now, what: changes.state, detail: {} } },
+    ],
+  };
+}
+
+/** Being generated, half done, looked at again in an hour. */
+export function polling(job: Job, now: number): JobChange {
+  return {
+    next: {
+      ...job,
+      state: 'polling',
+      progress: 50,
+      version: job.version + 1,
+      updatedAt: now,
+      submittedAt: now,
+      dueAt: now + 3_600_000,
+    },
+    effects: [{ kind: 'trail', entry: { at: now, what: 'progressed', detail: { progress: 50 } } }],
+  };
+}

@@ -1,0 +1,46 @@
+/** Words of seeded prompts: their frequencies fall as in natural language. */
+const vocabularySize = 4_000;
+const wordsInPrompt = 40;
+
+/** A word that about one prompt in twenty has. */
+export const commonWord = 'lantern';
+/** A word that one prompt in ten thousand has. */
+export const rareWord = 'zephyrine';
+
+const commonEvery = 20;
+const rareEvery = 10_000;
+
+/** Prompts that look alike at every seeding: about 300 characters. */
+export function createPromptMaker(seed: number): (index: number) => string {
+  const random = seededRandom(seed);
+  const words = Array.from({ length: vocabularySize }, () => madeWord(random));
+  return (index) => {
+    const chosen = Array.from(
+      { length: wordsInPrompt },
+      () => words[Math.floor(vocabularySize * random() ** 3)] ?? 'light',
+    );
+    if (index % commonEvery === 0) chosen[7] = commonWord;
+    if (index % rareEvery === 0) chosen[11] = rareWord;
+    return chosen.join(' ');
+  };
+}
+
+const consonants = 'bcdfghklmnprstvw';
+const vowels = 'aeiou';
+
+function madeWord(random: () => number): string {
+  const letter = (letters: string): string => letters[Math.floor(random() * letters.length)] ?? 'a';
+  const syllables = 2 + Math.floor(random() * 3);
+  return Array.from({ length: syllables }, () => letter(consonants) + letter(vowels)).join('') + letter(consonants);
+}
+
+/** Mulberry32: small, fast, and the same everywhere. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

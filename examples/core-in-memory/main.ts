@@ -1,0 +1,125 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { createManualClock, type ManualClock } from '@filmgate/conformance';
+import {
+  type AcceptCommand,
+  advanceJob,
+  createGateway,
+  defaultCatalog,
+  defaultGatewayOptions,
+  type GatewayPorts,
+} from '@filmgate/core';
+import { renderVideo } from '@filmgate/upstream-mock';
+import { createMemoryPorts } from './memory-ports.ts';
+import { createScriptedUpstream } from './scripted-upstream.ts';
+
+/** The core alone: a job from its acceptance to the stored film, and one whose answer is lost. */
+
+const model = 'vm_std-2.0';
+const owner = 'user_one';
+const options = { ...defaultGatewayOptions, catalog: defaultCatalog };
+
+/** A creation as a surface would decode it. The same key and content mean the same job. */
+function creation(ports: GatewayPorts, key: string, prompt: string): AcceptCommand {
+  return {
+    owner,
+    origin: 'tasks',
+    jobId: `job_${ports.ids.next()}`,
+    idempotency: { scope: owner, key },
+    content: { prompt },
+    draft: {
+      model,
+      family: model,
+      mediaType: 'video',
+      prompt,
+      negativePrompt: null,
+      durationSeconds: 5,
+      aspectRatio: '16:9',
+      aspectSource: 'default',
+      resolution: '720p',
+      generateAudio: true,
+      references: [],
+    },
+    warnings: [],
+    whenAccountUnavailable: 'refuse',
+  };
+}
+
+/** What a runner does in the background: claim what is due, take it one step further, wait for the next. */
+async function workUntilNothingIsDue(ports: GatewayPorts, clock: ManualClock): Promise<void> {
+  const { jobs, reader } = ports.storage;
+  const { signal } = new AbortController();
+  for (;;) {
+    const now = clock.now();
+    const lease = { holder: 'this program', leaseUntil: now + 30_000, limit: 10, now };
+    const started = await jobs.claimDue({ ...lease, lane: 'start', families: [model] });
+    const continued = await jobs.claimDue({ ...lease, lane: 'continue', families: [] });
+    for (const claim of [...started, ...continued]) {
+      await advanceJob({ ports, options, job: claim.job, claim, signal });
+    }
+    const dueAt = await reader.nextDueAt();
+    if (dueAt === null) return;
+    await clock.advance(Math.max(0, dueAt - clock.now()));
+  }
+}
+
+const film = await renderVideo({
+  width: 1280,
+  height: 720,
+  durationSeconds: 5,
+  audio: true,
+  prompt: 'A paper boat',
+  model,
+  aspectRatio: '16:9',
+  resolution: '720p',
+  seed: 'example',
+  jobId: 'example',
+  accountLabel: 'only',
+});
+const upstream = createScriptedUpstream({ script: ['accepted', 'answer-lost'], film });
+const clock = createManualClock();
+const ports = createMemoryPorts(upstream.client, clock);
+const gateway = createGateway(ports, options);
+await ports.storage.accounts.add({
+  id: 'account_only',
+  provider: 'scripted',
+  settings: { label: 'only', families: ['*'], concurrency: 1, credits: 1_000 },
+  now: clock.now(),
+});
+
+// One key, asked twice: one job, one submission.
+const first = await gateway.accept(creation(ports, 'key-1', 'A paper boat crosses a puddle'));
+const again = await gateway.accept(creation(ports, 'key-1', 'A paper boat crosses a puddle'));
+ok(first.kind === 'accepted' && again.kind === 'replayed');
+equal(again.job.id, first.job.id);
+await workUntilNothingIsDue(ports, clock);
+
+const result = await gateway.openResult({ owner, origin: 'tasks', id: first.job.id });
+ok(result.kind === 'opened');
+equal(result.result.size, film.length);
+equal(result.result.durationSeconds, 5);
+await result.blob.close();
+
+// The answer to the second submission is lost. It may have been paid for, so it is never sent again.
+const lost = await gateway.accept(creation(ports, 'key-2', 'A kite over the dunes'));
+ok(lost.kind === 'accepted');
+await workUntilNothingIsDue(ports, clock);
+await clock.advance(24 * 3_600_000);
+await workUntilNothingIsDue(ports, clock);
+const unknown = await gateway.get({ owner, origin: 'tasks', id: lost.job.id });
+equal(unknown?.state, 'outcome_unknown');
+deepEqual(upstream.arrived, [`${first.job.id}.1`, `${lost.job.id}.1`]);
+
+// A person asked the provider: nothing was charged. The owner gets the credits back.
+await gateway.rule({
+  id: lost.job.id,
+  outcome: 'not_charged',
+  actor: 'operator',
+  note: 'not on the bill',
+});
+const usage = await ports.storage.apiUsers.usage(owner);
+deepEqual([usage.used, usage.held], [first.job.cost, 0]);
+
+await ports.storage.close();
+process.stdout.write(
+  `2 jobs, ${upstream.arrived.length} submissions, ${usage.used} credits paid\n`,
+);

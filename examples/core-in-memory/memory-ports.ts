@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { createMemoryBlobs, createMemoryStorage, createSeededIds } from '@filmgate/conformance';
+import type { Clock, GatewayPorts, UpstreamClient } from '@filmgate/core';
+
+/** Everything the core needs from outside, in memory. A program of your own replaces what it wants to keep. */
+export function createMemoryPorts(upstream: UpstreamClient, clock: Clock): GatewayPorts {
+  return {
+    storage: createMemoryStorage(),
+    assetBlobs: createMemoryBlobs(),
+    resultBlobs: createMemoryBlobs(),
+    upstreams: new Map([[upstream.describe().provider, upstream]]),
+    clock,
+    ids: createSeededIds(1),
+    digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    fetchReference: async () => ({ kind: 'refused', message: 'This program fetches nothing.' }),
+    sniffMedia: () => undefined,
+    openSecret: () => null,
+  };
+}

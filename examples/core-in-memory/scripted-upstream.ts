@@ -1,0 +1,60 @@
+import type { UpstreamClient } from '@filmgate/core';
+
+/** What becomes of one submission. */
+export type ScriptedAnswer = 'accepted' | 'answer-lost';
+
+export interface ScriptedUpstream {
+  readonly client: UpstreamClient;
+  /** The correlation id of every submission that arrived, in order: the truth about what would be paid. */
+  readonly arrived: readonly string[];
+}
+
+/** An upstream in memory that gives one answer of its script to each submission, and the same film to all. */
+export function createScriptedUpstream(input: {
+  readonly script: readonly ScriptedAnswer[];
+  readonly film: Uint8Array;
+}): ScriptedUpstream {
+  const { script, film } = input;
+  const arrived: string[] = [];
+  const polled = new Set<string>();
+
+  const client: UpstreamClient = {
+    describe: () => ({
+      provider: 'scripted',
+      minimumPollIntervalMs: 1_000,
+      visibilityLagMs: 0,
+      reconcileAfterMs: null,
+    }),
+
+    prepare: ({ request }) => ({
+      version: 1,
+      value: { prompt: request.prompt, seconds: request.durationSeconds },
+    }),
+
+    submit: async ({ correlationId }) => {
+      const answer = script[arrived.length];
+      arrived.push(correlationId);
+      if (answer === 'answer-lost') throw new Error('socket hang up');
+      return { kind: 'accepted', handle: { version: 1, value: correlationId } };
+    },
+
+    poll: async ({ handle }) => {
+      const id = JSON.stringify(handle.value);
+      if (polled.has(id)) return { kind: 'succeeded', output: { mediaType: 'video', value: id } };
+      polled.add(id);
+      return { kind: 'pending', progress: 50, retryAfterMs: null };
+    },
+
+    openResult: async () => ({
+      kind: 'opened',
+      body: inOnePiece(film),
+      length: film.length,
+      contentType: 'video/mp4',
+    }),
+  };
+  return { client, arrived };
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,17 @@
+import { describe, it } from 'node:test';
+import { upstreamConformance } from '@filmgate/conformance';
+import { openReelhouse } from './open-reelhouse.ts';
+
+/**
+ * Holds the Reelhouse client to every law of the upstream port: one submission, certainty only where there is proof,
+ * reads that change nothing, no secret in anything it says. Any test runner with `describe` and `it` will do.
+ */
+void describe('the Reelhouse client', () => {
+  upstreamConformance({
+    runner: {
+      describe: (name, body) => void describe(name, body),
+      it: (name, body) => void it(name, body),
+    },
+    open: openReelhouse,
+  });
+});

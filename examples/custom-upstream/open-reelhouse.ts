@@ -1,0 +1,44 @@
+import type { UpstreamHarness } from '@filmgate/conformance';
+import type { GenerationRequest } from '@filmgate/core';
+import { createReelhouseClient } from './reelhouse-client.ts';
+import { reelhouseKey, startReelhouse } from './reelhouse-server.ts';
+
+function film(prompt: string): GenerationRequest {
+  return {
+    model: 'vm_std-2.0',
+    family: 'vm_std-2.0',
+    mediaType: 'video',
+    prompt,
+    negativePrompt: null,
+    durationSeconds: 5,
+    aspectRatio: '16:9',
+    aspectSource: 'default',
+    resolution: '720p',
+    generateAudio: false,
+    references: [],
+  };
+}
+
+/** A provider of its own for each law, with a clock that the law moves, and what to say to bring out each behaviour. */
+export async function openReelhouse(): Promise<UpstreamHarness> {
+  let now = 1_750_000_000_000;
+  const server = await startReelhouse(() => now);
+  return {
+    client: createReelhouseClient({ url: server.url, now: () => now }),
+    account: { id: 'account-1', label: 'studio', secret: reelhouseKey },
+    lockedOutAccount: { id: 'account-2', label: 'former studio', secret: 'reelhouse-key-2' },
+    requests: {
+      succeeds: film('A paper boat'),
+      fails: film('Let it break'),
+      refused: film('Something forbidden'),
+      answerLost: [film('Then hang up'), film('Then crash'), film('Then garble it')],
+    },
+    strangeHandle: { version: 1, value: { clip: 'clip-of-nobody' } },
+    accepted: async () => server.accepted(),
+    now: () => now,
+    advance: async (ms) => {
+      now += ms;
+    },
+    dispose: () => server.close(),
+  };
+}

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { defaultCatalog } from '@filmgate/core';
+import {
+  createVideoTaskApi,
+  type VideoTaskApiDeps,
+  videoTaskServerOptions,
+} from '@filmgate/http-adapter';
+import { createDigest } from '@filmgate/runtime-node';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { OpenGateway } from './open-gateway.ts';
+
+const prefix = '/films';
+
+/** Somebody's shop: its own routes, its own customers, its own way to say that something is wrong. */
+export async function createHost(
+  opened: OpenGateway,
+  customers: ReadonlyMap<string, string>,
+): Promise<FastifyInstance> {
+  const app = Fastify(videoTaskServerOptions(() => opened.ports.ids.next()));
+  app.setErrorHandler((_error, _request, reply) => reply.code(500).send('The shop is sorry.'));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send('The shop has no such page.'));
+  app.get('/', async () => 'Welcome to the shop.');
+  app.get('/broken', async () => {
+    throw new Error('out of stock');
+  });
+  const publicUrl = () => `${app.listeningOrigin}${prefix}`;
+  const films = createVideoTaskApi({ ...filmDeps(opened, customers), publicUrl });
+  await app.register(films, { prefix });
+  return app;
+}
+
+/** The shop's customers and their keys stay where they are: `customers` maps the digest of a key to its owner. */
+function filmDeps(
+  { gateway, ports }: OpenGateway,
+  customers: ReadonlyMap<string, string>,
+): Omit<VideoTaskApiDeps, 'publicUrl'> {
+  const digest = createDigest();
+  const linkKey = randomBytes(32);
+  const sign = (data: string) => digest.hmacSha256({ key: linkKey, data });
+  return {
+    gateway,
+    keys: { digestOf: (key) => digest.sha256(key), isWellFormed: (key) => key !== '' },
+    apiUsers: {
+      authenticate: async ({ keyDigest }) => {
+        const id = customers.get(keyDigest);
+        return id === undefined ? { kind: 'unknown' } : { kind: 'known', id };
+      },
+    },
+    upstreamKeyMatches: () => null,
+    jobs: ports.storage.reader,
+    catalog: defaultCatalog,
+    clock: ports.clock,
+    ids: ports.ids,
+    digest,
+    log: ports.log,
+    signer: {
+      sign,
+      verify: (data, signature) => digest.equalInConstantTime(sign(data), signature),
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { createMockApi } from './mock-client.ts';
+
+/**
+ * Replays a recording against `npx filmgate-mock serve`, faults included, and lets the mock's ledger judge: nothing was
+ * accepted twice, nothing that was accepted got lost.
+ */
+
+const [, , url] = process.argv;
+if (url === undefined) throw new Error('usage: node main.ts URL-OF-FILMGATE-MOCK');
+
+interface Recorded {
+  readonly prompt: string;
+  /** What the client must know right after sending. */
+  readonly expected: 'accepted' | 'refused' | 'unknown';
+}
+
+const recording: readonly Recorded[] = [
+  { prompt: 'A paper boat', expected: 'accepted' },
+  { prompt: 'A kite [[mock:lost-response,findable]]', expected: 'unknown' },
+  { prompt: 'A lantern [[mock:500-after-accept,findable]]', expected: 'unknown' },
+  { prompt: 'A mirror [[mock:garbled-after-accept,findable]]', expected: 'unknown' },
+  { prompt: 'A bell [[mock:refuse=429]]', expected: 'refused' },
+  { prompt: 'A gate [[mock:refuse=503]]', expected: 'refused' },
+];
+
+/** Long enough for every film, and for a lost submission to turn up in a search. */
+const whileMs = 60_000;
+
+const mock = createMockApi(url);
+const run = randomUUID();
+const idsOfFilms: string[] = [];
+const unknown: string[] = [];
+
+for (const [index, { prompt, expected }] of recording.entries()) {
+  const correlationId = `${run}.${index}`;
+  const outcome = await mock.submit(correlationId, `${prompt} ${run}`);
+  equal(outcome.kind, expected, prompt);
+  if (outcome.kind === 'accepted') idsOfFilms.push(outcome.id);
+  if (outcome.kind === 'unknown') unknown.push(correlationId);
+}
+
+await mock.advanceClock(whileMs);
+for (const correlationId of unknown) {
+  const id = await mock.find(correlationId);
+  ok(id !== undefined, `${correlationId} is lost`);
+  idsOfFilms.push(id);
+}
+
+const ledger = await mock.ledger(run);
+const accepted = ledger.jobs.map((job) => job.correlation_id);
+deepEqual(accepted, [...new Set(accepted)], 'something was accepted twice');
+equal(ledger.accepted, recording.filter(({ expected }) => expected !== 'refused').length);
+equal(ledger.jobs.filter(({ answered }) => !answered).length, unknown.length);
+
+for (const id of idsOfFilms) {
+  const film = await mock.download(id);
+  equal(Buffer.from(film).toString('latin1', 4, 8), 'ftyp', `${id} is no MP4`);
+}
+process.stdout.write(
+  `${recording.length} sent, ${ledger.accepted} accepted, ${unknown.length} answers lost, ` +
+    `${idsOfFilms.length} films, none twice\n`,
+);

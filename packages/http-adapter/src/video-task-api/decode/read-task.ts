@@ -1,0 +1,138 @@
+import {
+  type AspectRatio,
+  type FrameMode,
+  frameModes,
+  type ModelCatalog,
+  type ModelFamily,
+  type ParsedSize,
+  type Resolution,
+} from '@filmgate/core';
+import { z } from 'zod';
+import { type ReadContent, readContent } from './content.ts';
+import type { FieldReader, Fields } from './field-reader.ts';
+import {
+  aspectOfSize,
+  aspectRule,
+  checkAspectRatio,
+  checkAudio,
+  flagRule,
+  readResolution,
+  readSeconds,
+  readSize,
+} from './generation-options.ts';
+import type { ImageRules } from './image-source.ts';
+import { joinImages, type ReadImages, readImageList, readInputReference } from './images.ts';
+import { readPrompt } from './prompt.ts';
+
+/** What decoding a creation needs besides its body. */
+export interface DecodeRules extends ImageRules {
+  readonly catalog: ModelCatalog;
+  /** Model of a request that names none; id or alias. */
+  readonly defaultModel: string;
+  readonly mostImages: number;
+}
+
+/** The values of a creation as read, undefined where absent. */
+export interface ReadTask {
+  readonly prompt: string;
+  readonly seconds: number | undefined;
+  readonly resolution: Resolution | undefined;
+  readonly size: ParsedSize | undefined;
+  readonly aspect: AspectRatio | undefined;
+  readonly sizeAspect: AspectRatio | undefined;
+  readonly frameMode: FrameMode | undefined;
+  readonly audio: boolean | undefined;
+  readonly images: ReadImages;
+  readonly promptFromContent: boolean;
+  readonly contentHasText: boolean;
+}
+
+/** One body being read. */
+export interface TaskReading {
+  readonly reader: FieldReader;
+  readonly body: Fields;
+  readonly family: ModelFamily;
+  readonly rules: DecodeRules;
+}
+
+/** Reads every field but the model, in the order of the specification's table. */
+export function readTask({ reader, body, family, rules }: TaskReading): ReadTask {
+  const { prompt, content, promptFromContent } = readText({ reader, body, family, rules });
+  const seconds = readSeconds(reader, { value: body['seconds'], param: 'seconds' }, family);
+  const resolution = readResolution(
+    reader,
+    { value: body['resolution'], param: 'resolution' },
+    family,
+  );
+  const size = readSize(reader, { value: body['size'], param: 'size' }, family);
+  const hasAspect = isPresent(body['aspect_ratio']) || isPresent(body['aspectRatio']);
+  const sizeAspect = hasAspect ? undefined : aspectOfSize(reader, size, family);
+  const aspect = readAspect({ reader, body, family, rules });
+  const frameRule = `must be ${frameModes.join(' or ')}`;
+  const frameMode = reader.read(body['frame_mode'], {
+    param: 'frame_mode',
+    schema: z.enum(frameModes),
+    rule: frameRule,
+  });
+  const audio = readAudio({ reader, body, family, rules });
+  const images = readImages({ reader, body, family, rules }, content.images);
+  return {
+    prompt,
+    seconds,
+    resolution,
+    size,
+    aspect,
+    sizeAspect,
+    frameMode,
+    audio,
+    images,
+    promptFromContent,
+    contentHasText: content.text !== undefined,
+  };
+}
+
+/** The prompt, or in its absence the text of `content`. */
+function readText({ reader, body, family, rules }: TaskReading): {
+  readonly prompt: string;
+  readonly content: ReadContent;
+  readonly promptFromContent: boolean;
+} {
+  const rule = 'must be a text';
+  const stated = reader.read(body['prompt'], { param: 'prompt', schema: z.string(), rule });
+  if (stated !== undefined) readPrompt(reader, { text: stated, param: 'prompt' }, family);
+  const content = readContent(reader, body['content'], rules);
+  const promptFromContent = stated === undefined && content.text !== undefined;
+  const param = promptFromContent ? 'content' : 'prompt';
+  const prompt = readPrompt(reader, { text: stated ?? content.text, param }, family);
+  return { prompt: prompt ?? '', content, promptFromContent };
+}
+
+function readAspect({ reader, body, family }: TaskReading): AspectRatio | undefined {
+  const param = 'aspect_ratio';
+  const value = reader.readAliased(body, { param, alias: 'aspectRatio', ...aspectRule(family) });
+  return checkAspectRatio(reader, { value, param }, family);
+}
+
+function readAudio({ reader, body, family }: TaskReading): boolean | undefined {
+  const param = 'generate_audio';
+  const value = reader.readAliased(body, { param, alias: 'generateAudio', ...flagRule });
+  return checkAudio(reader, { value, param }, family);
+}
+
+/** Images in the order of the fields: `images`, then those of `content`, then `input_reference`. */
+function readImages({ reader, body, rules }: TaskReading, fromContent: ReadImages): ReadImages {
+  const listed = readImageList(reader, body['images'], rules);
+  const images = joinImages([
+    listed,
+    fromContent,
+    readInputReference(reader, body['input_reference'], rules),
+  ]);
+  if (images.references.length > rules.mostImages) {
+    reader.refuse('images', `At most ${rules.mostImages} images are accepted, over all fields.`);
+  }
+  return images;
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { jobFailureCodes } from '@filmgate/core';
+import { describe, expect, it } from 'vitest';
+import { adminFailureStatuses } from '../../src/admin-api/failure-response.ts';
+import { failureRules } from '../../src/video-task-api/failure-response.ts';
+
+const document = readFileSync(resolve(import.meta.dirname, '../../../../docs/errors.md'), 'utf8');
+
+/** The rows of the table below a heading, without its meaning: what a program can compare. */
+function rowsBelow(heading: string): readonly string[] {
+  const [, section = ''] = document.split(`\n## ${heading}\n`);
+  const [own = ''] = section.split('\n## ');
+  return own
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && line.includes('`'))
+    .map((line) => line.split('|').slice(1, -2))
+    .map((cells) => cells.map((cell) => cell.trim().replaceAll('`', '')).join(' '));
+}
+
+describe('docs/errors.md', () => {
+  it('[errors.shape] lists every code of the Video Task API with its status and retry rule, and no other', () => {
+    const retryWords = { never: 'never', later: 'later', 'as-is': '–' } as const;
+    const rules = Object.values(failureRules);
+    const expected = rules.map(
+      ({ status, code, retry }) => `${status} ${code} ${retryWords[retry]}`,
+    );
+    expect(rowsBelow('Video Task API')).toEqual([...new Set(expected)].toSorted());
+  });
+
+  it('[jobs.upstream-failure] lists every reason a task can fail for, and no other', () => {
+    expect(rowsBelow('Why a task failed')).toEqual(jobFailureCodes);
+  });
+
+  it('lists every failure of the administration API with its status, and no other', () => {
+    const expected = Object.entries(adminFailureStatuses).map(
+      ([kind, status]) => `${status} ${kind}`,
+    );
+    expect(rowsBelow('Administration API')).toEqual(expected.toSorted());
+  });
+});

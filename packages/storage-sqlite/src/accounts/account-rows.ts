@@ -1,0 +1,77 @@
+import type { Account } from '@filmgate/core';
+import { z } from 'zod';
+import { PreparedInsert } from '../database/prepared-insert.ts';
+import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import { excluded } from '../database/excluded.ts';
+import type { AccountRow } from '../schema/tables.ts';
+import type { EntryWriter } from '../write/saved-map.ts';
+import type { AccountEntry } from './account-entry.ts';
+
+const conditionSchema = z.enum(['ready', 'cooling', 'exhausted', 'login_required']);
+const sourceSchema = z.enum(['upstream', 'operator']);
+const familiesSchema = z.array(z.string()).readonly();
+
+/** Every account, as it was saved last. */
+export function readAccounts(database: SqliteDatabase): readonly AccountEntry[] {
+  return database.all(database.kysely.selectFrom('account').selectAll()).map(toEntry);
+}
+
+/** Writes accounts one by one. */
+export function accountWriter(database: SqliteDatabase): EntryWriter<string, AccountEntry> {
+  const { kysely, connection } = database;
+  const upsert = new PreparedInsert(connection, (row: AccountRow) =>
+    kysely
+      .insertInto('account')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(excluded(row))),
+  );
+  const remove = database.prepare(kysely.deleteFrom('account').where('id', '=', ''));
+  return {
+    save: (_id, entry) => void upsert.run(toRow(entry)),
+    remove: (id) => void remove.run(id),
+  };
+}
+
+function toRow({ account, sealedSecret, probedAt }: AccountEntry): AccountRow {
+  return {
+    id: account.id,
+    label: account.label,
+    provider: account.provider,
+    families: JSON.stringify(account.families),
+    enabled: Number(account.enabled),
+    draining: Number(account.draining),
+    concurrency: account.concurrency,
+    condition: account.condition,
+    cooling_until: account.coolingUntil,
+    credits: account.credits,
+    credits_source: account.creditsSource,
+    credits_checked_at: account.creditsCheckedAt,
+    error_streak: account.errorStreak,
+    last_success_at: account.lastSuccessAt,
+    last_used_at: account.lastUsedAt,
+    sealed_secret: sealedSecret,
+    probed_at: probedAt,
+  };
+}
+
+function toEntry(row: AccountRow): AccountEntry {
+  const account: Account = Object.freeze({
+    id: row.id,
+    label: row.label,
+    provider: row.provider,
+    families: familiesSchema.parse(JSON.parse(row.families)),
+    enabled: row.enabled === 1,
+    draining: row.draining === 1,
+    concurrency: row.concurrency,
+    condition: conditionSchema.parse(row.condition),
+    coolingUntil: row.cooling_until,
+    credits: row.credits,
+    creditsSource: sourceSchema.parse(row.credits_source),
+    creditsCheckedAt: row.credits_checked_at,
+    errorStreak: row.error_streak,
+    lastSuccessAt: row.last_success_at,
+    lastUsedAt: row.last_used_at,
+    hasSecret: row.sealed_secret !== null,
+  });
+  return { account, sealedSecret: row.sealed_secret, probedAt: row.probed_at };
+}

@@ -1,0 +1,69 @@
+import type { Account, AccountProbe, AccountSettings } from '@filmgate/core';
+
+/** What a new account gets where the operator said nothing: every family, one slot (no upstream allows fewer), enabled. */
+const defaults = { families: ['*'], enabled: true, concurrency: 1 } as const;
+
+/** An account nothing is known of yet. */
+export function newAccount(named: Pick<Account, 'id' | 'provider' | 'label'>): Account {
+  return {
+    ...named,
+    ...defaults,
+    draining: false,
+    condition: 'ready',
+    coolingUntil: null,
+    credits: null,
+    creditsSource: 'upstream',
+    creditsCheckedAt: null,
+    errorStreak: 0,
+    lastSuccessAt: null,
+    lastUsedAt: null,
+    hasSecret: false,
+  };
+}
+
+/** The account with what an operator set; see `AccountPool.edit`. */
+export function withSettings(account: Account, settings: AccountSettings, now: number): Account {
+  const { label, families, enabled, concurrency, credits, sealedSecret } = settings;
+  return Object.freeze({
+    ...account,
+    label: label ?? account.label,
+    families: families === undefined ? account.families : Object.freeze([...families]),
+    enabled: enabled ?? account.enabled,
+    concurrency: concurrency ?? account.concurrency,
+    hasSecret: account.hasSecret || sealedSecret !== undefined,
+    ...statedCredits(credits, now),
+    condition: cleared(account, { login: sealedSecret !== undefined, credits: credits ?? 0 }),
+  });
+}
+
+/** The account with what a look at the upstream found; see `AccountPool.recordProbe`. */
+export function withProbe(account: Account, probe: AccountProbe, askedAt: number): Account {
+  switch (probe.kind) {
+    case 'unreadable':
+      return account;
+    case 'login-required':
+      return Object.freeze({ ...account, condition: 'login_required', coolingUntil: null });
+    case 'ready': {
+      const { credits } = probe;
+      const condition = cleared(account, { login: true, credits: credits ?? 0 });
+      const balance = account.creditsSource === 'upstream' ? { credits, creditsCheckedAt: askedAt } : {};
+      return Object.freeze({ ...account, ...balance, condition });
+    }
+  }
+}
+
+/** The operator's word on the balance; null leaves it unknown until the next look at the upstream. */
+function statedCredits(credits: number | null | undefined, now: number): Partial<Account> {
+  if (credits === undefined) return {};
+  if (credits === null) return { credits: null, creditsSource: 'upstream', creditsCheckedAt: null };
+  return { credits, creditsSource: 'operator', creditsCheckedAt: now };
+}
+
+function cleared(
+  { condition }: Account,
+  good: { readonly login: boolean; readonly credits: number },
+): Account['condition'] {
+  if (condition === 'login_required' && good.login) return 'ready';
+  if (condition === 'exhausted' && good.credits > 0) return 'ready';
+  return condition;
+}

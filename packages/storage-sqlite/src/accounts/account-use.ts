@@ -1,0 +1,31 @@
+import { isFinal, type Job } from '@filmgate/core';
+
+/** What open jobs take of one account. */
+export interface AccountUse {
+  /** Jobs chosen for it that have not ended. */
+  jobs: number;
+  /** Slots taken. */
+  busy: number;
+  /** Credits. */
+  reserved: number;
+  held: number;
+  /** Taken by the upstream for jobs that are still open. */
+  taken: number;
+}
+
+export const unused: Readonly<AccountUse> = { jobs: 0, busy: 0, reserved: 0, held: 0, taken: 0 };
+
+/** Adds what a job takes of its account, or (`-1`) takes it off. */
+export function weighUse(use: AccountUse, job: Job, sign: 1 | -1): void {
+  const isOpen = !isFinal(job.state);
+  if (isOpen) use.jobs += sign;
+  if (isOpen && job.credit === 'settled') use.taken += sign * job.cost;
+  if (job.holdsSlot) use.busy += sign;
+  if (job.credit === 'reserved') use.reserved += sign * job.cost;
+  if (job.credit === 'held') use.held += sign * job.cost;
+}
+
+/** Whether nothing is taken at all. */
+export function isUnused({ jobs, busy, reserved, held, taken }: AccountUse): boolean {
+  return jobs === 0 && busy === 0 && reserved === 0 && held === 0 && taken === 0;
+}

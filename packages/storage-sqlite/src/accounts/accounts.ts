@@ -1,0 +1,129 @@
+import type { Account, AccountLoad, Job } from '@filmgate/core';
+import type { Batch } from '../write/batch.ts';
+import { type EntryWriter, SavedMap } from '../write/saved-map.ts';
+import type { AccountEntry } from './account-entry.ts';
+import { type AccountUse, isUnused, unused, weighUse } from './account-use.ts';
+import { ProviderCircuits } from './provider-circuits.ts';
+
+/** The upstream accounts, with what the open jobs take of each. */
+export class Accounts {
+  /** To be saved with each transaction. */
+  readonly entries: SavedMap<string, AccountEntry>;
+  readonly #circuits = new ProviderCircuits();
+  readonly #uses = new Map<string, AccountUse>();
+  #loads: readonly AccountLoad[] | undefined;
+  #changes = 0;
+
+  constructor(
+    entries: readonly AccountEntry[],
+    writer: EntryWriter<string, AccountEntry>,
+  ) {
+    this.entries = new SavedMap(
+      entries.map((entry) => [entry.account.id, entry]),
+      writer,
+    );
+  }
+
+  /** Counts changes that may let a waiting job start: of what operators set and probes found. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** All accounts by id; the same array while nothing has changed. */
+  loads(): readonly AccountLoad[] {
+    this.#loads ??= Object.freeze(
+      [...this.entries.values()]
+        .toSorted((one, other) => (one.account.id < other.account.id ? -1 : 1))
+        .map((entry) => this.#loadOf(entry)),
+    );
+    return this.#loads;
+  }
+
+  find(id: string): AccountLoad | undefined {
+    const entry = this.entries.get(id);
+    return entry === undefined ? undefined : this.#loadOf(entry);
+  }
+
+  account(id: string): Account | undefined {
+    return this.entries.get(id)?.account;
+  }
+
+  use(id: string): Readonly<AccountUse> {
+    return this.#uses.get(id) ?? unused;
+  }
+
+  isLabelTaken(label: string, by: string): boolean {
+    for (const { account } of this.entries.values()) {
+      if (account.label === label && account.id !== by) return true;
+    }
+    return false;
+  }
+
+  /** Puts an account in place of the one with its id, or adds it. */
+  put(batch: Batch, entry: AccountEntry): void {
+    this.#forgetLoads(batch);
+    this.entries.set(batch, entry.account.id, entry);
+  }
+
+  /** As `put`, for what an operator set or a probe found. */
+  putAnew(batch: Batch, entry: AccountEntry): void {
+    this.put(batch, entry);
+    this.#changes += 1;
+  }
+
+  /** Changes an account that a job's effect is about; one that is gone stays gone. */
+  revise(batch: Batch, id: string, change: (account: Account) => Account): void {
+    const entry = this.entries.get(id);
+    if (entry === undefined) return;
+    this.put(batch, { ...entry, account: Object.freeze(change(entry.account)) });
+  }
+
+  remove(batch: Batch, id: string): void {
+    this.#forgetLoads(batch);
+    this.entries.delete(batch, id);
+  }
+
+  noteEvidence(
+    batch: Batch,
+    evidence: {
+      readonly accountId: string;
+      readonly kind: 'answered' | 'unavailable';
+      readonly now: number;
+    },
+  ): void {
+    const entry = this.entries.get(evidence.accountId);
+    if (entry === undefined) return;
+    this.#forgetLoads(batch);
+    const { kind, now } = evidence;
+    this.#circuits.note(batch, { provider: entry.account.provider, kind, now });
+  }
+
+  /** Counts what a job takes of its account, or (`-1`) no longer. */
+  weigh(job: Job, sign: 1 | -1): void {
+    if (job.accountId === null) return;
+    const use = this.#uses.get(job.accountId) ?? { ...unused };
+    weighUse(use, job, sign);
+    if (isUnused(use)) this.#uses.delete(job.accountId);
+    else this.#uses.set(job.accountId, use);
+    this.#loads = undefined;
+  }
+
+  #loadOf({ account }: AccountEntry): AccountLoad {
+    const { busy, reserved, held, taken } = this.use(account.id);
+    return Object.freeze({
+      account,
+      busy,
+      reservedCredits: reserved,
+      heldCredits: held,
+      takenCredits: taken,
+      providerOpenUntil: this.#circuits.openUntil(account.provider),
+    });
+  }
+
+  #forgetLoads(batch: Batch): void {
+    this.#loads = undefined;
+    batch.undo(() => {
+      this.#loads = undefined;
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import type { Account, AccountPool } from '@filmgate/core';
+import { contradiction } from '../faults/contradiction.ts';
+import { setDue } from '../jobs/leases.ts';
+import type { StoreAccess } from '../store/store-access.ts';
+import type { StoreState } from '../store/store-state.ts';
+import type { Batch } from '../write/batch.ts';
+import { newAccount, withProbe, withSettings } from './account-settings.ts';
+
+/** The upstream accounts in SQLite, read from memory. */
+export function createAccountPool(access: StoreAccess): AccountPool {
+  return {
+    loads: () => access.read(({ accounts }) => accounts.loads()),
+    find: (id) => access.read(({ accounts }) => accounts.find(id)),
+    add: (input) => access.write((state, batch) => add(state, input, batch)),
+    edit: (input) => access.write((state, batch) => edit(state, input, batch)),
+    remove: ({ id }) => access.write((state, batch) => remove(state, id, batch)),
+    recordProbe: (input) => access.write((state, batch) => recordProbe(state, input, batch)),
+    sealedSecret: (id) =>
+      access.read(({ accounts }) => accounts.entries.get(id)?.sealedSecret ?? undefined),
+  };
+}
+
+type Add = AccountPool['add'];
+type Edit = AccountPool['edit'];
+type Remove = AccountPool['remove'];
+type RecordProbe = AccountPool['recordProbe'];
+
+function add(state: StoreState, input: Parameters<Add>[0], batch: Batch): Awaited<ReturnType<Add>> {
+  const { accounts } = state;
+  const { id, provider, settings, now } = input;
+  if (accounts.account(id) !== undefined) throw contradiction(`account ${id}`, 'it exists');
+  if (accounts.isLabelTaken(settings.label, id)) return { kind: 'label-taken' };
+  const account = withSettings(newAccount({ id, provider, label: settings.label }), settings, now);
+  accounts.putAnew(batch, { account, sealedSecret: settings.sealedSecret ?? null, probedAt: null });
+  wake(state, { account, now, batch });
+  return { kind: 'added', account };
+}
+
+function edit(state: StoreState, input: Parameters<Edit>[0], batch: Batch): Awaited<ReturnType<Edit>> {
+  const { accounts } = state;
+  const { id, settings, now } = input;
+  const entry = accounts.entries.get(id);
+  if (entry === undefined) return { kind: 'unknown' };
+  if (settings.label !== undefined && accounts.isLabelTaken(settings.label, id)) {
+    return { kind: 'label-taken' };
+  }
+  const account = withSettings(entry.account, settings, now);
+  const sealedSecret = settings.sealedSecret ?? entry.sealedSecret;
+  accounts.putAnew(batch, { ...entry, account, sealedSecret });
+  wake(state, { account, now, batch });
+  return { kind: 'edited', account };
+}
+
+function remove({ accounts }: StoreState, id: string, batch: Batch): Awaited<ReturnType<Remove>> {
+  if (accounts.account(id) === undefined) return { kind: 'unknown' };
+  const { jobs } = accounts.use(id);
+  if (jobs === 0) {
+    accounts.remove(batch, id);
+    return { kind: 'removed' };
+  }
+  accounts.revise(batch, id, (account) => ({ ...account, draining: true }));
+  return { kind: 'draining', inFlight: jobs };
+}
+
+function recordProbe(state: StoreState, input: Parameters<RecordProbe>[0], batch: Batch): void {
+  const { accounts } = state;
+  const { id, probe, askedAt, now } = input;
+  const entry = accounts.entries.get(id);
+  if (entry === undefined || (entry.probedAt !== null && askedAt < entry.probedAt)) return;
+  const account = withProbe(entry.account, probe, askedAt);
+  accounts.putAnew(batch, { ...entry, account, probedAt: askedAt });
+  if (probe.kind === 'ready') wake(state, { account, now, batch });
+}
+
+/** Makes jobs due that wait for an account like this one. */
+function wake(
+  state: StoreState,
+  cause: { readonly account: Account; readonly now: number; readonly batch: Batch },
+): void {
+  const { account, now, batch } = cause;
+  batch.workFound();
+  if (!account.enabled || account.draining || state.tally.count('awaiting_configuration') === 0) return;
+  for (const open of [...state.openJobs.all()]) {
+    const { job, lease } = open.standing;
+    if (job.state !== 'awaiting_configuration') continue;
+    const { families } = account;
+    if (!families.includes('*') && !families.includes(job.request.family)) continue;
+    setDue(state, { open, lease, dueAt: now, batch });
+  }
+}

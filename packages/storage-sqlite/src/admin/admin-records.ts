@@ -1,0 +1,69 @@
+import type { AuditEntry } from '@filmgate/core';
+import { PreparedInsert } from '../database/prepared-insert.ts';
+import type { SqliteDatabase } from '../database/sqlite-database.ts';
+
+/** Failed logins and the audit log: tables that are looked at, not held in memory. */
+export class AdminRecords {
+  readonly #statements: ReturnType<typeof prepareStatements>;
+
+  constructor(database: SqliteDatabase) {
+    this.#statements = prepareStatements(database);
+  }
+
+  /** Instants, oldest first. */
+  failures(subject: string, since: number): readonly number[] {
+    return this.#statements.failures.all(subject, since).map(({ at }) => at);
+  }
+
+  addFailure(subject: string, at: number): void {
+    this.#statements.addFailure.run(subject, at);
+  }
+
+  clearFailures(subject: string): void {
+    this.#statements.clearFailures.run(subject);
+  }
+
+  dropFailures(before: number): void {
+    this.#statements.dropFailures.run(before);
+  }
+
+  addAudit({ id, at, actor, action, target, before, after }: AuditEntry): void {
+    this.#statements.addAudit.run({ id, at, actor, action, target, before, after });
+  }
+
+  /** Newest first, before the entry with the given id. */
+  audit(before: string | null, limit: number): readonly AuditEntry[] {
+    const end = before === null ? undefined : this.#statements.auditNumber.get(before)?.number;
+    return this.#statements.audit.all(end ?? Number.MAX_SAFE_INTEGER, limit);
+  }
+}
+
+function prepareStatements(database: SqliteDatabase) {
+  const { kysely, connection } = database;
+  const failures = kysely.deleteFrom('login_failure');
+  return {
+    failures: database.prepare(
+      kysely
+        .selectFrom('login_failure')
+        .select('at')
+        .where('subject', '=', '')
+        .where('at', '>=', 0)
+        .orderBy('at'),
+    ),
+    addFailure: database.prepare(kysely.insertInto('login_failure').values({ subject: '', at: 0 })),
+    clearFailures: database.prepare(failures.where('subject', '=', '')),
+    dropFailures: database.prepare(failures.where('at', '<', 0)),
+    addAudit: new PreparedInsert(connection, (entry: AuditEntry) =>
+      kysely.insertInto('audit_entry').values(entry),
+    ),
+    auditNumber: database.prepare(kysely.selectFrom('audit_entry').select('number').where('id', '=', '')),
+    audit: database.prepare(
+      kysely
+        .selectFrom('audit_entry')
+        .select(['id', 'at', 'actor', 'action', 'target', 'before', 'after'])
+        .where('number', '<', 0)
+        .orderBy('number', 'desc')
+        .limit(0),
+    ),
+  };
+}

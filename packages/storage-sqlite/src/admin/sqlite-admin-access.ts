@@ -1,0 +1,30 @@
+import type { AdminAccess } from '@filmgate/core';
+import type { StoreAccess } from '../store/store-access.ts';
+
+/** Sessions of administrators, failed logins and the audit log in SQLite. */
+export function createAdminAccess(access: StoreAccess): AdminAccess {
+  return {
+    openSession: (session) => access.write(({ sessions }, batch) => sessions.open(batch, session)),
+    visit: ({ idDigest, idleMs, now }) =>
+      access.read(({ sessions }) => {
+        const visit = sessions.visit(idDigest, { idleMs, now });
+        if (visit?.isToBeWritten === true) access.saveSoon();
+        return visit?.session;
+      }),
+    closeSession: (idDigest) =>
+      access.write(({ sessions }, batch) => sessions.close(batch, idDigest)),
+    loginFailures: ({ subject, since }) =>
+      access.read(({ adminRecords }) => adminRecords.failures(subject, since)),
+    recordLoginFailure: ({ subject, now }) =>
+      access.write(({ adminRecords }) => adminRecords.addFailure(subject, now)),
+    clearLoginFailures: (subject) =>
+      access.write(({ adminRecords }) => adminRecords.clearFailures(subject)),
+    recordAudit: (entry) => access.write(({ adminRecords }) => adminRecords.addAudit(entry)),
+    audit: ({ before, limit }) => access.read(({ adminRecords }) => adminRecords.audit(before, limit)),
+    tidy: ({ now, idleMs, failuresBefore }) =>
+      access.write(({ sessions, adminRecords }, batch) => {
+        sessions.tidy(batch, { idleMs, now });
+        adminRecords.dropFailures(failuresBefore);
+      }),
+  };
+}

@@ -1,0 +1,90 @@
+import type { EventLog, StorageBundle } from '@filmgate/core';
+import { createAccountPool } from './accounts/sqlite-account-pool.ts';
+import { createAdminAccess } from './admin/sqlite-admin-access.ts';
+import { createAssetIndex } from './assets/sqlite-asset-index.ts';
+import { memoryFile, openConnection } from './database/open-connection.ts';
+import { type FileOwnership, ownFile } from './database/own-file.ts';
+import { requireNodeApi } from './database/require-node-api.ts';
+import { SqliteDatabase } from './database/sqlite-database.ts';
+import { storageFault } from './faults/storage-fault.ts';
+import { createJobReader } from './jobs/sqlite-job-reader.ts';
+import { createJobStore } from './jobs/sqlite-job-store.ts';
+import { migrate } from './schema/migrate.ts';
+import { loadState } from './store/load-state.ts';
+import { RunningStore } from './store/running-store.ts';
+import { createApiUsers } from './users/sqlite-api-users.ts';
+import { createNamedValues } from './values/sqlite-named-values.ts';
+
+/** Finished jobs kept in memory unless it is said otherwise: some 50 MB. */
+const defaultFinishedInMemory = 20_000;
+
+export interface SqliteStorageOptions {
+  /** Path of the database, made when it is missing; `:memory:` for one that lives as long as the bundle. */
+  readonly file: string;
+  readonly log?: EventLog;
+  /** Finished jobs kept in memory at most, so that polling them asks nobody; jobs that have not ended always are. */
+  readonly finishedInMemory?: number;
+}
+
+/**
+ * Opens the embedded store. One process owns the file from now until `close`; every lease of an earlier one is void,
+ * so every job that has not ended is due at once.
+ *
+ * @throws StorageUnavailable with a sentence for the operator: the file is in use (by whom), on a remote disk, not
+ * durable, written by a newer release, damaged…
+ * @throws Error on a Node release the native module does not run on
+ */
+export async function createSqliteStorage(options: SqliteStorageOptions): Promise<StorageBundle> {
+  requireNodeApi(process.versions['napi']);
+  const ownership = options.file === memoryFile ? undefined : own(options.file);
+  try {
+    const database = new SqliteDatabase(openConnection(ownership?.file ?? memoryFile));
+    return await openBundle({ options, ownership, database });
+  } catch (error) {
+    ownership?.release();
+    throw storageFault(error);
+  }
+}
+
+function own(file: string): FileOwnership {
+  try {
+    return ownFile(file);
+  } catch (error) {
+    throw storageFault(error);
+  }
+}
+
+async function openBundle(parts: {
+  readonly options: SqliteStorageOptions;
+  readonly ownership: FileOwnership | undefined;
+  readonly database: SqliteDatabase;
+}): Promise<StorageBundle> {
+  const { options, ownership, database } = parts;
+  const { log, finishedInMemory = defaultFinishedInMemory } = options;
+  try {
+    await migrate(database.kysely);
+    const state = loadState({ database, finishedInMemory });
+    const store = new RunningStore({ state, ownership, log });
+    return toBundle(store, ownership !== undefined);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function toBundle(store: RunningStore, durable: boolean): StorageBundle {
+  const { access, events } = store;
+  return {
+    manifest: Object.freeze({ name: 'sqlite', processes: 'one', durable }),
+    jobs: createJobStore(access, events),
+    reader: createJobReader(access),
+    events,
+    accounts: createAccountPool(access),
+    apiUsers: createApiUsers(access),
+    adminAccess: createAdminAccess(access),
+    assets: createAssetIndex(access),
+    values: createNamedValues(access),
+    ping: () => store.ping(),
+    close: () => store.close(),
+  };
+}

@@ -1,0 +1,70 @@
+import type Database from 'better-sqlite3';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type Dialect,
+  type Kysely,
+  SqliteAdapter,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { StatementCache } from './statement-cache.ts';
+
+interface DialectParts {
+  readonly connection: Database.Database;
+  readonly statements: StatementCache;
+}
+
+/**
+ * kysely's SQLite dialect with two corrections: a transaction takes the write lock when it begins (a deferred one
+ * that reads first fails at its first write, without waiting), and the error that made SQLite roll back by
+ * itself is not replaced by the one of a second rollback. Migrations run in a transaction, which SQLite can do.
+ */
+export class ImmediateDialect implements Dialect {
+  readonly #parts: DialectParts;
+
+  constructor(parts: DialectParts) {
+    this.#parts = parts;
+  }
+
+  createDriver(): SqliteDriver {
+    return new ImmediateDriver(this.#parts);
+  }
+
+  createQueryCompiler(): SqliteQueryCompiler {
+    return new SqliteQueryCompiler();
+  }
+
+  createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter();
+  }
+
+  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
+    return new SqliteIntrospector(db);
+  }
+}
+
+class ImmediateDriver extends SqliteDriver {
+  readonly #connection: Database.Database;
+
+  constructor({ connection, statements }: DialectParts) {
+    super({ database: statements });
+    this.#connection = connection;
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#connection.inTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}

@@ -1,0 +1,53 @@
+import { closeSync, openSync } from 'node:fs';
+import { StorageUnavailable } from '@filmgate/core';
+import Database from 'better-sqlite3';
+
+/** How long a statement waits for another program's lock, in ms. The event loop stands still meanwhile. */
+const busyTimeoutMs = 100;
+
+/** Pages kept in memory, in KiB. */
+const cacheKib = 65_536;
+
+/** `synchronous=FULL`: the log is on the disk before a commit returns (https://sqlite.org/pragma.html#pragma_synchronous). */
+const synchronousFull = 2;
+
+/** The name SQLite gives a database that lives in memory only. */
+export const memoryFile = ':memory:';
+
+/**
+ * Opens the file for writing: WAL, every commit synced, foreign keys enforced, no checkpoint on the way of a commit.
+ *
+ * @throws StorageUnavailable when the file will not keep what it confirms
+ */
+export function openConnection(file: string): Database.Database {
+  if (file !== memoryFile) createPrivately(file);
+  const connection = new Database(file, { timeout: busyTimeoutMs });
+  try {
+    if (file !== memoryFile) keepDurably(connection, file);
+    connection.pragma('foreign_keys = ON');
+    connection.pragma('trusted_schema = OFF');
+    connection.pragma(`cache_size = -${cacheKib}`);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** Nobody but the owner of the process may read prompts and sealed secrets; SQLite gives its other files the same mode. */
+function createPrivately(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+}
+
+function keepDurably(connection: Database.Database, file: string): void {
+  const mode = connection.pragma('journal_mode = WAL', { simple: true });
+  connection.pragma('wal_autocheckpoint = 0');
+  // Only now: SQLite chooses another default when a database turns to WAL.
+  connection.pragma('synchronous = FULL');
+  const synchronous = connection.pragma('synchronous', { simple: true });
+  if (mode === 'wal' && synchronous === synchronousFull) return;
+  throw new StorageUnavailable(
+    `${file} cannot be kept durably: journal_mode is ${String(mode)}, synchronous ${String(synchronous)}. Choose a local disk.`,
+    { applied: 'no' },
+  );
+}

@@ -1,0 +1,114 @@
+import { existsSync, realpathSync, statfsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { StorageUnavailable } from '@filmgate/core';
+import Database from 'better-sqlite3';
+import { storageFault } from '../faults/storage-fault.ts';
+
+/** Held from opening to closing; the operating system lets go of it when the process dies, however it dies. */
+export interface FileOwnership {
+  /** The file by its real path. */
+  readonly file: string;
+  release(): void;
+}
+
+interface Owner {
+  readonly pid: number;
+  readonly host: string;
+}
+
+/** `f_type` of file systems whose locks other machines may not see (statfs(2)), with their names. */
+const remoteFileSystems: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB'],
+]);
+
+/** Naming oneself lets go of the lock for an instant; this often it is tried again. */
+const attempts = 5;
+
+/**
+ * Makes this process the only one that uses a database. Beside it lies `<file>.owner`, itself a tiny database that
+ * says who holds it; the ownership is an open write transaction in it, which others can read past.
+ *
+ * @throws StorageUnavailable with a sentence that names the owner when there is one already, here or elsewhere
+ */
+export function ownFile(path: string): FileOwnership {
+  const file = realPath(path);
+  refuseRemote(dirname(file));
+  const lock = new Database(`${file}.owner`, { timeout: 0 });
+  try {
+    hold(lock, file);
+    return { file, release: () => lock.close() };
+  } catch (error) {
+    lock.close();
+    throw storageFault(error);
+  }
+}
+
+function hold(lock: Database.Database, file: string): void {
+  const me: Owner = { pid: process.pid, host: hostname() };
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    if (!begin(lock)) throw inUse(file, readOwner(lock));
+    lock.exec('create table if not exists owner (pid integer not null, host text not null) strict');
+    const named = readOwner(lock);
+    if (named?.pid === me.pid && named.host === me.host) return;
+    lock.exec('delete from owner');
+    lock.prepare('insert into owner values (?, ?)').run(me.pid, me.host);
+    lock.exec('commit');
+  }
+  throw inUse(file, undefined);
+}
+
+function begin(lock: Database.Database): boolean {
+  try {
+    lock.exec('begin immediate');
+    return true;
+  } catch (error) {
+    if (error instanceof Database.SqliteError && error.code === 'SQLITE_BUSY') return false;
+    throw error;
+  }
+}
+
+function readOwner(lock: Database.Database): Owner | undefined {
+  try {
+    return lock.prepare<[], Owner>('select pid, host from owner').get();
+  } catch (error) {
+    // The owner is writing its name just now.
+    if (error instanceof Database.SqliteError) return undefined;
+    throw error;
+  }
+}
+
+function inUse(file: string, owner: Owner | undefined): StorageUnavailable {
+  const who =
+    owner === undefined ? 'a process that is just starting' : `process ${owner.pid} on ${owner.host}`;
+  return new StorageUnavailable(
+    `The database ${file} is in use by ${who}. One process owns a database: stop that one, or choose another file.`,
+    { applied: 'no' },
+  );
+}
+
+/** Two names of one file must not be two owners. */
+function realPath(path: string): string {
+  try {
+    return existsSync(path)
+      ? realpathSync(path)
+      : join(realpathSync(dirname(path)), basename(path));
+  } catch (error) {
+    throw new StorageUnavailable(`The folder of the database ${path} does not exist.`, {
+      applied: 'no',
+      cause: error,
+    });
+  }
+}
+
+function refuseRemote(folder: string): void {
+  const name = remoteFileSystems.get(statfsSync(folder).type);
+  if (name === undefined) return;
+  throw new StorageUnavailable(
+    `${folder} lies on ${name}. The database needs a local disk: its log is shared memory.`,
+    { applied: 'no' },
+  );
+}

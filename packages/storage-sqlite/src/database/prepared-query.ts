@@ -1,0 +1,30 @@
+import type Database from 'better-sqlite3';
+import type { CompiledQuery } from 'kysely';
+
+/** What SQLite stores. */
+export type SqlValue = string | number | null | Uint8Array;
+
+/**
+ * A query compiled by kysely once, run by the values of its parameters in the order they stand in the text. The
+ * values given while it was built are only placeholders.
+ */
+export class PreparedQuery<Row> {
+  readonly #statement: Database.Statement<unknown[], Row>;
+
+  constructor(connection: Database.Database, query: { compile(): CompiledQuery<Row> }) {
+    this.#statement = connection.prepare<unknown[], Row>(query.compile().sql);
+  }
+
+  get(...values: readonly SqlValue[]): Row | undefined {
+    return this.#statement.get(values);
+  }
+
+  all(...values: readonly SqlValue[]): readonly Row[] {
+    return this.#statement.all(values);
+  }
+
+  /** Returns how many rows were changed. */
+  run(...values: readonly SqlValue[]): number {
+    return this.#statement.run(values).changes;
+  }
+}

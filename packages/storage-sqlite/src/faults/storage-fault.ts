@@ -1,0 +1,46 @@
+import { StorageUnavailable } from '@filmgate/core';
+import Database from 'better-sqlite3';
+
+/**
+ * Primary result codes that speak of the disk, the file or another program, never of the command itself
+ * (https://sqlite.org/rescode.html), each with what the operator should know.
+ */
+const deviceFaults: ReadonlyMap<string, string> = new Map([
+  ['SQLITE_FULL', 'The disk (or the size allowed for the database) is full.'],
+  ['SQLITE_IOERR', 'The disk failed while the database was read or written.'],
+  ['SQLITE_BUSY', 'Another program has locked the database.'],
+  ['SQLITE_LOCKED', 'Another program has locked the database.'],
+  ['SQLITE_READONLY', 'The database file cannot be written.'],
+  ['SQLITE_CANTOPEN', 'The database file cannot be opened.'],
+  ['SQLITE_CORRUPT', 'The database file is damaged.'],
+  ['SQLITE_NOTADB', 'The file is not a database.'],
+  ['SQLITE_NOMEM', 'There is no memory left for the database.'],
+  ['SQLITE_PROTOCOL', 'The locks of the database cannot be taken.'],
+]);
+
+/** Whether an error concerns the device: then trying the same command alone would not help. */
+export function isDeviceFault(error: unknown): boolean {
+  return primaryCode(error) !== undefined;
+}
+
+/** Whether the disk failed in the act, so that what was being written may or may not be there. */
+export function isDiskFailure(error: unknown): boolean {
+  return primaryCode(error) === 'SQLITE_IOERR';
+}
+
+/** Whatever went wrong, as the one error storage ports throw. */
+export function storageFault(
+  error: unknown,
+  applied: StorageUnavailable['applied'] = 'no',
+): StorageUnavailable {
+  if (error instanceof StorageUnavailable) return error;
+  const code = primaryCode(error);
+  const known = code === undefined ? undefined : deviceFaults.get(code);
+  return new StorageUnavailable(known ?? 'The store failed.', { applied, cause: error });
+}
+
+function primaryCode(error: unknown): string | undefined {
+  if (!(error instanceof Database.SqliteError)) return undefined;
+  const { code } = error;
+  return [...deviceFaults.keys()].find((known) => code === known || code.startsWith(`${known}_`));
+}

@@ -1,0 +1,86 @@
+import { type AcceptJobInput, type AcceptJobOutcome, isFinal, type Job } from '@filmgate/core';
+import { contradiction } from '../faults/contradiction.ts';
+import { digestToBytes, keyDigest } from '../idempotency/key-digest.ts';
+import type { StoreState } from '../store/store-state.ts';
+import type { Batch } from '../write/batch.ts';
+import { freezeJob } from './freeze-job.ts';
+
+/** Accepts a job, finds the one accepted under its key before, or says why not; see `JobStore.acceptJob`. */
+export function acceptJob(state: StoreState, input: AcceptJobInput, batch: Batch): AcceptJobOutcome {
+  refuseOddJob(input.job);
+  const digest = input.idempotency === null ? null : keyDigest(input.idempotency);
+  return replay(state, input, digest) ?? refusal(state, input) ?? insert({ state, input, digest, batch });
+}
+
+function refuseOddJob(job: Job): void {
+  if (job.quota !== 'reserved' || isFinal(job.state)) throw contradiction(`job ${job.id}`, 'it is no new job');
+  if (!Number.isSafeInteger(job.cost) || job.cost < 0) throw contradiction(`job ${job.id}`, `cost ${job.cost}`);
+}
+
+function replay(
+  state: StoreState,
+  { idempotency }: AcceptJobInput,
+  digest: string | null,
+): AcceptJobOutcome | undefined {
+  const first = digest === null ? undefined : findByDigest(state, digest);
+  if (first === undefined) return undefined;
+  if (first.fingerprint !== idempotency?.fingerprint) return { kind: 'key-conflict' };
+  return { kind: 'replayed', job: first.job };
+}
+
+/** The job that took a key, with the fingerprint it was taken with. */
+export function findByDigest(
+  state: StoreState,
+  digest: string,
+): { readonly job: Job; readonly fingerprint: string } | undefined {
+  const position = state.keys.find(digest);
+  const row = position === undefined ? undefined : state.stored.row(position);
+  if (position === undefined || row?.fingerprint == null) return undefined;
+  const job = state.openJobs.at(position)?.standing.job ?? state.stored.at(position)?.job;
+  return job === undefined ? undefined : { job, fingerprint: row.fingerprint };
+}
+
+/** Why a job that is new cannot be accepted; whether its id is free is seen when it is inserted. */
+function refusal(state: StoreState, { job, queueLimit }: AcceptJobInput): AcceptJobOutcome | undefined {
+  const isFull = state.tally.waiting >= queueLimit;
+  const usage = state.owners.usage(job.owner);
+  const taken = usage.used + usage.reserved + usage.held;
+  const isExhausted = usage.limit !== null && taken + job.cost > usage.limit;
+  if (!isFull && !isExhausted) return undefined;
+  if (isIdTaken(state, job.id)) return { kind: 'id-taken' };
+  return isFull ? { kind: 'queue-full' } : { kind: 'quota-exhausted', usage };
+}
+
+function isIdTaken({ openJobs, rows }: StoreState, id: string): boolean {
+  return openJobs.find(id) !== undefined || rows.position(id) !== undefined;
+}
+
+function insert(acceptance: {
+  readonly state: StoreState;
+  readonly input: AcceptJobInput;
+  readonly digest: string | null;
+  readonly batch: Batch;
+}): AcceptJobOutcome {
+  const { state, input, digest, batch } = acceptance;
+  const { owners, openJobs, numbers, keys, creation } = state;
+  const { idempotency, now } = input;
+  // A refusal stores nothing, not even a new owner.
+  const isNewOwner = owners.find(input.job.owner) === undefined;
+  if (isNewOwner && isIdTaken(state, input.job.id)) return { kind: 'id-taken' };
+  const owner = owners.obtain(batch, input.job.owner);
+  const job = freezeJob(input.job);
+  const position = numbers.nextPosition();
+  const key =
+    digest === null || idempotency === null
+      ? null
+      : { digest: digestToBytes(digest), fingerprint: idempotency.fingerprint };
+  const row = { position, owner: owner.number, key, acceptedAt: now };
+  if (!state.rows.insert(job, row)) return { kind: 'id-taken' };
+  if (digest !== null) keys.take(batch, digest, position);
+  creation.note(batch, position, job.createdAt);
+  const standing = { job, lastEntry: null, lease: null, dueAt: job.dueAt };
+  openJobs.admit({ position, owner, standing, epoch: numbers.epochBase }, batch);
+  batch.changed(job);
+  if (job.dueAt !== null) batch.workFound();
+  return { kind: 'accepted', job };
+}

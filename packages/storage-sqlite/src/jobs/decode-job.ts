@@ -1,0 +1,111 @@
+import {
+  type CreditState,
+  type GenerationRequest,
+  type Job,
+  type JobOrigin,
+  type JobState,
+  jobOrigins,
+  jobStates,
+  type QuotaState,
+} from '@filmgate/core';
+import type { JobRow } from '../schema/tables.ts';
+import { frozenCopy } from './frozen-copy.ts';
+import type { PartReader } from './job-parts.ts';
+import type { LongField, LongTexts } from './long-texts.ts';
+
+/** What decoding needs besides the row. */
+export interface DecodeContext {
+  readonly parts: PartReader;
+  readonly longTexts: LongTexts;
+  readonly ownerName: (number: number) => string;
+}
+
+const stateNames = wordsOf<JobState>(jobStates);
+const originNames = wordsOf<JobOrigin>(jobOrigins);
+const quotaNames = wordsOf<QuotaState>(['reserved', 'held', 'settled', 'refunded']);
+const creditNames = wordsOf<CreditState>([
+  'none',
+  'reserved',
+  'held',
+  'settled',
+  'refunded',
+  'returned',
+]);
+
+/**
+ * The job a row stands for, frozen.
+ *
+ * @throws Error when the row holds what this release does not know
+ */
+export function decodeJob(row: JobRow, context: DecodeContext): Job {
+  const { parts, ownerName } = context;
+  const text = (field: LongField) => longText(row, field, context);
+  const optional = <Part>(json: string | null, read: (json: string) => Part) =>
+    json === null ? null : frozenCopy(read(json));
+  return Object.freeze({
+    id: row.id,
+    owner: ownerName(row.owner),
+    origin: word(originNames, row.origin),
+    request: decodeRequest(row, context),
+    warnings: frozenCopy(parts.warnings(row.warnings)),
+    cost: row.cost,
+    state: word(stateNames, row.state),
+    version: row.version,
+    progress: row.progress,
+    refusals: row.refusals,
+    refusedBy: frozenCopy(parts.refusedBy(row.refused_by)),
+    accountId: row.account_id,
+    holdsSlot: row.holds_slot === 1,
+    quota: word(quotaNames, row.quota),
+    credit: word(creditNames, row.credit),
+    submission: optional(text('submission'), parts.submission),
+    correlationId: row.correlation_id,
+    sendDeadlineAt: row.send_deadline_at,
+    handle: optional(text('handle'), parts.handle),
+    output: optional(text('output'), parts.output),
+    readFailures: row.read_failures,
+    result: optional(row.result, parts.result),
+    failure: optional(row.failure, parts.failure),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    submittedAt: row.submitted_at,
+    completedAt: row.completed_at,
+    unknownSince: row.unknown_since,
+    deadlineAt: row.deadline_at,
+    dueAt: row.due_at,
+    resultExpiresAt: row.result_expires_at,
+  });
+}
+
+function decodeRequest(row: JobRow, context: DecodeContext): GenerationRequest {
+  const part = context.parts.request(longText(row, 'request', context) ?? '');
+  return Object.freeze({
+    model: row.model,
+    family: row.family,
+    mediaType: part.mediaType,
+    prompt: part.prompt ?? longText(row, 'prompt', context) ?? '',
+    negativePrompt: part.negativePrompt,
+    durationSeconds: part.durationSeconds,
+    aspectRatio: part.aspectRatio,
+    aspectSource: part.aspectSource,
+    resolution: part.resolution,
+    generateAudio: part.generateAudio,
+    references: frozenCopy(part.references),
+  });
+}
+
+function longText(row: JobRow, field: LongField, { longTexts }: DecodeContext): string | null {
+  const text = row[field];
+  return text === null ? null : longTexts.whole({ position: row.position, field, text });
+}
+
+function wordsOf<Word extends string>(words: readonly Word[]): ReadonlyMap<string, Word> {
+  return new Map(words.map((one) => [one, one]));
+}
+
+/** One string per word, however many rows say it. */
+function word<Word extends string>(words: ReadonlyMap<string, Word>, text: string): Word {
+  const known = words.get(text);
+  if (known === undefined) throw new Error(`the database says '${text}', which this release does not know`);
+  return known;
+}

@@ -1,0 +1,82 @@
+import type { DispatchRecord } from '@filmgate/core';
+import { PreparedInsert } from '../database/prepared-insert.ts';
+import type { PreparedQuery } from '../database/prepared-query.ts';
+import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import type { DispatchRow } from '../schema/tables.ts';
+
+/** A mark about to be written. */
+export type Mark = Omit<DispatchRow, 'handle' | 'received_at'>;
+
+/** One try of one job. */
+export interface Try {
+  readonly position: number;
+  /** Submissions refused before it. */
+  readonly refusals: number;
+}
+
+/** The write-once marks, one for each try of a job, and the receipts on them. */
+export class Dispatches {
+  readonly #insert: PreparedInsert<Mark>;
+  readonly #ofTry: PreparedQuery<{ readonly job: number }>;
+  readonly #ofCorrelation: PreparedQuery<{ readonly job: number; readonly handle: string | null }>;
+  readonly #ofJob: PreparedQuery<DispatchRow>;
+  readonly #receive: PreparedQuery<unknown>;
+
+  constructor(database: SqliteDatabase) {
+    const { kysely, connection } = database;
+    const dispatches = kysely.selectFrom('dispatch');
+    this.#insert = new PreparedInsert(connection, (row) => kysely.insertInto('dispatch').values(row));
+    this.#ofTry = database.prepare(
+      dispatches.select('job').where('job', '=', 0).where('refusals', '=', 0),
+    );
+    this.#ofCorrelation = database.prepare(
+      dispatches.select(['job', 'handle']).where('correlation_id', '=', ''),
+    );
+    this.#ofJob = database.prepare(
+      dispatches.selectAll().where('job', '=', 0).orderBy('refusals'),
+    );
+    this.#receive = database.prepare(
+      kysely
+        .updateTable('dispatch')
+        .set({ handle: '', received_at: 0 })
+        .where('correlation_id', '=', ''),
+    );
+  }
+
+  isTryMarked({ position, refusals }: Try): boolean {
+    return this.#ofTry.get(position, refusals) !== undefined;
+  }
+
+  isCorrelationUsed(correlationId: string): boolean {
+    return this.#ofCorrelation.get(correlationId) !== undefined;
+  }
+
+  /** @throws Error when the try is marked, or the correlation id used */
+  mark(mark: Mark): void {
+    this.#insert.run(mark);
+  }
+
+  /** The job the correlation id belongs to and what was received under it. */
+  find(correlationId: string): { readonly job: number; readonly handle: string | null } | undefined {
+    return this.#ofCorrelation.get(correlationId);
+  }
+
+  receive(receipt: {
+    readonly correlationId: string;
+    readonly handle: string;
+    readonly now: number;
+  }): void {
+    this.#receive.run(receipt.handle, receipt.now, receipt.correlationId);
+  }
+
+  /** The facts of a job's tries, oldest first. */
+  of(jobId: string, position: number): readonly DispatchRecord[] {
+    return this.#ofJob.all(position).map((row) => ({
+      jobId,
+      correlationId: row.correlation_id,
+      markedAt: row.marked_at,
+      sendDeadlineAt: row.send_deadline_at,
+      handle: row.handle,
+    }));
+  }
+}

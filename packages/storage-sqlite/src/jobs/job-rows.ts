@@ -1,0 +1,120 @@
+import type { Job } from '@filmgate/core';
+import { PreparedInsert } from '../database/prepared-insert.ts';
+import type { PreparedQuery, SqlValue } from '../database/prepared-query.ts';
+import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import type { JobRow } from '../schema/tables.ts';
+import { changingColumns, longColumns } from './changing-columns.ts';
+import { type Acceptance, encodeNewJob, type NewJobRow } from './encode-job.ts';
+import type { LongField, LongTexts } from './long-texts.ts';
+
+/** What a changed job's row is to say. */
+export interface JobChange {
+  readonly position: number;
+  readonly former: Job;
+  readonly next: Job;
+  readonly lastEntry: number | null;
+}
+
+/** Writes the rows of jobs; only the columns that changed are named, so that nothing is encoded twice. */
+export class JobRows {
+  readonly #database: SqliteDatabase;
+  readonly #longTexts: LongTexts;
+  readonly #insert: PreparedInsert<NewJobRow>;
+  readonly #insertUnlisted: PreparedQuery<unknown>;
+  readonly #idTaken: PreparedQuery<{ readonly position: number }>;
+  readonly #setDue: PreparedQuery<unknown>;
+  readonly #remove: PreparedQuery<unknown>;
+  /** Updates by the set of columns they name, as bits in the order of `changingColumns`. */
+  readonly #updates = new Map<number, PreparedQuery<unknown>>();
+
+  constructor(database: SqliteDatabase, longTexts: LongTexts) {
+    const { kysely, connection } = database;
+    this.#database = database;
+    this.#longTexts = longTexts;
+    this.#insert = new PreparedInsert(connection, (row) =>
+      kysely
+        .insertInto('job')
+        .values(row)
+        .onConflict((conflict) => conflict.column('id').doNothing()),
+    );
+    this.#insertUnlisted = database.prepare(kysely.insertInto('unlisted_job').values({ position: 0 }));
+    this.#idTaken = database.prepare(kysely.selectFrom('job').select('position').where('id', '=', ''));
+    this.#setDue = database.prepare(
+      kysely.updateTable('job').set({ due_at: 0 }).where('position', '=', 0),
+    );
+    this.#remove = database.prepare(kysely.deleteFrom('job').where('position', '=', 0));
+  }
+
+  /** False, and nothing is written, when the id is taken. */
+  insert(job: Job, acceptance: Acceptance): boolean {
+    const row = encodeNewJob(job, acceptance);
+    const { position } = acceptance;
+    const prompt = { position, field: 'prompt', text: row.prompt } as const;
+    const request = { position, field: 'request', text: row.request } as const;
+    const short = {
+      ...row,
+      prompt: this.#longTexts.inRow(prompt),
+      request: this.#longTexts.inRow(request),
+    };
+    if (this.#insert.run(short) === 0) return false;
+    this.#longTexts.keep(prompt);
+    this.#longTexts.keep(request);
+    this.#insertUnlisted.run(position);
+    return true;
+  }
+
+  /** Where the job with this id stands in the order of acceptance. */
+  position(id: string): number | undefined {
+    return this.#idTaken.get(id)?.position;
+  }
+
+  /** @throws Error when the row is not the one memory thinks it is */
+  update({ position, former, next, lastEntry }: JobChange): void {
+    const values: SqlValue[] = [lastEntry];
+    let columns = 0;
+    for (const [index, { column, differs, value }] of changingColumns.entries()) {
+      if (!differs(former, next)) continue;
+      columns |= 1 << index;
+      values.push(this.#inRow(position, column, value(next)));
+    }
+    values.push(position, former.version);
+    if (this.#updateOf(columns).run(...values) === 1) return;
+    throw new Error(`job ${next.id} is not stored in version ${former.version}`);
+  }
+
+  setDue(position: number, dueAt: number | null): void {
+    this.#setDue.run(dueAt, position);
+  }
+
+  /** Removes a finished job's row with what hangs on it. */
+  remove(position: number): void {
+    this.#remove.run(position);
+  }
+
+  #inRow(position: number, column: keyof JobRow, value: SqlValue): SqlValue {
+    if (typeof value !== 'string' || !isLong(column)) return value;
+    const text = { position, field: column, text: value };
+    this.#longTexts.keep(text);
+    return this.#longTexts.inRow(text);
+  }
+
+  #updateOf(columns: number): PreparedQuery<unknown> {
+    const known = this.#updates.get(columns);
+    if (known !== undefined) return known;
+    const named = changingColumns.filter((_, index) => (columns & (1 << index)) !== 0);
+    const { kysely } = this.#database;
+    const update = named.reduce(
+      (query, { column }) => query.set(column, null),
+      kysely.updateTable('job').set('last_entry', null),
+    );
+    const prepared = this.#database.prepare(
+      update.where('position', '=', 0).where('version', '=', 0),
+    );
+    this.#updates.set(columns, prepared);
+    return prepared;
+  }
+}
+
+function isLong(column: keyof JobRow): column is (typeof longColumns)[number] & LongField {
+  return longColumns.some((long) => long === column);
+}

@@ -1,0 +1,72 @@
+import type { Claim, ClaimDueInput } from '@filmgate/core';
+import type { Lease, OpenJob } from '../memory/open-job.ts';
+import type { StoreState } from '../store/store-state.ts';
+import type { Batch } from '../write/batch.ts';
+
+/**
+ * Leases due jobs; see `JobStore.claimDue`. Nothing is written: one process owns the file, so a lease need not
+ * outlive it, and the epochs of the next one begin above all of its own.
+ */
+export function claimDue({ openJobs, accounts }: StoreState, input: ClaimDueInput): readonly Claim[] {
+  const { lane, holder, leaseUntil } = input;
+  const { schedule } = openJobs;
+  const due = lane === 'start' ? schedule.takeStarts(input) : schedule.takeOngoing(input);
+  for (const open of due) {
+    open.epoch += 1;
+    open.poolSeen = accounts.changes;
+    open.standing = { ...open.standing, lease: { holder, until: leaseUntil } };
+    schedule.file(open);
+  }
+  return due.map(({ standing, epoch }) => ({ job: standing.job, epoch, holder, leaseUntil }));
+}
+
+/** Extends leases that are still the newest of their job; see `JobStore.renewLeases`. */
+export function renewLeases(
+  { openJobs }: StoreState,
+  input: { readonly claims: readonly Claim[]; readonly leaseUntil: number },
+): { readonly lost: readonly string[] } {
+  const lost: string[] = [];
+  for (const claim of input.claims) {
+    const open = openJobs.find(claim.job.id);
+    const lease = open?.standing.lease ?? null;
+    if (open === undefined || lease === null || open.epoch !== claim.epoch) {
+      lost.push(claim.job.id);
+      continue;
+    }
+    const until = Math.max(lease.until, input.leaseUntil);
+    openJobs.change(open, { ...open.standing, lease: { ...lease, until } }, undefined);
+  }
+  return { lost };
+}
+
+/** Gives a claim back; see `JobStore.releaseClaim`. False when it was no longer in force. */
+export function releaseClaim(
+  state: StoreState,
+  input: { readonly claim: Claim; readonly dueAt: number },
+): boolean {
+  const open = state.openJobs.find(input.claim.job.id);
+  if (open === undefined || open.standing.lease === null || open.epoch !== input.claim.epoch) {
+    return false;
+  }
+  setDue(state, { open, lease: null, dueAt: input.dueAt, batch: undefined });
+  return true;
+}
+
+/**
+ * Makes a job due at another instant than it said. The instant is saved with whichever transaction comes next: after
+ * a crash every open job is due at once anyway.
+ */
+export function setDue({ openJobs, dueInstants }: StoreState, change: DueChange): void {
+  const { open, lease, dueAt, batch } = change;
+  const job = Object.freeze({ ...open.standing.job, dueAt });
+  openJobs.change(open, { ...open.standing, job, lease, dueAt }, batch);
+  dueInstants.changed(open.position);
+}
+
+export interface DueChange {
+  readonly open: OpenJob;
+  readonly lease: Lease | null;
+  readonly dueAt: number;
+  /** Absent outside of a transaction. */
+  readonly batch: Batch | undefined;
+}

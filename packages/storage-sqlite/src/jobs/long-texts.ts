@@ -1,0 +1,57 @@
+import { excluded } from '../database/excluded.ts';
+import { PreparedInsert } from '../database/prepared-insert.ts';
+import type { PreparedQuery } from '../database/prepared-query.ts';
+import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import type { LongTextRow } from '../schema/tables.ts';
+
+/** Longer texts (in UTF-16 units) are kept apart from the job's row, which SQLite rewrites whole at each change. */
+const longFrom = 2048;
+
+/** What the row has in place of a text that is kept apart; no JSON text and no prompt is empty. */
+const elsewhere = '';
+
+/** The columns of a job whose texts may be long. */
+export type LongField = 'prompt' | 'request' | 'submission' | 'handle' | 'output';
+
+/** One text of one job. */
+export interface JobText {
+  readonly position: number;
+  readonly field: LongField;
+  readonly text: string;
+}
+
+/** Long texts of jobs, beside their rows. They go when the job goes. */
+export class LongTexts {
+  readonly #upsert: PreparedInsert<LongTextRow>;
+  readonly #read: PreparedQuery<{ readonly text: string }>;
+
+  constructor(database: SqliteDatabase) {
+    const { connection, kysely } = database;
+    this.#upsert = new PreparedInsert(connection, (row) =>
+      kysely
+        .insertInto('long_text')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['job', 'field']).doUpdateSet(excluded(row))),
+    );
+    this.#read = database.prepare(
+      kysely.selectFrom('long_text').select('text').where('job', '=', 0).where('field', '=', ''),
+    );
+  }
+
+  /** What the job's own row is to hold for this text. */
+  inRow({ text }: JobText): string {
+    return text.length < longFrom ? text : elsewhere;
+  }
+
+  /** Keeps the text if it is a long one. The job's row must be there. */
+  keep({ position, field, text }: JobText): void {
+    if (text.length < longFrom) return;
+    this.#upsert.run({ job: position, field, text });
+  }
+
+  /** The text of which the row holds `text`. */
+  whole({ position, field, text }: JobText): string {
+    if (text !== elsewhere) return text;
+    return this.#read.get(position, field)?.text ?? elsewhere;
+  }
+}

@@ -1,0 +1,44 @@
+import { isFinal, type Job } from '@filmgate/core';
+import type { AgedJob } from '../finished/finished-lists.ts';
+import { shelfOf } from '../finished/shelf.ts';
+import { digestFromBytes } from '../idempotency/key-digest.ts';
+import type { StoreState } from '../store/store-state.ts';
+import type { Batch } from '../write/batch.ts';
+
+/** Removes jobs that ended long ago, longest first; see `JobStore.removeFinished`. */
+export function removeFinished(
+  state: StoreState,
+  input: { readonly finishedBefore: number; readonly limit: number },
+  batch: Batch,
+): readonly Job[] {
+  const { finishedBefore, limit } = input;
+  const listed = state.lists.finishedBefore(finishedBefore, limit);
+  const unlisted = state.unlisted.finishedBefore(finishedBefore);
+  return [...listed, ...unlisted]
+    .toSorted(longestFinishedFirst)
+    .slice(0, limit)
+    .flatMap(({ position }) => remove(state, position, batch));
+}
+
+function longestFinishedFirst(one: AgedJob, other: AgedJob): number {
+  return one.finishedAt - other.finishedAt || one.position - other.position;
+}
+
+function remove(state: StoreState, position: number, batch: Batch): readonly Job[] {
+  const { keys, lists, unlisted, trail, rows, tally, cache, stored } = state;
+  const row = stored.row(position);
+  const job = stored.glance(position);
+  if (row === undefined || job === undefined || !isFinal(job.state)) return [];
+  const shelf = shelfOf(job.origin, job.state);
+  if (unlisted.at(position) === undefined) {
+    lists.unlist({ position, owner: row.owner, shelf, finishedAt: job.updatedAt });
+  }
+  unlisted.remove(position, batch);
+  if (row.key_digest !== null) keys.giveBack(batch, digestFromBytes(row.key_digest));
+  trail.remove(row.last_entry);
+  rows.remove(position);
+  tally.weigh(job, -1);
+  batch.undo(() => tally.weigh(job, 1));
+  cache.remove({ position, job });
+  return [job];
+}

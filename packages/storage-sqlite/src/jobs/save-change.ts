@@ -1,0 +1,109 @@
+import { type CommitInput, isFinal, type Job, type JobEffect } from '@filmgate/core';
+import { contradiction } from '../faults/contradiction.ts';
+import { shelfOf } from '../finished/shelf.ts';
+import type { Lease, OpenJob } from '../memory/open-job.ts';
+import type { StoreState } from '../store/store-state.ts';
+import type { Batch } from '../write/batch.ts';
+import { applyEffect } from './apply-effects.ts';
+import { checkEffects } from './check-effects.ts';
+import { freezeNext } from './freeze-job.ts';
+import { frozenCopy } from './frozen-copy.ts';
+
+/** The stored job, when it is still the one the decision was made from and the claim, if any, is in force (I9). */
+export function openJobToChange(state: StoreState, { claim, from }: CommitInput): OpenJob | undefined {
+  const open = state.openJobs.find(from.id);
+  if (open?.standing.job.version !== from.version) return undefined;
+  if (claim === null) return open;
+  const inForce =
+    claim.job.id === from.id && open.standing.lease !== null && open.epoch === claim.epoch;
+  return inForce ? open : undefined;
+}
+
+/** Throws when the change does not fit the stored job. */
+export function checkChange({ standing }: OpenJob, { next, effects }: CommitInput): void {
+  const { job } = standing;
+  if (next.id !== job.id || next.version !== job.version + 1) {
+    throw contradiction(`job ${job.id}`, `it would become ${next.id} in version ${next.version}`);
+  }
+  const isSame =
+    next.owner === job.owner &&
+    next.origin === job.origin &&
+    next.cost === job.cost &&
+    next.createdAt === job.createdAt;
+  if (!isSame) throw contradiction(`job ${job.id}`, 'owner, origin, cost and creation never change');
+  checkEffects(job, next, effects);
+}
+
+/** Whether every slot the effects take is still to be had (I10). */
+export function areSlotsFree({ accounts }: StoreState, effects: readonly JobEffect[]): boolean {
+  return effects.every((effect) => {
+    if (effect.kind !== 'slot' || effect.move === 'release') return true;
+    const account = accounts.account(effect.accountId);
+    if (account === undefined || !account.enabled || account.draining) return false;
+    return accounts.use(account.id).busy < account.concurrency;
+  });
+}
+
+/** Saves the next job with its effects, all of it checked before. */
+export function saveChange(change: {
+  readonly state: StoreState;
+  readonly open: OpenJob;
+  readonly input: CommitInput;
+  readonly batch: Batch;
+}): Job {
+  const { state, open, input, batch } = change;
+  const { accounts, openJobs, rows, trail } = state;
+  const { position, standing } = open;
+  const former = standing.job;
+  const next = freezeNext(former, input.next);
+  const { cost } = next;
+  const effects = frozenCopy(input.effects);
+  const end = { position, lastEntry: standing.lastEntry, cost, now: input.now };
+  const lastEntry = trail.append(end, effects);
+  rows.update({ position, former, next, lastEntry });
+  for (const effect of effects) applyEffect(effect, { accounts, batch, cost, now: input.now });
+  const lease = leaseAfter(standing.lease, input);
+  openJobs.change(open, { job: next, lastEntry, lease, dueAt: dueAfter(state, open, input) }, batch);
+  if (isFinal(next.state)) shelveLater(state, { open, next, batch });
+  letDrainedAccountGo(state, former.accountId, batch);
+  batch.changed(next);
+  const freed = former.holdsSlot && !next.holdsSlot;
+  if (freed || (lease === null && open.standing.dueAt !== null)) batch.workFound();
+  return next;
+}
+
+function leaseAfter(lease: Lease | null, { claim, next, lease: wish }: CommitInput): Lease | null {
+  if (isFinal(next.state) || (claim !== null && wish === 'release')) return null;
+  return lease;
+}
+
+/**
+ * A job that was judged against accounts which were changed meanwhile is judged again at once: nobody else would
+ * wake it.
+ */
+function dueAfter({ accounts }: StoreState, { poolSeen }: OpenJob, input: CommitInput): number | null {
+  const { next, claim, now } = input;
+  const isLeftBehind =
+    next.state === 'awaiting_configuration' && claim !== null && poolSeen !== accounts.changes;
+  return isLeftBehind ? now : next.dueAt;
+}
+
+function shelveLater(
+  { cache, unlisted }: StoreState,
+  ended: { readonly open: OpenJob; readonly next: Job; readonly batch: Batch },
+): void {
+  const { open, next, batch } = ended;
+  if (!isFinal(next.state)) return;
+  const { position, owner } = open;
+  const shelf = shelfOf(next.origin, next.state);
+  unlisted.add({ position, owner: owner.number, shelf, finishedAt: next.updatedAt }, batch);
+  cache.put({ position, job: next });
+  batch.undo(() => cache.remove({ position, job: next }));
+}
+
+function letDrainedAccountGo(state: StoreState, accountId: string | null, batch: Batch): void {
+  if (accountId === null) return;
+  const { accounts } = state;
+  const isDraining = accounts.account(accountId)?.draining === true;
+  if (isDraining && accounts.use(accountId).jobs === 0) accounts.remove(batch, accountId);
+}

@@ -1,0 +1,35 @@
+import type { DispatchRecord, Job, JobReader, TrailEntry } from '@filmgate/core';
+import { keyDigest } from '../idempotency/key-digest.ts';
+import { listJobs } from '../list/list-jobs.ts';
+import type { StoreAccess } from '../store/store-access.ts';
+import type { StoreState } from '../store/store-state.ts';
+import { findByDigest } from './accept-job.ts';
+
+/** Reading jobs: open ones and those read last from memory, the others from SQLite. */
+export function createJobReader(access: StoreAccess): JobReader {
+  return {
+    find: (id) => access.read((state) => find(state, id)),
+    findByKey: (claim) => access.read((state) => findByDigest(state, keyDigest(claim))),
+    list: (query) => access.read((state) => listJobs(state, query)),
+    trail: (id) => access.read((state) => trail(state, id)),
+    dispatches: (id) => access.read((state) => dispatches(state, id)),
+    depth: () => access.read(({ tally }) => tally.depth()),
+    nextDueAt: () => access.read(({ openJobs }) => openJobs.schedule.nextDueAt()),
+  };
+}
+
+function find({ openJobs, stored }: StoreState, id: string): Job | undefined {
+  return openJobs.find(id)?.standing.job ?? stored.find(id)?.job;
+}
+
+function trail(state: StoreState, id: string): readonly TrailEntry[] {
+  const job = find(state, id);
+  const position = state.openJobs.find(id)?.position ?? state.rows.position(id);
+  const row = position === undefined ? undefined : state.stored.row(position);
+  return job === undefined || row === undefined ? [] : state.trail.read(job, row);
+}
+
+function dispatches(state: StoreState, id: string): readonly DispatchRecord[] {
+  const position = state.openJobs.find(id)?.position ?? state.rows.position(id);
+  return position === undefined ? [] : state.dispatches.of(id, position);
+}

@@ -1,0 +1,136 @@
+import { type Job, StorageUnavailable } from '@filmgate/core';
+import type { PreparedQuery } from '../database/prepared-query.ts';
+import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import type { JobCache, PlacedJob } from '../finished/job-cache.ts';
+import type { Owners } from '../ledger/owners.ts';
+import type { PositionPage } from '../list/position-page.ts';
+import type { JobRow } from '../schema/tables.ts';
+import { checkingReader } from './checking-reader.ts';
+import { type DecodeContext, decodeJob } from './decode-job.ts';
+import { trustingReader } from './job-parts.ts';
+import type { LongTexts } from './long-texts.ts';
+
+/** Rows held at once while everything is read. */
+const rowsPerRead = 1000;
+
+export interface StoredJobsOptions {
+  readonly database: SqliteDatabase;
+  readonly longTexts: LongTexts;
+  readonly owners: Owners;
+  readonly cache: JobCache;
+}
+
+/** A stored job with what its row says beyond it. */
+export interface StoredJob extends PlacedJob {
+  readonly ownerNumber: number;
+  readonly lastEntry: number | null;
+}
+
+/** Reads jobs that are not in memory; the ones read are remembered, so that the same job is the same object. */
+export class StoredJobs {
+  readonly #cache: JobCache;
+  readonly #context: DecodeContext;
+  readonly #byId: PreparedQuery<JobRow>;
+  readonly #byPosition: PreparedQuery<JobRow>;
+  readonly #unlisted: PreparedQuery<JobRow>;
+  readonly #ascending: PreparedQuery<{ readonly position: number }>;
+  readonly #descending: PreparedQuery<{ readonly position: number }>;
+
+  constructor({ database, longTexts, owners, cache }: StoredJobsOptions) {
+    const { kysely } = database;
+    this.#cache = cache;
+    this.#context = {
+      parts: trustingReader,
+      longTexts,
+      ownerName: (number) => owners.numbered(number).name,
+    };
+    this.#byId = database.prepare(kysely.selectFrom('job').selectAll().where('id', '=', ''));
+    this.#byPosition = database.prepare(kysely.selectFrom('job').selectAll().where('position', '=', 0));
+    this.#unlisted = database.prepare(
+      kysely
+        .selectFrom('unlisted_job')
+        .innerJoin('job', 'job.position', 'unlisted_job.position')
+        .selectAll('job')
+        .where('unlisted_job.position', '>', 0)
+        .orderBy('unlisted_job.position')
+        .limit(0),
+    );
+    const positions = kysely
+      .selectFrom('job')
+      .select('position')
+      .where('position', '>=', 0)
+      .where('position', '<', 0)
+      .limit(0);
+    this.#ascending = database.prepare(positions.orderBy('position', 'asc'));
+    this.#descending = database.prepare(positions.orderBy('position', 'desc'));
+  }
+
+  /** Precondition: the job is not open. */
+  find(id: string): PlacedJob | undefined {
+    return this.#cache.find(id) ?? this.#read(this.#byId.get(id));
+  }
+
+  /** Precondition: the job there is not open. */
+  at(position: number): PlacedJob | undefined {
+    return this.#cache.at(position) ?? this.#read(this.#byPosition.get(position));
+  }
+
+  /** As `at`, for a look that may not be worth remembering. */
+  glance(position: number): Job | undefined {
+    const known = this.#cache.at(position);
+    if (known !== undefined) return known.job;
+    const row = this.#byPosition.get(position);
+    return row === undefined ? undefined : decodeJob(row, this.#context);
+  }
+
+  /** Remembers a job that a glance showed to be wanted. */
+  remember(placed: PlacedJob): PlacedJob {
+    const known = this.#cache.at(placed.position);
+    if (known === undefined) this.#cache.put(placed);
+    return known ?? placed;
+  }
+
+  /** Where jobs are stored, whatever they are. */
+  positions({ first, end, ascending, limit }: PositionPage): readonly number[] {
+    const query = ascending ? this.#ascending : this.#descending;
+    return query.all(first, end, limit).map(({ position }) => position);
+  }
+
+  row(position: number): JobRow | undefined {
+    return this.#byPosition.get(position);
+  }
+
+  /**
+   * Every job that is not in the lists of finished ones yet, in the order of acceptance; each is checked.
+   *
+   * @throws StorageUnavailable that names a job which cannot be read
+   */
+  *unlisted(): Iterable<StoredJob> {
+    const context = { ...this.#context, parts: checkingReader };
+    let after = 0;
+    for (;;) {
+      const rows = this.#unlisted.all(after, rowsPerRead);
+      for (const row of rows) yield checked(row, context);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last.position;
+    }
+  }
+
+  #read(row: JobRow | undefined): PlacedJob | undefined {
+    if (row === undefined) return undefined;
+    return this.remember({ position: row.position, job: decodeJob(row, this.#context) });
+  }
+}
+
+function checked(row: JobRow, context: DecodeContext): StoredJob {
+  try {
+    const { position, owner: ownerNumber, last_entry: lastEntry } = row;
+    return { position, ownerNumber, lastEntry, job: decodeJob(row, context) };
+  } catch (error) {
+    throw new StorageUnavailable(
+      `Job ${row.id} in the database cannot be read. Restore the file from a copy, or start the release that wrote it.`,
+      { applied: 'no', cause: error },
+    );
+  }
+}

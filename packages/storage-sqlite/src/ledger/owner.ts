@@ -1,0 +1,46 @@
+import type { QuotaState } from '@filmgate/core';
+import { PositionList } from '../memory/position-list.ts';
+
+/** An owner of jobs: what it has spent and promised, held in memory and saved with each transaction. */
+export class Owner {
+  readonly number: number;
+  readonly name: string;
+  /** Credits by where they stand; what was refunded counts nowhere. */
+  used = 0;
+  reserved = 0;
+  held = 0;
+  limit: number | null = null;
+  /** The limit, or what was taken already when it was lowered below that; the database refuses more. */
+  ceiling: number | null = null;
+  /** When it was last given a start, as a count of starts given; 0 = never. */
+  turn = 0;
+  /** Its jobs that have not ended. */
+  readonly open = new PositionList();
+
+  constructor(number: number, name: string) {
+    this.number = number;
+    this.name = name;
+  }
+
+  /** Everything the limit covers. */
+  get taken(): number {
+    return this.used + this.reserved + this.held;
+  }
+
+  /** Adds credits (or takes them away again) where they stand now. */
+  weigh(standing: QuotaState, credits: number): void {
+    switch (standing) {
+      case 'reserved':
+        this.reserved += credits;
+        return;
+      case 'held':
+        this.held += credits;
+        return;
+      case 'settled':
+        this.used += credits;
+        return;
+      case 'refunded':
+        return;
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import type { QuotaUsage } from '@filmgate/core';
+import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import type { Batch, Saved } from '../write/batch.ts';
+import { Owner } from './owner.ts';
+
+/** Everybody who ever owned a job or was given a limit. Sums are written once per transaction and owner. */
+export class Owners implements Saved {
+  readonly #byName = new Map<string, Owner>();
+  readonly #byNumber = new Map<number, Owner>();
+  readonly #dirty = new Set<Owner>();
+  readonly #statements: ReturnType<typeof prepareStatements>;
+  #lastNumber = 0;
+
+  constructor(database: SqliteDatabase) {
+    this.#statements = prepareStatements(database);
+    for (const row of this.#statements.all.all()) {
+      const owner = new Owner(row.number, row.name);
+      owner.used = row.used;
+      owner.limit = row.credit_limit;
+      owner.ceiling = row.ceiling;
+      this.#enter(owner);
+    }
+  }
+
+  find(name: string): Owner | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** @throws Error when the database has a job of an owner it does not have */
+  numbered(number: number): Owner {
+    const owner = this.#byNumber.get(number);
+    if (owner === undefined) throw new Error(`the database has no owner ${number}`);
+    return owner;
+  }
+
+  /** The owner of that name, made now when there is none. */
+  obtain(batch: Batch, name: string): Owner {
+    const known = this.#byName.get(name);
+    if (known !== undefined) return known;
+    const owner = new Owner(this.#lastNumber + 1, name);
+    this.#statements.insert.run(owner.number, owner.name, 0, 0, 0);
+    this.#enter(owner);
+    batch.undo(() => {
+      this.#byName.delete(name);
+      this.#byNumber.delete(owner.number);
+      this.#dirty.delete(owner);
+    });
+    return owner;
+  }
+
+  /** A limit below what is taken already stands, and lets nothing more be taken. */
+  limit(batch: Batch, owner: Owner, limit: number | null): void {
+    const { limit: formerLimit, ceiling: formerCeiling } = owner;
+    batch.undo(() => {
+      owner.limit = formerLimit;
+      owner.ceiling = formerCeiling;
+    });
+    owner.limit = limit;
+    owner.ceiling = limit === null ? null : Math.max(limit, owner.taken);
+    this.#dirty.add(owner);
+  }
+
+  /** To be called whenever an owner's sums were changed. */
+  touch(owner: Owner): void {
+    this.#dirty.add(owner);
+  }
+
+  usage(name: string): QuotaUsage {
+    const owner = this.#byName.get(name);
+    if (owner === undefined) return { used: 0, reserved: 0, held: 0, limit: null };
+    const { used, reserved, held, limit } = owner;
+    return { used, reserved, held, limit };
+  }
+
+  isDirty(): boolean {
+    return this.#dirty.size > 0;
+  }
+
+  save(): void {
+    for (const { number, used, reserved, held, limit, ceiling } of this.#dirty) {
+      this.#statements.update.run(used, reserved, held, limit, ceiling, number);
+    }
+  }
+
+  settle(): void {
+    this.#dirty.clear();
+  }
+
+  #enter(owner: Owner): void {
+    this.#byName.set(owner.name, owner);
+    this.#byNumber.set(owner.number, owner);
+    this.#lastNumber = Math.max(this.#lastNumber, owner.number);
+  }
+}
+
+function prepareStatements(database: SqliteDatabase) {
+  const { kysely } = database;
+  return {
+    all: database.prepare(kysely.selectFrom('owner').selectAll()),
+    insert: database.prepare(
+      kysely.insertInto('owner').values({ number: 0, name: '', used: 0, reserved: 0, held: 0 }),
+    ),
+    update: database.prepare(
+      kysely
+        .updateTable('owner')
+        .set({ used: 0, reserved: 0, held: 0, credit_limit: 0, ceiling: 0 })
+        .where('number', '=', 0),
+    ),
+  };
+}

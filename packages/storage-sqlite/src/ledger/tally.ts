@@ -1,0 +1,74 @@
+import { type Job, type JobState, jobStates, type QueueDepth } from '@filmgate/core';
+import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import type { Saved } from '../write/batch.ts';
+
+interface Demand {
+  jobs: number;
+  credits: number;
+}
+
+/** How many jobs stand where. Counted as they move, so that nothing is counted in the database but at no cost. */
+export class Tally implements Saved {
+  readonly #byState = new Map<JobState, number>(jobStates.map((state) => [state, 0]));
+  readonly #queued = new Map<string, Demand>();
+  readonly #update: { run(completed: number, failed: number): unknown };
+  #saved: string;
+
+  /** Starts from the finished jobs alone, as the database counts them; the others are added as they are read. */
+  constructor(database: SqliteDatabase) {
+    const { kysely } = database;
+    const counts = database.prepare(kysely.selectFrom('store').select(['completed', 'failed'])).get();
+    this.#byState.set('completed', counts?.completed ?? 0);
+    this.#byState.set('failed', counts?.failed ?? 0);
+    this.#update = database.prepare(kysely.updateTable('store').set({ completed: 0, failed: 0 }));
+    this.#saved = this.#finished();
+  }
+
+  /** Jobs without an account. */
+  get waiting(): number {
+    return this.count('queued') + this.count('awaiting_configuration');
+  }
+
+  count(state: JobState): number {
+    return this.#byState.get(state) ?? 0;
+  }
+
+  /** Counts the job where it stands, or (`-1`) no longer. */
+  weigh({ state, cost, request }: Job, sign: 1 | -1): void {
+    this.#byState.set(state, this.count(state) + sign);
+    if (state !== 'queued') return;
+    const demand = this.#queued.get(request.family) ?? { jobs: 0, credits: 0 };
+    demand.jobs += sign;
+    demand.credits += sign * cost;
+    if (demand.jobs === 0) this.#queued.delete(request.family);
+    else this.#queued.set(request.family, demand);
+  }
+
+  depth(): QueueDepth {
+    const queued = [...this.#queued];
+    const byState = Object.fromEntries(this.#byState);
+    return {
+      waiting: this.waiting,
+      waitingCredits: Object.fromEntries(queued.map(([family, { credits }]) => [family, credits])),
+      queuedByFamily: Object.fromEntries(queued.map(([family, { jobs }]) => [family, jobs])),
+      // Every state has been in the map from the beginning.
+      byState: byState as QueueDepth['byState'],
+    };
+  }
+
+  isDirty(): boolean {
+    return this.#saved !== this.#finished();
+  }
+
+  save(): void {
+    this.#update.run(this.count('completed'), this.count('failed'));
+  }
+
+  settle(): void {
+    this.#saved = this.#finished();
+  }
+
+  #finished(): string {
+    return `${this.count('completed')}/${this.count('failed')}`;
+  }
+}

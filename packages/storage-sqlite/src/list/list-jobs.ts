@@ -1,0 +1,67 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Job, JobListOutcome, JobListQuery } from '@filmgate/core';
+import type { PlacedJob } from '../finished/job-cache.ts';
+import type { StoreState } from '../store/store-state.ts';
+import { type ChooseSources, chooseSources } from './choose-sources.ts';
+import { isOwnedBy } from './job-matcher.ts';
+import type { JobSource } from './job-source.ts';
+
+/** One page of jobs; see `JobReader.list`. Long searches let other work in between. */
+export async function listJobs(state: StoreState, query: JobListQuery): Promise<JobListOutcome> {
+  const ascending = query.order === 'oldest-first';
+  const from = query.after === null ? beforeFirst(ascending) : cursorPosition(state, query);
+  if (from === undefined) return { kind: 'cursor-unknown' };
+  const jobs = await collect(chooseSources(state, query), { from, ascending, most: query.limit + 1 });
+  return { kind: 'page', jobs: jobs.slice(0, query.limit), hasMore: jobs.length > query.limit };
+}
+
+interface Course {
+  readonly from: number;
+  readonly ascending: boolean;
+  readonly most: number;
+}
+
+async function collect(sources: ChooseSources, course: Course): Promise<readonly Job[]> {
+  const jobs: Job[] = [];
+  let from = course.from;
+  for (let looks = 0; ; looks += 1) {
+    const { found, reached } = lookAtAll(sources(looks), from, course.ascending);
+    jobs.push(...found.map(({ job }) => job));
+    if (jobs.length >= course.most || reached === null) return jobs.slice(0, course.most);
+    from = reached;
+    await nextTurn();
+  }
+}
+
+/** Looks at every source from one position, and keeps what lies within what all of them have covered. */
+function lookAtAll(
+  sources: readonly JobSource[],
+  from: number,
+  ascending: boolean,
+): { readonly found: readonly PlacedJob[]; readonly reached: number | null } {
+  const looks = sources.map((source) => source.look(from));
+  const ends = looks.flatMap(({ reached }) => (reached === null ? [] : [reached]));
+  const reached = ends.length === 0 ? null : Math[ascending ? 'min' : 'max'](...ends);
+  const inOrder = (one: PlacedJob, other: PlacedJob) =>
+    ascending ? one.position - other.position : other.position - one.position;
+  const isCovered = ({ position }: PlacedJob) =>
+    reached === null || (ascending ? position <= reached : position >= reached);
+  const found = looks.flatMap((look) => look.found).filter(isCovered).toSorted(inOrder);
+  // A job may be found by its id and by its prompt.
+  const isFirst = ({ position }: PlacedJob, at: number) => found[at - 1]?.position !== position;
+  return { found: found.filter(isFirst), reached };
+}
+
+function beforeFirst(ascending: boolean): number {
+  return ascending ? 0 : Number.MAX_SAFE_INTEGER;
+}
+
+/** Where the job a page starts after stands; undefined when there is none of this owner and origin (I11). */
+function cursorPosition(state: StoreState, query: JobListQuery): number | undefined {
+  const { after } = query;
+  if (after === null) return undefined;
+  const open = state.openJobs.find(after);
+  const placed =
+    open === undefined ? state.stored.find(after) : { position: open.position, job: open.standing.job };
+  return placed !== undefined && isOwnedBy(placed.job, query) ? placed.position : undefined;
+}

@@ -1,0 +1,7 @@
+import type { PositionSpan } from './creation-blocks.ts';
+
+/** Positions of a span, in order, as many as wanted. */
+export interface PositionPage extends PositionSpan {
+  readonly ascending: boolean;
+  readonly limit: number;
+}

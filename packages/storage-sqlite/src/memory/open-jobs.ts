@@ -1,0 +1,125 @@
+import { isFinal, type Job } from '@filmgate/core';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Owner } from '../ledger/owner.ts';
+import type { Owners } from '../ledger/owners.ts';
+import type { Tally } from '../ledger/tally.ts';
+import { Schedule } from '../schedule/schedule.ts';
+import type { Batch } from '../write/batch.ts';
+import type { OpenJob, Standing } from './open-job.ts';
+import { PositionList } from './position-list.ts';
+import { ReferencedAssets } from './referenced-assets.ts';
+
+/** A job as it enters memory. */
+export interface Arrival {
+  readonly position: number;
+  readonly owner: Owner;
+  readonly standing: Standing;
+  /** Below every epoch a claim of it will get. */
+  readonly epoch: number;
+}
+
+/**
+ * Every job that has not ended. All sums and schedules follow from the jobs themselves: whatever replaces a job's
+ * standing takes the old one off and puts the new one on, so that no counter can drift from what it counts.
+ */
+export class OpenJobs {
+  readonly schedule = new Schedule((position) => this.#byPosition.get(position));
+  readonly references = new ReferencedAssets();
+  /** Positions of all of them; may contain some that have ended. */
+  readonly positions = new PositionList();
+  readonly #byPosition = new Map<number, OpenJob>();
+  readonly #byId = new Map<string, OpenJob>();
+  readonly #owners: Owners;
+  readonly #accounts: Accounts;
+  readonly #tally: Tally;
+
+  constructor(ledgers: {
+    readonly owners: Owners;
+    readonly accounts: Accounts;
+    readonly tally: Tally;
+  }) {
+    this.#owners = ledgers.owners;
+    this.#accounts = ledgers.accounts;
+    this.#tally = ledgers.tally;
+  }
+
+  find(id: string): OpenJob | undefined {
+    return this.#byId.get(id);
+  }
+
+  at(position: number): OpenJob | undefined {
+    return this.#byPosition.get(position);
+  }
+
+  /** Jobs in the order they were accepted or read. */
+  all(): IterableIterator<OpenJob> {
+    return this.#byPosition.values();
+  }
+
+  /** Takes in a job that was just accepted, or read when the store was opened. */
+  admit(arrival: Arrival, batch: Batch | undefined): OpenJob {
+    const job: OpenJob = {
+      ...arrival,
+      poolSeen: 0,
+      place: 'nowhere',
+      filedAt: 0,
+      heapIndex: -1,
+    };
+    this.#enter(job);
+    this.#weigh(job.owner, job.standing.job, 1);
+    this.schedule.file(job);
+    batch?.undo(() => {
+      this.schedule.withdraw(job);
+      this.#weigh(job.owner, job.standing.job, -1);
+      this.#leave(job);
+    });
+    return job;
+  }
+
+  /** Replaces what stands of a job, with everything that follows from it; a job that ends is let go. */
+  change(job: OpenJob, next: Standing, batch: Batch | undefined): void {
+    const former = job.standing;
+    batch?.undo(() => this.#become(job, former));
+    this.#become(job, next);
+  }
+
+  #become(job: OpenJob, next: Standing): void {
+    const wasFinal = isFinal(job.standing.job.state);
+    const nowFinal = isFinal(next.job.state);
+    this.schedule.withdraw(job);
+    if (job.standing.job !== next.job) {
+      this.#weigh(job.owner, job.standing.job, -1);
+      this.#weigh(job.owner, next.job, 1);
+    }
+    if (wasFinal && !nowFinal) this.#enter(job);
+    if (!wasFinal && nowFinal) this.#leave(job);
+    job.standing = next;
+    this.schedule.file(job);
+  }
+
+  #weigh(owner: Owner, job: Job, sign: 1 | -1): void {
+    owner.weigh(job.quota, sign * job.cost);
+    this.#owners.touch(owner);
+    this.#accounts.weigh(job, sign);
+    this.#tally.weigh(job, sign);
+  }
+
+  #enter(job: OpenJob): void {
+    const { position, owner, standing } = job;
+    this.#byPosition.set(position, job);
+    this.#byId.set(standing.job.id, job);
+    this.positions.add(position);
+    owner.open.add(position);
+    this.references.weigh(standing.job, 1);
+  }
+
+  #leave(job: OpenJob): void {
+    const { position, owner, standing } = job;
+    this.#byPosition.delete(position);
+    this.#byId.delete(standing.job.id);
+    const holds = (one: number) => this.#byPosition.has(one);
+    this.positions.remove(holds);
+    owner.open.remove(holds);
+    this.references.weigh(standing.job, -1);
+  }
+}

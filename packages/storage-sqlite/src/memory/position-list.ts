@@ -1,0 +1,65 @@
+/** A list shorter than this is not worth tidying. */
+const tidyFrom = 64;
+
+/**
+ * Positions of the jobs of one kind, ascending. Positions that have gone are only counted and dropped when they
+ * are half of all, so that taking one away costs next to nothing; who reads must ask whether a position still holds.
+ */
+export class PositionList {
+  #positions: number[] = [];
+  #gone = 0;
+
+  add(position: number): void {
+    const last = this.#positions.at(-1);
+    if (last === undefined || last < position) this.#positions.push(position);
+    else this.#insert(position);
+  }
+
+  /** Precondition: the position is in the list and `holds` no longer says so. */
+  remove(holds: (position: number) => boolean): void {
+    this.#gone += 1;
+    if (this.#positions.length < tidyFrom || this.#gone * 2 < this.#positions.length) return;
+    this.#positions = this.#positions.filter(holds);
+    this.#gone = 0;
+  }
+
+  /**
+   * Visits positions beyond `from` one after the other until `visit` says stop or `most` were visited. Returns the
+   * last one visited, or undefined when the end was reached.
+   */
+  walk(walk: {
+    readonly from: number;
+    readonly ascending: boolean;
+    readonly most: number;
+    readonly visit: (position: number) => 'go-on' | 'stop';
+  }): number | undefined {
+    const { from, ascending, most, visit } = walk;
+    const step = ascending ? 1 : -1;
+    let index = ascending ? this.#firstAbove(from) : this.#firstAbove(from - 1) - 1;
+    for (let visited = 0; index >= 0 && index < this.#positions.length; index += step) {
+      const position = this.#positions[index];
+      if (position === undefined) break;
+      visited += 1;
+      if (visit(position) === 'stop' || visited === most) return position;
+    }
+    return undefined;
+  }
+
+  #insert(position: number): void {
+    const index = this.#firstAbove(position - 1);
+    if (this.#positions[index] !== position) this.#positions.splice(index, 0, position);
+    else this.#gone -= 1;
+  }
+
+  /** Index of the first position greater than the given one. */
+  #firstAbove(position: number): number {
+    let low = 0;
+    let high = this.#positions.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#positions[middle] ?? Infinity) <= position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,104 @@
+import { isFinal } from '@filmgate/core';
+import type { OpenJob, Place } from '../memory/open-job.ts';
+import { DueHeap } from './due-heap.ts';
+import { StartQueue } from './start-queue.ts';
+
+/**
+ * When each open job may be claimed. Jobs without an account wait until they are due and then for their owner's
+ * turn; all others are taken strictly by the instant. A leased job is filed under the end of its lease.
+ */
+export class Schedule {
+  readonly #ongoing = new DueHeap<OpenJob>();
+  readonly #waiting = new DueHeap<OpenJob>();
+  readonly #ready = new DueHeap<OpenJob>();
+  readonly #inTurn: StartQueue;
+
+  constructor(find: (position: number) => OpenJob | undefined) {
+    this.#inTurn = new StartQueue(find);
+  }
+
+  /** Precondition: the job is nowhere in the schedule. Jobs nobody has to look at stay out of it. */
+  file(job: OpenJob): void {
+    const at = claimableAt(job);
+    if (at === null) return;
+    job.filedAt = at;
+    job.place = isStart(job) ? 'waiting' : 'ongoing';
+    this.#heapOf(job.place)?.push(job);
+  }
+
+  withdraw(job: OpenJob): void {
+    this.#heapOf(job.place)?.remove(job);
+    job.place = 'nowhere';
+  }
+
+  /** Takes out up to `limit` jobs that could start now, owners in turn. */
+  takeStarts(wanted: {
+    readonly families: readonly string[];
+    readonly limit: number;
+    readonly now: number;
+  }): readonly OpenJob[] {
+    this.#moveDue(wanted.now);
+    const taken: OpenJob[] = [];
+    while (taken.length < wanted.limit) {
+      const job = this.#inTurn.take(wanted.families);
+      if (job === undefined) break;
+      this.withdraw(job);
+      // Only after the clock was set back: it became ready by the old one.
+      if (job.filedAt > wanted.now) this.file(job);
+      else taken.push(job);
+    }
+    return taken;
+  }
+
+  /** Takes out up to `limit` of the other due jobs, earliest first. */
+  takeOngoing(wanted: { readonly limit: number; readonly now: number }): readonly OpenJob[] {
+    const taken: OpenJob[] = [];
+    while (taken.length < wanted.limit) {
+      const job = this.#ongoing.peek();
+      if (job === undefined || job.filedAt > wanted.now) break;
+      this.withdraw(job);
+      taken.push(job);
+    }
+    return taken;
+  }
+
+  /** The earliest instant a job may be claimed, or null. */
+  nextDueAt(): number | null {
+    const heads = [this.#ongoing.peek(), this.#waiting.peek(), this.#ready.peek()];
+    const instants = heads.flatMap((job) => (job === undefined ? [] : [job.filedAt]));
+    return instants.length === 0 ? null : Math.min(...instants);
+  }
+
+  #moveDue(now: number): void {
+    for (let job = this.#waiting.peek(); job !== undefined; job = this.#waiting.peek()) {
+      if (job.filedAt > now) return;
+      this.withdraw(job);
+      job.place = 'ready';
+      this.#ready.push(job);
+      this.#inTurn.add(job);
+    }
+  }
+
+  #heapOf(place: Place): DueHeap<OpenJob> | undefined {
+    switch (place) {
+      case 'ongoing':
+        return this.#ongoing;
+      case 'waiting':
+        return this.#waiting;
+      case 'ready':
+        return this.#ready;
+      case 'nowhere':
+        return undefined;
+    }
+  }
+}
+
+function claimableAt({ standing }: OpenJob): number | null {
+  if (isFinal(standing.job.state)) return null;
+  return standing.lease === null ? standing.dueAt : standing.lease.until;
+}
+
+function isStart({ standing }: OpenJob): boolean {
+  const { state } = standing.job;
+  return state === 'queued' || state === 'awaiting_configuration';
+}

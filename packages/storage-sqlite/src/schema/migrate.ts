@@ -1,0 +1,39 @@
+import { StorageUnavailable } from '@filmgate/core';
+import type { Kysely } from 'kysely';
+import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
+import { ownersAndJobs } from './migrations/0001-owners-and-jobs.ts';
+import { trailAndDispatches } from './migrations/0002-trail-and-dispatches.ts';
+import { finishedJobs } from './migrations/0003-finished-jobs.ts';
+import { accounts } from './migrations/0004-accounts.ts';
+import { usersAndAdministrators } from './migrations/0005-users-and-administrators.ts';
+import { assetsAndValues } from './migrations/0006-assets-and-values.ts';
+import type { Tables } from './tables.ts';
+
+/** Every step from an empty file to the present schema, by name; a published step never changes. */
+export const migrations: { readonly [name: string]: Migration } = {
+  '0001-owners-and-jobs': ownersAndJobs,
+  '0002-trail-and-dispatches': trailAndDispatches,
+  '0003-finished-jobs': finishedJobs,
+  '0004-accounts': accounts,
+  '0005-users-and-administrators': usersAndAdministrators,
+  '0006-assets-and-values': assetsAndValues,
+};
+
+const provider: MigrationProvider = { getMigrations: async () => ({ ...migrations }) };
+
+/**
+ * Brings the schema up, all steps in one transaction: a kill leaves the version that was there. `target` names
+ * the last step to take; absent = every one.
+ *
+ * @throws StorageUnavailable when a step fails, or when the file was written by a newer release
+ */
+export async function migrate(database: Kysely<Tables>, target?: string): Promise<void> {
+  const migrator = new Migrator({ db: database, provider });
+  const { error } =
+    target === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(target);
+  if (error === undefined) return;
+  throw new StorageUnavailable(
+    'The database could not be brought to the version this release needs. If a newer release has written it, start that one again.',
+    { applied: 'no', cause: error },
+  );
+}

@@ -1,0 +1,210 @@
+import type { Generated } from 'kysely';
+
+/**
+ * The rows of the database, for kysely. Instants are ms since 1970, money is whole credits, flags are 0 or 1,
+ * columns commented as JSON hold JSON text. What each table is for stands in the migration that makes it.
+ */
+export interface Tables {
+  readonly store: StoreRow;
+  readonly owner: OwnerRow;
+  readonly job: JobRow;
+  readonly long_text: LongTextRow;
+  readonly unlisted_job: { readonly position: number };
+  readonly idempotency_key: { readonly digest: Uint8Array; readonly position: number };
+  readonly creation_block: CreationBlockRow;
+  readonly trail: TrailRow;
+  readonly dispatch: DispatchRow;
+  readonly finished_job: FinishedJobRow;
+  readonly finished_order: { readonly finished_at: number; readonly position: number };
+  readonly job_search: JobSearchRow;
+  readonly account: AccountRow;
+  readonly api_user: ApiUserRow;
+  readonly admin_session: AdminSessionRow;
+  readonly login_failure: { readonly subject: string; readonly at: number };
+  readonly audit_entry: AuditEntryRow;
+  readonly asset: AssetRow;
+  readonly named_value: { readonly name: string; readonly value: string };
+}
+
+export interface StoreRow {
+  readonly only: number;
+  readonly incarnation: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly keys_indexed_to: number;
+}
+
+export interface OwnerRow {
+  readonly number: number;
+  readonly name: string;
+  readonly used: number;
+  readonly reserved: number;
+  readonly held: number;
+  readonly credit_limit: number | null;
+  readonly ceiling: number | null;
+}
+
+export interface JobRow {
+  readonly position: number;
+  readonly id: string;
+  readonly owner: number;
+  readonly origin: string;
+  readonly model: string;
+  readonly family: string;
+  readonly prompt: string;
+  /** JSON of the request without its prompt. */
+  readonly request: string;
+  /** JSON. */
+  readonly warnings: string;
+  readonly cost: number;
+  readonly key_digest: Uint8Array | null;
+  readonly fingerprint: string | null;
+  readonly accepted_at: number;
+  readonly created_at: number;
+  readonly state: string;
+  readonly version: number;
+  readonly progress: number;
+  readonly refusals: number;
+  /** JSON. */
+  readonly refused_by: string;
+  readonly account_id: string | null;
+  readonly holds_slot: number;
+  readonly quota: string;
+  readonly credit: string;
+  /** JSON. */
+  readonly submission: string | null;
+  readonly correlation_id: string | null;
+  readonly send_deadline_at: number | null;
+  /** JSON. */
+  readonly handle: string | null;
+  /** JSON. */
+  readonly output: string | null;
+  readonly read_failures: number;
+  /** JSON. */
+  readonly result: string | null;
+  /** JSON. */
+  readonly failure: string | null;
+  readonly updated_at: number;
+  readonly submitted_at: number | null;
+  readonly completed_at: number | null;
+  readonly unknown_since: number | null;
+  readonly deadline_at: number | null;
+  readonly due_at: number | null;
+  readonly result_expires_at: number | null;
+  readonly last_entry: number | null;
+}
+
+export interface LongTextRow {
+  readonly job: number;
+  readonly field: string;
+  readonly text: string;
+}
+
+export interface CreationBlockRow {
+  readonly block: number;
+  readonly earliest: number;
+  readonly latest: number;
+}
+
+export interface TrailRow {
+  readonly entry: number;
+  readonly job: number;
+  readonly previous: number | null;
+  readonly at: number;
+  readonly what: string;
+  /** JSON; null for money. */
+  readonly detail: string | null;
+  readonly ledger: string | null;
+  readonly move: string | null;
+  readonly amount: number | null;
+  readonly account_id: string | null;
+}
+
+export interface DispatchRow {
+  readonly job: number;
+  readonly refusals: number;
+  readonly correlation_id: string;
+  readonly request_digest: string;
+  readonly marked_at: number;
+  readonly send_deadline_at: number;
+  readonly handle: string | null;
+  readonly received_at: number | null;
+}
+
+export interface FinishedJobRow {
+  readonly owner: number;
+  readonly shelf: number;
+  readonly position: number;
+}
+
+export interface JobSearchRow {
+  readonly rowid: number;
+  readonly owner: string;
+  readonly state: string;
+  readonly model: string;
+  readonly account: string;
+  readonly prompt: string;
+}
+
+export interface AccountRow {
+  readonly id: string;
+  readonly label: string;
+  readonly provider: string;
+  /** JSON. */
+  readonly families: string;
+  readonly enabled: number;
+  readonly draining: number;
+  readonly concurrency: number;
+  readonly condition: string;
+  readonly cooling_until: number | null;
+  readonly credits: number | null;
+  readonly credits_source: string;
+  readonly credits_checked_at: number | null;
+  readonly error_streak: number;
+  readonly last_success_at: number | null;
+  readonly last_used_at: number | null;
+  readonly sealed_secret: string | null;
+  readonly probed_at: number | null;
+}
+
+export interface ApiUserRow {
+  readonly number: number;
+  readonly id: string;
+  readonly name: string;
+  readonly enabled: number;
+  readonly key_digest: string;
+  readonly key_hint: string;
+  readonly created_at: number;
+  readonly last_used_at: number | null;
+}
+
+export interface AdminSessionRow {
+  readonly id_digest: string;
+  readonly username: string;
+  readonly created_at: number;
+  readonly last_seen_at: number;
+  readonly expires_at: number;
+}
+
+export interface AuditEntryRow {
+  readonly number: Generated<number>;
+  readonly id: string;
+  readonly at: number;
+  readonly actor: string;
+  readonly action: string;
+  readonly target: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+export interface AssetRow {
+  readonly number: Generated<number>;
+  readonly id: string;
+  readonly owner: string;
+  readonly kind: string;
+  readonly content_type: string;
+  readonly file_name: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly created_at: number;
+}

@@ -1,0 +1,91 @@
+import { isFinal } from '@filmgate/core';
+import { Accounts } from '../accounts/accounts.ts';
+import { accountWriter, readAccounts } from '../accounts/account-rows.ts';
+import { AdminRecords } from '../admin/admin-records.ts';
+import { SessionBook } from '../admin/session-book.ts';
+import { AssetRows } from '../assets/asset-rows.ts';
+import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import { FinishedLists } from '../finished/finished-lists.ts';
+import { JobCache } from '../finished/job-cache.ts';
+import { shelfOf } from '../finished/shelf.ts';
+import { UnlistedJobs } from '../finished/unlisted-jobs.ts';
+import { IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
+import { Dispatches } from '../jobs/dispatches.ts';
+import { DueInstants } from '../jobs/due-instants.ts';
+import { JobRows } from '../jobs/job-rows.ts';
+import { LongTexts } from '../jobs/long-texts.ts';
+import { StoredJobs } from '../jobs/stored-jobs.ts';
+import { Trail } from '../jobs/trail.ts';
+import { Owners } from '../ledger/owners.ts';
+import { Tally } from '../ledger/tally.ts';
+import { CreationBlocks } from '../list/creation-blocks.ts';
+import { OpenJobs } from '../memory/open-jobs.ts';
+import { SearchIndex } from '../search/search-index.ts';
+import { UserBook } from '../users/user-book.ts';
+import { readValues } from '../values/value-rows.ts';
+import { beginIncarnation } from './store-numbers.ts';
+import type { StoreState } from './store-state.ts';
+
+/** Leases of an earlier process are void, so every job may be claimed at once. */
+const longAgo = 0;
+
+export interface LoadOptions {
+  readonly database: SqliteDatabase;
+  /** Finished jobs kept in memory at most. */
+  readonly finishedInMemory: number;
+}
+
+/**
+ * Reads what must be in memory: the open jobs and what follows from them.
+ *
+ * @throws Error when a job that has not ended cannot be read
+ */
+export function loadState({ database, finishedInMemory }: LoadOptions): StoreState {
+  const tables = openTables(database, finishedInMemory);
+  const { owners, tally, accounts, stored, unlisted, search, rows } = tables;
+  const openJobs = new OpenJobs({ owners, accounts, tally });
+  const state: StoreState = {
+    ...tables,
+    openJobs,
+    dueInstants: new DueInstants(openJobs, rows),
+    lists: new FinishedLists({ database, unlisted, stored, search }),
+    numbers: beginIncarnation(database),
+  };
+  for (const { position, job, ownerNumber, lastEntry } of stored.unlisted()) {
+    if (isFinal(job.state)) {
+      const shelf = shelfOf(job.origin, job.state);
+      unlisted.add({ position, owner: ownerNumber, shelf, finishedAt: job.updatedAt });
+      continue;
+    }
+    const owner = owners.numbered(ownerNumber);
+    const standing = { job, lastEntry, lease: null, dueAt: longAgo };
+    openJobs.admit({ position, owner, standing, epoch: state.numbers.epochBase }, undefined);
+  }
+  return state;
+}
+
+function openTables(database: SqliteDatabase, finishedInMemory: number) {
+  const owners = new Owners(database);
+  const longTexts = new LongTexts(database);
+  const cache = new JobCache(finishedInMemory);
+  return {
+    database,
+    owners,
+    cache,
+    tally: new Tally(database),
+    accounts: new Accounts(readAccounts(database), accountWriter(database)),
+    keys: new IdempotencyKeys(database),
+    creation: new CreationBlocks(database),
+    unlisted: new UnlistedJobs(),
+    search: new SearchIndex(database),
+    rows: new JobRows(database, longTexts),
+    stored: new StoredJobs({ database, longTexts, owners, cache }),
+    trail: new Trail(database),
+    dispatches: new Dispatches(database),
+    users: new UserBook(database),
+    sessions: new SessionBook(database),
+    adminRecords: new AdminRecords(database),
+    assets: new AssetRows(database),
+    values: readValues(database),
+  };
+}

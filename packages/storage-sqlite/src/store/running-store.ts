@@ -1,0 +1,88 @@
+import type { EventLog } from '@filmgate/core';
+import type { FileOwnership } from '../database/own-file.ts';
+import { StoreEvents } from '../events/store-events.ts';
+import { Checkpointer } from '../log/checkpointer.ts';
+import { LogKeeper } from '../log/log-keeper.ts';
+import { Housekeeper } from '../write/housekeeper.ts';
+import { Transaction } from '../write/transaction.ts';
+import { WriteQueue } from '../write/write-queue.ts';
+import { StoreAccess } from './store-access.ts';
+import type { StoreState } from './store-state.ts';
+
+export interface RunningStoreOptions {
+  readonly state: StoreState;
+  /** Absent for a database in memory. */
+  readonly ownership: FileOwnership | undefined;
+  readonly log: EventLog | undefined;
+}
+
+/** An open store: its memory, its way to the disk, and what runs beside. */
+export class RunningStore {
+  readonly access: StoreAccess;
+  readonly events: StoreEvents;
+  readonly #options: RunningStoreOptions;
+  readonly #housekeeper: Housekeeper;
+  readonly #logKeeper: LogKeeper | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(options: RunningStoreOptions) {
+    const { state, log, ownership } = options;
+    const { connection } = state.database;
+    this.#options = options;
+    this.events = new StoreEvents(log);
+    const queue = new WriteQueue({
+      transaction: new Transaction(connection, savedParts(state)),
+      events: this.events,
+      afterRound: (commands) => this.#afterRound(commands),
+    });
+    this.access = new StoreAccess(state, queue);
+    this.#housekeeper = new Housekeeper({ works: [state.lists, state.keys], queue, log });
+    this.#logKeeper =
+      ownership === undefined
+        ? undefined
+        : new LogKeeper(connection, new Checkpointer(ownership.file, log));
+  }
+
+  async ping(): Promise<void> {
+    await this.access.read(({ database }) => void database.connection.pragma('user_version'));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    const { state, ownership, log } = this.#options;
+    this.#housekeeper.stop();
+    state.users.hurry();
+    state.sessions.hurry();
+    const written = this.access.write(() => undefined);
+    this.access.shut();
+    await written.catch((error: unknown) => log?.error('last-write-failed', error));
+    await this.#logKeeper?.stop();
+    this.events.silence();
+    state.database.close();
+    ownership?.release();
+  }
+
+  #afterRound(commands: number): void {
+    this.#housekeeper.afterRound();
+    this.#logKeeper?.afterRound(commands);
+  }
+}
+
+/** What is written at the end of every transaction; owners before the users that are owners. */
+function savedParts(state: StoreState) {
+  const { owners, tally, accounts, creation, dueInstants, users, sessions, values } = state;
+  return [
+    owners,
+    tally,
+    accounts.entries,
+    creation.entries,
+    dueInstants,
+    users.entries,
+    sessions.entries,
+    values,
+  ];
+}

@@ -1,0 +1,48 @@
+import { StorageUnavailable } from '@filmgate/core';
+import { storageFault } from '../faults/storage-fault.ts';
+import type { Batch } from '../write/batch.ts';
+import type { WriteQueue } from '../write/write-queue.ts';
+import type { StoreState } from './store-state.ts';
+
+/** The one way ports reach the store: shut after `close`, and never letting any other error out. */
+export class StoreAccess {
+  readonly state: StoreState;
+  readonly #queue: WriteQueue;
+  #isShut = false;
+
+  constructor(state: StoreState, queue: WriteQueue) {
+    this.state = state;
+    this.#queue = queue;
+  }
+
+  /** Looks at what is committed, at once. */
+  async read<Answer>(look: (state: StoreState) => Answer): Promise<Awaited<Answer>> {
+    this.#refuseWhenShut();
+    try {
+      return await look(this.state);
+    } catch (error) {
+      throw storageFault(error);
+    }
+  }
+
+  /** Runs an act in the next transaction; resolves once it is durable. */
+  async write<Outcome>(act: (state: StoreState, batch: Batch) => Outcome): Promise<Outcome> {
+    this.#refuseWhenShut();
+    return await this.#queue.submit({ run: (batch) => act(this.state, batch) });
+  }
+
+  /** Has written soon what waits for a transaction. Nobody is told if it fails: it waits for the next one then. */
+  saveSoon(): void {
+    this.write(() => undefined).catch(() => undefined);
+  }
+
+  /** Lets nothing more in. */
+  shut(): void {
+    this.#isShut = true;
+  }
+
+  #refuseWhenShut(): void {
+    if (!this.#isShut) return;
+    throw new StorageUnavailable('The store is closed.', { applied: 'no' });
+  }
+}

@@ -1,0 +1,55 @@
+import type { Accounts } from '../accounts/accounts.ts';
+import type { AdminRecords } from '../admin/admin-records.ts';
+import type { SessionBook } from '../admin/session-book.ts';
+import type { AssetRows } from '../assets/asset-rows.ts';
+import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import type { FinishedLists } from '../finished/finished-lists.ts';
+import type { JobCache } from '../finished/job-cache.ts';
+import type { UnlistedJobs } from '../finished/unlisted-jobs.ts';
+import type { IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
+import type { Dispatches } from '../jobs/dispatches.ts';
+import type { DueInstants } from '../jobs/due-instants.ts';
+import type { JobRows } from '../jobs/job-rows.ts';
+import type { StoredJobs } from '../jobs/stored-jobs.ts';
+import type { Trail } from '../jobs/trail.ts';
+import type { Owners } from '../ledger/owners.ts';
+import type { Tally } from '../ledger/tally.ts';
+import type { CreationBlocks } from '../list/creation-blocks.ts';
+import type { OpenJobs } from '../memory/open-jobs.ts';
+import type { SearchIndex } from '../search/search-index.ts';
+import type { UserBook } from '../users/user-book.ts';
+import type { SavedMap } from '../write/saved-map.ts';
+
+/** The store's memory and the tables under it: what commands and reads work on. */
+export interface StoreState {
+  readonly database: SqliteDatabase;
+  readonly owners: Owners;
+  readonly tally: Tally;
+  readonly accounts: Accounts;
+  readonly keys: IdempotencyKeys;
+  readonly creation: CreationBlocks;
+  readonly openJobs: OpenJobs;
+  readonly cache: JobCache;
+  readonly unlisted: UnlistedJobs;
+  readonly lists: FinishedLists;
+  readonly search: SearchIndex;
+  readonly rows: JobRows;
+  readonly dueInstants: DueInstants;
+  readonly stored: StoredJobs;
+  readonly trail: Trail;
+  readonly dispatches: Dispatches;
+  readonly users: UserBook;
+  readonly sessions: SessionBook;
+  readonly adminRecords: AdminRecords;
+  readonly assets: AssetRows;
+  readonly values: SavedMap<string, string>;
+  readonly numbers: StoreNumbers;
+}
+
+/** Numbers the store gives out. */
+export interface StoreNumbers {
+  /** The next place in the order of acceptance. */
+  nextPosition(): number;
+  /** Below every epoch this opening of the store hands out, above every one handed out before. */
+  readonly epochBase: number;
+}

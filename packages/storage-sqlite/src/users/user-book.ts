@@ -1,0 +1,114 @@
+import { excluded } from '../database/excluded.ts';
+import { PreparedInsert } from '../database/prepared-insert.ts';
+import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import type { ApiUserRow } from '../schema/tables.ts';
+import type { Batch } from '../write/batch.ts';
+import { LazyInstants } from '../write/lazy-instants.ts';
+import { type EntryWriter, SavedMap } from '../write/saved-map.ts';
+
+/** An API user as stored; its limit and sums are its owner's. */
+export interface StoredUser {
+  /** Order of creation. */
+  readonly number: number;
+  readonly id: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly keyDigest: string;
+  readonly keyHint: string;
+  readonly createdAt: number;
+}
+
+/** All API users, by id and by key, so that a call is let in or turned away without asking the database. */
+export class UserBook {
+  /** To be saved with each transaction; oldest first. */
+  readonly entries: SavedMap<string, StoredUser>;
+  readonly #byKey = new Map<string, string>();
+  readonly #lastUses: LazyInstants;
+
+  constructor(database: SqliteDatabase) {
+    const { kysely } = database;
+    const rows = database.all(kysely.selectFrom('api_user').selectAll().orderBy('number'));
+    this.#lastUses = new LazyInstants(rows.map((row) => [row.id, row.last_used_at]));
+    this.entries = new SavedMap(
+      rows.map((row) => [row.id, toUser(row)]),
+      writer(database, this.#lastUses),
+    );
+    for (const { id, keyDigest } of this.entries.values()) this.#byKey.set(keyDigest, id);
+  }
+
+  withKey(keyDigest: string): StoredUser | undefined {
+    const id = this.#byKey.get(keyDigest);
+    return id === undefined ? undefined : this.entries.get(id);
+  }
+
+  lastUsedAt(id: string): number | null {
+    return this.#lastUses.get(id);
+  }
+
+  /** Puts a user in place of the one with its id, or adds it; its former key is nobody's from now on. */
+  put(batch: Batch, user: StoredUser): void {
+    const former = this.entries.get(user.id);
+    batch.undo(() => {
+      this.#byKey.delete(user.keyDigest);
+      if (former !== undefined) this.#byKey.set(former.keyDigest, former.id);
+    });
+    if (former !== undefined) this.#byKey.delete(former.keyDigest);
+    this.#byKey.set(user.keyDigest, user.id);
+    this.entries.set(batch, user.id, user);
+  }
+
+  /** Notes that the user's key was used; true when that should be written. */
+  noteUse(user: StoredUser, now: number): boolean {
+    if (!this.#lastUses.note(user.id, now)) return false;
+    this.entries.setLazily(user.id, user);
+    return true;
+  }
+
+  /** Leaves nothing unwritten with the next transaction. */
+  hurry(): void {
+    for (const id of this.#lastUses.unwritten()) {
+      const user = this.entries.get(id);
+      if (user !== undefined) this.entries.setLazily(id, user);
+    }
+  }
+}
+
+function writer(database: SqliteDatabase, lastUses: LazyInstants): EntryWriter<string, StoredUser> {
+  const { kysely, connection } = database;
+  const upsert = new PreparedInsert(connection, (row: ApiUserRow) =>
+    kysely
+      .insertInto('api_user')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(excluded(row))),
+  );
+  const remove = database.prepare(kysely.deleteFrom('api_user').where('id', '=', ''));
+  return {
+    save: (id, user) => void upsert.run(toRow(user, lastUses.toStore(id))),
+    remove: (id) => void remove.run(id),
+  };
+}
+
+function toRow(user: StoredUser, lastUsedAt: number | null): ApiUserRow {
+  return {
+    number: user.number,
+    id: user.id,
+    name: user.name,
+    enabled: Number(user.enabled),
+    key_digest: user.keyDigest,
+    key_hint: user.keyHint,
+    created_at: user.createdAt,
+    last_used_at: lastUsedAt,
+  };
+}
+
+function toUser(row: ApiUserRow): StoredUser {
+  return Object.freeze({
+    number: row.number,
+    id: row.id,
+    name: row.name,
+    enabled: row.enabled === 1,
+    keyDigest: row.key_digest,
+    keyHint: row.key_hint,
+    createdAt: row.created_at,
+  });
+}

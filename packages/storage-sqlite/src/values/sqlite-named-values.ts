@@ -1,0 +1,17 @@
+import type { NamedValues } from '@filmgate/core';
+import type { StoreAccess } from '../store/store-access.ts';
+
+/** Small named texts in SQLite, read from memory. */
+export function createNamedValues(access: StoreAccess): NamedValues {
+  return {
+    get: (name) => access.read(({ values }) => values.get(name)),
+    putIfAbsent: (name, value) =>
+      access.write(({ values }, batch) => {
+        const known = values.get(name);
+        if (known !== undefined) return known;
+        values.set(batch, name, value);
+        return value;
+      }),
+    put: (name, value) => access.write(({ values }, batch) => values.set(batch, name, value)),
+  };
+}

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { readSnippets } from '../../../../tools/docs/read-snippets.ts';
+import { knownTokens } from '../../src/tokens/known-tokens.ts';
+
+const folder = resolve(import.meta.dirname, '../..');
+const fromSource = '--conditions=@filmgate/source';
+
+/** A folder of the workspace, from where packages are found by name, that is no part of it. */
+async function withFolder(use: (path: string) => Promise<void>): Promise<void> {
+  const cache = resolve(folder, '../../node_modules/.cache');
+  await mkdir(cache, { recursive: true });
+  const path = await mkdtemp(resolve(cache, 'filmgate-readme-'));
+  try {
+    await use(path);
+  } finally {
+    await rm(path, { recursive: true });
+  }
+}
+
+it('[mock.lost-answers] [mock.ledger] the example in process prints what it says', async () => {
+  const [{ text: code }] = readSnippets('mock-in-process');
+  await withFolder(async (path) => {
+    const file = resolve(path, 'example.mjs');
+    await writeFile(file, code);
+    const child = spawn(process.execPath, [fromSource, file], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [printed] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    const promised = [...code.matchAll(/\/\/ (\w+):/g)].map(([, value]) => value);
+    expect(printed.trim().split('\n')).toEqual(promised);
+  });
+});
+
+it('[commands.mock-serve] the command serves as it says', async () => {
+  const [{ text: command }] = readSnippets('mock-serve');
+  const [, speed = '', seed = '', args = ''] =
+    /^FILMGATE_MOCK_SPEED=(\S+) FILMGATE_MOCK_SEED=(\S+) filmgate-mock (.+)$/.exec(command) ?? [];
+  const words = args.replace('8789', '0').split(' ');
+  await withFolder(async (cwd) => {
+    const env = { ...process.env, FILMGATE_MOCK_SPEED: speed, FILMGATE_MOCK_SEED: seed };
+    const cli = resolve(folder, 'src/cli.ts');
+    const child = spawn(process.execPath, [fromSource, cli, ...words], { cwd, env, stdio: 'pipe' });
+    const said: unknown[] = await once(createInterface({ input: child.stdout }), 'line');
+    expect(said.join('\n')).toMatch(/^filmgate-mock listens on http:\/\/127\.0\.0\.1:\d+$/);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+});
+
+it('[mock.unknown-token] the table of tokens has every known one', async () => {
+  const document = await readFile(resolve(folder, 'README.md'), 'utf8');
+  const rows = document.split('\n').filter((line) => line.startsWith('| `'));
+  for (const form of knownTokens) {
+    const [first = ''] = form.split('|');
+    expect(rows.some((row) => row.includes(`\`${first}\``))).toBe(true);
+  }
+});

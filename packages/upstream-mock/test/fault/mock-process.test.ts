@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpTransport } from '../../src/client/http-transport.ts';
+import { createMockClient } from '../../src/client/create-mock-client.ts';
+import type { LedgerView } from '../../src/world/ledger-view.ts';
+import { submit } from '../support/calls.ts';
+import { readLedger } from '../support/read-ledger.ts';
+
+const cli = resolve(import.meta.dirname, '../../src/cli.ts');
+const children = new Set<ChildProcess>();
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'filmgate-mock-'));
+});
+afterEach(async () => {
+  for (const child of children) {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+  children.clear();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** `limit`: most KiB a file of the process may have. */
+function launch(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  limit = 'unlimited',
+) {
+  const command = [process.execPath, '--conditions=@filmgate/source', cli, 'serve', ...args];
+  const limited = ['-c', 'ulimit -f "$0" && exec "$@"', limit, ...command];
+  const child = spawn('bash', limited, {
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  return child;
+}
+
+/** Starts the mock as a process of its own and waits until it listens. */
+async function serve(
+  args: readonly string[] = [],
+  environment: Record<string, string> = {},
+  limit = 'unlimited',
+) {
+  const child = launch(['--port', '0', ...args], environment, limit);
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, url] = /^filmgate-mock listens on (http:\S+)$/.exec(line) ?? [];
+    if (url !== undefined) return { child, url };
+  }
+  throw new Error(`the mock did not start: ${await text(child.stderr)}`);
+}
+
+async function ledgerAt(url: string, contains = ''): Promise<LedgerView> {
+  const answer = await fetch(`${url}/_mock/ledger?contains=${encodeURIComponent(contains)}`);
+  return readLedger(await answer.json());
+}
+
+async function send(url: string, correlationId: string, prompt: string) {
+  const transport = createHttpTransport(url);
+  const now = () => Date.now();
+  const client = createMockClient({ transport, speed: 1, now });
+  const outcome = await submit({ client, now }, { prompt }, { correlationId });
+  await transport.close();
+  return outcome;
+}
+
+async function endOf(child: ChildProcess) {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return { code: child.exitCode, signal: child.signalCode };
+}
+
+describe('filmgate-mock serve', () => {
+  it('[commands.mock-serve] [mock.timing] reads its speed and seed from the environment', async () => {
+    const idWith = async (seed: string) => {
+      const environment = { FILMGATE_MOCK_SEED: seed, FILMGATE_MOCK_SPEED: '100000' };
+      const { child, url } = await serve([], environment);
+      await send(url, 'job-1.1', 'a boat [[mock:queue=1m,run=1m]]');
+      await expect.poll(async () => (await ledgerAt(url)).completed).toBe(1);
+      const [job] = (await ledgerAt(url)).jobs;
+      child.kill('SIGTERM');
+      await endOf(child);
+      return job?.id;
+    };
+    const first = await idWith('one');
+    expect(first).toMatch(/^gen_/);
+    expect(await idWith('one')).toBe(first);
+    expect(await idWith('two')).not.toBe(first);
+  });
+
+  it('[quickstart.mock-ledger-kept] forgets nothing it accepted when it is killed in the middle', async () => {
+    const ledger = join(folder, 'kill', 'ledger.ndjson');
+    const first = await serve(['--ledger', ledger]);
+    const { url, child } = first;
+    await fetch(`${url}/_mock/clock/advance`, { method: 'POST', body: '{"ms":3600000}' });
+    await send(url, 'job-0.1', 'a boat [[mock:lost-response]]');
+    await send(url, 'job-0.2', 'a boat [[mock:fail=policy,run=0s,queue=0s]]');
+    const storm = Array.from({ length: 200 }, async (_, index) => {
+      return { index, ...(await send(url, `job-${index}.3`, `a storm ${index} [[mock:run=1h]]`)) };
+    });
+    await expect.poll(async () => (await ledgerAt(url, 'storm')).accepted).toBeGreaterThan(20);
+    child.kill('SIGKILL');
+    const outcomes = await Promise.all(storm);
+    expect(await endOf(child)).toMatchObject({ signal: 'SIGKILL' });
+
+    const { url: again } = await serve(['--ledger', ledger]);
+    const known = new Map((await ledgerAt(again)).jobs.map((job) => [job.correlation_id, job]));
+    expect(known.get('job-0.1')).toMatchObject({ answered: false, charged_credits: 1 });
+    expect(known.get('job-0.2')).toMatchObject({
+      answered: true,
+      state: 'failed',
+      charged_credits: 0,
+    });
+    expect(Date.parse(known.get('job-0.1')?.accepted_at ?? '')).toBeGreaterThan(Date.now());
+    const told = outcomes.filter(({ kind }) => kind === 'accepted');
+    expect(told.length).toBeGreaterThan(0);
+    for (const { index } of told) expect(known.has(`job-${index}.3`)).toBe(true);
+    const refused = outcomes.filter(({ kind }) => kind === 'rejected');
+    for (const { index } of refused) expect(known.has(`job-${index}.3`)).toBe(false);
+    expect(readFileSync(ledger, 'utf8').endsWith('\n')).toBe(true);
+  });
+
+  it('[mock.ledger] accepts nothing it cannot write down', async () => {
+    const ledger = join(folder, 'full', 'ledger.ndjson');
+    const { url, child } = await serve(['--ledger', ledger], {}, '8');
+    const kinds: string[] = [];
+    while (kinds.at(-1) !== 'unknown' && kinds.length < 100) {
+      kinds.push((await send(url, `job-${kinds.length}.1`, `a boat ${'x'.repeat(300)}`)).kind);
+    }
+    const accepted = kinds.filter((kind) => kind === 'accepted').length;
+    expect(accepted).toBeGreaterThan(3);
+    expect(kinds).toHaveLength(accepted + 1);
+    expect((await ledgerAt(url)).accepted).toBe(accepted);
+    child.kill('SIGKILL');
+    await endOf(child);
+    expect(readFileSync(ledger, 'utf8').endsWith('\n')).toBe(true);
+    const { url: again } = await serve(['--ledger', ledger]);
+    expect((await ledgerAt(again)).accepted).toBe(accepted);
+  });
+
+  it.each([
+    [['--host', '127.0.0.1'], 200],
+    [['--host', 'localhost'], 200],
+    [['--host', '127.0.0.1', '--no-control'], 404],
+  ])(
+    '[mock.control-routes] started with %j answers %d to its control routes',
+    async (args, status) => {
+      const { url } = await serve(args);
+      expect((await fetch(`${url}/_mock/ledger`)).status).toBe(status);
+    },
+  );
+
+  it('[commands.mock-serve] ends at SIGTERM with 0, also when it comes twice and a caller hangs', async () => {
+    const { child, url } = await serve();
+    const hanging = send(url, 'job-1.1', '[[mock:hang-after-accept]]');
+    await expect.poll(async () => (await ledgerAt(url)).accepted).toBe(1);
+    child.kill('SIGTERM');
+    child.kill('SIGTERM');
+    expect(await endOf(child)).toEqual({ code: 0, signal: null });
+    expect((await hanging).kind).toBe('unknown');
+  });
+
+  it.each([
+    [['--port', '65536'], {}, '0 to 65535'],
+    [['--port', 'x'], {}, '0 to 65535'],
+    [['--port', '0'], { FILMGATE_MOCK_SPEED: 'fast' }, 'speed must be a positive number'],
+    [['--port', '0'], { FILMGATE_MOCK_SPEED: '0' }, 'speed must be a positive number'],
+  ])(
+    '[commands.mock-serve] refuses %j with %j in one sentence',
+    async (args, environment, words) => {
+      const child = launch(args, environment);
+      const [said, end] = await Promise.all([text(child.stderr), endOf(child)]);
+      expect(end.code).toBe(1);
+      expect(said).toContain(words);
+      expect(said.trim().split('\n')).toHaveLength(1);
+    },
+  );
+
+  it('[commands.mock-serve] says when its port is taken', async () => {
+    const { url } = await serve();
+    const child = launch(['--port', new URL(url).port]);
+    const [said, end] = await Promise.all([text(child.stderr), endOf(child)]);
+    expect(end.code).toBe(1);
+    expect(said).toContain('EADDRINUSE');
+  });
+});

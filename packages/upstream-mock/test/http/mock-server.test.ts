@@ -1,0 +1,189 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type MockServerOptions, startMockServer } from '../../src/server/mock-server.ts';
+import { beginning } from '../support/open-world.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+async function start(options: Partial<MockServerOptions> = {}) {
+  const place = { host: '127.0.0.1', port: 0, now: () => beginning };
+  const server = await startMockServer({
+    ...place,
+    speed: 1,
+    seed: 'seed',
+    control: true,
+    ...options,
+  });
+  closers.push(() => server.close());
+  return server;
+}
+
+async function call(url: string, body?: unknown, headers: Record<string, string> = {}) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const answer = await fetch(
+    url,
+    body === undefined ? { headers } : { method: 'POST', body: text, headers },
+  );
+  return { status: answer.status, body: await answer.json(), headers: answer.headers };
+}
+
+const key = { authorization: 'Bearer key-1' };
+const submission = {
+  correlation_id: 'job-1.1',
+  model: 'vm_std-2.0',
+  media_type: 'video',
+  prompt: 'a lighthouse [[mock:queue=1s,run=1s]]',
+  negative_prompt: null,
+  duration: 2,
+  aspect_ratio: '16:9',
+  resolution: '720p',
+  width: 64,
+  height: 36,
+  audio: false,
+  references: [],
+};
+
+describe('control routes', () => {
+  it('[mock.control-routes] do not exist unless asked for', async () => {
+    const { url } = await start({ control: false });
+    for (const path of ['ledger', 'reset', 'clock/advance', 'accounts']) {
+      const method = path === 'ledger' ? undefined : {};
+      expect((await call(`${url}/_mock/${path}`, method)).status).toBe(404);
+    }
+  });
+
+  it('[mock.control-routes] [mock.ledger] move the clock, tell the truth, and forget it', async () => {
+    const { url } = await start();
+    expect((await call(`${url}/v1/generations`, submission, key)).status).toBe(202);
+    const job = {
+      correlation_id: 'job-1.1',
+      account: 'key-1',
+      prompt: submission.prompt,
+      accepted_at: '2026-01-01T00:00:00.000Z',
+      answered: true,
+    };
+    const ledger = () => call(`${url}/_mock/ledger?contains=lighthouse`);
+    const running = { accepted: 1, running: 1, completed: 0, failed: 0, charged_credits: 4 };
+    expect((await ledger()).body).toMatchObject({
+      ...running,
+      jobs: [{ ...job, state: 'queued' }],
+    });
+    const moved = await call(`${url}/_mock/clock/advance`, { ms: 1_500 });
+    expect(moved).toMatchObject({ status: 200, body: { now: '2026-01-01T00:00:01.500Z' } });
+    expect((await ledger()).body).toMatchObject({
+      ...running,
+      jobs: [{ ...job, state: 'running' }],
+    });
+    await call(`${url}/_mock/clock/advance`, { ms: 500 });
+    const completed = { ...running, running: 0, completed: 1 };
+    expect((await ledger()).body).toMatchObject({
+      ...completed,
+      jobs: [{ ...job, state: 'completed' }],
+    });
+    expect((await call(`${url}/_mock/ledger?contains=boat`)).body).toMatchObject({ accepted: 0 });
+    expect((await call(`${url}/_mock/reset`, {})).status).toBe(200);
+    expect((await ledger()).body).toMatchObject({ accepted: 0, charged_credits: 0, jobs: [] });
+  });
+
+  it('[mock.accounts] describe accounts, and say what is left', async () => {
+    const { url } = await start({ accounts: { 'key-1': { credits: 9, concurrency: 1 } } });
+    await call(`${url}/v1/generations`, submission, key);
+    const refused = await call(`${url}/v1/generations`, submission, key);
+    expect(refused).toMatchObject({ status: 429, body: { error: { kind: 'concurrency' } } });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    const described = await call(`${url}/_mock/accounts`, { key: 'key-1', concurrency: 2 });
+    const left = { credits: 9, concurrency: 2, credits_left: 5, in_flight: 1 };
+    expect(described).toMatchObject({ status: 200, body: left });
+    expect((await call(`${url}/v1/account`, undefined, key)).body).toEqual({
+      credits: 5,
+      concurrency: 2,
+      in_flight: 1,
+    });
+  });
+
+  it.each([
+    ['clock/advance', { ms: -1 }],
+    ['clock/advance', { ms: 1e300 }],
+    ['clock/advance', {}],
+    ['clock/advance', 'junk'],
+    ['accounts', { credits: 1 }],
+    ['accounts', { key: 'key-1', rate: { submissions: 0, windowMs: 1 } }],
+  ])('[mock.control-routes] refuse %s %j', async (path, body) => {
+    const { url } = await start();
+    const expected = { status: 400, body: { error: { kind: 'invalid' } } };
+    expect(await call(`${url}/_mock/${path}`, body)).toMatchObject(expected);
+  });
+
+  it('[mock.control-routes] answer 404 to what they are not', async () => {
+    const { url } = await start();
+    expect((await call(`${url}/_mock/other`)).status).toBe(404);
+    expect((await call(`${url}/_mock/reset`)).status).toBe(404);
+  });
+});
+
+describe('the provider', () => {
+  it.each([
+    ['no JSON', 'junk'],
+    ['nothing', ''],
+    ['a missing field', { ...submission, prompt: undefined }],
+    ['odd pixels', { ...submission, width: 33 }],
+    ['too long a video', { ...submission, duration: 61 }],
+  ])(
+    '[mock.refusal-evidence] refuses %s in its own shape, before acceptance',
+    async (_what, body) => {
+      const { url } = await start();
+      const expected = { status: 400, body: { error: { kind: 'invalid', retry_after_ms: null } } };
+      expect(await call(`${url}/v1/generations`, body, key)).toMatchObject(expected);
+      expect((await call(`${url}/_mock/ledger`)).body).toMatchObject({ accepted: 0 });
+    },
+  );
+
+  it('[mock.accounts] asks for an account key', async () => {
+    const { url } = await start();
+    const expected = { status: 401, body: { error: { kind: 'login' } } };
+    expect(await call(`${url}/v1/generations`, submission)).toMatchObject(expected);
+  });
+
+  it.each([
+    '/v2/generations',
+    '/v1/other',
+    '/v1/results',
+    '/v1/account/1',
+    '/v1/generations/1/2',
+    '/',
+  ])('has nothing at %s', async (path) => {
+    const { url } = await start();
+    expect((await call(url + path, undefined, key)).status).toBe(404);
+  });
+
+  it('takes no method for another', async () => {
+    const { url } = await start();
+    for (const method of ['PUT', 'DELETE', 'PATCH']) {
+      const answer = await fetch(`${url}/v1/account`, { method, headers: key });
+      expect(answer.status).toBe(404);
+    }
+  });
+});
+
+describe('the server', () => {
+  it('[mock.lost-answers] closes although a caller is kept waiting', async () => {
+    const server = await start();
+    const prompt = '[[mock:hang-after-accept]]';
+    const waiting = call(`${server.url}/v1/generations`, { ...submission, prompt }, key);
+    const outcome = waiting.catch((error: unknown) => error);
+    await expect
+      .poll(async () => (await call(`${server.url}/_mock/ledger`)).body)
+      .toMatchObject({ accepted: 1, jobs: [{ answered: false }] });
+    await server.close();
+    expect(await outcome).toBeInstanceOf(TypeError);
+    closers.pop();
+  });
+
+  it('says when its port is taken', async () => {
+    const { url } = await start();
+    const port = Number(new URL(url).port);
+    await expect(start({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { LedgerView } from '../../src/world/ledger-view.ts';
+
+/** The ledger as it is written over HTTP, and nothing more (decisions §7, with what the mock adds). */
+const ledgerSchema: z.ZodType<LedgerView> = z.strictObject({
+  accepted: z.int(),
+  running: z.int(),
+  completed: z.int(),
+  failed: z.int(),
+  charged_credits: z.number(),
+  jobs: z.array(
+    z.strictObject({
+      id: z.string(),
+      correlation_id: z.string(),
+      account: z.string(),
+      prompt: z.string(),
+      state: z.enum(['queued', 'running', 'completed', 'failed']),
+      accepted_at: z.iso.datetime(),
+      answered: z.boolean(),
+      model: z.string(),
+      charged_credits: z.number(),
+      references: z.array(z.strictObject({ role: z.string(), sha256: z.string(), size: z.int() })),
+    }),
+  ),
+});
+
+/** Reads the answer of `GET /_mock/ledger`. */
+export function readLedger(body: unknown): LedgerView {
+  return ledgerSchema.parse(body);
+}
