@@ -5,12 +5,16 @@ import { parseArgs } from 'node:util';
 import type { BenchContext, Benchmark } from './benchmarks/benchmark.ts';
 import { createAlone } from './benchmarks/create-alone.ts';
 import { createDurable } from './benchmarks/create-durable.ts';
+import { download } from './benchmarks/download.ts';
+import { list } from './benchmarks/list.ts';
+import { memory } from './benchmarks/memory.ts';
 import { poll } from './benchmarks/poll.ts';
+import { queue } from './benchmarks/queue.ts';
 import { canPin, serverCore, loadCore } from './harness/cores.ts';
 import { printTable } from './report/print-table.ts';
 import type { Row } from './report/row.ts';
 
-const benchmarks: readonly Benchmark[] = [createDurable, createAlone, poll];
+const benchmarks: readonly Benchmark[] = [createDurable, createAlone, poll, list, queue, download, memory];
 
 const usage = `npm run bench -- [NAME …] [--quick] [--rounds N] [--json] [--data FOLDER] [--profile FOLDER]
 
@@ -63,6 +67,7 @@ function createContext(
     repeats: quick ? 0 : rounds,
     sliceSeconds: quick ? quickSeconds : usualSeconds,
     folder: (child) => folderIn(root, child),
+    newFolder: (child) => mkdtempSync(join(root, `${child}-`)),
     keptFolder: (child) => folderIn(data ?? root, child),
     serverNodeArguments: profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`],
     progress: (text) => process.stderr.write(`${name}: ${text}\n`),

@@ -16,8 +16,10 @@ export interface BenchContext {
   readonly sliceSeconds: number;
   /** A tenth of everything that is stored or sent. */
   readonly quick: boolean;
-  /** An empty folder, removed at the end. */
+  /** A folder, removed at the end. */
   folder(name: string): string;
+  /** Another one at each call. */
+  newFolder(name: string): string;
   /** Like `folder`, but kept for the next run where the caller asked for it; may hold what an earlier run left. */
   keptFolder(name: string): string;
   /** Arguments for the Node of every server: a profiler's. */

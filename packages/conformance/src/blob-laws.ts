@@ -6,4 +6,9 @@ import { sweepLaws } from './blob-store/sweep.ts';
 import type { LawGroup } from './law/law.ts';
 
 /** Every law of the blob store port. */
-export const blobLaws: readonly LawGroup<BlobContext>[] = [stageLaws, keepLaws, readLaws, sweepLaws];
+export const blobLaws: readonly LawGroup<BlobContext>[] = [
+  stageLaws,
+  keepLaws,
+  readLaws,
+  sweepLaws,
+];

@@ -21,11 +21,32 @@ export { type FaultScript, scriptedFaults } from './faults/scripted-faults.ts';
 export { type SeededFaultsOptions, seededFaults } from './faults/seeded-faults.ts';
 export { withFaults } from './faults/with-faults.ts';
 export { withStorageFaults } from './faults/with-storage-faults.ts';
-export { createJobFactory, factoryAccountId, type JobFactory, type JobWish, stepsTo } from './job/job-factory.ts';
+export {
+  createJobFactory,
+  factoryAccountId,
+  type JobFactory,
+  type JobWish,
+  stepsTo,
+} from './job/job-factory.ts';
 export type { JobStep, StepMaker } from './job/job-step.ts';
-export { complete, fail, finish, giveUpSlot, loseOutcome, progress, ruleCharged } from './job/outcome-steps.ts';
+export {
+  complete,
+  fail,
+  finish,
+  giveUpSlot,
+  loseOutcome,
+  progress,
+  ruleCharged,
+} from './job/outcome-steps.ts';
 export { Scene } from './job/scene.ts';
-export { awaitConfiguration, dispatch, prepareOn, receive, refuse, withdraw } from './job/submission-steps.ts';
+export {
+  awaitConfiguration,
+  dispatch,
+  prepareOn,
+  receive,
+  refuse,
+  withdraw,
+} from './job/submission-steps.ts';
 export { createSeededIds } from './random/seeded-ids.ts';
 export { createSeededRandom } from './random/seeded-random.ts';
 export { storageLaws } from './storage-laws.ts';

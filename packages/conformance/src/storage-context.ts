@@ -1,6 +1,13 @@
 import type { StorageBundle } from '@filmgate/core';
 import type { StorageHarness } from './storage-harness.ts';
 
+/** How random histories are run, in the words of fast-check. */
+export interface HistoryOptions {
+  readonly numRuns: number;
+  readonly seed: number;
+  readonly endOnFailure: boolean;
+}
+
 /** What a storage law may use. */
 export interface StorageContext {
   readonly bundle: StorageBundle;
@@ -9,16 +16,14 @@ export interface StorageContext {
   readonly open: () => Promise<StorageHarness>;
   /** `count` ways into the same data: separate connections where the manifest allows several processes, else the one. */
   readonly connections: (count: number) => Promise<readonly StorageBundle[]>;
-  readonly modelRuns: number;
-  readonly modelSeed: number;
+  readonly histories: HistoryOptions;
   readonly patienceMs: number;
 }
 
 export interface StorageContextOptions {
   readonly harness: StorageHarness;
   readonly open: () => Promise<StorageHarness>;
-  readonly modelRuns: number;
-  readonly modelSeed: number;
+  readonly histories: HistoryOptions;
   readonly patienceMs: number;
 }
 
@@ -31,7 +36,9 @@ export function createStorageContext(options: StorageContextOptions): StorageCon
     connections: async (count) => {
       const all = [harness.bundle];
       while (all.length < count) {
-        all.push(harness.bundle.manifest.processes === 'many' ? await harness.another() : harness.bundle);
+        all.push(
+          harness.bundle.manifest.processes === 'many' ? await harness.another() : harness.bundle,
+        );
       }
       return all;
     },

@@ -1,4 +1,9 @@
-import type { GenerationRequest, UpstreamAccount, UpstreamClient, UpstreamHandle } from '@filmgate/core';
+import type {
+  GenerationRequest,
+  UpstreamAccount,
+  UpstreamClient,
+  UpstreamHandle,
+} from '@filmgate/core';
 
 /** One isolated upstream with a client for it, opened for one law. */
 export interface UpstreamHarness {

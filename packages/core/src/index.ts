@@ -4,41 +4,105 @@ export type { AspectSource, GenerationRequest } from './job/generation-request.t
 export type { AccountPenalty, JobEffect } from './job/job-effect.ts';
 export { type JobFailure, type JobFailureCode, jobFailureCodes } from './job/job-failure.ts';
 export { type FinalJobState, isFinal, type JobState, jobStates } from './job/job-state.ts';
-export { type CreditState, type Job, type JobOrigin, jobOrigins, type QuotaState } from './job/job.ts';
+export {
+  type CreditState,
+  type Job,
+  type JobOrigin,
+  jobOrigins,
+  type QuotaState,
+} from './job/job.ts';
 export type { ReferenceDraft, ReferenceSource, RequestDraft } from './job/request-draft.ts';
 export type { StoredResult } from './job/stored-result.ts';
 export type { TrailEntry } from './job/trail-entry.ts';
 export type { Warning } from './job/warning.ts';
 export { type AspectRatio, aspectRatios } from './media/aspect-ratio.ts';
 export type { MediaType } from './media/media-type.ts';
-export { type Reference, type ReferenceKind, type ReferenceRole, referenceRoles } from './media/reference.ts';
+export {
+  type Reference,
+  type ReferenceKind,
+  type ReferenceRole,
+  referenceRoles,
+} from './media/reference.ts';
 export { type Resolution, resolutions } from './media/resolution.ts';
 export type { ModelCatalog } from './model/model-catalog.ts';
 export type { ModelFamily, ReferenceRules } from './model/model-family.ts';
-export type * from './ports/account-pool.ts';
-export type * from './ports/admin-access.ts';
-export type * from './ports/api-users.ts';
-export type * from './ports/asset-index.ts';
-export type * from './ports/blob-store.ts';
-export type * from './ports/clock.ts';
-export type * from './ports/digest.ts';
-export type * from './ports/event-log.ts';
-export type * from './ports/gateway-ports.ts';
-export type * from './ports/id-source.ts';
-export type * from './ports/job-events.ts';
-export type * from './ports/job-reader.ts';
-export type * from './ports/job-store.ts';
-export type * from './ports/reference-source.ts';
-export type * from './ports/storage-bundle.ts';
+export type { AccountPool, AccountProbe, AccountSettings } from './ports/account-pool.ts';
+export type { AdminAccess, AdminSession, AuditEntry } from './ports/admin-access.ts';
+export type { ApiUser, ApiUsers } from './ports/api-users.ts';
+export type { Asset, AssetIndex } from './ports/asset-index.ts';
+export type { BlobStore, OpenBlob, StageOutcome, StagedBlob } from './ports/blob-store.ts';
+export type { Clock } from './ports/clock.ts';
+export type { Digest } from './ports/digest.ts';
+export type { EventLog } from './ports/event-log.ts';
+export type { GatewayPorts } from './ports/gateway-ports.ts';
+export type { IdSource } from './ports/id-source.ts';
+export type { JobEvents } from './ports/job-events.ts';
+export type {
+  DispatchRecord,
+  JobListOutcome,
+  JobListQuery,
+  JobReader,
+  QueueDepth,
+} from './ports/job-reader.ts';
+export type {
+  AcceptJobInput,
+  AcceptJobOutcome,
+  Claim,
+  ClaimDueInput,
+  CommitInput,
+  CommitOutcome,
+  IdempotencyClaim,
+  JobStore,
+  MarkDispatchInput,
+  MarkDispatchOutcome,
+  RecordReceiptInput,
+  RecordReceiptOutcome,
+} from './ports/job-store.ts';
+export type { FetchReference, SniffMedia } from './ports/reference-source.ts';
+export type { NamedValues, StorageBundle, StorageManifest } from './ports/storage-bundle.ts';
 export { StorageUnavailable } from './ports/storage-unavailable.ts';
-export type * from './ports/upstream-client.ts';
+export type {
+  OpenResultOutcome,
+  PollOutcome,
+  ProbeOutcome,
+  ReadAsset,
+  ReconcileOutcome,
+  SubmitOutcome,
+  UpstreamAccount,
+  UpstreamClient,
+  UpstreamDescription,
+} from './ports/upstream-client.ts';
 export type { QuotaUsage } from './quota/quota-usage.ts';
-export type { PreparedSubmission, UpstreamHandle, UpstreamOutput } from './upstream/upstream-handle.ts';
+export type {
+  PreparedSubmission,
+  UpstreamHandle,
+  UpstreamOutput,
+} from './upstream/upstream-handle.ts';
 export type { UpstreamError, UpstreamErrorKind } from './upstream/upstream-refusal.ts';
-export type * from './use-cases/gateway.ts';
-export { type AccountRefusalReason, balanceTrustedForMs, type Demand } from './account/account-readiness.ts';
+export type {
+  AcceptCommand,
+  AcceptResult,
+  AdmissionRefusal,
+  AwaitResult,
+  CheckResult,
+  Gateway,
+  OpenResultResult,
+  OwnedJobId,
+  RulingResult,
+  StoreAssetCommand,
+  StoreAssetResult,
+} from './use-cases/gateway.ts';
+export {
+  type AccountRefusalReason,
+  balanceTrustedForMs,
+  type Demand,
+} from './account/account-readiness.ts';
 export { type Admission, judgeAdmission } from './account/admission.ts';
-export { type AccountChoice, chooseAccount, type RefusedAccount } from './account/choose-account.ts';
+export {
+  type AccountChoice,
+  chooseAccount,
+  type RefusedAccount,
+} from './account/choose-account.ts';
 export { freeFamilies } from './account/free-families.ts';
 export { describeFailure, failureCodeOf } from './job/describe-failure.ts';
 export type { AccountRefusal, JobEvent, JobEventKind } from './job/job-event.ts';

@@ -109,6 +109,6 @@ export const arbitraryEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     weight: 1,
     arbitrary: fc
       .constantFrom('charged', 'not_charged')
-      .map((outcome) => ({ ...eventSamples.ruled, outcome }) as JobEvent),
+      .map((outcome) => ({ ...eventSamples.ruled, outcome })),
   },
 );

@@ -24,5 +24,13 @@ export function sampleLoad(
     hasSecret: true,
     ...changes,
   };
-  return { account, busy: 0, reservedCredits: 0, heldCredits: 0, takenCredits: 0, providerOpenUntil: null, ...load };
+  return {
+    account,
+    busy: 0,
+    reservedCredits: 0,
+    heldCredits: 0,
+    takenCredits: 0,
+    providerOpenUntil: null,
+    ...load,
+  };
 }

@@ -55,3 +55,4 @@ export {
 } from './secrets/secret-box.ts';
 export { createRunner, type Runner } from './runner/create-runner.ts';
 export { defaultRunnerOptions, type RunnerOptions } from './runner/runner-options.ts';
+export { createUpkeep, type Retention, type Upkeep } from './upkeep/create-upkeep.ts';

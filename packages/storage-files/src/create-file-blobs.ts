@@ -118,10 +118,16 @@ class DirectoryBlobs implements FileBlobs {
     return this.#files.open(sha256, this.#folders.pathOf(sha256));
   }
 
-  async remove(sha256: string): Promise<void> {
+  async remove(sha256: string, only?: { readonly writtenBefore: number }): Promise<void> {
     if (!this.#folders.isDigest(sha256)) return;
-    await onDisk('remove a blob', () => unlessMissing(() => unlink(this.#folders.pathOf(sha256))));
-    await this.#files.forget(sha256);
+    const path = this.#folders.pathOf(sha256);
+    await onDisk('remove a blob', () =>
+      unlessMissing(async () => {
+        if (only !== undefined && (await stat(path)).mtimeMs >= only.writtenBefore) return;
+        await unlink(path);
+        await this.#files.forget(sha256);
+      }),
+    );
   }
 
   async sweepCandidates(page: {

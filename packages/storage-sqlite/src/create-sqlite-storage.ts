@@ -64,6 +64,8 @@ async function openBundle(parts: {
   try {
     await migrate(database.kysely);
     const state = loadState({ database, finishedInMemory });
+    const owners = state.owners.takeDisagreements();
+    if (owners.length > 0) log?.warn('quota-sums-corrected', { owners });
     const store = new RunningStore({ state, ownership, log });
     return toBundle(store, ownership !== undefined);
   } catch (error) {

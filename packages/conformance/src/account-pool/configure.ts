@@ -31,19 +31,37 @@ export const configureLaws: LawGroup<StorageContext> = {
           lastUsedAt: null,
           hasSecret: false,
         });
-        const load = { account, busy: 0, reservedCredits: 0, heldCredits: 0, providerOpenUntil: null };
+        const none = { busy: 0, reservedCredits: 0, heldCredits: 0, takenCredits: 0 };
+        const load = { account, ...none, providerOpenUntil: null };
         deepStrictEqual(await bundle.accounts.find('a1'), load);
       },
     },
     {
       name: 'what is given is set, what is absent stays',
       holds: async ({ bundle }) => {
-        const settings = { label: 'One', families: ['vidA', 'vidB'], enabled: false, concurrency: 7, credits: 12 };
-        const { account } = ofKind(await bundle.accounts.add({ id: 'a1', provider: 'mock', settings, now: 1_000 }), 'added');
+        const settings = {
+          label: 'One',
+          families: ['vidA', 'vidB'],
+          enabled: false,
+          concurrency: 7,
+          credits: 12,
+        };
+        const { account } = ofKind(
+          await bundle.accounts.add({ id: 'a1', provider: 'mock', settings, now: 1_000 }),
+          'added',
+        );
         deepStrictEqual({ ...account, ...settings, creditsSource: 'operator' }, account);
-        const renamed = await bundle.accounts.edit({ id: 'a1', settings: { label: 'Two' }, now: 2_000 });
+        const renamed = await bundle.accounts.edit({
+          id: 'a1',
+          settings: { label: 'Two' },
+          now: 2_000,
+        });
         deepStrictEqual(ofKind(renamed, 'edited').account, { ...account, label: 'Two' });
-        const narrowed = await bundle.accounts.edit({ id: 'a1', settings: { families: [], concurrency: 0 }, now: 3_000 });
+        const narrowed = await bundle.accounts.edit({
+          id: 'a1',
+          settings: { families: [], concurrency: 0 },
+          now: 3_000,
+        });
         const expected = { ...account, label: 'Two', families: [], concurrency: 0 };
         deepStrictEqual(ofKind(narrowed, 'edited').account, expected);
         deepStrictEqual((await bundle.accounts.find('a1'))?.account, expected);
@@ -59,15 +77,26 @@ export const configureLaws: LawGroup<StorageContext> = {
         ofKind(await bundle.accounts.add(add), 'label-taken');
         const settings = { label: 'One', enabled: false };
         ofKind(await bundle.accounts.edit({ id: 'a2', settings, now: scene.now }), 'label-taken');
-        ofKind(await bundle.accounts.edit({ id: 'a1', settings: { label: 'One' }, now: scene.now }), 'edited');
-        deepStrictEqual((await bundle.accounts.loads()).map(({ account }) => account), [first, second]);
+        ofKind(
+          await bundle.accounts.edit({ id: 'a1', settings: { label: 'One' }, now: scene.now }),
+          'edited',
+        );
+        deepStrictEqual(
+          (await bundle.accounts.loads()).map(({ account }) => account),
+          [first, second],
+        );
       },
     },
     {
       name: 'of accounts added with one label exactly one is added',
       holds: async ({ connections, bundle }) => {
         const outcomes = await race(await connections(4), 20, (way, index) =>
-          way.accounts.add({ id: `a${index}`, provider: 'mock', settings: { label: 'One' }, now: 1_000 }),
+          way.accounts.add({
+            id: `a${index}`,
+            provider: 'mock',
+            settings: { label: 'One' },
+            now: 1_000,
+          }),
         );
         deepStrictEqual(kindsOf(outcomes), { added: 1, 'label-taken': 19 });
         equal((await bundle.accounts.loads()).length, 1);
@@ -87,7 +116,10 @@ export const configureLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         for (const id of ['b', 'a', 'c', 'B']) await scene.account(id);
-        deepStrictEqual((await bundle.accounts.loads()).map(({ account }) => account.id), ['B', 'a', 'b', 'c']);
+        deepStrictEqual(
+          (await bundle.accounts.loads()).map(({ account }) => account.id),
+          ['B', 'a', 'b', 'c'],
+        );
       },
     },
     {
@@ -97,11 +129,18 @@ export const configureLaws: LawGroup<StorageContext> = {
         const added = await scene.account('a1', { sealedSecret: 'sealed:canary-1' });
         equal(added.hasSecret, true);
         equal(await bundle.accounts.sealedSecret('a1'), 'sealed:canary-1');
-        await bundle.accounts.edit({ id: 'a1', settings: { sealedSecret: 'sealed:canary-2' }, now: scene.now });
+        await bundle.accounts.edit({
+          id: 'a1',
+          settings: { sealedSecret: 'sealed:canary-2' },
+          now: scene.now,
+        });
         equal(await bundle.accounts.sealedSecret('a1'), 'sealed:canary-2');
         await bundle.accounts.edit({ id: 'a1', settings: { concurrency: 2 }, now: scene.now });
         equal(await bundle.accounts.sealedSecret('a1'), 'sealed:canary-2');
-        ok(!JSON.stringify([added, await bundle.accounts.loads()]).includes('canary'), 'a secret shows in an account');
+        ok(
+          !JSON.stringify([added, await bundle.accounts.loads()]).includes('canary'),
+          'a secret shows in an account',
+        );
       },
     },
   ],

@@ -1,5 +1,11 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
-import type { Account, AccountCondition, AccountPenalty, AccountProbe, AccountSettings } from '@filmgate/core';
+import type {
+  Account,
+  AccountCondition,
+  AccountPenalty,
+  AccountProbe,
+  AccountSettings,
+} from '@filmgate/core';
 import { progress } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
@@ -13,7 +19,10 @@ export const recoveryLaws: LawGroup<StorageContext> = {
       name: 'a new secret clears a lost login, and nothing else does among the settings',
       holds: async ({ bundle }) => {
         const scene = await penalised(bundle, { kind: 'login-lost' });
-        equal(await afterEdit(scene, { enabled: true, credits: 100, concurrency: 5 }), 'login_required');
+        equal(
+          await afterEdit(scene, { enabled: true, credits: 100, concurrency: 5 }),
+          'login_required',
+        );
         equal(await afterEdit(scene, { sealedSecret: 'sealed' }), 'ready');
       },
     },
@@ -34,13 +43,17 @@ export const recoveryLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a stated balance is the operator\'s word, until it is given back',
+      name: "a stated balance is the operator's word, until it is given back",
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1', { credits: 100 });
         await probe(scene, { kind: 'ready', credits: 7 });
         deepStrictEqual(await balance(scene), { credits: 100, creditsSource: 'operator' });
-        await bundle.accounts.edit({ id: 'account-1', settings: { credits: null }, now: scene.later(1) });
+        await bundle.accounts.edit({
+          id: 'account-1',
+          settings: { credits: null },
+          now: scene.later(1),
+        });
         equal((await balance(scene)).creditsSource, 'upstream');
         await probe(scene, { kind: 'ready', credits: 7 });
         deepStrictEqual(await balance(scene), { credits: 7, creditsSource: 'upstream' });
@@ -69,7 +82,10 @@ export const recoveryLaws: LawGroup<StorageContext> = {
         deepStrictEqual(await balance(scene), { credits: 0, creditsSource: 'operator' });
         await scene.account('account-2', { credits: null });
         await probe(scene, { kind: 'ready', credits: 0 }, 'account-2');
-        deepStrictEqual(await balance(scene, 'account-2'), { credits: 0, creditsSource: 'upstream' });
+        deepStrictEqual(await balance(scene, 'account-2'), {
+          credits: 0,
+          creditsSource: 'upstream',
+        });
       },
     },
     {
@@ -100,18 +116,31 @@ export const recoveryLaws: LawGroup<StorageContext> = {
         await probe(scene, { kind: 'ready', credits: 50 });
         const askedAt = scene.now - 1;
         for (const late of [{ kind: 'ready', credits: 99 }, { kind: 'login-required' }] as const) {
-          await bundle.accounts.recordProbe({ id: 'account-1', probe: late, askedAt, now: scene.later(10) });
+          await bundle.accounts.recordProbe({
+            id: 'account-1',
+            probe: late,
+            askedAt,
+            now: scene.later(10),
+          });
         }
         const account = (await bundle.accounts.find('account-1'))?.account;
         deepStrictEqual([account?.credits, account?.condition], [50, 'ready']);
-        await bundle.accounts.recordProbe({ id: 'none', probe: { kind: 'ready', credits: 1 }, askedAt, now: scene.now });
+        await bundle.accounts.recordProbe({
+          id: 'none',
+          probe: { kind: 'ready', credits: 1 },
+          askedAt,
+          now: scene.now,
+        });
         equal((await bundle.accounts.loads()).length, 1);
       },
     },
   ],
 };
 
-async function penalised(bundle: StorageContext['bundle'], penalty: AccountPenalty): Promise<Scene> {
+async function penalised(
+  bundle: StorageContext['bundle'],
+  penalty: AccountPenalty,
+): Promise<Scene> {
   const scene = new Scene(bundle);
   await scene.account('account-1', { credits: null });
   await penalise(scene, penalty);
@@ -124,7 +153,10 @@ async function penalise(scene: Scene, penalty: AccountPenalty): Promise<void> {
   await scene.step(job, (from, now) => ({ ...progress(from, now), effects: [effect] }));
 }
 
-async function afterEdit(scene: Scene, settings: AccountSettings): Promise<AccountCondition | undefined> {
+async function afterEdit(
+  scene: Scene,
+  settings: AccountSettings,
+): Promise<AccountCondition | undefined> {
   await scene.bundle.accounts.edit({ id: 'account-1', settings, now: scene.later(1) });
   return (await scene.bundle.accounts.find('account-1'))?.account.condition;
 }
@@ -141,5 +173,7 @@ async function probe(scene: Scene, what: AccountProbe, id = 'account-1'): Promis
 
 async function balance({ bundle }: Scene, id = 'account-1'): Promise<Partial<Account>> {
   const account = (await bundle.accounts.find(id))?.account;
-  return account === undefined ? {} : { credits: account.credits, creditsSource: account.creditsSource };
+  return account === undefined
+    ? {}
+    : { credits: account.credits, creditsSource: account.creditsSource };
 }

@@ -27,7 +27,10 @@ export const removalLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1', { sealedSecret: 'sealed' });
-        const [first, second] = [await scene.acceptIn('storing'), await scene.acceptIn('submitted')];
+        const [first, second] = [
+          await scene.acceptIn('storing'),
+          await scene.acceptIn('submitted'),
+        ];
         const draining = await bundle.accounts.remove({ id: 'account-1', now: scene.now });
         equal(ofKind(draining, 'draining').inFlight, 2);
         await scene.step(first, complete);

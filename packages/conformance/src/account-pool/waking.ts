@@ -23,7 +23,11 @@ export const wakingLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         await scene.account('account-1', { families: ['vidB'] });
         const { id } = await scene.accept({ state: 'awaiting_configuration', family: 'vidA' });
-        await bundle.accounts.edit({ id: 'account-1', settings: { families: ['vidA'] }, now: scene.later(5) });
+        await bundle.accounts.edit({
+          id: 'account-1',
+          settings: { families: ['vidA'] },
+          now: scene.later(5),
+        });
         equal(await bundle.reader.nextDueAt(), scene.now);
         deepStrictEqual(await scene.claimable('start'), [id]);
       },
@@ -35,7 +39,12 @@ export const wakingLaws: LawGroup<StorageContext> = {
         await scene.account('account-1');
         const { id } = await scene.accept({ state: 'awaiting_configuration' });
         const now = scene.later(5);
-        await bundle.accounts.recordProbe({ id: 'account-1', probe: { kind: 'ready', credits: 5 }, askedAt: now, now });
+        await bundle.accounts.recordProbe({
+          id: 'account-1',
+          probe: { kind: 'ready', credits: 5 },
+          askedAt: now,
+          now,
+        });
         deepStrictEqual(await scene.claimable('start'), [id]);
       },
     },
@@ -64,7 +73,9 @@ export const wakingLaws: LawGroup<StorageContext> = {
   ],
 };
 
-async function waiting(bundle: StorageBundle): Promise<{ readonly scene: Scene; readonly id: string }> {
+async function waiting(
+  bundle: StorageBundle,
+): Promise<{ readonly scene: Scene; readonly id: string }> {
   const scene = new Scene(bundle);
   const { id } = await scene.accept({ state: 'awaiting_configuration' });
   scene.later(1_000);

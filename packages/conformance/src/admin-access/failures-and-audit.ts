@@ -12,10 +12,17 @@ export const loginFailureLaws: LawGroup<StorageContext> = {
       name: 'failures of a subject come oldest first, from the instant asked for on, each one counted',
       holds: async ({ bundle }) => {
         const { adminAccess } = bundle;
-        for (const now of [100, 200, 200, 300]) await adminAccess.recordLoginFailure({ subject: 'admin@a', now });
+        for (const now of [100, 200, 200, 300])
+          await adminAccess.recordLoginFailure({ subject: 'admin@a', now });
         await adminAccess.recordLoginFailure({ subject: 'admin@b', now: 250 });
-        deepStrictEqual(await adminAccess.loginFailures({ subject: 'admin@a', since: 0 }), [100, 200, 200, 300]);
-        deepStrictEqual(await adminAccess.loginFailures({ subject: 'admin@a', since: 150 }), [200, 200, 300]);
+        deepStrictEqual(
+          await adminAccess.loginFailures({ subject: 'admin@a', since: 0 }),
+          [100, 200, 200, 300],
+        );
+        deepStrictEqual(
+          await adminAccess.loginFailures({ subject: 'admin@a', since: 150 }),
+          [200, 200, 300],
+        );
         deepStrictEqual(await adminAccess.loginFailures({ subject: 'admin@b', since: 0 }), [250]);
         deepStrictEqual(await adminAccess.loginFailures({ subject: 'admin@c', since: 0 }), []);
       },
@@ -27,7 +34,10 @@ export const loginFailureLaws: LawGroup<StorageContext> = {
           way.adminAccess.recordLoginFailure({ subject: 'admin@a', now: 100 + index }),
         );
         const expected = Array.from({ length: 20 }, (_, index) => 100 + index);
-        deepStrictEqual(await bundle.adminAccess.loginFailures({ subject: 'admin@a', since: 0 }), expected);
+        deepStrictEqual(
+          await bundle.adminAccess.loginFailures({ subject: 'admin@a', since: 0 }),
+          expected,
+        );
       },
     },
     {
@@ -43,7 +53,8 @@ export const loginFailureLaws: LawGroup<StorageContext> = {
     {
       name: 'tidying drops the failures nobody counts any more, and only those',
       holds: async ({ bundle: { adminAccess } }) => {
-        for (const now of [100, 200, 300]) await adminAccess.recordLoginFailure({ subject: 'admin@a', now });
+        for (const now of [100, 200, 300])
+          await adminAccess.recordLoginFailure({ subject: 'admin@a', now });
         await adminAccess.tidy({ now: 400, idleMs: 1_000, failuresBefore: 250 });
         deepStrictEqual(await adminAccess.loginFailures({ subject: 'admin@a', since: 0 }), [300]);
       },
@@ -62,7 +73,10 @@ export const auditLaws: LawGroup<StorageContext> = {
         for (const one of entries) await adminAccess.recordAudit(one);
         const newestFirst = entries.toReversed();
         deepStrictEqual(await adminAccess.audit({ before: null, limit: 10 }), newestFirst);
-        deepStrictEqual(await adminAccess.audit({ before: null, limit: 2 }), newestFirst.slice(0, 2));
+        deepStrictEqual(
+          await adminAccess.audit({ before: null, limit: 2 }),
+          newestFirst.slice(0, 2),
+        );
         deepStrictEqual(await adminAccess.audit({ before: 'm', limit: 2 }), newestFirst.slice(2));
         deepStrictEqual(await adminAccess.audit({ before: 'z', limit: 2 }), []);
       },

@@ -22,7 +22,8 @@ export const sessionLaws: LawGroup<StorageContext> = {
       name: 'each visit starts the idle time anew',
       holds: async ({ bundle }) => {
         await open(bundle, 's1');
-        for (const now of [900, 1_800, 2_700]) equal((await visit(bundle, 's1', now))?.lastSeenAt, now);
+        for (const now of [900, 1_800, 2_700])
+          equal((await visit(bundle, 's1', now))?.lastSeenAt, now);
         equal(await visit(bundle, 's1', 2_700 + idleMs + 1), undefined);
       },
     },
@@ -38,7 +39,8 @@ export const sessionLaws: LawGroup<StorageContext> = {
       name: 'visits do not carry a session past its end',
       holds: async ({ bundle }) => {
         await open(bundle, 's1', 2_000);
-        for (const now of [900, 1_800, 1_999]) equal((await visit(bundle, 's1', now))?.expiresAt, 2_000);
+        for (const now of [900, 1_800, 1_999])
+          equal((await visit(bundle, 's1', now))?.expiresAt, 2_000);
         equal(await visit(bundle, 's1', 2_001), undefined);
       },
     },
@@ -61,7 +63,11 @@ export const sessionLaws: LawGroup<StorageContext> = {
         for (let round = 0; round < 20; round += 1) {
           const id = `s${round}`;
           await open(bundle, id);
-          await Promise.all([visit(bundle, id, 10), bundle.adminAccess.closeSession(id), visit(bundle, id, 10)]);
+          await Promise.all([
+            visit(bundle, id, 10),
+            bundle.adminAccess.closeSession(id),
+            visit(bundle, id, 10),
+          ]);
           equal(await visit(bundle, id, 20), undefined);
         }
       },
@@ -83,12 +89,20 @@ export const sessionLaws: LawGroup<StorageContext> = {
   ],
 };
 
-async function open({ adminAccess }: StorageBundle, idDigest: string, expiresAt = 10_000): Promise<AdminSession> {
+async function open(
+  { adminAccess }: StorageBundle,
+  idDigest: string,
+  expiresAt = 10_000,
+): Promise<AdminSession> {
   const session = { idDigest, username: 'admin', createdAt: 0, lastSeenAt: 0, expiresAt };
   await adminAccess.openSession(session);
   return session;
 }
 
-async function visit({ adminAccess }: StorageBundle, idDigest: string, now: number): Promise<AdminSession | undefined> {
+async function visit(
+  { adminAccess }: StorageBundle,
+  idDigest: string,
+  now: number,
+): Promise<AdminSession | undefined> {
   return await adminAccess.visit({ idDigest, idleMs, now });
 }

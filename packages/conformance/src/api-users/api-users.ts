@@ -31,7 +31,11 @@ export const apiUserLaws: LawGroup<StorageContext> = {
         const created = await create(bundle, 'u1', { totalLimit: 50 });
         const edit = (change: object) => bundle.apiUsers.edit({ id: 'u1', now: 2_000, ...change });
         deepStrictEqual(await edit({ name: 'Two' }), { ...created, name: 'Two' });
-        deepStrictEqual(await edit({ enabled: false }), { ...created, name: 'Two', enabled: false });
+        deepStrictEqual(await edit({ enabled: false }), {
+          ...created,
+          name: 'Two',
+          enabled: false,
+        });
         equal((await edit({ totalLimit: 0 }))?.usage.limit, 0);
         equal((await edit({ totalLimit: null }))?.usage.limit, null);
         deepStrictEqual((await bundle.apiUsers.find('u1'))?.enabled, false);
@@ -41,7 +45,8 @@ export const apiUserLaws: LawGroup<StorageContext> = {
     {
       name: 'users come oldest first, a page at a time',
       holds: async ({ bundle }) => {
-        for (const [index, id] of ['z', 'a', 'm', 'b', 'y'].entries()) await create(bundle, id, { now: 1_000 + index });
+        for (const [index, id] of ['z', 'a', 'm', 'b', 'y'].entries())
+          await create(bundle, id, { now: 1_000 + index });
         const list = async (after: string | null, limit: number) =>
           (await bundle.apiUsers.list({ after, limit })).map(({ id }) => id);
         deepStrictEqual(await list(null, 10), ['z', 'a', 'm', 'b', 'y']);
@@ -63,15 +68,28 @@ export const apiUserLaws: LawGroup<StorageContext> = {
         deepStrictEqual(await bundle.apiUsers.usage(owner), usage);
         deepStrictEqual((await bundle.apiUsers.find('u1'))?.usage, usage);
         deepStrictEqual((await bundle.apiUsers.list({ after: null, limit: 1 }))[0]?.usage, usage);
-        deepStrictEqual((await bundle.apiUsers.edit({ id: 'u1', name: 'x', now: scene.now }))?.usage, usage);
+        deepStrictEqual(
+          (await bundle.apiUsers.edit({ id: 'u1', name: 'x', now: scene.now }))?.usage,
+          usage,
+        );
       },
     },
     {
       name: 'an owner that is no API user has usage and no limit',
       holds: async ({ bundle }) => {
         await new Scene(bundle).accept({ owner: 'native', cost: 8 });
-        deepStrictEqual(await bundle.apiUsers.usage('native'), { used: 0, reserved: 8, held: 0, limit: null });
-        deepStrictEqual(await bundle.apiUsers.usage('user:none'), { used: 0, reserved: 0, held: 0, limit: null });
+        deepStrictEqual(await bundle.apiUsers.usage('native'), {
+          used: 0,
+          reserved: 8,
+          held: 0,
+          limit: null,
+        });
+        deepStrictEqual(await bundle.apiUsers.usage('user:none'), {
+          used: 0,
+          reserved: 0,
+          held: 0,
+          limit: null,
+        });
       },
     },
   ],
@@ -115,14 +133,20 @@ export const apiKeyLaws: LawGroup<StorageContext> = {
         deepStrictEqual({ ...rotated, lastUsedAt: null }, { ...created, keyHint: 'fg_2…' });
         deepStrictEqual(await authenticate(reader, 'digest of u1'), { kind: 'unknown' });
         deepStrictEqual(await authenticate(reader, 'second digest'), { kind: 'known', id: 'u1' });
-        equal(await writer.apiUsers.rotate({ ...rotation, id: 'none', keyDigest: 'third' }), undefined);
+        equal(
+          await writer.apiUsers.rotate({ ...rotation, id: 'none', keyDigest: 'third' }),
+          undefined,
+        );
       },
     },
     {
       name: 'key digests show in no user',
       holds: async ({ bundle }) => {
         const created = await create(bundle, 'u1');
-        const shown = JSON.stringify([created, await bundle.apiUsers.list({ after: null, limit: 5 })]);
+        const shown = JSON.stringify([
+          created,
+          await bundle.apiUsers.list({ after: null, limit: 5 }),
+        ]);
         ok(!shown.includes('digest of u1'), 'a key digest shows in a user');
       },
     },
@@ -146,7 +170,14 @@ async function create(
   wish: { readonly totalLimit?: number | null; readonly now?: number } = {},
 ): Promise<ApiUser> {
   const { totalLimit = null, now = 1_000 } = wish;
-  return await apiUsers.create({ id, name: `name of ${id}`, keyDigest: `digest of ${id}`, keyHint: `fg_${id}…`, totalLimit, now });
+  return await apiUsers.create({
+    id,
+    name: `name of ${id}`,
+    keyDigest: `digest of ${id}`,
+    keyHint: `fg_${id}…`,
+    totalLimit,
+    now,
+  });
 }
 
 async function authenticate({ apiUsers }: StorageBundle, keyDigest: string, now = 5_000) {

@@ -20,7 +20,10 @@ export const assetLaws: LawGroup<StorageContext> = {
     {
       name: 'the same bytes twice are two assets with one digest',
       holds: async ({ bundle: { assets } }) => {
-        const [first, second] = [assetOf('a1', 'aa', { owner: 'native' }), assetOf('a2', 'aa', { owner: 'user:x' })];
+        const [first, second] = [
+          assetOf('a1', 'aa', { owner: 'native' }),
+          assetOf('a2', 'aa', { owner: 'user:x' }),
+        ];
         await assets.add(first);
         await assets.add(second);
         deepStrictEqual(await assets.find('a1'), first);
@@ -45,7 +48,9 @@ export const assetLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
-        const open = await scene.accept({ references: [reference('aa', null), reference('bb', 'gone')] });
+        const open = await scene.accept({
+          references: [reference('aa', null), reference('bb', 'gone')],
+        });
         await scene.acceptIn('completed', { references: [reference('cc', null)] });
         const asked = ['aa', 'bb', 'cc'];
         deepStrictEqual(await bundle.assets.neededDigests(asked), new Set(['aa', 'bb']));

@@ -13,7 +13,10 @@ export const keepLaws: LawGroup<BlobContext> = {
         for (const length of [1, 4_096, 65_537, 300_000]) {
           const bytes = bytesOf(length, length);
           await store(blobs, bytes);
-          equal(Buffer.compare((await readBack(blobs, sha256Of(bytes))) ?? new Uint8Array(), bytes), 0);
+          equal(
+            Buffer.compare((await readBack(blobs, sha256Of(bytes))) ?? new Uint8Array(), bytes),
+            0,
+          );
         }
       },
     },
@@ -32,7 +35,10 @@ export const keepLaws: LawGroup<BlobContext> = {
     {
       name: 'a discarded blob is gone; discarding again, or after keeping, harms nothing',
       holds: async ({ blobs }) => {
-        const [dropped, kept] = [await stage(blobs, bytesOf(100, 1)), await stage(blobs, bytesOf(100, 2))];
+        const [dropped, kept] = [
+          await stage(blobs, bytesOf(100, 1)),
+          await stage(blobs, bytesOf(100, 2)),
+        ];
         await blobs.discard(dropped);
         await blobs.discard(dropped);
         equal(await blobs.open(dropped.sha256), undefined);
@@ -57,7 +63,15 @@ export const keepLaws: LawGroup<BlobContext> = {
       name: 'an unknown digest, or what is no digest at all, is undefined and nothing else',
       holds: async ({ blobs }) => {
         await store(blobs, bytesOf(100));
-        for (const odd of ['00'.repeat(32), '', '.', '..', '../secret', 'AA'.repeat(32), '00'.repeat(40)]) {
+        for (const odd of [
+          '00'.repeat(32),
+          '',
+          '.',
+          '..',
+          '../secret',
+          'AA'.repeat(32),
+          '00'.repeat(40),
+        ]) {
           equal(await blobs.open(odd), undefined);
         }
       },

@@ -15,13 +15,21 @@ export function sha256Of(bytes: Uint8Array): string {
 }
 
 /** A source that gives the bytes in pieces of the given length. */
-export async function* inPieces(bytes: Uint8Array, pieceLength = 1_000): AsyncGenerator<Uint8Array> {
-  for (let start = 0; start < bytes.length; start += pieceLength) yield bytes.slice(start, start + pieceLength);
+export async function* inPieces(
+  bytes: Uint8Array,
+  pieceLength = 1_000,
+): AsyncGenerator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += pieceLength)
+    yield bytes.slice(start, start + pieceLength);
 }
 
 /** Stages bytes that must be taken. */
 export async function stage(blobs: BlobStore, bytes: Uint8Array): Promise<StagedBlob> {
-  const outcome = await blobs.stage({ source: inPieces(bytes), maxBytes: bytes.length, expectedBytes: null });
+  const outcome = await blobs.stage({
+    source: inPieces(bytes),
+    maxBytes: bytes.length,
+    expectedBytes: null,
+  });
   return ofKind(outcome, 'staged').blob;
 }
 

@@ -13,7 +13,13 @@ export const readLaws: LawGroup<BlobContext> = {
         const bytes = bytesOf(10_000);
         const blob = await blobs.open(await store(blobs, bytes));
         equal(blob?.size, 10_000);
-        for (const [position, length] of [[0, 1], [0, 10_000], [4_321, 1_234], [9_999, 1], [9_990, 100]] as const) {
+        for (const [position, length] of [
+          [0, 1],
+          [0, 10_000],
+          [4_321, 1_234],
+          [9_999, 1],
+          [9_990, 100],
+        ] as const) {
           const target = new Uint8Array(length);
           const read = await blob?.readInto(target, position);
           const expected = bytes.slice(position, position + length);

@@ -14,8 +14,17 @@ export const stageLaws: LawGroup<BlobContext> = {
         const bytes = bytesOf(10_000);
         const blob = await stage(blobs, bytes);
         deepStrictEqual([blob.size, blob.sha256], [10_000, sha256Of(bytes)]);
-        for (const [offset, length] of [[0, 4], [4_000, 5_000], [9_990, 100], [10_000, 10], [20_000, 10]] as const) {
-          deepStrictEqual(plain(await blob.read(offset, length)), plain(bytes.slice(offset, offset + length)));
+        for (const [offset, length] of [
+          [0, 4],
+          [4_000, 5_000],
+          [9_990, 100],
+          [10_000, 10],
+          [20_000, 10],
+        ] as const) {
+          deepStrictEqual(
+            plain(await blob.read(offset, length)),
+            plain(bytes.slice(offset, offset + length)),
+          );
         }
       },
     },
@@ -24,10 +33,18 @@ export const stageLaws: LawGroup<BlobContext> = {
       holds: async ({ blobs }) => {
         const bytes = bytesOf(5_000);
         for (const length of [1, 7, 4_999, 5_000]) {
-          const outcome = await blobs.stage({ source: inPieces(bytes, length), maxBytes: 5_000, expectedBytes: 5_000 });
+          const outcome = await blobs.stage({
+            source: inPieces(bytes, length),
+            maxBytes: 5_000,
+            expectedBytes: 5_000,
+          });
           equal(ofKind(outcome, 'staged').blob.sha256, sha256Of(bytes));
         }
-        const outcome = await blobs.stage({ source: fromOneBuffer(bytes), maxBytes: 5_000, expectedBytes: null });
+        const outcome = await blobs.stage({
+          source: fromOneBuffer(bytes),
+          maxBytes: 5_000,
+          expectedBytes: null,
+        });
         const { blob } = ofKind(outcome, 'staged');
         equal(blob.sha256, sha256Of(bytes));
         await blobs.keep(blob);
@@ -53,13 +70,24 @@ export const stageLaws: LawGroup<BlobContext> = {
     {
       name: 'exactly the maximum is taken, one byte more is `too-large`, and the rest is not even read',
       holds: async ({ blobs, harness }) => {
-        const exact = await blobs.stage({ source: inPieces(bytesOf(5_000)), maxBytes: 5_000, expectedBytes: null });
+        const exact = await blobs.stage({
+          source: inPieces(bytesOf(5_000)),
+          maxBytes: 5_000,
+          expectedBytes: null,
+        });
         await blobs.discard(ofKind(exact, 'staged').blob);
         const read = { pieces: 0, ended: false };
-        const outcome = await blobs.stage({ source: endless(read), maxBytes: 5_000, expectedBytes: null });
+        const outcome = await blobs.stage({
+          source: endless(read),
+          maxBytes: 5_000,
+          expectedBytes: null,
+        });
         equal(ofKind(outcome, 'too-large').maxBytes, 5_000);
         ok(read.ended, 'the source was left open');
-        ok(read.pieces <= 8, `${read.pieces} pieces were read of a source that was too large after 6`);
+        ok(
+          read.pieces <= 8,
+          `${read.pieces} pieces were read of a source that was too large after 6`,
+        );
         equal(await harness.temporaries(), 0);
       },
     },
@@ -67,9 +95,17 @@ export const stageLaws: LawGroup<BlobContext> = {
       name: 'fewer or more bytes than announced are a `length-mismatch`, and nothing stays behind',
       holds: async ({ blobs, harness }) => {
         const bytes = bytesOf(5_000);
-        const short = await blobs.stage({ source: inPieces(bytes), maxBytes: 10_000, expectedBytes: 5_001 });
+        const short = await blobs.stage({
+          source: inPieces(bytes),
+          maxBytes: 10_000,
+          expectedBytes: 5_001,
+        });
         equal(ofKind(short, 'length-mismatch').received, 5_000);
-        const long = await blobs.stage({ source: inPieces(bytes), maxBytes: 10_000, expectedBytes: 4_999 });
+        const long = await blobs.stage({
+          source: inPieces(bytes),
+          maxBytes: 10_000,
+          expectedBytes: 4_999,
+        });
         ok(ofKind(long, 'length-mismatch').received > 4_999);
         equal(await harness.temporaries(), 0);
       },
@@ -89,7 +125,10 @@ export const stageLaws: LawGroup<BlobContext> = {
     {
       name: 'a staged blob is one temporary until it is kept or discarded',
       holds: async ({ blobs, harness }) => {
-        const [first, second] = [await stage(blobs, bytesOf(100, 1)), await stage(blobs, bytesOf(100, 2))];
+        const [first, second] = [
+          await stage(blobs, bytesOf(100, 1)),
+          await stage(blobs, bytesOf(100, 2)),
+        ];
         equal(await harness.temporaries(), 2);
         await blobs.discard(first);
         equal(await harness.temporaries(), 1);

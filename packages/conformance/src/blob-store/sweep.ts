@@ -16,7 +16,10 @@ export const sweepLaws: LawGroup<BlobContext> = {
         await harness.age(2 * hour);
         const fresh = await store(blobs, bytesOf(100, 2));
         deepStrictEqual(await candidates({ blobs, harness }, hour), [old]);
-        deepStrictEqual((await candidates({ blobs, harness }, -hour)).toSorted(), [old, fresh].toSorted());
+        deepStrictEqual(
+          (await candidates({ blobs, harness }, -hour)).toSorted(),
+          [old, fresh].toSorted(),
+        );
         deepStrictEqual(await candidates({ blobs, harness }, 10 * hour), []);
         equal((await readBack(blobs, old))?.length, 100);
       },
@@ -34,15 +37,39 @@ export const sweepLaws: LawGroup<BlobContext> = {
       name: 'candidates come in pages that join without a gap and without a repeat, by digest',
       holds: async ({ blobs, harness }) => {
         const digests = [];
-        for (let seed = 1; seed <= 7; seed += 1) digests.push(await store(blobs, bytesOf(100, seed)));
+        for (let seed = 1; seed <= 7; seed += 1)
+          digests.push(await store(blobs, bytesOf(100, seed)));
         await harness.age(2 * hour);
         const writtenBefore = harness.now() - hour;
         const paged: string[] = [];
-        for (let page: readonly string[] = ['first']; page.length > 0 && paged.length < 100; paged.push(...page)) {
-          page = await blobs.sweepCandidates({ writtenBefore, after: paged.at(-1) ?? null, limit: 3 });
+        for (
+          let page: readonly string[] = ['first'];
+          page.length > 0 && paged.length < 100;
+          paged.push(...page)
+        ) {
+          page = await blobs.sweepCandidates({
+            writtenBefore,
+            after: paged.at(-1) ?? null,
+            limit: 3,
+          });
           equal(page.length <= 3, true);
         }
         deepStrictEqual(paged, digests.toSorted());
+      },
+    },
+    {
+      name: 'a removal of what is old spares a blob that was kept again meanwhile',
+      holds: async ({ blobs, harness }) => {
+        const digest = await store(blobs, bytesOf(100));
+        await harness.age(2 * hour);
+        const writtenBefore = harness.now() - hour;
+        deepStrictEqual(await candidates({ blobs, harness }, hour), [digest]);
+        await store(blobs, bytesOf(100));
+        await blobs.remove(digest, { writtenBefore });
+        equal((await readBack(blobs, digest))?.length, 100);
+        await harness.age(2 * hour);
+        await blobs.remove(digest, { writtenBefore: harness.now() - hour });
+        equal(await readBack(blobs, digest), undefined);
       },
     },
     {
@@ -65,5 +92,9 @@ async function candidates(
   { blobs, harness }: Pick<BlobContext, 'blobs' | 'harness'>,
   olderThanMs: number,
 ): Promise<readonly string[]> {
-  return await blobs.sweepCandidates({ writtenBefore: harness.now() - olderThanMs, after: null, limit: 100 });
+  return await blobs.sweepCandidates({
+    writtenBefore: harness.now() - olderThanMs,
+    after: null,
+    limit: 100,
+  });
 }

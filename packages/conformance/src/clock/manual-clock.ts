@@ -37,7 +37,10 @@ export function createManualClock(startAt = 1_750_000_000_000): ManualClock {
     sleep: (ms, signal) => {
       if (signal?.aborted === true) return Promise.resolve();
       return new Promise((resolve) => {
-        const sleeper = { wakeAt: monotonic + ms, wake: () => sleepers.delete(sleeper) && resolve() };
+        const sleeper = {
+          wakeAt: monotonic + ms,
+          wake: () => sleepers.delete(sleeper) && resolve(),
+        };
         sleepers.add(sleeper);
         signal?.addEventListener('abort', sleeper.wake, { once: true });
       });
@@ -60,5 +63,6 @@ export function createManualClock(startAt = 1_750_000_000_000): ManualClock {
 }
 
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < settlingTurns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < settlingTurns; turn += 1)
+    await new Promise((resolve) => setImmediate(resolve));
 }

@@ -24,10 +24,14 @@ export function seededFaults(options: SeededFaultsOptions): FaultPlan {
       const draw = faults();
       if (!only(call)) return { kind: 'none' };
       // A store often cannot tell whether a lost call was made, so half of those that were not made say so.
-      if (draw < beforeShare) return { kind: 'before', applied: draw < beforeShare / 2 ? 'no' : 'unknown' };
+      if (draw < beforeShare)
+        return { kind: 'before', applied: draw < beforeShare / 2 ? 'no' : 'unknown' };
       return draw < beforeShare + afterShare ? { kind: 'after' } : { kind: 'none' };
     },
   };
   if (delays === undefined) return plan;
-  return { ...plan, delay: () => delays.clock.sleep(Math.floor(pauses() * (delays.maximumMs + 1))) };
+  return {
+    ...plan,
+    delay: () => delays.clock.sleep(Math.floor(pauses() * (delays.maximumMs + 1))),
+  };
 }

@@ -27,9 +27,13 @@ export function withFaults<Port extends object>(port: Port, plan: FaultPlan, nam
 }
 
 function throwBefore(fault: Fault, method: string): void {
-  if (fault.kind === 'before') throw new StorageUnavailable(`Injected: ${method} was not done.`, { applied: fault.applied });
+  if (fault.kind === 'before')
+    throw new StorageUnavailable(`Injected: ${method} was not done.`, { applied: fault.applied });
 }
 
 function throwAfter(fault: Fault, method: string): void {
-  if (fault.kind === 'after') throw new StorageUnavailable(`Injected: the reply of ${method} was lost.`, { applied: 'unknown' });
+  if (fault.kind === 'after')
+    throw new StorageUnavailable(`Injected: the reply of ${method} was lost.`, {
+      applied: 'unknown',
+    });
 }

@@ -21,7 +21,10 @@ export const jobEventLaws: LawGroup<StorageContext> = {
         const last = await scene.bring(job, 'completed');
         await inbox.until((jobs) => jobs.at(-1)?.version === last.version);
         deepStrictEqual(inbox.received.at(-1), last);
-        deepStrictEqual(inbox.received.map(({ state }) => state), ['prepared', 'dispatching', 'submitted', 'polling', 'storing', 'completed']);
+        deepStrictEqual(
+          inbox.received.map(({ state }) => state),
+          ['prepared', 'dispatching', 'submitted', 'polling', 'storing', 'completed'],
+        );
       },
     },
     {
@@ -38,9 +41,15 @@ export const jobEventLaws: LawGroup<StorageContext> = {
         await scene.step(other, progress);
         await scene.step(mine, progress);
         await ofAll.until((jobs) => jobs.length === 2);
-        deepStrictEqual(ofAll.received.map(({ id }) => id), [other.id, mine.id]);
+        deepStrictEqual(
+          ofAll.received.map(({ id }) => id),
+          [other.id, mine.id],
+        );
         await ofMine.until((jobs) => jobs.length > 0);
-        deepStrictEqual(ofMine.received.map(({ id }) => id), [mine.id]);
+        deepStrictEqual(
+          ofMine.received.map(({ id }) => id),
+          [mine.id],
+        );
       },
     },
     {
@@ -82,10 +91,13 @@ export const jobEventLaws: LawGroup<StorageContext> = {
         await bundle.jobs.acceptJob(replay);
         const changed = await scene.step(job, progress);
         await inbox.until((jobs) => jobs.at(-1)?.version === changed.version);
-        deepStrictEqual(inbox.received.map(({ id, version }) => [id, version]), [
-          [keyed.id, keyed.version],
-          [changed.id, changed.version],
-        ]);
+        deepStrictEqual(
+          inbox.received.map(({ id, version }) => [id, version]),
+          [
+            [keyed.id, keyed.version],
+            [changed.id, changed.version],
+          ],
+        );
       },
     },
     {
@@ -95,7 +107,10 @@ export const jobEventLaws: LawGroup<StorageContext> = {
         await scene.account('account-1');
         const job = await scene.acceptIn('submitted');
         const [gone, stays] = [createInbox<Job>(patienceMs), createInbox<Job>(patienceMs)];
-        const ends = [bundle.events.subscribe(job.id, gone.deliver), bundle.events.subscribeAll(gone.deliver)];
+        const ends = [
+          bundle.events.subscribe(job.id, gone.deliver),
+          bundle.events.subscribeAll(gone.deliver),
+        ];
         bundle.events.subscribe(job.id, stays.deliver);
         for (const end of ends) end();
         for (const end of ends) end();

@@ -21,7 +21,9 @@ export const workLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle, patienceMs }) => {
         const scene = new Scene(bundle);
         const claim = await scene.claim(await scene.accept());
-        await wakes(bundle, patienceMs, ({ now }) => bundle.jobs.releaseClaim({ claim, dueAt: now, now }));
+        await wakes(bundle, patienceMs, ({ now }) =>
+          bundle.jobs.releaseClaim({ claim, dueAt: now, now }),
+        );
       },
     },
     {
@@ -55,7 +57,11 @@ export const workLaws: LawGroup<StorageContext> = {
   ],
 };
 
-async function wakes(bundle: StorageBundle, patienceMs: number, act: (scene: Scene) => Promise<unknown>): Promise<void> {
+async function wakes(
+  bundle: StorageBundle,
+  patienceMs: number,
+  act: (scene: Scene) => Promise<unknown>,
+): Promise<void> {
   const inbox = createInbox<null>(patienceMs);
   const end = bundle.events.onWork(() => inbox.deliver(null));
   await act(new Scene(bundle, 2));

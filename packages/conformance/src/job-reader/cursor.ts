@@ -21,7 +21,10 @@ export const cursorLaws: LawGroup<StorageContext> = {
         const made = ['vt_q', 'vt_c', 'vt_x', 'vt_a', 'vt_m', 'vt_b', 'vt_y'];
         for (const id of made) {
           const job = scene.make.newJob({ id, now });
-          ofKind(await bundle.jobs.acceptJob({ job, idempotency: null, queueLimit: 100, now }), 'accepted');
+          ofKind(
+            await bundle.jobs.acceptJob({ job, idempotency: null, queueLimit: 100, now }),
+            'accepted',
+          );
         }
         const down = await allPages(bundle, { order: 'newest-first', limit: 2 });
         const up = await allPages(bundle, { order: 'oldest-first', limit: 2 });
@@ -41,14 +44,16 @@ export const cursorLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: "a foreign job, one of another origin and none at all are the same unknown cursor",
+      name: 'a foreign job, one of another origin and none at all are the same unknown cursor',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.accept({ owner: 'user:a', origin: 'tasks' });
         const foreign = await scene.accept({ owner: 'user:b', origin: 'tasks' });
         const otherOrigin = await scene.accept({ owner: 'user:a', origin: 'local' });
         for (const after of [foreign.id, otherOrigin.id, 'vt_none', '']) {
-          const outcome = await bundle.reader.list(query({ owner: 'user:a', origin: 'tasks', after }));
+          const outcome = await bundle.reader.list(
+            query({ owner: 'user:a', origin: 'tasks', after }),
+          );
           deepStrictEqual(outcome, { kind: 'cursor-unknown' });
         }
       },
@@ -86,10 +91,16 @@ export const cursorLaws: LawGroup<StorageContext> = {
   ],
 };
 
-async function allPages(bundle: StorageBundle, wish: Partial<JobListQuery>): Promise<readonly string[]> {
+async function allPages(
+  bundle: StorageBundle,
+  wish: Partial<JobListQuery>,
+): Promise<readonly string[]> {
   const all: string[] = [];
   for (let pages = 0; pages < mostPages; pages += 1) {
-    const page = ofKind(await bundle.reader.list(query({ ...wish, after: all.at(-1) ?? null })), 'page');
+    const page = ofKind(
+      await bundle.reader.list(query({ ...wish, after: all.at(-1) ?? null })),
+      'page',
+    );
     all.push(...page.jobs.map(({ id }) => id));
     if (!page.hasMore) break;
   }

@@ -49,10 +49,21 @@ export const depthLaws: LawGroup<StorageContext> = {
         const queued = await scene.step(job, refuse);
         deepStrictEqual(demand(await bundle.reader.depth()).waitingCredits, { vidA: 8 });
         await scene.step(queued, awaitConfiguration);
-        deepStrictEqual(demand(await bundle.reader.depth()), { waiting: 1, waitingCredits: {}, queuedByFamily: {} });
+        deepStrictEqual(demand(await bundle.reader.depth()), {
+          waiting: 1,
+          waitingCredits: {},
+          queuedByFamily: {},
+        });
         await scene.acceptIn('completed');
-        await bundle.jobs.removeFinished({ finishedBefore: scene.now + 1, limit: 10, now: scene.now });
-        deepStrictEqual((await bundle.reader.depth()).byState, counts({ awaiting_configuration: 1 }));
+        await bundle.jobs.removeFinished({
+          finishedBefore: scene.now + 1,
+          limit: 10,
+          now: scene.now,
+        });
+        deepStrictEqual(
+          (await bundle.reader.depth()).byState,
+          counts({ awaiting_configuration: 1 }),
+        );
       },
     },
   ],
@@ -90,7 +101,11 @@ export const nextDueLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         const claim = await scene.claim(await scene.accept());
         equal(await bundle.reader.nextDueAt(), scene.now + leaseMs);
-        await bundle.jobs.renewLeases({ claims: [claim], leaseUntil: scene.now + 2 * leaseMs, now: scene.now });
+        await bundle.jobs.renewLeases({
+          claims: [claim],
+          leaseUntil: scene.now + 2 * leaseMs,
+          now: scene.now,
+        });
         equal(await bundle.reader.nextDueAt(), scene.now + 2 * leaseMs);
       },
     },
@@ -98,12 +113,19 @@ export const nextDueLaws: LawGroup<StorageContext> = {
 };
 
 function counts(some: Partial<QueueDepth['byState']>): QueueDepth['byState'] {
-  return { ...(Object.fromEntries(jobStates.map((state) => [state, 0])) as { [S in JobState]: number }), ...some };
+  return {
+    ...(Object.fromEntries(jobStates.map((state) => [state, 0])) as { [S in JobState]: number }),
+    ...some,
+  };
 }
 
 /** A family nobody waits for may be absent or 0. */
 function demand({ waiting, waitingCredits, queuedByFamily }: QueueDepth) {
   const present = (sums: { readonly [family: string]: number }) =>
     Object.fromEntries(Object.entries(sums).filter(([, amount]) => amount !== 0));
-  return { waiting, waitingCredits: present(waitingCredits), queuedByFamily: present(queuedByFamily) };
+  return {
+    waiting,
+    waitingCredits: present(waitingCredits),
+    queuedByFamily: present(queuedByFamily),
+  };
 }

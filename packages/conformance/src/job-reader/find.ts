@@ -28,7 +28,16 @@ export const findLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const { id } = await scene.accept();
-        for (const odd of ['', id.toUpperCase(), `${id} `, id.slice(0, -1), '%', '__proto__', 'constructor', "'"]) {
+        for (const odd of [
+          '',
+          id.toUpperCase(),
+          `${id} `,
+          id.slice(0, -1),
+          '%',
+          '__proto__',
+          'constructor',
+          "'",
+        ]) {
           equal(await bundle.reader.find(odd), undefined);
           deepStrictEqual(await bundle.reader.trail(odd), []);
           deepStrictEqual(await bundle.reader.dispatches(odd), []);
@@ -79,7 +88,10 @@ export const findLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const job = await scene.accept({}, { scope: 's', key: 'k', fingerprint: '1:abc' });
-        deepStrictEqual(await bundle.reader.findByKey({ scope: 's', key: 'k' }), { job, fingerprint: '1:abc' });
+        deepStrictEqual(await bundle.reader.findByKey({ scope: 's', key: 'k' }), {
+          job,
+          fingerprint: '1:abc',
+        });
         equal(await bundle.reader.findByKey({ scope: 's', key: 'K' }), undefined);
         equal(await bundle.reader.findByKey({ scope: 't', key: 'k' }), undefined);
       },

@@ -14,7 +14,11 @@ export const listLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
-        const [first, second, third] = [await scene.accept({ id: 'vt_z' }), await scene.accept({ id: 'vt_a' }), await scene.accept()];
+        const [first, second, third] = [
+          await scene.accept({ id: 'vt_z' }),
+          await scene.accept({ id: 'vt_a' }),
+          await scene.accept(),
+        ];
         await scene.bring(first, 'completed');
         deepStrictEqual(await idsOn(bundle), ids(third, second, first));
         deepStrictEqual(await idsOn(bundle, { order: 'oldest-first' }), ids(first, second, third));
@@ -32,7 +36,11 @@ export const listLaws: LawGroup<StorageContext> = {
     {
       name: 'an empty store gives an empty page',
       holds: async ({ bundle }) => {
-        deepStrictEqual(await bundle.reader.list(query()), { kind: 'page', jobs: [], hasMore: false });
+        deepStrictEqual(await bundle.reader.list(query()), {
+          kind: 'page',
+          jobs: [],
+          hasMore: false,
+        });
       },
     },
     {
@@ -40,7 +48,11 @@ export const listLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const jobs = [await scene.accept(), await scene.accept(), await scene.accept()];
-        for (const [limit, more] of [[2, true], [3, false], [4, false]] as const) {
+        for (const [limit, more] of [
+          [2, true],
+          [3, false],
+          [4, false],
+        ] as const) {
           const page = ofKind(await bundle.reader.list(query({ limit })), 'page');
           deepStrictEqual([page.jobs.length, page.hasMore], [Math.min(limit, jobs.length), more]);
         }
@@ -69,23 +81,37 @@ export const listLaws: LawGroup<StorageContext> = {
         const queued = await scene.accept({ model: 'm1' });
         const polling = await scene.acceptIn('polling', { model: 'm1' });
         const failed = await scene.acceptIn('failed', { model: 'm2' });
-        const elsewhere = await scene.bring(await scene.accept({ model: 'm1' }), 'polling', 'account-2');
+        const elsewhere = await scene.bring(
+          await scene.accept({ model: 'm1' }),
+          'polling',
+          'account-2',
+        );
         deepStrictEqual(await idsOn(bundle, { states: ['queued', 'failed'] }), ids(failed, queued));
         deepStrictEqual(await idsOn(bundle, { states: [] }), []);
         deepStrictEqual(await idsOn(bundle, { model: 'm1' }), ids(elsewhere, polling, queued));
         deepStrictEqual(await idsOn(bundle, { accountId: 'account-1' }), ids(failed, polling));
-        deepStrictEqual(await idsOn(bundle, { states: ['polling'], model: 'm1', accountId: 'account-1' }), ids(polling));
+        deepStrictEqual(
+          await idsOn(bundle, { states: ['polling'], model: 'm1', accountId: 'account-1' }),
+          ids(polling),
+        );
       },
     },
     {
       name: 'a time span takes in its first instant and leaves out its last',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
-        const [first, second, third] = [await scene.accept(), await scene.accept(), await scene.accept()];
+        const [first, second, third] = [
+          await scene.accept(),
+          await scene.accept(),
+          await scene.accept(),
+        ];
         const [from, until] = [second.createdAt, third.createdAt];
         deepStrictEqual(await idsOn(bundle, { createdFrom: from }), ids(third, second));
         deepStrictEqual(await idsOn(bundle, { createdUntil: until }), ids(second, first));
-        deepStrictEqual(await idsOn(bundle, { createdFrom: from, createdUntil: until }), ids(second));
+        deepStrictEqual(
+          await idsOn(bundle, { createdFrom: from, createdUntil: until }),
+          ids(second),
+        );
         deepStrictEqual(await idsOn(bundle, { createdFrom: from, createdUntil: from }), []);
       },
     },

@@ -20,7 +20,10 @@ export function query(wish: Partial<JobListQuery> = {}): JobListQuery {
 }
 
 /** Ids on one page. */
-export async function idsOn({ reader }: StorageBundle, wish: Partial<JobListQuery> = {}): Promise<readonly string[]> {
+export async function idsOn(
+  { reader }: StorageBundle,
+  wish: Partial<JobListQuery> = {},
+): Promise<readonly string[]> {
   return ofKind(await reader.list(query(wish)), 'page').jobs.map(({ id }) => id);
 }
 

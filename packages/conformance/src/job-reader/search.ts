@@ -70,8 +70,14 @@ export const searchLaws: LawGroup<StorageContext> = {
         ];
         await scene.accept({ prompt: 'a train' });
         deepStrictEqual(await idsOn(bundle, { search: 'boat', limit: 1 }), ids(second));
-        deepStrictEqual(await idsOn(bundle, { search: 'boat', limit: 1, after: second?.id ?? '' }), ids(first));
-        deepStrictEqual(await idsOn(bundle, { search: 'boat', limit: 1, after: first?.id ?? '' }), []);
+        deepStrictEqual(
+          await idsOn(bundle, { search: 'boat', limit: 1, after: second?.id ?? '' }),
+          ids(first),
+        );
+        deepStrictEqual(
+          await idsOn(bundle, { search: 'boat', limit: 1, after: first?.id ?? '' }),
+          [],
+        );
       },
     },
   ],

@@ -14,7 +14,9 @@ export const trailLaws: LawGroup<StorageContext> = {
         await scene.account('account-1');
         const job = await scene.acceptIn('completed');
         const trail = await bundle.reader.trail(job.id);
-        const told = trail.map(({ what, detail }) => (what === 'money' ? `${detail['ledger']} ${detail['move']}` : what));
+        const told = trail.map(({ what, detail }) =>
+          what === 'money' ? `${detail['ledger']} ${detail['move']}` : what,
+        );
         deepStrictEqual(told, [
           'accepted',
           'quota reserve',
@@ -28,7 +30,10 @@ export const trailLaws: LawGroup<StorageContext> = {
           'completed',
         ]);
         const instants = trail.map(({ at }) => at);
-        deepStrictEqual(instants, instants.toSorted((one, other) => one - other));
+        deepStrictEqual(
+          instants,
+          instants.toSorted((one, other) => one - other),
+        );
       },
     },
     {
@@ -38,13 +43,14 @@ export const trailLaws: LawGroup<StorageContext> = {
         await scene.account('account-1');
         const first = await scene.accept();
         const second = await scene.acceptIn('prepared');
-        deepStrictEqual((await bundle.reader.trail(first.id)).map(({ what }) => what), ['accepted', 'money']);
-        deepStrictEqual((await bundle.reader.trail(second.id)).map(({ what }) => what), [
-          'accepted',
-          'money',
-          'money',
-          'account-chosen',
-        ]);
+        deepStrictEqual(
+          (await bundle.reader.trail(first.id)).map(({ what }) => what),
+          ['accepted', 'money'],
+        );
+        deepStrictEqual(
+          (await bundle.reader.trail(second.id)).map(({ what }) => what),
+          ['accepted', 'money', 'money', 'account-chosen'],
+        );
       },
     },
   ],

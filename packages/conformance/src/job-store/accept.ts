@@ -16,8 +16,16 @@ export const acceptLaws: LawGroup<StorageContext> = {
       name: 'an accepted job is stored exactly as it was given',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
-        const job = scene.make.newJob({ prompt: 'Zwölf Boxkämpfer \u0000 画面 🎬', now: scene.now });
-        const outcome = await bundle.jobs.acceptJob({ job, idempotency: null, queueLimit: roomy, now: scene.now });
+        const job = scene.make.newJob({
+          prompt: 'Zwölf Boxkämpfer \u0000 画面 🎬',
+          now: scene.now,
+        });
+        const outcome = await bundle.jobs.acceptJob({
+          job,
+          idempotency: null,
+          queueLimit: roomy,
+          now: scene.now,
+        });
         deepStrictEqual(ofKind(outcome, 'accepted').job, job);
         deepStrictEqual(await bundle.reader.find(job.id), job);
       },
@@ -87,11 +95,19 @@ export const acceptLaws: LawGroup<StorageContext> = {
         const job = scene.make.newJob({ owner, cost: 6 });
         const idempotency = { scope: owner, key: 'k', fingerprint: '1:a' };
         ofKind(await bundle.jobs.acceptJob({ ...plain(job), idempotency }), 'quota-exhausted');
-        ofKind(await bundle.jobs.acceptJob({ ...plain(job), idempotency, queueLimit: 0 }), 'queue-full');
+        ofKind(
+          await bundle.jobs.acceptJob({ ...plain(job), idempotency, queueLimit: 0 }),
+          'queue-full',
+        );
         equal(await bundle.reader.find(job.id), undefined);
         equal(await bundle.reader.findByKey(idempotency), undefined);
         deepStrictEqual(await bundle.reader.trail(job.id), []);
-        deepStrictEqual(await bundle.apiUsers.usage(owner), { used: 0, reserved: 0, held: 0, limit: 5 });
+        deepStrictEqual(await bundle.apiUsers.usage(owner), {
+          used: 0,
+          reserved: 0,
+          held: 0,
+          limit: 5,
+        });
         equal((await bundle.reader.depth()).waiting, 0);
       },
     },
@@ -104,7 +120,10 @@ export const acceptLaws: LawGroup<StorageContext> = {
         const first = await scene.accept({ owner }, claim);
         const again = { ...plain(scene.make.newJob({ id: first.id, owner })), queueLimit: 1 };
         ofKind(await bundle.jobs.acceptJob({ ...again, idempotency: claim }), 'replayed');
-        ofKind(await bundle.jobs.acceptJob({ ...again, idempotency: { ...claim, fingerprint: '1:b' } }), 'key-conflict');
+        ofKind(
+          await bundle.jobs.acceptJob({ ...again, idempotency: { ...claim, fingerprint: '1:b' } }),
+          'key-conflict',
+        );
         ofKind(await bundle.jobs.acceptJob(again), 'id-taken');
         const fresh = { ...again, job: scene.make.newJob({ owner }) };
         ofKind(await bundle.jobs.acceptJob(fresh), 'queue-full');

@@ -16,12 +16,27 @@ export const accountEffectLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         const evidence = await evidenceOn(scene, 'account-1');
         const until = scene.now + 60_000;
-        await evidence({ kind: 'penalise', accountId: 'account-1', penalty: { kind: 'cooling', until } });
+        await evidence({
+          kind: 'penalise',
+          accountId: 'account-1',
+          penalty: { kind: 'cooling', until },
+        });
         deepStrictEqual(await condition(scene), { condition: 'cooling', coolingUntil: until });
-        await evidence({ kind: 'penalise', accountId: 'account-1', penalty: { kind: 'exhausted' } });
+        await evidence({
+          kind: 'penalise',
+          accountId: 'account-1',
+          penalty: { kind: 'exhausted' },
+        });
         deepStrictEqual(await condition(scene), { condition: 'exhausted', coolingUntil: null });
-        await evidence({ kind: 'penalise', accountId: 'account-1', penalty: { kind: 'login-lost' } });
-        deepStrictEqual(await condition(scene), { condition: 'login_required', coolingUntil: null });
+        await evidence({
+          kind: 'penalise',
+          accountId: 'account-1',
+          penalty: { kind: 'login-lost' },
+        });
+        deepStrictEqual(await condition(scene), {
+          condition: 'login_required',
+          coolingUntil: null,
+        });
       },
     },
     {
@@ -30,7 +45,11 @@ export const accountEffectLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         const evidence = await evidenceOn(scene, 'account-1');
         const until = scene.now + 10;
-        await evidence({ kind: 'penalise', accountId: 'account-1', penalty: { kind: 'cooling', until } });
+        await evidence({
+          kind: 'penalise',
+          accountId: 'account-1',
+          penalty: { kind: 'cooling', until },
+        });
         scene.later(1_000_000);
         await scene.accept();
         deepStrictEqual(await condition(scene), { condition: 'cooling', coolingUntil: until });
@@ -73,8 +92,13 @@ export const accountEffectLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const evidence = await evidenceOn(scene, 'account-1');
-        const unavailable = { kind: 'provider', accountId: 'account-1', evidence: 'unavailable' } as const;
-        for (let count = 1; count <= providerFailuresToOpen; count += 1) await evidence(unavailable);
+        const unavailable = {
+          kind: 'provider',
+          accountId: 'account-1',
+          evidence: 'unavailable',
+        } as const;
+        for (let count = 1; count <= providerFailuresToOpen; count += 1)
+          await evidence(unavailable);
         await evidence({ kind: 'provider', accountId: 'account-1', evidence: 'answered' });
         equal(await openUntil(scene, 'account-1'), null);
         for (let count = 1; count < providerFailuresToOpen; count += 1) await evidence(unavailable);
@@ -100,7 +124,9 @@ async function accountOf({ bundle }: Scene): Promise<Account | undefined> {
 
 async function condition(scene: Scene): Promise<Partial<Account>> {
   const account = await accountOf(scene);
-  return account === undefined ? {} : { condition: account.condition, coolingUntil: account.coolingUntil };
+  return account === undefined
+    ? {}
+    : { condition: account.condition, coolingUntil: account.coolingUntil };
 }
 
 async function openUntil({ bundle }: Scene, id: string): Promise<number | null | undefined> {

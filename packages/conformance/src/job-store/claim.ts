@@ -36,9 +36,19 @@ export const claimLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
-        const starts = [await scene.accept(), await scene.accept({ state: 'awaiting_configuration', dueAt: scene.now })];
+        const starts = [
+          await scene.accept(),
+          await scene.accept({ state: 'awaiting_configuration', dueAt: scene.now }),
+        ];
         const goesOn = [];
-        for (const state of ['prepared', 'dispatching', 'submitted', 'polling', 'storing', 'outcome_unknown'] as const) {
+        for (const state of [
+          'prepared',
+          'dispatching',
+          'submitted',
+          'polling',
+          'storing',
+          'outcome_unknown',
+        ] as const) {
           goesOn.push(await scene.acceptIn(state));
         }
         await scene.acceptIn('completed');
@@ -57,7 +67,10 @@ export const claimLaws: LawGroup<StorageContext> = {
         const third = await scene.accept({ family: 'vidB' });
         deepStrictEqual(await scene.claimable('start', []), []);
         deepStrictEqual(await scene.claimable('start', ['vidA']), [first.id]);
-        deepStrictEqual((await scene.claimable('start', ['vidB', 'vidA-fast'])).toSorted(), idsOf([second, third]));
+        deepStrictEqual(
+          (await scene.claimable('start', ['vidB', 'vidA-fast'])).toSorted(),
+          idsOf([second, third]),
+        );
         deepStrictEqual((await scene.claimable('start', ['*'])).length, 3);
       },
     },
@@ -79,7 +92,12 @@ export const claimLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         const job = await scene.accept();
         const [claim] = await bundle.jobs.claimDue(input(scene, { holder: 'runner-x' }));
-        deepStrictEqual(claim, { job, epoch: 1, holder: 'runner-x', leaseUntil: scene.now + leaseMs });
+        deepStrictEqual(claim, {
+          job,
+          epoch: 1,
+          holder: 'runner-x',
+          leaseUntil: scene.now + leaseMs,
+        });
         deepStrictEqual(await bundle.reader.find(job.id), job);
       },
     },
@@ -101,16 +119,26 @@ export const claimLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
-        const jobs = [await scene.acceptIn('polling'), await scene.acceptIn('polling'), await scene.acceptIn('polling')];
+        const jobs = [
+          await scene.acceptIn('polling'),
+          await scene.acceptIn('polling'),
+          await scene.acceptIn('polling'),
+        ];
         const dues = [300, 100, 200];
         for (const [index, job] of jobs.entries()) {
           const claim = await scene.claim(job);
-          await bundle.jobs.releaseClaim({ claim, dueAt: scene.now + (dues[index] ?? 0), now: scene.now });
+          await bundle.jobs.releaseClaim({
+            claim,
+            dueAt: scene.now + (dues[index] ?? 0),
+            now: scene.now,
+          });
         }
         scene.later(1_000);
         const first = await bundle.jobs.claimDue(input(scene, { lane: 'continue', limit: 1 }));
         const rest = await bundle.jobs.claimDue(input(scene, { lane: 'continue' }));
-        const order = [...first, ...rest].map(({ job }) => jobs.findIndex(({ id }) => id === job.id));
+        const order = [...first, ...rest].map(({ job }) =>
+          jobs.findIndex(({ id }) => id === job.id),
+        );
         deepStrictEqual(order, [1, 2, 0]);
       },
     },
@@ -123,7 +151,10 @@ export const claimLaws: LawGroup<StorageContext> = {
         const newer = await scene.accept({ dueAt: start + 100 });
         scene.later(1_000);
         const claims = await bundle.jobs.claimDue(input(scene, {}));
-        deepStrictEqual(claims.map(({ job }) => job.id), [older.id, newer.id]);
+        deepStrictEqual(
+          claims.map(({ job }) => job.id),
+          [older.id, newer.id],
+        );
         equal(claims.length, 2);
       },
     },
@@ -132,7 +163,15 @@ export const claimLaws: LawGroup<StorageContext> = {
 
 function input(scene: Scene, wish: Partial<ClaimDueInput>): ClaimDueInput {
   const { now } = scene;
-  return { lane: 'start', families: ['*'], limit: 100, holder: 'runner-a', leaseUntil: now + leaseMs, now, ...wish };
+  return {
+    lane: 'start',
+    families: ['*'],
+    limit: 100,
+    holder: 'runner-a',
+    leaseUntil: now + leaseMs,
+    now,
+    ...wish,
+  };
 }
 
 function idsOf(jobs: readonly { readonly id: string }[]): readonly string[] {

@@ -19,7 +19,14 @@ export const commitLaws: LawGroup<StorageContext> = {
         await scene.account('account-1');
         const job = await scene.accept();
         const { next, effects } = prepareOn('account-1')(job, scene.now);
-        const input = { claim: null, from: job, next, effects, lease: 'release', now: scene.now } as const;
+        const input = {
+          claim: null,
+          from: job,
+          next,
+          effects,
+          lease: 'release',
+          now: scene.now,
+        } as const;
         deepStrictEqual(ofKind(await bundle.jobs.commit(input), 'committed').job, next);
         deepStrictEqual(await bundle.reader.find(job.id), next);
       },
@@ -76,7 +83,14 @@ export const commitLaws: LawGroup<StorageContext> = {
         const job = await scene.acceptIn('submitted');
         const claim = await scene.claim(job);
         const next = changed(job, scene.now, { state: 'polling', dueAt: scene.now + 500 });
-        const input = { claim, from: job, next, effects: [], lease: 'release', now: scene.now } as const;
+        const input = {
+          claim,
+          from: job,
+          next,
+          effects: [],
+          lease: 'release',
+          now: scene.now,
+        } as const;
         const polling = ofKind(await bundle.jobs.commit(input), 'committed').job;
         deepStrictEqual(await scene.claimable('continue'), []);
         ofKind(await scene.tryStep(polling, finish, claim), 'stale');
@@ -118,13 +132,19 @@ export const commitLaws: LawGroup<StorageContext> = {
         const job = await scene.acceptIn('storing');
         const before = (await bundle.reader.trail(job.id)).length;
         const line = (what: string) =>
-          ({ kind: 'trail', entry: { at: scene.now, what, detail: { nested: [1, { deep: null }] } } }) as const;
+          ({
+            kind: 'trail',
+            entry: { at: scene.now, what, detail: { nested: [1, { deep: null }] } },
+          }) as const;
         await scene.step(job, (from, now) => {
           const { next, effects } = complete(from, now);
           return { next, effects: [line('before'), ...effects, line('after')] };
         });
         const trail = (await bundle.reader.trail(job.id)).slice(before);
-        deepStrictEqual(trail.map(({ what }) => what), ['before', 'money', 'completed', 'after']);
+        deepStrictEqual(
+          trail.map(({ what }) => what),
+          ['before', 'money', 'completed', 'after'],
+        );
         deepStrictEqual(trail[0]?.detail, { nested: [1, { deep: null }] });
         deepStrictEqual(moneyOf(trail), [{ ledger: 'quota', move: 'settle', amount: job.cost }]);
       },
@@ -137,7 +157,10 @@ export const commitLaws: LawGroup<StorageContext> = {
         await scene.acceptIn('prepared');
         const job = await scene.accept();
         const claim = await scene.claim(job);
-        const [load, trail] = [await bundle.accounts.find('account-1'), await bundle.reader.trail(job.id)];
+        const [load, trail] = [
+          await bundle.accounts.find('account-1'),
+          await bundle.reader.trail(job.id),
+        ];
         ofKind(await scene.tryStep(job, prepareOn('account-1'), claim), 'slot-taken');
         deepStrictEqual(await bundle.accounts.find('account-1'), load);
         deepStrictEqual(await bundle.reader.trail(job.id), trail);

@@ -1,7 +1,7 @@
-import { deepStrictEqual } from 'node:assert/strict';
+import { deepStrictEqual, equal } from 'node:assert/strict';
 import type { AccountLoad, StorageBundle } from '@filmgate/core';
 import { changed } from '../job/job-step.ts';
-import { complete, finish, loseOutcome } from '../job/outcome-steps.ts';
+import { complete, fail, finish, loseOutcome } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import { prepareOn, receive, refuse } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
@@ -34,6 +34,23 @@ export const creditLaws: LawGroup<StorageContext> = {
         deepStrictEqual(await money(bundle), { reserved: 0, held: 0, balance: 92 });
         await scene.step(await scene.step(submitted, finish), complete);
         deepStrictEqual(await money(bundle), { reserved: 0, held: 0, balance: 92 });
+      },
+    },
+    {
+      name: 'what was taken counts as such while the job is open, for it may come back, and no longer after its end',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1', { credits: 100 });
+        await scene.acceptIn('prepared', { cost: 3 });
+        const storing = await scene.acceptIn('storing', { cost: 8 });
+        const polling = await scene.acceptIn('polling', { cost: 5 });
+        equal(await taken(bundle), 13);
+        await scene.step(storing, complete);
+        equal(await taken(bundle), 5);
+        const unknown = await scene.step(polling, loseOutcome);
+        equal(await taken(bundle), 5);
+        await scene.step(unknown, fail);
+        equal(await taken(bundle), 0);
       },
     },
     {
@@ -84,7 +101,10 @@ export const creditLaws: LawGroup<StorageContext> = {
         const submitted = await scene.acceptIn('submitted', { cost: 8 });
         for (const [move, credit] of moves) {
           const effect = { kind: 'credit', move, accountId: 'account-1' } as const;
-          const step = () => ({ next: changed(submitted, scene.now, { credit }), effects: [effect] });
+          const step = () => ({
+            next: changed(submitted, scene.now, { credit }),
+            effects: [effect],
+          });
           await refuses(() => scene.tryStep(submitted, step), `${move} of settled credits`);
         }
         deepStrictEqual(await bundle.reader.find(submitted.id), submitted);
@@ -119,5 +139,13 @@ const moves = [
 
 async function money(bundle: StorageBundle, id = 'account-1') {
   const load: AccountLoad | undefined = await bundle.accounts.find(id);
-  return { reserved: load?.reservedCredits, held: load?.heldCredits, balance: load?.account.credits };
+  return {
+    reserved: load?.reservedCredits,
+    held: load?.heldCredits,
+    balance: load?.account.credits,
+  };
+}
+
+async function taken({ accounts }: StorageBundle): Promise<number | undefined> {
+  return (await accounts.find('account-1'))?.takenCredits;
 }

@@ -19,7 +19,9 @@ export const decisionRaceLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle, connections }) => {
         const scene = await sceneWith(bundle);
         const job = await scene.acceptIn('submitted');
-        const outcomes = await race(await connections(4), racers, (way) => commit(way, job, progress));
+        const outcomes = await race(await connections(4), racers, (way) =>
+          commit(way, job, progress),
+        );
         deepStrictEqual(kindsOf(outcomes), { committed: 1, stale: racers - 1 });
         equal((await bundle.reader.find(job.id))?.version, job.version + 1);
       },
@@ -30,11 +32,16 @@ export const decisionRaceLaws: LawGroup<StorageContext> = {
         const scene = await sceneWith(bundle);
         const owner = await scene.user('u1', 100);
         const job = await scene.acceptIn('storing', { owner, cost: 8 });
-        const outcomes = await race(await connections(4), racers, (way, index) => commit(way, job, index % 2 === 0 ? complete : fail));
+        const outcomes = await race(await connections(4), racers, (way, index) =>
+          commit(way, job, index % 2 === 0 ? complete : fail),
+        );
         deepStrictEqual(kindsOf(outcomes), { committed: 1, stale: racers - 1 });
         const { used, reserved, held } = await bundle.apiUsers.usage(owner);
         const completed = (await bundle.reader.find(job.id))?.state === 'completed';
-        deepStrictEqual({ used, reserved, held }, { used: completed ? 8 : 0, reserved: 0, held: 0 });
+        deepStrictEqual(
+          { used, reserved, held },
+          { used: completed ? 8 : 0, reserved: 0, held: 0 },
+        );
       },
     },
     {
@@ -72,7 +79,12 @@ export const decisionRaceLaws: LawGroup<StorageContext> = {
         const job = await scene.acceptIn('dispatching');
         const correlationId = correlationOf(job.id, 0);
         const outcomes = await race(await connections(4), racers, (way, index) =>
-          way.jobs.recordReceipt({ jobId: job.id, correlationId, handle: `{"task":${index}}`, now: scene.now }),
+          way.jobs.recordReceipt({
+            jobId: job.id,
+            correlationId,
+            handle: `{"task":${index}}`,
+            now: scene.now,
+          }),
         );
         deepStrictEqual(kindsOf(outcomes), { recorded: 1, contradicted: racers - 1 });
       },
@@ -82,9 +94,14 @@ export const decisionRaceLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle, connections }) => {
         const [one = bundle, other = bundle] = await connections(2);
         const scene = await sceneWith(bundle);
-        const job = await scene.acceptIn('storing');
-        await Promise.all([commit(one, job, complete), other.accounts.remove({ id: 'account-1', now: scene.now })]);
+        await scene.account('account-2');
+        const first = await scene.acceptIn('storing');
+        const second = await scene.bring(await scene.accept(), 'storing', 'account-2');
+        const remove = (id: string) => other.accounts.remove({ id, now: scene.now });
+        await Promise.all([commit(one, first, complete), remove('account-1')]);
+        await Promise.all([remove('account-2'), commit(one, second, complete)]);
         equal(await bundle.accounts.find('account-1'), undefined);
+        equal(await bundle.accounts.find('account-2'), undefined);
       },
     },
   ],

@@ -31,7 +31,10 @@ export const fairnessLaws: LawGroup<StorageContext> = {
         for (let call = 0; call < 12; call += 1) claims.push(...(await claim(bundle, scene, 1)));
         deepStrictEqual(shares(claims), { heavy: 4, late: 4, later: 4 });
         for (const owner of ['late', 'later']) {
-          ok(claims.slice(0, 3).some(({ job }) => job.owner === owner), `${owner} had to wait for more than one job of each other owner`);
+          ok(
+            claims.slice(0, 3).some(({ job }) => job.owner === owner),
+            `${owner} had to wait for more than one job of each other owner`,
+          );
         }
       },
     },
@@ -51,13 +54,26 @@ async function acceptMany(scene: Scene, owner: string, count: number): Promise<v
   for (let index = 0; index < count; index += 1) await scene.accept({ owner });
 }
 
-async function claim(bundle: StorageBundle, { now }: Scene, limit: number): Promise<readonly Claim[]> {
-  return await bundle.jobs.claimDue({ lane: 'start', families: ['*'], limit, holder: 'runner-a', leaseUntil: now + leaseMs, now });
+async function claim(
+  bundle: StorageBundle,
+  { now }: Scene,
+  limit: number,
+): Promise<readonly Claim[]> {
+  return await bundle.jobs.claimDue({
+    lane: 'start',
+    families: ['*'],
+    limit,
+    holder: 'runner-a',
+    leaseUntil: now + leaseMs,
+    now,
+  });
 }
 
 function shares(claims: readonly Claim[]): { readonly [owner: string]: number } {
   const counts: { [owner: string]: number } = {};
-  for (const { job } of claims.toSorted((one, other) => (one.job.owner < other.job.owner ? -1 : 1))) {
+  for (const { job } of claims.toSorted((one, other) =>
+    one.job.owner < other.job.owner ? -1 : 1,
+  )) {
     counts[job.owner] = (counts[job.owner] ?? 0) + 1;
   }
   return counts;

@@ -29,10 +29,14 @@ export const leaseTakeoverLaws: LawGroup<StorageContext> = {
         await scene.account('account-1');
         const job = await scene.acceptIn('submitted');
         const claim = await scene.claim(job);
-        await scene.step(job, (from, now) => {
-          const { next, effects } = progress(from, now);
-          return { next: { ...next, dueAt: now + 1_000_000_000 }, effects };
-        }, claim);
+        await scene.step(
+          job,
+          (from, now) => {
+            const { next, effects } = progress(from, now);
+            return { next: { ...next, dueAt: now + 1_000_000_000 }, effects };
+          },
+          claim,
+        );
         scene.later(leaseMs);
         deepStrictEqual(await scene.claimable('continue'), [job.id]);
       },
@@ -85,7 +89,10 @@ export const leaseTakeoverLaws: LawGroup<StorageContext> = {
         const job = await scene.accept();
         const claim = await scene.claim(job);
         const leaseUntil = scene.now + 2 * leaseMs;
-        deepStrictEqual(await bundle.jobs.renewLeases({ claims: [claim], leaseUntil, now: scene.now }), { lost: [] });
+        deepStrictEqual(
+          await bundle.jobs.renewLeases({ claims: [claim], leaseUntil, now: scene.now }),
+          { lost: [] },
+        );
         scene.now = leaseUntil - 1;
         deepStrictEqual(await scene.claimable('start'), []);
         scene.now = leaseUntil;
@@ -96,7 +103,11 @@ export const leaseTakeoverLaws: LawGroup<StorageContext> = {
       name: 'renewal names the leases that were lost and revives none of them',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
-        const [taken, released, kept] = [await scene.accept(), await scene.accept(), await scene.accept()];
+        const [taken, released, kept] = [
+          await scene.accept(),
+          await scene.accept(),
+          await scene.accept(),
+        ];
         const takenClaim = await scene.claim(taken);
         scene.later(leaseMs);
         const current = await scene.claim(taken, 'runner-b');
@@ -104,10 +115,17 @@ export const leaseTakeoverLaws: LawGroup<StorageContext> = {
         await bundle.jobs.releaseClaim({ claim: releasedClaim, dueAt: scene.now, now: scene.now });
         const keptClaim = await scene.claim(kept);
         const claims = [takenClaim, keptClaim, releasedClaim];
-        const { lost } = await bundle.jobs.renewLeases({ claims, leaseUntil: scene.now + 100 * leaseMs, now: scene.now });
+        const { lost } = await bundle.jobs.renewLeases({
+          claims,
+          leaseUntil: scene.now + 100 * leaseMs,
+          now: scene.now,
+        });
         deepStrictEqual(lost.toSorted(), [taken.id, released.id].toSorted());
         scene.later(leaseMs);
-        deepStrictEqual((await scene.claimable('start')).toSorted(), [taken.id, released.id].toSorted());
+        deepStrictEqual(
+          (await scene.claimable('start')).toSorted(),
+          [taken.id, released.id].toSorted(),
+        );
         equal(current.epoch, takenClaim.epoch + 1);
       },
     },

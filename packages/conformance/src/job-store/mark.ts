@@ -2,7 +2,13 @@ import { deepStrictEqual, equal } from 'node:assert/strict';
 import type { Claim } from '@filmgate/core';
 import { progress } from '../job/outcome-steps.ts';
 import { leaseMs, Scene } from '../job/scene.ts';
-import { correlationOf, prepareOn, refuse, sendWindowMs, withdraw } from '../job/submission-steps.ts';
+import {
+  correlationOf,
+  prepareOn,
+  refuse,
+  sendWindowMs,
+  withdraw,
+} from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
 import { ofKind } from '../law/of-kind.ts';
 import type { StorageContext } from '../storage-context.ts';
@@ -47,7 +53,10 @@ export const markLaws: LawGroup<StorageContext> = {
         const marked = ofKind(await bundle.jobs.markDispatch(scene.marking(claim)), 'marked').job;
         scene.later(leaseMs);
         const successor = await scene.claim(marked, 'runner-b');
-        ofKind(await bundle.jobs.markDispatch(scene.marking(successor, 'another-correlation')), 'already-marked');
+        ofKind(
+          await bundle.jobs.markDispatch(scene.marking(successor, 'another-correlation')),
+          'already-marked',
+        );
         deepStrictEqual(await bundle.reader.find(marked.id), marked);
         equal((await bundle.reader.dispatches(marked.id)).length, 1);
       },
@@ -59,7 +68,11 @@ export const markLaws: LawGroup<StorageContext> = {
         await bundle.jobs.releaseClaim({ claim, dueAt: scene.now, now: scene.now });
         ofKind(await bundle.jobs.markDispatch(scene.marking(claim)), 'stale');
         const current = await scene.claim(claim.job);
-        const later = await scene.step(claim.job, (from, now) => ({ ...progress(from, now), effects: [] }), current);
+        const later = await scene.step(
+          claim.job,
+          (from, now) => ({ ...progress(from, now), effects: [] }),
+          current,
+        );
         equal(later.version, claim.job.version + 1);
         ofKind(await bundle.jobs.markDispatch(scene.marking(current)), 'stale');
         deepStrictEqual(await bundle.reader.dispatches(claim.job.id), []);
@@ -96,7 +109,10 @@ export const markLaws: LawGroup<StorageContext> = {
         const { scene, claim } = await preparedClaim(bundle);
         ofKind(await bundle.jobs.markDispatch(scene.marking(claim, 'one-correlation')), 'marked');
         const other = await scene.claim(await scene.acceptIn('prepared'));
-        ofKind(await bundle.jobs.markDispatch(scene.marking(other, 'one-correlation')), 'already-marked');
+        ofKind(
+          await bundle.jobs.markDispatch(scene.marking(other, 'one-correlation')),
+          'already-marked',
+        );
         deepStrictEqual(await bundle.reader.find(other.job.id), other.job);
         deepStrictEqual(await bundle.reader.dispatches(other.job.id), []);
       },

@@ -24,15 +24,26 @@ export const quotaLaws: LawGroup<StorageContext> = {
         ofKind(await tryAccept(scene, { owner, cost: 9 }), 'quota-exhausted');
         await scene.accept({ owner, cost: 8 });
         const outcome = await tryAccept(scene, { owner, cost: 1 });
-        deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, { used: 0, reserved: 16, held: 0, limit: 16 });
+        deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, {
+          used: 0,
+          reserved: 16,
+          held: 0,
+          limit: 16,
+        });
       },
     },
     {
       name: 'a limit of 0 allows nothing, no limit allows everything',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
-        ofKind(await tryAccept(scene, { owner: await scene.user('none', 0), cost: 1 }), 'quota-exhausted');
-        ofKind(await tryAccept(scene, { owner: await scene.user('all', null), cost: 1_000_000 }), 'accepted');
+        ofKind(
+          await tryAccept(scene, { owner: await scene.user('none', 0), cost: 1 }),
+          'quota-exhausted',
+        );
+        ofKind(
+          await tryAccept(scene, { owner: await scene.user('all', null), cost: 1_000_000 }),
+          'accepted',
+        );
         ofKind(await tryAccept(scene, { owner: 'native', cost: 1_000_000 }), 'accepted');
       },
     },
@@ -42,7 +53,12 @@ export const quotaLaws: LawGroup<StorageContext> = {
         const { scene, owner } = await accountAndUser(bundle, 10);
         await scene.acceptIn('outcome_unknown', { owner, cost: 8 });
         const outcome = await tryAccept(scene, { owner, cost: 3 });
-        deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, { used: 0, reserved: 0, held: 8, limit: 10 });
+        deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, {
+          used: 0,
+          reserved: 0,
+          held: 8,
+          limit: 10,
+        });
       },
     },
     {
@@ -51,7 +67,12 @@ export const quotaLaws: LawGroup<StorageContext> = {
         const { scene, owner } = await accountAndUser(bundle, 10);
         await scene.acceptIn('completed', { owner, cost: 8 });
         const outcome = await tryAccept(scene, { owner, cost: 3 });
-        deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, { used: 8, reserved: 0, held: 0, limit: 10 });
+        deepStrictEqual(ofKind(outcome, 'quota-exhausted').usage, {
+          used: 8,
+          reserved: 0,
+          held: 0,
+          limit: 10,
+        });
       },
     },
     {
@@ -59,7 +80,12 @@ export const quotaLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const { scene, owner } = await accountAndUser(bundle, 10);
         await scene.acceptIn('failed', { owner, cost: 8 });
-        deepStrictEqual(await bundle.apiUsers.usage(owner), { used: 0, reserved: 0, held: 0, limit: 10 });
+        deepStrictEqual(await bundle.apiUsers.usage(owner), {
+          used: 0,
+          reserved: 0,
+          held: 0,
+          limit: 10,
+        });
         await scene.accept({ owner, cost: 10 });
       },
     },
@@ -73,7 +99,12 @@ export const quotaLaws: LawGroup<StorageContext> = {
         const storing = await scene.step(await scene.step(found, progress), finish);
         equal((await bundle.apiUsers.usage(owner)).held, 8);
         await scene.step(storing, complete);
-        deepStrictEqual(await bundle.apiUsers.usage(owner), { used: 8, reserved: 0, held: 0, limit: 10 });
+        deepStrictEqual(await bundle.apiUsers.usage(owner), {
+          used: 8,
+          reserved: 0,
+          held: 0,
+          limit: 10,
+        });
       },
     },
     {
@@ -84,7 +115,12 @@ export const quotaLaws: LawGroup<StorageContext> = {
         await bundle.apiUsers.edit({ id: 'u1', totalLimit: 4, now: scene.now });
         ofKind(await tryAccept(scene, { owner, cost: 1 }), 'quota-exhausted');
         await scene.bring(job, 'completed');
-        deepStrictEqual(await bundle.apiUsers.usage(owner), { used: 8, reserved: 0, held: 0, limit: 4 });
+        deepStrictEqual(await bundle.apiUsers.usage(owner), {
+          used: 8,
+          reserved: 0,
+          held: 0,
+          limit: 4,
+        });
       },
     },
     {
@@ -107,12 +143,20 @@ export const quotaLaws: LawGroup<StorageContext> = {
         const failed = await scene.acceptIn('failed', { owner, cost: 5 });
         for (const job of [completed, failed]) {
           for (const [move, quota] of moves) {
-            const step = () => ({ next: changed(job, scene.now, { quota }), effects: [{ kind: 'quota', move } as const] });
+            const step = () => ({
+              next: changed(job, scene.now, { quota }),
+              effects: [{ kind: 'quota', move } as const],
+            });
             await refuses(() => scene.tryStep(job, step), `${move} of ${job.quota} money`);
             deepStrictEqual(await bundle.reader.find(job.id), job);
           }
         }
-        deepStrictEqual(await bundle.apiUsers.usage(owner), { used: 8, reserved: 0, held: 0, limit: 100 });
+        deepStrictEqual(await bundle.apiUsers.usage(owner), {
+          used: 8,
+          reserved: 0,
+          held: 0,
+          limit: 100,
+        });
       },
     },
     {
@@ -120,12 +164,20 @@ export const quotaLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const { scene, owner } = await accountAndUser(bundle, null);
         const jobs = [];
-        for (const state of ['queued', 'polling', 'completed', 'failed', 'outcome_unknown'] as const) {
+        for (const state of [
+          'queued',
+          'polling',
+          'completed',
+          'failed',
+          'outcome_unknown',
+        ] as const) {
           jobs.push(await scene.acceptIn(state, { owner, cost: jobs.length + 3 }));
         }
         const sums = { used: 0, reserved: 0, held: 0 };
         for (const { id } of jobs) {
-          const moves = moneyOf(await bundle.reader.trail(id)).filter(({ ledger }) => ledger === 'quota');
+          const moves = moneyOf(await bundle.reader.trail(id)).filter(
+            ({ ledger }) => ledger === 'quota',
+          );
           const last = moves.at(-1);
           if (last?.['move'] === 'reserve') sums.reserved += Number(last['amount']);
           if (last?.['move'] === 'hold') sums.held += Number(last['amount']);
@@ -155,5 +207,10 @@ async function accountAndUser(
 
 async function tryAccept(scene: Scene, wish: JobWish): Promise<AcceptJobOutcome> {
   const job = scene.make.newJob({ now: scene.now, ...wish });
-  return await scene.bundle.jobs.acceptJob({ job, idempotency: null, queueLimit: 10_000, now: scene.now });
+  return await scene.bundle.jobs.acceptJob({
+    job,
+    idempotency: null,
+    queueLimit: 10_000,
+    now: scene.now,
+  });
 }

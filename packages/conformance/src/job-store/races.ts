@@ -17,10 +17,17 @@ export const acceptRaceLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         const idempotency = { scope: 's', key: 'k', fingerprint: '1:a' };
         const outcomes = await race(await connections(4), racers, (way) =>
-          way.jobs.acceptJob({ job: scene.make.newJob(), idempotency, queueLimit: roomy, now: scene.now }),
+          way.jobs.acceptJob({
+            job: scene.make.newJob(),
+            idempotency,
+            queueLimit: roomy,
+            now: scene.now,
+          }),
         );
         deepStrictEqual(kindsOf(outcomes), { accepted: 1, replayed: racers - 1 });
-        const ids = new Set(outcomes.flatMap((outcome) => ('job' in outcome ? [outcome.job.id] : [])));
+        const ids = new Set(
+          outcomes.flatMap((outcome) => ('job' in outcome ? [outcome.job.id] : [])),
+        );
         equal(ids.size, 1);
         equal((await bundle.reader.depth()).waiting, 1);
       },
@@ -31,7 +38,12 @@ export const acceptRaceLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         const { id } = scene.make.newJob();
         const outcomes = await race(await connections(4), racers, (way) =>
-          way.jobs.acceptJob({ job: scene.make.newJob({ id }), idempotency: null, queueLimit: roomy, now: scene.now }),
+          way.jobs.acceptJob({
+            job: scene.make.newJob({ id }),
+            idempotency: null,
+            queueLimit: roomy,
+            now: scene.now,
+          }),
         );
         deepStrictEqual(kindsOf(outcomes), { accepted: 1, 'id-taken': racers - 1 });
       },
@@ -42,7 +54,12 @@ export const acceptRaceLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         const owner = await scene.user('u1', 7 * 8 + 7);
         const outcomes = await race(await connections(4), racers, (way) =>
-          way.jobs.acceptJob({ job: scene.make.newJob({ owner, cost: 8 }), idempotency: null, queueLimit: roomy, now: scene.now }),
+          way.jobs.acceptJob({
+            job: scene.make.newJob({ owner, cost: 8 }),
+            idempotency: null,
+            queueLimit: roomy,
+            now: scene.now,
+          }),
         );
         deepStrictEqual(kindsOf(outcomes), { accepted: 7, 'quota-exhausted': racers - 7 });
         equal((await bundle.apiUsers.usage(owner)).reserved, 56);
@@ -53,7 +70,12 @@ export const acceptRaceLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle, connections }) => {
         const scene = new Scene(bundle);
         const outcomes = await race(await connections(4), racers, (way) =>
-          way.jobs.acceptJob({ job: scene.make.newJob(), idempotency: null, queueLimit: 5, now: scene.now }),
+          way.jobs.acceptJob({
+            job: scene.make.newJob(),
+            idempotency: null,
+            queueLimit: 5,
+            now: scene.now,
+          }),
         );
         deepStrictEqual(kindsOf(outcomes), { accepted: 5, 'queue-full': racers - 5 });
       },
@@ -70,9 +92,18 @@ export const claimRaceLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle, connections }) => {
         const scene = new Scene(bundle);
         const ids = [];
-        for (let count = 0; count < 25; count += 1) ids.push((await scene.accept({ owner: `o${count % 3}` })).id);
-        const claims = await race(await connections(4), racers, (way, index) => way.jobs.claimDue(startClaim(scene, `runner-${index}`)));
-        deepStrictEqual(claims.flat().map(({ job }) => job.id).toSorted(), ids.toSorted());
+        for (let count = 0; count < 25; count += 1)
+          ids.push((await scene.accept({ owner: `o${count % 3}` })).id);
+        const claims = await race(await connections(4), racers, (way, index) =>
+          way.jobs.claimDue(startClaim(scene, `runner-${index}`)),
+        );
+        deepStrictEqual(
+          claims
+            .flat()
+            .map(({ job }) => job.id)
+            .toSorted(),
+          ids.toSorted(),
+        );
       },
     },
     {
@@ -82,9 +113,14 @@ export const claimRaceLaws: LawGroup<StorageContext> = {
         const former = await scene.claim(await scene.accept());
         scene.later(leaseMs);
         const claims = (
-          await race(await connections(4), racers, (way, index) => way.jobs.claimDue(startClaim(scene, `runner-${index}`)))
+          await race(await connections(4), racers, (way, index) =>
+            way.jobs.claimDue(startClaim(scene, `runner-${index}`)),
+          )
         ).flat();
-        deepStrictEqual(claims.map(({ epoch }) => epoch), [former.epoch + 1]);
+        deepStrictEqual(
+          claims.map(({ epoch }) => epoch),
+          [former.epoch + 1],
+        );
       },
     },
     {
@@ -97,7 +133,11 @@ export const claimRaceLaws: LawGroup<StorageContext> = {
           const claim = await scene.claim(job);
           scene.later(leaseMs);
           const [renewed, claims] = await Promise.all([
-            one.jobs.renewLeases({ claims: [claim], leaseUntil: scene.now + leaseMs, now: scene.now }),
+            one.jobs.renewLeases({
+              claims: [claim],
+              leaseUntil: scene.now + leaseMs,
+              now: scene.now,
+            }),
             other.jobs.claimDue(startClaim(scene, 'runner-b')),
           ]);
           const kept = renewed.lost.length === 0;
@@ -112,5 +152,12 @@ export const claimRaceLaws: LawGroup<StorageContext> = {
 };
 
 function startClaim({ now }: Scene, holder: string) {
-  return { lane: 'start', families: ['*'], limit: 2, holder, leaseUntil: now + leaseMs, now } as const;
+  return {
+    lane: 'start',
+    families: ['*'],
+    limit: 2,
+    holder,
+    leaseUntil: now + leaseMs,
+    now,
+  } as const;
 }

@@ -46,7 +46,12 @@ export const receiptLaws: LawGroup<StorageContext> = {
         const other = await scene.acceptIn('dispatching');
         const prepared = await scene.acceptIn('prepared');
         ofKind(await record(scene, prepared, handle), 'contradicted');
-        const input = { jobId: other.id, correlationId: correlationOf(job.id, 0), handle, now: scene.now };
+        const input = {
+          jobId: other.id,
+          correlationId: correlationOf(job.id, 0),
+          handle,
+          now: scene.now,
+        };
         ofKind(await bundle.jobs.recordReceipt(input), 'contradicted');
         ofKind(await bundle.jobs.recordReceipt({ ...input, jobId: 'vt_none' }), 'contradicted');
         equal((await bundle.reader.dispatches(job.id))[0]?.handle, null);
@@ -63,15 +68,21 @@ export const receiptLaws: LawGroup<StorageContext> = {
         scene.later(leaseMs);
         await scene.claim(taken, 'runner-b');
         const unknown = await scene.acceptIn('outcome_unknown');
-        const failed = await scene.step(await scene.step(await scene.acceptIn('dispatching'), loseOutcome), fail);
-        for (const job of [taken, unknown, failed]) ofKind(await record(scene, job, `{"task":"${job.id}"}`), 'recorded');
+        const failed = await scene.step(
+          await scene.step(await scene.acceptIn('dispatching'), loseOutcome),
+          fail,
+        );
+        for (const job of [taken, unknown, failed])
+          ofKind(await record(scene, job, `{"task":"${job.id}"}`), 'recorded');
       },
     },
     {
       name: 'each try has its own receipt',
       holds: async ({ bundle }) => {
         const { scene, job } = await dispatched(bundle);
-        const again = await scene.mark(await scene.step(await scene.step(job, refuse), prepareOn('account-1')));
+        const again = await scene.mark(
+          await scene.step(await scene.step(job, refuse), prepareOn('account-1')),
+        );
         ofKind(await record(scene, again, '{"try":2}'), 'recorded');
         ofKind(await record(scene, job, '{"try":1}'), 'recorded');
         deepStrictEqual(
@@ -92,13 +103,19 @@ export const receiptLaws: LawGroup<StorageContext> = {
   ],
 };
 
-async function dispatched(bundle: StorageBundle): Promise<{ readonly scene: Scene; readonly job: Job }> {
+async function dispatched(
+  bundle: StorageBundle,
+): Promise<{ readonly scene: Scene; readonly job: Job }> {
   const scene = new Scene(bundle);
   await scene.account('account-1');
   return { scene, job: await scene.acceptIn('dispatching') };
 }
 
-async function record({ bundle, now }: Scene, job: Job, text: string): Promise<RecordReceiptOutcome> {
+async function record(
+  { bundle, now }: Scene,
+  job: Job,
+  text: string,
+): Promise<RecordReceiptOutcome> {
   const correlationId = correlationOf(job.id, job.refusals);
   return await bundle.jobs.recordReceipt({ jobId: job.id, correlationId, handle: text, now });
 }

@@ -55,10 +55,22 @@ export const removeFinishedLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
-        const jobs = [await scene.acceptIn('failed'), await scene.acceptIn('completed'), await scene.acceptIn('failed')];
-        const first = await bundle.jobs.removeFinished({ finishedBefore: scene.now + 1, limit: 2, now: scene.now });
+        const jobs = [
+          await scene.acceptIn('failed'),
+          await scene.acceptIn('completed'),
+          await scene.acceptIn('failed'),
+        ];
+        const first = await bundle.jobs.removeFinished({
+          finishedBefore: scene.now + 1,
+          limit: 2,
+          now: scene.now,
+        });
         equal(first.length, 2);
-        const rest = await bundle.jobs.removeFinished({ finishedBefore: scene.now + 1, limit: 2, now: scene.now });
+        const rest = await bundle.jobs.removeFinished({
+          finishedBefore: scene.now + 1,
+          limit: 2,
+          now: scene.now,
+        });
         const byId = (one: Job, other: Job) => (one.id < other.id ? -1 : 1);
         deepStrictEqual([...first, ...rest].toSorted(byId), jobs.toSorted(byId));
       },
@@ -88,9 +100,19 @@ export const removeFinishedLaws: LawGroup<StorageContext> = {
         await scene.acceptIn('failed', { owner, cost: 5 });
         await remove(scene, scene.now + 1);
         await scene.acceptIn('completed', { owner, cost: 3 });
-        deepStrictEqual(await bundle.apiUsers.usage(owner), { used: 11, reserved: 0, held: 0, limit: 100 });
+        deepStrictEqual(await bundle.apiUsers.usage(owner), {
+          used: 11,
+          reserved: 0,
+          held: 0,
+          limit: 100,
+        });
         await remove(scene, scene.now + 1);
-        deepStrictEqual(await bundle.apiUsers.usage(owner), { used: 11, reserved: 0, held: 0, limit: 100 });
+        deepStrictEqual(await bundle.apiUsers.usage(owner), {
+          used: 11,
+          reserved: 0,
+          held: 0,
+          limit: 100,
+        });
       },
     },
     {

@@ -19,7 +19,12 @@ export const replayLaws: LawGroup<StorageContext> = {
         const first = await scene.accept({}, idempotency);
         const moved = await scene.bring(first, 'polling');
         const job = scene.make.newJob();
-        const outcome = await bundle.jobs.acceptJob({ job, idempotency, queueLimit: roomy, now: scene.now });
+        const outcome = await bundle.jobs.acceptJob({
+          job,
+          idempotency,
+          queueLimit: roomy,
+          now: scene.now,
+        });
         deepStrictEqual(ofKind(outcome, 'replayed').job, moved);
         equal(await bundle.reader.find(job.id), undefined);
       },
@@ -32,7 +37,10 @@ export const replayLaws: LawGroup<StorageContext> = {
         const first = await scene.accept({}, claim);
         const job = scene.make.newJob();
         const idempotency = { ...claim, fingerprint: '1:b' };
-        ofKind(await bundle.jobs.acceptJob({ job, idempotency, queueLimit: roomy, now: scene.now }), 'key-conflict');
+        ofKind(
+          await bundle.jobs.acceptJob({ job, idempotency, queueLimit: roomy, now: scene.now }),
+          'key-conflict',
+        );
         equal(await bundle.reader.find(job.id), undefined);
         deepStrictEqual(await bundle.reader.findByKey(claim), { job: first, fingerprint: '1:a' });
       },
@@ -45,7 +53,10 @@ export const replayLaws: LawGroup<StorageContext> = {
         const idempotency = { scope: owner, key: 'k', fingerprint: '1:a' };
         await scene.accept({ owner, cost: 8 }, idempotency);
         const job = scene.make.newJob({ owner, cost: 8 });
-        ofKind(await bundle.jobs.acceptJob({ job, idempotency, queueLimit: roomy, now: scene.now }), 'replayed');
+        ofKind(
+          await bundle.jobs.acceptJob({ job, idempotency, queueLimit: roomy, now: scene.now }),
+          'replayed',
+        );
         equal((await bundle.apiUsers.usage(owner)).reserved, 8);
       },
     },
@@ -79,7 +90,13 @@ export const replayLaws: LawGroup<StorageContext> = {
         const input = { job, idempotency, queueLimit: roomy, now: scene.now };
         ofKind(await bundle.jobs.acceptJob(input), 'quota-exhausted');
         await bundle.apiUsers.edit({ id: 'u1', totalLimit: null, now: scene.now });
-        ofKind(await bundle.jobs.acceptJob({ ...input, idempotency: { ...idempotency, fingerprint: '1:b' } }), 'accepted');
+        ofKind(
+          await bundle.jobs.acceptJob({
+            ...input,
+            idempotency: { ...idempotency, fingerprint: '1:b' },
+          }),
+          'accepted',
+        );
       },
     },
     {

@@ -63,7 +63,10 @@ export function createJobFactory(seed = 1): JobFactory {
   return {
     newJob,
     jobIn: (state, wish = {}) =>
-      stepsTo(state, factoryAccountId).reduce((job, step) => step(job, job.updatedAt + 1).next, newJob(wish)),
+      stepsTo(state, factoryAccountId).reduce(
+        (job, step) => step(job, job.updatedAt + 1).next,
+        newJob(wish),
+      ),
   };
 }
 

@@ -3,7 +3,11 @@ import { accountOf, changed, line, type StepMaker } from './job-step.ts';
 
 /** The upstream reports progress: `polling`. */
 export const progress: StepMaker = (job, now) => ({
-  next: changed(job, now, { state: 'polling', progress: Math.min(99, job.progress + 10), dueAt: now }),
+  next: changed(job, now, {
+    state: 'polling',
+    progress: Math.min(99, job.progress + 10),
+    dueAt: now,
+  }),
   effects: [],
 });
 
@@ -53,17 +57,31 @@ export const fail: StepMaker = (job, now) => {
       completedAt: now,
       dueAt: null,
     }),
-    effects: [{ kind: 'quota', move: 'refund' }, ...credit.effects, ...slotReleased(job), line(now, 'failed')],
+    effects: [
+      { kind: 'quota', move: 'refund' },
+      ...credit.effects,
+      ...slotReleased(job),
+      line(now, 'failed'),
+    ],
   };
 };
 
-function closedCredit(job: Job): { readonly standing: Job['credit']; readonly effects: readonly JobEffect[] } {
+function closedCredit(job: Job): {
+  readonly standing: Job['credit'];
+  readonly effects: readonly JobEffect[];
+} {
   if (job.accountId === null) return { standing: job.credit, effects: [] };
   if (job.credit === 'settled') {
-    return { standing: 'returned', effects: [{ kind: 'credit', move: 'return', accountId: job.accountId }] };
+    return {
+      standing: 'returned',
+      effects: [{ kind: 'credit', move: 'return', accountId: job.accountId }],
+    };
   }
   if (job.credit === 'reserved' || job.credit === 'held') {
-    return { standing: 'refunded', effects: [{ kind: 'credit', move: 'refund', accountId: job.accountId }] };
+    return {
+      standing: 'refunded',
+      effects: [{ kind: 'credit', move: 'refund', accountId: job.accountId }],
+    };
   }
   return { standing: job.credit, effects: [] };
 }
@@ -79,7 +97,9 @@ export const loseOutcome: StepMaker = (job, now) => ({
   }),
   effects: [
     ...(job.quota === 'reserved' ? [{ kind: 'quota', move: 'hold' } as const] : []),
-    ...(job.credit === 'reserved' ? [{ kind: 'credit', move: 'hold', accountId: accountOf(job) } as const] : []),
+    ...(job.credit === 'reserved'
+      ? [{ kind: 'credit', move: 'hold', accountId: accountOf(job) } as const]
+      : []),
     line(now, 'outcome-lost'),
   ],
 });
@@ -103,7 +123,9 @@ export const ruleCharged: StepMaker = (job, now) => ({
   }),
   effects: [
     { kind: 'quota', move: 'settle' },
-    ...(job.credit === 'held' ? [{ kind: 'credit', move: 'settle', accountId: accountOf(job) } as const] : []),
+    ...(job.credit === 'held'
+      ? [{ kind: 'credit', move: 'settle', accountId: accountOf(job) } as const]
+      : []),
     ...slotReleased(job),
     line(now, 'ruled'),
   ],

@@ -1,5 +1,14 @@
 import { AssertionError } from 'node:assert';
-import type { Account, AccountSettings, Claim, CommitOutcome, IdempotencyClaim, Job, JobState, StorageBundle } from '@filmgate/core';
+import type {
+  Account,
+  AccountSettings,
+  Claim,
+  CommitOutcome,
+  IdempotencyClaim,
+  Job,
+  JobState,
+  StorageBundle,
+} from '@filmgate/core';
 import { ofKind } from '../law/of-kind.ts';
 import { createJobFactory, type JobFactory, type JobWish, stepsTo } from './job-factory.ts';
 import type { StepMaker } from './job-step.ts';
@@ -33,12 +42,21 @@ export class Scene {
   }
 
   /** An account that serves everything. */
-  async account(id: string, settings: AccountSettings & { readonly provider?: string } = {}): Promise<Account> {
+  async account(
+    id: string,
+    settings: AccountSettings & { readonly provider?: string } = {},
+  ): Promise<Account> {
     const { provider = 'mock', ...rest } = settings;
     const outcome = await this.bundle.accounts.add({
       id,
       provider,
-      settings: { label: `label of ${id}`, families: ['*'], concurrency: 100, credits: 1_000_000, ...rest },
+      settings: {
+        label: `label of ${id}`,
+        families: ['*'],
+        concurrency: 100,
+        credits: 1_000_000,
+        ...rest,
+      },
       now: this.now,
     });
     return ofKind(outcome, 'added').account;
@@ -47,7 +65,14 @@ export class Scene {
   /** An API user with a limit; returns its owner name. */
   async user(id: string, totalLimit: number | null): Promise<string> {
     const { now } = this;
-    await this.bundle.apiUsers.create({ id, name: id, keyDigest: `digest of ${id}`, keyHint: 'fg_…', totalLimit, now });
+    await this.bundle.apiUsers.create({
+      id,
+      name: id,
+      keyDigest: `digest of ${id}`,
+      keyHint: 'fg_…',
+      totalLimit,
+      now,
+    });
     return `user:${id}`;
   }
 
@@ -55,13 +80,19 @@ export class Scene {
   async accept(wish: JobWish = {}, idempotency: IdempotencyClaim | null = null): Promise<Job> {
     const now = this.later(1);
     const job = this.make.newJob({ now, ...wish });
-    const outcome = await this.bundle.jobs.acceptJob({ job, idempotency, queueLimit: everything, now });
+    const outcome = await this.bundle.jobs.acceptJob({
+      job,
+      idempotency,
+      queueLimit: everything,
+      now,
+    });
     return ofKind(outcome, 'accepted').job;
   }
 
   /** Claims exactly this job; other due jobs are given back as they were. */
   async claim(job: Job, holder = 'runner-a'): Promise<Claim> {
-    const lane = job.state === 'queued' || job.state === 'awaiting_configuration' ? 'start' : 'continue';
+    const lane =
+      job.state === 'queued' || job.state === 'awaiting_configuration' ? 'start' : 'continue';
     const claims = await this.bundle.jobs.claimDue({
       lane,
       families: ['*'],
@@ -71,15 +102,23 @@ export class Scene {
       now: this.now,
     });
     for (const claim of claims.filter((other) => other.job.id !== job.id)) {
-      await this.bundle.jobs.releaseClaim({ claim, dueAt: claim.job.dueAt ?? this.now, now: this.now });
+      await this.bundle.jobs.releaseClaim({
+        claim,
+        dueAt: claim.job.dueAt ?? this.now,
+        now: this.now,
+      });
     }
     const mine = claims.find((claim) => claim.job.id === job.id);
-    if (mine === undefined) throw new AssertionError({ message: `Job ${job.id} (${job.state}) could not be claimed` });
+    if (mine === undefined)
+      throw new AssertionError({ message: `Job ${job.id} (${job.state}) could not be claimed` });
     return mine;
   }
 
   /** Ids claimable in a lane now, given back at once. */
-  async claimable(lane: 'start' | 'continue', families: readonly string[] = ['*']): Promise<readonly string[]> {
+  async claimable(
+    lane: 'start' | 'continue',
+    families: readonly string[] = ['*'],
+  ): Promise<readonly string[]> {
     const { now } = this;
     const claims = await this.bundle.jobs.claimDue({
       lane,

@@ -63,7 +63,12 @@ export const refuse: StepMaker = (job, now) => {
   const accountId = accountOf(job);
   const { next, effects } = withdraw(job, now);
   return {
-    next: { ...next, refusals: job.refusals + 1, refusedBy: [...job.refusedBy, accountId], sendDeadlineAt: null },
+    next: {
+      ...next,
+      refusals: job.refusals + 1,
+      refusedBy: [...job.refusedBy, accountId],
+      sendDeadlineAt: null,
+    },
     effects: [...effects, { kind: 'account-erred', accountId }],
   };
 };

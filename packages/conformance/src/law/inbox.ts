@@ -21,7 +21,9 @@ export function createInbox<Item>(patienceMs: number): Inbox<Item> {
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.delete(check);
-          reject(new AssertionError({ message: 'What was announced never arrived', actual: received }));
+          reject(
+            new AssertionError({ message: 'What was announced never arrived', actual: received }),
+          );
         }, patienceMs);
         const check = () => {
           if (!enough(received)) return;

@@ -13,7 +13,9 @@ export async function race<Way, Outcome>(
 }
 
 /** How many outcomes there are of each kind. */
-export function kindsOf(outcomes: readonly { readonly kind: string }[]): { readonly [kind: string]: number } {
+export function kindsOf(outcomes: readonly { readonly kind: string }[]): {
+  readonly [kind: string]: number;
+} {
   const counts: { [kind: string]: number } = {};
   for (const { kind } of outcomes) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;

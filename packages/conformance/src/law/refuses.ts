@@ -10,7 +10,9 @@ export async function refuses(call: () => Promise<unknown>, what: string): Promi
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof StorageUnavailable)) {
-    throw new AssertionError({ message: `${what} threw something other than StorageUnavailable: ${String(error)}` });
+    throw new AssertionError({
+      message: `${what} threw something other than StorageUnavailable: ${String(error)}`,
+    });
   }
   equal(error.applied, 'no', `${what}: a refusal must say that nothing was applied`);
 }

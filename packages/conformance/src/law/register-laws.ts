@@ -9,7 +9,11 @@ export interface RegisterLawsOptions<Context> {
 }
 
 /** Hands every law to the runner; there is no way to leave one out. */
-export function registerLaws<Context>({ runner, groups, withContext }: RegisterLawsOptions<Context>): void {
+export function registerLaws<Context>({
+  runner,
+  groups,
+  withContext,
+}: RegisterLawsOptions<Context>): void {
   for (const group of groups) {
     runner.describe(group.name, () => {
       for (const law of group.laws) {

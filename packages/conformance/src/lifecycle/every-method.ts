@@ -3,25 +3,56 @@ import { createJobFactory } from '../job/job-factory.ts';
 import { query } from '../job-reader/listing.ts';
 
 /** One valid call of each asynchronous method of a bundle but `close`, by name. */
-export function everyMethod(bundle: StorageBundle): { readonly [name: string]: () => Promise<unknown> } {
+export function everyMethod(bundle: StorageBundle): {
+  readonly [name: string]: () => Promise<unknown>;
+} {
   const { jobs, reader, accounts, apiUsers, adminAccess, assets, values } = bundle;
   const job = createJobFactory(99).newJob();
   const now = job.createdAt;
   const claim = { job, epoch: 1, holder: 'runner', leaseUntil: now };
   const commit = { claim, from: job, next: job, effects: [], lease: 'release', now } as const;
   const mark = { ...commit, correlationId: 'c', requestDigest: 'd', sendDeadlineAt: now };
-  const session = { idDigest: 's', username: 'admin', createdAt: now, lastSeenAt: now, expiresAt: now };
-  const audit = { id: 'a', at: now, actor: 'a', action: 'a', target: 'a', before: null, after: null };
+  const session = {
+    idDigest: 's',
+    username: 'admin',
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: now,
+  };
+  const audit = {
+    id: 'a',
+    at: now,
+    actor: 'a',
+    action: 'a',
+    target: 'a',
+    before: null,
+    after: null,
+  };
   const user = { id: 'u', name: 'u', keyDigest: 'k', keyHint: 'k', totalLimit: null, now };
-  const asset = { id: 'a', owner: 'o', kind: 'image', contentType: 'image/png', fileName: 'f', size: 1 } as const;
+  const asset = {
+    id: 'a',
+    owner: 'o',
+    kind: 'image',
+    contentType: 'image/png',
+    fileName: 'f',
+    size: 1,
+  } as const;
   return {
     ping: () => bundle.ping(),
     'jobs.acceptJob': () => jobs.acceptJob({ job, idempotency: null, queueLimit: 1, now }),
     'jobs.claimDue': () =>
-      jobs.claimDue({ lane: 'start', families: ['*'], limit: 1, holder: 'runner', leaseUntil: now, now }),
+      jobs.claimDue({
+        lane: 'start',
+        families: ['*'],
+        limit: 1,
+        holder: 'runner',
+        leaseUntil: now,
+        now,
+      }),
     'jobs.commit': () => jobs.commit(commit),
     'jobs.markDispatch': () => jobs.markDispatch(mark),
-    'jobs.recordReceipt': () => jobs.recordReceipt({ jobId: job.id, correlationId: 'c', handle: '{}', now }),
+    'jobs.recordReceipt': () =>
+      jobs.recordReceipt({ jobId: job.id, correlationId: 'c', handle: '{}', now }),
     'jobs.renewLeases': () => jobs.renewLeases({ claims: [claim], leaseUntil: now, now }),
     'jobs.releaseClaim': () => jobs.releaseClaim({ claim, dueAt: now, now }),
     'jobs.removeFinished': () => jobs.removeFinished({ finishedBefore: now, limit: 1, now }),
@@ -34,10 +65,12 @@ export function everyMethod(bundle: StorageBundle): { readonly [name: string]: (
     'reader.nextDueAt': () => reader.nextDueAt(),
     'accounts.loads': () => accounts.loads(),
     'accounts.find': () => accounts.find('a'),
-    'accounts.add': () => accounts.add({ id: 'a', provider: 'mock', settings: { label: 'a' }, now }),
+    'accounts.add': () =>
+      accounts.add({ id: 'a', provider: 'mock', settings: { label: 'a' }, now }),
     'accounts.edit': () => accounts.edit({ id: 'a', settings: {}, now }),
     'accounts.remove': () => accounts.remove({ id: 'a', now }),
-    'accounts.recordProbe': () => accounts.recordProbe({ id: 'a', probe: { kind: 'unreadable' }, askedAt: now, now }),
+    'accounts.recordProbe': () =>
+      accounts.recordProbe({ id: 'a', probe: { kind: 'unreadable' }, askedAt: now, now }),
     'accounts.sealedSecret': () => accounts.sealedSecret('a'),
     'apiUsers.create': () => apiUsers.create(user),
     'apiUsers.edit': () => apiUsers.edit({ id: 'u', now }),

@@ -31,7 +31,8 @@ export const lifecycleLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const calls = everyMethod(bundle);
         await bundle.close();
-        for (const [name, call] of Object.entries(calls)) await refuses(call, `${name} after closing`);
+        for (const [name, call] of Object.entries(calls))
+          await refuses(call, `${name} after closing`);
       },
     },
     {
@@ -43,7 +44,8 @@ export const lifecycleLaws: LawGroup<StorageContext> = {
           const input = { job, idempotency: null, queueLimit: 100, now: scene.now };
           const outcome = bundle.jobs.acceptJob(input).then(
             ({ kind }) => kind,
-            (error: unknown) => (error instanceof StorageUnavailable && error.applied === 'no' ? 'refused' : error),
+            (error: unknown) =>
+              error instanceof StorageUnavailable && error.applied === 'no' ? 'refused' : error,
           );
           return { id: job.id, outcome };
         });
@@ -51,7 +53,10 @@ export const lifecycleLaws: LawGroup<StorageContext> = {
         const again = await harness.reopen();
         for (const { id, outcome } of writes) {
           const said = await outcome;
-          ok(said === 'accepted' || said === 'refused', `a write cut by closing said ${String(said)}`);
+          ok(
+            said === 'accepted' || said === 'refused',
+            `a write cut by closing said ${String(said)}`,
+          );
           const stored = (await again.reader.find(id)) !== undefined;
           equal(stored, bundle.manifest.durable && said === 'accepted');
         }
@@ -71,7 +76,10 @@ export const manifestLaws: LawGroup<StorageContext> = {
         await scene.account('account-1', { sealedSecret: 'sealed' });
         const owner = await scene.user('u1', 100);
         const idempotency = { scope: owner, key: 'k', fingerprint: '1:a' };
-        const job = await scene.bring(await scene.accept({ owner, cost: 8 }, idempotency), 'dispatching');
+        const job = await scene.bring(
+          await scene.accept({ owner, cost: 8 }, idempotency),
+          'dispatching',
+        );
         const before = await snapshot(scene, job.id, owner);
         await bundle.close();
         const again = new Scene(await harness.reopen(), 2);
@@ -102,7 +110,10 @@ export const manifestLaws: LawGroup<StorageContext> = {
         ofKind(await again.bundle.jobs.markDispatch(marking), 'already-marked');
         const last = await again.accept();
         const page = await again.bundle.reader.list(query({ order: 'oldest-first' }));
-        deepStrictEqual(ofKind(page, 'page').jobs.map(({ id }) => id), [first.id, leased.id, last.id]);
+        deepStrictEqual(
+          ofKind(page, 'page').jobs.map(({ id }) => id),
+          [first.id, leased.id, last.id],
+        );
       },
     },
     {

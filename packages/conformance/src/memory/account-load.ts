@@ -23,7 +23,9 @@ export function inFlight(state: MemoryState, accountId: string): number {
 }
 
 function jobsOf(state: MemoryState, accountId: string): readonly Job[] {
-  return [...state.jobs.values()].map(({ job }) => job).filter((job) => job.accountId === accountId);
+  return [...state.jobs.values()]
+    .map(({ job }) => job)
+    .filter((job) => job.accountId === accountId);
 }
 
 function credits(jobs: readonly Job[], standing: 'reserved' | 'held' | 'settled'): number {

@@ -9,7 +9,11 @@ interface Change {
 }
 
 /** Applies effects that were checked before; effects on an account that is gone change nothing. */
-export function applyEffects(state: MemoryState, effects: readonly JobEffect[], change: Change): void {
+export function applyEffects(
+  state: MemoryState,
+  effects: readonly JobEffect[],
+  change: Change,
+): void {
   for (const effect of effects) applyEffect(state, effect, change);
 }
 
@@ -19,27 +23,46 @@ function applyEffect(state: MemoryState, effect: JobEffect, { entry, next, now }
       entry.trail.push(effect.entry);
       return;
     case 'quota':
-      entry.trail.push({ at: now, what: 'money', detail: { ledger: 'quota', move: effect.move, amount: next.cost } });
+      entry.trail.push({
+        at: now,
+        what: 'money',
+        detail: { ledger: 'quota', move: effect.move, amount: next.cost },
+      });
       return;
     case 'credit':
       entry.trail.push({
         at: now,
         what: 'money',
-        detail: { ledger: 'credit', move: effect.move, amount: next.cost, accountId: effect.accountId },
+        detail: {
+          ledger: 'credit',
+          move: effect.move,
+          amount: next.cost,
+          accountId: effect.accountId,
+        },
       });
-      changeAccount(state, effect.accountId, (account) => withBalance(account, effect.move, next.cost));
+      changeAccount(state, effect.accountId, (account) =>
+        withBalance(account, effect.move, next.cost),
+      );
       return;
     case 'slot':
-      if (effect.move === 'take') changeAccount(state, effect.accountId, (account) => ({ ...account, lastUsedAt: now }));
+      if (effect.move === 'take')
+        changeAccount(state, effect.accountId, (account) => ({ ...account, lastUsedAt: now }));
       return;
     case 'penalise':
       changeAccount(state, effect.accountId, (account) => penalised(account, effect.penalty));
       return;
     case 'account-succeeded':
-      changeAccount(state, effect.accountId, (account) => ({ ...account, errorStreak: 0, lastSuccessAt: now }));
+      changeAccount(state, effect.accountId, (account) => ({
+        ...account,
+        errorStreak: 0,
+        lastSuccessAt: now,
+      }));
       return;
     case 'account-erred':
-      changeAccount(state, effect.accountId, (account) => ({ ...account, errorStreak: account.errorStreak + 1 }));
+      changeAccount(state, effect.accountId, (account) => ({
+        ...account,
+        errorStreak: account.errorStreak + 1,
+      }));
       return;
     case 'provider':
       noteEvidence(state, effect, now);
@@ -49,12 +72,20 @@ function applyEffect(state: MemoryState, effect: JobEffect, { entry, next, now }
   }
 }
 
-function changeAccount(state: MemoryState, id: string, change: (account: Account) => Account): void {
+function changeAccount(
+  state: MemoryState,
+  id: string,
+  change: (account: Account) => Account,
+): void {
   const stored = state.accounts.get(id);
   if (stored !== undefined) stored.account = Object.freeze(change(stored.account));
 }
 
-function withBalance(account: Account, move: 'reserve' | 'hold' | 'settle' | 'refund' | 'return', cost: number): Account {
+function withBalance(
+  account: Account,
+  move: 'reserve' | 'hold' | 'settle' | 'refund' | 'return',
+  cost: number,
+): Account {
   if (account.credits === null) return account;
   if (move === 'settle') return { ...account, credits: account.credits - cost };
   if (move === 'return') return { ...account, credits: account.credits + cost };
@@ -72,7 +103,11 @@ function penalised(account: Account, penalty: AccountPenalty): Account {
   }
 }
 
-function noteEvidence(state: MemoryState, effect: Extract<JobEffect, { kind: 'provider' }>, now: number): void {
+function noteEvidence(
+  state: MemoryState,
+  effect: Extract<JobEffect, { kind: 'provider' }>,
+  now: number,
+): void {
   const provider = state.accounts.get(effect.accountId)?.account.provider;
   if (provider === undefined) return;
   if (effect.evidence === 'answered') {

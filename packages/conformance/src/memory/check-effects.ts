@@ -5,14 +5,18 @@ type QuotaMove = Extract<JobEffect, { kind: 'quota' }>['move'];
 type CreditMove = Extract<JobEffect, { kind: 'credit' }>['move'];
 
 /** Where each move of the owner's money may start and where it ends. */
-const quotaMoves: { readonly [M in QuotaMove]: { readonly from: readonly QuotaState[]; readonly to: QuotaState } } = {
+const quotaMoves: {
+  readonly [M in QuotaMove]: { readonly from: readonly QuotaState[]; readonly to: QuotaState };
+} = {
   hold: { from: ['reserved'], to: 'held' },
   settle: { from: ['reserved', 'held'], to: 'settled' },
   refund: { from: ['reserved', 'held'], to: 'refunded' },
 };
 
 /** Likewise for an account's credits; a refunded try may be followed by another one. */
-const creditMoves: { readonly [M in CreditMove]: { readonly from: readonly CreditState[]; readonly to: CreditState } } = {
+const creditMoves: {
+  readonly [M in CreditMove]: { readonly from: readonly CreditState[]; readonly to: CreditState };
+} = {
   reserve: { from: ['none', 'refunded'], to: 'reserved' },
   hold: { from: ['reserved'], to: 'held' },
   settle: { from: ['reserved', 'held'], to: 'settled' },
@@ -24,17 +28,21 @@ const creditMoves: { readonly [M in CreditMove]: { readonly from: readonly Credi
 export function checkEffects(stored: Job, next: Job, effects: readonly JobEffect[]): void {
   let { quota, credit, holdsSlot } = stored;
   for (const effect of effects) {
-    if (effect.kind === 'quota') quota = moved(stored.id, quota, { ...effect, ...quotaMoves[effect.move] });
-    if (effect.kind === 'credit') credit = moved(stored.id, credit, { ...effect, ...creditMoves[effect.move] });
+    if (effect.kind === 'quota')
+      quota = moved(stored.id, quota, { ...effect, ...quotaMoves[effect.move] });
+    if (effect.kind === 'credit')
+      credit = moved(stored.id, credit, { ...effect, ...creditMoves[effect.move] });
     if (effect.kind === 'slot') {
-      if (holdsSlot === (effect.move === 'take')) throw contradiction(stored.id, `slot ${effect.move} twice`);
+      if (holdsSlot === (effect.move === 'take'))
+        throw contradiction(stored.id, `slot ${effect.move} twice`);
       holdsSlot = effect.move === 'take';
     }
   }
   if (next.quota !== quota) throw contradiction(stored.id, `quota is ${quota}, not ${next.quota}`);
   if (next.holdsSlot !== holdsSlot) throw contradiction(stored.id, `holdsSlot is ${holdsSlot}`);
   const forgotten = credit === 'refunded' && next.credit === 'none' && next.accountId === null;
-  if (next.credit !== credit && !forgotten) throw contradiction(stored.id, `credit is ${credit}, not ${next.credit}`);
+  if (next.credit !== credit && !forgotten)
+    throw contradiction(stored.id, `credit is ${credit}, not ${next.credit}`);
 }
 
 function moved<State extends string>(

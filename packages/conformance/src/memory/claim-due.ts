@@ -12,11 +12,19 @@ export function claimableAt({ job, lease }: MemoryJob): number | null {
 /** Leases due jobs of one lane. */
 export function claimDue(state: MemoryState, input: ClaimDueInput): readonly Claim[] {
   const due = [...state.jobs.values()].filter((entry) => isDue(entry, input));
-  const chosen = input.lane === 'start' ? inTurn(state, due, input.limit) : earliestFirst(due).slice(0, input.limit);
+  const chosen =
+    input.lane === 'start'
+      ? inTurn(state, due, input.limit)
+      : earliestFirst(due).slice(0, input.limit);
   return chosen.map((entry) => {
     entry.epoch += 1;
     entry.lease = { holder: input.holder, until: input.leaseUntil };
-    return { job: entry.job, epoch: entry.epoch, holder: input.holder, leaseUntil: input.leaseUntil };
+    return {
+      job: entry.job,
+      epoch: entry.epoch,
+      holder: input.holder,
+      leaseUntil: input.leaseUntil,
+    };
   });
 }
 
@@ -24,25 +32,36 @@ function isDue(entry: MemoryJob, { lane, families, now }: ClaimDueInput): boolea
   const at = claimableAt(entry);
   if (at === null || at > now) return false;
   if (waiting.includes(entry.job.state) !== (lane === 'start')) return false;
-  return lane === 'continue' || families.includes('*') || families.includes(entry.job.request.family);
+  return (
+    lane === 'continue' || families.includes('*') || families.includes(entry.job.request.family)
+  );
 }
 
 function earliestFirst(due: readonly MemoryJob[]): readonly MemoryJob[] {
-  return due.toSorted((one, other) => (claimableAt(one) ?? 0) - (claimableAt(other) ?? 0) || one.sequence - other.sequence);
+  return due.toSorted(
+    (one, other) =>
+      (claimableAt(one) ?? 0) - (claimableAt(other) ?? 0) || one.sequence - other.sequence,
+  );
 }
 
 /**
  * One job for each owner in turn, beginning with the owner whose last turn is longest ago, so that across calls too
  * nobody waits for more than one job of each other owner.
  */
-function inTurn(state: MemoryState, due: readonly MemoryJob[], limit: number): readonly MemoryJob[] {
+function inTurn(
+  state: MemoryState,
+  due: readonly MemoryJob[],
+  limit: number,
+): readonly MemoryJob[] {
   const queues = new Map<string, MemoryJob[]>();
   for (const entry of due.toSorted((one, other) => one.sequence - other.sequence)) {
     const queue = queues.get(entry.job.owner);
     if (queue === undefined) queues.set(entry.job.owner, [entry]);
     else queue.push(entry);
   }
-  const owners = [...queues].toSorted(([one], [other]) => (state.turns.get(one) ?? 0) - (state.turns.get(other) ?? 0));
+  const owners = [...queues].toSorted(
+    ([one], [other]) => (state.turns.get(one) ?? 0) - (state.turns.get(other) ?? 0),
+  );
   const chosen: MemoryJob[] = [];
   while (chosen.length < Math.min(limit, due.length)) {
     for (const [owner, queue] of owners) {

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { type BlobStore, type OpenBlob, type StagedBlob, StorageUnavailable, type StageOutcome } from '@filmgate/core';
+import {
+  type BlobStore,
+  type OpenBlob,
+  type StagedBlob,
+  StorageUnavailable,
+  type StageOutcome,
+} from '@filmgate/core';
 
 /** What a memory blob store holds; a second store over the same contents sees the same blobs, as after a restart. */
 export interface MemoryBlobContents {
@@ -22,7 +28,10 @@ export interface MemoryBlobsOptions {
 
 /** A blob store in memory; the reference for the kit, and enough to run the core without a disk. */
 export function createMemoryBlobs(options: MemoryBlobsOptions = {}): BlobStore {
-  return new MemoryBlobs(options.contents ?? { kept: new Map(), temporary: new Map() }, options.now ?? Date.now);
+  return new MemoryBlobs(
+    options.contents ?? { kept: new Map(), temporary: new Map() },
+    options.now ?? Date.now,
+  );
 }
 
 class MemoryBlobs implements BlobStore {
@@ -51,7 +60,8 @@ class MemoryBlobs implements BlobStore {
 
   async keep(blob: StagedBlob): Promise<void> {
     const written = this.#staged.get(blob) ?? this.#kept.get(blob.sha256);
-    if (written === undefined) throw new StorageUnavailable('This blob is not staged any more.', { applied: 'no' });
+    if (written === undefined)
+      throw new StorageUnavailable('This blob is not staged any more.', { applied: 'no' });
     this.#staged.delete(blob);
     this.#kept.set(blob.sha256, { bytes: written.bytes, at: this.#now() });
   }
@@ -74,14 +84,22 @@ class MemoryBlobs implements BlobStore {
     };
   }
 
-  async remove(sha256: string): Promise<void> {
+  async remove(sha256: string, only?: { readonly writtenBefore: number }): Promise<void> {
+    const at = this.#kept.get(sha256)?.at;
+    if (only !== undefined && at !== undefined && at >= only.writtenBefore) return;
     this.#kept.delete(sha256);
   }
 
-  async sweepCandidates(input: Parameters<BlobStore['sweepCandidates']>[0]): Promise<readonly string[]> {
-    for (const [blob, { at }] of [...this.#staged]) if (at < input.writtenBefore) this.#staged.delete(blob);
+  async sweepCandidates(
+    input: Parameters<BlobStore['sweepCandidates']>[0],
+  ): Promise<readonly string[]> {
+    for (const [blob, { at }] of [...this.#staged])
+      if (at < input.writtenBefore) this.#staged.delete(blob);
     return [...this.#kept]
-      .filter(([sha256, { at }]) => at < input.writtenBefore && (input.after === null || sha256 > input.after))
+      .filter(
+        ([sha256, { at }]) =>
+          at < input.writtenBefore && (input.after === null || sha256 > input.after),
+      )
       .map(([sha256]) => sha256)
       .toSorted()
       .slice(0, input.limit);
@@ -92,7 +110,9 @@ class MemoryBlobs implements BlobStore {
   }
 }
 
-type Collected = { readonly kind: 'collected'; readonly bytes: Uint8Array } | Exclude<StageOutcome, { kind: 'staged' }>;
+type Collected =
+  | { readonly kind: 'collected'; readonly bytes: Uint8Array }
+  | Exclude<StageOutcome, { kind: 'staged' }>;
 
 async function collect(input: Parameters<BlobStore['stage']>[0]): Promise<Collected> {
   const { source, maxBytes, expectedBytes } = input;
@@ -101,11 +121,13 @@ async function collect(input: Parameters<BlobStore['stage']>[0]): Promise<Collec
   for await (const chunk of source) {
     received += chunk.length;
     if (received > maxBytes) return { kind: 'too-large', maxBytes };
-    if (expectedBytes !== null && received > expectedBytes) return { kind: 'length-mismatch', received };
+    if (expectedBytes !== null && received > expectedBytes)
+      return { kind: 'length-mismatch', received };
     // Copied: the source may use its buffer again.
     chunks.push(chunk.slice());
   }
-  if (expectedBytes !== null && received !== expectedBytes) return { kind: 'length-mismatch', received };
+  if (expectedBytes !== null && received !== expectedBytes)
+    return { kind: 'length-mismatch', received };
   if (received === 0) return { kind: 'empty' };
   return { kind: 'collected', bytes: new Uint8Array(Buffer.concat(chunks)) };
 }

@@ -3,7 +3,11 @@ import { createMemoryState } from './memory-state.ts';
 import { openMemoryBundle } from './open-memory-bundle.ts';
 
 /** What the memory store declares about itself. */
-export const memoryManifest: StorageManifest = Object.freeze({ name: 'memory', processes: 'one', durable: false });
+export const memoryManifest: StorageManifest = Object.freeze({
+  name: 'memory',
+  processes: 'one',
+  durable: false,
+});
 
 /**
  * A complete storage bundle in memory: the reference the kit compares other stores with, and enough to run the

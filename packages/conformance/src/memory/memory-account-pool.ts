@@ -11,7 +11,9 @@ export function createMemoryAccountPool(open: OpenState): AccountPool {
   return {
     loads: async () => {
       const state = open();
-      const byId = [...state.accounts.values()].toSorted(({ account: one }, { account: other }) => (one.id < other.id ? -1 : 1));
+      const byId = [...state.accounts.values()].toSorted(({ account: one }, { account: other }) =>
+        one.id < other.id ? -1 : 1,
+      );
       return byId.map((stored) => loadOf(state, stored));
     },
     find: async (id) => {
@@ -24,7 +26,11 @@ export function createMemoryAccountPool(open: OpenState): AccountPool {
       if (state.accounts.has(id)) throw contradiction(id, 'the account exists');
       if (labelTaken(state, settings.label, id)) return { kind: 'label-taken' };
       const account = withSettings(blank({ id, provider, label: settings.label }), settings, now);
-      state.accounts.set(id, { account, sealedSecret: settings.sealedSecret, probedAt: Number.NEGATIVE_INFINITY });
+      state.accounts.set(id, {
+        account,
+        sealedSecret: settings.sealedSecret,
+        probedAt: Number.NEGATIVE_INFINITY,
+      });
       wake(state, account, now);
       return { kind: 'added', account };
     },
@@ -111,21 +117,29 @@ function withProbe(account: Account, probe: AccountProbe, askedAt: number): Acco
   }
 }
 
-function cleared({ condition }: Account, good: { readonly login: boolean; readonly credits: number }): Account['condition'] {
+function cleared(
+  { condition }: Account,
+  good: { readonly login: boolean; readonly credits: number },
+): Account['condition'] {
   if (condition === 'login_required' && good.login) return 'ready';
   if (condition === 'exhausted' && good.credits > 0) return 'ready';
   return condition;
 }
 
 function labelTaken(state: MemoryState, label: string | undefined, id: string): boolean {
-  return [...state.accounts.values()].some(({ account }) => account.label === label && account.id !== id);
+  return [...state.accounts.values()].some(
+    ({ account }) => account.label === label && account.id !== id,
+  );
 }
 
 /** Makes jobs due that wait for an account like this one. */
 function wake(state: MemoryState, account: Account, now: number): void {
   if (!account.enabled || account.draining) return;
-  const serves = (family: string) => account.families.includes('*') || account.families.includes(family);
-  const waiting = [...state.jobs.values()].filter(({ job }) => job.state === 'awaiting_configuration' && serves(job.request.family));
+  const serves = (family: string) =>
+    account.families.includes('*') || account.families.includes(family);
+  const waiting = [...state.jobs.values()].filter(
+    ({ job }) => job.state === 'awaiting_configuration' && serves(job.request.family),
+  );
   for (const entry of waiting) entry.job = frozenCopy({ ...entry.job, dueAt: now });
   if (waiting.length > 0) announceWork(state);
 }

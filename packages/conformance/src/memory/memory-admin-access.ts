@@ -17,11 +17,15 @@ export function createMemoryAdminAccess(open: OpenState): AdminAccess {
     closeSession: async (idDigest) => {
       open().sessions.delete(idDigest);
     },
-    loginFailures: async ({ subject, since }) => (open().loginFailures.get(subject) ?? []).filter((at) => at >= since),
+    loginFailures: async ({ subject, since }) =>
+      (open().loginFailures.get(subject) ?? []).filter((at) => at >= since),
     recordLoginFailure: async ({ subject, now }) => {
       const { loginFailures } = open();
       const instants = [...(loginFailures.get(subject) ?? []), now];
-      loginFailures.set(subject, instants.toSorted((one, other) => one - other));
+      loginFailures.set(
+        subject,
+        instants.toSorted((one, other) => one - other),
+      );
     },
     clearLoginFailures: async (subject) => {
       open().loginFailures.delete(subject);
@@ -48,6 +52,9 @@ export function createMemoryAdminAccess(open: OpenState): AdminAccess {
   };
 }
 
-function hasEnded(session: AdminSession, { idleMs, now }: { readonly idleMs: number; readonly now: number }): boolean {
+function hasEnded(
+  session: AdminSession,
+  { idleMs, now }: { readonly idleMs: number; readonly now: number },
+): boolean {
   return now >= session.expiresAt || now - session.lastSeenAt >= idleMs;
 }

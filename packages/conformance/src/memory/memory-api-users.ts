@@ -7,7 +7,8 @@ export function createMemoryApiUsers(open: OpenState): ApiUsers {
   return {
     create: async ({ id, name, keyDigest, keyHint, totalLimit, now }) => {
       const state = open();
-      if (state.users.has(id)) throw new StorageUnavailable(`API user ${id} exists.`, { applied: 'no' });
+      if (state.users.has(id))
+        throw new StorageUnavailable(`API user ${id} exists.`, { applied: 'no' });
       refuseSharedKey(state, keyDigest, id);
       const user = { id, name, enabled: true, keyHint, createdAt: now, lastUsedAt: null };
       state.users.set(id, { user, keyDigest, totalLimit });
@@ -17,7 +18,11 @@ export function createMemoryApiUsers(open: OpenState): ApiUsers {
       const state = open();
       const stored = state.users.get(id);
       if (stored === undefined) return undefined;
-      stored.user = { ...stored.user, name: name ?? stored.user.name, enabled: enabled ?? stored.user.enabled };
+      stored.user = {
+        ...stored.user,
+        name: name ?? stored.user.name,
+        enabled: enabled ?? stored.user.enabled,
+      };
       if (totalLimit !== undefined) stored.totalLimit = totalLimit;
       return shown(state, id);
     },
@@ -57,6 +62,8 @@ function shown(state: MemoryState, id: string): ApiUser {
 }
 
 function refuseSharedKey(state: MemoryState, keyDigest: string, id: string): void {
-  const shared = [...state.users.values()].some((stored) => stored.keyDigest === keyDigest && stored.user.id !== id);
+  const shared = [...state.users.values()].some(
+    (stored) => stored.keyDigest === keyDigest && stored.user.id !== id,
+  );
   if (shared) throw new StorageUnavailable('Another API user has this key.', { applied: 'no' });
 }

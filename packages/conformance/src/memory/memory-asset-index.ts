@@ -10,7 +10,9 @@ export function createMemoryAssetIndex(open: OpenState): AssetIndex {
     find: async (id) => open().assets.get(id),
     neededDigests: async (digests) => {
       const state = open();
-      const needed = new Set([...state.assets.values(), ...openReferences(state)].map(({ sha256 }) => sha256));
+      const needed = new Set(
+        [...state.assets.values(), ...openReferences(state)].map(({ sha256 }) => sha256),
+      );
       return new Set(digests.filter((digest) => needed.has(digest)));
     },
     removeOlderThan: async ({ createdBefore, limit }) => {
@@ -26,5 +28,7 @@ export function createMemoryAssetIndex(open: OpenState): AssetIndex {
 }
 
 function openReferences(state: MemoryState): readonly Reference[] {
-  return [...state.jobs.values()].filter(({ job }) => !isFinal(job.state)).flatMap(({ job }) => job.request.references);
+  return [...state.jobs.values()]
+    .filter(({ job }) => !isFinal(job.state))
+    .flatMap(({ job }) => job.request.references);
 }

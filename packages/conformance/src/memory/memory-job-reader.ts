@@ -1,4 +1,11 @@
-import { type Job, type JobListOutcome, type JobListQuery, type JobReader, jobStates, type QueueDepth } from '@filmgate/core';
+import {
+  type Job,
+  type JobListOutcome,
+  type JobListQuery,
+  type JobReader,
+  jobStates,
+  type QueueDepth,
+} from '@filmgate/core';
 import { claimableAt } from './claim-due.ts';
 import { frozenCopy } from './freeze.ts';
 import { keyOf } from './idempotency-key.ts';
@@ -18,13 +25,15 @@ export function createMemoryJobReader(open: OpenState): JobReader {
     list: async (query) => list(open(), query),
     trail: async (id) => frozenCopy(open().jobs.get(id)?.trail ?? []),
     dispatches: async (id) =>
-      (open().jobs.get(id)?.dispatches ?? []).map(({ correlationId, markedAt, sendDeadlineAt, handle }) => ({
-        jobId: id,
-        correlationId,
-        markedAt,
-        sendDeadlineAt,
-        handle,
-      })),
+      (open().jobs.get(id)?.dispatches ?? []).map(
+        ({ correlationId, markedAt, sendDeadlineAt, handle }) => ({
+          jobId: id,
+          correlationId,
+          markedAt,
+          sendDeadlineAt,
+          handle,
+        }),
+      ),
     depth: async () => depth(open()),
     nextDueAt: async () => {
       const instants = [...open().jobs.values()].map(claimableAt).filter((at) => at !== null);
@@ -34,7 +43,9 @@ export function createMemoryJobReader(open: OpenState): JobReader {
 }
 
 function list(state: MemoryState, query: JobListQuery): JobListOutcome {
-  const mine = [...state.jobs.values()].filter(({ job }) => belongs(job, query)).toSorted(inOrder(query));
+  const mine = [...state.jobs.values()]
+    .filter(({ job }) => belongs(job, query))
+    .toSorted(inOrder(query));
   const cursor = query.after === null ? -1 : mine.findIndex(({ job }) => job.id === query.after);
   if (query.after !== null && cursor === -1) return { kind: 'cursor-unknown' };
   const found = mine.slice(cursor + 1).filter(({ job }) => matches(job, query));
@@ -48,7 +59,8 @@ function belongs(job: Job, { owner, origin }: JobListQuery): boolean {
 
 function inOrder({ order }: JobListQuery): (one: MemoryJob, other: MemoryJob) => number {
   const direction = order === 'oldest-first' ? 1 : -1;
-  return (one, other) => direction * (one.job.createdAt - other.job.createdAt || one.sequence - other.sequence);
+  return (one, other) =>
+    direction * (one.job.createdAt - other.job.createdAt || one.sequence - other.sequence);
 }
 
 function matches(job: Job, query: JobListQuery): boolean {
@@ -75,8 +87,12 @@ function depth(state: MemoryState): QueueDepth {
   };
 }
 
-function sumByFamily(jobs: readonly Job[], amount: (job: Job) => number): { readonly [family: string]: number } {
+function sumByFamily(
+  jobs: readonly Job[],
+  amount: (job: Job) => number,
+): { readonly [family: string]: number } {
   const sums = new Map<string, number>();
-  for (const job of jobs) sums.set(job.request.family, (sums.get(job.request.family) ?? 0) + amount(job));
+  for (const job of jobs)
+    sums.set(job.request.family, (sums.get(job.request.family) ?? 0) + amount(job));
   return Object.fromEntries(sums);
 }

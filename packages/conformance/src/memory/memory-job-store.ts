@@ -1,4 +1,11 @@
-import { type AcceptJobInput, type AcceptJobOutcome, isFinal, type Job, type JobStore, StorageUnavailable } from '@filmgate/core';
+import {
+  type AcceptJobInput,
+  type AcceptJobOutcome,
+  isFinal,
+  type Job,
+  type JobStore,
+  StorageUnavailable,
+} from '@filmgate/core';
 import { announceJob, announceWork } from './announce.ts';
 import { claimDue } from './claim-due.ts';
 import { frozenCopy } from './freeze.ts';
@@ -26,13 +33,23 @@ export function createMemoryJobStore(open: OpenState): JobStore {
       const state = open();
       const { correlationId, requestDigest, sendDeadlineAt, now } = input;
       const { refusals } = input.next;
-      const marked = state.jobs.get(input.from.id)?.dispatches.some((dispatch) => dispatch.refusals === refusals) ?? false;
+      const marked =
+        state.jobs
+          .get(input.from.id)
+          ?.dispatches.some((dispatch) => dispatch.refusals === refusals) ?? false;
       if (marked || state.correlationIds.has(correlationId)) return { kind: 'already-marked' };
       const entry = entryToChange(state, input);
       if (entry === undefined) return { kind: 'stale' };
       checkChange(entry, input);
       state.correlationIds.add(correlationId);
-      entry.dispatches.push({ correlationId, refusals, requestDigest, markedAt: now, sendDeadlineAt, handle: null });
+      entry.dispatches.push({
+        correlationId,
+        refusals,
+        requestDigest,
+        markedAt: now,
+        sendDeadlineAt,
+        handle: null,
+      });
       return { kind: 'marked', job: saveChange(state, entry, input) };
     },
     recordReceipt: async ({ jobId, correlationId, handle }) => {
@@ -40,7 +57,8 @@ export function createMemoryJobStore(open: OpenState): JobStore {
       const index = dispatches.findIndex((dispatch) => dispatch.correlationId === correlationId);
       const dispatch = dispatches[index];
       if (dispatch === undefined) return { kind: 'contradicted' };
-      if (dispatch.handle !== null) return { kind: dispatch.handle === handle ? 'repeated' : 'contradicted' };
+      if (dispatch.handle !== null)
+        return { kind: dispatch.handle === handle ? 'repeated' : 'contradicted' };
       dispatches[index] = { ...dispatch, handle };
       return { kind: 'recorded' };
     },
@@ -66,8 +84,16 @@ export function createMemoryJobStore(open: OpenState): JobStore {
   };
 }
 
-function accept(state: MemoryState, { job, idempotency, queueLimit, now }: AcceptJobInput): AcceptJobOutcome {
-  if (job.quota !== 'reserved' || isFinal(job.state) || !Number.isSafeInteger(job.cost) || job.cost < 0) {
+function accept(
+  state: MemoryState,
+  { job, idempotency, queueLimit, now }: AcceptJobInput,
+): AcceptJobOutcome {
+  if (
+    job.quota !== 'reserved' ||
+    isFinal(job.state) ||
+    !Number.isSafeInteger(job.cost) ||
+    job.cost < 0
+  ) {
     throw new StorageUnavailable(`Job ${job.id} is not a new job.`, { applied: 'no' });
   }
   const first = idempotency === null ? undefined : jobUnder(state, keyOf(idempotency));
@@ -90,7 +116,11 @@ function accept(state: MemoryState, { job, idempotency, queueLimit, now }: Accep
     epoch: 0,
     lease: null,
     trail: [
-      { at: now, what: 'accepted', detail: { owner: job.owner, origin: job.origin, model: job.request.model } },
+      {
+        at: now,
+        what: 'accepted',
+        detail: { owner: job.owner, origin: job.origin, model: job.request.model },
+      },
       { at: now, what: 'money', detail: { ledger: 'quota', move: 'reserve', amount: job.cost } },
     ],
     dispatches: [],
@@ -107,6 +137,7 @@ function jobUnder(state: MemoryState, key: string): MemoryJob | undefined {
 }
 
 function waitingJobs(state: MemoryState): number {
-  const isWaiting = ({ job }: { readonly job: Job }) => job.state === 'queued' || job.state === 'awaiting_configuration';
+  const isWaiting = ({ job }: { readonly job: Job }) =>
+    job.state === 'queued' || job.state === 'awaiting_configuration';
   return [...state.jobs.values()].filter(isWaiting).length;
 }

@@ -1,4 +1,13 @@
-import type { Account, AdminSession, ApiUser, Asset, AuditEntry, IdempotencyClaim, Job, TrailEntry } from '@filmgate/core';
+import type {
+  Account,
+  AdminSession,
+  ApiUser,
+  Asset,
+  AuditEntry,
+  IdempotencyClaim,
+  Job,
+  TrailEntry,
+} from '@filmgate/core';
 import type { MemoryEvents } from './memory-events.ts';
 
 /** A runner's lease on a job; its epoch is the job's newest. */

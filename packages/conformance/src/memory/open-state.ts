@@ -5,7 +5,10 @@ import type { MemoryState } from './memory-state.ts';
 export type OpenState = () => MemoryState;
 
 /** Makes the gate of one connection and the act that shuts it. */
-export function createOpenState(state: MemoryState): { readonly open: OpenState; readonly shut: () => void } {
+export function createOpenState(state: MemoryState): {
+  readonly open: OpenState;
+  readonly shut: () => void;
+} {
   let shut = false;
   return {
     open: () => {

@@ -9,14 +9,19 @@ export function removeFinished(
 ): readonly Job[] {
   const entries = [...state.jobs.values()]
     .filter(({ job }) => isFinal(job.state) && job.updatedAt < finishedBefore)
-    .toSorted((one, other) => one.job.updatedAt - other.job.updatedAt || one.sequence - other.sequence)
+    .toSorted(
+      (one, other) => one.job.updatedAt - other.job.updatedAt || one.sequence - other.sequence,
+    )
     .slice(0, limit);
   for (const { job, claimedUnder, dispatches } of entries) {
     state.jobs.delete(job.id);
     if (claimedUnder !== null) state.keys.delete(keyOf(claimedUnder));
     for (const { correlationId } of dispatches) state.correlationIds.delete(correlationId);
     if (job.quota === 'settled') {
-      state.settledByRemoved.set(job.owner, (state.settledByRemoved.get(job.owner) ?? 0) + job.cost);
+      state.settledByRemoved.set(
+        job.owner,
+        (state.settledByRemoved.get(job.owner) ?? 0) + job.cost,
+      );
     }
   }
   return entries.map(({ job }) => job);

@@ -9,10 +9,17 @@ import type { MemoryJob, MemoryState } from './memory-state.ts';
 import { contradiction } from './refuse-contradiction.ts';
 
 /** The stored job, when it is still the one the decision was made from and the claim, if any, is still in force (I9). */
-export function entryToChange(state: MemoryState, { claim, from }: CommitInput): MemoryJob | undefined {
+export function entryToChange(
+  state: MemoryState,
+  { claim, from }: CommitInput,
+): MemoryJob | undefined {
   const entry = state.jobs.get(from.id);
   if (entry?.job.version !== from.version) return undefined;
-  if (claim !== null && (entry.lease === null || entry.epoch !== claim.epoch || claim.job.id !== from.id)) return undefined;
+  if (
+    claim !== null &&
+    (entry.lease === null || entry.epoch !== claim.epoch || claim.job.id !== from.id)
+  )
+    return undefined;
   return entry;
 }
 
@@ -29,7 +36,8 @@ export function slotsGranted(state: MemoryState, effects: readonly JobEffect[]):
 /** Throws when the change does not fit the stored job. */
 export function checkChange(entry: MemoryJob, { next, effects }: CommitInput): void {
   const { job } = entry;
-  if (next.id !== job.id || next.version !== job.version + 1) throw contradiction(job.id, `version ${next.version}`);
+  if (next.id !== job.id || next.version !== job.version + 1)
+    throw contradiction(job.id, `version ${next.version}`);
   checkEffects(job, next, effects);
 }
 
@@ -38,7 +46,8 @@ export function saveChange(state: MemoryState, entry: MemoryJob, input: CommitIn
   const former = entry.job;
   entry.job = frozenCopy(input.next);
   applyEffects(state, frozenCopy(input.effects), { entry, next: entry.job, now: input.now });
-  if (isFinal(entry.job.state) || (input.claim !== null && input.lease === 'release')) entry.lease = null;
+  if (isFinal(entry.job.state) || (input.claim !== null && input.lease === 'release'))
+    entry.lease = null;
   letDrainedAccountGo(state, former.accountId);
   announceJob(state, entry.job);
   if (entry.lease === null && entry.job.dueAt !== null) announceWork(state);

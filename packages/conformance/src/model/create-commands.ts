@@ -34,7 +34,10 @@ export function acceptCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>>
     command('accept', input, async (oracle, subject) => {
       const known = oracle.versions.at(0);
       oracle.made += 1;
-      const id = input.reusesId && known !== undefined ? known.id : `vt_${String(oracle.made).padStart(6, '0')}`;
+      const id =
+        input.reusesId && known !== undefined
+          ? known.id
+          : `vt_${String(oracle.made).padStart(6, '0')}`;
       const { owner, cost, family, state, key, fingerprint, queueLimit } = input;
       const job = createJobFactory().newJob({ id, owner, cost, family, state, now: oracle.now });
       const idempotency = key === null ? null : { scope: owner, key, fingerprint };
@@ -53,7 +56,11 @@ export function removeCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>>
     command('removeFinished', input, async (oracle, subject) => {
       const finishedBefore = oracle.now - input.age;
       await both(oracle, subject, async ({ jobs }) => {
-        const removed = await jobs.removeFinished({ finishedBefore, limit: 1_000, now: oracle.now });
+        const removed = await jobs.removeFinished({
+          finishedBefore,
+          limit: 1_000,
+          now: oracle.now,
+        });
         return removed.map(({ id }) => id).toSorted();
       });
     }),

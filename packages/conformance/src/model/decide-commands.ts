@@ -1,9 +1,31 @@
 import fc from 'fast-check';
-import type { Claim, CommitInput, CommitOutcome, Job, JobState, MarkDispatchOutcome } from '@filmgate/core';
+import type {
+  Claim,
+  CommitInput,
+  CommitOutcome,
+  Job,
+  JobState,
+  MarkDispatchOutcome,
+} from '@filmgate/core';
 import type { StepMaker } from '../job/job-step.ts';
-import { complete, fail, finish, giveUpSlot, loseOutcome, progress, ruleCharged } from '../job/outcome-steps.ts';
+import {
+  complete,
+  fail,
+  finish,
+  giveUpSlot,
+  loseOutcome,
+  progress,
+  ruleCharged,
+} from '../job/outcome-steps.ts';
 import { anyDigest, leaseMs } from '../job/scene.ts';
-import { awaitConfiguration, dispatch, prepareOn, receive, refuse, withdraw } from '../job/submission-steps.ts';
+import {
+  awaitConfiguration,
+  dispatch,
+  prepareOn,
+  receive,
+  refuse,
+  withdraw,
+} from '../job/submission-steps.ts';
 import { command } from './create-commands.ts';
 import { both, modelAccounts, type Oracle, type Subject } from './twin-stores.ts';
 
@@ -46,7 +68,14 @@ export function commitCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>>
       if (from === undefined || step === undefined) return;
       const { next, effects } = step(from, oracle.now);
       const claim = claimFor(oracle, from, input.claim);
-      const change: CommitInput = { claim, from, next, effects, lease: input.lease, now: oracle.now };
+      const change: CommitInput = {
+        claim,
+        from,
+        next,
+        effects,
+        lease: input.lease,
+        now: oracle.now,
+      };
       const said = await both<CommitOutcome>(oracle, subject, ({ jobs }) => jobs.commit(change));
       if (said.kind === 'committed') oracle.versions.push(said.job);
       oracle.now += 1;
@@ -62,17 +91,28 @@ export function markCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
       const candidates = prepared.filter(({ state }) => state === 'prepared');
       const from = candidates[input.job % Math.max(1, candidates.length)];
       if (from === undefined) return;
-      if (claimFor(oracle, from, 0) === null) await claimAll(oracle, subject, { lane: 'continue', holder: 'a' });
+      if (claimFor(oracle, from, 0) === null)
+        await claimAll(oracle, subject, { lane: 'continue', holder: 'a' });
       const claim = claimFor(oracle, from, input.claim ?? 0);
       if (claim === null) return;
       const { next, effects } = dispatch(from, oracle.now);
       const correlationId = `${from.id}.${from.refusals}.${input.step % 2}`;
       const mark = {
-        ...{ claim, from, effects, lease: input.lease, correlationId, requestDigest: anyDigest, now: oracle.now },
+        ...{
+          claim,
+          from,
+          effects,
+          lease: input.lease,
+          correlationId,
+          requestDigest: anyDigest,
+          now: oracle.now,
+        },
         next: { ...next, correlationId },
         sendDeadlineAt: oracle.now + 60_000,
       };
-      const said = await both<MarkDispatchOutcome>(oracle, subject, ({ jobs }) => jobs.markDispatch(mark));
+      const said = await both<MarkDispatchOutcome>(oracle, subject, ({ jobs }) =>
+        jobs.markDispatch(mark),
+      );
       if (said.kind === 'marked') oracle.versions.push(said.job);
       oracle.now += 1;
     }),
@@ -81,21 +121,31 @@ export function markCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
 
 /** Receipts: for marks there are and marks there are not, the same and another. */
 export function receiptCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
-  return fc.record({ job: picks.job, age: picks.age, handle: fc.constantFrom('{"a":1}', '{"a":2}') }).map((input) =>
-    command('receipt', input, async (oracle, subject) => {
-      const job = versionOf(oracle, input);
-      if (job === undefined) return;
-      const correlationId = job.correlationId ?? 'none';
-      await both(oracle, subject, ({ jobs }) =>
-        jobs.recordReceipt({ jobId: job.id, correlationId, handle: input.handle, now: oracle.now }),
-      );
-    }),
-  );
+  return fc
+    .record({ job: picks.job, age: picks.age, handle: fc.constantFrom('{"a":1}', '{"a":2}') })
+    .map((input) =>
+      command('receipt', input, async (oracle, subject) => {
+        const job = versionOf(oracle, input);
+        if (job === undefined) return;
+        const correlationId = job.correlationId ?? 'none';
+        await both(oracle, subject, ({ jobs }) =>
+          jobs.recordReceipt({
+            jobId: job.id,
+            correlationId,
+            handle: input.handle,
+            now: oracle.now,
+          }),
+        );
+      }),
+    );
 }
 
 /** Leases: claimed, renewed, given back, left to run out. */
 export function leaseCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
-  const claims = fc.record({ lane: fc.constantFrom('start' as const, 'continue' as const), holder: fc.constantFrom('a', 'b') });
+  const claims = fc.record({
+    lane: fc.constantFrom('start' as const, 'continue' as const),
+    holder: fc.constantFrom('a', 'b'),
+  });
   const claim = claims.map((input) =>
     command('claimDue', input, async (oracle, subject) => {
       await claimAll(oracle, subject, input);
@@ -111,14 +161,18 @@ export function leaseCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> 
       });
     }),
   );
-  const release = fc.record({ claim: fc.nat({ max: 3 }), ms: fc.constantFrom(0, 500) }).map((input) =>
-    command('releaseClaim', input, async (oracle, subject) => {
-      const given = oracle.claims.at(-1 - input.claim);
-      if (given === undefined) return;
-      const dueAt = oracle.now + input.ms;
-      await both(oracle, subject, ({ jobs }) => jobs.releaseClaim({ claim: given, dueAt, now: oracle.now }));
-    }),
-  );
+  const release = fc
+    .record({ claim: fc.nat({ max: 3 }), ms: fc.constantFrom(0, 500) })
+    .map((input) =>
+      command('releaseClaim', input, async (oracle, subject) => {
+        const given = oracle.claims.at(-1 - input.claim);
+        if (given === undefined) return;
+        const dueAt = oracle.now + input.ms;
+        await both(oracle, subject, ({ jobs }) =>
+          jobs.releaseClaim({ claim: given, dueAt, now: oracle.now }),
+        );
+      }),
+    );
   return fc.oneof({ arbitrary: claim, weight: 4 }, renew, release);
 }
 
@@ -135,7 +189,13 @@ async function claimAll(
   input: { readonly lane: 'start' | 'continue'; readonly holder: string },
 ): Promise<void> {
   const { now } = oracle;
-  const wish = { ...input, families: ['vidA', 'vidB'], limit: 1_000, leaseUntil: now + leaseMs, now };
+  const wish = {
+    ...input,
+    families: ['vidA', 'vidB'],
+    limit: 1_000,
+    leaseUntil: now + leaseMs,
+    now,
+  };
   const given = await both(oracle, subject, async ({ jobs }) => {
     const all = await jobs.claimDue(wish);
     return all.toSorted((one, other) => (one.job.id < other.job.id ? -1 : 1));
@@ -149,7 +209,10 @@ function newestOf(oracle: Oracle): readonly Job[] {
 }
 
 /** One of the jobs, as it stands or stood. */
-function versionOf(oracle: Oracle, { job, age }: { readonly job: number; readonly age: number }): Job | undefined {
+function versionOf(
+  oracle: Oracle,
+  { job, age }: { readonly job: number; readonly age: number },
+): Job | undefined {
   const newest = newestOf(oracle);
   const id = newest[job % Math.max(1, newest.length)]?.id;
   const versions = oracle.versions.filter((version) => version.id === id);

@@ -18,20 +18,27 @@ export const historyLaws: LawGroup<StorageContext> = {
     {
       name: 'any history leaves the same jobs, money, loads and depth as in the memory store, after each act',
       timeoutMs: 120_000,
-      holds: async ({ open, modelRuns, modelSeed }) => {
-        const histories = fc.array(anyCommand(), { minLength: 20, maxLength: longestHistory, size: 'max' });
-        const property = fc.asyncProperty(histories, async (history) => {
+      holds: async ({ open, histories }) => {
+        const anyHistory = fc.array(anyCommand(), {
+          minLength: 20,
+          maxLength: longestHistory,
+          size: 'max',
+        });
+        const property = fc.asyncProperty(anyHistory, async (history) => {
           const harness = await open();
           const oracle = createOracle(createMemoryStorage());
           try {
             await furnish(oracle.bundle);
             await furnish(harness.bundle);
-            await fc.asyncModelRun(() => ({ model: oracle, real: { bundle: harness.bundle } }), history);
+            await fc.asyncModelRun(
+              () => ({ model: oracle, real: { bundle: harness.bundle } }),
+              history,
+            );
           } finally {
             await harness.dispose();
           }
         });
-        await fc.assert(property, { numRuns: modelRuns, seed: modelSeed });
+        await fc.assert(property, { ...histories });
       },
     },
   ],

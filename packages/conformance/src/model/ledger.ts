@@ -4,7 +4,14 @@ import type { Job, StorageBundle } from '@filmgate/core';
 import { query } from '../job-reader/listing.ts';
 import { moneyOf } from '../job-store/money-entries.ts';
 import type { StepMaker } from '../job/job-step.ts';
-import { complete, fail, finish, loseOutcome, progress, ruleCharged } from '../job/outcome-steps.ts';
+import {
+  complete,
+  fail,
+  finish,
+  loseOutcome,
+  progress,
+  ruleCharged,
+} from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import { prepareOn, receive, refuse } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
@@ -32,11 +39,17 @@ export const ledgerLaws: LawGroup<StorageContext> = {
     {
       name: 'settled + reserved + held never pass the limit, busy never the concurrency, and each reservation closes once',
       timeoutMs: 120_000,
-      holds: async ({ open, modelRuns, modelSeed }) => {
-        const jobs = fc.array(fc.record({ life: fc.nat({ max: lives.length - 1 }), cost: fc.integer({ min: 1, max: 9 }) }), {
-          minLength: 4,
-          maxLength: 12,
-        });
+      holds: async ({ open, histories }) => {
+        const jobs = fc.array(
+          fc.record({
+            life: fc.nat({ max: lives.length - 1 }),
+            cost: fc.integer({ min: 1, max: 9 }),
+          }),
+          {
+            minLength: 4,
+            maxLength: 12,
+          },
+        );
         const property = fc.asyncProperty(fc.scheduler(), jobs, async (scheduler, wishes) => {
           const harness = await open();
           try {
@@ -44,14 +57,16 @@ export const ledgerLaws: LawGroup<StorageContext> = {
             await scene.account('account-1', { concurrency });
             const owner = await scene.user('u1', limit);
             const turn = () => scheduler.schedule(Promise.resolve());
-            const all = wishes.map(({ life, cost }) => live({ scene, owner, cost, life: lives[life] ?? [], turn }));
+            const all = wishes.map(({ life, cost }) =>
+              live({ scene, owner, cost, life: lives[life] ?? [], turn }),
+            );
             await scheduler.waitFor(Promise.all(all));
             await addsUp(harness.bundle, owner);
           } finally {
             await harness.dispose();
           }
         });
-        await fc.assert(property, { numRuns: modelRuns, seed: modelSeed });
+        await fc.assert(property, { ...histories });
       },
     },
   ],
@@ -70,7 +85,12 @@ async function live({ scene, owner, cost, life, turn }: Life): Promise<void> {
   const { bundle } = scene;
   const made = scene.make.newJob({ owner, cost, now: scene.now });
   await turn();
-  const accepted = await bundle.jobs.acceptJob({ job: made, idempotency: null, queueLimit: 100, now: scene.now });
+  const accepted = await bundle.jobs.acceptJob({
+    job: made,
+    idempotency: null,
+    queueLimit: 100,
+    now: scene.now,
+  });
   await withinBounds(bundle, owner);
   if (accepted.kind !== 'accepted') return;
   let job: Job = accepted.job;
@@ -85,7 +105,10 @@ async function live({ scene, owner, cost, life, turn }: Life): Promise<void> {
 
 async function withinBounds({ apiUsers, accounts }: StorageBundle, owner: string): Promise<void> {
   const { used, reserved, held } = await apiUsers.usage(owner);
-  ok(used + reserved + held <= limit, `${used} + ${reserved} + ${held} passed the limit of ${limit}`);
+  ok(
+    used + reserved + held <= limit,
+    `${used} + ${reserved} + ${held} passed the limit of ${limit}`,
+  );
   const busy = (await accounts.find('account-1'))?.busy ?? 0;
   ok(busy <= concurrency, `${busy} slots are taken of ${concurrency}`);
 }
@@ -93,13 +116,18 @@ async function withinBounds({ apiUsers, accounts }: StorageBundle, owner: string
 async function addsUp({ reader, apiUsers, accounts }: StorageBundle, owner: string): Promise<void> {
   const page = await reader.list(query({ owner, limit: 1_000 }));
   const jobs = page.kind === 'page' ? page.jobs : [];
-  const sum = (quota: Job['quota']) => jobs.filter((job) => job.quota === quota).reduce((total, { cost }) => total + cost, 0);
+  const sum = (quota: Job['quota']) =>
+    jobs.filter((job) => job.quota === quota).reduce((total, { cost }) => total + cost, 0);
   const usage = { used: sum('settled'), reserved: sum('reserved'), held: sum('held'), limit };
   deepStrictEqual(await apiUsers.usage(owner), usage);
   equal((await accounts.find('account-1'))?.busy, jobs.filter((job) => job.holdsSlot).length);
   for (const { id, quota } of jobs) {
     const moves = moneyOf(await reader.trail(id)).filter(({ ledger }) => ledger === 'quota');
     const closings = moves.filter(({ move }) => move === 'settle' || move === 'refund');
-    equal(closings.length, quota === 'settled' || quota === 'refunded' ? 1 : 0, `${id} was closed ${closings.length} times`);
+    equal(
+      closings.length,
+      quota === 'settled' || quota === 'refunded' ? 1 : 0,
+      `${id} was closed ${closings.length} times`,
+    );
   }
 }

@@ -68,5 +68,7 @@ function present(depth: Awaited<ReturnType<StorageBundle['reader']['depth']>>): 
 
 /** Whether a release or a wake shows in the job itself is the store's choice; when it can be claimed is not. */
 function withoutDueAt(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value ?? null, (key, part: unknown) => (key === 'dueAt' ? undefined : part)));
+  return JSON.parse(
+    JSON.stringify(value ?? null, (key, part: unknown) => (key === 'dueAt' ? undefined : part)),
+  );
 }

@@ -30,7 +30,9 @@ export const namedValueLaws: LawGroup<StorageContext> = {
     {
       name: 'of values put at once if absent exactly one is in force, and every caller sees it',
       holds: async ({ bundle, connections }) => {
-        const seen = await race(await connections(4), 20, (way, index) => way.values.putIfAbsent('a', `value ${index}`));
+        const seen = await race(await connections(4), 20, (way, index) =>
+          way.values.putIfAbsent('a', `value ${index}`),
+        );
         deepStrictEqual([...new Set(seen)], [await bundle.values.get('a')]);
       },
     },

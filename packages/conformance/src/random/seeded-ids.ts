@@ -13,7 +13,10 @@ export function createSeededIds(seed: number): IdSource {
   return {
     next: () => {
       counter += 1;
-      const tail = Array.from({ length: randomLength }, () => alphabet[Math.floor(random() * alphabet.length)]);
+      const tail = Array.from(
+        { length: randomLength },
+        () => alphabet[Math.floor(random() * alphabet.length)],
+      );
       return inBase32(counter).padStart(counterLength, '0') + tail.join('');
     },
   };

@@ -45,6 +45,34 @@ export async function submit(
   );
 }
 
+/** Begins to submit; whoever awaits it later gets what it came to, also when it failed before that. */
+export function beginSubmit(
+  harness: UpstreamHarness,
+  request: GenerationRequest,
+  wish: SubmitWish = {},
+): Promise<Called<SubmitOutcome>> {
+  const call = submit(harness, request, wish);
+  call.catch(() => {});
+  return call;
+}
+
+/** The outcome of a call that may wait for its own time-out. */
+export async function whileTimePasses<Outcome>(
+  harness: UpstreamHarness,
+  call: Promise<Outcome>,
+): Promise<Outcome> {
+  let done = false;
+  const end = () => {
+    done = true;
+  };
+  call.then(end, end);
+  for (let step = 0; step < 1_000 && !done; step += 1) {
+    await harness.advance(1_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return await call;
+}
+
 /** Submits the request that succeeds; the handle as a store gives it back. */
 export async function submitted(harness: UpstreamHarness): Promise<UpstreamHandle> {
   return handleOf(await submit(harness, harness.requests.succeeds));
@@ -52,18 +80,28 @@ export async function submitted(harness: UpstreamHarness): Promise<UpstreamHandl
 
 /** The handle of an accepted submission; fails for any other outcome. */
 export function handleOf(outcome: Called<SubmitOutcome>): UpstreamHandle {
-  ok(outcome.kind === 'accepted' || outcome.kind === 'completed', `the submission was ${describeOutcome(outcome)}`);
+  ok(
+    outcome.kind === 'accepted' || outcome.kind === 'completed',
+    `the submission was ${describeOutcome(outcome)}`,
+  );
   return savedAndRead(outcome.handle);
 }
 
 /** Polls until the upstream says how it ended. */
-export async function pollToTheEnd(harness: UpstreamHarness, handle: UpstreamHandle): Promise<Called<PollOutcome>> {
+export async function pollToTheEnd(
+  harness: UpstreamHarness,
+  handle: UpstreamHandle,
+): Promise<Called<PollOutcome>> {
   const { minimumPollIntervalMs, visibilityLagMs } = harness.client.describe();
   for (let polls = 0; polls < mostPolls; polls += 1) {
     const outcome = await poll(harness, handle);
     if (outcome.kind === 'succeeded' || outcome.kind === 'failed') return outcome;
-    const onlyTooEarly = outcome.kind === 'lost' && polls * minimumPollIntervalMs <= visibilityLagMs;
-    ok(outcome.kind === 'pending' || outcome.kind === 'transient' || onlyTooEarly, `a read said ${describeOutcome(outcome)}`);
+    const onlyTooEarly =
+      outcome.kind === 'lost' && polls * minimumPollIntervalMs <= visibilityLagMs;
+    ok(
+      outcome.kind === 'pending' || outcome.kind === 'transient' || onlyTooEarly,
+      `a read said ${describeOutcome(outcome)}`,
+    );
     await harness.advance(Math.max(1_000, minimumPollIntervalMs));
   }
   throw new RangeError(`The job did not end within ${mostPolls} polls.`);
@@ -79,7 +117,10 @@ export async function poll(
 }
 
 /** A finished job's output, as a store gives it back. */
-export async function outputOf(harness: UpstreamHarness, handle: UpstreamHandle): Promise<UpstreamOutput> {
+export async function outputOf(
+  harness: UpstreamHarness,
+  handle: UpstreamHandle,
+): Promise<UpstreamOutput> {
   const outcome = await pollToTheEnd(harness, handle);
   ok(outcome.kind === 'succeeded', `the job ${describeOutcome(outcome)}`);
   return savedAndRead(outcome.output);
@@ -105,19 +146,30 @@ export function savedAndRead<Value>(value: Value): Value {
 export function wellFormed(error: UpstreamError, { account }: UpstreamHarness): void {
   ok(kinds.includes(error.kind), `unknown kind ${error.kind}`);
   ok(['request', 'account', 'provider'].includes(error.scope), `unknown scope ${error.scope}`);
-  ok(['charged', 'not-charged', 'unknown'].includes(error.charge), `unknown charge ${error.charge}`);
-  ok(error.retryAfterMs === null || (Number.isFinite(error.retryAfterMs) && error.retryAfterMs >= 0), 'retryAfterMs');
+  ok(
+    ['charged', 'not-charged', 'unknown'].includes(error.charge),
+    `unknown charge ${error.charge}`,
+  );
+  ok(
+    error.retryAfterMs === null || (Number.isFinite(error.retryAfterMs) && error.retryAfterMs >= 0),
+    'retryAfterMs',
+  );
   withoutSecret(error, account);
 }
 
 /** Fails when the account's secret shows in the value. */
 export function withoutSecret(value: unknown, { secret }: UpstreamAccount): void {
-  const text = value instanceof Error ? `${value.message} ${JSON.stringify(value)} ${String(value.cause)}` : JSON.stringify(value);
+  const text =
+    value instanceof Error
+      ? `${value.message} ${JSON.stringify(value)} ${String(value.cause)}`
+      : JSON.stringify(value);
   if (secret !== null) ok(!text.includes(secret), 'the secret shows in what the client said');
 }
 
 export function describeOutcome(outcome: Called<{ readonly kind: string }>): string {
-  return outcome.kind === 'thrown' && 'error' in outcome ? `thrown: ${String(outcome.error)}` : outcome.kind;
+  return outcome.kind === 'thrown' && 'error' in outcome
+    ? `thrown: ${String(outcome.error)}`
+    : outcome.kind;
 }
 
 const kinds: readonly string[] = [

@@ -13,11 +13,22 @@ export const describeLaws: LawGroup<UpstreamHarness> = {
       holds: async ({ client }) => {
         const said = client.describe();
         ok(said.provider.length > 0, 'a provider needs a name');
-        ok(Number.isSafeInteger(said.minimumPollIntervalMs) && said.minimumPollIntervalMs > 0, 'minimumPollIntervalMs');
-        ok(Number.isSafeInteger(said.visibilityLagMs) && said.visibilityLagMs >= 0, 'visibilityLagMs');
+        ok(
+          Number.isSafeInteger(said.minimumPollIntervalMs) && said.minimumPollIntervalMs > 0,
+          'minimumPollIntervalMs',
+        );
+        ok(
+          Number.isSafeInteger(said.visibilityLagMs) && said.visibilityLagMs >= 0,
+          'visibilityLagMs',
+        );
         const { reconcileAfterMs } = said;
-        ok(reconcileAfterMs === null || (Number.isSafeInteger(reconcileAfterMs) && reconcileAfterMs >= 0), 'reconcileAfterMs');
-        if (client.reconcile === undefined) equal(reconcileAfterMs, null, 'it cannot be asked, and says when to ask it');
+        ok(
+          reconcileAfterMs === null ||
+            (Number.isSafeInteger(reconcileAfterMs) && reconcileAfterMs >= 0),
+          'reconcileAfterMs',
+        );
+        if (client.reconcile === undefined)
+          equal(reconcileAfterMs, null, 'it cannot be asked, and says when to ask it');
         deepStrictEqual(client.describe(), said);
       },
     },
@@ -35,14 +46,19 @@ export const describeLaws: LawGroup<UpstreamHarness> = {
     {
       name: 'a submission survives being saved, and carries the version of its form',
       holds: async ({ client, requests }) => {
-        const submission = savedAndRead(client.prepare({ request: requests.succeeds, correlationId: 'correlation-1' }));
+        const submission = savedAndRead(
+          client.prepare({ request: requests.succeeds, correlationId: 'correlation-1' }),
+        );
         ok(Number.isSafeInteger(submission.version), 'a submission needs a version');
       },
     },
     {
       name: 'preparing sends nothing',
       holds: async (harness) => {
-        harness.client.prepare({ request: harness.requests.succeeds, correlationId: 'correlation-1' });
+        harness.client.prepare({
+          request: harness.requests.succeeds,
+          correlationId: 'correlation-1',
+        });
         await harness.advance(60_000);
         equal(await harness.accepted(), 0);
       },

@@ -1,7 +1,18 @@
 import { equal, ok } from 'node:assert/strict';
 import type { LawGroup } from '../law/law.ts';
 import type { UpstreamHarness } from '../upstream-harness.ts';
-import { called, describeOutcome, handleOf, poll, pollToTheEnd, savedAndRead, submit, submitted, wellFormed, withoutSecret } from './calls.ts';
+import {
+  called,
+  describeOutcome,
+  handleOf,
+  poll,
+  pollToTheEnd,
+  savedAndRead,
+  submit,
+  submitted,
+  wellFormed,
+  withoutSecret,
+} from './calls.ts';
 
 /** Reads are safe to repeat and say no more than the upstream does. */
 export const pollLaws: LawGroup<UpstreamHarness> = {
@@ -33,8 +44,14 @@ export const pollLaws: LawGroup<UpstreamHarness> = {
         for (let polls = 0; polls < 20; polls += 1) {
           const outcome = await poll(harness, handle);
           if (outcome.kind === 'pending') {
-            ok(outcome.progress === null || (outcome.progress >= 0 && outcome.progress <= 100), `progress ${outcome.progress}`);
-            ok(outcome.retryAfterMs === null || outcome.retryAfterMs >= 0, `retryAfterMs ${outcome.retryAfterMs}`);
+            ok(
+              outcome.progress === null || (outcome.progress >= 0 && outcome.progress <= 100),
+              `progress ${outcome.progress}`,
+            );
+            ok(
+              outcome.retryAfterMs === null || outcome.retryAfterMs >= 0,
+              `retryAfterMs ${outcome.retryAfterMs}`,
+            );
           }
           await harness.advance(250);
         }
@@ -44,7 +61,10 @@ export const pollLaws: LawGroup<UpstreamHarness> = {
       name: 'a job that fails ends as `failed` with a well-formed error',
       holds: async (harness) => {
         if (harness.requests.fails === null) return;
-        const outcome = await pollToTheEnd(harness, handleOf(await submit(harness, harness.requests.fails)));
+        const outcome = await pollToTheEnd(
+          harness,
+          handleOf(await submit(harness, harness.requests.fails)),
+        );
         ok(outcome.kind === 'failed', `it ${describeOutcome(outcome)}`);
         wellFormed(outcome.error, harness);
       },
@@ -53,7 +73,10 @@ export const pollLaws: LawGroup<UpstreamHarness> = {
       name: 'a job the upstream never had is `lost` or a failed read, never a verdict',
       holds: async (harness) => {
         const outcome = await poll(harness, harness.strangeHandle);
-        ok(['lost', 'transient', 'thrown'].includes(outcome.kind), `a strange handle was ${outcome.kind}`);
+        ok(
+          ['lost', 'transient', 'thrown'].includes(outcome.kind),
+          `a strange handle was ${outcome.kind}`,
+        );
       },
     },
     {
@@ -75,9 +98,15 @@ export const pollLaws: LawGroup<UpstreamHarness> = {
         ok(ready.kind === 'ready', `a usable account was ${ready.kind}`);
         ok(ready.credits === null || ready.credits >= 0, `credits ${ready.credits}`);
         withoutSecret(ready, account);
-        if (lockedOutAccount !== null) equal((await client.probe({ account: lockedOutAccount, signal })).kind, 'login-required');
-        const cancelled = await called(async () => client.probe?.({ account, signal: AbortSignal.abort() }) ?? ready);
-        ok(['unreadable', 'thrown'].includes(cancelled.kind), `a cancelled probe was ${cancelled.kind}`);
+        if (lockedOutAccount !== null)
+          equal((await client.probe({ account: lockedOutAccount, signal })).kind, 'login-required');
+        const cancelled = await called(
+          async () => client.probe?.({ account, signal: AbortSignal.abort() }) ?? ready,
+        );
+        ok(
+          ['unreadable', 'thrown'].includes(cancelled.kind),
+          `a cancelled probe was ${cancelled.kind}`,
+        );
         equal(await harness.accepted(), 0);
       },
     },

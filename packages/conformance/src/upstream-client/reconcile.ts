@@ -2,7 +2,16 @@ import { equal, ok } from 'node:assert/strict';
 import type { ReconcileOutcome } from '@filmgate/core';
 import type { LawGroup } from '../law/law.ts';
 import type { UpstreamHarness } from '../upstream-harness.ts';
-import { type Called, called, handleOf, pollToTheEnd, savedAndRead, submit } from './calls.ts';
+import {
+  beginSubmit,
+  type Called,
+  called,
+  handleOf,
+  pollToTheEnd,
+  savedAndRead,
+  submit,
+  whileTimePasses,
+} from './calls.ts';
 
 const settleMs = 10 * 60_000;
 
@@ -14,12 +23,17 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
       name: 'a submission the upstream has is never called absent, and what is found is that job',
       holds: async (harness) => {
         const submittedAt = harness.now();
-        const known = handleOf(await submit(harness, harness.requests.succeeds, { correlationId: 'correlation-1' }));
+        const known = handleOf(
+          await submit(harness, harness.requests.succeeds, { correlationId: 'correlation-1' }),
+        );
         await harness.advance(settleMs);
         const outcome = await reconcile(harness, 'correlation-1', submittedAt);
         ok(outcome.kind !== 'absent', 'a job the upstream has was called absent');
         if (outcome.kind !== 'found') return;
-        const [found, first] = [await pollToTheEnd(harness, savedAndRead(outcome.handle)), await pollToTheEnd(harness, known)];
+        const [found, first] = [
+          await pollToTheEnd(harness, savedAndRead(outcome.handle)),
+          await pollToTheEnd(harness, known),
+        ];
         equal(JSON.stringify(found), JSON.stringify(first), 'what was found is another job');
       },
     },
@@ -27,9 +41,10 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
       name: 'right after a lost answer, and any time later, the submission is not called absent',
       holds: async (harness) => {
         const submittedAt = harness.now();
-        const call = submit(harness, harness.requests.answerLost[0], { correlationId: 'correlation-1' });
-        for (let step = 0; step < 200; step += 1) await harness.advance(1_000);
-        await call;
+        const call = beginSubmit(harness, harness.requests.answerLost[0], {
+          correlationId: 'correlation-1',
+        });
+        await whileTimePasses(harness, call);
         for (const ms of [0, 1_000, 60_000, settleMs]) {
           await harness.advance(ms);
           const { kind } = await reconcile(harness, 'correlation-1', submittedAt);
@@ -41,7 +56,9 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
       name: 'a submission that never was is not found, also beside others',
       holds: async (harness) => {
         const submittedAt = harness.now();
-        handleOf(await submit(harness, harness.requests.succeeds, { correlationId: 'correlation-1' }));
+        handleOf(
+          await submit(harness, harness.requests.succeeds, { correlationId: 'correlation-1' }),
+        );
         await harness.advance(settleMs);
         const { kind } = await reconcile(harness, 'correlation-10', submittedAt);
         ok(kind !== 'found', 'a submission that never was has been found');
@@ -50,8 +67,16 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
     {
       name: 'a cancelled search claims no proof, and searching never submits',
       holds: async (harness) => {
-        const outcome = await reconcile(harness, 'correlation-1', harness.now(), AbortSignal.abort());
-        ok(['transient', 'thrown', 'cannot-ask'].includes(outcome.kind), `a cancelled search was ${outcome.kind}`);
+        const outcome = await reconcile(
+          harness,
+          'correlation-1',
+          harness.now(),
+          AbortSignal.abort(),
+        );
+        ok(
+          ['transient', 'thrown', 'cannot-ask'].includes(outcome.kind),
+          `a cancelled search was ${outcome.kind}`,
+        );
         await reconcile(harness, 'correlation-1', harness.now());
         equal(await harness.accepted(), 0);
       },
@@ -66,6 +91,9 @@ async function reconcile(
   signal = new AbortController().signal,
 ): Promise<Called<ReconcileOutcome>> {
   return await called(
-    async () => (await client.reconcile?.({ account, correlationId, submittedAt, signal })) ?? { kind: 'cannot-ask' },
+    async () =>
+      (await client.reconcile?.({ account, correlationId, submittedAt, signal })) ?? {
+        kind: 'cannot-ask',
+      },
   );
 }

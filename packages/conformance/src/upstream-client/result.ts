@@ -36,7 +36,10 @@ export const resultLaws: LawGroup<UpstreamHarness> = {
       holds: async (harness) => {
         const handle = await submitted(harness);
         const outcome = await open(harness, handle, AbortSignal.abort());
-        ok(['unavailable', 'thrown'].includes(outcome.kind), `a cancelled copy was ${outcome.kind}`);
+        ok(
+          ['unavailable', 'thrown'].includes(outcome.kind),
+          `a cancelled copy was ${outcome.kind}`,
+        );
       },
     },
     {

@@ -1,7 +1,15 @@
 import { equal, ok } from 'node:assert/strict';
 import type { LawGroup } from '../law/law.ts';
 import type { UpstreamHarness } from '../upstream-harness.ts';
-import { type Called, describeOutcome, handleOf, submit, wellFormed, withoutSecret } from './calls.ts';
+import {
+  beginSubmit,
+  describeOutcome,
+  handleOf,
+  submit,
+  wellFormed,
+  whileTimePasses,
+  withoutSecret,
+} from './calls.ts';
 
 /** Exactly one submission, and certainty only where there is proof (I1, I5). */
 export const submitLaws: LawGroup<UpstreamHarness> = {
@@ -20,8 +28,12 @@ export const submitLaws: LawGroup<UpstreamHarness> = {
     {
       name: 'two submissions are two jobs with two handles',
       holds: async (harness) => {
-        const first = handleOf(await submit(harness, harness.requests.succeeds, { correlationId: 'correlation-1' }));
-        const second = handleOf(await submit(harness, harness.requests.succeeds, { correlationId: 'correlation-2' }));
+        const first = handleOf(
+          await submit(harness, harness.requests.succeeds, { correlationId: 'correlation-1' }),
+        );
+        const second = handleOf(
+          await submit(harness, harness.requests.succeeds, { correlationId: 'correlation-2' }),
+        );
         equal(await harness.accepted(), 2);
         ok(JSON.stringify(first) !== JSON.stringify(second), 'two jobs have one handle');
       },
@@ -39,8 +51,11 @@ export const submitLaws: LawGroup<UpstreamHarness> = {
       name: 'an account that is locked out is refused with evidence against the account',
       holds: async (harness) => {
         const { lockedOutAccount } = harness;
-        if (lockedOutAccount === null) return equal(harness.account.secret, null, 'an upstream with secrets can refuse one');
-        const outcome = await submit(harness, harness.requests.succeeds, { account: lockedOutAccount });
+        if (lockedOutAccount === null)
+          return equal(harness.account.secret, null, 'an upstream with secrets can refuse one');
+        const outcome = await submit(harness, harness.requests.succeeds, {
+          account: lockedOutAccount,
+        });
         ok(outcome.kind === 'rejected', `a lost login was ${describeOutcome(outcome)}`);
         wellFormed(outcome.error, harness);
         withoutSecret(outcome, lockedOutAccount);
@@ -53,8 +68,14 @@ export const submitLaws: LawGroup<UpstreamHarness> = {
       name: 'a lost answer is `unknown` or thrown, never a refusal, and nothing is sent a second time',
       holds: async (harness) => {
         for (const [index, request] of harness.requests.answerLost.entries()) {
-          const outcome = await whileTimePasses(harness, submit(harness, request, { correlationId: `correlation-${index}` }));
-          ok(outcome.kind === 'unknown' || outcome.kind === 'thrown', `a lost answer was ${describeOutcome(outcome)}`);
+          const outcome = await whileTimePasses(
+            harness,
+            beginSubmit(harness, request, { correlationId: `correlation-${index}` }),
+          );
+          ok(
+            outcome.kind === 'unknown' || outcome.kind === 'thrown',
+            `a lost answer was ${describeOutcome(outcome)}`,
+          );
           withoutSecret(outcome.kind === 'thrown' ? outcome.error : outcome, harness.account);
           equal(await harness.accepted(), index + 1);
         }
@@ -63,8 +84,13 @@ export const submitLaws: LawGroup<UpstreamHarness> = {
     {
       name: 'a call that was cancelled before it began sends nothing',
       holds: async (harness) => {
-        const outcome = await submit(harness, harness.requests.succeeds, { signal: AbortSignal.abort() });
-        ok(outcome.kind !== 'accepted' && outcome.kind !== 'completed', `a cancelled submission was ${outcome.kind}`);
+        const outcome = await submit(harness, harness.requests.succeeds, {
+          signal: AbortSignal.abort(),
+        });
+        ok(
+          outcome.kind !== 'accepted' && outcome.kind !== 'completed',
+          `a cancelled submission was ${outcome.kind}`,
+        );
         await harness.advance(60_000);
         equal(await harness.accepted(), 0);
       },
@@ -72,8 +98,13 @@ export const submitLaws: LawGroup<UpstreamHarness> = {
     {
       name: 'no byte leaves after the deadline',
       holds: async (harness) => {
-        const outcome = await submit(harness, harness.requests.succeeds, { deadlineAt: harness.now() - 1 });
-        ok(outcome.kind !== 'accepted' && outcome.kind !== 'completed', `a late submission was ${outcome.kind}`);
+        const outcome = await submit(harness, harness.requests.succeeds, {
+          deadlineAt: harness.now() - 1,
+        });
+        ok(
+          outcome.kind !== 'accepted' && outcome.kind !== 'completed',
+          `a late submission was ${outcome.kind}`,
+        );
         await harness.advance(60_000);
         equal(await harness.accepted(), 0);
       },
@@ -82,27 +113,17 @@ export const submitLaws: LawGroup<UpstreamHarness> = {
       name: 'a call cancelled while its answer is awaited claims no proof',
       holds: async (harness) => {
         const controller = new AbortController();
-        const call = submit(harness, harness.requests.answerLost[0], { signal: controller.signal });
+        const call = beginSubmit(harness, harness.requests.answerLost[0], {
+          signal: controller.signal,
+        });
         await harness.advance(1);
         controller.abort();
         const outcome = await whileTimePasses(harness, call);
         const accepted = await harness.accepted();
-        if (outcome.kind === 'rejected') equal(accepted, 0, 'a submission the upstream has was called rejected');
+        if (outcome.kind === 'rejected')
+          equal(accepted, 0, 'a submission the upstream has was called rejected');
         ok(accepted <= 1, `${accepted} submissions were accepted of one`);
       },
     },
   ],
 };
-
-/** The outcome of a call that may wait for its own time-out. */
-async function whileTimePasses<Outcome>(harness: UpstreamHarness, call: Promise<Called<Outcome>>): Promise<Called<Outcome>> {
-  let done = false;
-  const outcome = call.finally(() => {
-    done = true;
-  });
-  for (let step = 0; step < 1_000 && !done; step += 1) {
-    await harness.advance(1_000);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return await outcome;
-}

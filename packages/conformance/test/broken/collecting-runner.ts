@@ -4,7 +4,7 @@ import type { ConformanceRunner } from '../../src/law/conformance-runner.ts';
 export interface CollectingRunner extends ConformanceRunner {
   /** Names of everything registered: `group › law`. */
   names(): readonly string[];
-  /** Runs what the filter lets through, one after another; returns the names of what failed. */
+  /** Runs what the filter lets through, one after another; returns the names of what failed, or hung. */
   reds(filter?: (name: string) => boolean): Promise<readonly string[]>;
 }
 
@@ -29,21 +29,23 @@ export function createCollectingRunner(): CollectingRunner {
     reds: async (filter = () => true) => {
       const failed: string[] = [];
       for (const [name, body] of laws) {
-        if (filter(name) && !(await holds(body))) failed.push(name);
+        if (!filter(name)) continue;
+        const verdict = await judge(body);
+        if (verdict !== 'green') failed.push(verdict === 'red' ? name : `${name} (hung)`);
       }
       return failed;
     },
   };
 }
 
-async function holds(body: () => Promise<void>): Promise<boolean> {
+async function judge(body: () => Promise<void>): Promise<'green' | 'red' | 'hung'> {
   let timer: NodeJS.Timeout | undefined;
-  const hung = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), longestLawMs);
+  const hung = new Promise<'hung'>((resolve) => {
+    timer = setTimeout(() => resolve('hung'), longestLawMs);
   });
   const verdict = body().then(
-    () => true,
-    () => false,
+    () => 'green' as const,
+    () => 'red' as const,
   );
   return await Promise.race([verdict, hung]).finally(() => clearTimeout(timer));
 }

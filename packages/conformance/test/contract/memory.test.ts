@@ -3,7 +3,11 @@ import { blobConformance } from '../../src/blob-conformance.ts';
 import { createMemoryStorage } from '../../src/memory/create-memory-storage.ts';
 import { storageConformance } from '../../src/storage-conformance.ts';
 import { openMemoryBlobs } from '../support/memory-blob-harness.ts';
-import { exclusiveManifest, openMemoryStorage, sharedManifest } from '../support/memory-storage-harness.ts';
+import {
+  exclusiveManifest,
+  openMemoryStorage,
+  sharedManifest,
+} from '../support/memory-storage-harness.ts';
 
 const runner = { describe, it };
 

@@ -1,6 +1,9 @@
 import type { BlobStore } from '@filmgate/core';
 import type { BlobHarness } from '../../src/blob-harness.ts';
-import { createMemoryBlobs, type MemoryBlobContents } from '../../src/memory/create-memory-blobs.ts';
+import {
+  createMemoryBlobs,
+  type MemoryBlobContents,
+} from '../../src/memory/create-memory-blobs.ts';
 
 export interface MemoryBlobHarnessOptions {
   readonly durable: boolean;
@@ -9,7 +12,10 @@ export interface MemoryBlobHarnessOptions {
 }
 
 /** A harness around a memory blob store, or around a decoration of one. */
-export async function openMemoryBlobs({ durable, decorate }: MemoryBlobHarnessOptions): Promise<BlobHarness> {
+export async function openMemoryBlobs({
+  durable,
+  decorate,
+}: MemoryBlobHarnessOptions): Promise<BlobHarness> {
   let now = 1_750_000_000_000;
   const contents: MemoryBlobContents = { kept: new Map(), temporary: new Map() };
   const open = (held: MemoryBlobContents) => {

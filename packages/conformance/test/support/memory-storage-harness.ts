@@ -11,20 +11,32 @@ export interface MemoryStorageHarnessOptions {
   readonly refusal?: string;
 }
 
-export const volatileManifest: StorageManifest = { name: 'volatile', processes: 'one', durable: false };
-export const exclusiveManifest: StorageManifest = { name: 'exclusive', processes: 'one', durable: true };
+export const volatileManifest: StorageManifest = {
+  name: 'volatile',
+  processes: 'one',
+  durable: false,
+};
+export const exclusiveManifest: StorageManifest = {
+  name: 'exclusive',
+  processes: 'one',
+  durable: true,
+};
 export const sharedManifest: StorageManifest = { name: 'shared', processes: 'many', durable: true };
 
 /**
  * Memory stores of every kind of manifest, so that each branch of the kit is seen green and red: data that goes
  * with its connection, data one connection owns at a time, and data any number of connections share.
  */
-export async function openMemoryStorage(options: MemoryStorageHarnessOptions): Promise<StorageHarness> {
+export async function openMemoryStorage(
+  options: MemoryStorageHarnessOptions,
+): Promise<StorageHarness> {
   const { manifest, decorate = (bundle) => bundle } = options;
   const state = createMemoryState();
   const opened: StorageBundle[] = [];
   const open = () => {
-    const bundle = decorate(openMemoryBundle(manifest.durable ? state : createMemoryState(), manifest));
+    const bundle = decorate(
+      openMemoryBundle(manifest.durable ? state : createMemoryState(), manifest),
+    );
     opened.push(bundle);
     return bundle;
   };
@@ -32,7 +44,8 @@ export async function openMemoryStorage(options: MemoryStorageHarnessOptions): P
     bundle: open(),
     another: async () => {
       if (manifest.processes === 'one' && manifest.durable) {
-        const refusal = options.refusal ?? 'This data is open already, in the process that began these tests.';
+        const refusal =
+          options.refusal ?? 'This data is open already, in the process that began these tests.';
         throw new StorageUnavailable(refusal, { applied: 'no' });
       }
       return open();

@@ -32,24 +32,55 @@ export class MemoryProvider {
 }
 
 const account: UpstreamAccount = { id: 'account-1', label: 'One', secret: 'canary-secret-1' };
-const lockedOutAccount: UpstreamAccount = { id: 'account-2', label: 'Two', secret: 'canary-secret-2' };
+const lockedOutAccount: UpstreamAccount = {
+  id: 'account-2',
+  label: 'Two',
+  secret: 'canary-secret-2',
+};
 
 function refusal(kind: UpstreamError['kind'], scope: UpstreamError['scope']): UpstreamError {
-  return { kind, scope, charge: 'not-charged', retryAfterMs: null, detail: `the provider said ${kind}` };
+  return {
+    kind,
+    scope,
+    charge: 'not-charged',
+    retryAfterMs: null,
+    detail: `the provider said ${kind}`,
+  };
 }
 
 /** A careful client of the provider. */
 export function createMemoryClient(provider: MemoryProvider): UpstreamClient {
   const jobOf = ({ value }: UpstreamHandle) =>
-    provider.jobs.find(({ id }) => typeof value === 'object' && value !== null && 'task' in value && value['task'] === id);
+    provider.jobs.find(
+      ({ id }) =>
+        typeof value === 'object' && value !== null && 'task' in value && value['task'] === id,
+    );
   return {
-    describe: () => ({ provider: 'memory', minimumPollIntervalMs: 1_000, visibilityLagMs: 0, reconcileAfterMs: 0 }),
-    prepare: ({ request, correlationId }) => ({ version: 1, value: { prompt: request.prompt, correlationId } }),
-    submit: async ({ account: { id }, submission, correlationId, deadlineAt, signal }): Promise<SubmitOutcome> => {
-      if (signal.aborted || provider.now > deadlineAt) return { kind: 'rejected', error: refusal('unavailable', 'request') };
+    describe: () => ({
+      provider: 'memory',
+      minimumPollIntervalMs: 1_000,
+      visibilityLagMs: 0,
+      reconcileAfterMs: 0,
+    }),
+    prepare: ({ request, correlationId }) => ({
+      version: 1,
+      value: { prompt: request.prompt, correlationId },
+    }),
+    submit: async ({
+      account: { id },
+      submission,
+      correlationId,
+      deadlineAt,
+      signal,
+    }): Promise<SubmitOutcome> => {
+      if (signal.aborted || provider.now > deadlineAt)
+        return { kind: 'rejected', error: refusal('unavailable', 'request') };
       if (id !== account.id) return { kind: 'rejected', error: refusal('login', 'account') };
       const { value } = submission;
-      const prompt = typeof value === 'object' && value !== null && 'prompt' in value ? String(value['prompt']) : '';
+      const prompt =
+        typeof value === 'object' && value !== null && 'prompt' in value
+          ? String(value['prompt'])
+          : '';
       if (prompt === 'refuse') return { kind: 'rejected', error: refusal('policy', 'request') };
       const job = provider.accept(correlationId, prompt);
       if (prompt === 'reset') throw new Error('the connection was reset');
@@ -66,13 +97,16 @@ export function createMemoryClient(provider: MemoryProvider): UpstreamClient {
       return { kind: 'succeeded', output: { mediaType: 'video', value: { file: job.id } } };
     },
     openResult: async ({ handle, signal }) => {
-      if (signal.aborted || jobOf(handle) === undefined) return { kind: 'unavailable', detail: 'no such file' };
+      if (signal.aborted || jobOf(handle) === undefined)
+        return { kind: 'unavailable', detail: 'no such file' };
       return { kind: 'opened', body: inTwo(file), length: file.length, contentType: 'video/mp4' };
     },
     reconcile: async ({ correlationId, signal }) => {
       if (signal.aborted) return { kind: 'transient', detail: 'cancelled' };
       const job = provider.jobs.find((one) => one.correlationId === correlationId);
-      return job === undefined ? { kind: 'absent' } : { kind: 'found', handle: { version: 1, value: { task: job.id } } };
+      return job === undefined
+        ? { kind: 'absent' }
+        : { kind: 'found', handle: { version: 1, value: { task: job.id } } };
     },
     probe: async ({ account: { id }, signal }) => {
       if (signal.aborted) return { kind: 'unreadable', detail: 'cancelled' };
@@ -88,10 +122,12 @@ async function* inTwo(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** A harness around a memory provider and a decoration of its client. */
 export async function openMemoryUpstream(
-  decorate: (client: UpstreamClient, provider: MemoryProvider) => UpstreamClient = (client) => client,
+  decorate: (client: UpstreamClient, provider: MemoryProvider) => UpstreamClient = (client) =>
+    client,
 ): Promise<UpstreamHarness> {
   const provider = new MemoryProvider();
-  const request = (prompt: string): GenerationRequest => createJobFactory().newJob({ prompt }).request;
+  const request = (prompt: string): GenerationRequest =>
+    createJobFactory().newJob({ prompt }).request;
   return {
     client: decorate(createMemoryClient(provider), provider),
     account,

@@ -35,16 +35,22 @@ export function servesFamily(load: AccountLoad, family: string): boolean {
 function creditReason(load: AccountLoad, cost: number, now: number) {
   const { account, reservedCredits, heldCredits, takenCredits } = load;
   if (account.condition === 'exhausted') return 'exhausted' as const;
-  if (account.credits === null) return account.creditsCheckedAt === null ? ('credits-unreadable' as const) : null;
+  if (account.credits === null)
+    return account.creditsCheckedAt === null ? ('credits-unreadable' as const) : null;
   if (account.credits + takenCredits < cost) return 'credits-too-low' as const;
   const checkedAt = account.creditsCheckedAt ?? 0;
-  if (account.creditsSource === 'upstream' && now - checkedAt > balanceTrustedForMs) return 'credits-stale' as const;
+  if (account.creditsSource === 'upstream' && now - checkedAt > balanceTrustedForMs)
+    return 'credits-stale' as const;
   if (account.credits - reservedCredits - heldCredits < cost) return 'credits-reserved' as const;
   return null;
 }
 
 /** Why this account cannot take the job now, or null when it can. */
-export function refusalReason(load: AccountLoad, demand: Demand, now: number): AccountRefusalReason | null {
+export function refusalReason(
+  load: AccountLoad,
+  demand: Demand,
+  now: number,
+): AccountRefusalReason | null {
   const { account } = load;
   if (!servesFamily(load, demand.family)) return 'family-not-served';
   if (!account.enabled) return 'disabled';
@@ -52,7 +58,8 @@ export function refusalReason(load: AccountLoad, demand: Demand, now: number): A
   if (account.condition === 'login_required') return 'login-required';
   const credit = creditReason(load, demand.cost, now);
   if (credit !== null) return credit;
-  if (load.providerOpenUntil !== null && load.providerOpenUntil > now) return 'provider-unavailable';
+  if (load.providerOpenUntil !== null && load.providerOpenUntil > now)
+    return 'provider-unavailable';
   if (account.condition === 'cooling' && (account.coolingUntil ?? 0) > now) return 'cooling';
   if (load.busy >= account.concurrency) return 'busy';
   return null;

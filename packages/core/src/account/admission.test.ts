@@ -18,23 +18,55 @@ const unreadable = sampleLoad({ credits: null, creditsCheckedAt: null });
 const circuitOpen = sampleLoad({}, { providerOpenUntil: now + 500 });
 
 const verdicts: readonly (readonly [string, readonly AccountLoad[], Admission])[] = [
-  ['no account serves the family', [sampleLoad({ families: ['vidB'] })], { kind: 'not-configured' }],
+  [
+    'no account serves the family',
+    [sampleLoad({ families: ['vidB'] })],
+    { kind: 'not-configured' },
+  ],
   ['no account at all', [], { kind: 'not-configured' }],
-  ['the only account is disabled', [sampleLoad({ enabled: false })], { kind: 'account-unavailable' }],
-  ['the only account lost its login', [sampleLoad({ condition: 'login_required' })], { kind: 'account-unavailable' }],
+  [
+    'the only account is disabled',
+    [sampleLoad({ enabled: false })],
+    { kind: 'account-unavailable' },
+  ],
+  [
+    'the only account lost its login',
+    [sampleLoad({ condition: 'login_required' })],
+    { kind: 'account-unavailable' },
+  ],
   ['a ready account', [sampleLoad()], { kind: 'admitted' }],
   ['all slots busy', [sampleLoad({}, { busy: 9 })], { kind: 'admitted' }],
   ['cooling', [sampleLoad({ condition: 'cooling', coolingUntil: now + 99 })], { kind: 'admitted' }],
   ['all exhausted', [exhausted, low], { kind: 'credits-exhausted' }],
-  ['exhausted beside one that is disabled', [exhausted, sampleLoad({ enabled: false })], { kind: 'credits-exhausted' }],
+  [
+    'exhausted beside one that is disabled',
+    [exhausted, sampleLoad({ enabled: false })],
+    { kind: 'credits-exhausted' },
+  ],
   ['exhausted beside one that is reserved', [exhausted, reserved], { kind: 'settlement-pending' }],
-  ['only held credits stand in the way', [sampleLoad({ credits: 15 }, { heldCredits: 6 })], { kind: 'settlement-pending' }],
-  ['credits taken for a job that may still fail', [sampleLoad({ credits: 5 }, { takenCredits: 5 })], { kind: 'settlement-pending' }],
-  ['not enough even with what is taken', [sampleLoad({ credits: 5 }, { takenCredits: 4 })], { kind: 'credits-exhausted' }],
+  [
+    'only held credits stand in the way',
+    [sampleLoad({ credits: 15 }, { heldCredits: 6 })],
+    { kind: 'settlement-pending' },
+  ],
+  [
+    'credits taken for a job that may still fail',
+    [sampleLoad({ credits: 5 }, { takenCredits: 5 })],
+    { kind: 'settlement-pending' },
+  ],
+  [
+    'not enough even with what is taken',
+    [sampleLoad({ credits: 5 }, { takenCredits: 4 })],
+    { kind: 'credits-exhausted' },
+  ],
   ['stale balance', [stale], { kind: 'credits-unavailable' }],
   ['unreadable balance', [unreadable, exhausted], { kind: 'credits-unavailable' }],
   ['circuit open', [circuitOpen], { kind: 'upstream-unavailable', until: now + 500 }],
-  ['one good account among bad ones', [exhausted, stale, circuitOpen, sampleLoad()], { kind: 'admitted' }],
+  [
+    'one good account among bad ones',
+    [exhausted, stale, circuitOpen, sampleLoad()],
+    { kind: 'admitted' },
+  ],
 ];
 
 describe('judgeAdmission', () => {

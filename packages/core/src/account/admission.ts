@@ -1,5 +1,10 @@
 import type { AccountLoad } from './account.ts';
-import { type AccountRefusalReason, type Demand, refusalReason, servesFamily } from './account-readiness.ts';
+import {
+  type AccountRefusalReason,
+  type Demand,
+  refusalReason,
+  servesFamily,
+} from './account-readiness.ts';
 
 /** Whether the pool can pay for and serve one more job (decisions §3 "Which credit error"). */
 export type Admission =
@@ -14,7 +19,10 @@ export type Admission =
   | { readonly kind: 'upstream-unavailable'; readonly until: number };
 
 /** Busy slots and cooling are no refusal: the job waits as queued. */
-const waitsInQueue: ReadonlySet<AccountRefusalReason> = new Set<AccountRefusalReason>(['busy', 'cooling']);
+const waitsInQueue: ReadonlySet<AccountRefusalReason> = new Set<AccountRefusalReason>([
+  'busy',
+  'cooling',
+]);
 
 /** Credits the account could still promise; null when its upstream does not count credits. */
 function freeCredits({ account, reservedCredits, heldCredits }: AccountLoad): number | null {
@@ -22,7 +30,11 @@ function freeCredits({ account, reservedCredits, heldCredits }: AccountLoad): nu
 }
 
 /** Jobs already queued will ask the same accounts for credits first. */
-function coversQueue(admitting: readonly AccountLoad[], waitingCredits: number, cost: number): boolean {
+function coversQueue(
+  admitting: readonly AccountLoad[],
+  waitingCredits: number,
+  cost: number,
+): boolean {
   let free = 0;
   for (const load of admitting) {
     const credits = freeCredits(load);
@@ -60,9 +72,12 @@ export function judgeAdmission(
   }
   const found = new Set(reasons.values());
   if (found.has('credits-reserved')) return { kind: 'settlement-pending' };
-  if (found.has('credits-unreadable') || found.has('credits-stale')) return { kind: 'credits-unavailable' };
+  if (found.has('credits-unreadable') || found.has('credits-stale'))
+    return { kind: 'credits-unavailable' };
   if (found.has('provider-unavailable')) {
-    const until = Math.min(...usable.map((load) => load.providerOpenUntil ?? Number.POSITIVE_INFINITY));
+    const until = Math.min(
+      ...usable.map((load) => load.providerOpenUntil ?? Number.POSITIVE_INFINITY),
+    );
     return { kind: 'upstream-unavailable', until };
   }
   return { kind: 'credits-exhausted' };

@@ -45,7 +45,10 @@ describe('chooseAccount', () => {
       sampleLoad({ id: 'b', lastUsedAt: 3 }),
       sampleLoad({ id: 'a', lastUsedAt: 1 }, { busy: 1 }),
     ];
-    expect(chooseAccount(loads, demand, now)).toMatchObject({ kind: 'chosen', account: { id: 'b' } });
+    expect(chooseAccount(loads, demand, now)).toMatchObject({
+      kind: 'chosen',
+      account: { id: 'b' },
+    });
   });
 
   it('a cooling account is chosen again from the very instant its cooling ends', () => {
@@ -55,7 +58,9 @@ describe('chooseAccount', () => {
 
   it('operator-stated and uncounted balances never go stale', () => {
     const old = now + balanceTrustedForMs * 5;
-    expect(chooseAccount([sampleLoad({ creditsSource: 'operator' })], demand, old).kind).toBe('chosen');
+    expect(chooseAccount([sampleLoad({ creditsSource: 'operator' })], demand, old).kind).toBe(
+      'chosen',
+    );
     expect(chooseAccount([sampleLoad({ credits: null })], demand, old).kind).toBe('chosen');
   });
 
@@ -68,20 +73,33 @@ describe('chooseAccount', () => {
     expect(chooseAccount(loads, demand, now)).toMatchObject({ kind: 'wait', until: 5_000 });
   });
 
-  const arbitraryLoads = fc.array(
-    fc
-      .tuple(fc.constantFrom(...refused.map(([, load]) => load), sampleLoad()), fc.nat(3), fc.option(fc.nat(9)))
-      .map(([load, busy, lastUsedAt]) => ({ ...load, busy: Math.max(busy, load.busy), account: { ...load.account, lastUsedAt } })),
-    { maxLength: 6 },
-  ).map((loads) => loads.map((load, index) => ({ ...load, account: { ...load.account, id: `a${index}` } })));
+  const arbitraryLoads = fc
+    .array(
+      fc
+        .tuple(
+          fc.constantFrom(...refused.map(([, load]) => load), sampleLoad()),
+          fc.nat(3),
+          fc.option(fc.nat(9)),
+        )
+        .map(([load, busy, lastUsedAt]) => ({
+          ...load,
+          busy: Math.max(busy, load.busy),
+          account: { ...load.account, lastUsedAt },
+        })),
+      { maxLength: 6 },
+    )
+    .map((loads) =>
+      loads.map((load, index) => ({ ...load, account: { ...load.account, id: `a${index}` } })),
+    );
 
   it('law: the choice does not depend on the order of the accounts', () => {
     fc.assert(
       fc.property(arbitraryLoads, (loads) => {
         const forwards = chooseAccount(loads, demand, now);
-        const backwards = chooseAccount([...loads].reverse(), demand, now);
+        const backwards = chooseAccount(loads.toReversed(), demand, now);
         expect(backwards.kind).toBe(forwards.kind);
-        if (forwards.kind === 'chosen') expect(backwards).toMatchObject({ account: { id: forwards.account.id } });
+        if (forwards.kind === 'chosen')
+          expect(backwards).toMatchObject({ account: { id: forwards.account.id } });
       }),
     );
   });

@@ -8,7 +8,11 @@ export interface RefusedAccount {
 }
 
 export type AccountChoice =
-  | { readonly kind: 'chosen'; readonly account: Account; readonly refusals: readonly RefusedAccount[] }
+  | {
+      readonly kind: 'chosen';
+      readonly account: Account;
+      readonly refusals: readonly RefusedAccount[];
+    }
   | {
       readonly kind: 'wait';
       readonly refusals: readonly RefusedAccount[];
@@ -54,7 +58,9 @@ export function chooseAccount(
   const able: AccountLoad[] = [];
   const waits: (number | null)[] = [];
   for (const load of loads) {
-    const reason = demand.excluded.includes(load.account.id) ? 'already-refused' : refusalReason(load, demand, now);
+    const reason = demand.excluded.includes(load.account.id)
+      ? 'already-refused'
+      : refusalReason(load, demand, now);
     if (reason === null) {
       able.push(load);
       continue;
@@ -62,7 +68,7 @@ export function chooseAccount(
     refusals.push({ accountId: load.account.id, reason });
     if (passing.has(reason)) waits.push(passesAt(load, reason));
   }
-  const [best] = able.sort(leastBusyFirst);
+  const [best] = able.toSorted(leastBusyFirst);
   if (best !== undefined) return { kind: 'chosen', account: best.account, refusals };
   if (waits.length === 0) return { kind: 'configuration-needed', refusals };
   const instants = waits.filter((instant) => instant !== null);

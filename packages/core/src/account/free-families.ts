@@ -9,7 +9,8 @@ export function freeFamilies(loads: readonly AccountLoad[], now: number): readon
       !account.draining &&
       busy < account.concurrency &&
       (providerOpenUntil ?? 0) <= now &&
-      (account.condition === 'ready' || (account.condition === 'cooling' && (account.coolingUntil ?? 0) <= now));
+      (account.condition === 'ready' ||
+        (account.condition === 'cooling' && (account.coolingUntil ?? 0) <= now));
     if (open) for (const family of account.families) families.add(family);
   }
   return families.has('*') ? ['*'] : [...families];

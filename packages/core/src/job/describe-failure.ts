@@ -11,9 +11,12 @@ const messages: { readonly [C in JobFailureCode]: string } = {
   upstream_unavailable: 'The upstream refused every try as unavailable.',
   generation_failed: 'The upstream accepted the job and failed to generate it.',
   result_invalid: 'The upstream finished, but its result could not be used.',
-  submission_not_found: 'The submission was lost and the upstream proved that it never arrived; nothing was charged.',
-  outcome_ruled_charged: 'The outcome stayed unknown; an operator ruled that the submission was charged.',
-  outcome_ruled_not_charged: 'The outcome stayed unknown; an operator ruled that the submission was not charged.',
+  submission_not_found:
+    'The submission was lost and the upstream proved that it never arrived; nothing was charged.',
+  outcome_ruled_charged:
+    'The outcome stayed unknown; an operator ruled that the submission was charged.',
+  outcome_ruled_not_charged:
+    'The outcome stayed unknown; an operator ruled that the submission was not charged.',
 };
 
 const refusalCodes: { readonly [K in UpstreamErrorKind]: JobFailureCode } = {

@@ -28,5 +28,9 @@ export type JobEffect =
   | { readonly kind: 'account-succeeded'; readonly accountId: string }
   | { readonly kind: 'account-erred'; readonly accountId: string }
   /** Evidence about the provider as a whole, for its circuit. */
-  | { readonly kind: 'provider'; readonly accountId: string; readonly evidence: 'answered' | 'unavailable' }
+  | {
+      readonly kind: 'provider';
+      readonly accountId: string;
+      readonly evidence: 'answered' | 'unavailable';
+    }
   | { readonly kind: 'trail'; readonly entry: TrailEntry };

@@ -1,4 +1,8 @@
-import type { PreparedSubmission, UpstreamHandle, UpstreamOutput } from '../upstream/upstream-handle.ts';
+import type {
+  PreparedSubmission,
+  UpstreamHandle,
+  UpstreamOutput,
+} from '../upstream/upstream-handle.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
 import type { StoredResult } from './stored-result.ts';
 import type { Warning } from './warning.ts';
@@ -20,14 +24,23 @@ export type JobEvent =
       readonly refusals: readonly AccountRefusal[];
     }
   /** No account can take it now; `until` is when to look again, null = when something changes. */
-  | { readonly kind: 'no-account'; readonly until: number | null; readonly refusals: readonly AccountRefusal[] }
+  | {
+      readonly kind: 'no-account';
+      readonly until: number | null;
+      readonly refusals: readonly AccountRefusal[];
+    }
   /** No account can ever take it until an operator acts. */
   | { readonly kind: 'configuration-missing'; readonly refusals: readonly AccountRefusal[] }
   /** Nothing was sent, and the chosen account can no longer be used. */
   | { readonly kind: 'account-withdrawn'; readonly reason: string }
   /** The write-once mark: from here bytes may have left. */
   | { readonly kind: 'dispatch-marked'; readonly sendDeadlineAt: number }
-  | { readonly kind: 'accepted'; readonly handle: UpstreamHandle; readonly deadlineAt: number; readonly pollAt: number }
+  | {
+      readonly kind: 'accepted';
+      readonly handle: UpstreamHandle;
+      readonly deadlineAt: number;
+      readonly pollAt: number;
+    }
   /** A synchronous upstream answered with the finished work. */
   | {
       readonly kind: 'completed-at-once';
@@ -61,7 +74,12 @@ export type JobEvent =
   /** The finished result cannot be used, after its retries. */
   | { readonly kind: 'result-unusable'; readonly detail: string }
   /** The lost submission was found at the upstream, or its receipt turned up. */
-  | { readonly kind: 'found'; readonly handle: UpstreamHandle; readonly deadlineAt: number; readonly pollAt: number }
+  | {
+      readonly kind: 'found';
+      readonly handle: UpstreamHandle;
+      readonly deadlineAt: number;
+      readonly pollAt: number;
+    }
   /** Conclusive proof that the submission was never accepted. */
   | { readonly kind: 'absence-proven' }
   /** The upstream cannot be asked; a person has to rule. */

@@ -1,9 +1,20 @@
 import type { JobEvent, JobEventKind } from './job-event.ts';
 import type { JobState } from './job-state.ts';
 import type { Job } from './job.ts';
-import { accountChosen, accountWithdrawn, configurationMissing, noAccount } from './transitions/choosing.ts';
+import {
+  accountChosen,
+  accountWithdrawn,
+  configurationMissing,
+  noAccount,
+} from './transitions/choosing.ts';
 import type { Step } from './transitions/step.ts';
-import { accepted, completedAtOnce, dispatchMarked, outcomeLost, refused } from './transitions/submitting.ts';
+import {
+  accepted,
+  completedAtOnce,
+  dispatchMarked,
+  outcomeLost,
+  refused,
+} from './transitions/submitting.ts';
 import { absenceProven, cannotBeAsked, found, ruled, slotGivenUp } from './transitions/unknown.ts';
 import {
   deadlinePassed,
@@ -41,7 +52,11 @@ export const allowedStates: { readonly [K in JobEventKind]: readonly JobState[] 
 };
 
 type Transitions = {
-  readonly [K in JobEventKind]: (job: Job, event: Extract<JobEvent, { readonly kind: K }>, now: number) => Step;
+  readonly [K in JobEventKind]: (
+    job: Job,
+    event: Extract<JobEvent, { readonly kind: K }>,
+    now: number,
+  ) => Step;
 };
 
 const transitions: Transitions = {
@@ -82,7 +97,8 @@ export function transition<K extends JobEventKind>(
   event: Extract<JobEvent, { readonly kind: K }>,
   now: number,
 ): TransitionResult {
-  const kind: K = event.kind as K;
-  if (!allowedStates[kind].includes(job.state)) return { kind: 'refused', state: job.state, event: kind };
+  const kind: K = event.kind;
+  if (!allowedStates[kind].includes(job.state))
+    return { kind: 'refused', state: job.state, event: kind };
   return { kind: 'next', ...transitions[kind](job, event, now) };
 }

@@ -1,4 +1,8 @@
-import type { PreparedSubmission, UpstreamHandle, UpstreamOutput } from '../upstream/upstream-handle.ts';
+import type {
+  PreparedSubmission,
+  UpstreamHandle,
+  UpstreamOutput,
+} from '../upstream/upstream-handle.ts';
 import type { GenerationRequest } from './generation-request.ts';
 import type { JobFailure } from './job-failure.ts';
 import type { JobState } from './job-state.ts';

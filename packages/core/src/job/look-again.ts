@@ -12,7 +12,8 @@ const spread = 0.2;
 /** A number in 0..1 that depends on the job and how often it was looked at, and on nothing else. */
 function spreadOf(job: Job): number {
   let hash = 2_166_136_261 ^ job.version;
-  for (let index = 0; index < job.id.length; index += 1) hash = Math.imul(hash ^ job.id.charCodeAt(index), 16_777_619);
+  for (let index = 0; index < job.id.length; index += 1)
+    hash = Math.imul(hash ^ job.id.charCodeAt(index), 16_777_619);
   return ((hash ^ (hash >>> 15)) >>> 0) / 4_294_967_296;
 }
 
@@ -43,5 +44,8 @@ export function nextAfterFailure(
 
 /** When to ask for an unknown outcome again: from `firstMs` doubling to an hour. */
 export function nextReconcileAt(job: Job, firstMs: number, now: number): number {
-  return now + spreadOut(Math.min(longestReconcileMs, firstMs * 2 ** Math.min(job.readFailures, 20)), job);
+  return (
+    now +
+    spreadOut(Math.min(longestReconcileMs, firstMs * 2 ** Math.min(job.readFailures, 20)), job)
+  );
 }

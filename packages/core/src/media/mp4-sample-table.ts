@@ -132,8 +132,8 @@ function readChunkOffsets(sampleTable: Mp4Box): readonly number[] | undefined {
   const table =
     small === undefined ? openTable(findBox(sampleTable.children, 'co64'), 8) : openTable(small, 4);
   if (table === undefined) return undefined;
-  const read = small === undefined ? table.cursor.u64 : table.cursor.u32;
-  return Array.from({ length: table.count }, () => read());
+  const { cursor, count } = table;
+  return Array.from({ length: count }, () => (small === undefined ? cursor.u64() : cursor.u32()));
 }
 
 function readChunkRuns(sampleTable: Mp4Box): readonly ChunkRun[] | undefined {

@@ -63,7 +63,7 @@ function holdsBox(bytes: Uint8Array, type: string): boolean {
   let rest = bytes;
   for (
     let head = readBoxHead(rest);
-    head?.size != null && head.size <= rest.length;
+    head !== undefined && head.size !== null && head.size <= rest.length;
     head = readBoxHead(rest)
   ) {
     if (head.type === type) return true;

@@ -1,5 +1,11 @@
 /** What a reference image, video or sound means to the generation (decisions §3 `content`). */
-export const referenceRoles = ['first_frame', 'last_frame', 'reference_image', 'reference_video', 'reference_audio'] as const;
+export const referenceRoles = [
+  'first_frame',
+  'last_frame',
+  'reference_image',
+  'reference_video',
+  'reference_audio',
+] as const;
 
 /** The part a reference plays in the generation. */
 export type ReferenceRole = (typeof referenceRoles)[number];

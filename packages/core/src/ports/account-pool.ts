@@ -29,17 +29,30 @@ export interface AccountPool {
     readonly provider: string;
     readonly settings: AccountSettings & { readonly label: string };
     readonly now: number;
-  }): Promise<{ readonly kind: 'added'; readonly account: Account } | { readonly kind: 'label-taken' }>;
+  }): Promise<
+    { readonly kind: 'added'; readonly account: Account } | { readonly kind: 'label-taken' }
+  >;
   /**
    * Changes what is given. A new secret clears `login_required`; stated credits above 0 clear `exhausted`. Lowering the
    * concurrency never touches jobs in flight. Wakes `awaiting_configuration` jobs (they become due).
    */
-  edit(input: { readonly id: string; readonly settings: AccountSettings; readonly now: number }): Promise<
-    { readonly kind: 'edited'; readonly account: Account } | { readonly kind: 'label-taken' } | { readonly kind: 'unknown' }
+  edit(input: {
+    readonly id: string;
+    readonly settings: AccountSettings;
+    readonly now: number;
+  }): Promise<
+    | { readonly kind: 'edited'; readonly account: Account }
+    | { readonly kind: 'label-taken' }
+    | { readonly kind: 'unknown' }
   >;
   /** Stops new work; removes it at once when nothing is in flight, else when the last of its jobs ends. */
-  remove(input: { readonly id: string; readonly now: number }): Promise<
-    { readonly kind: 'removed' } | { readonly kind: 'draining'; readonly inFlight: number } | { readonly kind: 'unknown' }
+  remove(input: {
+    readonly id: string;
+    readonly now: number;
+  }): Promise<
+    | { readonly kind: 'removed' }
+    | { readonly kind: 'draining'; readonly inFlight: number }
+    | { readonly kind: 'unknown' }
   >;
   /**
    * Notes a probe asked at `askedAt`. The balance it read, null where the upstream counts no credits, replaces the one known

@@ -11,18 +11,32 @@ export interface AdminSession {
 export interface AdminAccess {
   openSession(session: AdminSession): Promise<void>;
   /** The session when it is neither idle for `idleMs` nor past `expiresAt`; notes the visit. */
-  visit(input: { readonly idDigest: string; readonly idleMs: number; readonly now: number }): Promise<AdminSession | undefined>;
+  visit(input: {
+    readonly idDigest: string;
+    readonly idleMs: number;
+    readonly now: number;
+  }): Promise<AdminSession | undefined>;
   closeSession(idDigest: string): Promise<void>;
   /** Failures of this user from this address since `since`, oldest first. */
-  loginFailures(input: { readonly subject: string; readonly since: number }): Promise<readonly number[]>;
+  loginFailures(input: {
+    readonly subject: string;
+    readonly since: number;
+  }): Promise<readonly number[]>;
   recordLoginFailure(input: { readonly subject: string; readonly now: number }): Promise<void>;
   clearLoginFailures(subject: string): Promise<void>;
   /** Appends to the audit log. */
   recordAudit(entry: AuditEntry): Promise<void>;
   /** Newest first, before the given id. */
-  audit(input: { readonly before: string | null; readonly limit: number }): Promise<readonly AuditEntry[]>;
+  audit(input: {
+    readonly before: string | null;
+    readonly limit: number;
+  }): Promise<readonly AuditEntry[]>;
   /** Drops sessions that ended and failures nobody counts any more. */
-  tidy(input: { readonly now: number; readonly idleMs: number; readonly failuresBefore: number }): Promise<void>;
+  tidy(input: {
+    readonly now: number;
+    readonly idleMs: number;
+    readonly failuresBefore: number;
+  }): Promise<void>;
 }
 
 /** Who changed what (decisions §6 `audit-log`); `before` and `after` are JSON text without secrets. */

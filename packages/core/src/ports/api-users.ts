@@ -42,12 +42,20 @@ export interface ApiUsers {
    * Whose key it is, read fresh at each call: `disabled` and unknown keys are told apart here only for the log.
    * Notes `lastUsedAt` lazily; never waits for a write.
    */
-  authenticate(input: { readonly keyDigest: string; readonly now: number }): Promise<
-    { readonly kind: 'known'; readonly id: string } | { readonly kind: 'disabled' } | { readonly kind: 'unknown' }
+  authenticate(input: {
+    readonly keyDigest: string;
+    readonly now: number;
+  }): Promise<
+    | { readonly kind: 'known'; readonly id: string }
+    | { readonly kind: 'disabled' }
+    | { readonly kind: 'unknown' }
   >;
   find(id: string): Promise<ApiUser | undefined>;
   /** Oldest first, after the given id. */
-  list(input: { readonly after: string | null; readonly limit: number }): Promise<readonly ApiUser[]>;
+  list(input: {
+    readonly after: string | null;
+    readonly limit: number;
+  }): Promise<readonly ApiUser[]>;
   /** An owner's credits; owners that are not API users have no limit. */
   usage(owner: string): Promise<QuotaUsage>;
 }

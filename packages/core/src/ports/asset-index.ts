@@ -19,5 +19,8 @@ export interface AssetIndex {
   /** Which of these digests an asset or an open job still needs; the rest may be swept. */
   neededDigests(digests: readonly string[]): Promise<ReadonlySet<string>>;
   /** Forgets assets created before the instant that no open job refers to; returns how many. */
-  removeOlderThan(input: { readonly createdBefore: number; readonly limit: number }): Promise<number>;
+  removeOlderThan(input: {
+    readonly createdBefore: number;
+    readonly limit: number;
+  }): Promise<number>;
 }

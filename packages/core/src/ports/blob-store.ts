@@ -40,8 +40,8 @@ export interface BlobStore {
   discard(blob: StagedBlob): Promise<void>;
   /** The blob, or undefined when it is not (any longer) there. */
   open(sha256: string): Promise<OpenBlob | undefined>;
-  /** Removes a blob; missing is success. */
-  remove(sha256: string): Promise<void>;
+  /** Removes a blob; missing is success. With `writtenBefore`, one that was kept again since then stays. */
+  remove(sha256: string, only?: { readonly writtenBefore: number }): Promise<void>;
   /** Digests last written before the instant, up to `limit`, from `after` on; drops temporary files older than it. */
   sweepCandidates(input: {
     readonly writtenBefore: number;

@@ -54,9 +54,10 @@ export interface JobReader {
   /** The job, or undefined. The caller compares owner and origin; an id alone is no permission. */
   find(id: string): Promise<Job | undefined>;
   /** The job and fingerprint claimed under a key, or undefined. */
-  findByKey(input: { readonly scope: string; readonly key: string }): Promise<
-    { readonly job: Job; readonly fingerprint: string } | undefined
-  >;
+  findByKey(input: {
+    readonly scope: string;
+    readonly key: string;
+  }): Promise<{ readonly job: Job; readonly fingerprint: string } | undefined>;
   /** One page by creation order, keyset, never by offset. */
   list(query: JobListQuery): Promise<JobListOutcome>;
   /** The event trail, oldest first; money entries included (`what: 'money'`). */

@@ -156,7 +156,11 @@ export interface JobStore {
   /**
    * Gives back a claim without a decision; the job becomes due at `dueAt` (not before). A stale claim is ignored.
    */
-  releaseClaim(input: { readonly claim: Claim; readonly dueAt: number; readonly now: number }): Promise<void>;
+  releaseClaim(input: {
+    readonly claim: Claim;
+    readonly dueAt: number;
+    readonly now: number;
+  }): Promise<void>;
 
   /**
    * Removes final jobs completed or failed before `finishedBefore`, with their idempotency claims, trail and money entries

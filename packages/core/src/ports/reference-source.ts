@@ -8,6 +8,8 @@ export type FetchReference = (url: string) => Promise<
 >;
 
 /** What the magic bytes say the material is; undefined = none of the types we take. */
-export type SniffMedia = (head: Uint8Array) =>
+export type SniffMedia = (
+  head: Uint8Array,
+) =>
   | { readonly kind: ReferenceKind; readonly contentType: string; readonly extension: string }
   | undefined;

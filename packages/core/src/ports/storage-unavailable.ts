@@ -7,7 +7,10 @@ export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
   readonly applied: 'no' | 'unknown';
 
-  constructor(message: string, options: { readonly applied: 'no' | 'unknown'; readonly cause?: unknown }) {
+  constructor(
+    message: string,
+    options: { readonly applied: 'no' | 'unknown'; readonly cause?: unknown },
+  ) {
     super(message, { cause: options.cause });
     this.applied = options.applied;
   }

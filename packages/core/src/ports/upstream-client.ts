@@ -1,5 +1,9 @@
 import type { GenerationRequest } from '../job/generation-request.ts';
-import type { PreparedSubmission, UpstreamHandle, UpstreamOutput } from '../upstream/upstream-handle.ts';
+import type {
+  PreparedSubmission,
+  UpstreamHandle,
+  UpstreamOutput,
+} from '../upstream/upstream-handle.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
 
 /** The account a call is made for, with its opened secret; lives only for the call. */
@@ -34,7 +38,11 @@ export type SubmitOutcome =
   | { readonly kind: 'unknown'; readonly detail: string };
 
 export type PollOutcome =
-  | { readonly kind: 'pending'; readonly progress: number | null; readonly retryAfterMs: number | null }
+  | {
+      readonly kind: 'pending';
+      readonly progress: number | null;
+      readonly retryAfterMs: number | null;
+    }
   | { readonly kind: 'succeeded'; readonly output: UpstreamOutput }
   /** The upstream's own verdict on the job. */
   | { readonly kind: 'failed'; readonly error: UpstreamError }
@@ -79,7 +87,10 @@ interface AccountCall {
 export interface UpstreamClient {
   describe(): UpstreamDescription;
   /** Pure: the exact submission, saved before it is sent. Same input, same output. */
-  prepare(input: { readonly request: GenerationRequest; readonly correlationId: string }): PreparedSubmission;
+  prepare(input: {
+    readonly request: GenerationRequest;
+    readonly correlationId: string;
+  }): PreparedSubmission;
   /** Exactly one submission. Precondition: the mark is saved. `deadlineAt`: no byte may leave after it. */
   submit(
     input: AccountCall & {

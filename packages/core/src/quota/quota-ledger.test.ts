@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { canReserve, moveReservation, reserve } from './quota-ledger.ts';
 import type { QuotaUsage } from './quota-usage.ts';
 
-type Act = { readonly kind: 'reserve' | 'hold' | 'settle' | 'refund' | 'limit'; readonly amount: number; readonly pick: number };
+type Act = {
+  readonly kind: 'reserve' | 'hold' | 'settle' | 'refund' | 'limit';
+  readonly amount: number;
+  readonly pick: number;
+};
 
 const arbitraryAct: fc.Arbitrary<Act> = fc.record({
   kind: fc.constantFrom('reserve', 'reserve', 'hold', 'settle', 'refund', 'limit'),
@@ -24,7 +28,9 @@ describe('the quota ledger', () => {
             if (!canReserve(usage, amount)) continue;
             usage = reserve(usage, amount);
             open.push({ amount, in: 'reserved' });
-            expect(usage.used + usage.reserved + usage.held).toBeLessThanOrEqual(usage.limit ?? Number.POSITIVE_INFINITY);
+            expect(usage.used + usage.reserved + usage.held).toBeLessThanOrEqual(
+              usage.limit ?? Number.POSITIVE_INFINITY,
+            );
           } else {
             const index = open.length === 0 ? -1 : pick % open.length;
             const item = open[index];

@@ -49,13 +49,19 @@ export async function acceptJob(
   return store(acceptance, job);
 }
 
-function claimOf(ports: GatewayPorts, { idempotency, content }: AcceptCommand): IdempotencyClaim | null {
-  return idempotency === null ? null : { ...idempotency, fingerprint: requestFingerprint(content, ports.digest) };
+function claimOf(
+  ports: GatewayPorts,
+  { idempotency, content }: AcceptCommand,
+): IdempotencyClaim | null {
+  return idempotency === null
+    ? null
+    : { ...idempotency, fingerprint: requestFingerprint(content, ports.digest) };
 }
 
 function costOf(options: GatewayOptions, request: GenerationRequest): number {
   const family = options.catalog.families.find(({ id }) => id === request.family);
-  if (family === undefined) throw new Error(`The request names a family that is not in the catalog: ${request.family}.`);
+  if (family === undefined)
+    throw new Error(`The request names a family that is not in the catalog: ${request.family}.`);
   return creditCost(family, request);
 }
 
@@ -82,17 +88,31 @@ function notAdmitted(
   return { kind: 'refused', result: { kind: 'not-admitted', reason, retryAfterMs } };
 }
 
-async function judge({ ports, command }: Acceptance, request: GenerationRequest, cost: number): Promise<Judgement> {
+async function judge(
+  { ports, command }: Acceptance,
+  request: GenerationRequest,
+  cost: number,
+): Promise<Judgement> {
   const usage = await ports.storage.apiUsers.usage(command.owner);
-  if (!canReserve(usage, cost)) return { kind: 'refused', result: { kind: 'quota-exhausted', usage, cost } };
+  if (!canReserve(usage, cost))
+    return { kind: 'refused', result: { kind: 'quota-exhausted', usage, cost } };
   const now = ports.clock.now();
-  const [loads, depth] = await Promise.all([ports.storage.accounts.loads(), ports.storage.reader.depth()]);
-  const waitingCredits = Object.values(depth.waitingCredits).reduce((sum, credits) => sum + credits, 0);
+  const [loads, depth] = await Promise.all([
+    ports.storage.accounts.loads(),
+    ports.storage.reader.depth(),
+  ]);
+  const waitingCredits = Object.values(depth.waitingCredits).reduce(
+    (sum, credits) => sum + credits,
+    0,
+  );
   const admission = judgeAdmission(loads, { family: request.family, cost, waitingCredits }, now);
   return match(admission)
     .returnType<Judgement>()
     .with({ kind: 'admitted' }, () => ({ kind: 'may-be-stored', state: 'queued' }))
-    .with({ kind: 'not-configured' }, () => ({ kind: 'may-be-stored', state: 'awaiting_configuration' }))
+    .with({ kind: 'not-configured' }, () => ({
+      kind: 'may-be-stored',
+      state: 'awaiting_configuration',
+    }))
     .with({ kind: 'account-unavailable' }, () =>
       command.whenAccountUnavailable === 'refuse'
         ? notAdmitted('account-unavailable', null)
@@ -101,7 +121,9 @@ async function judge({ ports, command }: Acceptance, request: GenerationRequest,
     .with({ kind: 'credits-exhausted' }, () => notAdmitted('credits-exhausted', null))
     .with({ kind: 'settlement-pending' }, () => notAdmitted('settlement-pending', creditRetryMs))
     .with({ kind: 'credits-unavailable' }, () => notAdmitted('credits-unavailable', creditRetryMs))
-    .with({ kind: 'upstream-unavailable' }, ({ until }) => notAdmitted('upstream-unavailable', until - now))
+    .with({ kind: 'upstream-unavailable' }, ({ until }) =>
+      notAdmitted('upstream-unavailable', until - now),
+    )
     .exhaustive();
 }
 

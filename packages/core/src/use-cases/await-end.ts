@@ -26,7 +26,8 @@ export async function awaitEnd(
   try {
     const job = await readOwnJob(ports, input);
     if (job === undefined) return { kind: 'not-found' };
-    if (!hasEnded(job)) await ports.clock.sleep(input.timeoutMs, AbortSignal.any([ended.signal, input.signal]));
+    if (!hasEnded(job))
+      await ports.clock.sleep(input.timeoutMs, AbortSignal.any([ended.signal, input.signal]));
     const now = latest ?? job;
     return hasEnded(now) ? { kind: 'ended', job: now } : { kind: 'still-running', job: now };
   } finally {

@@ -40,7 +40,12 @@ export type AcceptResult =
   | {
       readonly kind: 'reference-refused';
       readonly param: string;
-      readonly reason: 'asset-not-found' | 'unfetchable' | 'wrong-kind' | 'type-unsupported' | 'empty';
+      readonly reason:
+        | 'asset-not-found'
+        | 'unfetchable'
+        | 'wrong-kind'
+        | 'type-unsupported'
+        | 'empty';
       readonly message: string;
     }
   | { readonly kind: 'quota-exhausted'; readonly usage: QuotaUsage; readonly cost: number }
@@ -109,7 +114,9 @@ export interface Gateway {
   get(input: OwnedJobId): Promise<Job | undefined>;
   list(query: JobListQuery): Promise<JobListOutcome>;
   /** Waits for a final state or `outcome_unknown` by subscription, never by polling the store. */
-  awaitEnd(input: OwnedJobId & { readonly timeoutMs: number; readonly signal: AbortSignal }): Promise<AwaitResult>;
+  awaitEnd(
+    input: OwnedJobId & { readonly timeoutMs: number; readonly signal: AbortSignal },
+  ): Promise<AwaitResult>;
   openResult(input: OwnedJobId): Promise<OpenResultResult>;
   storeAsset(command: StoreAssetCommand): Promise<StoreAssetResult>;
   /** Reads the upstream when there is something to ask; never submits. Any owner: the caller has checked. */

@@ -2,6 +2,23 @@ import type { GenerationRequest } from '../job/generation-request.ts';
 import type { Job } from '../job/job.ts';
 import type { AcceptCommand } from './gateway.ts';
 
+/** Everything that only a submission brings. */
+const nothingSent = {
+  submission: null,
+  correlationId: null,
+  sendDeadlineAt: null,
+  handle: null,
+  output: null,
+  readFailures: 0,
+  result: null,
+  failure: null,
+  submittedAt: null,
+  completedAt: null,
+  unknownSince: null,
+  deadlineAt: null,
+  resultExpiresAt: null,
+} as const satisfies Partial<Job>;
+
 /** A job as it is accepted: its money reserved, nothing sent. */
 export function newJob(input: {
   readonly command: AcceptCommand;
@@ -27,21 +44,9 @@ export function newJob(input: {
     holdsSlot: false,
     quota: 'reserved',
     credit: 'none',
-    submission: null,
-    correlationId: null,
-    sendDeadlineAt: null,
-    handle: null,
-    output: null,
-    readFailures: 0,
-    result: null,
-    failure: null,
+    ...nothingSent,
     createdAt: now,
     updatedAt: now,
-    submittedAt: null,
-    completedAt: null,
-    unknownSince: null,
-    deadlineAt: null,
     dueAt: state === 'queued' ? now : null,
-    resultExpiresAt: null,
   });
 }

@@ -28,16 +28,25 @@ export async function resolveReferences(
 ): Promise<Resolved> {
   const references: Reference[] = [];
   for (const draft of drafts) {
-    const outcome = draft.source.kind === 'asset' ? await fromAsset(ports, draft, draft.source.assetId) : await fromBytes(ports, draft);
-    if ('kind' in outcome && outcome.kind === 'reference-refused') return outcome;
-    references.push(outcome as Reference);
+    const { source } = draft;
+    const outcome =
+      source.kind === 'asset'
+        ? await fromAsset(ports, draft, source.assetId)
+        : await fromBytes(ports, draft);
+    if (outcome.kind === 'reference-refused') return outcome;
+    references.push(outcome);
   }
   return { kind: 'resolved', references };
 }
 
-async function fromAsset(ports: GatewayPorts, draft: ReferenceDraft, assetId: string): Promise<Reference | Refusal> {
+async function fromAsset(
+  ports: GatewayPorts,
+  draft: ReferenceDraft,
+  assetId: string,
+): Promise<Reference | Refusal> {
   const asset = await ports.storage.assets.find(assetId);
-  if (asset === undefined) return refuse(draft, 'asset-not-found', `No asset has the id ${JSON.stringify(assetId)}.`);
+  if (asset === undefined)
+    return refuse(draft, 'asset-not-found', `No asset has the id ${JSON.stringify(assetId)}.`);
   if (asset.kind !== draft.kind) {
     return refuse(draft, 'wrong-kind', `The asset is ${asset.kind} material, not ${draft.kind}.`);
   }
@@ -58,15 +67,32 @@ async function fromBytes(ports: GatewayPorts, draft: ReferenceDraft): Promise<Re
   if (!(bytes instanceof Uint8Array)) return bytes;
   if (bytes.length === 0) return refuse(draft, 'empty', `${nameOf(draft)} is empty.`);
   const media = ports.sniffMedia(bytes.subarray(0, headBytes));
-  if (media === undefined) return refuse(draft, 'type-unsupported', `${nameOf(draft)} is of no supported type.`);
+  if (media === undefined)
+    return refuse(draft, 'type-unsupported', `${nameOf(draft)} is of no supported type.`);
   if (media.kind !== draft.kind) {
-    return refuse(draft, 'wrong-kind', `${nameOf(draft)} is ${media.kind} material, not ${draft.kind}.`);
+    return refuse(
+      draft,
+      'wrong-kind',
+      `${nameOf(draft)} is ${media.kind} material, not ${draft.kind}.`,
+    );
   }
-  const staged = await ports.assetBlobs.stage({ source: onePiece(bytes), maxBytes: bytes.length, expectedBytes: bytes.length });
-  if (staged.kind !== 'staged') throw new Error(`Bytes in memory could not be staged: ${staged.kind}.`);
+  const staged = await ports.assetBlobs.stage({
+    source: onePiece(bytes),
+    maxBytes: bytes.length,
+    expectedBytes: bytes.length,
+  });
+  if (staged.kind !== 'staged')
+    throw new Error(`Bytes in memory could not be staged: ${staged.kind}.`);
   await ports.assetBlobs.keep(staged.blob);
   const { sha256, size } = staged.blob;
-  return { kind: media.kind, role: draft.role, assetId: null, sha256, contentType: media.contentType, size };
+  return {
+    kind: media.kind,
+    role: draft.role,
+    assetId: null,
+    sha256,
+    contentType: media.contentType,
+    size,
+  };
 }
 
 async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -28,9 +28,15 @@ export async function storeAsset(
   }
 }
 
-type Staged = { readonly kind: 'staged'; readonly blob: StagedBlob } | Exclude<StoreAssetResult, { readonly kind: 'stored' }>;
+type Staged =
+  | { readonly kind: 'staged'; readonly blob: StagedBlob }
+  | Exclude<StoreAssetResult, { readonly kind: 'stored' }>;
 
-async function stage(ports: GatewayPorts, command: StoreAssetCommand, maxBytes: number): Promise<Staged> {
+async function stage(
+  ports: GatewayPorts,
+  command: StoreAssetCommand,
+  maxBytes: number,
+): Promise<Staged> {
   try {
     const { source, announcedBytes: expectedBytes } = command;
     const outcome = await ports.assetBlobs.stage({ source, maxBytes, expectedBytes });
@@ -48,7 +54,8 @@ async function keepIfSupported(
 ): Promise<StoreAssetResult> {
   const media = ports.sniffMedia(await blob.read(0, Math.min(headBytes, blob.size)));
   const declared = command.declaredContentType;
-  const agrees = declared === null || kindless.has(declared) || declared.split('/')[0] === media?.kind;
+  const agrees =
+    declared === null || kindless.has(declared) || declared.split('/')[0] === media?.kind;
   if (media === undefined || !agrees) {
     return { kind: 'type-unsupported', declared, found: media?.contentType ?? null };
   }

@@ -16,6 +16,13 @@ export class MultipartForm {
 export class MalformedMultipart extends Error {
   override readonly name = 'MalformedMultipart';
   readonly statusCode = 400;
+  /** The field concerned, as the caller wrote it; undefined when it is the form itself. */
+  readonly param: string | undefined;
+
+  constructor(message: string, param?: string) {
+    super(message);
+    this.param = param;
+  }
 }
 
 /** More than any creation needs. */
@@ -49,14 +56,14 @@ export function decodeMultipart(body: Buffer, contentType: string): MultipartFor
   if (reading.kind === 'malformed') throw new MalformedMultipart(`The form ${reading.reason}.`);
   const nested = nestFields(reading.parts.map((part) => [part.name, valueOf(part)]));
   if (nested.kind === 'malformed') {
-    throw new MalformedMultipart(`The field name ${JSON.stringify(nested.name)} cannot be read.`);
+    const { name } = nested;
+    throw new MalformedMultipart(`The field name ${JSON.stringify(name)} cannot be read.`, name);
   }
   return new MultipartForm(nested.fields);
 }
 
 function valueOf({ name, isFile, bytes }: MultipartPart): string | Uint8Array {
   if (isFile) return bytes;
-  if (!isUtf8(bytes))
-    throw new MalformedMultipart(`The field ${JSON.stringify(name)} is not UTF-8.`);
-  return bytes.toString('utf8');
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  throw new MalformedMultipart(`The field ${JSON.stringify(name)} is not UTF-8.`, name);
 }

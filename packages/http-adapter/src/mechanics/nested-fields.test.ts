@@ -140,15 +140,16 @@ describe('nestFields', () => {
     expect(nest(first, second)).toEqual({ kind: 'malformed', name: second[0] });
   });
 
-  it('gives objects no prototype', () => {
+  it('keeps names every object has as fields of their own', () => {
     const nested = nestFields([
       ['constructor', '1'],
       ['a[toString]', '2'],
     ]);
     const fields = nested.kind === 'nested' ? nested.fields : {};
-    expect(Object.getPrototypeOf(fields)).toBeNull();
-    expect(fields['constructor']).toBe('1');
-    expect(Object.getPrototypeOf({})).not.toHaveProperty('polluted');
+    expect(Object.entries(fields)).toEqual([
+      ['constructor', '1'],
+      ['a', { toString: '2' }],
+    ]);
   });
 
   const name = fc.stringMatching(/^[a-z_]{1,6}$/).filter((text) => text !== '__proto__');

@@ -74,12 +74,10 @@ export function answerBrokenUpload(request: FastifyRequest, reply: FastifyReply)
 
 function failureOf(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof StorageUnavailable) return storageUnavailable;
-  if (error instanceof MalformedMultipart)
-    return {
-      kind: 'payload-invalid',
-      message: error.message,
-      ...(error.param !== undefined && { param: error.param }),
-    };
+  if (error instanceof MalformedMultipart) {
+    const { message, param } = error;
+    return { kind: 'payload-invalid', message, ...(param === undefined ? {} : { param }) };
+  }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const [issue] = error.validation;
     const param = issue?.instancePath.slice(1).replaceAll('/', '.') ?? '';

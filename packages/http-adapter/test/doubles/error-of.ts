@@ -1,18 +1,17 @@
 import type { LightMyRequestResponse } from 'fastify';
+import { errorBody } from '../../src/video-task-api/schemas/error-body.ts';
+import { bodyOf } from './body-of.ts';
 
 /** Status, code and param of an error answer, after its shape was checked. */
 export function errorOf(
   response: LightMyRequestResponse,
-): readonly [number, string, string | undefined] {
-  const body: unknown = response.json();
-  const error = (body as { error: { message: string; type: string; code: string; param?: string } })
-    .error;
-  if (typeof error.message !== 'string' || error.message === '')
-    throw new Error(`no message: ${response.body}`);
+): readonly [status: number, code: string, param: string | undefined] {
+  const { error } = bodyOf(response, errorBody.strict());
   const type = response.statusCode < 500 ? 'invalid_request_error' : 'server_error';
-  if (error.type !== type) throw new Error(`wrong type: ${response.body}`);
+  if (error.message === '' || error.type !== type) throw new Error(`wrong: ${response.body}`);
   if (response.headers['x-request-id'] === undefined) throw new Error('no x-request-id');
-  if (response.headers['content-type'] !== 'application/json; charset=utf-8')
+  if (response.headers['content-type'] !== 'application/json; charset=utf-8') {
     throw new Error('not JSON');
+  }
   return [response.statusCode, error.code, error.param];
 }

@@ -24,7 +24,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
   let received = '';
   const watchers = new Set<() => void>();
   const notify = (): void => {
-    for (const watch of [...watchers]) watch();
+    for (const watch of watchers) watch();
   };
   socket.setEncoding('latin1').on('data', (chunk) => {
     received += String(chunk);

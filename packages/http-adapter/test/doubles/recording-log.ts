@@ -19,7 +19,7 @@ export function createRecordingLog(): RecordingLog {
   const watchers = new Set<() => void>();
   const add = (line: LoggedEvent): void => {
     events.push(line);
-    for (const watch of [...watchers]) watch();
+    for (const watch of watchers) watch();
   };
   return {
     events,

@@ -9,7 +9,7 @@ import {
 } from '../../src/index.ts';
 import { createCountingIds } from './counting-ids.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
-import { createMemoryGateway, type MemoryGateway } from './memory-gateway.ts';
+import { MemoryGateway } from './memory-gateway.ts';
 import { createRecordingLog, type RecordingLog } from './recording-log.ts';
 
 export interface TestApi {
@@ -41,7 +41,7 @@ const users = new Map([
 export async function createTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const { prefix = '', upstreamKey = 'native-key' } = options;
   const clock = createManualClock();
-  const gateway = createMemoryGateway(clock.now);
+  const gateway = new MemoryGateway(() => clock.now());
   const ids = createCountingIds();
   const log = createRecordingLog();
   const disabled = new Set<string>();
@@ -69,7 +69,12 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
   const app = Fastify({ ...videoTaskServerOptions(() => ids.next()), ...options.server });
   await app.register(createVideoTaskApi(deps), { prefix });
   return {
-    ...{ app, gateway, clock, log, disabled, deps },
+    app,
+    gateway,
+    clock,
+    log,
+    disabled,
+    deps,
     alice: { authorization: 'Bearer alice-key' },
     bob: { authorization: 'Bearer bob-key' },
     native: { authorization: 'Bearer native-key' },

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { errorBody } from '../../src/video-task-api/schemas/error-body.ts';
 import { listen, openRaw } from '../doubles/raw-http.ts';
 import { createTestApi } from '../doubles/video-task-test-api.ts';
 
@@ -11,29 +12,27 @@ async function send(
   connection.send(text);
   const answer = await connection.closed();
   const [head = '', body = ''] = answer.split('\r\n\r\n');
-  return { status: Number(head.split(' ')[1]), code: JSON.parse(body).error.code, head };
+  return { status: Number(head.split(' ')[1]), code: errorBody.parse(JSON.parse(body)).error.code, head };
 }
 
 describe('bytes that are no HTTP request', () => {
   it.each([
-    ['nonsense', 'hello\r\n\r\n', 400, 'payload_invalid'],
-    ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'payload_invalid'],
-    ['a bad header', 'GET / HTTP/1.1\r\nHost x\r\n\r\n', 400, 'payload_invalid'],
+    ['nonsense', 'hello\r\n\r\n', [400, 'payload_invalid']],
+    ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n', [400, 'payload_invalid']],
+    ['a bad header', 'GET / HTTP/1.1\r\nHost x\r\n\r\n', [400, 'payload_invalid']],
     [
       'two lengths',
       'POST /v1/videos HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
-      400,
-      'payload_invalid',
+      [400, 'payload_invalid'],
     ],
     [
       'headers without end',
       `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`,
-      431,
-      'headers_too_large',
+      [[431, 'headers_too_large']],
     ],
-  ])('%s', async (_name, text, status, code) => {
+  ])('%s', async (_name, text, expected) => {
     const answer = await send(text);
-    expect([answer.status, answer.code]).toEqual([status, code]);
+    expect([answer.status, answer.code]).toEqual(expected);
     expect(answer.head).toContain('content-type: application/json; charset=utf-8');
     expect(answer.head).toContain('x-request-id: req_');
     expect(answer.head).toContain('connection: close');

@@ -1,6 +1,8 @@
 import { StorageUnavailable } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
+import { errorBody } from '../../src/video-task-api/schemas/error-body.ts';
 import { taskObject } from '../../src/video-task-api/schemas/task-object.ts';
+import { bodyOf, idOf } from '../doubles/body-of.ts';
 import { errorOf } from '../doubles/error-of.ts';
 import { createTestApi } from '../doubles/video-task-test-api.ts';
 
@@ -26,7 +28,7 @@ describe('creating a task', () => {
         'content-type': 'application/json; charset=utf-8',
       });
       expect(made.headers).not.toHaveProperty('idempotency-replayed');
-      expect(taskObject.strict().parse(made.json())).toEqual({
+      expect(bodyOf(made, taskObject.strict())).toEqual({
         id,
         task_id: id,
         object: 'video',
@@ -86,7 +88,7 @@ describe('creating a task', () => {
     });
     expect([first.statusCode, again.statusCode]).toEqual([202, 200]);
     expect(again.headers['idempotency-replayed']).toBe('true');
-    expect(again.json().id).toBe(first.json().id);
+    expect(idOf(again)).toBe(idOf(first));
     const other = await app.inject({
       method: 'POST',
       url: paths[2],
@@ -277,7 +279,7 @@ describe('refusals of the gateway', () => {
       headers: alice,
       payload: { prompt: 'x' },
     });
-    expect(answer.json().error.message).toBe(
+    expect(bodyOf(answer, errorBody).error.message).toBe(
       'This task costs 20 credits, and of the limit of 100 credits 40 are used, 50 reserved and 0 held.',
     );
   });

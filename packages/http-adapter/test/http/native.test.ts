@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { jobStates } from '@filmgate/core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { assetRecord, nativeJob } from '../../src/video-task-api/schemas/native-job.ts';
+import { bodyOf, idOf } from '../doubles/body-of.ts';
 import { errorOf } from '../doubles/error-of.ts';
 import { listen, openRaw } from '../doubles/raw-http.ts';
 import { createTestApi, type TestApi } from '../doubles/video-task-test-api.ts';
@@ -15,7 +16,7 @@ async function createJob(api: TestApi, payload: object = {}): Promise<string> {
     headers: { ...api.native, ...key },
     payload: { plugin: 'std', prompt: 'a cat', ...payload },
   });
-  return made.json().id;
+  return idOf(made);
 }
 
 describe('POST /api/v1/video-jobs', () => {
@@ -42,7 +43,7 @@ describe('POST /api/v1/video-jobs', () => {
       'true',
     ]);
     expect(first.headers.location).toBe(`/api/v1/video-jobs/${id}`);
-    expect(nativeJob.strict().parse(first.json())).toEqual({
+    expect(bodyOf(first, nativeJob.strict())).toEqual({
       id,
       plugin: 'std',
       status: 'queued',
@@ -148,9 +149,8 @@ describe('reading native jobs', () => {
       completed: 'completed',
       failed: 'failed',
     };
-    const { status } = (
-      await api.app.inject({ url: `/api/v1/video-jobs/${id}`, headers: api.native })
-    ).json();
+    const answer = await api.app.inject({ url: `/api/v1/video-jobs/${id}`, headers: api.native });
+    const { status } = bodyOf(answer, nativeJob);
     expect(status).toBe(words[state] ?? 'processing');
   });
 
@@ -164,9 +164,8 @@ describe('reading native jobs', () => {
       undefined,
     ]);
     api.gateway.complete(id, Buffer.from('movie'));
-    const record = nativeJob
-      .strict()
-      .parse((await api.app.inject({ url, headers: api.native })).json());
+    const read = await api.app.inject({ url, headers: api.native });
+    const record = bodyOf(read, nativeJob.strict());
     const link = new URL(record.videoUrl ?? '');
     expect((await api.app.inject({ url: link.pathname + link.search })).body).toBe('movie');
     const video = await api.app.inject({ url: `${url}/video`, headers: api.native });
@@ -184,7 +183,7 @@ describe('reading native jobs', () => {
       headers: alice,
       payload: { prompt: 'x' },
     });
-    for (const id of [made.json().id, 'vj_unknown']) {
+    for (const id of [idOf(made), 'vj_unknown']) {
       expect(
         errorOf(await app.inject({ url: `/api/v1/video-jobs/${id}`, headers: native })),
       ).toEqual([404, 'job_not_found', undefined]);
@@ -207,7 +206,7 @@ describe('POST /api/v1/assets', () => {
     const headers = { 'content-type': 'Image/PNG; x=1', 'x-file-name': 'K%C3%A4tzchen.png' };
     const answer = await upload(api, headers, bytes);
     expect(answer.statusCode).toBe(201);
-    expect(assetRecord.strict().parse(answer.json())).toEqual({
+    expect(bodyOf(answer, assetRecord.strict())).toEqual({
       assetId: 'as_00000000000000000000000001',
       kind: 'image',
       contentType: 'image/png',

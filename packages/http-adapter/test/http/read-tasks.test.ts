@@ -1,8 +1,10 @@
 import { jobStates } from '@filmgate/core';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { taskList, taskObject } from '../../src/video-task-api/schemas/task-object.ts';
+import type { z } from 'zod';
+import { taskList, type TaskObject, taskObject } from '../../src/video-task-api/schemas/task-object.ts';
 import { modelList } from '../../src/video-task-api/schemas/model-list.ts';
+import { bodyOf, idOf } from '../doubles/body-of.ts';
 import { errorOf } from '../doubles/error-of.ts';
 import { createTestApi, type TestApi } from '../doubles/video-task-test-api.ts';
 
@@ -13,14 +15,19 @@ async function createTask(api: TestApi, prompt = 'a cat', who = api.alice): Prom
     headers: who,
     payload: { prompt },
   });
-  return made.json().id;
+  return idOf(made);
+}
+
+async function readTask({ app, alice }: TestApi, id: string): Promise<TaskObject> {
+  const answer = await app.inject({ url: `/v1/videos/${id}`, headers: alice });
+  return bodyOf(answer, taskObject.strict());
 }
 
 describe('GET /v1/models', () => {
   it('lists the models of this surface only [tasks.models.list]', async () => {
     const { app, alice } = await createTestApi();
     const answer = await app.inject({ url: '/v1/models', headers: alice });
-    const { data } = modelList.strict().parse(answer.json());
+    const { data } = bodyOf(answer, modelList.strict());
     expect(data.map(({ id, aliases }) => [id, aliases])).toEqual([
       ['vm_std-2.0', ['std-2.0', 'std-2.5']],
       ['vm_std-2.0_faceok', []],
@@ -36,9 +43,7 @@ describe('GET /v1/videos/:id', () => {
       const api = await createTestApi();
       const id = await createTask(api);
       api.gateway.change(id, { state });
-      const { status } = (
-        await api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice })
-      ).json();
+      const { status } = await readTask(api, id);
       expect(status).toBe(state === 'completed' || state === 'failed' ? state : 'in_progress');
     },
   );
@@ -46,10 +51,7 @@ describe('GET /v1/videos/:id', () => {
   it('carries video_url once the video is stored, and not after it was removed [tasks.object.video-url]', async () => {
     const api = await createTestApi();
     const id = await createTask(api);
-    const read = async (): Promise<ReturnType<typeof taskObject.parse>> =>
-      taskObject
-        .strict()
-        .parse((await api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice })).json());
+    const read = (): Promise<TaskObject> => readTask(api, id);
     expect(await read()).not.toHaveProperty('video_url');
     api.gateway.complete(id, Buffer.from('movie'));
     const task = await read();
@@ -73,10 +75,8 @@ describe('GET /v1/videos/:id', () => {
     const id = await createTask(api);
     api.gateway.complete(id, Buffer.from('movie'));
     const expiresOf = async (): Promise<number> => {
-      const { video_url } = (
-        await api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice })
-      ).json();
-      return Number(new URL(video_url).searchParams.get('expires'));
+      const { video_url: url = '' } = await readTask(api, id);
+      return Number(new URL(url).searchParams.get('expires'));
     };
     const before = await expiresOf();
     api.clock.advance(5000);
@@ -105,7 +105,7 @@ describe('GET /v1/videos/:id', () => {
     expect([same.statusCode, same.body, same.headers.etag]).toEqual([304, '', etag]);
     api.gateway.change(id, { state: 'polling', progress: 40 });
     const changed = await poll(etag);
-    expect([changed.statusCode, changed.json().progress]).toEqual([200, 40]);
+    expect([changed.statusCode, bodyOf(changed, taskObject).progress]).toEqual([200, 40]);
     api.gateway.complete(id, Buffer.from('movie'));
     expect((await poll(String(changed.headers.etag))).headers).not.toHaveProperty('etag');
   });
@@ -120,7 +120,7 @@ describe('GET /v1/videos/:id', () => {
       payload: { plugin: 'std', prompt: 'x' },
     });
     const answers = await Promise.all(
-      [foreign, native.json().id, 'vt_unknown'].map((id) =>
+      [foreign, idOf(native), 'vt_unknown'].map((id) =>
         api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice }),
       ),
     );
@@ -135,10 +135,10 @@ describe('GET /v1/videos', () => {
     const ids = [];
     for (const prompt of ['one', 'two', 'three']) ids.push(await createTask(api, prompt));
     await createTask(api, 'not mine', api.bob);
-    const list = async (query: string): Promise<ReturnType<typeof taskList.parse>> =>
-      taskList
-        .strict()
-        .parse((await api.app.inject({ url: `/v1/videos${query}`, headers: api.alice })).json());
+    const list = async (query: string): Promise<z.infer<typeof taskList>> => {
+      const answer = await api.app.inject({ url: `/v1/videos${query}`, headers: api.alice });
+      return bodyOf(answer, taskList.strict());
+    };
     const first = await list('?limit=2');
     expect(first).toMatchObject({
       object: 'list',
@@ -163,7 +163,7 @@ describe('GET /v1/videos', () => {
     const id = await createTask(api);
     api.gateway.complete(id, Buffer.from('movie'));
     const answer = await api.app.inject({ url: '/v1/videos?status=completed', headers: api.alice });
-    expect(answer.json().data[0].video_url).toContain(`/media/${id}.mp4?`);
+    expect(bodyOf(answer, taskList).data[0]?.video_url).toContain(`/media/${id}.mp4?`);
   });
 
   it.each([

@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { OpenBlob } from '@filmgate/core';
+import { setImmediate } from 'node:timers/promises';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { taskObject } from '../../src/video-task-api/schemas/task-object.ts';
+import { bodyOf, idOf } from '../doubles/body-of.ts';
 import { errorOf } from '../doubles/error-of.ts';
 import { listen, openRaw } from '../doubles/raw-http.ts';
 import {
@@ -12,6 +15,13 @@ import {
 
 const movie = randomBytes(3_000_000);
 const etag = `"${createHash('sha256').update(movie).digest('hex')}"`;
+
+const sentFields = z.object({
+  status: z.int(),
+  bytes: z.int(),
+  end: z.string(),
+  job: z.string(),
+});
 
 interface Finished extends TestApi {
   readonly id: string;
@@ -28,10 +38,10 @@ async function finishedTask(options: TestApiOptions = {}): Promise<Finished> {
     headers: api.alice,
     payload: { prompt: 'x' },
   });
-  const { id } = made.json();
+  const id = idOf(made);
   api.gateway.complete(id, movie);
   const task = await api.app.inject({ url: `/v1/videos/${id}`, headers: api.alice });
-  const url = new URL(task.json().video_url);
+  const url = new URL(bodyOf(task, taskObject).video_url ?? '');
   return { ...api, id, media: url.pathname + url.search };
 }
 
@@ -116,15 +126,17 @@ describe.each(['content', 'media'] as const)('the video over %s', (way) => {
     await get({}, 'HEAD');
     await get({ range: 'bytes=9000000-' });
     await get({ 'if-none-match': etag });
-    const sent = (await api.log.until('video_sent', 4)).map(({ text }) => JSON.parse(text));
-    const inOrder = sent.map(({ status, bytes, end, job }) => [status, bytes, end, job]).sort();
+    const sent = (await api.log.until('video_sent', 4)).map(({ text }) =>
+      sentFields.parse(JSON.parse(text)),
+    );
+    const inOrder = sent.toSorted((one, other) => one.status - other.status || one.bytes - other.bytes);
     expect(inOrder).toEqual([
-      [200, 0, 'completed', api.id],
-      [200, 3_000_000, 'completed', api.id],
-      [304, 0, 'completed', api.id],
-      [416, 0, 'completed', api.id],
+      { status: 200, bytes: 0, end: 'completed', job: api.id },
+      { status: 200, bytes: 3_000_000, end: 'completed', job: api.id },
+      { status: 304, bytes: 0, end: 'completed', job: api.id },
+      { status: 416, bytes: 0, end: 'completed', job: api.id },
     ]);
-    expect(api.gateway.opened.open).toBe(0);
+    expect(api.gateway.openFiles).toBe(0);
     expect(JSON.stringify(api.log.events)).not.toContain('signature');
   });
 });
@@ -142,14 +154,14 @@ describe('content', () => {
 
   it('is the same 404 before completion, foreign and unknown [tasks.content.not-ready]', async () => {
     const { app, alice, bob, id } = await finishedTask();
-    const open = (
+    const open = idOf(
       await app.inject({
         method: 'POST',
         url: '/v1/videos',
         headers: alice,
         payload: { prompt: 'x' },
-      })
-    ).json().id;
+      }),
+    );
     const answers = [
       await app.inject({ url: `/v1/videos/${open}/content`, headers: alice }),
       await app.inject({ url: `/v1/videos/${id}/content`, headers: bob }),
@@ -252,47 +264,37 @@ describe('on real sockets', () => {
   });
 });
 
-type Opened = { blob: OpenBlob };
-
-function decorateBlob(gateway: TestApi['gateway'], decorate: (blob: OpenBlob) => OpenBlob): void {
-  const inner = gateway.openResult;
-  gateway.openResult = async (input) => {
-    const opened = await inner(input);
-    return opened.kind === 'opened' ? { ...opened, blob: decorate(opened.blob) } : opened;
-  };
-}
-
 /** Lets the first reads through slowly enough that the caller can leave in between. */
 function holdReads(
   gateway: TestApi['gateway'],
   onRead: () => void,
 ): { readonly reads: () => number; readonly closed: Promise<void> } {
   let reads = 0;
-  let release = (): void => {};
-  const closed = new Promise<void>((resolve) => (release = resolve));
-  decorateBlob(gateway, (blob): Opened['blob'] => ({
-    size: blob.size,
-    async readInto(target, position) {
-      reads += 1;
-      onRead();
-      await new Promise((resolve) => setImmediate(resolve));
-      return blob.readInto(target.subarray(0, 1000), position);
-    },
-    async close() {
-      await blob.close();
-      setImmediate(release);
-    },
-  }));
+  const closed = new Promise<void>((resolve) => {
+    gateway.decorateBlob = (blob) => ({
+      size: blob.size,
+      async readInto(target, position) {
+        reads += 1;
+        onRead();
+        await setImmediate();
+        return blob.readInto(target.subarray(0, 1000), position);
+      },
+      async close() {
+        await blob.close();
+        resolve();
+      },
+    });
+  });
   return { reads: () => reads, closed };
 }
 
 function truncateReads(gateway: TestApi['gateway'], size: number): void {
-  decorateBlob(gateway, (blob) => ({
+  gateway.decorateBlob = (blob) => ({
     size: blob.size,
-    readInto: async (target, position) =>
-      position >= size
-        ? 0
-        : blob.readInto(target.subarray(0, Math.min(target.length, size - position)), position),
+    readInto: async (target, position) => {
+      const length = Math.max(0, Math.min(target.length, size - position));
+      return length === 0 ? 0 : blob.readInto(target.subarray(0, length), position);
+    },
     close: () => blob.close(),
-  }));
+  });
 }

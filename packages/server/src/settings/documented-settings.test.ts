@@ -3,10 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { secretSettings, settingsSchema } from './settings-schema.ts';
 
-const document = readFileSync(
-  resolve(import.meta.dirname, '../../../../docs/settings.md'),
-  'utf8',
-);
+const document = readFileSync(resolve(import.meta.dirname, '../../../../docs/settings.md'), 'utf8');
 
 const rows = document
   .split('\n')
@@ -16,9 +13,9 @@ const rows = document
 
 function inWords(value: unknown): string {
   if (value === undefined) return 'unset';
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
-    ? 'empty'
-    : String(value);
+  if (typeof value === 'string') return value;
+  const text = JSON.stringify(value);
+  return text === '[]' || text === '{}' ? 'empty' : text;
 }
 
 describe('docs/settings.md', () => {

@@ -46,7 +46,8 @@ export function withProbe(account: Account, probe: AccountProbe, askedAt: number
     case 'ready': {
       const { credits } = probe;
       const condition = cleared(account, { login: true, credits: credits ?? 0 });
-      const balance = account.creditsSource === 'upstream' ? { credits, creditsCheckedAt: askedAt } : {};
+      const balance =
+        account.creditsSource === 'upstream' ? { credits, creditsCheckedAt: askedAt } : {};
       return Object.freeze({ ...account, ...balance, condition });
     }
   }

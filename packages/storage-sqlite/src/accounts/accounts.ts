@@ -14,10 +14,7 @@ export class Accounts {
   #loads: readonly AccountLoad[] | undefined;
   #changes = 0;
 
-  constructor(
-    entries: readonly AccountEntry[],
-    writer: EntryWriter<string, AccountEntry>,
-  ) {
+  constructor(entries: readonly AccountEntry[], writer: EntryWriter<string, AccountEntry>) {
     this.entries = new SavedMap(
       entries.map((entry) => [entry.account.id, entry]),
       writer,

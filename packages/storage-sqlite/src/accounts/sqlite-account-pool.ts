@@ -36,7 +36,11 @@ function add(state: StoreState, input: Parameters<Add>[0], batch: Batch): Awaite
   return { kind: 'added', account };
 }
 
-function edit(state: StoreState, input: Parameters<Edit>[0], batch: Batch): Awaited<ReturnType<Edit>> {
+function edit(
+  state: StoreState,
+  input: Parameters<Edit>[0],
+  batch: Batch,
+): Awaited<ReturnType<Edit>> {
   const { accounts } = state;
   const { id, settings, now } = input;
   const entry = accounts.entries.get(id);
@@ -79,8 +83,9 @@ function wake(
 ): void {
   const { account, now, batch } = cause;
   batch.workFound();
-  if (!account.enabled || account.draining || state.tally.count('awaiting_configuration') === 0) return;
-  for (const open of [...state.openJobs.all()]) {
+  if (!account.enabled || account.draining || state.tally.count('awaiting_configuration') === 0)
+    return;
+  for (const open of state.openJobs.all()) {
     const { job, lease } = open.standing;
     if (job.state !== 'awaiting_configuration') continue;
     const { families } = account;

@@ -56,7 +56,9 @@ function prepareStatements(database: SqliteDatabase) {
     addAudit: new PreparedInsert(connection, (entry: AuditEntry) =>
       kysely.insertInto('audit_entry').values(entry),
     ),
-    auditNumber: database.prepare(kysely.selectFrom('audit_entry').select('number').where('id', '=', '')),
+    auditNumber: database.prepare(
+      kysely.selectFrom('audit_entry').select('number').where('id', '=', ''),
+    ),
     audit: database.prepare(
       kysely
         .selectFrom('audit_entry')

@@ -65,7 +65,7 @@ export class SessionBook {
 
   /** Drops sessions that have ended. */
   tidy(batch: Batch, limits: SessionLimits): void {
-    for (const session of [...this.entries.values()]) {
+    for (const session of this.entries.values()) {
       if (this.#hasEnded(session, limits)) this.entries.delete(batch, session.idDigest);
     }
   }

@@ -20,7 +20,8 @@ export function createAdminAccess(access: StoreAccess): AdminAccess {
     clearLoginFailures: (subject) =>
       access.write(({ adminRecords }) => adminRecords.clearFailures(subject)),
     recordAudit: (entry) => access.write(({ adminRecords }) => adminRecords.addAudit(entry)),
-    audit: ({ before, limit }) => access.read(({ adminRecords }) => adminRecords.audit(before, limit)),
+    audit: ({ before, limit }) =>
+      access.read(({ adminRecords }) => adminRecords.audit(before, limit)),
     tidy: ({ now, idleMs, failuresBefore }) =>
       access.write(({ sessions, adminRecords }, batch) => {
         sessions.tidy(batch, { idleMs, now });

@@ -10,12 +10,6 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { StatementCache } from './statement-cache.ts';
-
-interface DialectParts {
-  readonly connection: Database.Database;
-  readonly statements: StatementCache;
-}
 
 /**
  * kysely's SQLite dialect with two corrections: a transaction takes the write lock when it begins (a deferred one
@@ -23,14 +17,14 @@ interface DialectParts {
  * itself is not replaced by the one of a second rollback. Migrations run in a transaction, which SQLite can do.
  */
 export class ImmediateDialect implements Dialect {
-  readonly #parts: DialectParts;
+  readonly #connection: Database.Database;
 
-  constructor(parts: DialectParts) {
-    this.#parts = parts;
+  constructor(connection: Database.Database) {
+    this.#connection = connection;
   }
 
   createDriver(): SqliteDriver {
-    return new ImmediateDriver(this.#parts);
+    return new ImmediateDriver(this.#connection);
   }
 
   createQueryCompiler(): SqliteQueryCompiler {
@@ -49,8 +43,8 @@ export class ImmediateDialect implements Dialect {
 class ImmediateDriver extends SqliteDriver {
   readonly #connection: Database.Database;
 
-  constructor({ connection, statements }: DialectParts) {
-    super({ database: statements });
+  constructor(connection: Database.Database) {
+    super({ database: connection });
     this.#connection = connection;
   }
 

@@ -83,7 +83,9 @@ function readOwner(lock: Database.Database): Owner | undefined {
 
 function inUse(file: string, owner: Owner | undefined): StorageUnavailable {
   const who =
-    owner === undefined ? 'a process that is just starting' : `process ${owner.pid} on ${owner.host}`;
+    owner === undefined
+      ? 'a process that is just starting'
+      : `process ${owner.pid} on ${owner.host}`;
   return new StorageUnavailable(
     `The database ${file} is in use by ${who}. One process owns a database: stop that one, or choose another file.`,
     { applied: 'no' },

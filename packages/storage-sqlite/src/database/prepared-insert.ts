@@ -7,13 +7,10 @@ import type { CompiledQuery } from 'kysely';
  */
 export class PreparedInsert<Row extends object> {
   readonly #connection: Database.Database;
-  readonly #build: (row: Row) => { compile(): CompiledQuery<unknown> };
-  #statement: Database.Statement<unknown[]> | undefined;
+  readonly #build: (row: Row) => { compile(): CompiledQuery };
+  #statement: Database.Statement | undefined;
 
-  constructor(
-    connection: Database.Database,
-    build: (row: Row) => { compile(): CompiledQuery<unknown> },
-  ) {
+  constructor(connection: Database.Database, build: (row: Row) => { compile(): CompiledQuery }) {
     this.#connection = connection;
     this.#build = build;
   }

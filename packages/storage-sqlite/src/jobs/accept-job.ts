@@ -6,15 +6,23 @@ import type { Batch } from '../write/batch.ts';
 import { freezeJob } from './freeze-job.ts';
 
 /** Accepts a job, finds the one accepted under its key before, or says why not; see `JobStore.acceptJob`. */
-export function acceptJob(state: StoreState, input: AcceptJobInput, batch: Batch): AcceptJobOutcome {
+export function acceptJob(
+  state: StoreState,
+  input: AcceptJobInput,
+  batch: Batch,
+): AcceptJobOutcome {
   refuseOddJob(input.job);
   const digest = input.idempotency === null ? null : keyDigest(input.idempotency);
-  return replay(state, input, digest) ?? refusal(state, input) ?? insert({ state, input, digest, batch });
+  return (
+    replay(state, input, digest) ?? refusal(state, input) ?? insert({ state, input, digest, batch })
+  );
 }
 
 function refuseOddJob(job: Job): void {
-  if (job.quota !== 'reserved' || isFinal(job.state)) throw contradiction(`job ${job.id}`, 'it is no new job');
-  if (!Number.isSafeInteger(job.cost) || job.cost < 0) throw contradiction(`job ${job.id}`, `cost ${job.cost}`);
+  if (job.quota !== 'reserved' || isFinal(job.state))
+    throw contradiction(`job ${job.id}`, 'it is no new job');
+  if (!Number.isSafeInteger(job.cost) || job.cost < 0)
+    throw contradiction(`job ${job.id}`, `cost ${job.cost}`);
 }
 
 function replay(
@@ -34,14 +42,17 @@ export function findByDigest(
   digest: string,
 ): { readonly job: Job; readonly fingerprint: string } | undefined {
   const position = state.keys.find(digest);
-  const row = position === undefined ? undefined : state.stored.row(position);
-  if (position === undefined || row?.fingerprint == null) return undefined;
+  if (position === undefined) return undefined;
+  const fingerprint = state.stored.row(position)?.fingerprint ?? undefined;
   const job = state.openJobs.at(position)?.standing.job ?? state.stored.at(position)?.job;
-  return job === undefined ? undefined : { job, fingerprint: row.fingerprint };
+  return job === undefined || fingerprint === undefined ? undefined : { job, fingerprint };
 }
 
 /** Why a job that is new cannot be accepted; whether its id is free is seen when it is inserted. */
-function refusal(state: StoreState, { job, queueLimit }: AcceptJobInput): AcceptJobOutcome | undefined {
+function refusal(
+  state: StoreState,
+  { job, queueLimit }: AcceptJobInput,
+): AcceptJobOutcome | undefined {
   const isFull = state.tally.waiting >= queueLimit;
   const usage = state.owners.usage(job.owner);
   const taken = usage.used + usage.reserved + usage.held;

@@ -6,9 +6,9 @@ import type { JobRow } from '../schema/tables.ts';
 export interface ChangingColumn {
   readonly column: keyof JobRow;
   /** Whether it must be written to come from one job to the next. */
-  differs(former: Job, next: Job): boolean;
+  readonly differs: (former: Job, next: Job) => boolean;
   /** What is to be stored; for the columns in `longColumns` before long texts are taken out. */
-  value(job: Job): SqlValue;
+  readonly value: (job: Job) => SqlValue;
 }
 
 /** Those of them whose texts may be long. */

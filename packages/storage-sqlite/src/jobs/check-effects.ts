@@ -33,12 +33,15 @@ export function checkEffects(stored: Job, next: Job, effects: readonly JobEffect
     if (effect.kind === 'credit') credit = moved(stored, credit, creditMoves[effect.move]);
     if (effect.kind === 'slot') {
       const takes = effect.move === 'take';
-      if (holdsSlot === takes) throw contradiction(`job ${stored.id}`, `slot: ${effect.move} twice`);
+      if (holdsSlot === takes)
+        throw contradiction(`job ${stored.id}`, `slot: ${effect.move} twice`);
       holdsSlot = takes;
     }
   }
-  if (next.quota !== quota) throw contradiction(`job ${stored.id}`, `quota is ${quota}, not ${next.quota}`);
-  if (next.holdsSlot !== holdsSlot) throw contradiction(`job ${stored.id}`, `a slot is held: ${holdsSlot}`);
+  if (next.quota !== quota)
+    throw contradiction(`job ${stored.id}`, `quota is ${quota}, not ${next.quota}`);
+  if (next.holdsSlot !== holdsSlot)
+    throw contradiction(`job ${stored.id}`, `a slot is held: ${holdsSlot}`);
   if (next.credit !== credit && !isForgotten(credit, next)) {
     throw contradiction(`job ${stored.id}`, `credit is ${credit}, not ${next.credit}`);
   }

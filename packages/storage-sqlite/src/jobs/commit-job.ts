@@ -19,7 +19,10 @@ export function commitJob(state: StoreState, input: CommitInput, batch: Batch): 
 }
 
 /** A decision about a job that has ended is stale, unless it was made knowing that (I8). */
-function staleOrEnded({ openJobs, stored }: StoreState, { claim, from }: CommitInput): CommitOutcome {
+function staleOrEnded(
+  { openJobs, stored }: StoreState,
+  { claim, from }: CommitInput,
+): CommitOutcome {
   const ended = openJobs.find(from.id) === undefined ? stored.find(from.id)?.job : undefined;
   if (claim !== null || ended?.version !== from.version) return { kind: 'stale' };
   throw contradiction(`job ${from.id}`, `it has ended as ${ended.state}`);

@@ -9,13 +9,11 @@ import {
   type QuotaState,
 } from '@filmgate/core';
 import type { JobRow } from '../schema/tables.ts';
-import { frozenCopy } from './frozen-copy.ts';
-import type { PartReader } from './job-parts.ts';
+import { readPart } from './job-parts.ts';
 import type { LongField, LongTexts } from './long-texts.ts';
 
 /** What decoding needs besides the row. */
 export interface DecodeContext {
-  readonly parts: PartReader;
   readonly longTexts: LongTexts;
   readonly ownerName: (number: number) => string;
 }
@@ -38,34 +36,31 @@ const creditNames = wordsOf<CreditState>([
  * @throws Error when the row holds what this release does not know
  */
 export function decodeJob(row: JobRow, context: DecodeContext): Job {
-  const { parts, ownerName } = context;
   const text = (field: LongField) => longText(row, field, context);
-  const optional = <Part>(json: string | null, read: (json: string) => Part) =>
-    json === null ? null : frozenCopy(read(json));
   return Object.freeze({
     id: row.id,
-    owner: ownerName(row.owner),
+    owner: context.ownerName(row.owner),
     origin: word(originNames, row.origin),
     request: decodeRequest(row, context),
-    warnings: frozenCopy(parts.warnings(row.warnings)),
+    warnings: readPart.warnings(row.warnings),
     cost: row.cost,
     state: word(stateNames, row.state),
     version: row.version,
     progress: row.progress,
     refusals: row.refusals,
-    refusedBy: frozenCopy(parts.refusedBy(row.refused_by)),
+    refusedBy: readPart.refusedBy(row.refused_by),
     accountId: row.account_id,
     holdsSlot: row.holds_slot === 1,
     quota: word(quotaNames, row.quota),
     credit: word(creditNames, row.credit),
-    submission: optional(text('submission'), parts.submission),
+    submission: optional(text('submission'), readPart.submission),
     correlationId: row.correlation_id,
     sendDeadlineAt: row.send_deadline_at,
-    handle: optional(text('handle'), parts.handle),
-    output: optional(text('output'), parts.output),
+    handle: optional(text('handle'), readPart.handle),
+    output: optional(text('output'), readPart.output),
     readFailures: row.read_failures,
-    result: optional(row.result, parts.result),
-    failure: optional(row.failure, parts.failure),
+    result: optional(row.result, readPart.result),
+    failure: optional(row.failure, readPart.failure),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     submittedAt: row.submitted_at,
@@ -78,7 +73,7 @@ export function decodeJob(row: JobRow, context: DecodeContext): Job {
 }
 
 function decodeRequest(row: JobRow, context: DecodeContext): GenerationRequest {
-  const part = context.parts.request(longText(row, 'request', context) ?? '');
+  const part = readPart.request(longText(row, 'request', context) ?? '');
   return Object.freeze({
     model: row.model,
     family: row.family,
@@ -90,8 +85,12 @@ function decodeRequest(row: JobRow, context: DecodeContext): GenerationRequest {
     aspectSource: part.aspectSource,
     resolution: part.resolution,
     generateAudio: part.generateAudio,
-    references: frozenCopy(part.references),
+    references: part.references,
   });
+}
+
+function optional<Part>(json: string | null, read: (json: string) => Part): Part | null {
+  return json === null ? null : read(json);
 }
 
 function longText(row: JobRow, field: LongField, { longTexts }: DecodeContext): string | null {
@@ -106,6 +105,6 @@ function wordsOf<Word extends string>(words: readonly Word[]): ReadonlyMap<strin
 /** One string per word, however many rows say it. */
 function word<Word extends string>(words: ReadonlyMap<string, Word>, text: string): Word {
   const known = words.get(text);
-  if (known === undefined) throw new Error(`the database says '${text}', which this release does not know`);
-  return known;
+  if (known !== undefined) return known;
+  throw new Error(`the database says '${text}', which this release does not know`);
 }

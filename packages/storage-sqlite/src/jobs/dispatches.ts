@@ -25,16 +25,16 @@ export class Dispatches {
   constructor(database: SqliteDatabase) {
     const { kysely, connection } = database;
     const dispatches = kysely.selectFrom('dispatch');
-    this.#insert = new PreparedInsert(connection, (row) => kysely.insertInto('dispatch').values(row));
+    this.#insert = new PreparedInsert(connection, (row) =>
+      kysely.insertInto('dispatch').values(row),
+    );
     this.#ofTry = database.prepare(
       dispatches.select('job').where('job', '=', 0).where('refusals', '=', 0),
     );
     this.#ofCorrelation = database.prepare(
       dispatches.select(['job', 'handle']).where('correlation_id', '=', ''),
     );
-    this.#ofJob = database.prepare(
-      dispatches.selectAll().where('job', '=', 0).orderBy('refusals'),
-    );
+    this.#ofJob = database.prepare(dispatches.selectAll().where('job', '=', 0).orderBy('refusals'));
     this.#receive = database.prepare(
       kysely
         .updateTable('dispatch')
@@ -57,7 +57,9 @@ export class Dispatches {
   }
 
   /** The job the correlation id belongs to and what was received under it. */
-  find(correlationId: string): { readonly job: number; readonly handle: string | null } | undefined {
+  find(
+    correlationId: string,
+  ): { readonly job: number; readonly handle: string | null } | undefined {
     return this.#ofCorrelation.get(correlationId);
   }
 

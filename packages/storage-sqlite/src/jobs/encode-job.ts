@@ -1,4 +1,4 @@
-import type { Job } from '@filmgate/core';
+import type { GenerationRequest, Job } from '@filmgate/core';
 import type { JobRow } from '../schema/tables.ts';
 import { listText } from './changing-columns.ts';
 import type { RequestPart } from './job-parts.ts';
@@ -26,8 +26,12 @@ export type NewJobRow = Omit<
   | 'last_entry'
 >;
 
-/** The row of a new job, long texts still in it. */
-export function encodeNewJob(job: Job, { position, owner, key, acceptedAt }: Acceptance): NewJobRow {
+/** The texts of a new job that may be long. */
+export type NewJobTexts = Pick<JobRow, 'prompt' | 'request'>;
+
+/** The row of a new job, with the texts it is to hold. */
+export function encodeNewJob(job: Job, acceptance: Acceptance, texts: NewJobTexts): NewJobRow {
+  const { position, owner, key, acceptedAt } = acceptance;
   return {
     position,
     id: job.id,
@@ -35,8 +39,8 @@ export function encodeNewJob(job: Job, { position, owner, key, acceptedAt }: Acc
     origin: job.origin,
     model: job.request.model,
     family: job.request.family,
-    prompt: job.request.prompt,
-    request: requestText(job),
+    prompt: texts.prompt,
+    request: texts.request,
     warnings: listText(job.warnings),
     cost: job.cost,
     key_digest: key?.digest ?? null,
@@ -63,7 +67,8 @@ export function encodeNewJob(job: Job, { position, owner, key, acceptedAt }: Acc
   };
 }
 
-function requestText({ request }: Job): string {
+/** JSON text of what of a request has no column of its own. */
+export function requestText(request: GenerationRequest): string {
   const { model: _model, family: _family, prompt, ...rest } = request;
   const part: RequestPart = prompt.isWellFormed() ? rest : { ...rest, prompt };
   return JSON.stringify(part);

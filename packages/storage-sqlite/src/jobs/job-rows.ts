@@ -4,7 +4,7 @@ import type { PreparedQuery, SqlValue } from '../database/prepared-query.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { JobRow } from '../schema/tables.ts';
 import { changingColumns, longColumns } from './changing-columns.ts';
-import { type Acceptance, encodeNewJob, type NewJobRow } from './encode-job.ts';
+import { type Acceptance, encodeNewJob, type NewJobRow, requestText } from './encode-job.ts';
 import type { LongField, LongTexts } from './long-texts.ts';
 
 /** What a changed job's row is to say. */
@@ -37,8 +37,12 @@ export class JobRows {
         .values(row)
         .onConflict((conflict) => conflict.column('id').doNothing()),
     );
-    this.#insertUnlisted = database.prepare(kysely.insertInto('unlisted_job').values({ position: 0 }));
-    this.#idTaken = database.prepare(kysely.selectFrom('job').select('position').where('id', '=', ''));
+    this.#insertUnlisted = database.prepare(
+      kysely.insertInto('unlisted_job').values({ position: 0 }),
+    );
+    this.#idTaken = database.prepare(
+      kysely.selectFrom('job').select('position').where('id', '=', ''),
+    );
     this.#setDue = database.prepare(
       kysely.updateTable('job').set({ due_at: 0 }).where('position', '=', 0),
     );
@@ -47,16 +51,14 @@ export class JobRows {
 
   /** False, and nothing is written, when the id is taken. */
   insert(job: Job, acceptance: Acceptance): boolean {
-    const row = encodeNewJob(job, acceptance);
     const { position } = acceptance;
-    const prompt = { position, field: 'prompt', text: row.prompt } as const;
-    const request = { position, field: 'request', text: row.request } as const;
-    const short = {
-      ...row,
+    const prompt = { position, field: 'prompt', text: job.request.prompt } as const;
+    const request = { position, field: 'request', text: requestText(job.request) } as const;
+    const texts = {
       prompt: this.#longTexts.inRow(prompt),
       request: this.#longTexts.inRow(request),
     };
-    if (this.#insert.run(short) === 0) return false;
+    if (this.#insert.run(encodeNewJob(job, acceptance, texts)) === 0) return false;
     this.#longTexts.keep(prompt);
     this.#longTexts.keep(request);
     this.#insertUnlisted.run(position);

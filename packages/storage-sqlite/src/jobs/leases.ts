@@ -7,7 +7,10 @@ import type { Batch } from '../write/batch.ts';
  * Leases due jobs; see `JobStore.claimDue`. Nothing is written: one process owns the file, so a lease need not
  * outlive it, and the epochs of the next one begin above all of its own.
  */
-export function claimDue({ openJobs, accounts }: StoreState, input: ClaimDueInput): readonly Claim[] {
+export function claimDue(
+  { openJobs, accounts }: StoreState,
+  input: ClaimDueInput,
+): readonly Claim[] {
   const { lane, holder, leaseUntil } = input;
   const { schedule } = openJobs;
   const due = lane === 'start' ? schedule.takeStarts(input) : schedule.takeOngoing(input);

@@ -21,7 +21,8 @@ export function removeFinished(
 }
 
 function longestFinishedFirst(one: AgedJob, other: AgedJob): number {
-  return one.finishedAt - other.finishedAt || one.position - other.position;
+  const byAge = one.finishedAt - other.finishedAt;
+  return byAge === 0 ? one.position - other.position : byAge;
 }
 
 function remove(state: StoreState, position: number, batch: Batch): readonly Job[] {

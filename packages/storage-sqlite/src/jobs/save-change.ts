@@ -7,10 +7,12 @@ import type { Batch } from '../write/batch.ts';
 import { applyEffect } from './apply-effects.ts';
 import { checkEffects } from './check-effects.ts';
 import { freezeNext } from './freeze-job.ts';
-import { frozenCopy } from './frozen-copy.ts';
 
 /** The stored job, when it is still the one the decision was made from and the claim, if any, is in force (I9). */
-export function openJobToChange(state: StoreState, { claim, from }: CommitInput): OpenJob | undefined {
+export function openJobToChange(
+  state: StoreState,
+  { claim, from }: CommitInput,
+): OpenJob | undefined {
   const open = state.openJobs.find(from.id);
   if (open?.standing.job.version !== from.version) return undefined;
   if (claim === null) return open;
@@ -30,7 +32,8 @@ export function checkChange({ standing }: OpenJob, { next, effects }: CommitInpu
     next.origin === job.origin &&
     next.cost === job.cost &&
     next.createdAt === job.createdAt;
-  if (!isSame) throw contradiction(`job ${job.id}`, 'owner, origin, cost and creation never change');
+  if (!isSame)
+    throw contradiction(`job ${job.id}`, 'owner, origin, cost and creation never change');
   checkEffects(job, next, effects);
 }
 
@@ -57,13 +60,17 @@ export function saveChange(change: {
   const former = standing.job;
   const next = freezeNext(former, input.next);
   const { cost } = next;
-  const effects = frozenCopy(input.effects);
+  const { effects } = input;
   const end = { position, lastEntry: standing.lastEntry, cost, now: input.now };
   const lastEntry = trail.append(end, effects);
   rows.update({ position, former, next, lastEntry });
   for (const effect of effects) applyEffect(effect, { accounts, batch, cost, now: input.now });
   const lease = leaseAfter(standing.lease, input);
-  openJobs.change(open, { job: next, lastEntry, lease, dueAt: dueAfter(state, open, input) }, batch);
+  openJobs.change(
+    open,
+    { job: next, lastEntry, lease, dueAt: dueAfter(state, open, input) },
+    batch,
+  );
   if (isFinal(next.state)) shelveLater(state, { open, next, batch });
   letDrainedAccountGo(state, former.accountId, batch);
   batch.changed(next);
@@ -81,7 +88,11 @@ function leaseAfter(lease: Lease | null, { claim, next, lease: wish }: CommitInp
  * A job that was judged against accounts which were changed meanwhile is judged again at once: nobody else would
  * wake it.
  */
-function dueAfter({ accounts }: StoreState, { poolSeen }: OpenJob, input: CommitInput): number | null {
+function dueAfter(
+  { accounts }: StoreState,
+  { poolSeen }: OpenJob,
+  input: CommitInput,
+): number | null {
   const { next, claim, now } = input;
   const isLeftBehind =
     next.state === 'awaiting_configuration' && claim !== null && poolSeen !== accounts.changes;

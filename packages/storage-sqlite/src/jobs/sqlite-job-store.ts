@@ -7,10 +7,7 @@ import { recordReceipt } from './record-receipt.ts';
 import { removeFinished } from './remove-finished.ts';
 
 /** The life of jobs in SQLite. Claims and leases live in memory and are decided at once, all else in a transaction. */
-export function createJobStore(
-  access: StoreAccess,
-  events: { announceWork(): void },
-): JobStore {
+export function createJobStore(access: StoreAccess, events: { announceWork(): void }): JobStore {
   return {
     acceptJob: (input) => access.write((state, batch) => acceptJob(state, input, batch)),
     claimDue: (input) => access.read((state) => claimDue(state, input)),

@@ -5,9 +5,7 @@ import type { JobCache, PlacedJob } from '../finished/job-cache.ts';
 import type { Owners } from '../ledger/owners.ts';
 import type { PositionPage } from '../list/position-page.ts';
 import type { JobRow } from '../schema/tables.ts';
-import { checkingReader } from './checking-reader.ts';
 import { type DecodeContext, decodeJob } from './decode-job.ts';
-import { trustingReader } from './job-parts.ts';
 import type { LongTexts } from './long-texts.ts';
 
 /** Rows held at once while everything is read. */
@@ -40,12 +38,13 @@ export class StoredJobs {
     const { kysely } = database;
     this.#cache = cache;
     this.#context = {
-      parts: trustingReader,
       longTexts,
       ownerName: (number) => owners.numbered(number).name,
     };
     this.#byId = database.prepare(kysely.selectFrom('job').selectAll().where('id', '=', ''));
-    this.#byPosition = database.prepare(kysely.selectFrom('job').selectAll().where('position', '=', 0));
+    this.#byPosition = database.prepare(
+      kysely.selectFrom('job').selectAll().where('position', '=', 0),
+    );
     this.#unlisted = database.prepare(
       kysely
         .selectFrom('unlisted_job')
@@ -106,11 +105,10 @@ export class StoredJobs {
    * @throws StorageUnavailable that names a job which cannot be read
    */
   *unlisted(): Iterable<StoredJob> {
-    const context = { ...this.#context, parts: checkingReader };
     let after = 0;
     for (;;) {
       const rows = this.#unlisted.all(after, rowsPerRead);
-      for (const row of rows) yield checked(row, context);
+      for (const row of rows) yield checked(row, this.#context);
       const last = rows.at(-1);
       if (last === undefined) return;
       after = last.position;

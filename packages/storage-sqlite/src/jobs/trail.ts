@@ -1,9 +1,10 @@
-import type { Job, JobEffect, JsonValue, TrailEntry } from '@filmgate/core';
+import type { Job, JobEffect, TrailEntry } from '@filmgate/core';
 import { type CompiledQuery, sql } from 'kysely';
 import { PreparedInsert } from '../database/prepared-insert.ts';
 import type { PreparedQuery } from '../database/prepared-query.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { JobRow, TrailRow } from '../schema/tables.ts';
+import { readPart } from './job-parts.ts';
 
 /** The chain of a job's lines an effect is added to. */
 export interface TrailEnd {
@@ -68,7 +69,10 @@ function chainQuery({ kysely }: SqliteDatabase): { compile(): CompiledQuery<Trai
         .selectAll()
         .where('entry', '=', 0)
         .unionAll(
-          db.selectFrom('trail').innerJoin('chain', 'chain.previous', 'trail.entry').selectAll('trail'),
+          db
+            .selectFrom('trail')
+            .innerJoin('chain', 'chain.previous', 'trail.entry')
+            .selectAll('trail'),
         ),
     )
     .selectFrom('chain')
@@ -110,7 +114,7 @@ function acceptance({ owner, origin, request, cost }: Job, at: number): readonly
 
 function toEntry(row: TrailRow): TrailEntry {
   const { at, what, detail, ledger, move, amount, account_id: accountId } = row;
-  if (detail !== null) return { at, what, detail: JSON.parse(detail) as { [key: string]: JsonValue } };
+  if (detail !== null) return { at, what, detail: readPart.trailDetail(detail) };
   const account = accountId === null ? {} : { accountId };
   return { at, what, detail: { ledger, move, amount, ...account } };
 }

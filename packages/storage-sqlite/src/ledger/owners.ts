@@ -8,6 +8,7 @@ export class Owners implements Saved {
   readonly #byName = new Map<string, Owner>();
   readonly #byNumber = new Map<number, Owner>();
   readonly #dirty = new Set<Owner>();
+  readonly #storedSums = new Map<Owner, number>();
   readonly #statements: ReturnType<typeof prepareStatements>;
   #lastNumber = 0;
 
@@ -19,7 +20,19 @@ export class Owners implements Saved {
       owner.limit = row.credit_limit;
       owner.ceiling = row.ceiling;
       this.#enter(owner);
+      this.#storedSums.set(owner, row.used + row.reserved + row.held);
     }
+  }
+
+  /**
+   * Names of owners whose stored sums were not those of their jobs. To be asked once all open jobs are in memory;
+   * the sums of the jobs hold, and are stored with the next transaction.
+   */
+  takeDisagreements(): readonly string[] {
+    const owners = [...this.#storedSums].filter(([owner, stored]) => owner.taken !== stored);
+    this.#storedSums.clear();
+    for (const [owner] of owners) this.#dirty.add(owner);
+    return owners.map(([{ name }]) => name);
   }
 
   find(name: string): Owner | undefined {

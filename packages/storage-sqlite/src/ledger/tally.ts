@@ -1,4 +1,4 @@
-import { type Job, type JobState, jobStates, type QueueDepth } from '@filmgate/core';
+import type { Job, JobState, QueueDepth } from '@filmgate/core';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { Saved } from '../write/batch.ts';
 
@@ -9,7 +9,7 @@ interface Demand {
 
 /** How many jobs stand where. Counted as they move, so that nothing is counted in the database but at no cost. */
 export class Tally implements Saved {
-  readonly #byState = new Map<JobState, number>(jobStates.map((state) => [state, 0]));
+  readonly #byState = new Map<JobState, number>();
   readonly #queued = new Map<string, Demand>();
   readonly #update: { run(completed: number, failed: number): unknown };
   #saved: string;
@@ -17,7 +17,9 @@ export class Tally implements Saved {
   /** Starts from the finished jobs alone, as the database counts them; the others are added as they are read. */
   constructor(database: SqliteDatabase) {
     const { kysely } = database;
-    const counts = database.prepare(kysely.selectFrom('store').select(['completed', 'failed'])).get();
+    const counts = database
+      .prepare(kysely.selectFrom('store').select(['completed', 'failed']))
+      .get();
     this.#byState.set('completed', counts?.completed ?? 0);
     this.#byState.set('failed', counts?.failed ?? 0);
     this.#update = database.prepare(kysely.updateTable('store').set({ completed: 0, failed: 0 }));
@@ -46,13 +48,26 @@ export class Tally implements Saved {
 
   depth(): QueueDepth {
     const queued = [...this.#queued];
-    const byState = Object.fromEntries(this.#byState);
     return {
       waiting: this.waiting,
       waitingCredits: Object.fromEntries(queued.map(([family, { credits }]) => [family, credits])),
       queuedByFamily: Object.fromEntries(queued.map(([family, { jobs }]) => [family, jobs])),
-      // Every state has been in the map from the beginning.
-      byState: byState as QueueDepth['byState'],
+      byState: this.#states(),
+    };
+  }
+
+  #states(): QueueDepth['byState'] {
+    return {
+      queued: this.count('queued'),
+      awaiting_configuration: this.count('awaiting_configuration'),
+      prepared: this.count('prepared'),
+      dispatching: this.count('dispatching'),
+      submitted: this.count('submitted'),
+      polling: this.count('polling'),
+      storing: this.count('storing'),
+      completed: this.count('completed'),
+      failed: this.count('failed'),
+      outcome_unknown: this.count('outcome_unknown'),
     };
   }
 

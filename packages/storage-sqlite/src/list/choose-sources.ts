@@ -45,8 +45,7 @@ export function chooseSources(state: StoreState, query: JobListQuery): ChooseSou
 function openSources({ state, query, matches, ascending }: Listing): readonly JobSource[] {
   const { states, owner, limit } = query;
   if (states !== null && states.every(isFinal)) return [];
-  const positions =
-    owner === null ? state.openJobs.positions : state.owners.find(owner)?.open;
+  const positions = owner === null ? state.openJobs.positions : state.owners.find(owner)?.open;
   if (positions === undefined) return [];
   const jobAt = (position: number) => state.openJobs.at(position)?.standing.job;
   return [memorySource({ positions, jobAt, matches, ascending, wanted: limit + 1 })];
@@ -89,8 +88,10 @@ function idSources({ state, query, matches, ascending }: Listing): readonly JobS
   return [
     {
       look: (from) => {
-        const placed = state.openJobs.find(search) === undefined ? state.stored.find(search) : undefined;
-        const isBeyond = placed !== undefined && (ascending ? placed.position > from : placed.position < from);
+        const placed =
+          state.openJobs.find(search) === undefined ? state.stored.find(search) : undefined;
+        const isBeyond =
+          placed !== undefined && (ascending ? placed.position > from : placed.position < from);
         return { found: isBeyond && matches(placed.job) ? [placed] : [], reached: null };
       },
     },

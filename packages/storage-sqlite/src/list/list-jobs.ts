@@ -11,7 +11,11 @@ export async function listJobs(state: StoreState, query: JobListQuery): Promise<
   const ascending = query.order === 'oldest-first';
   const from = query.after === null ? beforeFirst(ascending) : cursorPosition(state, query);
   if (from === undefined) return { kind: 'cursor-unknown' };
-  const jobs = await collect(chooseSources(state, query), { from, ascending, most: query.limit + 1 });
+  const jobs = await collect(chooseSources(state, query), {
+    from,
+    ascending,
+    most: query.limit + 1,
+  });
   return { kind: 'page', jobs: jobs.slice(0, query.limit), hasMore: jobs.length > query.limit };
 }
 
@@ -46,7 +50,10 @@ function lookAtAll(
     ascending ? one.position - other.position : other.position - one.position;
   const isCovered = ({ position }: PlacedJob) =>
     reached === null || (ascending ? position <= reached : position >= reached);
-  const found = looks.flatMap((look) => look.found).filter(isCovered).toSorted(inOrder);
+  const found = looks
+    .flatMap((look) => look.found)
+    .filter(isCovered)
+    .toSorted(inOrder);
   // A job may be found by its id and by its prompt.
   const isFirst = ({ position }: PlacedJob, at: number) => found[at - 1]?.position !== position;
   return { found: found.filter(isFirst), reached };
@@ -62,6 +69,8 @@ function cursorPosition(state: StoreState, query: JobListQuery): number | undefi
   if (after === null) return undefined;
   const open = state.openJobs.find(after);
   const placed =
-    open === undefined ? state.stored.find(after) : { position: open.position, job: open.standing.job };
+    open === undefined
+      ? state.stored.find(after)
+      : { position: open.position, job: open.standing.job };
   return placed !== undefined && isOwnedBy(placed.job, query) ? placed.position : undefined;
 }

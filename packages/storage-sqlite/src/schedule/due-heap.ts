@@ -73,5 +73,7 @@ export class DueHeap<Item extends Due> {
 }
 
 function isBefore(one: Due, other: Due): boolean {
-  return one.filedAt < other.filedAt || (one.filedAt === other.filedAt && one.position < other.position);
+  return (
+    one.filedAt < other.filedAt || (one.filedAt === other.filedAt && one.position < other.position)
+  );
 }

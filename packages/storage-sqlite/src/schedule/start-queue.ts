@@ -64,7 +64,7 @@ export class StartQueue {
   #noteTurn(owner: Owner): void {
     this.#turns += 1;
     owner.turn = this.#turns;
-    for (const line of [...(this.#byOwner.get(owner)?.values() ?? [])]) this.#file(line);
+    for (const line of this.#byOwner.get(owner)?.values() ?? []) this.#file(line);
   }
 
   #lineOf(owner: Owner, family: string): Line {
@@ -102,5 +102,7 @@ export class StartQueue {
 }
 
 function isBefore(one: Line, other: Line): boolean {
-  return one.filedAt < other.filedAt || (one.filedAt === other.filedAt && one.position < other.position);
+  return (
+    one.filedAt < other.filedAt || (one.filedAt === other.filedAt && one.position < other.position)
+  );
 }

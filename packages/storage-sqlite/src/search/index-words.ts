@@ -42,7 +42,7 @@ export function indexText(prompt: string): string {
  * text is too short to have one.
  */
 export function searchedTrigrams(search: string): readonly string[] {
-  const points = [...indexText(search)];
+  const points = Array.from(indexText(search));
   const trigrams = new Set<string>();
   const last = points.length - trigramLength;
   for (let at = 0; at <= last && trigrams.size < trigramsAsked; at += trigramLength) {

@@ -17,7 +17,7 @@ export class StoreAccess {
 
   /** Looks at what is committed, at once. */
   async read<Answer>(look: (state: StoreState) => Answer): Promise<Awaited<Answer>> {
-    this.#refuseWhenShut();
+    if (this.#isShut) throw closedFault();
     try {
       return await look(this.state);
     } catch (error) {
@@ -26,9 +26,9 @@ export class StoreAccess {
   }
 
   /** Runs an act in the next transaction; resolves once it is durable. */
-  async write<Outcome>(act: (state: StoreState, batch: Batch) => Outcome): Promise<Outcome> {
-    this.#refuseWhenShut();
-    return await this.#queue.submit({ run: (batch) => act(this.state, batch) });
+  write<Outcome>(act: (state: StoreState, batch: Batch) => Outcome): Promise<Outcome> {
+    if (this.#isShut) return Promise.reject(closedFault());
+    return this.#queue.submit({ run: (batch) => act(this.state, batch) });
   }
 
   /** Has written soon what waits for a transaction. Nobody is told if it fails: it waits for the next one then. */
@@ -40,9 +40,8 @@ export class StoreAccess {
   shut(): void {
     this.#isShut = true;
   }
+}
 
-  #refuseWhenShut(): void {
-    if (!this.#isShut) return;
-    throw new StorageUnavailable('The store is closed.', { applied: 'no' });
-  }
+function closedFault(): StorageUnavailable {
+  return new StorageUnavailable('The store is closed.', { applied: 'no' });
 }

@@ -8,8 +8,8 @@ import type { Transaction } from './transaction.ts';
 const commandsPerTransaction = 512;
 
 interface Pending {
-  readonly command: Command<unknown>;
-  readonly settle: (outcome: unknown) => void;
+  /** Runs the command; returns how it is answered once it is committed. */
+  readonly run: (log: BatchLog) => () => void;
   readonly reject: (error: StorageUnavailable) => void;
 }
 
@@ -37,9 +37,11 @@ export class WriteQueue {
   /** Runs the command in the next transaction; rejects with `StorageUnavailable` only. */
   submit<Outcome>(command: Command<Outcome>): Promise<Outcome> {
     return new Promise<Outcome>((resolve, reject) => {
-      // The outcome handed back is the one this command's `run` returned.
-      const settle = (outcome: unknown) => resolve(outcome as Outcome);
-      this.#waiting.push({ command, settle, reject });
+      const run = (log: BatchLog) => {
+        const outcome = command.run(log);
+        return () => resolve(outcome);
+      };
+      this.#waiting.push({ run, reject });
       this.#schedule();
     });
   }
@@ -55,7 +57,8 @@ export class WriteQueue {
 
   #round(): void {
     const waiting = this.#waiting;
-    this.#waiting = waiting.length > commandsPerTransaction ? waiting.splice(commandsPerTransaction) : [];
+    this.#waiting =
+      waiting.length > commandsPerTransaction ? waiting.splice(commandsPerTransaction) : [];
     this.#attempt(waiting);
     this.#options.afterRound(waiting.length);
     if (this.#waiting.length > 0) this.#schedule();
@@ -71,7 +74,8 @@ export class WriteQueue {
       });
     } catch (error) {
       log.revert();
-      if (pending.length > 1 && !isDeviceFault(error)) for (const one of pending) this.#attempt([one]);
+      if (pending.length > 1 && !isDeviceFault(error))
+        for (const one of pending) this.#attempt([one]);
       else this.#fail(pending, error);
       return;
     }
@@ -87,10 +91,9 @@ export class WriteQueue {
 }
 
 /** Runs one command and returns how it is answered once all are committed. */
-function execute({ command, settle, reject }: Pending, log: BatchLog): () => void {
+function execute({ run, reject }: Pending, log: BatchLog): () => void {
   try {
-    const outcome = command.run(log);
-    return () => settle(outcome);
+    return run(log);
   } catch (error) {
     // Refused before it wrote anything: nobody else's concern.
     if (error instanceof StorageUnavailable) return () => reject(error);

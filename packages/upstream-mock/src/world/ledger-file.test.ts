@@ -79,6 +79,7 @@ describe('a ledger file', () => {
     const ledger = openLedgerFile(path);
     for (const fact of facts) ledger.append(fact);
     await ledger.flushed();
+    await Promise.all([ledger.close(), ledger.close()]);
     await ledger.close();
     const again = openLedgerFile(path);
     expect([...again.read()]).toEqual(facts);

@@ -23,6 +23,7 @@ export interface LedgerFile {
   append(fact: LedgerFact): void;
   /** Resolves when every fact so far outlives a power loss. */
   flushed(): Promise<void>;
+  /** Flushes and lets go of the file; a second call does nothing more. */
   close(): Promise<void>;
 }
 
@@ -50,7 +51,8 @@ export function openLedgerFile(path: string): LedgerFile {
   const facts = existsSync(path) ? readWholeLines(path) : [];
   const descriptor = openSync(path, 'a', 0o600);
   const flushed = createGroupedCall(() => flush(descriptor));
-  let size = fstatSync(descriptor).size;
+  let { size } = fstatSync(descriptor);
+  let closed: Promise<void> | undefined;
   return {
     read: () => facts,
     append: (fact) => {
@@ -64,9 +66,9 @@ export function openLedgerFile(path: string): LedgerFile {
       size += line.length;
     },
     flushed,
-    close: async () => {
-      await flushed();
-      closeSync(descriptor);
+    close: () => {
+      closed ??= flushed().finally(() => closeSync(descriptor));
+      return closed;
     },
   };
 }

@@ -5,8 +5,8 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { readSnippets } from '../../../../tools/docs/read-snippets.ts';
 import { knownTokens } from '../../src/tokens/known-tokens.ts';
+import { readSnippets } from '../support/read-snippets.ts';
 
 const folder = resolve(import.meta.dirname, '../..');
 const fromSource = '--conditions=@filmgate/source';
@@ -24,7 +24,7 @@ async function withFolder(use: (path: string) => Promise<void>): Promise<void> {
 }
 
 it('[mock.lost-answers] [mock.ledger] the example in process prints what it says', async () => {
-  const [{ text: code }] = readSnippets('mock-in-process');
+  const [code] = readSnippets('mock-in-process');
   await withFolder(async (path) => {
     const file = resolve(path, 'example.mjs');
     await writeFile(file, code);
@@ -38,7 +38,7 @@ it('[mock.lost-answers] [mock.ledger] the example in process prints what it says
 });
 
 it('[commands.mock-serve] the command serves as it says', async () => {
-  const [{ text: command }] = readSnippets('mock-serve');
+  const [command] = readSnippets('mock-serve');
   const [, speed = '', seed = '', args = ''] =
     /^FILMGATE_MOCK_SPEED=(\S+) FILMGATE_MOCK_SEED=(\S+) filmgate-mock (.+)$/.exec(command) ?? [];
   const words = args.replace('8789', '0').split(' ');

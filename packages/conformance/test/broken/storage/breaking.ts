@@ -17,7 +17,8 @@ export function replacing<Port extends keyof StorageBundle>(
   port: Port,
   change: (inner: StorageBundle) => Partial<StorageBundle[Port]>,
 ): (inner: StorageBundle) => StorageBundle {
-  return (inner) => Object.assign({}, inner, { [port]: Object.assign({}, inner[port], change(inner)) });
+  return (inner) =>
+    Object.assign({}, inner, { [port]: Object.assign({}, inner[port], change(inner)) });
 }
 
 /** Faults of one port, as `what is wrong: how`. */
@@ -26,7 +27,12 @@ export function faultsOf(
   faults: { readonly [fault: string]: (inner: StorageBundle) => StorageBundle },
   manifest?: StorageManifest,
 ): readonly BrokenStorage[] {
-  return Object.entries(faults).map(([fault, wrap]) => ({ fault, port, wrap, ...(manifest === undefined ? {} : { manifest }) }));
+  return Object.entries(faults).map(([fault, wrap]) => ({
+    fault,
+    port,
+    wrap,
+    ...(manifest === undefined ? {} : { manifest }),
+  }));
 }
 
 /** Lets everybody else go first. */
@@ -35,7 +41,10 @@ export async function gap(): Promise<void> {
 }
 
 /** Every stored job, oldest first. */
-export async function allJobs({ reader }: StorageBundle, wish: Partial<JobListQuery> = {}): Promise<readonly Job[]> {
+export async function allJobs(
+  { reader }: StorageBundle,
+  wish: Partial<JobListQuery> = {},
+): Promise<readonly Job[]> {
   const page = await reader.list(query({ order: 'oldest-first', limit: 1_000_000, ...wish }));
   return page.kind === 'page' ? page.jobs : [];
 }

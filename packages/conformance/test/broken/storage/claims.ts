@@ -1,7 +1,9 @@
 import type { Claim, ClaimDueInput, Job, StorageBundle } from '@filmgate/core';
 import { allJobs, bumped, faultsOf, gap, replacing } from './breaking.ts';
 
-function claiming(claim: (inner: StorageBundle) => (input: ClaimDueInput) => Promise<readonly Claim[]>) {
+function claiming(
+  claim: (inner: StorageBundle) => (input: ClaimDueInput) => Promise<readonly Claim[]>,
+) {
   return replacing('jobs', (inner) => ({ claimDue: claim(inner) }));
 }
 
@@ -19,7 +21,10 @@ function choosing(choose: (claims: readonly Claim[], input: ClaimDueInput) => re
 
 const byAge = (one: Claim, other: Claim) => one.job.createdAt - other.job.createdAt;
 
-function forgetfulTurns(claims: readonly Claim[], { limit, lane }: ClaimDueInput): readonly Claim[] {
+function forgetfulTurns(
+  claims: readonly Claim[],
+  { limit, lane }: ClaimDueInput,
+): readonly Claim[] {
   if (lane === 'continue') return claims.slice(0, limit);
   const ranks = new Map<string, number>();
   const ranked = claims.toSorted(byAge).map((claim) => {
@@ -39,18 +44,30 @@ function fabricated(job: Job, { holder, leaseUntil }: ClaimDueInput): Claim {
 
 /** Wrong choice of what is claimed. */
 export const claimFaults = faultsOf('job-store', {
-  'claims a job one ms late': claiming((inner) => async (input) => await inner.jobs.claimDue({ ...input, now: input.now - 1 })),
-  'claims a job one ms early': claiming((inner) => async (input) => await inner.jobs.claimDue({ ...input, now: input.now + 1 })),
+  'claims a job one ms late': claiming(
+    (inner) => async (input) => await inner.jobs.claimDue({ ...input, now: input.now - 1 }),
+  ),
+  'claims a job one ms early': claiming(
+    (inner) => async (input) => await inner.jobs.claimDue({ ...input, now: input.now + 1 }),
+  ),
   'takes no due instant for due': claiming((inner) => async (input) => {
-    const idle = (await allJobs(inner, { states: ['awaiting_configuration'] })).filter(({ dueAt }) => dueAt === null);
+    const idle = (await allJobs(inner, { states: ['awaiting_configuration'] })).filter(
+      ({ dueAt }) => dueAt === null,
+    );
     const claims = await inner.jobs.claimDue(input);
-    return input.lane === 'start' ? [...claims, ...idle.map((job) => fabricated(job, input))] : claims;
+    return input.lane === 'start'
+      ? [...claims, ...idle.map((job) => fabricated(job, input))]
+      : claims;
   }),
   'leaves awaiting_configuration to lane continue': choosing((claims) =>
     claims.filter(({ job }) => job.state !== 'awaiting_configuration'),
   ),
-  'looks at no families': claiming((inner) => async (input) => await inner.jobs.claimDue({ ...input, families: ['*'] })),
-  'looks at no limit': claiming((inner) => async (input) => await inner.jobs.claimDue({ ...input, limit: 1_000 })),
+  'looks at no families': claiming(
+    (inner) => async (input) => await inner.jobs.claimDue({ ...input, families: ['*'] }),
+  ),
+  'looks at no limit': claiming(
+    (inner) => async (input) => await inner.jobs.claimDue({ ...input, limit: 1_000 }),
+  ),
   'names itself as the holder': claiming((inner) => async (input) => {
     const claims = await inner.jobs.claimDue(input);
     return claims.map((claim) => ({ ...claim, holder: 'the store' }));
@@ -67,7 +84,9 @@ export const claimFaults = faultsOf('job-store', {
   ),
   'forgets between calls whose turn it was': choosing(forgetfulTurns),
   'serves one job of an owner per call': choosing((claims, { lane, limit }) => {
-    const firsts = [...new Map(claims.toReversed().map((claim) => [claim.job.owner, claim])).values()];
+    const firsts = [
+      ...new Map(claims.toReversed().map((claim) => [claim.job.owner, claim])).values(),
+    ];
     return lane === 'start' ? firsts.slice(0, limit) : claims.slice(0, limit);
   }),
 });
@@ -82,10 +101,14 @@ function withoutEpochs(inner: StorageBundle): StorageBundle {
       for (const claim of claims) newest.set(claim.job.id, claim);
       return claims.map((claim) => ({ ...claim, epoch: 1 }));
     },
-    commit: async (input) => await jobs.commit({ ...input, claim: input.claim === null ? null : current(input.claim) }),
-    markDispatch: async (input) => await jobs.markDispatch({ ...input, claim: current(input.claim) }),
-    releaseClaim: async (input) => await jobs.releaseClaim({ ...input, claim: current(input.claim) }),
-    renewLeases: async (input) => await jobs.renewLeases({ ...input, claims: input.claims.map(current) }),
+    commit: async (input) =>
+      await jobs.commit({ ...input, claim: input.claim === null ? null : current(input.claim) }),
+    markDispatch: async (input) =>
+      await jobs.markDispatch({ ...input, claim: current(input.claim) }),
+    releaseClaim: async (input) =>
+      await jobs.releaseClaim({ ...input, claim: current(input.claim) }),
+    renewLeases: async (input) =>
+      await jobs.renewLeases({ ...input, claims: input.claims.map(current) }),
   }))(inner);
 }
 
@@ -101,9 +124,13 @@ export const leaseFaults = faultsOf('job-store', {
   ),
   'asks the clock whether a holder may decide': replacing('jobs', ({ jobs }) => ({
     commit: async (input) =>
-      input.claim !== null && input.claim.leaseUntil <= input.now ? { kind: 'stale' } : await jobs.commit(input),
+      input.claim !== null && input.claim.leaseUntil <= input.now
+        ? { kind: 'stale' }
+        : await jobs.commit(input),
   })),
-  'renews nothing and says it did': replacing('jobs', () => ({ renewLeases: async () => ({ lost: [] }) })),
+  'renews nothing and says it did': replacing('jobs', () => ({
+    renewLeases: async () => ({ lost: [] }),
+  })),
   'tells nobody that a lease was lost': replacing('jobs', ({ jobs }) => ({
     renewLeases: async (input) => {
       await jobs.renewLeases(input);
@@ -118,7 +145,14 @@ export const leaseFaults = faultsOf('job-store', {
       await inner.jobs.releaseClaim(input);
       const job = await inner.reader.find(input.claim.job.id);
       if (job === undefined) return;
-      await inner.jobs.commit({ claim: null, from: job, next: bumped(job), effects: [], lease: 'release', now: input.now });
+      await inner.jobs.commit({
+        claim: null,
+        from: job,
+        next: bumped(job),
+        effects: [],
+        lease: 'release',
+        now: input.now,
+      });
     },
   })),
   'lets a stale claim give back the lease of its successor': (inner) => {
@@ -136,7 +170,8 @@ export const leaseFaults = faultsOf('job-store', {
   },
   'does not know what to do with the claim of a removed job': replacing('jobs', (inner) => ({
     releaseClaim: async (input) => {
-      if ((await inner.reader.find(input.claim.job.id)) === undefined) throw new RangeError('no such job');
+      if ((await inner.reader.find(input.claim.job.id)) === undefined)
+        throw new RangeError('no such job');
       await inner.jobs.releaseClaim(input);
     },
   })),
@@ -164,7 +199,9 @@ export const claimRaceFaults = faultsOf('job-store', {
         return claims;
       },
       renewLeases: async (input) => {
-        const lost = input.claims.filter(({ job, epoch }) => newest.get(job.id) !== epoch).map(({ job }) => job.id);
+        const lost = input.claims
+          .filter(({ job, epoch }) => newest.get(job.id) !== epoch)
+          .map(({ job }) => job.id);
         await gap();
         await jobs.renewLeases(input);
         return { lost };

@@ -9,7 +9,9 @@ import {
 } from '@filmgate/core';
 import { bumped, faultsOf, gap, replacing } from './breaking.ts';
 
-function committing(commit: (inner: StorageBundle) => (input: CommitInput) => Promise<CommitOutcome>) {
+function committing(
+  commit: (inner: StorageBundle) => (input: CommitInput) => Promise<CommitOutcome>,
+) {
   return replacing('jobs', (inner) => ({ commit: commit(inner) }));
 }
 
@@ -21,11 +23,18 @@ async function overwrite(inner: StorageBundle, input: CommitInput): Promise<Comm
   const open = current.quota === input.from.quota && current.credit === input.from.credit;
   const money = { quota: current.quota, credit: current.credit, holdsSlot: current.holdsSlot };
   const effects = open ? input.effects : [];
-  return await inner.jobs.commit({ ...input, from: current, next: open ? next : { ...next, ...money }, effects });
+  return await inner.jobs.commit({
+    ...input,
+    from: current,
+    next: open ? next : { ...next, ...money },
+    effects,
+  });
 }
 
 /** Remembers the newest claim of each job. */
-function watchingClaims(use: (newest: ReadonlyMap<string, Claim>, inner: StorageBundle) => Partial<StorageBundle['jobs']>) {
+function watchingClaims(
+  use: (newest: ReadonlyMap<string, Claim>, inner: StorageBundle) => Partial<StorageBundle['jobs']>,
+) {
   return replacing('jobs', (inner) => {
     const newest = new Map<string, Claim>();
     const { jobs } = inner;
@@ -49,7 +58,9 @@ export const commitFaults = faultsOf('job-store', {
   }),
   'saves over a newer version: the lost update': committing((inner) => async (input) => {
     const outcome = await inner.jobs.commit(input);
-    return outcome.kind === 'stale' && input.claim === null ? await overwrite(inner, input) : outcome;
+    return outcome.kind === 'stale' && input.claim === null
+      ? await overwrite(inner, input)
+      : outcome;
   }),
   'takes a missing job for a fault': committing((inner) => async (input) => {
     if ((await inner.reader.find(input.from.id)) === undefined) throw new RangeError('no such job');
@@ -58,8 +69,12 @@ export const commitFaults = faultsOf('job-store', {
   'lets a claim decide that was given back': committing(
     (inner) => async (input) => await inner.jobs.commit({ ...input, claim: null }),
   ),
-  'always gives the lease back': committing((inner) => async (input) => await inner.jobs.commit({ ...input, lease: 'release' })),
-  'never gives the lease back': committing((inner) => async (input) => await inner.jobs.commit({ ...input, lease: 'keep' })),
+  'always gives the lease back': committing(
+    (inner) => async (input) => await inner.jobs.commit({ ...input, lease: 'release' }),
+  ),
+  'never gives the lease back': committing(
+    (inner) => async (input) => await inner.jobs.commit({ ...input, lease: 'keep' }),
+  ),
   'ends the lease of the holder when somebody else decides': watchingClaims((newest, { jobs }) => ({
     commit: async (input) => {
       const outcome = await jobs.commit(input);
@@ -88,7 +103,10 @@ export const commitFaults = faultsOf('job-store', {
   'tells the money after everything else': replacing('reader', ({ reader }) => ({
     trail: async (id) => {
       const trail = await reader.trail(id);
-      return [...trail.filter(({ what }) => what !== 'money'), ...trail.filter(({ what }) => what === 'money')];
+      return [
+        ...trail.filter(({ what }) => what !== 'money'),
+        ...trail.filter(({ what }) => what === 'money'),
+      ];
     },
   })),
   'drops the claim when no slot is left': committing(({ jobs }) => async (input) => {
@@ -107,7 +125,8 @@ async function grantAnyway(
   change: { readonly enabled?: boolean; readonly concurrency?: number },
 ): Promise<CommitOutcome> {
   const take = input.effects.find((effect) => effect.kind === 'slot');
-  const account = take === undefined ? undefined : (await inner.accounts.find(take.accountId))?.account;
+  const account =
+    take === undefined ? undefined : (await inner.accounts.find(take.accountId))?.account;
   if (account === undefined || account.draining) return { kind: 'slot-taken' };
   const { id, enabled, concurrency } = account;
   await inner.accounts.edit({ id, settings: change, now: input.now });
@@ -130,34 +149,54 @@ async function full({ accounts }: StorageBundle, id: string): Promise<boolean> {
 export const slotFaults = faultsOf('job-store', {
   'grants a slot beyond the cap': committing((inner) => async (input) => {
     const outcome = await inner.jobs.commit(input);
-    return outcome.kind === 'slot-taken' ? await grantAnyway(inner, input, { concurrency: 1_000 }) : outcome;
+    return outcome.kind === 'slot-taken'
+      ? await grantAnyway(inner, input, { concurrency: 1_000 })
+      : outcome;
   }),
   'grants a slot of a disabled account': committing((inner) => async (input) => {
     const outcome = await inner.jobs.commit(input);
-    return outcome.kind === 'slot-taken' ? await grantAnyway(inner, input, { enabled: true }) : outcome;
+    return outcome.kind === 'slot-taken'
+      ? await grantAnyway(inner, input, { enabled: true })
+      : outcome;
   }),
   'grants no slot of an account that cools': committing((inner) => async (input) => {
     const id = accountTaken(input);
     const account = id === undefined ? undefined : (await inner.accounts.find(id))?.account;
-    return account?.condition === 'cooling' ? { kind: 'slot-taken' } : await inner.jobs.commit(input);
+    return account?.condition === 'cooling'
+      ? { kind: 'slot-taken' }
+      : await inner.jobs.commit(input);
   }),
-  'will not lower a concurrency below the jobs in flight': replacing('accounts', ({ accounts }) => ({
-    edit: async (input) => {
-      const busy = (await accounts.find(input.id))?.busy ?? 0;
-      const { concurrency } = input.settings;
-      const settings = concurrency === undefined ? input.settings : { ...input.settings, concurrency: Math.max(busy, concurrency) };
-      return await accounts.edit({ ...input, settings });
-    },
-  })),
+  'will not lower a concurrency below the jobs in flight': replacing(
+    'accounts',
+    ({ accounts }) => ({
+      edit: async (input) => {
+        const busy = (await accounts.find(input.id))?.busy ?? 0;
+        const { concurrency } = input.settings;
+        const settings =
+          concurrency === undefined
+            ? input.settings
+            : { ...input.settings, concurrency: Math.max(busy, concurrency) };
+        return await accounts.edit({ ...input, settings });
+      },
+    }),
+  ),
   'looks at the slots before the version': committing((inner) => async (input) => {
     const id = accountTaken(input);
-    return id !== undefined && (await full(inner, id)) ? { kind: 'slot-taken' } : await inner.jobs.commit(input);
+    return id !== undefined && (await full(inner, id))
+      ? { kind: 'slot-taken' }
+      : await inner.jobs.commit(input);
   }),
 });
 
-function withoutEffects(dropped: (effect: JobEffect) => boolean): (inner: StorageBundle) => StorageBundle {
+function withoutEffects(
+  dropped: (effect: JobEffect) => boolean,
+): (inner: StorageBundle) => StorageBundle {
   return committing(
-    (inner) => async (input) => await inner.jobs.commit({ ...input, effects: input.effects.filter((effect) => !dropped(effect)) }),
+    (inner) => async (input) =>
+      await inner.jobs.commit({
+        ...input,
+        effects: input.effects.filter((effect) => !dropped(effect)),
+      }),
   );
 }
 
@@ -166,20 +205,34 @@ export const effectFaults = faultsOf('job-store', {
   'does not take exhausted accounts out': withoutEffects(
     (effect) => effect.kind === 'penalise' && effect.penalty.kind === 'exhausted',
   ),
-  'keeps an error streak through a success': withoutEffects((effect) => effect.kind === 'account-succeeded'),
-  'never opens a circuit': withoutEffects((effect) => effect.kind === 'provider' && effect.evidence === 'unavailable'),
-  'never closes a circuit': withoutEffects((effect) => effect.kind === 'provider' && effect.evidence === 'answered'),
+  'keeps an error streak through a success': withoutEffects(
+    (effect) => effect.kind === 'account-succeeded',
+  ),
+  'never opens a circuit': withoutEffects(
+    (effect) => effect.kind === 'provider' && effect.evidence === 'unavailable',
+  ),
+  'never closes a circuit': withoutEffects(
+    (effect) => effect.kind === 'provider' && effect.evidence === 'answered',
+  ),
   'gives the balance back when held credits were taken': committing((inner) => async (input) => {
     const outcome = await inner.jobs.commit(input);
-    const settled = input.effects.find((effect) => effect.kind === 'credit' && effect.move === 'settle');
-    if (outcome.kind === 'committed' && settled?.kind === 'credit' && input.from.credit === 'held') {
+    const settled = input.effects.find(
+      (effect) => effect.kind === 'credit' && effect.move === 'settle',
+    );
+    if (
+      outcome.kind === 'committed' &&
+      settled?.kind === 'credit' &&
+      input.from.credit === 'held'
+    ) {
       await shiftBalance(inner, settled.accountId, { by: input.from.cost, now: input.now });
     }
     return outcome;
   }),
   'keeps credits that were given back': committing((inner) => async (input) => {
     const outcome = await inner.jobs.commit(input);
-    const returned = input.effects.find((effect) => effect.kind === 'credit' && effect.move === 'return');
+    const returned = input.effects.find(
+      (effect) => effect.kind === 'credit' && effect.move === 'return',
+    );
     if (outcome.kind === 'committed' && returned?.kind === 'credit') {
       await shiftBalance(inner, returned.accountId, { by: -input.from.cost, now: input.now });
     }
@@ -187,7 +240,11 @@ export const effectFaults = faultsOf('job-store', {
   }),
   'takes the credits of a finished job a second time': committing((inner) => async (input) => {
     const outcome = await inner.jobs.commit(input);
-    if (outcome.kind === 'committed' && outcome.job.state === 'completed' && outcome.job.accountId !== null) {
+    if (
+      outcome.kind === 'committed' &&
+      outcome.job.state === 'completed' &&
+      outcome.job.accountId !== null
+    ) {
       await shiftBalance(inner, outcome.job.accountId, { by: -outcome.job.cost, now: input.now });
     }
     return outcome;
@@ -215,7 +272,9 @@ export const decisionRaceFaults = faultsOf('job-store', {
     const free = id !== undefined && !(await full(inner, id));
     await gap();
     const outcome = await inner.jobs.commit(input);
-    return outcome.kind === 'slot-taken' && free ? await grantAnyway(inner, input, { concurrency: 1_000 }) : outcome;
+    return outcome.kind === 'slot-taken' && free
+      ? await grantAnyway(inner, input, { concurrency: 1_000 })
+      : outcome;
   }),
   'leaves an account behind whose last job ended while it was removed': (inner) => {
     const ghosts = new Map<string, Awaited<ReturnType<StorageBundle['accounts']['find']>>>();
@@ -224,7 +283,8 @@ export const decisionRaceFaults = faultsOf('job-store', {
         const before = await accounts.find(input.id);
         await gap();
         const outcome = await accounts.remove(input);
-        if (before !== undefined && before.busy > 0 && outcome.kind !== 'draining') ghosts.set(input.id, before);
+        if (before !== undefined && before.busy > 0 && outcome.kind !== 'draining')
+          ghosts.set(input.id, before);
         return outcome;
       },
       find: async (id) => (await accounts.find(id)) ?? ghosts.get(id),
@@ -233,7 +293,18 @@ export const decisionRaceFaults = faultsOf('job-store', {
 });
 
 /** A job that was changed once more behind everybody's back. */
-export async function changeBehind(inner: StorageBundle, job: Job | undefined, now: number): Promise<void> {
+export async function changeBehind(
+  inner: StorageBundle,
+  job: Job | undefined,
+  now: number,
+): Promise<void> {
   if (job === undefined) return;
-  await inner.jobs.commit({ claim: null, from: job, next: bumped(job), effects: [], lease: 'release', now });
+  await inner.jobs.commit({
+    claim: null,
+    from: job,
+    next: bumped(job),
+    effects: [],
+    lease: 'release',
+    now,
+  });
 }

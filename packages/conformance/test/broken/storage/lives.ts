@@ -3,7 +3,9 @@ import { exclusiveManifest, sharedManifest } from '../../support/memory-storage-
 import { allJobs, faultsOf, gap, replacing } from './breaking.ts';
 
 /** A bundle whose closing is another one. */
-function closing(close: (inner: StorageBundle) => () => Promise<void>): (inner: StorageBundle) => StorageBundle {
+function closing(
+  close: (inner: StorageBundle) => () => Promise<void>,
+): (inner: StorageBundle) => StorageBundle {
   return (inner) => ({ ...inner, close: close(inner) });
 }
 
@@ -26,8 +28,14 @@ export const lifeFaults = [
           throw new TypeError('The database connection is not open');
         }),
     })),
-    'says it shares its data and does not': (inner) => ({ ...inner, manifest: { ...inner.manifest, processes: 'many' } }),
-    'says its data outlives closing and loses it': (inner) => ({ ...inner, manifest: { ...inner.manifest, durable: true } }),
+    'says it shares its data and does not': (inner) => ({
+      ...inner,
+      manifest: { ...inner.manifest, processes: 'many' },
+    }),
+    'says its data outlives closing and loses it': (inner) => ({
+      ...inner,
+      manifest: { ...inner.manifest, durable: true },
+    }),
   }),
   ...faultsOf(
     'lifecycle',
@@ -49,7 +57,10 @@ export const lifeFaults = [
           },
         };
       },
-      'says its data goes with it and keeps it': (inner) => ({ ...inner, manifest: { ...inner.manifest, durable: false } }),
+      'says its data goes with it and keeps it': (inner) => ({
+        ...inner,
+        manifest: { ...inner.manifest, durable: false },
+      }),
     },
     exclusiveManifest,
   ),
@@ -67,7 +78,9 @@ export const lifeFaults = [
             const outcome = await jobs.markDispatch(input);
             const job = (await allJobs(inner)).find(({ id }) => id === input.from.id);
             const before = !here.has(input.from.id);
-            return outcome.kind === 'already-marked' && before && job !== undefined ? { kind: 'marked', job } : outcome;
+            return outcome.kind === 'already-marked' && before && job !== undefined
+              ? { kind: 'marked', job }
+              : outcome;
           },
         }))(inner);
       },

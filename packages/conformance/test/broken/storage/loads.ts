@@ -2,7 +2,9 @@ import { type AccountLoad, isFinal, type Job, type StorageBundle } from '@filmga
 import { allJobs, faultsOf, replacing } from './breaking.ts';
 
 /** Accounts whose load is shown otherwise than it is. */
-function showing(show: (load: AccountLoad, jobs: readonly Job[], inner: StorageBundle) => AccountLoad) {
+function showing(
+  show: (load: AccountLoad, jobs: readonly Job[], inner: StorageBundle) => AccountLoad,
+) {
   return replacing('accounts', (inner) => ({
     find: async (id) => {
       const load = await inner.accounts.find(id);
@@ -26,10 +28,16 @@ export const loadFaults = faultsOf('job-store', {
     reservedCredits: load.reservedCredits + load.heldCredits,
     heldCredits: 0,
   })),
-  'takes an unknown balance for 0': showing((load) => ({ ...load, account: { ...load.account, credits: load.account.credits ?? 0 } })),
+  'forgets what was taken for open jobs': showing((load) => ({ ...load, takenCredits: 0 })),
+  'takes an unknown balance for 0': showing((load) => ({
+    ...load,
+    account: { ...load.account, credits: load.account.credits ?? 0 },
+  })),
   'keeps the credits of a refused try reserved': showing((load, jobs) => ({
     ...load,
-    reservedCredits: load.reservedCredits + sum(jobs.filter(({ refusedBy }) => refusedBy.includes(load.account.id))),
+    reservedCredits:
+      load.reservedCredits +
+      sum(jobs.filter(({ refusedBy }) => refusedBy.includes(load.account.id))),
   })),
   'forgets which account money moved on': replacing('reader', ({ reader }) => ({
     trail: async (id) =>
@@ -40,13 +48,19 @@ export const loadFaults = faultsOf('job-store', {
   })),
   'counts an unknown job that gave its slot up': showing((load, jobs) => ({
     ...load,
-    busy: jobs.filter(({ accountId, state }) => accountId === load.account.id && !isFinal(state)).length,
+    busy: jobs.filter(({ accountId, state }) => accountId === load.account.id && !isFinal(state))
+      .length,
   })),
   'counts only the jobs the upstream has': showing((load, jobs) => ({
     ...load,
-    busy: jobs.filter((job) => job.accountId === load.account.id && job.holdsSlot && job.handle !== null).length,
+    busy: jobs.filter(
+      (job) => job.accountId === load.account.id && job.holdsSlot && job.handle !== null,
+    ).length,
   })),
-  'never notes when an account was last used': showing((load) => ({ ...load, account: { ...load.account, lastUsedAt: null } })),
+  'never notes when an account was last used': showing((load) => ({
+    ...load,
+    account: { ...load.account, lastUsedAt: null },
+  })),
   'opens a circuit for one account only': showing((load) => ({
     ...load,
     providerOpenUntil: load.account.id === 'account-1' ? load.providerOpenUntil : null,

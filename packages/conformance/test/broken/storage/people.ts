@@ -1,4 +1,14 @@
-import type { AdminAccess, AdminSession, ApiUser, ApiUsers, Asset, AssetIndex, AuditEntry, NamedValues, StorageBundle } from '@filmgate/core';
+import type {
+  AdminAccess,
+  AdminSession,
+  ApiUser,
+  ApiUsers,
+  Asset,
+  AssetIndex,
+  AuditEntry,
+  NamedValues,
+  StorageBundle,
+} from '@filmgate/core';
 import { allJobs, faultsOf, gap, replacing } from './breaking.ts';
 
 function users(change: (apiUsers: ApiUsers) => Partial<ApiUsers>) {
@@ -20,18 +30,25 @@ export const userFaults = faultsOf('api-users', {
   'forgets the hint of a key': shown((user) => ({ ...user, keyHint: '' })),
   'takes a lifted limit for an absent one': users((apiUsers) => ({
     edit: async ({ totalLimit, ...input }) =>
-      await apiUsers.edit(totalLimit === null || totalLimit === undefined ? input : { ...input, totalLimit }),
+      await apiUsers.edit(
+        totalLimit === null || totalLimit === undefined ? input : { ...input, totalLimit },
+      ),
   })),
   'lists users by id': users((apiUsers) => ({
     list: async ({ after, limit }) => {
-      const all = (await apiUsers.list({ after: null, limit: 1_000 })).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+      const all = (await apiUsers.list({ after: null, limit: 1_000 })).toSorted((one, other) =>
+        one.id < other.id ? -1 : 1,
+      );
       const start = all.findIndex(({ id }) => id === after) + 1;
       return all.slice(start, start + limit);
     },
   })),
   'shows no usage in lists': users((apiUsers) => ({
     list: async (input) =>
-      (await apiUsers.list(input)).map((user) => ({ ...user, usage: { ...user.usage, used: 0, reserved: 0, held: 0 } })),
+      (await apiUsers.list(input)).map((user) => ({
+        ...user,
+        usage: { ...user.usage, used: 0, reserved: 0, held: 0 },
+      })),
   })),
   'gives owners that are no API user a limit of 0': users((apiUsers) => ({
     usage: async (owner) => {
@@ -42,7 +59,9 @@ export const userFaults = faultsOf('api-users', {
   'knows keys by their beginning': users((apiUsers) => ({
     authenticate: async (input) => {
       const exact = await apiUsers.authenticate(input);
-      return exact.kind === 'unknown' ? await apiUsers.authenticate({ ...input, keyDigest: `${input.keyDigest}1` }) : exact;
+      return exact.kind === 'unknown'
+        ? await apiUsers.authenticate({ ...input, keyDigest: `${input.keyDigest}1` })
+        : exact;
     },
   })),
   'remembers who a key belonged to': users((apiUsers) => {
@@ -70,7 +89,8 @@ export const userFaults = faultsOf('api-users', {
     };
   }),
   'shows key digests': users((apiUsers) => ({
-    create: async (input) => Object.assign({}, await apiUsers.create(input), { keyDigest: input.keyDigest }),
+    create: async (input) =>
+      Object.assign({}, await apiUsers.create(input), { keyDigest: input.keyDigest }),
   })),
   'notes the last use by its own clock': users((apiUsers) => ({
     authenticate: async (input) => await apiUsers.authenticate({ ...input, now: input.now + 1 }),
@@ -107,33 +127,45 @@ export const sessionFaults = faultsOf('admin-access', {
       return session;
     },
   })),
+  'shows a session as it was before the visit': remembering((adminAccess, sessions) => ({
+    visit: async (input) => {
+      const session = await adminAccess.visit(input);
+      const lastSeenAt = sessions.get(input.idDigest)?.lastSeenAt ?? 0;
+      return session === undefined ? undefined : { ...session, lastSeenAt };
+    },
+  })),
   'brings a session back that was visited too late': remembering((adminAccess, sessions) => ({
     visit: async (input) => {
       const session = await adminAccess.visit(input);
       const opened = sessions.get(input.idDigest);
-      if (session === undefined && opened !== undefined) await adminAccess.openSession({ ...opened, lastSeenAt: input.now });
+      if (session === undefined && opened !== undefined)
+        await adminAccess.openSession({ ...opened, lastSeenAt: input.now });
       return session;
     },
   })),
   'carries a session past its end': remembering((adminAccess) => ({
     visit: async (input) => {
       const session = await adminAccess.visit(input);
-      if (session !== undefined) await adminAccess.openSession({ ...session, expiresAt: session.expiresAt + input.idleMs });
+      if (session !== undefined)
+        await adminAccess.openSession({ ...session, expiresAt: session.expiresAt + input.idleMs });
       return session;
     },
   })),
   'keeps a closed session for whoever is there already': remembering((adminAccess, sessions) => ({
     closeSession: async () => {},
-    visit: async (input) => (sessions.has(input.idDigest) ? await adminAccess.visit(input) : undefined),
+    visit: async (input) =>
+      sessions.has(input.idDigest) ? await adminAccess.visit(input) : undefined,
   })),
-  'writes a visit down without looking whether the session was closed': remembering((adminAccess) => ({
-    visit: async (input) => {
-      const session = await adminAccess.visit(input);
-      await gap();
-      if (session !== undefined) await adminAccess.openSession(session);
-      return session;
-    },
-  })),
+  'writes a visit down without looking whether the session was closed': remembering(
+    (adminAccess) => ({
+      visit: async (input) => {
+        const session = await adminAccess.visit(input);
+        await gap();
+        if (session !== undefined) await adminAccess.openSession(session);
+        return session;
+      },
+    }),
+  ),
   'never tidies': admin(() => ({ tidy: async () => {} })),
   'tidies living sessions away': remembering((adminAccess, sessions) => ({
     tidy: async (input) => {
@@ -156,11 +188,16 @@ export const recordFaults = faultsOf('admin-access', {
         await gap();
         counts.set(subject, [...before, now]);
       },
-      loginFailures: async ({ subject, since }) => (counts.get(subject) ?? []).filter((at) => at >= since),
+      loginFailures: async ({ subject, since }) =>
+        (counts.get(subject) ?? []).filter((at) => at >= since),
       clearLoginFailures: async (subject) => void counts.delete(subject),
       tidy: async (input) => {
         await adminAccess.tidy(input);
-        for (const [subject, instants] of counts) counts.set(subject, instants.filter((at) => at >= input.failuresBefore));
+        for (const [subject, instants] of counts)
+          counts.set(
+            subject,
+            instants.filter((at) => at >= input.failuresBefore),
+          );
       },
     };
   }),
@@ -180,12 +217,15 @@ export const recordFaults = faultsOf('admin-access', {
     tidy: async (input) => await adminAccess.tidy({ ...input, failuresBefore: input.now }),
   })),
   'shortens what the audit says': admin((adminAccess) => ({
-    recordAudit: async (entry: AuditEntry) => await adminAccess.recordAudit({ ...entry, target: entry.target.slice(0, 5) }),
+    recordAudit: async (entry: AuditEntry) =>
+      await adminAccess.recordAudit({ ...entry, target: entry.target.slice(0, 5) }),
   })),
   'orders the audit of one ms by id': admin((adminAccess) => ({
     audit: async ({ before, limit }) => {
       const all = await adminAccess.audit({ before: null, limit: 1_000 });
-      const sorted = all.toSorted((one, other) => other.at - one.at || (one.id < other.id ? 1 : -1));
+      const sorted = all.toSorted(
+        (one, other) => other.at - one.at || (one.id < other.id ? 1 : -1),
+      );
       const start = sorted.findIndex(({ id }) => id === before) + 1;
       return sorted.slice(start, start + limit);
     },
@@ -199,7 +239,8 @@ function assets(change: (index: AssetIndex, inner: StorageBundle) => Partial<Ass
 /** Wrong assets. */
 export const assetFaults = faultsOf('asset-index', {
   'keeps plain letters of a file name only': assets((index) => ({
-    add: async (asset) => await index.add({ ...asset, fileName: asset.fileName.replaceAll(/[^\w.]/gu, '') }),
+    add: async (asset) =>
+      await index.add({ ...asset, fileName: asset.fileName.replaceAll(/[^\w.]/gu, '') }),
   })),
   'takes the same bytes for the same asset': assets((index) => {
     const byDigest = new Map<string, Asset>();
@@ -220,13 +261,19 @@ export const assetFaults = faultsOf('asset-index', {
         removed += count;
         return count;
       },
-      neededDigests: async (digests) => (removed > 0 ? new Set() : await index.neededDigests(digests)),
+      neededDigests: async (digests) =>
+        removed > 0 ? new Set() : await index.neededDigests(digests),
     };
   }),
   'needs the references of ended jobs for ever': assets((index, inner) => ({
     neededDigests: async (digests) => {
-      const referred = (await allJobs(inner)).flatMap(({ request }) => request.references.map(({ sha256 }) => sha256));
-      return new Set([...(await index.neededDigests(digests)), ...digests.filter((digest) => referred.includes(digest))]);
+      const referred = (await allJobs(inner)).flatMap(({ request }) =>
+        request.references.map(({ sha256 }) => sha256),
+      );
+      return new Set([
+        ...(await index.neededDigests(digests)),
+        ...digests.filter((digest) => referred.includes(digest)),
+      ]);
     },
   })),
   'removes assets without a limit': assets((index) => ({
@@ -235,8 +282,13 @@ export const assetFaults = faultsOf('asset-index', {
   'counts assets in use against the limit': assets((index, inner) => ({
     removeOlderThan: async (input) => {
       const open = await allJobs(inner, { states: ['queued'] });
-      const used = open.flatMap(({ request }) => request.references).filter(({ assetId }) => assetId !== null);
-      return await index.removeOlderThan({ ...input, limit: Math.max(0, input.limit - used.length) });
+      const used = open
+        .flatMap(({ request }) => request.references)
+        .filter(({ assetId }) => assetId !== null);
+      return await index.removeOlderThan({
+        ...input,
+        limit: Math.max(0, input.limit - used.length),
+      });
     },
   })),
 });

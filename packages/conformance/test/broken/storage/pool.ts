@@ -22,7 +22,8 @@ function showing(show: (account: Account) => Account): (inner: StorageBundle) =>
 /** Changes the condition back to `ready` after an edit or probe that must not. */
 async function clear({ accounts }: StorageBundle, id: string, now: number): Promise<void> {
   const condition = (await accounts.find(id))?.account.condition;
-  if (condition === 'login_required') await accounts.edit({ id, settings: { sealedSecret: 'new' }, now });
+  if (condition === 'login_required')
+    await accounts.edit({ id, settings: { sealedSecret: 'new' }, now });
   if (condition !== 'exhausted') return;
   const credits = (await accounts.find(id))?.account.credits ?? null;
   await accounts.edit({ id, settings: { credits: 1 }, now });
@@ -33,12 +34,16 @@ async function clear({ accounts }: StorageBundle, id: string, now: number): Prom
 export const configureFaults = [
   ...faultsOf('account-pool', {
     'gives a new account eight slots': pool((accounts) => ({
-      add: async (input) => await accounts.add({ ...input, settings: { concurrency: 8, ...input.settings } }),
+      add: async (input) =>
+        await accounts.add({ ...input, settings: { concurrency: 8, ...input.settings } }),
     })),
     'takes a concurrency of 0 and an empty list for absent': pool((accounts) => ({
       edit: async (input) => {
         const { concurrency, families, ...rest } = input.settings;
-        const given = { ...(concurrency ? { concurrency } : {}), ...(families?.length ? { families } : {}) };
+        const given = {
+          ...(concurrency ? { concurrency } : {}),
+          ...(families?.length ? { families } : {}),
+        };
         return await accounts.edit({ ...input, settings: { ...rest, ...given } });
       },
     })),
@@ -46,7 +51,10 @@ export const configureFaults = [
       edit: async (input) => {
         const outcome = await accounts.edit(input);
         if (outcome.kind !== 'label-taken') return outcome;
-        return await accounts.edit({ ...input, settings: { ...input.settings, label: `${input.settings.label} ` } });
+        return await accounts.edit({
+          ...input,
+          settings: { ...input.settings, label: `${input.settings.label} ` },
+        });
       },
     })),
     'takes an unknown account for a fault': pool((accounts) => ({
@@ -64,7 +72,9 @@ export const configureFaults = [
         },
         loads: async () => {
           const loads = await accounts.loads();
-          return loads.toSorted((one, other) => order.indexOf(one.account.id) - order.indexOf(other.account.id));
+          return loads.toSorted(
+            (one, other) => order.indexOf(one.account.id) - order.indexOf(other.account.id),
+          );
         },
       };
     }),
@@ -72,7 +82,9 @@ export const configureFaults = [
       loads: async () => {
         const loads = await accounts.loads();
         return await Promise.all(
-          loads.map(async (load) => Object.assign({}, load, { sealed: await accounts.sealedSecret(load.account.id) })),
+          loads.map(async (load) =>
+            Object.assign({}, load, { sealed: await accounts.sealedSecret(load.account.id) }),
+          ),
         );
       },
     })),
@@ -86,7 +98,10 @@ export const configureFaults = [
           const taken = (await accounts.loads()).some(({ account }) => account.label === label);
           await gap();
           if (taken) return { kind: 'label-taken' };
-          return await accounts.add({ ...input, settings: { ...input.settings, label: `${label} of ${input.id}` } });
+          return await accounts.add({
+            ...input,
+            settings: { ...input.settings, label: `${label} of ${input.id}` },
+          });
         },
       })),
     },
@@ -99,7 +114,8 @@ export const recoveryFaults = faultsOf('account-pool', {
   'clears a lost login with any edit': pool((accounts, inner) => ({
     edit: async (input) => {
       const outcome = await accounts.edit(input);
-      if ((await accounts.find(input.id))?.account.condition === 'login_required') await clear(inner, input.id, input.now);
+      if ((await accounts.find(input.id))?.account.condition === 'login_required')
+        await clear(inner, input.id, input.now);
       return outcome;
     },
   })),
@@ -111,7 +127,9 @@ export const recoveryFaults = faultsOf('account-pool', {
     },
   })),
   'ends a cooling with any edit': showing((account) =>
-    account.condition === 'cooling' && account.hasSecret ? { ...account, condition: 'ready', coolingUntil: null } : account,
+    account.condition === 'cooling' && account.hasSecret
+      ? { ...account, condition: 'ready', coolingUntil: null }
+      : account,
   ),
   'lets a probe overrule the operator': pool((accounts) => ({
     recordProbe: async (input) => {
@@ -128,7 +146,10 @@ export const recoveryFaults = faultsOf('account-pool', {
       }
     },
   })),
-  'takes a balance of 0 for none': showing((account) => ({ ...account, credits: account.credits || null })),
+  'takes a balance of 0 for none': showing((account) => ({
+    ...account,
+    credits: account.credits || null,
+  })),
   'clears exhaustion with any ready probe': pool((accounts, inner) => ({
     recordProbe: async (input) => {
       await accounts.recordProbe(input);
@@ -148,7 +169,14 @@ export const recoveryFaults = faultsOf('account-pool', {
 
 /** Puts the jobs that wait for an operator to sleep again. */
 async function unwake(inner: StorageBundle, now: number): Promise<void> {
-  const claims = await inner.jobs.claimDue({ lane: 'start', families: ['*'], limit: 100, holder: 'x', leaseUntil: now + 1, now });
+  const claims = await inner.jobs.claimDue({
+    lane: 'start',
+    families: ['*'],
+    limit: 100,
+    holder: 'x',
+    leaseUntil: now + 1,
+    now,
+  });
   for (const claim of claims) await inner.jobs.releaseClaim({ claim, dueAt: now + 1_000_000, now });
 }
 
@@ -177,7 +205,8 @@ export const wakingFaults = faultsOf('account-pool', {
   'counts waking as a change': pool((accounts, inner) => ({
     add: async (input) => {
       const outcome = await accounts.add(input);
-      for (const job of await allJobs(inner, { states: ['awaiting_configuration'] })) await changeBehind(inner, job, input.now);
+      for (const job of await allJobs(inner, { states: ['awaiting_configuration'] }))
+        await changeBehind(inner, job, input.now);
       return outcome;
     },
   })),
@@ -186,7 +215,14 @@ export const wakingFaults = faultsOf('account-pool', {
       const outcome = await accounts.add(input);
       for (const from of await allJobs(inner, { states: ['polling'] })) {
         const next = { ...from, version: from.version + 1, dueAt: input.now };
-        await inner.jobs.commit({ claim: null, from, next, effects: [], lease: 'release', now: input.now });
+        await inner.jobs.commit({
+          claim: null,
+          from,
+          next,
+          effects: [],
+          lease: 'release',
+          now: input.now,
+        });
       }
       return outcome;
     },
@@ -199,7 +235,8 @@ export const removalFaults = faultsOf('account-pool', {
     const secrets = new Map<string, string>();
     return {
       add: async (input) => {
-        if (input.settings.sealedSecret !== undefined) secrets.set(input.id, input.settings.sealedSecret);
+        if (input.settings.sealedSecret !== undefined)
+          secrets.set(input.id, input.settings.sealedSecret);
         return await accounts.add(input);
       },
       sealedSecret: async (id) => (await accounts.sealedSecret(id)) ?? secrets.get(id),

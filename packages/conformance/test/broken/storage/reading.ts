@@ -1,4 +1,10 @@
-import { type Job, type JobListOutcome, type JobListQuery, jobStates, type StorageBundle } from '@filmgate/core';
+import {
+  type Job,
+  type JobListOutcome,
+  type JobListQuery,
+  jobStates,
+  type StorageBundle,
+} from '@filmgate/core';
 import { sharedManifest } from '../../support/memory-storage-harness.ts';
 import { allJobs, faultsOf, replacing } from './breaking.ts';
 
@@ -18,7 +24,11 @@ function asking(change: (query: JobListQuery) => JobListQuery) {
 /** A page of the given jobs, in the order given. */
 function page(jobs: readonly Job[], { after, limit }: JobListQuery): JobListOutcome {
   const start = after === null ? 0 : jobs.findIndex(({ id }) => id === after) + 1;
-  return { kind: 'page', jobs: jobs.slice(start, start + limit), hasMore: jobs.length > start + limit };
+  return {
+    kind: 'page',
+    jobs: jobs.slice(start, start + limit),
+    hasMore: jobs.length > start + limit,
+  };
 }
 
 async function matching(inner: StorageBundle, query: JobListQuery): Promise<readonly Job[]> {
@@ -59,7 +69,9 @@ export const findFaults = [
         replacing('jobs', ({ jobs }) => ({
           commit: async (input) => {
             const outcome = await jobs.commit(input);
-            return outcome.kind === 'committed' ? { kind: 'committed', job: shared(outcome.job) } : outcome;
+            return outcome.kind === 'committed'
+              ? { kind: 'committed', job: shared(outcome.job) }
+              : outcome;
           },
         }))(inner),
       );
@@ -89,7 +101,9 @@ export const findFaults = [
           replacing('jobs', ({ jobs }) => ({
             commit: async (input) => {
               const outcome = await jobs.commit(input);
-              return outcome.kind === 'committed' ? { kind: 'committed', job: note(outcome.job) } : outcome;
+              return outcome.kind === 'committed'
+                ? { kind: 'committed', job: note(outcome.job) }
+                : outcome;
             },
           }))(inner),
         );
@@ -103,7 +117,9 @@ export const findFaults = [
 export const listFaults = faultsOf('job-reader', {
   'lists by last change': listing((inner) => async (query) => {
     const sign = query.order === 'oldest-first' ? 1 : -1;
-    const jobs = (await matching(inner, query)).toSorted((one, other) => sign * (one.updatedAt - other.updatedAt));
+    const jobs = (await matching(inner, query)).toSorted(
+      (one, other) => sign * (one.updatedAt - other.updatedAt),
+    );
     return page(jobs, query);
   }),
   'lists jobs as they were accepted': (inner) => {
@@ -124,14 +140,21 @@ export const listFaults = faultsOf('job-reader', {
   },
   'takes an empty list for a bad cursor': listing(({ reader }) => async (query) => {
     const outcome = await reader.list(query);
-    return outcome.kind === 'page' && outcome.jobs.length === 0 ? { kind: 'cursor-unknown' } : outcome;
+    return outcome.kind === 'page' && outcome.jobs.length === 0
+      ? { kind: 'cursor-unknown' }
+      : outcome;
   }),
   'thinks a full page is never the last': listing(({ reader }) => async (query) => {
     const outcome = await reader.list(query);
-    return outcome.kind === 'page' ? { ...outcome, hasMore: outcome.jobs.length === query.limit } : outcome;
+    return outcome.kind === 'page'
+      ? { ...outcome, hasMore: outcome.jobs.length === query.limit }
+      : outcome;
   }),
   'looks at no origin': asking((query) => ({ ...query, origin: null })),
-  'takes no states for all states': asking((query) => ({ ...query, states: query.states?.length === 0 ? null : query.states })),
+  'takes no states for all states': asking((query) => ({
+    ...query,
+    states: query.states?.length === 0 ? null : query.states,
+  })),
   'looks at no account': asking((query) => ({ ...query, accountId: null })),
   'takes in the last instant of a span': asking((query) => ({
     ...query,
@@ -149,7 +172,10 @@ export const searchFaults = faultsOf('job-reader', {
     const { search } = query;
     const fold = (text: string) => text.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase());
     const jobs = await matching(inner, { ...query, search: null });
-    const hits = jobs.filter(({ id, request }) => search === null || id === search || fold(request.prompt).includes(fold(search)));
+    const hits = jobs.filter(
+      ({ id, request }) =>
+        search === null || id === search || fold(request.prompt).includes(fold(search)),
+    );
     return page(hits, query);
   }),
   'takes % and _ for wildcards': listing((inner) => async (query) => {
@@ -158,23 +184,38 @@ export const searchFaults = faultsOf('job-reader', {
     const escaped = search.replaceAll(/[.*+?^${}()|[\]\\]/gu, '\\$&');
     const pattern = new RegExp(escaped.replaceAll('%', '.*').replaceAll('_', '.'), 'iu');
     const jobs = await matching(inner, { ...query, search: null });
-    return page(jobs.filter(({ id, request }) => id === search || pattern.test(request.prompt)), query);
+    return page(
+      jobs.filter(({ id, request }) => id === search || pattern.test(request.prompt)),
+      query,
+    );
   }),
   'finds parts of ids': listing((inner) => async (query) => {
     const { search } = query;
     if (search === null) return await inner.reader.list(query);
     const jobs = await matching(inner, { ...query, search: null });
-    return page(jobs.filter(({ id, request }) => `${id} ${request.prompt.toLowerCase()}`.includes(search.toLowerCase())), query);
+    return page(
+      jobs.filter(({ id, request }) =>
+        `${id} ${request.prompt.toLowerCase()}`.includes(search.toLowerCase()),
+      ),
+      query,
+    );
   }),
   'finds the ids of everybody': listing(({ reader }) => async (query) => {
     const job = query.search === null ? undefined : await reader.find(query.search);
-    return job === undefined ? await reader.list(query) : { kind: 'page', jobs: [job], hasMore: false };
+    return job === undefined
+      ? await reader.list(query)
+      : { kind: 'page', jobs: [job], hasMore: false };
   }),
   'searches the page instead of the list': listing(({ reader }) => async (query) => {
     const outcome = await reader.list({ ...query, search: null });
     const { search } = query;
     if (outcome.kind !== 'page' || search === null) return outcome;
-    return { ...outcome, jobs: outcome.jobs.filter(({ id, request }) => id === search || request.prompt.includes(search)) };
+    return {
+      ...outcome,
+      jobs: outcome.jobs.filter(
+        ({ id, request }) => id === search || request.prompt.includes(search),
+      ),
+    };
   }),
 });
 
@@ -184,7 +225,10 @@ export const cursorFaults = faultsOf('job-reader', {
     const cursor = query.after === null ? undefined : await inner.reader.find(query.after);
     const outcome = await inner.reader.list(query);
     if (cursor === undefined || outcome.kind !== 'page') return outcome;
-    return { ...outcome, jobs: outcome.jobs.filter(({ createdAt }) => createdAt !== cursor.createdAt) };
+    return {
+      ...outcome,
+      jobs: outcome.jobs.filter(({ createdAt }) => createdAt !== cursor.createdAt),
+    };
   }),
   'pages by offset': (inner) => {
     const offsets = new Map<string, number>();
@@ -200,7 +244,12 @@ export const cursorFaults = faultsOf('job-reader', {
   },
   "tells a foreign job's id from one that is none": listing(({ reader }) => async (query) => {
     const outcome = await reader.list(query);
-    if (outcome.kind === 'page' || query.after === null || (await reader.find(query.after)) === undefined) return outcome;
+    if (
+      outcome.kind === 'page' ||
+      query.after === null ||
+      (await reader.find(query.after)) === undefined
+    )
+      return outcome;
     return { kind: 'page', jobs: [], hasMore: false };
   }),
   'wants a cursor to match the filters': listing((inner) => async (query) => {
@@ -211,7 +260,9 @@ export const cursorFaults = faultsOf('job-reader', {
   'lets nobody page over all owners': listing(
     ({ reader }) =>
       async (query) =>
-        query.owner === null && query.after !== null ? { kind: 'cursor-unknown' } : await reader.list(query),
+        query.owner === null && query.after !== null
+          ? { kind: 'cursor-unknown' }
+          : await reader.list(query),
   ),
   'begins again after the last job': listing(({ reader }) => async (query) => {
     const outcome = await reader.list(query);
@@ -223,7 +274,8 @@ export const cursorFaults = faultsOf('job-reader', {
 /** Wrong trails and counts. */
 export const countFaults = faultsOf('job-reader', {
   'tells nothing of the account’s credits': replacing('reader', ({ reader }) => ({
-    trail: async (id) => (await reader.trail(id)).filter(({ detail }) => detail['ledger'] !== 'credit'),
+    trail: async (id) =>
+      (await reader.trail(id)).filter(({ detail }) => detail['ledger'] !== 'credit'),
   })),
   'tells the trails of all jobs as one': replacing('reader', (inner) => ({
     trail: async (id) => {
@@ -237,8 +289,12 @@ export const countFaults = faultsOf('job-reader', {
     depth: async () => {
       const depth = await reader.depth();
       const counted = jobStates.filter((state) => depth.byState[state] > 0);
-      const byState = Object.assign(depth.byState, Object.fromEntries(counted.map((state) => [state, depth.byState[state]])));
-      for (const state of jobStates) if (!counted.includes(state)) Reflect.deleteProperty(byState, state);
+      const byState = Object.assign(
+        depth.byState,
+        Object.fromEntries(counted.map((state) => [state, depth.byState[state]])),
+      );
+      for (const state of jobStates)
+        if (!counted.includes(state)) Reflect.deleteProperty(byState, state);
       return { ...depth, byState };
     },
   })),
@@ -247,16 +303,20 @@ export const countFaults = faultsOf('job-reader', {
       const depth = await inner.reader.depth();
       const waiting = await allJobs(inner, { states: ['awaiting_configuration'] });
       const waitingCredits = { ...depth.waitingCredits };
-      for (const { request, cost } of waiting) waitingCredits[request.family] = (waitingCredits[request.family] ?? 0) + cost;
+      for (const { request, cost } of waiting)
+        waitingCredits[request.family] = (waitingCredits[request.family] ?? 0) + cost;
       return { ...depth, waitingCredits };
     },
   })),
   'does not count jobs that came back to the queue': replacing('reader', (inner) => ({
     depth: async () => {
       const depth = await inner.reader.depth();
-      const back = (await allJobs(inner, { states: ['queued'] })).filter(({ refusals }) => refusals > 0);
+      const back = (await allJobs(inner, { states: ['queued'] })).filter(
+        ({ refusals }) => refusals > 0,
+      );
       const waitingCredits = { ...depth.waitingCredits };
-      for (const { request, cost } of back) waitingCredits[request.family] = (waitingCredits[request.family] ?? 0) - cost;
+      for (const { request, cost } of back)
+        waitingCredits[request.family] = (waitingCredits[request.family] ?? 0) - cost;
       return { ...depth, waitingCredits };
     },
   })),
@@ -278,7 +338,9 @@ export const countFaults = faultsOf('job-reader', {
   })),
   'does not wait for leases to run out': replacing('reader', (inner) => ({
     nextDueAt: async () => {
-      const dues = (await allJobs(inner)).map(({ dueAt }) => dueAt).filter((dueAt) => dueAt !== null);
+      const dues = (await allJobs(inner))
+        .map(({ dueAt }) => dueAt)
+        .filter((dueAt) => dueAt !== null);
       return dues.length === 0 ? null : Math.min(...dues);
     },
   })),

@@ -10,41 +10,58 @@ import type {
 import { allJobs, faultsOf, gap, replacing } from './breaking.ts';
 import { changeBehind } from './decisions.ts';
 
-function marking(mark: (inner: StorageBundle) => (input: MarkDispatchInput) => Promise<MarkDispatchOutcome>) {
+function marking(
+  mark: (inner: StorageBundle) => (input: MarkDispatchInput) => Promise<MarkDispatchOutcome>,
+) {
   return replacing('jobs', (inner) => ({ markDispatch: mark(inner) }));
 }
 
 /** Says `marked` although it was `already-marked`, when the dispatches there are satisfy the fault. */
-function markingAgain(granted: (input: MarkDispatchInput, dispatches: readonly DispatchRecord[]) => boolean) {
+function markingAgain(
+  granted: (input: MarkDispatchInput, dispatches: readonly DispatchRecord[]) => boolean,
+) {
   return marking((inner) => async (input) => {
     const outcome = await inner.jobs.markDispatch(input);
     const job = await inner.reader.find(input.from.id);
     if (outcome.kind !== 'already-marked' || job === undefined) return outcome;
-    return granted(input, await inner.reader.dispatches(job.id)) ? { kind: 'marked', job } : outcome;
+    return granted(input, await inner.reader.dispatches(job.id))
+      ? { kind: 'marked', job }
+      : outcome;
   });
 }
 
 /** Wrong marks. */
 export const markFaults = faultsOf('job-store', {
   'forgets the send deadline': replacing('reader', ({ reader }) => ({
-    dispatches: async (id) => (await reader.dispatches(id)).map((row) => ({ ...row, sendDeadlineAt: row.markedAt })),
+    dispatches: async (id) =>
+      (await reader.dispatches(id)).map((row) => ({ ...row, sendDeadlineAt: row.markedAt })),
   })),
   'marks again when the same mark is repeated': markingAgain(({ correlationId }, rows) =>
     rows.some((row) => row.correlationId === correlationId),
   ),
   'marks again under another correlation id': markingAgain(
-    ({ correlationId }, rows) => rows.length > 0 && rows.every((row) => row.correlationId !== correlationId),
+    ({ correlationId }, rows) =>
+      rows.length > 0 && rows.every((row) => row.correlationId !== correlationId),
   ),
   'leaves a row behind when a mark is stale': (inner) => {
     const ghosts: DispatchRecord[] = [];
     return replacing('reader', ({ reader }) => ({
-      dispatches: async (id) => [...(await reader.dispatches(id)), ...ghosts.filter(({ jobId }) => jobId === id)],
+      dispatches: async (id) => [
+        ...(await reader.dispatches(id)),
+        ...ghosts.filter(({ jobId }) => jobId === id),
+      ],
     }))(
       marking(() => async (input) => {
         const outcome = await inner.jobs.markDispatch(input);
         const { correlationId, sendDeadlineAt, now } = input;
         if (outcome.kind === 'stale') {
-          ghosts.push({ jobId: input.from.id, correlationId, markedAt: now, sendDeadlineAt, handle: null });
+          ghosts.push({
+            jobId: input.from.id,
+            correlationId,
+            markedAt: now,
+            sendDeadlineAt,
+            handle: null,
+          });
         }
         return outcome;
       })(inner),
@@ -58,7 +75,8 @@ export const markFaults = faultsOf('job-store', {
     const withdrawn = new Set<string>();
     return {
       commit: async (input) => {
-        if (input.from.state === 'prepared' && input.next.state === 'queued') withdrawn.add(input.from.id);
+        if (input.from.state === 'prepared' && input.next.state === 'queued')
+          withdrawn.add(input.from.id);
         return await jobs.commit(input);
       },
       markDispatch: async (input) =>
@@ -76,18 +94,26 @@ export const markFaults = faultsOf('job-store', {
     await gap();
     const outcome = await inner.jobs.markDispatch(input);
     const job = await inner.reader.find(input.from.id);
-    return outcome.kind === 'already-marked' && free && job !== undefined ? { kind: 'marked', job } : outcome;
+    return outcome.kind === 'already-marked' && free && job !== undefined
+      ? { kind: 'marked', job }
+      : outcome;
   }),
 });
 
-function receiving(record: (inner: StorageBundle) => (input: RecordReceiptInput) => Promise<RecordReceiptOutcome>) {
+function receiving(
+  record: (inner: StorageBundle) => (input: RecordReceiptInput) => Promise<RecordReceiptOutcome>,
+) {
   return replacing('jobs', (inner) => ({ recordReceipt: record(inner) }));
 }
 
 /** Wrong receipts. */
 export const receiptFaults = faultsOf('job-store', {
   'writes the handle its own way': receiving(
-    (inner) => async (input) => await inner.jobs.recordReceipt({ ...input, handle: JSON.stringify(JSON.parse(input.handle)) }),
+    (inner) => async (input) =>
+      await inner.jobs.recordReceipt({
+        ...input,
+        handle: JSON.stringify(JSON.parse(input.handle)),
+      }),
   ),
   'records a repeated receipt as a new one': receiving((inner) => async (input) => {
     const outcome = await inner.jobs.recordReceipt(input);
@@ -95,7 +121,9 @@ export const receiptFaults = faultsOf('job-store', {
   }),
   'swallows a contradicting handle': receiving((inner) => async (input) => {
     const outcome = await inner.jobs.recordReceipt(input);
-    const marked = (await inner.reader.dispatches(input.jobId)).some((row) => row.correlationId === input.correlationId);
+    const marked = (await inner.reader.dispatches(input.jobId)).some(
+      (row) => row.correlationId === input.correlationId,
+    );
     return outcome.kind === 'contradicted' && marked ? { kind: 'repeated' } : outcome;
   }),
   'takes a receipt for a mark there never was': receiving((inner) => async (input) => {
@@ -105,11 +133,15 @@ export const receiptFaults = faultsOf('job-store', {
   }),
   'takes a receipt only while the job waits for it': receiving((inner) => async (input) => {
     const state = (await inner.reader.find(input.jobId))?.state;
-    return state === 'dispatching' ? await inner.jobs.recordReceipt(input) : { kind: 'contradicted' };
+    return state === 'dispatching'
+      ? await inner.jobs.recordReceipt(input)
+      : { kind: 'contradicted' };
   }),
   'takes a receipt for the newest try only': receiving((inner) => async (input) => {
     const newest = (await inner.reader.dispatches(input.jobId)).at(-1);
-    return newest?.correlationId === input.correlationId ? await inner.jobs.recordReceipt(input) : { kind: 'contradicted' };
+    return newest?.correlationId === input.correlationId
+      ? await inner.jobs.recordReceipt(input)
+      : { kind: 'contradicted' };
   }),
   'counts a receipt as a change of the job': receiving((inner) => async (input) => {
     const outcome = await inner.jobs.recordReceipt(input);
@@ -117,7 +149,9 @@ export const receiptFaults = faultsOf('job-store', {
     return outcome;
   }),
   'looks for a handle before it writes one': receiving((inner) => async (input) => {
-    const row = (await inner.reader.dispatches(input.jobId)).find((one) => one.correlationId === input.correlationId);
+    const row = (await inner.reader.dispatches(input.jobId)).find(
+      (one) => one.correlationId === input.correlationId,
+    );
     await gap();
     const outcome = await inner.jobs.recordReceipt(input);
     return row?.handle === null && outcome.kind === 'contradicted' ? { kind: 'recorded' } : outcome;
@@ -141,11 +175,14 @@ export const retentionFaults = faultsOf('job-store', {
     );
   },
   'removes what ended at the instant too': replacing('jobs', ({ jobs }) => ({
-    removeFinished: async (input) => await jobs.removeFinished({ ...input, finishedBefore: input.finishedBefore + 1 }),
+    removeFinished: async (input) =>
+      await jobs.removeFinished({ ...input, finishedBefore: input.finishedBefore + 1 }),
   })),
   'keeps failed jobs that carry no completion instant': replacing('jobs', (inner) => ({
     removeFinished: async (input) => {
-      const odd = (await allJobs(inner, { states: ['failed'] })).some(({ completedAt }) => completedAt === null);
+      const odd = (await allJobs(inner, { states: ['failed'] })).some(
+        ({ completedAt }) => completedAt === null,
+      );
       return odd ? [] : await inner.jobs.removeFinished(input);
     },
   })),
@@ -154,7 +191,8 @@ export const retentionFaults = faultsOf('job-store', {
   })),
   'keeps the keys of removed jobs': (inner) => {
     const kept = new Map<string, { readonly job: Job; readonly fingerprint: string }>();
-    const name = ({ scope, key }: { readonly scope: string; readonly key: string }) => JSON.stringify([scope, key]);
+    const name = ({ scope, key }: { readonly scope: string; readonly key: string }) =>
+      JSON.stringify([scope, key]);
     return replacing('reader', ({ reader }) => ({
       findByKey: async (claim) => (await reader.findByKey(claim)) ?? kept.get(name(claim)),
     }))(
@@ -173,16 +211,26 @@ export const retentionFaults = faultsOf('job-store', {
   'forgets what removed jobs cost their owner': replacing('apiUsers', (inner) => ({
     usage: async (owner) => {
       const settled = (await allJobs(inner, { owner })).filter(({ quota }) => quota === 'settled');
-      return { ...(await inner.apiUsers.usage(owner)), used: settled.reduce((sum, { cost }) => sum + cost, 0) };
+      return {
+        ...(await inner.apiUsers.usage(owner)),
+        used: settled.reduce((sum, { cost }) => sum + cost, 0),
+      };
     },
   })),
   'forgets what removed jobs cost their account': replacing('jobs', (inner) => ({
     removeFinished: async (input) => {
       const removed = await inner.jobs.removeFinished(input);
       for (const { accountId, cost, credit } of removed) {
-        const credits = accountId === null ? null : ((await inner.accounts.find(accountId))?.account.credits ?? null);
+        const credits =
+          accountId === null
+            ? null
+            : ((await inner.accounts.find(accountId))?.account.credits ?? null);
         if (accountId === null || credits === null || credit !== 'settled') continue;
-        await inner.accounts.edit({ id: accountId, settings: { credits: credits + cost }, now: input.now });
+        await inner.accounts.edit({
+          id: accountId,
+          settings: { credits: credits + cost },
+          now: input.now,
+        });
       }
       return removed;
     },

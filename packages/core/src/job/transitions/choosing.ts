@@ -4,7 +4,9 @@ import { type Step, StepBuilder } from './step.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
 
-function asDetail(refusals: readonly AccountRefusal[]): readonly { readonly account: string; readonly reason: string }[] {
+function asDetail(
+  refusals: readonly AccountRefusal[],
+): readonly { readonly account: string; readonly reason: string }[] {
   return refusals.map(({ accountId, reason }) => ({ account: accountId, reason }));
 }
 
@@ -32,7 +34,11 @@ export function noAccount(job: Job, event: Event<'no-account'>, now: number): St
 }
 
 /** Nobody could ever take it: an operator has to act, and wakes it by doing so. */
-export function configurationMissing(job: Job, event: Event<'configuration-missing'>, now: number): Step {
+export function configurationMissing(
+  job: Job,
+  event: Event<'configuration-missing'>,
+  now: number,
+): Step {
   return new StepBuilder(job, now)
     .set({ state: 'awaiting_configuration', dueAt: null })
     .trail('awaiting-configuration', { refused: asDetail(event.refusals) })

@@ -44,7 +44,9 @@ export class StepBuilder {
 
   /** Moves the owner's money; a move that is already where it should be is left out. */
   quota(move: 'hold' | 'settle' | 'refund'): this {
-    const target = ({ hold: 'held', settle: 'settled', refund: 'refunded' } as const)[move] satisfies QuotaState;
+    const target = ({ hold: 'held', settle: 'settled', refund: 'refunded' } as const)[
+      move
+    ] satisfies QuotaState;
     if (this.#current.quota === target) return this;
     this.#effects.push({ kind: 'quota', move });
     return this.set({ quota: target });
@@ -55,14 +57,19 @@ export class StepBuilder {
     const { accountId, credit } = this.#current;
     const open = credit === 'reserved' || credit === 'held';
     const allowed = move === 'return' ? credit === 'settled' : open;
-    const target = ({ hold: 'held', settle: 'settled', refund: 'refunded', return: 'returned' } as const)[move];
+    const target = (
+      { hold: 'held', settle: 'settled', refund: 'refunded', return: 'returned' } as const
+    )[move];
     if (accountId === null || !allowed || credit === target) return this;
     this.#effects.push({ kind: 'credit', move, accountId });
     return this.set({ credit: target });
   }
 
   takeAccount(accountId: string): this {
-    this.#effects.push({ kind: 'slot', move: 'take', accountId }, { kind: 'credit', move: 'reserve', accountId });
+    this.#effects.push(
+      { kind: 'slot', move: 'take', accountId },
+      { kind: 'credit', move: 'reserve', accountId },
+    );
     return this.set({ accountId, holdsSlot: true, credit: 'reserved' });
   }
 
@@ -92,7 +99,9 @@ export class StepBuilder {
   }
 
   warn(warnings: readonly Warning[]): this {
-    return warnings.length === 0 ? this : this.set({ warnings: [...this.#from.warnings, ...warnings] });
+    return warnings.length === 0
+      ? this
+      : this.set({ warnings: [...this.#from.warnings, ...warnings] });
   }
 
   /** Ends the job as failed: its slot is free, nothing more is due. Money is the caller's decision. */

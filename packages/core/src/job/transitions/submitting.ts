@@ -21,7 +21,11 @@ export function dispatchMarked(job: Job, event: Event<'dispatch-marked'>, now: n
     .build();
 }
 
-function receipted(job: Job, event: Event<'accepted' | 'completed-at-once'>, now: number): StepBuilder {
+function receipted(
+  job: Job,
+  event: Event<'accepted' | 'completed-at-once'>,
+  now: number,
+): StepBuilder {
   return new StepBuilder(job, now)
     .credit('settle')
     .account('account-succeeded')
@@ -37,7 +41,9 @@ export function accepted(job: Job, event: Event<'accepted'>, now: number): Step 
 
 /** `dispatching` → `storing`: a synchronous upstream finished within the call. */
 export function completedAtOnce(job: Job, event: Event<'completed-at-once'>, now: number): Step {
-  return receipted(job, event, now).set({ state: 'storing', output: event.output, dueAt: now }).build();
+  return receipted(job, event, now)
+    .set({ state: 'storing', output: event.output, dueAt: now })
+    .build();
 }
 
 /** What the classified evidence says about the account; null when it says nothing. */
@@ -50,17 +56,27 @@ function penaltyFor(error: UpstreamError, retryAt: number): AccountPenalty | nul
       return { kind: 'exhausted' };
     case 'login':
       return { kind: 'login-lost' };
-    default:
+    case 'policy':
+    case 'invalid':
+    case 'forbidden':
+    case 'unavailable':
+    case 'internal':
+    case 'protocol':
       return null;
   }
 }
 
 function passesWithTime(error: UpstreamError): boolean {
-  return error.kind === 'rate_limited' || error.kind === 'concurrency' || error.kind === 'unavailable';
+  return (
+    error.kind === 'rate_limited' || error.kind === 'concurrency' || error.kind === 'unavailable'
+  );
 }
 
 /** Where a refused job goes: back to the queue, with what the next choice must know, or nowhere. */
-function nextTry(job: Job, { error, elsewhere, retryAt }: Event<'refused'>): Pick<Job, 'dueAt' | 'refusedBy'> | null {
+function nextTry(
+  job: Job,
+  { error, elsewhere, retryAt }: Event<'refused'>,
+): Pick<Job, 'dueAt' | 'refusedBy'> | null {
   if (error.scope === 'request' || job.refusals + 1 >= maximumTries) return null;
   if (error.kind === 'unavailable') return { dueAt: retryAt, refusedBy: job.refusedBy };
   if (passesWithTime(error)) {
@@ -89,10 +105,21 @@ export function refused(job: Job, event: Event<'refused'>, now: number): Step {
     if (penalty !== null) step.penalise(penalty);
   }
   const next = nextTry(job, event);
-  if (next === null) return step.quota('refund').fail(describeFailure(failureCodeOf(error))).build();
+  if (next === null)
+    return step
+      .quota('refund')
+      .fail(describeFailure(failureCodeOf(error)))
+      .build();
   const { refusedBy, dueAt } = next;
   return step
-    .set({ state: 'queued', accountId: null, submission: null, correlationId: null, refusedBy, dueAt: dueAt ?? now })
+    .set({
+      state: 'queued',
+      accountId: null,
+      submission: null,
+      correlationId: null,
+      refusedBy,
+      dueAt: dueAt ?? now,
+    })
     .build();
 }
 
@@ -103,6 +130,10 @@ export function outcomeLost(job: Job, event: Event<'outcome-lost'>, now: number)
     .credit('hold')
     .account('account-erred')
     .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.lookAgainAt })
-    .trail('outcome-lost', { account: job.accountId, correlation: job.correlationId, detail: event.detail })
+    .trail('outcome-lost', {
+      account: job.accountId,
+      correlation: job.correlationId,
+      detail: event.detail,
+    })
     .build();
 }

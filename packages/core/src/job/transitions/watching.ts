@@ -30,13 +30,21 @@ function isWorthALine(failuresInARow: number): boolean {
 export function readFailed(job: Job, event: Event<'read-failed'>, now: number): Step {
   const inARow = job.readFailures + 1;
   const step = new StepBuilder(job, now).set({ readFailures: inARow, dueAt: event.lookAgainAt });
-  return (isWorthALine(inARow) ? step.trail('read-failed', { detail: event.detail, inARow }) : step).build();
+  return (
+    isWorthALine(inARow) ? step.trail('read-failed', { detail: event.detail, inARow }) : step
+  ).build();
 }
 
 /** Upstream finished: what is left is our own copy. A fresh output replaces an expired one. */
 export function succeeded(job: Job, event: Event<'succeeded'>, now: number): Step {
-  const step = new StepBuilder(job, now).set({ state: 'storing', output: event.output, dueAt: now });
-  return (job.state === 'storing' ? step : step.set({ readFailures: 0 }).trail('upstream-finished')).build();
+  const step = new StepBuilder(job, now).set({
+    state: 'storing',
+    output: event.output,
+    dueAt: now,
+  });
+  return (
+    job.state === 'storing' ? step : step.set({ readFailures: 0 }).trail('upstream-finished')
+  ).build();
 }
 
 /** The upstream's own verdict: over, and the owner pays nothing. Its credits follow what it says it took. */
@@ -44,7 +52,11 @@ export function upstreamFailed(job: Job, event: Event<'upstream-failed'>, now: n
   const step = new StepBuilder(job, now).quota('refund');
   if (event.error.charge === 'not-charged') step.credit('return').credit('refund');
   return step
-    .trail('upstream-failed', { reason: event.error.kind, charge: event.error.charge, detail: event.error.detail })
+    .trail('upstream-failed', {
+      reason: event.error.kind,
+      charge: event.error.charge,
+      detail: event.error.detail,
+    })
     .fail(describeFailure(failureCodeOf(event.error)))
     .build();
 }

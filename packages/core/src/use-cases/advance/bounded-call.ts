@@ -2,7 +2,11 @@ import type { Clock } from '../../ports/clock.ts';
 
 /** Runs an upstream call under a signal that aborts after `timeoutMs`, or when the work is given up. */
 export async function boundedCall<T>(
-  { clock, signal, timeoutMs }: { readonly clock: Clock; readonly signal: AbortSignal; readonly timeoutMs: number },
+  {
+    clock,
+    signal,
+    timeoutMs,
+  }: { readonly clock: Clock; readonly signal: AbortSignal; readonly timeoutMs: number },
   call: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const timer = new AbortController();

@@ -8,7 +8,11 @@ import { nominalPixels } from '../../media/nominal-pixels.ts';
 import type { StagedBlob } from '../../ports/blob-store.ts';
 
 export type ResultJudgement =
-  | { readonly kind: 'usable'; readonly result: StoredResult; readonly warnings: readonly Warning[] }
+  | {
+      readonly kind: 'usable';
+      readonly result: StoredResult;
+      readonly warnings: readonly Warning[];
+    }
   | { readonly kind: 'unusable'; readonly detail: string };
 
 /** Pictures are inspected whole; a larger one is refused rather than read into memory. Bytes. */
@@ -24,15 +28,27 @@ const paramOf: { readonly [K in MediaMismatch['kind']]: string } = {
 };
 
 /** Whether a staged result is what the request asked for: broken ones are refused, deviating ones warned about. */
-export function judgeResult(request: GenerationRequest, blob: StagedBlob): Promise<ResultJudgement> {
+export function judgeResult(
+  request: GenerationRequest,
+  blob: StagedBlob,
+): Promise<ResultJudgement> {
   return request.mediaType === 'video' ? judgeVideo(request, blob) : judgeImage(request, blob);
 }
 
 async function judgeVideo(request: GenerationRequest, blob: StagedBlob): Promise<ResultJudgement> {
-  const inspection = await inspectMp4({ size: blob.size, read: (offset, length) => blob.read(offset, length) });
+  const inspection = await inspectMp4({
+    size: blob.size,
+    read: (offset, length) => blob.read(offset, length),
+  });
   if (inspection.kind === 'unusable') return { kind: 'unusable', detail: inspection.message };
   const { width, height, durationSeconds, hasAudio } = inspection;
-  return usable(request, blob, { contentType: 'video/mp4', width, height, durationSeconds, hasAudio });
+  return usable(request, blob, {
+    contentType: 'video/mp4',
+    width,
+    height,
+    durationSeconds,
+    hasAudio,
+  });
 }
 
 async function judgeImage(request: GenerationRequest, blob: StagedBlob): Promise<ResultJudgement> {
@@ -40,7 +56,13 @@ async function judgeImage(request: GenerationRequest, blob: StagedBlob): Promise
   const inspection = inspectImage({ bytes: await blob.read(0, blob.size), extent: 'whole' });
   if (inspection.kind === 'unusable') return { kind: 'unusable', detail: inspection.message };
   const { contentType, width, height } = inspection;
-  return usable(request, blob, { contentType, width, height, durationSeconds: null, hasAudio: false });
+  return usable(request, blob, {
+    contentType,
+    width,
+    height,
+    durationSeconds: null,
+    hasAudio: false,
+  });
 }
 
 function usable(

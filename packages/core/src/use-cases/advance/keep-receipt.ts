@@ -20,7 +20,8 @@ export async function keepReceipt(work: Work, receipt: Receipt): Promise<StepRes
     try {
       return await saveReceipt(work, receipt);
     } catch (error) {
-      if (!(error instanceof StorageUnavailable) || ports.clock.monotonicMs() > giveUpAt) throw error;
+      if (!(error instanceof StorageUnavailable) || ports.clock.monotonicMs() > giveUpAt)
+        throw error;
       ports.log.error('receipt-not-saved-yet', error, { job: work.job.id });
       await ports.clock.sleep(offerEveryMs);
     }
@@ -46,8 +47,12 @@ async function saveReceipt(work: Work, receipt: Receipt): Promise<StepResult> {
 /** Our lease was lost while sending, and the taker could only call the outcome unknown: the fact corrects that. */
 async function adoptLateReceipt(work: Work, receipt: Receipt): Promise<StepResult> {
   const job = await work.ports.storage.reader.find(work.job.id);
-  if (job?.state !== 'outcome_unknown' || job.correlationId !== work.job.correlationId) return { kind: 'stale' };
+  if (job?.state !== 'outcome_unknown' || job.correlationId !== work.job.correlationId)
+    return { kind: 'stale' };
   const now = work.ports.clock.now();
   const { handle, deadlineAt } = receipt;
-  return saveEvent({ ...work, job, claim: null }, { kind: 'found', handle, deadlineAt, pollAt: now });
+  return saveEvent(
+    { ...work, job, claim: null },
+    { kind: 'found', handle, deadlineAt, pollAt: now },
+  );
 }

@@ -30,7 +30,11 @@ export async function pollJob(work: Work): Promise<StepResult> {
   const description = await describeUpstreamOf(work);
   const outcome = await askUpstream(work);
   const now = work.ports.clock.now();
-  if (outcome.kind !== 'succeeded' && outcome.kind !== 'failed' && now >= (work.job.deadlineAt ?? Infinity)) {
+  if (
+    outcome.kind !== 'succeeded' &&
+    outcome.kind !== 'failed' &&
+    now >= (work.job.deadlineAt ?? Infinity)
+  ) {
     const lookAgainAt = now + (description.reconcileAfterMs ?? work.options.unknownSlotMs);
     return saveEvent(work, { kind: 'deadline-passed', lookAgainAt });
   }
@@ -47,7 +51,11 @@ export async function pollJob(work: Work): Promise<StepResult> {
     })
     .with({ kind: 'lost' }, () => {
       const lookAgainAt = nextAfterFailure(work.job, { minimumMs, askedMs: null }, now);
-      return saveEvent(work, { kind: 'read-failed', detail: 'the upstream does not know the job', lookAgainAt });
+      return saveEvent(work, {
+        kind: 'read-failed',
+        detail: 'the upstream does not know the job',
+        lookAgainAt,
+      });
     })
     .exhaustive();
 }
@@ -55,6 +63,9 @@ export async function pollJob(work: Work): Promise<StepResult> {
 /** A look that changed nothing is not written down. */
 function stillPending(work: Work, progress: number | null, pollAt: number): Promise<StepResult> {
   const { job } = work;
-  const known = job.state === 'polling' && Math.floor(progress ?? 0) <= job.progress && job.readFailures === 0;
-  return known ? lookAgain(work, pollAt) : saveEvent(work, { kind: 'progressed', progress, pollAt });
+  const known =
+    job.state === 'polling' && Math.floor(progress ?? 0) <= job.progress && job.readFailures === 0;
+  return known
+    ? lookAgain(work, pollAt)
+    : saveEvent(work, { kind: 'progressed', progress, pollAt });
 }

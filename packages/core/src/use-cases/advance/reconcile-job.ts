@@ -18,7 +18,8 @@ function slotExpiry(job: Job, unknownSlotMs: number): number | null {
 export async function reconcileJob(work: Work): Promise<StepResult> {
   const { job, options, ports } = work;
   const expiry = slotExpiry(job, options.unknownSlotMs);
-  if (work.claim !== null && expiry !== null && ports.clock.now() >= expiry) return giveUpSlot(work);
+  if (work.claim !== null && expiry !== null && ports.clock.now() >= expiry)
+    return giveUpSlot(work);
   const handle = job.handle ?? (await recordedReceipt(work));
   return handle === undefined ? search(work) : watchAgain({ ...work, job: { ...job, handle } });
 }
@@ -35,15 +36,24 @@ async function watchAgain(work: Work): Promise<StepResult> {
   const outcome = await askUpstream(work);
   const now = work.ports.clock.now();
   const { handle } = work.job;
-  const answered = outcome.kind === 'pending' || outcome.kind === 'succeeded' || outcome.kind === 'failed';
+  const answered =
+    outcome.kind === 'pending' || outcome.kind === 'succeeded' || outcome.kind === 'failed';
   if (answered && handle !== null) {
-    return saveEvent(work, { kind: 'found', handle, deadlineAt: now + work.options.jobDeadlineMs, pollAt: now });
+    return saveEvent(work, {
+      kind: 'found',
+      handle,
+      deadlineAt: now + work.options.jobDeadlineMs,
+      pollAt: now,
+    });
   }
   const { minimumPollIntervalMs: firstMs } = await describeUpstreamOf(work);
   return again(work, { detail: 'the upstream gave no answer about the job', firstMs });
 }
 
-function again(work: Work, { detail, firstMs }: { readonly detail: string; readonly firstMs: number }) {
+function again(
+  work: Work,
+  { detail, firstMs }: { readonly detail: string; readonly firstMs: number },
+) {
   const next = nextReconcileAt(work.job, firstMs, work.ports.clock.now());
   const expiry = slotExpiry(work.job, work.options.unknownSlotMs);
   const lookAgainAt = expiry === null ? next : Math.min(next, expiry);
@@ -57,15 +67,23 @@ async function search(work: Work): Promise<StepResult> {
   const now = ports.clock.now();
   return match(outcome)
     .with({ kind: 'found' }, ({ handle }) =>
-      saveEvent(work, { kind: 'found', handle, deadlineAt: now + options.jobDeadlineMs, pollAt: now }),
+      saveEvent(work, {
+        kind: 'found',
+        handle,
+        deadlineAt: now + options.jobDeadlineMs,
+        pollAt: now,
+      }),
     )
     .with({ kind: 'absent' }, () => saveEvent(work, { kind: 'absence-proven' }))
     .with({ kind: 'cannot-ask' }, async () => {
       const lookAgainAt = slotExpiry(job, options.unknownSlotMs);
-      if (work.claim === null && lookAgainAt === job.dueAt) return { kind: 'unchanged' as const, job };
+      if (work.claim === null && lookAgainAt === job.dueAt)
+        return { kind: 'unchanged' as const, job };
       return saveEvent(work, { kind: 'cannot-be-asked', lookAgainAt });
     })
-    .with({ kind: 'transient' }, ({ detail }) => again(work, { detail, firstMs: firstMs ?? options.unknownSlotMs }))
+    .with({ kind: 'transient' }, ({ detail }) =>
+      again(work, { detail, firstMs: firstMs ?? options.unknownSlotMs }),
+    )
     .exhaustive();
 }
 
@@ -74,7 +92,8 @@ async function askForSubmission(work: Work): Promise<ReconcileOutcome> {
   const upstream = await upstreamOf(work, job.accountId);
   const reconcile = upstream?.client.reconcile?.bind(upstream.client);
   const { correlationId } = job;
-  if (upstream === undefined || reconcile === undefined || correlationId === null) return { kind: 'cannot-ask' };
+  if (upstream === undefined || reconcile === undefined || correlationId === null)
+    return { kind: 'cannot-ask' };
   const submittedAt = job.unknownSince ?? job.updatedAt;
   try {
     return await boundedCall(

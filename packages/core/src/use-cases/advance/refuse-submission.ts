@@ -19,6 +19,7 @@ export async function refuseSubmission(work: Work, error: UpstreamError): Promis
   const demand = { family: job.request.family, cost: job.cost, excluded };
   const choice = chooseAccount(await ports.storage.accounts.loads(), demand, now);
   const elsewhere =
-    choice.kind === 'chosen' || (choice.kind === 'wait' && choice.refusals.some(({ reason }) => reason === 'busy'));
+    choice.kind === 'chosen' ||
+    (choice.kind === 'wait' && choice.refusals.some(({ reason }) => reason === 'busy'));
   return saveEvent(work, { kind: 'refused', error, elsewhere, retryAt });
 }

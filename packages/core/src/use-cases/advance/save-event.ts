@@ -21,7 +21,14 @@ export async function commitEvent(
 ): Promise<CommitOutcome> {
   const now = work.ports.clock.now();
   const { job: next, effects } = stepFor(work, event, now);
-  return work.ports.storage.jobs.commit({ claim: work.claim, from: work.job, next, effects, lease, now });
+  return work.ports.storage.jobs.commit({
+    claim: work.claim,
+    from: work.job,
+    next,
+    effects,
+    lease,
+    now,
+  });
 }
 
 /** As `commitEvent`, for events that take no slot. */

@@ -18,7 +18,8 @@ function correlationIdFor(work: Work): string {
 async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
   const { account } = choice;
   const client = work.ports.upstreams.get(account.provider);
-  if (client === undefined) return saveEvent(work, { kind: 'configuration-missing', refusals: choice.refusals });
+  if (client === undefined)
+    return saveEvent(work, { kind: 'configuration-missing', refusals: choice.refusals });
   const correlationId = correlationIdFor(work);
   const outcome = await commitEvent(
     work,
@@ -40,7 +41,11 @@ async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
 async function wait(work: Work, choice: Waiting): Promise<StepResult> {
   const again = work.ports.clock.now() + waitForAccountMs;
   if (choice.until === null && work.job.version > 1) return lookAgain(work, again);
-  return saveEvent(work, { kind: 'no-account', until: choice.until ?? again, refusals: choice.refusals });
+  return saveEvent(work, {
+    kind: 'no-account',
+    until: choice.until ?? again,
+    refusals: choice.refusals,
+  });
 }
 
 /** Chooses an account for a queued job, prepares the exact submission, and goes on to send it. */

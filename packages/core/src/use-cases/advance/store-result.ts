@@ -23,11 +23,13 @@ type Fetched =
  */
 export async function storeResult(work: Work): Promise<StepResult> {
   const { output } = work.job;
-  if (output === null) return saveEvent(work, { kind: 'result-unusable', detail: 'the upstream named no output' });
+  if (output === null)
+    return saveEvent(work, { kind: 'result-unusable', detail: 'the upstream named no output' });
   if (work.job.readFailures === 0) return bringHome(work, output);
 
   const outcome = await askUpstream(work);
-  if (outcome.kind === 'failed') return saveEvent(work, { kind: 'upstream-failed', error: outcome.error });
+  if (outcome.kind === 'failed')
+    return saveEvent(work, { kind: 'upstream-failed', error: outcome.error });
   return bringHome(work, outcome.kind === 'succeeded' ? outcome.output : output);
 }
 
@@ -49,7 +51,8 @@ async function bringHome(work: Work, output: UpstreamOutput): Promise<StepResult
 
 async function tryAgain(work: Work, detail: string): Promise<StepResult> {
   const { job, options, ports } = work;
-  if (job.readFailures + 1 >= options.resultTries) return saveEvent(work, { kind: 'result-unusable', detail });
+  if (job.readFailures + 1 >= options.resultTries)
+    return saveEvent(work, { kind: 'result-unusable', detail });
   const { minimumPollIntervalMs: minimumMs } = await describeUpstreamOf(work);
   const lookAgainAt = nextAfterFailure(job, { minimumMs, askedMs: null }, ports.clock.now());
   return saveEvent(work, { kind: 'read-failed', detail, lookAgainAt });
@@ -59,11 +62,16 @@ async function fetchOutput(work: Work, output: UpstreamOutput): Promise<Fetched>
   const { job, ports, options } = work;
   const upstream = await upstreamOf(work, job.accountId);
   const { handle } = job;
-  if (upstream === undefined || handle === null) return { kind: 'not-this-time', detail: 'its account is gone' };
+  if (upstream === undefined || handle === null)
+    return { kind: 'not-this-time', detail: 'its account is gone' };
   try {
     return await boundedCall(
       { clock: ports.clock, signal: work.signal, timeoutMs: options.copyTimeoutMs },
-      async (signal) => stageOutput(work, await upstream.client.openResult({ account: upstream.account, handle, output, signal })),
+      async (signal) =>
+        stageOutput(
+          work,
+          await upstream.client.openResult({ account: upstream.account, handle, output, signal }),
+        ),
     );
   } catch (error) {
     if (error instanceof StorageUnavailable) throw error;

@@ -30,7 +30,8 @@ type Upstream = NonNullable<Awaited<ReturnType<typeof upstreamOf>>>;
  */
 export async function submitJob(work: Work): Promise<StepResult> {
   const upstream = await upstreamOf(work, work.job.accountId);
-  if (upstream === undefined) return saveEvent(work, { kind: 'account-withdrawn', reason: 'the account is gone' });
+  if (upstream === undefined)
+    return saveEvent(work, { kind: 'account-withdrawn', reason: 'the account is gone' });
   const marked = await mark(work);
   if (marked === undefined) return { kind: 'stale' };
   const outcome = await send(marked, upstream);
@@ -63,17 +64,20 @@ async function send(work: Work, { client, account }: Upstream): Promise<SubmitOu
   if (submission === null || correlationId === null || sendDeadlineAt === null) {
     return { kind: 'unknown', detail: 'the marked job carries no submission' };
   }
-  if (work.signal.aborted || ports.clock.now() >= sendDeadlineAt) return { kind: 'rejected', error: ranOutOfTime };
+  if (work.signal.aborted || ports.clock.now() >= sendDeadlineAt)
+    return { kind: 'rejected', error: ranOutOfTime };
   try {
-    return await boundedCall({ clock: ports.clock, signal: work.signal, timeoutMs: options.sendTimeoutMs }, (signal) =>
-      client.submit({
-        account,
-        submission,
-        correlationId,
-        deadlineAt: sendDeadlineAt,
-        signal,
-        readAsset: (sha256) => readWholeAsset(work, sha256),
-      }),
+    return await boundedCall(
+      { clock: ports.clock, signal: work.signal, timeoutMs: options.sendTimeoutMs },
+      (signal) =>
+        client.submit({
+          account,
+          submission,
+          correlationId,
+          deadlineAt: sendDeadlineAt,
+          signal,
+          readAsset: (sha256) => readWholeAsset(work, sha256),
+        }),
     );
   } catch (error) {
     ports.log.error('submit-threw', error, { job: job.id });
@@ -98,14 +102,23 @@ async function readWholeAsset({ ports }: Work, sha256: string): Promise<Uint8Arr
   }
 }
 
-function settleSubmission(work: Work, client: UpstreamClient, outcome: SubmitOutcome): Promise<StepResult> {
+function settleSubmission(
+  work: Work,
+  client: UpstreamClient,
+  outcome: SubmitOutcome,
+): Promise<StepResult> {
   const { options, ports } = work;
   const now = ports.clock.now();
   const deadlineAt = now + options.jobDeadlineMs;
   const { minimumPollIntervalMs, reconcileAfterMs } = client.describe();
   return match(outcome)
     .with({ kind: 'accepted' }, ({ handle }) =>
-      keepReceipt(work, { kind: 'accepted', handle, deadlineAt, pollAt: now + minimumPollIntervalMs }),
+      keepReceipt(work, {
+        kind: 'accepted',
+        handle,
+        deadlineAt,
+        pollAt: now + minimumPollIntervalMs,
+      }),
     )
     .with({ kind: 'completed' }, ({ handle, output }) =>
       keepReceipt(work, { kind: 'completed-at-once', handle, output, deadlineAt }),

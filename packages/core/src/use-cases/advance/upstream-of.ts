@@ -1,4 +1,8 @@
-import type { UpstreamAccount, UpstreamClient, UpstreamDescription } from '../../ports/upstream-client.ts';
+import type {
+  UpstreamAccount,
+  UpstreamClient,
+  UpstreamDescription,
+} from '../../ports/upstream-client.ts';
 import type { Work } from './work.ts';
 
 /** The client and opened account of a job; undefined when the account or its provider is gone. */

@@ -26,10 +26,9 @@ export class FieldReader {
     return this.#failure;
   }
 
-  /** Notes a failure; undefined, so that a reading function can return it. */
-  refuse<T>(param: string, message: string, kind: FailureKind = 'payload-invalid'): T | undefined {
+  /** Notes a failure, unless there was one before. */
+  refuse(param: string, message: string, kind: FailureKind = 'payload-invalid'): void {
     this.#failure ??= { kind, param, message };
-    return undefined;
   }
 
   /**
@@ -43,7 +42,9 @@ export class FieldReader {
   ): T | undefined {
     if (value === undefined || value === null) return undefined;
     const parsed = field.schema.safeParse(value);
-    return parsed.success ? parsed.data : this.refuse(field.param, `${field.param} ${field.rule}.`);
+    if (parsed.success) return parsed.data;
+    this.refuse(field.param, `${field.param} ${field.rule}.`);
+    return undefined;
   }
 
   /** A field that has two names: either, or both with one meaning. */
@@ -60,7 +61,8 @@ export class FieldReader {
     const value = this.read(fields[param], { param, ...rest });
     const aliased = this.read(fields[alias], { param: alias, ...rest });
     if (value !== undefined && aliased !== undefined && value !== aliased) {
-      return this.refuse(param, `${param} and ${alias} say different things.`);
+      this.refuse(param, `${param} and ${alias} say different things.`);
+      return undefined;
     }
     return value ?? aliased;
   }

@@ -63,8 +63,10 @@ export function readSeconds(
 ): number | undefined {
   const rule = `must be ${secondsRule(family.durationsSeconds)}`;
   const seconds = reader.read(value, { param, schema: wholeNumber, rule });
-  if (seconds === undefined || family.durationsSeconds.includes(seconds)) return seconds;
-  return reader.refuse(param, `${param} ${rule}.`);
+  if (seconds !== undefined && !family.durationsSeconds.includes(seconds)) {
+    reader.refuse(param, `${param} ${rule}.`);
+  }
+  return seconds;
 }
 
 /** A resolution the family offers. */
@@ -75,8 +77,10 @@ export function readResolution(
 ): Resolution | undefined {
   const rule = `must be ${oneOf(family.resolutions)}`;
   const read = reader.read(value, { param, schema: resolution, rule });
-  if (read === undefined || family.resolutions.includes(read)) return read;
-  return reader.refuse(param, `${param} ${rule}.`);
+  if (read !== undefined && !family.resolutions.includes(read)) {
+    reader.refuse(param, `${param} ${rule}.`);
+  }
+  return read;
 }
 
 /** An aspect ratio the family offers. */
@@ -85,8 +89,10 @@ export function checkAspectRatio(
   { value, param }: { readonly value: AspectRatio | undefined; readonly param: string },
   family: ModelFamily,
 ): AspectRatio | undefined {
-  if (value === undefined || family.aspectRatios.includes(value)) return value;
-  return reader.refuse(param, `${param} must be ${oneOf(family.aspectRatios)}.`);
+  if (value !== undefined && !family.aspectRatios.includes(value)) {
+    reader.refuse(param, `${param} must be ${oneOf(family.aspectRatios)}.`);
+  }
+  return value;
 }
 
 /** Words a refused aspect ratio. */
@@ -107,10 +113,10 @@ export function checkAudio(
   family: ModelFamily,
 ): boolean | undefined {
   if (value === true && family.audio === 'none') {
-    return reader.refuse(param, `${param} cannot be true: ${family.id} makes no sound.`);
+    reader.refuse(param, `${param} cannot be true: ${family.id} makes no sound.`);
   }
   if (value === false && family.audio === 'always') {
-    return reader.refuse(param, `${param} cannot be false: ${family.id} always makes sound.`);
+    reader.refuse(param, `${param} cannot be false: ${family.id} always makes sound.`);
   }
   return value;
 }
@@ -125,9 +131,12 @@ export function readSize(
   const text = reader.read(value, { param, schema: z.string(), rule });
   if (text === undefined) return undefined;
   const size = parseSize(text);
-  if (size === undefined) return reader.refuse(param, `${param} ${rule}.`);
-  if (size.kind === 'pixels' || family.resolutions.includes(size.resolution)) return size;
-  return reader.refuse(param, `${param} must have pixels or be ${oneOf(family.resolutions)}.`);
+  if (size === undefined) {
+    reader.refuse(param, `${param} ${rule}.`);
+  } else if (size.kind === 'resolution' && !family.resolutions.includes(size.resolution)) {
+    reader.refuse(param, `${param} must have pixels or be ${oneOf(family.resolutions)}.`);
+  }
+  return size;
 }
 
 /** The aspect a size means, within 1 % of one the family offers. */
@@ -137,10 +146,11 @@ export function aspectOfSize(
   family: ModelFamily,
 ): AspectRatio | undefined {
   if (size?.kind !== 'pixels') return undefined;
-  return (
-    aspectFromSize(size.width, size.height, family.aspectRatios) ??
-    reader.refuse('size', `size must have an aspect of ${oneOf(family.aspectRatios)}, within 1 %.`)
-  );
+  const aspect = aspectFromSize(size.width, size.height, family.aspectRatios);
+  if (aspect === undefined) {
+    reader.refuse('size', `size must have an aspect of ${oneOf(family.aspectRatios)}, within 1 %.`);
+  }
+  return aspect;
 }
 
 /** `an integer from 5 to 15`, or `6 or 10` where there are gaps. */

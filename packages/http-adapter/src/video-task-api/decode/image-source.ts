@@ -24,7 +24,8 @@ export function readImageUrl(
 ): ImageSource | undefined {
   if (isDataUrl(text)) return readDataUrl(reader, { text, param }, rules);
   if (!isWebUrl(text)) {
-    return reader.refuse(param, `${param} must be an https URL or a base64 data URL.`);
+    reader.refuse(param, `${param} must be an https URL or a base64 data URL.`);
+    return undefined;
   }
   return { source: { kind: 'url', url: text }, identity: { url: text } };
 }
@@ -39,13 +40,15 @@ function readDataUrl(
     case 'decoded':
       return imageOfBytes(reading.bytes, rules);
     case 'malformed':
-      return reader.refuse(param, `${param} is not a well-formed base64 data URL.`);
+      reader.refuse(param, `${param} is not a well-formed base64 data URL.`);
+      return undefined;
     case 'too-large':
-      return reader.refuse(
+      reader.refuse(
         param,
         `${param} must not decode to more than ${rules.dataUrlBytes} bytes.`,
         'payload-too-large',
       );
+      return undefined;
   }
 }
 

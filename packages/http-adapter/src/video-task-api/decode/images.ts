@@ -138,8 +138,10 @@ function readSource(
   rules: ImageRules,
 ): ImageSource | undefined {
   const inner = isFields(value) ? value['url'] : value;
-  if (typeof inner !== 'string' || inner === '')
-    return reader.refuse(param, `${param}.${name} must be a text.`);
+  if (typeof inner !== 'string' || inner === '') {
+    reader.refuse(param, `${param}.${name} must be a text.`);
+    return undefined;
+  }
   const isUrl = name === 'url' || name === 'image_url';
   return isUrl ? readImageUrl(reader, { text: inner, param }, rules) : imageOfAsset(inner);
 }

@@ -99,7 +99,7 @@ function readJob({ reader, body, family }: Reading): ReadJob {
     schema: z.string(),
     rule: 'must be a text',
   });
-  const prompt = readPrompt(reader, { text: stated, param: 'prompt' }, family) ?? '';
+  const prompt = readPrompt(reader, { text: stated, param: 'prompt' }, family);
   const references = readReferences(reader, body['references']);
   const options = readObject(reader, body['options']);
   const seconds = readSeconds(

@@ -1,4 +1,4 @@
-import { checkPrompt, type ModelFamily } from '@filmgate/core';
+import { checkPrompt, type ModelFamily, type PromptCheck } from '@filmgate/core';
 import type { FieldReader } from './field-reader.ts';
 
 /**
@@ -7,26 +7,29 @@ import type { FieldReader } from './field-reader.ts';
  *
  * @param prompt.text - undefined when none was given
  * @param prompt.param - the field it came from
+ * @returns the prompt, empty when it was refused
  */
 export function readPrompt(
   reader: FieldReader,
-  { text, param }: { readonly text: string | undefined; readonly param: string },
+  { text = '', param }: { readonly text: string | undefined; readonly param: string },
   family: ModelFamily,
-): string | undefined {
+): string {
   const check = checkPrompt(text, family.promptLimit);
+  if (check.kind !== 'usable') {
+    reader.refuse(param, `${param} ${rule(check)}.`);
+    return '';
+  }
+  if (!text.isWellFormed()) reader.refuse(param, `${param} holds half of a surrogate pair.`);
+  return text;
+}
+
+function rule(check: Exclude<PromptCheck, { readonly kind: 'usable' }>): string {
   switch (check.kind) {
     case 'absent':
-      return reader.refuse(param, `${param} is required and must not be empty.`);
+      return 'is required and must not be empty';
     case 'blank':
-      return reader.refuse(param, `${param} must not be white space only.`);
+      return 'must not be white space only';
     case 'too-long':
-      return reader.refuse(
-        param,
-        `${param} must have at most ${check.limit} characters; it has ${check.codePoints}.`,
-      );
-    case 'usable':
-      return text?.isWellFormed() === true
-        ? text
-        : reader.refuse(param, `${param} holds half of a surrogate pair.`);
+      return `must have at most ${check.limit} characters; it has ${check.codePoints}`;
   }
 }

@@ -104,7 +104,7 @@ function readText({ reader, body, family, rules }: TaskReading): {
   const promptFromContent = stated === undefined && content.text !== undefined;
   const param = promptFromContent ? 'content' : 'prompt';
   const prompt = readPrompt(reader, { text: stated ?? content.text, param }, family);
-  return { prompt: prompt ?? '', content, promptFromContent };
+  return { prompt, content, promptFromContent };
 }
 
 function readAspect({ reader, body, family }: TaskReading): AspectRatio | undefined {

@@ -1,0 +1,59 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onCore, serverCore } from '../harness/cores.ts';
+import type { BenchContext } from './benchmark.ts';
+import { freePort, untilListening } from './ports.ts';
+
+/** The worker that answers. */
+export interface NginxWorker {
+  readonly port: number;
+  readonly pid: number;
+}
+
+/** Starts nginx with one worker and sendfile on a folder; null where there is none. */
+export async function startNginx(context: BenchContext, files: string): Promise<NginxWorker | null> {
+  const program = findNginx();
+  if (program === undefined) return null;
+  const folder = context.folder('nginx');
+  const port = await freePort();
+  const config = join(folder, 'nginx.conf');
+  writeFileSync(config, configuration({ folder, files, port }));
+  const [command, ...rest] = onCore(serverCore, [program, '-p', folder, '-c', config]);
+  const master = spawn(command, rest, { stdio: 'ignore' });
+  const gone = once(master, 'exit');
+  context.later(async () => {
+    master.kill('SIGTERM');
+    await gone;
+  });
+  await untilListening(port);
+  const children = readFileSync(`/proc/${master.pid ?? 0}/task/${master.pid ?? 0}/children`, 'utf8');
+  return { port, pid: Number(children.trim().split(' ')[0]) };
+}
+
+function findNginx(): string | undefined {
+  if (process.platform !== 'linux') return undefined;
+  return ['/usr/sbin/nginx', 'nginx'].find((program) => {
+    try {
+      execFileSync(program, ['-v'], { stdio: 'ignore' });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function configuration(paths: { readonly folder: string; readonly files: string; readonly port: number }): string {
+  const { folder, files, port } = paths;
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  return `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log /dev/null crit; ${user}
+events { worker_connections 1024; }
+http {
+  access_log off; keepalive_requests 100000000; types { video/mp4 mp4; } tcp_nopush on; etag on;
+  ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
+  server { listen 127.0.0.1:${port}; root ${files}; sendfile on; sendfile_max_chunk 1m; }
+}
+`;
+}

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { serverCore } from '../harness/cores.ts';
+import { programArgument, programParent } from '../harness/program-end.ts';
+import { readProcessorTime, useBetween } from '../harness/processor-time.ts';
+import { bullmqQueue } from '../world/queues/bullmq-queue.ts';
+import { filmgateQueue } from '../world/queues/filmgate-queue.ts';
+import { plainjobQueue } from '../world/queues/plainjob-queue.ts';
+import type { QueueUnderTest } from '../world/queues/queue-under-test.ts';
+
+/** Program: enqueues jobs one by one, 64 under way, then completes them all with a handler that does nothing. */
+
+export interface QueueProgramArgument {
+  readonly queue: 'filmgate' | 'plainjob' | 'bullmq';
+  readonly directory: string;
+  readonly jobs: number;
+  /** Where Redis listens, and its process. */
+  readonly redis?: { readonly port: number; readonly pid: number };
+}
+
+export interface QueueReport {
+  readonly enqueueSeconds: number;
+  readonly completeSeconds: number;
+  /** Of this process and of Redis, in ns. */
+  readonly processorNs: number | null;
+  readonly foreignShare: number | null;
+}
+
+const underWay = 64;
+
+function open({ queue, directory, redis }: QueueProgramArgument): Promise<QueueUnderTest> {
+  switch (queue) {
+    case 'filmgate':
+      return filmgateQueue(directory);
+    case 'plainjob':
+      return plainjobQueue(join(directory, 'plainjob.db'));
+    case 'bullmq':
+      return bullmqQueue(redis?.port ?? 0);
+    default:
+      return queue satisfies never;
+  }
+}
+
+async function enqueueAll(queue: QueueUnderTest, jobs: number): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < jobs) {
+      next += 1;
+      await queue.enqueue(next);
+    }
+  };
+  await Promise.all(Array.from({ length: underWay }, worker));
+}
+
+async function measure(queue: QueueUnderTest, { jobs, redis }: QueueProgramArgument): Promise<QueueReport> {
+  const others = redis === undefined ? [] : [redis.pid];
+  const before = readProcessorTime([process.pid], serverCore);
+  const othersBefore = readProcessorTime(others, serverCore);
+  const startedAt = performance.now();
+  await enqueueAll(queue, jobs);
+  const enqueuedAt = performance.now();
+  await queue.completeAll(jobs);
+  const completedAt = performance.now();
+  const use = useBetween(before, readProcessorTime([process.pid], serverCore));
+  const othersUse = useBetween(othersBefore, readProcessorTime(others, serverCore));
+  return {
+    enqueueSeconds: (enqueuedAt - startedAt) / 1000,
+    completeSeconds: (completedAt - enqueuedAt) / 1000,
+    processorNs: use === null || othersUse === null ? null : use.ownNs + othersUse.ownNs,
+    foreignShare: use?.foreignShare ?? null,
+  };
+}
+
+const parent = programParent();
+const argument = programArgument<QueueProgramArgument>();
+const queue = await open(argument);
+parent.send(await measure(queue, argument));
+await queue.close();

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { upstreamConformance } from '../../src/upstream-conformance.ts';
+import { createCollectingRunner } from '../broken/collecting-runner.ts';
+import { type BrokenClient, clientFaults } from '../broken/upstream/faults.ts';
+import { openMemoryUpstream } from '../support/memory-upstream.ts';
+
+function runnerFor(decorate: BrokenClient['wrap']) {
+  const runner = createCollectingRunner();
+  upstreamConformance({ runner, open: () => openMemoryUpstream(decorate) });
+  return runner;
+}
+
+describe('the upstream kit against broken clients', () => {
+  const matrix = new Map<string, readonly string[]>();
+  const sound = runnerFor((client) => client);
+
+  it('is green on a careful client', async () => {
+    expect(await sound.reds()).toEqual([]);
+  });
+
+  it.each(clientFaults)('turns red on a client that $fault', async ({ fault, wrap }) => {
+    const reds = await runnerFor(wrap).reds();
+    matrix.set(fault, reds);
+    expect(reds).not.toEqual([]);
+  });
+
+  it('has for each law a broken client that turns it red', () => {
+    const red = new Set([...matrix.values()].flat());
+    expect(sound.names().filter((name) => !red.has(name))).toEqual([]);
+  });
+
+  it('turns red for exactly the laws on record', async () => {
+    const lines = [...matrix].flatMap(([fault, reds]) => [
+      fault,
+      ...reds.map((law) => `    ${law}`),
+      '',
+    ]);
+    await expect(lines.join('\n')).toMatchFileSnapshot('../broken/upstream-kills.txt');
+  });
+});

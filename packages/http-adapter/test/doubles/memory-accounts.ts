@@ -1,0 +1,85 @@
+import type { Account, AccountLoad, AccountPool, AccountSettings } from '@filmgate/core';
+
+type AdministeredAccounts = Pick<AccountPool, 'loads' | 'find' | 'add' | 'edit' | 'remove'>;
+type Input<M extends 'add' | 'edit' | 'remove'> = Parameters<AccountPool[M]>[0];
+type Outcome<M extends 'add' | 'edit' | 'remove'> = ReturnType<AccountPool[M]>;
+
+/** Accounts in memory. */
+export class MemoryAccounts implements AdministeredAccounts {
+  readonly loadsById = new Map<string, AccountLoad>();
+  readonly sealedSecrets = new Map<string, string>();
+
+  async loads(): Promise<readonly AccountLoad[]> {
+    return [...this.loadsById.values()];
+  }
+
+  async find(id: string): Promise<AccountLoad | undefined> {
+    return this.loadsById.get(id);
+  }
+
+  async add({ id, provider, settings }: Input<'add'>): Outcome<'add'> {
+    if (this.#isTaken(settings.label, id)) return { kind: 'label-taken' };
+    const account = { ...newAccount(id, provider), ...this.#take(id, settings) };
+    this.loadsById.set(id, { ...idle, account });
+    return { kind: 'added', account };
+  }
+
+  async edit({ id, settings }: Input<'edit'>): Outcome<'edit'> {
+    const load = this.loadsById.get(id);
+    if (load === undefined) return { kind: 'unknown' };
+    if (this.#isTaken(settings.label, id)) return { kind: 'label-taken' };
+    const account = { ...load.account, ...this.#take(id, settings) };
+    this.loadsById.set(id, { ...load, account });
+    return { kind: 'edited', account };
+  }
+
+  async remove({ id }: Input<'remove'>): Outcome<'remove'> {
+    const load = this.loadsById.get(id);
+    if (load === undefined) return { kind: 'unknown' };
+    if (load.busy > 0) {
+      this.loadsById.set(id, { ...load, account: { ...load.account, draining: true } });
+      return { kind: 'draining', inFlight: load.busy };
+    }
+    this.loadsById.delete(id);
+    return { kind: 'removed' };
+  }
+
+  #isTaken(label: string | undefined, id: string): boolean {
+    const accounts = [...this.loadsById.values()].map(({ account }) => account);
+    return accounts.some((account) => account.label === label && account.id !== id);
+  }
+
+  #take(id: string, { sealedSecret, ...settings }: AccountSettings): Partial<Account> {
+    if (sealedSecret !== undefined) this.sealedSecrets.set(id, sealedSecret);
+    return { ...settings, hasSecret: this.sealedSecrets.has(id) };
+  }
+}
+
+const idle: Omit<AccountLoad, 'account'> = {
+  busy: 0,
+  reservedCredits: 0,
+  heldCredits: 0,
+  takenCredits: 0,
+  providerOpenUntil: null,
+};
+
+function newAccount(id: string, provider: string): Account {
+  return {
+    id,
+    label: id,
+    provider,
+    families: ['*'],
+    enabled: true,
+    draining: false,
+    concurrency: 1,
+    condition: 'ready',
+    coolingUntil: null,
+    credits: null,
+    creditsSource: 'upstream',
+    creditsCheckedAt: null,
+    errorStreak: 0,
+    lastSuccessAt: null,
+    lastUsedAt: null,
+    hasSecret: false,
+  };
+}

@@ -1,0 +1,62 @@
+import type { AdminAccess, AdminSession, AuditEntry } from '@filmgate/core';
+
+/** Sessions, login failures and the audit log in memory. */
+export class MemoryAdminAccess implements AdminAccess {
+  readonly sessions = new Map<string, AdminSession>();
+  readonly entries: AuditEntry[] = [];
+  #failures: readonly { readonly subject: string; readonly at: number }[] = [];
+
+  async openSession(session: AdminSession): Promise<void> {
+    this.sessions.set(session.idDigest, session);
+  }
+
+  async visit(input: Parameters<AdminAccess['visit']>[0]): Promise<AdminSession | undefined> {
+    const { idDigest, idleMs, now } = input;
+    const session = this.sessions.get(idDigest);
+    if (session === undefined) return undefined;
+    if (session.expiresAt <= now || session.lastSeenAt + idleMs <= now) return undefined;
+    const visited = { ...session, lastSeenAt: now };
+    this.sessions.set(idDigest, visited);
+    return visited;
+  }
+
+  async closeSession(idDigest: string): Promise<void> {
+    this.sessions.delete(idDigest);
+  }
+
+  async loginFailures(input: {
+    readonly subject: string;
+    readonly since: number;
+  }): Promise<readonly number[]> {
+    return this.#failures
+      .filter(({ subject, at }) => subject === input.subject && at > input.since)
+      .map(({ at }) => at);
+  }
+
+  async recordLoginFailure(input: {
+    readonly subject: string;
+    readonly now: number;
+  }): Promise<void> {
+    this.#failures = [...this.#failures, { subject: input.subject, at: input.now }];
+  }
+
+  async clearLoginFailures(subject: string): Promise<void> {
+    this.#failures = this.#failures.filter((failure) => failure.subject !== subject);
+  }
+
+  async recordAudit(entry: AuditEntry): Promise<void> {
+    this.entries.push(entry);
+  }
+
+  async audit(input: {
+    readonly before: string | null;
+    readonly limit: number;
+  }): Promise<readonly AuditEntry[]> {
+    const newestFirst = this.entries.toReversed();
+    const start =
+      input.before === null ? 0 : newestFirst.findIndex(({ id }) => id === input.before) + 1;
+    return newestFirst.slice(start, start + input.limit);
+  }
+
+  async tidy(): Promise<void> {}
+}

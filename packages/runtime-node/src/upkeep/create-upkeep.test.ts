@@ -1,0 +1,138 @@
+import {
+  createJobFactory,
+  createManualClock,
+  createMemoryBlobs,
+  createMemoryStorage,
+  createSeededIds,
+} from '@filmgate/conformance';
+import type { BlobStore, GatewayPorts } from '@filmgate/core';
+import { describe, expect, it } from 'vitest';
+import { createDigest } from '../crypto/sha256-digest.ts';
+import { sniffMediaType } from '../media/sniff-media-type.ts';
+import { createUpkeep } from './create-upkeep.ts';
+
+const hour = 3_600_000;
+const retention = {
+  resultsMs: 168 * hour,
+  jobsMs: 90 * 24 * hour,
+  sessionIdleMs: hour / 2,
+  loginWindowMs: hour / 4,
+};
+
+function world() {
+  const clock = createManualClock();
+  const storage = createMemoryStorage();
+  const blobs = () => createMemoryBlobs({ now: () => clock.now() });
+  const ports: GatewayPorts = {
+    storage,
+    clock,
+    assetBlobs: blobs(),
+    resultBlobs: blobs(),
+    upstreams: new Map(),
+    ids: createSeededIds(1),
+    digest: createDigest(),
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    fetchReference: async () => ({ kind: 'refused', message: 'none' }),
+    sniffMedia: sniffMediaType,
+    openSecret: () => null,
+  };
+  return { clock, ports, upkeep: createUpkeep({ ports, retention }) };
+}
+
+async function keep(blobs: BlobStore, text: string): Promise<string> {
+  const outcome = await blobs.stage({
+    source: (async function* pieces() {
+      yield new TextEncoder().encode(text);
+    })(),
+    maxBytes: 1_000,
+    expectedBytes: null,
+  });
+  if (outcome.kind !== 'staged') throw new Error(outcome.kind);
+  await blobs.keep(outcome.blob);
+  return outcome.blob.sha256;
+}
+
+async function isThere(blobs: BlobStore, digest: string): Promise<boolean> {
+  const blob = await blobs.open(digest);
+  await blob?.close();
+  return blob !== undefined;
+}
+
+describe('upkeep', () => {
+  it('[settings.retention] removes results after their retention, not before', async () => {
+    const { clock, ports, upkeep } = world();
+    const digest = await keep(ports.resultBlobs, 'a video');
+    clock.setWall(clock.now() + retention.resultsMs);
+    await upkeep.runOnce();
+    expect(await isThere(ports.resultBlobs, digest)).toBe(true);
+    clock.setWall(clock.now() + 1);
+    await upkeep.runOnce();
+    expect(await isThere(ports.resultBlobs, digest)).toBe(false);
+  });
+
+  it('[settings.retention] removes ended jobs after theirs, and never an open one', async () => {
+    const { clock, ports, upkeep } = world();
+    const factory = createJobFactory();
+    const [ended, open] = [
+      factory.newJob({ now: clock.now() }),
+      factory.newJob({ now: clock.now() }),
+    ];
+    const now = clock.now();
+    for (const job of [ended, open]) {
+      await ports.storage.jobs.acceptJob({ job, idempotency: null, queueLimit: 10, now });
+    }
+    const over = {
+      state: 'failed',
+      quota: 'refunded',
+      dueAt: null,
+      completedAt: now,
+      updatedAt: now,
+    } as const;
+    const next = { ...ended, ...over, version: ended.version + 1 };
+    const effects = [{ kind: 'quota', move: 'refund' }] as const;
+    await ports.storage.jobs.commit({
+      claim: null,
+      from: ended,
+      next,
+      effects,
+      lease: 'release',
+      now,
+    });
+    clock.setWall(clock.now() + retention.jobsMs + 1_000_000);
+    await upkeep.runOnce();
+    expect(await ports.storage.reader.find(ended.id)).toBeUndefined();
+    expect(await ports.storage.reader.find(open.id)).toBeDefined();
+  });
+
+  it('keeps bytes an asset refers to, and drops those nobody does after a day', async () => {
+    const { clock, ports, upkeep } = world();
+    const used = await keep(ports.assetBlobs, 'used');
+    const unused = await keep(ports.assetBlobs, 'unused');
+    const asset = {
+      id: 'as_1',
+      owner: 'native',
+      kind: 'image',
+      contentType: 'image/png',
+      fileName: 'a.png',
+    } as const;
+    await ports.storage.assets.add({ ...asset, size: 4, sha256: used, createdAt: clock.now() });
+    clock.setWall(clock.now() + 25 * hour);
+    await upkeep.runOnce();
+    expect([
+      await isThere(ports.assetBlobs, used),
+      await isThere(ports.assetBlobs, unused),
+    ]).toEqual([true, false]);
+    clock.setWall(clock.now() + retention.jobsMs);
+    await upkeep.runOnce();
+    expect(await isThere(ports.assetBlobs, used)).toBe(false);
+  });
+
+  it('stops when told to, and a failing store does not end it', async () => {
+    const { clock, ports, upkeep } = world();
+    await ports.storage.close();
+    upkeep.start();
+    await clock.advance(30 * 60_000);
+    await upkeep.stop();
+    expect(clock.nextWakeAt()).toBeNull();
+  });
+});

@@ -1,0 +1,128 @@
+import type { BlobStore, GatewayPorts } from '@filmgate/core';
+
+/** How long things are kept, in ms (decisions §1.2 retention settings). */
+export interface Retention {
+  readonly resultsMs: number;
+  /** Jobs that ended, with their trail, and uploaded assets no open job needs. */
+  readonly jobsMs: number;
+  /** How long a session may rest, and how far back login failures count. */
+  readonly sessionIdleMs: number;
+  readonly loginWindowMs: number;
+}
+
+/** Removes what has been kept long enough. */
+export interface Upkeep {
+  /** Begins; returns at once. */
+  start(): void;
+  /** Ends after the page under way. Safe to repeat. */
+  stop(): Promise<void>;
+  /** One whole round. */
+  runOnce(): Promise<void>;
+}
+
+/** Pause between two rounds, in ms. */
+const everyMs = 10 * 60_000;
+const pageSize = 500;
+/** Bytes nobody refers to stay this long: a creation may be about to, in ms. */
+const unreferencedMs = 24 * 3_600_000;
+
+/** Retention of results, jobs, assets and sessions. Removes in small pages, so that it never holds up real work. */
+export function createUpkeep(input: {
+  readonly ports: GatewayPorts;
+  readonly retention: Retention;
+}): Upkeep {
+  const { ports, retention } = input;
+  const stopping = new AbortController();
+  let loop = Promise.resolve();
+
+  const runOnce = async (): Promise<void> => {
+    await removeResults(ports, retention, stopping.signal);
+    await removeJobs(ports, retention, stopping.signal);
+    await removeAssets(ports, retention, stopping.signal);
+    const now = ports.clock.now();
+    const { sessionIdleMs: idleMs, loginWindowMs } = retention;
+    await ports.storage.adminAccess.tidy({ now, idleMs, failuresBefore: now - loginWindowMs });
+  };
+  const runForEver = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await runOnce().catch((error: unknown) => ports.log.error('upkeep-failed', error));
+      await ports.clock.sleep(everyMs, stopping.signal);
+    }
+  };
+  return {
+    start: () => {
+      loop = runForEver();
+    },
+    stop: () => {
+      stopping.abort();
+      return loop;
+    },
+    runOnce,
+  };
+}
+
+/** A result's file was last written when its youngest job completed, so its age alone decides. */
+async function removeResults(
+  ports: GatewayPorts,
+  retention: Retention,
+  signal: AbortSignal,
+): Promise<void> {
+  const writtenBefore = ports.clock.now() - retention.resultsMs;
+  await sweep({ blobs: ports.resultBlobs, writtenBefore, signal }, async (digests) => digests);
+}
+
+async function removeJobs(
+  ports: GatewayPorts,
+  retention: Retention,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = ports.clock.now();
+  const finishedBefore = now - retention.jobsMs;
+  let removed = pageSize;
+  while (removed === pageSize && !signal.aborted) {
+    const jobs = await ports.storage.jobs.removeFinished({ finishedBefore, limit: pageSize, now });
+    removed = jobs.length;
+  }
+}
+
+async function removeAssets(
+  ports: GatewayPorts,
+  retention: Retention,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = ports.clock.now();
+  const { assets } = ports.storage;
+  let removed = pageSize;
+  while (removed === pageSize && !signal.aborted) {
+    removed = await assets.removeOlderThan({
+      createdBefore: now - retention.jobsMs,
+      limit: pageSize,
+    });
+  }
+  const writtenBefore = now - unreferencedMs;
+  await sweep({ blobs: ports.assetBlobs, writtenBefore, signal }, async (digests) => {
+    const needed = await assets.neededDigests(digests);
+    return digests.filter((digest) => !needed.has(digest));
+  });
+}
+
+async function sweep(
+  page: { readonly blobs: BlobStore; readonly writtenBefore: number; readonly signal: AbortSignal },
+  choose: (digests: readonly string[]) => Promise<readonly string[]>,
+): Promise<void> {
+  const { blobs, writtenBefore, signal } = page;
+  let after: string | null = null;
+  for (;;) {
+    const digests: readonly string[] = await blobs.sweepCandidates({
+      writtenBefore,
+      after,
+      limit: pageSize,
+    });
+    for (const digest of await choose(digests)) {
+      if (signal.aborted) return;
+      await blobs.remove(digest, { writtenBefore });
+    }
+    after = digests.at(-1) ?? null;
+    if (after === null) return;
+  }
+}

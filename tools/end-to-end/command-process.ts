@@ -1,0 +1,64 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { projectRoot } from './scratch-folder.ts';
+
+/** The sources of the two commands, to be run without a build. */
+export const commandLines = {
+  filmgate: sourceCommand('server'),
+  'filmgate-mock': sourceCommand('upstream-mock'),
+} as const;
+
+function sourceCommand(folder: string): readonly [string, ...string[]] {
+  const cli = join(projectRoot, 'packages', folder, 'src', 'cli.ts');
+  return [process.execPath, '--conditions=@filmgate/source', cli];
+}
+
+/** A program that runs until it is told to stop. */
+export interface CommandProcess {
+  /** What it has printed to standard output so far. */
+  output(): string;
+  /** Sends SIGTERM to it and to all it started; resolves with its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/**
+ * Starts a program and waits until it has printed what shows that it is ready.
+ *
+ * @throws Error with all it printed when it ends before that
+ */
+export async function startCommand(options: {
+  readonly command: readonly [string, ...string[]];
+  readonly ready: RegExp;
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+}): Promise<CommandProcess> {
+  const { command, ready, env, cwd } = options;
+  const [file, ...args] = command;
+  const child = spawn(file, args, { cwd, env: { ...process.env, ...env }, detached: true });
+  const printed = collect(child);
+  const exited = once(child, 'exit');
+  while (!ready.test(printed.stdout)) {
+    await Promise.race([once(child.stdout, 'data'), exited]);
+    if (child.exitCode !== null) throw new Error(`${command.join(' ')}\n${printed.stderr}`);
+  }
+  return {
+    output: () => printed.stdout,
+    stop: async () => {
+      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
+      await exited;
+      return child.exitCode;
+    },
+  };
+}
+
+function collect(child: ChildProcessWithoutNullStreams): { stdout: string; stderr: string } {
+  const printed = { stdout: '', stderr: '' };
+  child.stdout.on('data', (piece: Buffer) => {
+    printed.stdout += piece.toString();
+  });
+  child.stderr.on('data', (piece: Buffer) => {
+    printed.stderr += piece.toString();
+  });
+  return printed;
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { readSnippets } from '../docs/read-snippets.ts';
+import { commandLines, startCommand } from './command-process.ts';
+import { runModule, runShell } from './run-snippet.ts';
+import { quickSettings, type RunningGateway, startGateway } from './running-gateway.ts';
+import { createScratchFolder, projectRoot } from './scratch-folder.ts';
+
+/** Runs the examples of the README as a reader would, in a folder of their own. */
+
+const folder = createScratchFolder();
+const cwd = folder.path;
+
+function textsOf(snippets: readonly { readonly text: string }[]): readonly string[] {
+  return snippets.map(({ text }) => text);
+}
+
+/** The box type at the start of an MP4 file (ISO/IEC 14496-12 §4.3). */
+function firstBoxOf(file: string): string {
+  return readFileSync(join(cwd, file)).toString('latin1', 4, 8);
+}
+
+afterAll(() => folder.remove());
+
+describe('a first video', () => {
+  let started: RunningGateway | undefined;
+
+  function gateway(): RunningGateway {
+    if (started === undefined) throw new Error('the gateway has not started');
+    return started;
+  }
+
+  beforeAll(async () => {
+    started = await startGateway(cwd);
+  });
+
+  afterAll(async () => {
+    await started?.stop();
+  });
+
+  it('[tasks.create.first-202] is made with curl', async () => {
+    const snippets = readSnippets('first-video-with-curl');
+    await runShell(textsOf(snippets), { cwd, addresses: { tasksUrl: gateway().tasksUrl } });
+    expect(firstBoxOf('with-curl.mp4')).toBe('ftyp');
+  });
+
+  it('is made with the openai package', async () => {
+    const [{ text, language }] = readSnippets('first-video-with-openai');
+    await runModule(text, { cwd, language });
+    expect(firstBoxOf('with-openai.mp4')).toBe('ftyp');
+  });
+
+  it('[commands.generate] [commands.generate-store] is made without a server, while one runs on the same data', async () => {
+    const snippets = readSnippets('first-video-with-generate');
+    const said = await runShell(textsOf(snippets), { cwd, env: { FILMGATE_MOCK_SPEED: '50' } });
+    expect(said).toBe('with-generate.mp4\n');
+    expect(firstBoxOf('with-generate.mp4')).toBe('ftyp');
+  });
+
+  it('is seen by the administrator', async () => {
+    const snippets = readSnippets('operate');
+    const said = await runShell(textsOf(snippets), {
+      cwd,
+      addresses: { localUrl: gateway().localUrl },
+    });
+    expect(said).toContain('"data":[{');
+    expect(said).toContain('"state":"completed"');
+  });
+
+  it('is followed by a clean end on SIGTERM', async () => {
+    expect(await gateway().stop()).toBe(0);
+  });
+});
+
+describe('npm start', () => {
+  it('[commands.start] starts the gateway from the clone and prints what to do', async () => {
+    const [{ text }] = readSnippets('start');
+    const running = await startCommand({
+      command: ['bash', '-c', text],
+      ready: /Filmgate is ready[^]*quickstart\.json/,
+      env: { ...quickSettings, FILMGATE_DATA_DIR: join(cwd, 'of-npm-start') },
+      cwd: projectRoot,
+    });
+    expect(running.output()).toContain('curl -s http://127.0.0.1:');
+    await running.stop();
+  });
+});
+
+describe('an embedded gateway', () => {
+  it('listens and stops', async () => {
+    const [{ text, language }] = readSnippets('embed');
+    const said = await runModule(text, { cwd, language });
+    expect(said).toMatch(/^The Video Task API listens on http:\/\/127\.0\.0\.1:\d+\n$/);
+  });
+});
+
+describe('a single package', () => {
+  it('decides', async () => {
+    const [{ text, language }] = readSnippets('core-decides');
+    const said = await runModule(text, { cwd, language });
+    expect(said).toBe("{ aspectRatio: '9:16', source: 'prompt' }\n");
+    expect(readFileSync(join(projectRoot, 'packages/core/README.md'), 'utf8')).toContain(
+      said.trim(),
+    );
+  });
+
+  it('keeps', async () => {
+    const [{ text, language }] = readSnippets('open-the-embedded-store');
+    await runModule(text, { cwd, language });
+    expect(readFileSync(join(cwd, 'filmgate.db')).toString('latin1', 0, 15)).toBe(
+      'SQLite format 3',
+    );
+  });
+});
+
+describe('a lost answer', () => {
+  it('[commands.mock-serve] [mock.ledger] [invariants.i1-one-submission] is accepted once, and the task completes', async () => {
+    const [create, ask] = readSnippets('lost-answer');
+    const mock = await startCommand({
+      command: [...commandLines['filmgate-mock'], 'serve', '--port', '0'],
+      ready: /listens on (http:\S+)/,
+      env: { FILMGATE_MOCK_SPEED: '50' },
+      cwd,
+    });
+    const [mockUrl = ''] = /http:\S+/.exec(mock.output()) ?? [];
+    const other = createScratchFolder();
+    const gateway = await startGateway(other.path, { FILMGATE_MOCK_URL: mockUrl });
+    try {
+      const addresses = { tasksUrl: gateway.tasksUrl, mockUrl };
+      const { id } = z
+        .object({ id: z.string() })
+        .parse(JSON.parse(await runShell([create.text], { cwd: other.path, addresses })));
+      await completed(other.path, `${gateway.tasksUrl}/v1/videos/${id}`);
+      const ledger = await runShell([ask?.text ?? ''], { cwd: other.path, addresses });
+      expect(JSON.parse(ledger)).toMatchObject({ accepted: 1, jobs: [{ answered: false }] });
+    } finally {
+      await gateway.stop();
+      await mock.stop();
+      other.remove();
+    }
+  });
+});
+
+async function completed(path: string, url: string): Promise<void> {
+  const quickstart = z.object({ api_user: z.object({ key: z.string() }) });
+  const text = readFileSync(join(path, 'data', 'quickstart.json'), 'utf8');
+  const { key } = quickstart.parse(JSON.parse(text)).api_user;
+  const status = z.object({ status: z.string() });
+  for (let tries = 0; tries < 300; tries += 1) {
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+    if (status.parse(await answer.json()).status === 'completed') return;
+    await setTimeout(100);
+  }
+  throw new Error('the task did not complete');
+}

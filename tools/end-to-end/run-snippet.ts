@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { commandLines } from './command-process.ts';
+
+const run = promisify(execFile);
+const longestRunMs = 90_000;
+
+/** Where a reader's programs listen; in the tests it is some other port. */
+const documented = {
+  tasksUrl: 'http://127.0.0.1:8788',
+  localUrl: 'http://127.0.0.1:8787',
+  mockUrl: 'http://127.0.0.1:8789',
+} as const;
+
+export type Addresses = { readonly [K in keyof typeof documented]?: string };
+
+/** The commands of this project as a clone has them, from their sources; `npx` itself is tried elsewhere, on a clone. */
+const shellCommands = `
+set -euo pipefail
+npx() {
+  case "$1" in
+    filmgate) shift; ${quoted(commandLines.filmgate)} "$@" ;;
+    filmgate-mock) shift; ${quoted(commandLines['filmgate-mock'])} "$@" ;;
+    *) return 127 ;;
+  esac
+}
+`;
+
+function quoted(command: readonly string[]): string {
+  return command.map((word) => `'${word}'`).join(' ');
+}
+
+/** Runs shell examples one after the other in one shell; resolves with what they printed. */
+export async function runShell(
+  texts: readonly string[],
+  options: {
+    readonly cwd: string;
+    readonly addresses?: Addresses;
+    readonly env?: NodeJS.ProcessEnv;
+  },
+): Promise<string> {
+  const { cwd, addresses = {}, env } = options;
+  let script = texts.join('\n');
+  for (const [name, url] of Object.entries(addresses)) {
+    const shown = Object.entries(documented).find(([key]) => key === name)?.[1] ?? '';
+    script = script.replaceAll(shown, url);
+  }
+  const { stdout } = await run('bash', ['-c', `${shellCommands}${script}`], {
+    cwd,
+    env: { ...process.env, ...env },
+    timeout: longestRunMs,
+  });
+  return stdout;
+}
+
+/** Runs a module given as text in the folder; resolves with what it printed. */
+export async function runModule(
+  text: string,
+  { cwd, language }: { readonly cwd: string; readonly language: string },
+): Promise<string> {
+  const file = join(cwd, `example.${language === 'ts' ? 'mts' : 'mjs'}`);
+  writeFileSync(file, text);
+  const { stdout } = await run(process.execPath, ['--conditions=@filmgate/source', file], {
+    cwd,
+    timeout: longestRunMs,
+  });
+  return stdout;
+}

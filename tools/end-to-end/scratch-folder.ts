@@ -1,0 +1,13 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** Top of the project. */
+export const projectRoot = resolve(import.meta.dirname, '../..');
+
+/** A folder of its own that finds the packages of the project, as the folder of a reader does after `npm install`. */
+export function createScratchFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'filmgate-documents-'));
+  symlinkSync(join(projectRoot, 'node_modules'), join(path, 'node_modules'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
