@@ -14,7 +14,15 @@ import { canPin, serverCore, loadCore } from './harness/cores.ts';
 import { printTable } from './report/print-table.ts';
 import type { Row } from './report/row.ts';
 
-const benchmarks: readonly Benchmark[] = [createDurable, createAlone, poll, list, queue, download, memory];
+const benchmarks: readonly Benchmark[] = [
+  createDurable,
+  createAlone,
+  poll,
+  list,
+  queue,
+  download,
+  memory,
+];
 
 const usage = `npm run bench -- [NAME …] [--quick] [--rounds N] [--json] [--data FOLDER] [--profile FOLDER]
 
@@ -39,10 +47,14 @@ function readOptions() {
       help: { type: 'boolean', default: false },
     },
   });
-  const unknown = positionals.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name));
+  const unknown = positionals.filter(
+    (name) => !benchmarks.some((benchmark) => benchmark.name === name),
+  );
   const rounds = Number(values.rounds ?? (values.quick ? 3 : 5));
   if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) return undefined;
-  const chosen = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const chosen = benchmarks.filter(
+    ({ name }) => positionals.length === 0 || positionals.includes(name),
+  );
   return { ...values, rounds, chosen };
 }
 
@@ -53,7 +65,11 @@ const usualSeconds = 3;
 
 function createContext(
   options: Options,
-  { folder: root, name, later }: { readonly folder: string; readonly name: string; readonly later: BenchContext['later'] },
+  {
+    folder: root,
+    name,
+    later,
+  }: { readonly folder: string; readonly name: string; readonly later: BenchContext['later'] },
 ): BenchContext {
   const { quick, rounds, data, profile } = options;
   const folderIn = (parent: string, child: string): string => {
@@ -75,7 +91,11 @@ function createContext(
   };
 }
 
-async function runOne(benchmark: Benchmark, options: Options, folder: string): Promise<readonly Row[]> {
+async function runOne(
+  benchmark: Benchmark,
+  options: Options,
+  folder: string,
+): Promise<readonly Row[]> {
   const cleanUps: (() => Promise<void>)[] = [];
   const later = (cleanUp: () => Promise<void>): void => void cleanUps.unshift(cleanUp);
   try {
@@ -92,12 +112,15 @@ async function main(): Promise<void> {
     process.exitCode = options === undefined ? 2 : 0;
     return;
   }
-  const where = canPin ? `servers on core ${serverCore}, load on core ${loadCore}` : 'without cores of their own';
+  const where = canPin
+    ? `servers on core ${serverCore}, load on core ${loadCore}`
+    : 'without cores of their own';
   process.stderr.write(`${options.chosen.length} benchmarks, ${options.rounds} rounds, ${where}\n`);
   const folder = mkdtempSync(join(tmpdir(), 'filmgate-bench-'));
   const rows: Row[] = [];
   try {
-    for (const benchmark of options.chosen) rows.push(...(await runOne(benchmark, options, folder)));
+    for (const benchmark of options.chosen)
+      rows.push(...(await runOne(benchmark, options, folder)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -22,10 +22,13 @@ export interface CommandProcess {
   stop(): Promise<number | null>;
 }
 
+/** How long a program may take to be ready; a first build is part of it. */
+const readyWithinMs = 100_000;
+
 /**
- * Starts a program and waits until it has printed what shows that it is ready.
+ * Starts a program and waits until it has printed what shows that it is ready. One that does not get so far is ended.
  *
- * @throws Error with all it printed when it ends before that
+ * @throws Error with what it said when it ends before that, or takes too long
  */
 export async function startCommand(options: {
   readonly command: readonly [string, ...string[]];
@@ -38,18 +41,28 @@ export async function startCommand(options: {
   const child = spawn(file, args, { cwd, env: { ...process.env, ...env }, detached: true });
   const printed = collect(child);
   const exited = once(child, 'exit');
+  const signalAll = (signal: NodeJS.Signals): void => {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+    process.kill(-child.pid, signal);
+  };
+  const endWithUs = (): void => signalAll('SIGKILL');
+  process.once('exit', endWithUs);
+  const stop = async (signal: NodeJS.Signals): Promise<number | null> => {
+    signalAll(signal);
+    await exited;
+    process.off('exit', endWithUs);
+    return child.exitCode;
+  };
+  const slow = setTimeout(() => signalAll('SIGKILL'), readyWithinMs);
   while (!ready.test(printed.stdout)) {
     await Promise.race([once(child.stdout, 'data'), exited]);
-    if (child.exitCode !== null) throw new Error(`${command.join(' ')}\n${printed.stderr}`);
+    if (child.exitCode === null && child.signalCode === null) continue;
+    clearTimeout(slow);
+    process.off('exit', endWithUs);
+    throw new Error(`${command.join(' ')} was not ready:\n${printed.stdout}${printed.stderr}`);
   }
-  return {
-    output: () => printed.stdout,
-    stop: async () => {
-      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
-      await exited;
-      return child.exitCode;
-    },
-  };
+  clearTimeout(slow);
+  return { output: () => printed.stdout, stop: () => stop('SIGTERM') };
 }
 
 function collect(child: ChildProcessWithoutNullStreams): { stdout: string; stderr: string } {

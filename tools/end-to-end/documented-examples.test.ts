@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { readSnippets } from '../docs/read-snippets.ts';
 import { commandLines, startCommand } from './command-process.ts';
@@ -13,6 +13,8 @@ import { createScratchFolder, projectRoot } from './scratch-folder.ts';
 
 const folder = createScratchFolder();
 const cwd = folder.path;
+
+const taskSchema = z.object({ id: z.string(), status: z.string() });
 
 function textsOf(snippets: readonly { readonly text: string }[]): readonly string[] {
   return snippets.map(({ text }) => text);
@@ -119,28 +121,27 @@ describe('a single package', () => {
 describe('a lost answer', () => {
   it('[commands.mock-serve] [mock.ledger] [invariants.i1-one-submission] is accepted once, and the task completes', async () => {
     const [create, ask] = readSnippets('lost-answer');
+    const other = createScratchFolder();
+    onTestFinished(() => other.remove());
     const mock = await startCommand({
       command: [...commandLines['filmgate-mock'], 'serve', '--port', '0'],
       ready: /listens on (http:\S+)/,
       env: { FILMGATE_MOCK_SPEED: '50' },
-      cwd,
+      cwd: other.path,
+    });
+    onTestFinished(async () => {
+      await mock.stop();
     });
     const [mockUrl = ''] = /http:\S+/.exec(mock.output()) ?? [];
-    const other = createScratchFolder();
     const gateway = await startGateway(other.path, { FILMGATE_MOCK_URL: mockUrl });
-    try {
-      const addresses = { tasksUrl: gateway.tasksUrl, mockUrl };
-      const { id } = z
-        .object({ id: z.string() })
-        .parse(JSON.parse(await runShell([create.text], { cwd: other.path, addresses })));
-      await completed(other.path, `${gateway.tasksUrl}/v1/videos/${id}`);
-      const ledger = await runShell([ask?.text ?? ''], { cwd: other.path, addresses });
-      expect(JSON.parse(ledger)).toMatchObject({ accepted: 1, jobs: [{ answered: false }] });
-    } finally {
+    onTestFinished(async () => {
       await gateway.stop();
-      await mock.stop();
-      other.remove();
-    }
+    });
+    const run = { cwd: other.path, addresses: { tasksUrl: gateway.tasksUrl, mockUrl } };
+    const { id } = taskSchema.parse(JSON.parse(await runShell([create.text], run)));
+    await completed(other.path, `${gateway.tasksUrl}/v1/videos/${id}`);
+    const ledger = await runShell([ask?.text ?? ''], run);
+    expect(JSON.parse(ledger)).toMatchObject({ accepted: 1, jobs: [{ answered: false }] });
   });
 });
 
@@ -148,10 +149,9 @@ async function completed(path: string, url: string): Promise<void> {
   const quickstart = z.object({ api_user: z.object({ key: z.string() }) });
   const text = readFileSync(join(path, 'data', 'quickstart.json'), 'utf8');
   const { key } = quickstart.parse(JSON.parse(text)).api_user;
-  const status = z.object({ status: z.string() });
   for (let tries = 0; tries < 300; tries += 1) {
     const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
-    if (status.parse(await answer.json()).status === 'completed') return;
+    if (taskSchema.parse(await answer.json()).status === 'completed') return;
     await setTimeout(100);
   }
   throw new Error('the task did not complete');

@@ -8,7 +8,8 @@ import { startGateway } from './gateway.ts';
 /** Creations on the embedded store beside the same route with storage off. */
 export const createDurable: Benchmark = {
   name: 'create-durable',
-  summary: 'POST with random Idempotency-Keys, synchronous=FULL, beside the same route with storage off',
+  summary:
+    'POST with random Idempotency-Keys, synchronous=FULL, beside the same route with storage off',
   run: async (context) => {
     const rows: Row[] = [];
     for (const connections of [64, 256]) rows.push(await measure(context, connections));
@@ -24,8 +25,19 @@ async function measure(context: BenchContext, connections: number): Promise<Row>
     const directory = context.folder(`create-${connections}-${store}`);
     const server = await startGateway(context, { directory, store });
     const { port, key } = server.greeting;
-    const order = { port, connections, pids: [server.pid], requests: { kind: 'create', key } as const };
-    const variant = loadVariant({ name: store, driver, order, seconds: context.sliceSeconds, toSlice: asRate });
+    const order = {
+      port,
+      connections,
+      pids: [server.pid],
+      requests: { kind: 'create', key } as const,
+    };
+    const variant = loadVariant({
+      name: store,
+      driver,
+      order,
+      seconds: context.sliceSeconds,
+      toSlice: asRate,
+    });
     return { server, variant };
   };
   const started = [await start('none'), await start('sqlite')];

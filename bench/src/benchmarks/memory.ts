@@ -1,4 +1,5 @@
 import { startProgram } from '../harness/child-program.ts';
+import { fromOwnProgram } from '../harness/from-own-program.ts';
 import { serverCore } from '../harness/cores.ts';
 import { runRounds, type Slice } from '../harness/run-rounds.ts';
 import { compare } from '../report/row.ts';
@@ -12,7 +13,8 @@ const runs = 3;
 /** What jobs in flight cost in memory: in the store beside plain objects in a `Map`. */
 export const memory: Benchmark = {
   name: 'memory',
-  summary: 'heap and resident memory of 10 000 jobs in flight, beside the same jobs as plain objects in a Map',
+  summary:
+    'heap and resident memory of 10 000 jobs in flight, beside the same jobs as plain objects in a Map',
   run: async (context) => {
     const jobs = context.quick ? 10_000 : 50_000;
     const slices: Slice[] = [];
@@ -22,10 +24,16 @@ export const memory: Benchmark = {
       const options = { program: 'servers/memory-program.ts', core: serverCore, argument };
       const program = await startProgram({ ...options, nodeArguments: ['--expose-gc'] });
       await program.stop();
-      const { heapBytes, residentBytes, plainBytes } = program.greeting as MemoryReport;
+      const { heapBytes, residentBytes, plainBytes } = fromOwnProgram<MemoryReport>(
+        program.greeting,
+      );
       const unmeasured = { processorUs: null, foreignShare: null };
       slices.push({ value: inUnits(plainBytes), ...unmeasured });
-      return { value: inUnits(heapBytes), ...unmeasured, notes: { 'resident MiB': inUnits(residentBytes) } };
+      return {
+        value: inUnits(heapBytes),
+        ...unmeasured,
+        notes: { 'resident MiB': inUnits(residentBytes) },
+      };
     };
     const variants = [
       { name: 'store', measure: measureBoth },

@@ -1,15 +1,16 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A port nobody listens on, for programs that cannot choose one themselves. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
   server.close();
   await once(server, 'close');
-  return port;
+  return address.port;
 }
 
 const tries = 100;

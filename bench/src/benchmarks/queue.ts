@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { startProgram } from '../harness/child-program.ts';
+import { fromOwnProgram } from '../harness/from-own-program.ts';
 import { loadCore, onCore, serverCore } from '../harness/cores.ts';
 import { runRounds, type Slice, type Variant } from '../harness/run-rounds.ts';
 import { compare, type Row } from '../report/row.ts';
@@ -14,15 +15,26 @@ const syncModes = ['everysec', 'always'] as const;
 /** The store as a queue, in one process, beside queues people would take instead. */
 export const queue: Benchmark = {
   name: 'queue',
-  summary: '10 000 jobs enqueued and completed, FULL, beside BullMQ (Redis everysec, always) and plainjob',
+  summary:
+    '10 000 jobs enqueued and completed, FULL, beside BullMQ (Redis everysec, always) and plainjob',
   run: async (context) => {
     const jobs = context.quick ? 2_000 : 10_000;
-    const variants = [queueVariant(context, 'filmgate', jobs), queueVariant(context, 'plainjob', jobs)];
+    const variants = [
+      queueVariant(context, 'filmgate', jobs),
+      queueVariant(context, 'plainjob', jobs),
+    ];
     if (hasRedis()) variants.push(...syncModes.map((mode) => bullmqVariant(context, mode, jobs)));
     else context.progress('there is no redis-server to run BullMQ on');
     const measured = await runRounds({ ...context, variants });
     const peers = variants.map(({ name }) => name).filter((name) => name !== 'filmgate');
-    const common = { benchmark: 'queue', workload: `${jobs} jobs`, unit: '/s', ours: 'filmgate', goal } as const;
+    const common = {
+      benchmark: 'queue',
+      workload: `${jobs} jobs`,
+      unit: '/s',
+      ours: 'filmgate',
+      goal,
+      judgedBy: 'ratio',
+    } as const;
     return peers.map((other): Row => compare({ ...common, other, better: 'more' }, measured));
   },
 };
@@ -34,21 +46,23 @@ function queueVariant(context: BenchContext, name: 'filmgate' | 'plainjob', jobs
   };
 }
 
-/** Redis has the other core for itself. */
-function bullmqVariant(context: BenchContext, mode: (typeof syncModes)[number], jobs: number): Variant {
+function bullmqVariant(
+  context: BenchContext,
+  mode: (typeof syncModes)[number],
+  jobs: number,
+): Variant {
   return {
     name: `BullMQ, ${mode}`,
     measure: async () => {
       const directory = context.newFolder('queue');
       const port = await freePort();
-      const settings = ['--save', '', '--appendonly', 'yes', '--appendfsync', mode, '--maxmemory-policy', 'noeviction'];
-      const command = ['redis-server', '--port', String(port), '--bind', '127.0.0.1', '--dir', directory, ...settings];
-      const [program, ...rest] = onCore(loadCore, command);
+      const [program, ...rest] = onCore(loadCore, redisCommand({ port, directory, mode }));
       const redis = spawn(program, rest, { stdio: 'ignore' });
       const gone = once(redis, 'exit');
       try {
         await untilListening(port);
-        return await runQueue({ queue: 'bullmq', directory, jobs, redis: { port, pid: redis.pid ?? 0 } });
+        const place = { port, pid: redis.pid ?? 0 };
+        return await runQueue({ queue: 'bullmq', directory, jobs, redis: place });
       } finally {
         redis.kill('SIGTERM');
         await gone;
@@ -57,16 +71,35 @@ function bullmqVariant(context: BenchContext, mode: (typeof syncModes)[number], 
   };
 }
 
+/** A Redis of its own for each round; it has the other core for itself. */
+function redisCommand(place: {
+  readonly port: number;
+  readonly directory: string;
+  readonly mode: string;
+}): readonly string[] {
+  const { port, directory, mode } = place;
+  const address = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory];
+  const durability = ['--save', '', '--appendonly', 'yes', '--appendfsync', mode];
+  return ['redis-server', ...address, ...durability, '--maxmemory-policy', 'noeviction'];
+}
+
 async function runQueue(argument: QueueProgramArgument): Promise<Slice> {
-  const program = await startProgram({ program: 'servers/queue-program.ts', core: serverCore, argument });
+  const program = await startProgram({
+    program: 'servers/queue-program.ts',
+    core: serverCore,
+    argument,
+  });
   await program.stop();
-  const report = program.greeting as QueueReport;
+  const report = fromOwnProgram<QueueReport>(program.greeting);
   const { jobs } = argument;
   return {
     value: jobs / (report.enqueueSeconds + report.completeSeconds),
     processorUs: report.processorNs === null ? null : report.processorNs / 1000 / jobs,
     foreignShare: report.foreignShare,
-    notes: { 'enqueue/s': jobs / report.enqueueSeconds, 'complete/s': jobs / report.completeSeconds },
+    notes: {
+      'enqueue/s': jobs / report.enqueueSeconds,
+      'complete/s': jobs / report.completeSeconds,
+    },
   };
 }
 

@@ -13,7 +13,10 @@ export interface NginxWorker {
 }
 
 /** Starts nginx with one worker and sendfile on a folder; null where there is none. */
-export async function startNginx(context: BenchContext, files: string): Promise<NginxWorker | null> {
+export async function startNginx(
+  context: BenchContext,
+  files: string,
+): Promise<NginxWorker | null> {
   const program = findNginx();
   if (program === undefined) return null;
   const folder = context.folder('nginx');
@@ -28,7 +31,10 @@ export async function startNginx(context: BenchContext, files: string): Promise<
     await gone;
   });
   await untilListening(port);
-  const children = readFileSync(`/proc/${master.pid ?? 0}/task/${master.pid ?? 0}/children`, 'utf8');
+  const children = readFileSync(
+    `/proc/${master.pid ?? 0}/task/${master.pid ?? 0}/children`,
+    'utf8',
+  );
   return { port, pid: Number(children.trim().split(' ')[0]) };
 }
 
@@ -44,7 +50,11 @@ function findNginx(): string | undefined {
   });
 }
 
-function configuration(paths: { readonly folder: string; readonly files: string; readonly port: number }): string {
+function configuration(paths: {
+  readonly folder: string;
+  readonly files: string;
+  readonly port: number;
+}): string {
   const { folder, files, port } = paths;
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];

@@ -66,7 +66,11 @@ function lastErrors(child: ChildProcess): () => string {
 
 async function nextMessage(
   child: ChildProcess,
-  { withinMs, program, errors }: { readonly withinMs: number; readonly program: string; readonly errors: () => string },
+  {
+    withinMs,
+    program,
+    errors,
+  }: { readonly withinMs: number; readonly program: string; readonly errors: () => string },
 ): Promise<unknown> {
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), withinMs);
@@ -74,7 +78,9 @@ async function nextMessage(
     const ended = once(child, 'exit', { signal: over.signal }).then(([code]) => {
       throw new Error(`${program} ended with ${String(code)}: ${errors()}`);
     });
-    const message = once(child, 'message', { signal: over.signal }).then(([first]: unknown[]) => first);
+    const message = once(child, 'message', { signal: over.signal }).then(
+      ([first]: unknown[]) => first,
+    );
     return await Promise.race([message, ended]);
   } finally {
     clearTimeout(timer);

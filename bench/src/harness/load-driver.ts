@@ -1,5 +1,6 @@
 import type { LoadOrder, LoadReport } from '../load/load-order.ts';
 import { startProgram } from './child-program.ts';
+import { fromOwnProgram } from './from-own-program.ts';
 import { loadCore, serverCore } from './cores.ts';
 import type { Slice, Variant } from './run-rounds.ts';
 
@@ -16,9 +17,11 @@ export async function startLoadDriver(): Promise<LoadDriver> {
     async drive(order) {
       const answer = await program.ask({ ...order, core: serverCore });
       if (isFailure(answer)) throw new Error(`the load generator failed: ${answer.failure}`);
-      const report = answer as LoadReport;
+      const report = fromOwnProgram<LoadReport>(answer);
       if (report.refusals > 0) {
-        throw new Error(`${report.refusals} of ${report.answers} answers were no success: ${JSON.stringify(order.requests).slice(0, 200)}`);
+        throw new Error(
+          `${report.refusals} of ${report.answers} answers were no success: ${JSON.stringify(order.requests).slice(0, 200)}`,
+        );
       }
       return report;
     },
@@ -45,20 +48,34 @@ export function loadVariant({ name, driver, order, seconds, toSlice }: LoadVaria
   return {
     name,
     measure: async (kind) => {
-      const report = await driver.drive({ ...order, seconds: kind === 'warm-up' ? warmUpSeconds : seconds });
+      const report = await driver.drive({
+        ...order,
+        seconds: kind === 'warm-up' ? warmUpSeconds : seconds,
+      });
       return toSlice(report);
     },
   };
 }
 
 /** Answers per second. */
-export function asRate({ answers, seconds, processorNs, foreignShare, p50Ms, p99Ms }: LoadReport): Slice {
+export function asRate({
+  answers,
+  seconds,
+  processorNs,
+  foreignShare,
+  p50Ms,
+  p99Ms,
+}: LoadReport): Slice {
   const processorUs = processorNs === null ? null : processorNs / 1000 / Math.max(1, answers);
   return {
     value: answers / seconds,
     processorUs,
     foreignShare,
-    notes: { 'p50 ms': p50Ms, 'p99 ms': p99Ms, ...(processorUs === null ? {} : { 'CPU µs': processorUs }) },
+    notes: {
+      'p50 ms': p50Ms,
+      'p99 ms': p99Ms,
+      ...(processorUs === null ? {} : { 'CPU µs': processorUs }),
+    },
   };
 }
 
@@ -71,7 +88,12 @@ export function asLatency(report: LoadReport): Slice {
 const mebibyte = 1024 * 1024;
 
 /** Mebibytes per second; processor time is for one mebibyte. */
-export function asThroughput({ receivedBytes, seconds, processorNs, foreignShare }: LoadReport): Slice {
+export function asThroughput({
+  receivedBytes,
+  seconds,
+  processorNs,
+  foreignShare,
+}: LoadReport): Slice {
   const size = receivedBytes / mebibyte;
   const processorUs = processorNs === null ? null : processorNs / 1000 / Math.max(1, size);
   return {

@@ -30,7 +30,10 @@ export function readProcessorTime(pids: readonly number[], core: number): Proces
   }
 }
 
-export function useBetween(from: ProcessorTime | null, to: ProcessorTime | null): ProcessorUse | null {
+export function useBetween(
+  from: ProcessorTime | null,
+  to: ProcessorTime | null,
+): ProcessorUse | null {
   if (from === null || to === null) return null;
   const wallNs = to.wallNs - from.wallNs;
   const ownNs = to.ownNs - from.ownNs;

@@ -21,7 +21,7 @@ export function programParent(cleanUp: () => Promise<void> = async () => {}): Pr
   };
 }
 
-/** The argument `startProgram` gave. The caller knows what it sent. */
-export function programArgument<Argument>(): Argument {
-  return JSON.parse(process.argv[2] ?? '{}') as Argument;
+/** The argument `startProgram` gave, as it was sent. */
+export function programArgument(): unknown {
+  return JSON.parse(process.argv[2] ?? '{}');
 }

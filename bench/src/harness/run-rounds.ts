@@ -39,7 +39,12 @@ const mostForeignShare = 0.25;
  * Measures the variants in turn, round by round after one to warm up, so that whatever changes on the machine changes
  * for all of them. Disturbed rounds are repeated as long as repeats are left; the least disturbed ones count.
  */
-export async function runRounds({ variants, rounds, repeats, progress }: RoundsOptions): Promise<Rounds> {
+export async function runRounds({
+  variants,
+  rounds,
+  repeats,
+  progress,
+}: RoundsOptions): Promise<Rounds> {
   const measured: Round[] = [];
   progress('warm-up');
   await runRound(variants, 'warm-up');

@@ -1,6 +1,7 @@
 import type { BenchContext } from '../benchmarks/benchmark.ts';
 import { startProgram } from './child-program.ts';
 import { serverCore } from './cores.ts';
+import { fromOwnProgram } from './from-own-program.ts';
 import { startLoadDriver, type LoadDriver } from './load-driver.ts';
 
 /** A server under test: where it listens is in its greeting. */
@@ -19,7 +20,11 @@ export async function startServer<Greeting>(
   const { serverNodeArguments: nodeArguments } = context;
   const child = await startProgram({ program, core: serverCore, argument, nodeArguments });
   context.later(() => child.stop());
-  return { pid: child.pid, greeting: child.greeting as Greeting, stop: () => child.stop() };
+  return {
+    pid: child.pid,
+    greeting: fromOwnProgram<Greeting>(child.greeting),
+    stop: () => child.stop(),
+  };
 }
 
 /** Starts a load generator; it is stopped when the benchmark is over. */

@@ -26,7 +26,12 @@ export class KeepAliveConnection {
       this.#take(buffer, length);
       return true;
     };
-    this.#socket = connect({ port: options.port, host: '127.0.0.1', noDelay: true, onread: { buffer, callback } });
+    this.#socket = connect({
+      port: options.port,
+      host: '127.0.0.1',
+      noDelay: true,
+      onread: { buffer, callback },
+    });
     this.#socket.on('error', options.onFault);
     this.#socket.on('end', () => options.onFault(new Error('the server closed a connection')));
   }
@@ -64,7 +69,7 @@ export class KeepAliveConnection {
   /** False when the head goes on in the next read. */
   #readHead(buffer: Buffer, length: number): boolean {
     const before = this.#head.length;
-    this.#head += buffer.latin1Slice(0, Math.min(length, 2048));
+    this.#head += buffer.toString('latin1', 0, Math.min(length, 2048));
     const end = this.#head.indexOf('\r\n\r\n');
     if (end === -1) return false;
     this.#isSuccess = this.#head[firstDigitOfStatus] === '2';

@@ -1,3 +1,4 @@
+import { fromOwnProgram } from '../harness/from-own-program.ts';
 import { programParent } from '../harness/program-end.ts';
 import { readProcessorTime, useBetween } from '../harness/processor-time.ts';
 import { KeepAliveConnection } from './keep-alive-connection.ts';
@@ -36,7 +37,10 @@ class Slice {
       this.#fail = reject;
     });
     try {
-      await Promise.race([Promise.all(Array.from({ length: connections }, () => this.#open())), failed]);
+      await Promise.race([
+        Promise.all(Array.from({ length: connections }, () => this.#open())),
+        failed,
+      ]);
       const before = readProcessorTime(pids, core);
       const startedAt = performance.now();
       for (const start of this.#starts) start();
@@ -44,7 +48,10 @@ class Slice {
       this.#counting = false;
       const use = useBetween(before, readProcessorTime(pids, core));
       const took = (performance.now() - startedAt) / 1000;
-      const receivedBytes = this.#connections.reduce((sum, connection) => sum + connection.receivedBytes, 0);
+      const receivedBytes = this.#connections.reduce(
+        (sum, connection) => sum + connection.receivedBytes,
+        0,
+      );
       await Promise.race([this.#lateAnswers(), failed]);
       return this.#report(took, receivedBytes, use);
     } finally {
@@ -85,7 +92,10 @@ class Slice {
     const idle = new Promise<void>((resolve) => {
       this.#idle = resolve;
     });
-    const timer = setTimeout(() => this.#fail(new Error('answers are missing at the end')), lateAnswersMs);
+    const timer = setTimeout(
+      () => this.#fail(new Error('answers are missing at the end')),
+      lateAnswersMs,
+    );
     await idle;
     clearTimeout(timer);
   }
@@ -106,9 +116,10 @@ class Slice {
 
 const parent = programParent();
 parent.onMessage((message) => {
-  new Slice(message as LoadOrder).run().then(
+  new Slice(fromOwnProgram<LoadOrder>(message)).run().then(
     (report) => parent.send(report),
-    (error: unknown) => parent.send({ failure: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) =>
+      parent.send({ failure: error instanceof Error ? error.message : String(error) }),
   );
 });
 parent.send({ kind: 'ready' });

@@ -16,9 +16,18 @@ export type RequestPlan =
   /** Creations, each with a random `Idempotency-Key` of its own. */
   | { readonly kind: 'create'; readonly key: string }
   /** Reads of tasks at random, each with its owner's key. */
-  | { readonly kind: 'poll'; readonly tasksFile: string; readonly from: number; readonly to: number }
+  | {
+      readonly kind: 'poll';
+      readonly tasksFile: string;
+      readonly from: number;
+      readonly to: number;
+    }
   /** The same request again and again. */
-  | { readonly kind: 'get'; readonly path: string; readonly headers: { readonly [name: string]: string } };
+  | {
+      readonly kind: 'get';
+      readonly path: string;
+      readonly headers: { readonly [name: string]: string };
+    };
 
 /** What came of it. */
 export interface LoadReport {

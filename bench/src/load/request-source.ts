@@ -42,14 +42,15 @@ function randomKeys(): () => string {
       at = 0;
     }
     at += keyBytes;
-    return pool.hexSlice(at - keyBytes, at);
+    return pool.toString('hex', at - keyBytes, at);
   };
 }
 
-
 function polls(plan: Extract<RequestPlan, { kind: 'poll' }>, host: string): RequestSource {
   const { ids, owners, keys } = readTaskBook(plan.tasksFile);
-  const tails = keys.map((key) => ` HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${key}\r\n\r\n`);
+  const tails = keys.map(
+    (key) => ` HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${key}\r\n\r\n`,
+  );
   const count = plan.to - plan.from;
   return () => {
     const index = plan.from + Math.floor(Math.random() * count);

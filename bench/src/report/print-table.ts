@@ -1,6 +1,17 @@
 import type { Goal, Row } from './row.ts';
 
-const columns = ['benchmark', 'workload', 'ours', 'beside', 'theirs', 'ratio', 'CPU ratio', 'goal', 'verdict', 'notes'];
+const columns = [
+  'benchmark',
+  'workload',
+  'ours',
+  'beside',
+  'theirs',
+  'ratio',
+  'CPU ratio',
+  'goal',
+  'verdict',
+  'notes',
+];
 
 /** The rows as a Markdown table. */
 export function printTable(rows: readonly Row[]): string {
@@ -18,7 +29,9 @@ export function printTable(rows: readonly Row[]): string {
       .map(([name, value]) => `${name} ${printNumber(value)}`)
       .join(', '),
   ]);
-  const widths = columns.map((title, index) => Math.max(title.length, ...cells.map((row) => row[index]?.length ?? 0)));
+  const widths = columns.map((title, index) =>
+    Math.max(title.length, ...cells.map((row) => row[index]?.length ?? 0)),
+  );
   const line = (row: readonly string[]): string =>
     `| ${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`;
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
@@ -27,7 +40,8 @@ export function printTable(rows: readonly Row[]): string {
 
 function printNumber(value: number): string {
   if (value >= 1_000) return Math.round(value).toLocaleString('en-US').replaceAll(',', ' ');
-  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+  if (value >= 100) return value.toFixed(0);
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
 function printGoal(goal: Goal | null): string {

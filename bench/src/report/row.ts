@@ -39,11 +39,25 @@ export interface Comparison {
   readonly goal: Goal | null;
   /** Whether a larger value is the better one, so that processor time is turned round to match. */
   readonly better: 'more' | 'less';
+  /**
+   * What the goal is held against where neighbours disturbed most rounds: processor time, unless it does not limit what
+   * is measured.
+   */
+  readonly judgedBy?: 'ratio' | 'processor';
 }
 
 /** Compares two variants of the same rounds. */
 export function compare(comparison: Comparison, { rounds, disturbed }: Rounds): Row {
-  const { ours, other, goal, better, benchmark, workload, unit } = comparison;
+  const {
+    ours,
+    other,
+    goal,
+    better,
+    benchmark,
+    workload,
+    unit,
+    judgedBy = 'processor',
+  } = comparison;
   const pairs = rounds.flatMap((round) => {
     const [mine, theirs] = [round.get(ours), round.get(other)];
     return mine === undefined || theirs === undefined ? [] : [{ mine, theirs }];
@@ -52,8 +66,8 @@ export function compare(comparison: Comparison, { rounds, disturbed }: Rounds): 
   const mine = pairs.map((pair) => pair.mine);
   const theirs = pairs.map((pair) => pair.theirs);
   const processorRatio = ratioOfLeast(better === 'more' ? [theirs, mine] : [mine, theirs]);
-  // Where neighbours held the core most of the time, rates tell of them; processor time tells of us.
-  const judged = disturbed * 2 > rounds.length ? (processorRatio ?? ratio) : ratio;
+  const isDisturbed = disturbed * 2 > rounds.length && judgedBy === 'processor';
+  const judged = isDisturbed ? (processorRatio ?? ratio) : ratio;
   return {
     benchmark,
     workload,
@@ -64,18 +78,23 @@ export function compare(comparison: Comparison, { rounds, disturbed }: Rounds): 
     ratio,
     processorRatio,
     goal,
-    verdict: goal === null ? 'no goal' : isReached(goal, judged) ? 'reached' : 'missed',
+    verdict: judge(goal, judged),
     rounds: rounds.length,
     disturbed,
     notes: medianNotes(mine),
   };
 }
 
-function isReached(goal: Goal, ratio: number): boolean {
-  return 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;
+/** Whether a ratio is what it is to be. */
+export function judge(goal: Goal | null, ratio: number): Verdict {
+  if (goal === null) return 'no goal';
+  const isReached = 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;
+  return isReached ? 'reached' : 'missed';
 }
 
-function ratioOfLeast([above, below]: readonly [readonly Slice[], readonly Slice[]]): number | null {
+function ratioOfLeast([above, below]: readonly [readonly Slice[], readonly Slice[]]):
+  | number
+  | null {
   const least = (slices: readonly Slice[]): number | null => {
     const times = slices.flatMap(({ processorUs }) => (processorUs === null ? [] : [processorUs]));
     return times.length === 0 ? null : Math.min(...times);
@@ -86,6 +105,8 @@ function ratioOfLeast([above, below]: readonly [readonly Slice[], readonly Slice
 
 function medianNotes(slices: readonly Slice[]): { readonly [name: string]: number } {
   const names = Object.keys(slices[0]?.notes ?? {});
-  const entries = names.map((name) => [name, median(slices.map(({ notes }) => notes?.[name] ?? Number.NaN))]);
-  return Object.fromEntries(entries) as { [name: string]: number };
+  const result: { [name: string]: number } = {};
+  for (const name of names)
+    result[name] = median(slices.map(({ notes }) => notes?.[name] ?? Number.NaN));
+  return result;
 }

@@ -1,6 +1,7 @@
-import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
+import { fromOwnProgram } from '../harness/from-own-program.ts';
 import { programArgument, programParent } from '../harness/program-end.ts';
+import { listenAnywhere } from './listen-anywhere.ts';
 import { schemaOf } from './schema-of.ts';
 
 /**
@@ -18,7 +19,7 @@ export interface BareServerGreeting {
   readonly port: number;
 }
 
-const { task, list } = programArgument<BareServerArgument>();
+const { task, list } = fromOwnProgram<BareServerArgument>(programArgument());
 const app = Fastify({ logger: false });
 app.get('/v1/videos/:id', { schema: { response: { 200: schemaOf(task) } } }, (_request, reply) => {
   reply.send(task);
@@ -27,5 +28,4 @@ app.get('/v1/videos', { schema: { response: { 200: schemaOf(list) } } }, (_reque
   reply.send(list);
 });
 const parent = programParent(() => app.close());
-await app.listen({ host: '127.0.0.1', port: 0 });
-parent.send({ port: (app.server.address() as AddressInfo).port });
+parent.send({ port: await listenAnywhere(app) });

@@ -1,6 +1,12 @@
 import { join } from 'node:path';
+import { fromOwnProgram } from '../harness/from-own-program.ts';
 import { programArgument, programParent } from '../harness/program-end.ts';
-import { addApiUser, type BenchGateway, type CreationStore, startBenchGateway } from '../world/bench-gateway.ts';
+import {
+  addApiUser,
+  type BenchGateway,
+  type CreationStore,
+  startBenchGateway,
+} from '../world/bench-gateway.ts';
 import { type SeedPlan, seedTasks } from '../world/seed-tasks.ts';
 import { storeVideo } from '../world/store-video.ts';
 
@@ -23,7 +29,10 @@ export interface GatewayServerGreeting {
   readonly videos: readonly { readonly id: string; readonly sha256: string }[];
 }
 
-async function greet(gateway: BenchGateway, argument: GatewayServerArgument): Promise<GatewayServerGreeting> {
+async function greet(
+  gateway: BenchGateway,
+  argument: GatewayServerArgument,
+): Promise<GatewayServerGreeting> {
   const { directory, seed, videos = [] } = argument;
   const tasksFile = join(directory, 'tasks.json');
   if (seed !== undefined) await seedTasks(gateway, seed, tasksFile);
@@ -33,7 +42,7 @@ async function greet(gateway: BenchGateway, argument: GatewayServerArgument): Pr
   return { port: gateway.port, key, tasksFile, videos: stored };
 }
 
-const argument = programArgument<GatewayServerArgument>();
+const argument = fromOwnProgram<GatewayServerArgument>(programArgument());
 const starting = startBenchGateway(argument.directory, argument.store);
 const parent = programParent(async () => (await starting).running.stop());
 parent.send(await greet(await starting, argument));

@@ -1,6 +1,7 @@
 import { serialize, deserialize } from 'node:v8';
 import type { Job, JobEvent } from '@filmgate/core';
 import { transition } from '@filmgate/core';
+import { fromOwnProgram } from '../harness/from-own-program.ts';
 import { programArgument, programParent } from '../harness/program-end.ts';
 import { benchAccount, type BenchGateway, startBenchGateway } from '../world/bench-gateway.ts';
 import { queuedJob } from '../world/bench-job.ts';
@@ -25,36 +26,50 @@ export interface MemoryReport {
 const atOnce = 512;
 const hourMs = 3_600_000;
 
-async function bringIntoFlight({ storage, running }: BenchGateway, index: number, prompt: string): Promise<void> {
-  const { jobs } = storage;
-  const now = Date.now();
-  const id = `vt_${running.services.ids.next()}`;
-  const owner = `user:${index % 100}`;
-  const job = queuedJob({ id, owner, prompt, createdAt: now });
-  const idempotency = { scope: `${owner}/videos`, key: `key-${index}`, fingerprint: `1:${'0'.repeat(64)}` };
-  await jobs.acceptJob({ job, idempotency, queueLimit: 10_000_000, now });
-  const correlationId = `c-${id}-1`;
-  const submission = { version: 1, value: { route: 'vm_std-2.0', prompt, seconds: 5, ratio: '16:9', resolution: '720p' } };
+/** The events that take a queued job into flight. */
+function flight({ id, request }: Job, index: number, now: number): readonly JobEvent[] {
+  const later = now + hourMs;
+  const { prompt, durationSeconds, aspectRatio, resolution } = request;
+  const value = { route: request.model, prompt, durationSeconds, aspectRatio, resolution };
   const handle = { version: 1, value: { account: benchAccount, job: `upstream-${index}` } };
-  const chosen = step(job, { kind: 'account-chosen', accountId: benchAccount, submission, correlationId, refusals: [] });
-  let saved = committed(await jobs.commit({ claim: null, from: job, ...chosen, lease: 'release', now }));
-  const marked = step(saved, { kind: 'dispatch-marked', sendDeadlineAt: now + hourMs });
-  saved = committed(await jobs.commit({ claim: null, from: saved, ...marked, lease: 'release', now }));
-  const accepted = step(saved, { kind: 'accepted', handle, deadlineAt: now + hourMs, pollAt: now + hourMs });
-  saved = committed(await jobs.commit({ claim: null, from: saved, ...accepted, lease: 'release', now }));
-  const progressed = step(saved, { kind: 'progressed', progress: 40, pollAt: now + hourMs });
-  committed(await jobs.commit({ claim: null, from: saved, ...progressed, lease: 'release', now }));
+  return [
+    {
+      kind: 'account-chosen',
+      accountId: benchAccount,
+      submission: { version: 1, value },
+      correlationId: `${id}-1`,
+      refusals: [],
+    },
+    { kind: 'dispatch-marked', sendDeadlineAt: later },
+    { kind: 'accepted', handle, deadlineAt: later, pollAt: later },
+    { kind: 'progressed', progress: 40, pollAt: later },
+  ];
 }
 
-function step(from: Job, event: JobEvent) {
-  const result = transition(from, event, Date.now());
-  if (result.kind === 'refused') throw new Error(`${event.kind} was refused`);
-  return { next: result.job, effects: result.effects };
-}
-
-function committed(outcome: { readonly kind: string; readonly job?: Job }): Job {
-  if (outcome.job === undefined) throw new Error(`a step was not committed: ${outcome.kind}`);
-  return outcome.job;
+async function bringIntoFlight(
+  { storage, running }: BenchGateway,
+  index: number,
+  prompt: string,
+): Promise<void> {
+  const now = Date.now();
+  const owner = `user:${index % 100}`;
+  const id = `vt_${running.services.ids.next()}`;
+  const idempotency = {
+    scope: `${owner}/videos`,
+    key: `key-${index}`,
+    fingerprint: `1:${'0'.repeat(64)}`,
+  };
+  let job = queuedJob({ id, owner, prompt, createdAt: now });
+  await storage.jobs.acceptJob({ job, idempotency, queueLimit: 10_000_000, now });
+  for (const event of flight(job, index, now)) {
+    const step = transition(job, event, now);
+    if (step.kind === 'refused') throw new Error(`${event.kind} was refused`);
+    const { job: next, effects } = step;
+    const input = { claim: null, from: job, next, effects, lease: 'release', now } as const;
+    const outcome = await storage.jobs.commit(input);
+    if (outcome.kind !== 'committed') throw new Error(`${event.kind} was not saved`);
+    job = outcome.job;
+  }
 }
 
 interface Footprint {
@@ -77,14 +92,22 @@ async function measure({ directory, jobs }: MemoryProgramArgument): Promise<Memo
   const promptOf = createPromptMaker(7);
   const before = await footprint();
   for (let from = 0; from < jobs; from += atOnce) {
-    const indexes = Array.from({ length: Math.min(atOnce, jobs - from) }, (_, offset) => from + offset);
+    const indexes = Array.from(
+      { length: Math.min(atOnce, jobs - from) },
+      (_, offset) => from + offset,
+    );
     await Promise.all(indexes.map((index) => bringIntoFlight(gateway, index, promptOf(index))));
   }
   const after = await footprint();
-  const { jobs: sample } = (await gateway.storage.reader.list(anyJobs)) as { readonly jobs: readonly Job[] };
-  const plainBytes = await plainSize(sample, jobs);
+  const page = await gateway.storage.reader.list(anyJobs);
+  if (page.kind !== 'page') throw new Error('the jobs cannot be listed');
+  const plainBytes = await plainSize(page.jobs, jobs);
   await gateway.running.stop();
-  return { heapBytes: after.heap - before.heap, residentBytes: after.resident - before.resident, plainBytes };
+  return {
+    heapBytes: after.heap - before.heap,
+    residentBytes: after.resident - before.resident,
+    plainBytes,
+  };
 }
 
 const anyJobs = {
@@ -115,4 +138,4 @@ async function plainSize(sample: readonly Job[], jobs: number): Promise<number> 
 }
 
 const parent = programParent();
-parent.send(await measure(programArgument<MemoryProgramArgument>()));
+parent.send(await measure(fromOwnProgram<MemoryProgramArgument>(programArgument())));

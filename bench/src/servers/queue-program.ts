@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { serverCore } from '../harness/cores.ts';
+import { fromOwnProgram } from '../harness/from-own-program.ts';
 import { programArgument, programParent } from '../harness/program-end.ts';
 import { readProcessorTime, useBetween } from '../harness/processor-time.ts';
 import { bullmqQueue } from '../world/queues/bullmq-queue.ts';
@@ -40,10 +41,11 @@ function open({ queue, directory, redis }: QueueProgramArgument): Promise<QueueU
   }
 }
 
-async function enqueueAll(queue: QueueUnderTest, jobs: number): Promise<void> {
-  let next = 0;
+/** @param from - jobs enqueued before, whose numbers are taken */
+async function enqueueAll(queue: QueueUnderTest, from: number, jobs: number): Promise<void> {
+  let next = from;
   const worker = async (): Promise<void> => {
-    while (next < jobs) {
+    while (next < from + jobs) {
       next += 1;
       await queue.enqueue(next);
     }
@@ -51,12 +53,20 @@ async function enqueueAll(queue: QueueUnderTest, jobs: number): Promise<void> {
   await Promise.all(Array.from({ length: underWay }, worker));
 }
 
-async function measure(queue: QueueUnderTest, { jobs, redis }: QueueProgramArgument): Promise<QueueReport> {
+/** Jobs that come and go before the clock starts, so that code is compiled for everybody. */
+const warmUpJobs = 2_000;
+
+async function measure(
+  queue: QueueUnderTest,
+  { jobs, redis }: QueueProgramArgument,
+): Promise<QueueReport> {
+  await enqueueAll(queue, 0, warmUpJobs);
+  await queue.completeAll(warmUpJobs);
   const others = redis === undefined ? [] : [redis.pid];
   const before = readProcessorTime([process.pid], serverCore);
   const othersBefore = readProcessorTime(others, serverCore);
   const startedAt = performance.now();
-  await enqueueAll(queue, jobs);
+  await enqueueAll(queue, warmUpJobs, jobs);
   const enqueuedAt = performance.now();
   await queue.completeAll(jobs);
   const completedAt = performance.now();
@@ -71,7 +81,7 @@ async function measure(queue: QueueUnderTest, { jobs, redis }: QueueProgramArgum
 }
 
 const parent = programParent();
-const argument = programArgument<QueueProgramArgument>();
+const argument = fromOwnProgram<QueueProgramArgument>(programArgument());
 const queue = await open(argument);
 parent.send(await measure(queue, argument));
 await queue.close();

@@ -1,7 +1,8 @@
-import type { AddressInfo } from 'node:net';
 import fastifyStatic from '@fastify/static';
 import Fastify from 'fastify';
+import { fromOwnProgram } from '../harness/from-own-program.ts';
 import { programArgument, programParent } from '../harness/program-end.ts';
+import { listenAnywhere } from './listen-anywhere.ts';
 
 /** Program: a folder served by @fastify/static with its defaults. */
 
@@ -10,7 +11,8 @@ export interface StaticServerArgument {
 }
 
 const app = Fastify({ logger: false });
-await app.register(fastifyStatic, { root: programArgument<StaticServerArgument>().directory });
+await app.register(fastifyStatic, {
+  root: fromOwnProgram<StaticServerArgument>(programArgument()).directory,
+});
 const parent = programParent(() => app.close());
-await app.listen({ host: '127.0.0.1', port: 0 });
-parent.send({ port: (app.server.address() as AddressInfo).port });
+parent.send({ port: await listenAnywhere(app) });

@@ -22,7 +22,10 @@ const concurrency = 1_000_000;
 export const benchAccount = 'acc_bench';
 
 /** A whole gateway as the server composes it, with its runner idle. */
-export async function startBenchGateway(directory: string, store: CreationStore): Promise<BenchGateway> {
+export async function startBenchGateway(
+  directory: string,
+  store: CreationStore,
+): Promise<BenchGateway> {
   const settings = readSettings({
     FILMGATE_DATA_DIR: directory,
     FILMGATE_LOCAL_PORT: '0',
@@ -36,7 +39,10 @@ export async function startBenchGateway(directory: string, store: CreationStore)
     opened.storage = ports.storage;
     const idle = withoutRunner(ports);
     if (store === 'sqlite') return idle;
-    return withAcceptance(idle, store === 'none' ? () => {} : createRawAcceptance(join(directory, 'raw.db')));
+    return withAcceptance(
+      idle,
+      store === 'none' ? () => {} : createRawAcceptance(join(directory, 'raw.db')),
+    );
   };
   const running = await composeGateway(settings.settings, { wrapPorts });
   const { storage } = opened;

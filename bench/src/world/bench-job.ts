@@ -76,7 +76,11 @@ export function failed(job: Job, now: number): JobChange {
   return ended(job, now, { state: 'failed', quota: 'refunded', failure, completedAt: now });
 }
 
-function ended(job: Job, now: number, changes: Partial<Job> & Pick<Job, 'state' | 'quota'>): JobChange {
+function ended(
+  job: Job,
+  now: number,
+  changes: Partial<Job> & Pick<Job, 'state' | 'quota'>,
+): JobChange {
   return {
     next: { ...job, ...changes, version: job.version + 1, updatedAt: now, dueAt: null },
     effects: [

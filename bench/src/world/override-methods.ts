@@ -5,12 +5,15 @@ export function overrideMethods<Port extends object>(port: Port, changes: Partia
     const member: unknown = Reflect.get(port, name, port);
     copy[name] = typeof member === 'function' ? member.bind(port) : member;
   }
-  // Every member of the port is there, as itself or replaced.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every member is there, as itself or replaced
   return Object.assign(copy, changes) as Port;
 }
 
 function memberNames(port: object): readonly string[] {
   const prototype: unknown = Object.getPrototypeOf(port);
-  const inherited = prototype === null || prototype === Object.prototype ? [] : Object.getOwnPropertyNames(prototype);
+  const inherited =
+    prototype === null || prototype === Object.prototype
+      ? []
+      : Object.getOwnPropertyNames(prototype);
   return [...Object.keys(port), ...inherited.filter((name) => name !== 'constructor')];
 }

@@ -31,7 +31,10 @@ const vowels = 'aeiou';
 function madeWord(random: () => number): string {
   const letter = (letters: string): string => letters[Math.floor(random() * letters.length)] ?? 'a';
   const syllables = 2 + Math.floor(random() * 3);
-  return Array.from({ length: syllables }, () => letter(consonants) + letter(vowels)).join('') + letter(consonants);
+  return (
+    Array.from({ length: syllables }, () => letter(consonants) + letter(vowels)).join('') +
+    letter(consonants)
+  );
 }
 
 /** Mulberry32: small, fast, and the same everywhere. */

@@ -29,10 +29,21 @@ export function createRawAcceptance(file: string): Acceptance {
   return ({ job, idempotency }) => {
     const { prompt, ...request } = job.request;
     begin.run();
-    if (idempotency !== null) claim.run(idempotency.scope, idempotency.key, idempotency.fingerprint, job.id);
+    if (idempotency !== null)
+      claim.run(idempotency.scope, idempotency.key, idempotency.fingerprint, job.id);
     quota.run(job.owner, job.cost);
     const { id, owner, state, cost, createdAt, dueAt } = job;
-    insert.run(id, owner, request.model, prompt, JSON.stringify(request), state, cost, createdAt, dueAt);
+    insert.run(
+      id,
+      owner,
+      request.model,
+      prompt,
+      JSON.stringify(request),
+      state,
+      cost,
+      createdAt,
+      dueAt,
+    );
     commit.run();
   };
 }

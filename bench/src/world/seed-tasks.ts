@@ -20,9 +20,15 @@ const atOnce = 2_048;
 const apartMs = 1_000;
 
 /** Fills a store through its own port, unless an earlier run did; what is in it stands in `bookFile`. */
-export async function seedTasks(gateway: BenchGateway, plan: SeedPlan, bookFile: string): Promise<TaskBook> {
+export async function seedTasks(
+  gateway: BenchGateway,
+  plan: SeedPlan,
+  bookFile: string,
+): Promise<TaskBook> {
   if (existsSync(bookFile)) return readTaskBook(bookFile);
-  const users = await Promise.all(Array.from({ length: owners }, (_, index) => addApiUser(gateway, `owner-${index}`)));
+  const users = await Promise.all(
+    Array.from({ length: owners }, (_, index) => addApiUser(gateway, `owner-${index}`)),
+  );
   const ids: string[] = [];
   const ownerIndexes: number[] = [];
   const promptOf = createPromptMaker(1);
@@ -35,9 +41,13 @@ export async function seedTasks(gateway: BenchGateway, plan: SeedPlan, bookFile:
       const id = `vt_${gateway.running.services.ids.next()}`;
       ids.push(id);
       ownerIndexes.push(ownerIndex);
-      jobs.push(queuedJob({ id, owner, prompt: promptOf(index), createdAt: firstAt + index * apartMs }));
+      jobs.push(
+        queuedJob({ id, owner, prompt: promptOf(index), createdAt: firstAt + index * apartMs }),
+      );
     }
-    await Promise.all(jobs.map((job, offset) => store(gateway, job, fateOf(job, from + offset, plan))));
+    await Promise.all(
+      jobs.map((job, offset) => store(gateway, job, fateOf(job, from + offset, plan))),
+    );
   }
   const book = { keys: users.map(({ key }) => key), ids, owners: ownerIndexes, open: plan.open };
   writeFileSync(`${bookFile}.new`, JSON.stringify(book));
@@ -54,11 +64,25 @@ function fateOf(job: Job, index: number, { tasks, open }: SeedPlan): JobChange |
 async function store({ storage }: BenchGateway, job: Job, change: JobChange | null): Promise<void> {
   const { jobs } = storage;
   const now = job.createdAt;
-  const accepted = await jobs.acceptJob({ job, idempotency: null, queueLimit: Number.MAX_SAFE_INTEGER, now });
-  if (accepted.kind !== 'accepted') throw new Error(`a seeded task was not accepted: ${accepted.kind}`);
+  const accepted = await jobs.acceptJob({
+    job,
+    idempotency: null,
+    queueLimit: Number.MAX_SAFE_INTEGER,
+    now,
+  });
+  if (accepted.kind !== 'accepted')
+    throw new Error(`a seeded task was not accepted: ${accepted.kind}`);
   if (change === null) return;
   const { next, effects } = change;
   const from = accepted.job;
-  const outcome = await jobs.commit({ claim: null, from, next, effects, lease: 'release', now: next.updatedAt });
-  if (outcome.kind !== 'committed') throw new Error(`a seeded task was not changed: ${outcome.kind}`);
+  const outcome = await jobs.commit({
+    claim: null,
+    from,
+    next,
+    effects,
+    lease: 'release',
+    now: next.updatedAt,
+  });
+  if (outcome.kind !== 'committed')
+    throw new Error(`a seeded task was not changed: ${outcome.kind}`);
 }

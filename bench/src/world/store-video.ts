@@ -15,10 +15,22 @@ export async function storeVideo(
   await ports.resultBlobs.keep(staged.blob);
   const { sha256 } = staged.blob;
   const now = Date.now();
-  const job = queuedJob({ id: `vt_${running.services.ids.next()}`, owner, prompt: usualPrompt, createdAt: now });
+  const job = queuedJob({
+    id: `vt_${running.services.ids.next()}`,
+    owner,
+    prompt: usualPrompt,
+    createdAt: now,
+  });
   await storage.jobs.acceptJob({ job, idempotency: null, queueLimit: 1_000, now });
   const { next, effects } = completed(job, { ...usualResult, sha256, size }, now);
-  const outcome = await storage.jobs.commit({ claim: null, from: job, next, effects, lease: 'release', now });
+  const outcome = await storage.jobs.commit({
+    claim: null,
+    from: job,
+    next,
+    effects,
+    lease: 'release',
+    now,
+  });
   if (outcome.kind !== 'committed') throw new Error(`a video was not committed: ${outcome.kind}`);
   return { id: job.id, sha256 };
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fromOwnProgram } from '../harness/from-own-program.ts';
 
 /** The tasks of a seeded store, in the order they were created. */
 export interface TaskBook {
@@ -12,5 +13,5 @@ export interface TaskBook {
 }
 
 export function readTaskBook(file: string): TaskBook {
-  return JSON.parse(readFileSync(file, 'utf8')) as TaskBook;
+  return fromOwnProgram<TaskBook>(JSON.parse(readFileSync(file, 'utf8')));
 }

@@ -27,7 +27,8 @@ export function withAcceptance(ports: GatewayPorts, accept: Acceptance): Gateway
       }),
       accounts: overrideMethods(accounts, {
         loads: async () => {
-          if (known.loads === undefined || known.loads.length === 0) known.loads = await accounts.loads();
+          if (known.loads === undefined || known.loads.length === 0)
+            known.loads = await accounts.loads();
           return known.loads;
         },
       }),

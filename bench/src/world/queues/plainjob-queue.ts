@@ -22,7 +22,11 @@ export async function plainjobQueue(file: string): Promise<QueueUnderTest> {
           void worker.stop();
           resolve();
         };
-        const worker = defineWorker(jobType, async () => {}, { queue, logger: silent, onCompleted });
+        const worker = defineWorker(jobType, async () => {}, {
+          queue,
+          logger: silent,
+          onCompleted,
+        });
         void worker.start();
       });
     },

@@ -1,7 +1,9 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
-import type { StorageBundle } from '@filmgate/core';
+import type { Claim, StorageBundle } from '@filmgate/core';
 import { Scene } from '../job/scene.ts';
+import { awaitConfiguration } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
+import { ofKind } from '../law/of-kind.ts';
 import type { StorageContext } from '../storage-context.ts';
 
 /** Jobs that wait for an operator become due when the pool changes in a way that may help them. */
@@ -49,6 +51,28 @@ export const wakingLaws: LawGroup<StorageContext> = {
       },
     },
     {
+      name: 'a job that is put to wait on what the pool was when it was claimed is due at once when the pool has changed',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        const job = await scene.accept();
+        const claim = await scene.claim(job);
+        await scene.account('account-1');
+        scene.later(5);
+        await putToWait(scene, claim);
+        equal(await bundle.reader.nextDueAt(), scene.now);
+        deepStrictEqual(await scene.claimable('start'), [job.id]);
+      },
+    },
+    {
+      name: 'a job that is put to wait while the pool stays as it was has nothing to do',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        await putToWait(scene, await scene.claim(await scene.accept()));
+        equal(await bundle.reader.nextDueAt(), null);
+      },
+    },
+    {
       name: 'waking is no decision: state and version stay',
       holds: async ({ bundle }) => {
         const { scene, id } = await waiting(bundle);
@@ -80,4 +104,10 @@ async function waiting(
   const { id } = await scene.accept({ state: 'awaiting_configuration' });
   scene.later(1_000);
   return { scene, id };
+}
+
+async function putToWait({ bundle, now }: Scene, claim: Claim): Promise<void> {
+  const { next, effects } = awaitConfiguration(claim.job, now);
+  const decision = { claim, from: claim.job, next, effects, lease: 'release', now } as const;
+  ofKind(await bundle.jobs.commit(decision), 'committed');
 }

@@ -63,7 +63,7 @@ export const readLaws: LawGroup<BlobContext> = {
           await (index % 2 === 0 ? one : other)?.readInto(target, index * 1_000);
           return Buffer.compare(target, bytes.slice(index * 1_000, index * 1_000 + 500));
         });
-        deepStrictEqual(await Promise.all(reads), new Array(40).fill(0));
+        deepStrictEqual(new Set(await Promise.all(reads)), new Set([0]));
         await one?.close();
         await other?.close();
       },

@@ -1,6 +1,6 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import type { StorageBundle } from '@filmgate/core';
-import { progress } from '../job/outcome-steps.ts';
+import { complete, progress } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import { createInbox } from '../law/inbox.ts';
 import type { LawGroup } from '../law/law.ts';
@@ -40,6 +40,27 @@ export const workLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle, patienceMs }) => {
         await new Scene(bundle).accept({ state: 'awaiting_configuration' });
         await wakes(bundle, patienceMs, (scene) => scene.account('account-1'));
+      },
+    },
+    {
+      name: 'an account that is edited is announced as work: due jobs may have become startable',
+      holds: async ({ bundle, patienceMs }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1', { concurrency: 1 });
+        await scene.accept();
+        await wakes(bundle, patienceMs, ({ now }) =>
+          bundle.accounts.edit({ id: 'account-1', settings: { concurrency: 2 }, now }),
+        );
+      },
+    },
+    {
+      name: 'a slot that becomes free is announced as work',
+      holds: async ({ bundle, patienceMs }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1', { concurrency: 1 });
+        const job = await scene.acceptIn('storing');
+        await scene.accept();
+        await wakes(bundle, patienceMs, () => scene.step(job, complete));
       },
     },
     {

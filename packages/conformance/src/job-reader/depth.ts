@@ -1,7 +1,8 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
-import { type Job, type JobState, jobStates, type QueueDepth } from '@filmgate/core';
-import { awaitConfiguration, refuse } from '../job/submission-steps.ts';
+import { type Job, jobStates, type QueueDepth } from '@filmgate/core';
+import { noJobs } from '../job/no-jobs.ts';
 import { leaseMs, Scene } from '../job/scene.ts';
+import { awaitConfiguration, refuse } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
 import type { StorageContext } from '../storage-context.ts';
 
@@ -113,10 +114,7 @@ export const nextDueLaws: LawGroup<StorageContext> = {
 };
 
 function counts(some: Partial<QueueDepth['byState']>): QueueDepth['byState'] {
-  return {
-    ...(Object.fromEntries(jobStates.map((state) => [state, 0])) as { [S in JobState]: number }),
-    ...some,
-  };
+  return { ...noJobs, ...some };
 }
 
 /** A family nobody waits for may be absent or 0. */

@@ -15,7 +15,7 @@ export const trailLaws: LawGroup<StorageContext> = {
         const job = await scene.acceptIn('completed');
         const trail = await bundle.reader.trail(job.id);
         const told = trail.map(({ what, detail }) =>
-          what === 'money' ? `${detail['ledger']} ${detail['move']}` : what,
+          what === 'money' ? [detail['ledger'], detail['move']].join(' ') : what,
         );
         deepStrictEqual(told, [
           'accepted',

@@ -1,6 +1,5 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
-import type { Job, JobState } from '@filmgate/core';
-import { jobStates } from '@filmgate/core';
+import { isFinal, type Job, jobStates } from '@filmgate/core';
 import { fail } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
@@ -15,13 +14,13 @@ export const removeFinishedLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
-        const jobs = new Map<JobState, Job>();
-        for (const state of jobStates) jobs.set(state, await scene.acceptIn(state));
+        const all: Job[] = [];
+        for (const state of jobStates) all.push(await scene.acceptIn(state));
         const removed = await remove(scene, Number.MAX_SAFE_INTEGER);
-        deepStrictEqual(removed, [jobs.get('completed')?.id, jobs.get('failed')?.id].toSorted());
-        for (const [state, job] of jobs) {
-          const expected = state === 'completed' || state === 'failed' ? undefined : job.id;
-          equal((await bundle.reader.find(job.id))?.id, expected);
+        const final = all.filter(({ state }) => isFinal(state)).map(({ id }) => id);
+        deepStrictEqual(removed, final.toSorted());
+        for (const { id, state } of all) {
+          equal((await bundle.reader.find(id))?.id, isFinal(state) ? undefined : id);
         }
       },
     },

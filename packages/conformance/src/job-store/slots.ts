@@ -2,7 +2,7 @@ import { deepStrictEqual, equal } from 'node:assert/strict';
 import type { AccountSettings, Job } from '@filmgate/core';
 import { complete, finish, giveUpSlot, loseOutcome, progress } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
-import { prepareOn, withdraw } from '../job/submission-steps.ts';
+import { prepareOn, receive, withdraw } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
 import { ofKind } from '../law/of-kind.ts';
 import type { StorageContext } from '../storage-context.ts';
@@ -46,7 +46,7 @@ export const slotLaws: LawGroup<StorageContext> = {
         let job: Job = await scene.acceptIn('prepared');
         job = await scene.mark(job);
         equal(await busy(scene), 1);
-        for (const step of [loseOutcome, progress, finish]) {
+        for (const step of [loseOutcome, receive, progress, finish]) {
           job = await scene.step(job, step);
           equal(await busy(scene), 1);
           ofKind(await scene.tryStep(await scene.accept(), prepareOn('account-1')), 'slot-taken');

@@ -103,9 +103,14 @@ function jobFrom(id: string, wish: JobWish): Job {
     completedAt: null,
     unknownSince: null,
     deadlineAt: null,
-    dueAt: wish.dueAt !== undefined ? wish.dueAt : state === 'queued' ? now : null,
+    dueAt: wish.dueAt === undefined ? usualDueAt(state, now) : wish.dueAt,
     resultExpiresAt: null,
   };
+}
+
+/** A queued job is due at once, one that waits for an operator when something changes. */
+function usualDueAt(state: 'queued' | 'awaiting_configuration', now: number): number | null {
+  return state === 'queued' ? now : null;
 }
 
 function requestFrom(wish: JobWish): GenerationRequest {

@@ -15,7 +15,7 @@ export function createInbox<Item>(patienceMs: number): Inbox<Item> {
     received,
     deliver: (item) => {
       received.push(item);
-      for (const check of [...waiting]) check();
+      for (const check of waiting) check();
     },
     until: (enough) =>
       new Promise((resolve, reject) => {

@@ -2,60 +2,45 @@ import type { StorageBundle } from '@filmgate/core';
 import { createJobFactory } from '../job/job-factory.ts';
 import { query } from '../job-reader/listing.ts';
 
+type Calls = { readonly [name: string]: () => Promise<unknown> };
+
+const job = createJobFactory(99).newJob();
+const now = job.createdAt;
+const claim = { job, epoch: 1, holder: 'runner', leaseUntil: now };
+
 /** One valid call of each asynchronous method of a bundle but `close`, by name. */
-export function everyMethod(bundle: StorageBundle): {
-  readonly [name: string]: () => Promise<unknown>;
-} {
-  const { jobs, reader, accounts, apiUsers, adminAccess, assets, values } = bundle;
-  const job = createJobFactory(99).newJob();
-  const now = job.createdAt;
-  const claim = { job, epoch: 1, holder: 'runner', leaseUntil: now };
-  const commit = { claim, from: job, next: job, effects: [], lease: 'release', now } as const;
-  const mark = { ...commit, correlationId: 'c', requestDigest: 'd', sendDeadlineAt: now };
-  const session = {
-    idDigest: 's',
-    username: 'admin',
-    createdAt: now,
-    lastSeenAt: now,
-    expiresAt: now,
-  };
-  const audit = {
-    id: 'a',
-    at: now,
-    actor: 'a',
-    action: 'a',
-    target: 'a',
-    before: null,
-    after: null,
-  };
-  const user = { id: 'u', name: 'u', keyDigest: 'k', keyHint: 'k', totalLimit: null, now };
-  const asset = {
-    id: 'a',
-    owner: 'o',
-    kind: 'image',
-    contentType: 'image/png',
-    fileName: 'f',
-    size: 1,
-  } as const;
+export function everyMethod(bundle: StorageBundle): Calls {
   return {
     ping: () => bundle.ping(),
+    ...ofJobs(bundle),
+    ...ofReader(bundle),
+    ...ofAccounts(bundle),
+    ...ofApiUsers(bundle),
+    ...ofAdminAccess(bundle),
+    ...ofAssets(bundle),
+    ...ofValues(bundle),
+  };
+}
+
+function ofJobs({ jobs }: StorageBundle): Calls {
+  const commit = { claim, from: job, next: job, effects: [], lease: 'release', now } as const;
+  const mark = { ...commit, correlationId: 'c', requestDigest: 'd', sendDeadlineAt: now };
+  const due = { lane: 'start', families: ['*'], limit: 1, leaseUntil: now, now } as const;
+  const receipt = { jobId: job.id, correlationId: 'c', handle: '{}', now };
+  return {
     'jobs.acceptJob': () => jobs.acceptJob({ job, idempotency: null, queueLimit: 1, now }),
-    'jobs.claimDue': () =>
-      jobs.claimDue({
-        lane: 'start',
-        families: ['*'],
-        limit: 1,
-        holder: 'runner',
-        leaseUntil: now,
-        now,
-      }),
+    'jobs.claimDue': () => jobs.claimDue({ ...due, holder: 'runner' }),
     'jobs.commit': () => jobs.commit(commit),
     'jobs.markDispatch': () => jobs.markDispatch(mark),
-    'jobs.recordReceipt': () =>
-      jobs.recordReceipt({ jobId: job.id, correlationId: 'c', handle: '{}', now }),
+    'jobs.recordReceipt': () => jobs.recordReceipt(receipt),
     'jobs.renewLeases': () => jobs.renewLeases({ claims: [claim], leaseUntil: now, now }),
     'jobs.releaseClaim': () => jobs.releaseClaim({ claim, dueAt: now, now }),
     'jobs.removeFinished': () => jobs.removeFinished({ finishedBefore: now, limit: 1, now }),
+  };
+}
+
+function ofReader({ reader }: StorageBundle): Calls {
+  return {
     'reader.find': () => reader.find(job.id),
     'reader.findByKey': () => reader.findByKey({ scope: 's', key: 'k' }),
     'reader.list': () => reader.list(query({ limit: 1 })),
@@ -63,15 +48,26 @@ export function everyMethod(bundle: StorageBundle): {
     'reader.dispatches': () => reader.dispatches(job.id),
     'reader.depth': () => reader.depth(),
     'reader.nextDueAt': () => reader.nextDueAt(),
+  };
+}
+
+function ofAccounts({ accounts }: StorageBundle): Calls {
+  const add = { id: 'a', provider: 'mock', settings: { label: 'a' }, now };
+  const probe = { id: 'a', probe: { kind: 'unreadable' }, askedAt: now, now } as const;
+  return {
     'accounts.loads': () => accounts.loads(),
     'accounts.find': () => accounts.find('a'),
-    'accounts.add': () =>
-      accounts.add({ id: 'a', provider: 'mock', settings: { label: 'a' }, now }),
+    'accounts.add': () => accounts.add(add),
     'accounts.edit': () => accounts.edit({ id: 'a', settings: {}, now }),
     'accounts.remove': () => accounts.remove({ id: 'a', now }),
-    'accounts.recordProbe': () =>
-      accounts.recordProbe({ id: 'a', probe: { kind: 'unreadable' }, askedAt: now, now }),
+    'accounts.recordProbe': () => accounts.recordProbe(probe),
     'accounts.sealedSecret': () => accounts.sealedSecret('a'),
+  };
+}
+
+function ofApiUsers({ apiUsers }: StorageBundle): Calls {
+  const user = { id: 'u', name: 'u', keyDigest: 'k', keyHint: 'k', totalLimit: null, now };
+  return {
     'apiUsers.create': () => apiUsers.create(user),
     'apiUsers.edit': () => apiUsers.edit({ id: 'u', now }),
     'apiUsers.rotate': () => apiUsers.rotate({ id: 'u', keyDigest: 'k', keyHint: 'k', now }),
@@ -79,19 +75,40 @@ export function everyMethod(bundle: StorageBundle): {
     'apiUsers.find': () => apiUsers.find('u'),
     'apiUsers.list': () => apiUsers.list({ after: null, limit: 1 }),
     'apiUsers.usage': () => apiUsers.usage('native'),
+  };
+}
+
+function ofAdminAccess({ adminAccess }: StorageBundle): Calls {
+  const instants = { createdAt: now, lastSeenAt: now, expiresAt: now };
+  const session = { idDigest: 's', username: 'admin', ...instants };
+  const words = { actor: 'a', action: 'a', target: 'a', before: null, after: null };
+  const tidy = { now, idleMs: 1, failuresBefore: now };
+  return {
     'adminAccess.openSession': () => adminAccess.openSession(session),
     'adminAccess.visit': () => adminAccess.visit({ idDigest: 's', idleMs: 1, now }),
     'adminAccess.closeSession': () => adminAccess.closeSession('s'),
     'adminAccess.loginFailures': () => adminAccess.loginFailures({ subject: 's', since: 0 }),
     'adminAccess.recordLoginFailure': () => adminAccess.recordLoginFailure({ subject: 's', now }),
     'adminAccess.clearLoginFailures': () => adminAccess.clearLoginFailures('s'),
-    'adminAccess.recordAudit': () => adminAccess.recordAudit(audit),
+    'adminAccess.recordAudit': () => adminAccess.recordAudit({ id: 'a', at: now, ...words }),
     'adminAccess.audit': () => adminAccess.audit({ before: null, limit: 1 }),
-    'adminAccess.tidy': () => adminAccess.tidy({ now, idleMs: 1, failuresBefore: now }),
-    'assets.add': () => assets.add({ ...asset, sha256: 'aa', createdAt: now }),
+    'adminAccess.tidy': () => adminAccess.tidy(tidy),
+  };
+}
+
+function ofAssets({ assets }: StorageBundle): Calls {
+  const file = { contentType: 'image/png', fileName: 'f', size: 1, sha256: 'aa' };
+  const asset = { id: 'a', owner: 'o', kind: 'image', createdAt: now, ...file } as const;
+  return {
+    'assets.add': () => assets.add(asset),
     'assets.find': () => assets.find('a'),
     'assets.neededDigests': () => assets.neededDigests(['aa']),
     'assets.removeOlderThan': () => assets.removeOlderThan({ createdBefore: now, limit: 1 }),
+  };
+}
+
+function ofValues({ values }: StorageBundle): Calls {
+  return {
     'values.get': () => values.get('v'),
     'values.put': () => values.put('v', 'v'),
     'values.putIfAbsent': () => values.putIfAbsent('v', 'v'),

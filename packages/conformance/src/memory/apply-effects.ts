@@ -1,4 +1,5 @@
-import type { Account, AccountPenalty, Job, JobEffect } from '@filmgate/core';
+import type { Job, JobEffect, TrailEntry } from '@filmgate/core';
+import { accountAfter } from './account-after.ts';
 import type { MemoryJob, MemoryState } from './memory-state.ts';
 import { providerFailuresToOpen, providerOpenForMs } from './provider-circuit.ts';
 
@@ -12,95 +13,27 @@ interface Change {
 export function applyEffects(
   state: MemoryState,
   effects: readonly JobEffect[],
-  change: Change,
+  { entry, next, now }: Change,
 ): void {
-  for (const effect of effects) applyEffect(state, effect, change);
-}
-
-function applyEffect(state: MemoryState, effect: JobEffect, { entry, next, now }: Change): void {
-  switch (effect.kind) {
-    case 'trail':
-      entry.trail.push(effect.entry);
-      return;
-    case 'quota':
-      entry.trail.push({
-        at: now,
-        what: 'money',
-        detail: { ledger: 'quota', move: effect.move, amount: next.cost },
-      });
-      return;
-    case 'credit':
-      entry.trail.push({
-        at: now,
-        what: 'money',
-        detail: {
-          ledger: 'credit',
-          move: effect.move,
-          amount: next.cost,
-          accountId: effect.accountId,
-        },
-      });
-      changeAccount(state, effect.accountId, (account) =>
-        withBalance(account, effect.move, next.cost),
-      );
-      return;
-    case 'slot':
-      if (effect.move === 'take')
-        changeAccount(state, effect.accountId, (account) => ({ ...account, lastUsedAt: now }));
-      return;
-    case 'penalise':
-      changeAccount(state, effect.accountId, (account) => penalised(account, effect.penalty));
-      return;
-    case 'account-succeeded':
-      changeAccount(state, effect.accountId, (account) => ({
-        ...account,
-        errorStreak: 0,
-        lastSuccessAt: now,
-      }));
-      return;
-    case 'account-erred':
-      changeAccount(state, effect.accountId, (account) => ({
-        ...account,
-        errorStreak: account.errorStreak + 1,
-      }));
-      return;
-    case 'provider':
-      noteEvidence(state, effect, now);
-      return;
-    default:
-      effect satisfies never;
+  for (const effect of effects) {
+    entry.trail.push(...linesOf(effect, { cost: next.cost, now }));
+    if (effect.kind === 'provider') noteEvidence(state, effect, now);
+    const stored = 'accountId' in effect ? state.accounts.get(effect.accountId) : undefined;
+    if (stored === undefined) continue;
+    stored.account = Object.freeze(accountAfter(stored.account, effect, { cost: next.cost, now }));
   }
 }
 
-function changeAccount(
-  state: MemoryState,
-  id: string,
-  change: (account: Account) => Account,
-): void {
-  const stored = state.accounts.get(id);
-  if (stored !== undefined) stored.account = Object.freeze(change(stored.account));
-}
-
-function withBalance(
-  account: Account,
-  move: 'reserve' | 'hold' | 'settle' | 'refund' | 'return',
-  cost: number,
-): Account {
-  if (account.credits === null) return account;
-  if (move === 'settle') return { ...account, credits: account.credits - cost };
-  if (move === 'return') return { ...account, credits: account.credits + cost };
-  return account;
-}
-
-function penalised(account: Account, penalty: AccountPenalty): Account {
-  switch (penalty.kind) {
-    case 'cooling':
-      return { ...account, condition: 'cooling', coolingUntil: penalty.until };
-    case 'exhausted':
-      return { ...account, condition: 'exhausted', coolingUntil: null };
-    case 'login-lost':
-      return { ...account, condition: 'login_required', coolingUntil: null };
-  }
+/** What an effect adds to the trail: its own line, or the money it moves. */
+function linesOf(
+  effect: JobEffect,
+  { cost, now }: { readonly cost: number; readonly now: number },
+): readonly TrailEntry[] {
+  if (effect.kind === 'trail') return [effect.entry];
+  if (effect.kind !== 'quota' && effect.kind !== 'credit') return [];
+  const account = effect.kind === 'credit' ? { accountId: effect.accountId } : {};
+  const detail = { ledger: effect.kind, move: effect.move, amount: cost, ...account };
+  return [{ at: now, what: 'money', detail }];
 }
 
 function noteEvidence(

@@ -1,7 +1,7 @@
-import { type Claim, type ClaimDueInput, isFinal, type JobState } from '@filmgate/core';
+import { type Claim, type ClaimDueInput, isFinal } from '@filmgate/core';
+import { byNumbers } from './by-numbers.ts';
 import type { MemoryJob, MemoryState } from './memory-state.ts';
-
-const waiting: readonly JobState[] = ['queued', 'awaiting_configuration'];
+import { waitsToStart } from './waits-to-start.ts';
 
 /** When the job can be claimed next: when its lease runs out, else when it is due; null = not without an operator. */
 export function claimableAt({ job, lease }: MemoryJob): number | null {
@@ -18,6 +18,7 @@ export function claimDue(state: MemoryState, input: ClaimDueInput): readonly Cla
       : earliestFirst(due).slice(0, input.limit);
   return chosen.map((entry) => {
     entry.epoch += 1;
+    entry.poolSeen = state.poolChanges;
     entry.lease = { holder: input.holder, until: input.leaseUntil };
     return {
       job: entry.job,
@@ -31,17 +32,14 @@ export function claimDue(state: MemoryState, input: ClaimDueInput): readonly Cla
 function isDue(entry: MemoryJob, { lane, families, now }: ClaimDueInput): boolean {
   const at = claimableAt(entry);
   if (at === null || at > now) return false;
-  if (waiting.includes(entry.job.state) !== (lane === 'start')) return false;
+  if (waitsToStart(entry) !== (lane === 'start')) return false;
   return (
     lane === 'continue' || families.includes('*') || families.includes(entry.job.request.family)
   );
 }
 
 function earliestFirst(due: readonly MemoryJob[]): readonly MemoryJob[] {
-  return due.toSorted(
-    (one, other) =>
-      (claimableAt(one) ?? 0) - (claimableAt(other) ?? 0) || one.sequence - other.sequence,
-  );
+  return due.toSorted(byNumbers((entry) => [claimableAt(entry) ?? 0, entry.sequence]));
 }
 
 /**

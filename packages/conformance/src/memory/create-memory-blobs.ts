@@ -93,7 +93,7 @@ class MemoryBlobs implements BlobStore {
   async sweepCandidates(
     input: Parameters<BlobStore['sweepCandidates']>[0],
   ): Promise<readonly string[]> {
-    for (const [blob, { at }] of [...this.#staged])
+    for (const [blob, { at }] of this.#staged)
       if (at < input.writtenBefore) this.#staged.delete(blob);
     return [...this.#kept]
       .filter(

@@ -1,19 +1,14 @@
 import type { AdminAccess, AdminSession } from '@filmgate/core';
+import type { MemoryState } from './memory-state.ts';
 import type { OpenState } from './open-state.ts';
 
+/** Every method is one synchronous step, so nothing comes between. */
 export function createMemoryAdminAccess(open: OpenState): AdminAccess {
   return {
     openSession: async (session) => {
       open().sessions.set(session.idDigest, Object.freeze({ ...session }));
     },
-    visit: async ({ idDigest, idleMs, now }) => {
-      const { sessions } = open();
-      const session = sessions.get(idDigest);
-      if (session === undefined || hasEnded(session, { idleMs, now })) return undefined;
-      const visited = Object.freeze({ ...session, lastSeenAt: Math.max(session.lastSeenAt, now) });
-      sessions.set(idDigest, visited);
-      return visited;
-    },
+    visit: async (input) => visit(open(), input),
     closeSession: async (idDigest) => {
       open().sessions.delete(idDigest);
     },
@@ -22,10 +17,8 @@ export function createMemoryAdminAccess(open: OpenState): AdminAccess {
     recordLoginFailure: async ({ subject, now }) => {
       const { loginFailures } = open();
       const instants = [...(loginFailures.get(subject) ?? []), now];
-      loginFailures.set(
-        subject,
-        instants.toSorted((one, other) => one - other),
-      );
+      const oldestFirst = instants.toSorted((one, other) => one - other);
+      loginFailures.set(subject, oldestFirst);
     },
     clearLoginFailures: async (subject) => {
       open().loginFailures.delete(subject);
@@ -38,18 +31,34 @@ export function createMemoryAdminAccess(open: OpenState): AdminAccess {
       const start = before === null ? 0 : audit.findIndex(({ id }) => id === before) + 1;
       return audit.slice(start, start + limit);
     },
-    tidy: async ({ now, idleMs, failuresBefore }) => {
-      const { sessions, loginFailures } = open();
-      for (const session of [...sessions.values()]) {
-        if (hasEnded(session, { idleMs, now })) sessions.delete(session.idDigest);
-      }
-      for (const [subject, instants] of [...loginFailures]) {
-        const counted = instants.filter((at) => at >= failuresBefore);
-        if (counted.length === 0) loginFailures.delete(subject);
-        else loginFailures.set(subject, counted);
-      }
-    },
+    tidy: async (input) => tidy(open(), input),
   };
+}
+
+function visit(
+  { sessions }: MemoryState,
+  input: Parameters<AdminAccess['visit']>[0],
+): AdminSession | undefined {
+  const session = sessions.get(input.idDigest);
+  if (session === undefined || hasEnded(session, input)) return undefined;
+  const lastSeenAt = Math.max(session.lastSeenAt, input.now);
+  const visited = Object.freeze({ ...session, lastSeenAt });
+  sessions.set(input.idDigest, visited);
+  return visited;
+}
+
+function tidy(
+  { sessions, loginFailures }: MemoryState,
+  input: Parameters<AdminAccess['tidy']>[0],
+): void {
+  for (const session of sessions.values()) {
+    if (hasEnded(session, input)) sessions.delete(session.idDigest);
+  }
+  for (const [subject, instants] of loginFailures) {
+    const counted = instants.filter((at) => at >= input.failuresBefore);
+    if (counted.length === 0) loginFailures.delete(subject);
+    else loginFailures.set(subject, counted);
+  }
 }
 
 function hasEnded(

@@ -3,67 +3,79 @@ import type { MemoryState, MemoryUser } from './memory-state.ts';
 import type { OpenState } from './open-state.ts';
 import { usageOf } from './quota-usage.ts';
 
+/** Every method is one synchronous step, so nothing comes between. */
 export function createMemoryApiUsers(open: OpenState): ApiUsers {
   return {
-    create: async ({ id, name, keyDigest, keyHint, totalLimit, now }) => {
-      const state = open();
-      if (state.users.has(id))
-        throw new StorageUnavailable(`API user ${id} exists.`, { applied: 'no' });
-      refuseSharedKey(state, keyDigest, id);
-      const user = { id, name, enabled: true, keyHint, createdAt: now, lastUsedAt: null };
-      state.users.set(id, { user, keyDigest, totalLimit });
-      return shown(state, id);
-    },
-    edit: async ({ id, name, enabled, totalLimit }) => {
-      const state = open();
-      const stored = state.users.get(id);
-      if (stored === undefined) return undefined;
-      stored.user = {
-        ...stored.user,
-        name: name ?? stored.user.name,
-        enabled: enabled ?? stored.user.enabled,
-      };
-      if (totalLimit !== undefined) stored.totalLimit = totalLimit;
-      return shown(state, id);
-    },
-    rotate: async ({ id, keyDigest, keyHint }) => {
-      const state = open();
-      const stored = state.users.get(id);
-      if (stored === undefined) return undefined;
-      refuseSharedKey(state, keyDigest, id);
-      stored.keyDigest = keyDigest;
-      stored.user = { ...stored.user, keyHint };
-      return shown(state, id);
-    },
-    authenticate: async ({ keyDigest, now }) => {
-      const stored = [...open().users.values()].find((user) => user.keyDigest === keyDigest);
-      if (stored === undefined) return { kind: 'unknown' };
-      if (!stored.user.enabled) return { kind: 'disabled' };
-      stored.user = { ...stored.user, lastUsedAt: now };
-      return { kind: 'known', id: stored.user.id };
-    },
+    create: async (input) => create(open(), input),
+    edit: async (input) => edit(open(), input),
+    rotate: async (input) => rotate(open(), input),
+    authenticate: async (input) => authenticate(open(), input),
     find: async (id) => {
       const state = open();
-      return state.users.has(id) ? shown(state, id) : undefined;
+      const stored = state.users.get(id);
+      return stored === undefined ? undefined : shown(state, stored);
     },
     list: async ({ after, limit }) => {
       const state = open();
-      const ids = [...state.users.keys()];
-      const start = after === null ? 0 : ids.indexOf(after) + 1;
-      return ids.slice(start, start + limit).map((id) => shown(state, id));
+      const users = [...state.users.values()];
+      const start = after === null ? 0 : users.findIndex(({ user }) => user.id === after) + 1;
+      return users.slice(start, start + limit).map((stored) => shown(state, stored));
     },
     usage: async (owner) => usageOf(open(), owner),
   };
 }
 
-function shown(state: MemoryState, id: string): ApiUser {
-  const { user } = state.users.get(id) as MemoryUser;
-  return Object.freeze({ ...user, usage: usageOf(state, `user:${id}`) });
+type Input<Method extends keyof ApiUsers> = Parameters<ApiUsers[Method]>[0];
+
+function create(state: MemoryState, input: Input<'create'>): ApiUser {
+  const { id, name, keyDigest, keyHint, totalLimit, now } = input;
+  if (state.users.has(id)) throw refusal(`API user ${id} exists.`);
+  refuseSharedKey(state, keyDigest, id);
+  const user = { id, name, enabled: true, keyHint, createdAt: now, lastUsedAt: null };
+  const stored = { user, keyDigest, totalLimit };
+  state.users.set(id, stored);
+  return shown(state, stored);
+}
+
+function edit(state: MemoryState, input: Input<'edit'>): ApiUser | undefined {
+  const stored = state.users.get(input.id);
+  if (stored === undefined) return undefined;
+  const { name = stored.user.name, enabled = stored.user.enabled } = input;
+  stored.user = { ...stored.user, name, enabled };
+  if (input.totalLimit !== undefined) stored.totalLimit = input.totalLimit;
+  return shown(state, stored);
+}
+
+function rotate(state: MemoryState, input: Input<'rotate'>): ApiUser | undefined {
+  const { id, keyDigest, keyHint } = input;
+  const stored = state.users.get(id);
+  if (stored === undefined) return undefined;
+  refuseSharedKey(state, keyDigest, id);
+  stored.keyDigest = keyDigest;
+  stored.user = { ...stored.user, keyHint };
+  return shown(state, stored);
+}
+
+function authenticate(
+  state: MemoryState,
+  { keyDigest, now }: Input<'authenticate'>,
+): Awaited<ReturnType<ApiUsers['authenticate']>> {
+  const stored = [...state.users.values()].find((user) => user.keyDigest === keyDigest);
+  if (stored === undefined) return { kind: 'unknown' };
+  if (!stored.user.enabled) return { kind: 'disabled' };
+  stored.user = { ...stored.user, lastUsedAt: now };
+  return { kind: 'known', id: stored.user.id };
+}
+
+function shown(state: MemoryState, { user }: MemoryUser): ApiUser {
+  return Object.freeze({ ...user, usage: usageOf(state, `user:${user.id}`) });
 }
 
 function refuseSharedKey(state: MemoryState, keyDigest: string, id: string): void {
-  const shared = [...state.users.values()].some(
-    (stored) => stored.keyDigest === keyDigest && stored.user.id !== id,
-  );
-  if (shared) throw new StorageUnavailable('Another API user has this key.', { applied: 'no' });
+  const sharing = [...state.users.values()].filter((stored) => stored.keyDigest === keyDigest);
+  if (sharing.some(({ user }) => user.id !== id)) throw refusal('Another API user has this key.');
+}
+
+function refusal(message: string): StorageUnavailable {
+  return new StorageUnavailable(message, { applied: 'no' });
 }

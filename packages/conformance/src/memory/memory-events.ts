@@ -22,11 +22,11 @@ export function createMemoryEvents(): MemoryEvents {
     subscribeAll: (listener) => add(ofAll, { listener }),
     onWork: (listener) => add(ofWork, { listener }),
     announce: (job) => {
-      for (const entry of [...ofOne].filter(({ jobId }) => jobId === job.id)) entry.listener(job);
-      for (const entry of [...ofAll]) entry.listener(job);
+      for (const { jobId, listener } of ofOne) if (jobId === job.id) listener(job);
+      for (const { listener } of ofAll) listener(job);
     },
     announceWork: () => {
-      for (const entry of [...ofWork]) entry.listener();
+      for (const { listener } of ofWork) listener();
     },
     silence: () => {
       ofAll.clear();

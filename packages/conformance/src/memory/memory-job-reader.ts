@@ -3,9 +3,10 @@ import {
   type JobListOutcome,
   type JobListQuery,
   type JobReader,
-  jobStates,
   type QueueDepth,
 } from '@filmgate/core';
+import { noJobs } from '../job/no-jobs.ts';
+import { byNumbers } from './by-numbers.ts';
 import { claimableAt } from './claim-due.ts';
 import { frozenCopy } from './freeze.ts';
 import { keyOf } from './idempotency-key.ts';
@@ -37,7 +38,7 @@ export function createMemoryJobReader(open: OpenState): JobReader {
     depth: async () => depth(open()),
     nextDueAt: async () => {
       const instants = [...open().jobs.values()].map(claimableAt).filter((at) => at !== null);
-      return instants.length === 0 ? null : Math.min(...instants);
+      return instants.toSorted((one, other) => one - other)[0] ?? null;
     },
   };
 }
@@ -58,9 +59,8 @@ function belongs(job: Job, { owner, origin }: JobListQuery): boolean {
 }
 
 function inOrder({ order }: JobListQuery): (one: MemoryJob, other: MemoryJob) => number {
-  const direction = order === 'oldest-first' ? 1 : -1;
-  return (one, other) =>
-    direction * (one.job.createdAt - other.job.createdAt || one.sequence - other.sequence);
+  const sign = order === 'oldest-first' ? 1 : -1;
+  return byNumbers(({ job, sequence }) => [sign * job.createdAt, sign * sequence]);
 }
 
 function matches(job: Job, query: JobListQuery): boolean {
@@ -76,9 +76,8 @@ function matches(job: Job, query: JobListQuery): boolean {
 function depth(state: MemoryState): QueueDepth {
   const jobs = [...state.jobs.values()].map(({ job }) => job);
   const queued = jobs.filter((job) => job.state === 'queued');
-  const byState = Object.fromEntries(
-    jobStates.map((name) => [name, jobs.filter((job) => job.state === name).length]),
-  ) as QueueDepth['byState'];
+  const byState = { ...noJobs };
+  for (const { state: name } of jobs) byState[name] += 1;
   return {
     waiting: byState.queued + byState.awaiting_configuration,
     waitingCredits: sumByFamily(queued, (job) => job.cost),

@@ -36,6 +36,8 @@ export interface MemoryJob {
   /** Epoch of the newest claim; 0 = never claimed. */
   epoch: number;
   lease: MemoryLease | null;
+  /** How often the pool had been changed when the job was claimed last. */
+  poolSeen: number;
   readonly trail: TrailEntry[];
   readonly dispatches: MemoryDispatch[];
 }
@@ -71,6 +73,8 @@ export interface MemoryState {
   /** When each owner was last given a start, as a count of starts given. */
   readonly turns: Map<string, number>;
   readonly accounts: Map<string, MemoryAccount>;
+  /** How often an operator or a probe changed an account. */
+  poolChanges: number;
   readonly circuits: Map<string, MemoryCircuit>;
   readonly users: Map<string, MemoryUser>;
   readonly sessions: Map<string, AdminSession>;
@@ -92,6 +96,7 @@ export function createMemoryState(): MemoryState {
     settledByRemoved: new Map(),
     turns: new Map(),
     accounts: new Map(),
+    poolChanges: 0,
     circuits: new Map(),
     users: new Map(),
     sessions: new Map(),

@@ -13,9 +13,8 @@ import { createOpenState } from './open-state.ts';
 /** One connection to the given data; several connections may share it. */
 export function openMemoryBundle(state: MemoryState, manifest: StorageManifest): StorageBundle {
   const { open, shut } = createOpenState(state);
-  const { announce, announceWork, silence, ...events } = createMemoryEvents();
-  const connection = { ...events, announce, announceWork, silence };
-  state.events.add(connection);
+  const events = createMemoryEvents();
+  state.events.add(events);
   return {
     manifest,
     jobs: createMemoryJobStore(open),
@@ -29,8 +28,8 @@ export function openMemoryBundle(state: MemoryState, manifest: StorageManifest):
     ping: async () => void open(),
     close: async () => {
       shut();
-      silence();
-      state.events.delete(connection);
+      events.silence();
+      state.events.delete(events);
     },
   };
 }

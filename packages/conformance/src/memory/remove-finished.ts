@@ -1,4 +1,5 @@
 import { isFinal, type Job } from '@filmgate/core';
+import { byNumbers } from './by-numbers.ts';
 import { keyOf } from './idempotency-key.ts';
 import type { MemoryState } from './memory-state.ts';
 
@@ -9,9 +10,7 @@ export function removeFinished(
 ): readonly Job[] {
   const entries = [...state.jobs.values()]
     .filter(({ job }) => isFinal(job.state) && job.updatedAt < finishedBefore)
-    .toSorted(
-      (one, other) => one.job.updatedAt - other.job.updatedAt || one.sequence - other.sequence,
-    )
+    .toSorted(byNumbers(({ job, sequence }) => [job.updatedAt, sequence]))
     .slice(0, limit);
   for (const { job, claimedUnder, dispatches } of entries) {
     state.jobs.delete(job.id);

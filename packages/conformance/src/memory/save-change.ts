@@ -1,10 +1,10 @@
-import type { CommitInput, JobEffect } from '@filmgate/core';
-import { isFinal, type Job } from '@filmgate/core';
+import { type CommitInput, isFinal, type Job, type JobEffect } from '@filmgate/core';
 import { inFlight, loadOf } from './account-load.ts';
 import { announceJob, announceWork } from './announce.ts';
 import { applyEffects } from './apply-effects.ts';
 import { checkEffects } from './check-effects.ts';
 import { frozenCopy } from './freeze.ts';
+import { entryUnder } from './leases.ts';
 import type { MemoryJob, MemoryState } from './memory-state.ts';
 import { contradiction } from './refuse-contradiction.ts';
 
@@ -13,14 +13,8 @@ export function entryToChange(
   state: MemoryState,
   { claim, from }: CommitInput,
 ): MemoryJob | undefined {
-  const entry = state.jobs.get(from.id);
-  if (entry?.job.version !== from.version) return undefined;
-  if (
-    claim !== null &&
-    (entry.lease === null || entry.epoch !== claim.epoch || claim.job.id !== from.id)
-  )
-    return undefined;
-  return entry;
+  const entry = claim === null ? state.jobs.get(from.id) : entryUnder(state, claim);
+  return entry?.job.id === from.id && entry.job.version === from.version ? entry : undefined;
 }
 
 /** Whether every slot the effects take is still to be had (I10). */
@@ -44,14 +38,21 @@ export function checkChange(entry: MemoryJob, { next, effects }: CommitInput): v
 /** Saves the next job with its effects, all of it checked before, and tells who listens. */
 export function saveChange(state: MemoryState, entry: MemoryJob, input: CommitInput): Job {
   const former = entry.job;
-  entry.job = frozenCopy(input.next);
-  applyEffects(state, frozenCopy(input.effects), { entry, next: entry.job, now: input.now });
-  if (isFinal(entry.job.state) || (input.claim !== null && input.lease === 'release'))
-    entry.lease = null;
+  const next = frozenCopy(input.next);
+  entry.job = isLeftBehind(state, entry, input) ? frozenCopy({ ...next, dueAt: input.now }) : next;
+  applyEffects(state, frozenCopy(input.effects), { entry, next, now: input.now });
+  if (isFinal(next.state) || (input.claim !== null && input.lease === 'release')) entry.lease = null;
   letDrainedAccountGo(state, former.accountId);
   announceJob(state, entry.job);
-  if (entry.lease === null && entry.job.dueAt !== null) announceWork(state);
+  const freed = former.holdsSlot && !next.holdsSlot;
+  if (freed || (entry.lease === null && entry.job.dueAt !== null)) announceWork(state);
   return entry.job;
+}
+
+/** Judged against a pool that was changed meanwhile: whoever changed it did not see the job wait, so nobody would wake it. */
+function isLeftBehind(state: MemoryState, entry: MemoryJob, { claim, next }: CommitInput): boolean {
+  if (claim === null || next.state !== 'awaiting_configuration') return false;
+  return entry.poolSeen !== state.poolChanges;
 }
 
 function letDrainedAccountGo(state: MemoryState, accountId: string | null): void {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { AcceptJobOutcome } from '@filmgate/core';
 import { createJobFactory } from '../job/job-factory.ts';
 import { both, compareStores, modelOwners, type Oracle, type Subject } from './twin-stores.ts';

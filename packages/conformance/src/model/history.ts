@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { StorageBundle } from '@filmgate/core';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';

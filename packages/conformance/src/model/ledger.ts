@@ -1,5 +1,5 @@
 import { deepStrictEqual, equal, ok } from 'node:assert/strict';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { Job, StorageBundle } from '@filmgate/core';
 import { query } from '../job-reader/listing.ts';
 import { moneyOf } from '../job-store/money-entries.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { command } from './create-commands.ts';
 import { both, modelAccounts, type Oracle, type Subject } from './twin-stores.ts';
 

@@ -6,6 +6,7 @@ import type {
   SubmitOutcome,
   UpstreamAccount,
   UpstreamError,
+  UpstreamErrorKind,
   UpstreamHandle,
   UpstreamOutput,
 } from '@filmgate/core';
@@ -61,12 +62,13 @@ export async function whileTimePasses<Outcome>(
   harness: UpstreamHarness,
   call: Promise<Outcome>,
 ): Promise<Outcome> {
-  let done = false;
+  const progress = { done: false };
   const end = () => {
-    done = true;
+    progress.done = true;
   };
   call.then(end, end);
-  for (let step = 0; step < 1_000 && !done; step += 1) {
+  for (let step = 0; step < 1_000; step += 1) {
+    if (progress.done) break;
     await harness.advance(1_000);
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -172,7 +174,15 @@ export function describeOutcome(outcome: Called<{ readonly kind: string }>): str
     : outcome.kind;
 }
 
-const kinds: readonly string[] = [
-  ...['policy', 'invalid', 'login', 'forbidden', 'credits'],
-  ...['rate_limited', 'concurrency', 'unavailable', 'internal', 'protocol'],
+const kinds: readonly UpstreamErrorKind[] = [
+  'policy',
+  'invalid',
+  'login',
+  'forbidden',
+  'credits',
+  'rate_limited',
+  'concurrency',
+  'unavailable',
+  'internal',
+  'protocol',
 ];

@@ -27,7 +27,7 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
           await submit(harness, harness.requests.succeeds, { correlationId: 'correlation-1' }),
         );
         await harness.advance(settleMs);
-        const outcome = await reconcile(harness, 'correlation-1', submittedAt);
+        const outcome = await reconcile(harness, { correlationId: 'correlation-1', submittedAt });
         ok(outcome.kind !== 'absent', 'a job the upstream has was called absent');
         if (outcome.kind !== 'found') return;
         const [found, first] = [
@@ -47,7 +47,7 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
         await whileTimePasses(harness, call);
         for (const ms of [0, 1_000, 60_000, settleMs]) {
           await harness.advance(ms);
-          const { kind } = await reconcile(harness, 'correlation-1', submittedAt);
+          const { kind } = await reconcile(harness, { correlationId: 'correlation-1', submittedAt });
           ok(kind !== 'absent', `${ms} ms later it was called absent`);
         }
       },
@@ -60,24 +60,20 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
           await submit(harness, harness.requests.succeeds, { correlationId: 'correlation-1' }),
         );
         await harness.advance(settleMs);
-        const { kind } = await reconcile(harness, 'correlation-10', submittedAt);
+        const { kind } = await reconcile(harness, { correlationId: 'correlation-10', submittedAt });
         ok(kind !== 'found', 'a submission that never was has been found');
       },
     },
     {
       name: 'a cancelled search claims no proof, and searching never submits',
       holds: async (harness) => {
-        const outcome = await reconcile(
-          harness,
-          'correlation-1',
-          harness.now(),
-          AbortSignal.abort(),
-        );
+        const search = { correlationId: 'correlation-1', submittedAt: harness.now() };
+        const outcome = await reconcile(harness, search, AbortSignal.abort());
         ok(
           ['transient', 'thrown', 'cannot-ask'].includes(outcome.kind),
           `a cancelled search was ${outcome.kind}`,
         );
-        await reconcile(harness, 'correlation-1', harness.now());
+        await reconcile(harness, search);
         equal(await harness.accepted(), 0);
       },
     },
@@ -86,14 +82,10 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
 
 async function reconcile(
   { client, account }: UpstreamHarness,
-  correlationId: string,
-  submittedAt: number,
+  search: { readonly correlationId: string; readonly submittedAt: number },
   signal = new AbortController().signal,
 ): Promise<Called<ReconcileOutcome>> {
   return await called(
-    async () =>
-      (await client.reconcile?.({ account, correlationId, submittedAt, signal })) ?? {
-        kind: 'cannot-ask',
-      },
+    async () => (await client.reconcile?.({ account, ...search, signal })) ?? { kind: 'cannot-ask' },
   );
 }

@@ -51,8 +51,10 @@ export const submitLaws: LawGroup<UpstreamHarness> = {
       name: 'an account that is locked out is refused with evidence against the account',
       holds: async (harness) => {
         const { lockedOutAccount } = harness;
-        if (lockedOutAccount === null)
-          return equal(harness.account.secret, null, 'an upstream with secrets can refuse one');
+        if (lockedOutAccount === null) {
+          equal(harness.account.secret, null, 'an upstream with secrets can refuse one');
+          return;
+        }
         const outcome = await submit(harness, harness.requests.succeeds, {
           account: lockedOutAccount,
         });

@@ -12,12 +12,12 @@ describe('an upstream client that cannot be asked', () => {
   upstreamConformance({
     runner,
     open: () =>
-      openMemoryUpstream(({ describe: say, prepare, submit, poll, openResult }) => ({
-        describe: () => ({ ...say(), reconcileAfterMs: null }),
-        prepare,
-        submit,
-        poll,
-        openResult,
+      openMemoryUpstream((client) => ({
+        describe: () => ({ ...client.describe(), reconcileAfterMs: null }),
+        prepare: (input) => client.prepare(input),
+        submit: (input) => client.submit(input),
+        poll: (input) => client.poll(input),
+        openResult: (input) => client.openResult(input),
       })),
   });
 });

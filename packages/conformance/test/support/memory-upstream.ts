@@ -49,7 +49,7 @@ function refusal(kind: UpstreamError['kind'], scope: UpstreamError['scope']): Up
 }
 
 /** A careful client of the provider. */
-export function createMemoryClient(provider: MemoryProvider): UpstreamClient {
+function createMemoryClient(provider: MemoryProvider): UpstreamClient {
   const jobOf = ({ value }: UpstreamHandle) =>
     provider.jobs.find(
       ({ id }) =>

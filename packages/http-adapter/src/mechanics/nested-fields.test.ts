@@ -178,7 +178,6 @@ describe('nestFields', () => {
 function flatten(name: string, value: unknown): (readonly [string, string])[] {
   if (typeof value === 'string') return [[name, value]];
   if (Array.isArray(value)) return value.flatMap((item, at) => flatten(`${name}[${at}]`, item));
-  return Object.entries(value as object).flatMap(([key, inner]) =>
-    flatten(`${name}[${key}]`, inner),
-  );
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => flatten(`${name}[${key}]`, inner));
 }

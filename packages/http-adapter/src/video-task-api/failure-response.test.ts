@@ -38,7 +38,7 @@ const promised: { readonly [kind: string]: readonly [status: number, type: strin
 
 describe('failures', () => {
   it('are exactly the promised ones', () => {
-    expect([...failureKinds].sort()).toEqual(Object.keys(promised).sort());
+    expect(failureKinds.toSorted()).toEqual(Object.keys(promised).toSorted());
   });
 
   it.each([...failureKinds])('%s has its status, type and code', (kind) => {

@@ -38,6 +38,16 @@ const users = new Map([
   ['digest of bob-key', 'bob'],
 ]);
 
+function testUsers(disabled: ReadonlySet<string>): VideoTaskApiDeps['apiUsers'] {
+  return {
+    async authenticate({ keyDigest }) {
+      const id = users.get(keyDigest);
+      if (id === undefined) return { kind: 'unknown' };
+      return disabled.has(id) ? { kind: 'disabled' } : { kind: 'known', id };
+    },
+  };
+}
+
 export async function createTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const { prefix = '', upstreamKey = 'native-key' } = options;
   const clock = createManualClock();
@@ -47,13 +57,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
   const disabled = new Set<string>();
   const deps: VideoTaskApiDeps = {
     gateway,
-    apiUsers: {
-      async authenticate({ keyDigest }) {
-        const id = users.get(keyDigest);
-        if (id === undefined) return { kind: 'unknown' };
-        return disabled.has(id) ? { kind: 'disabled' } : { kind: 'known', id };
-      },
-    },
+    apiUsers: testUsers(disabled),
     jobs: { find: async (id) => gateway.jobs.get(id) },
     catalog: defaultCatalog,
     clock,

@@ -4,18 +4,19 @@ import { type AdminTestApi, createAdminTestApi, credentials } from '../doubles/a
 
 const own = { host: 'localhost:8787' };
 
-function logIn(
-  api: AdminTestApi,
-  payload: object = credentials,
-  headers: object = {},
-  remoteAddress = '192.0.2.1',
-): Promise<LightMyRequestResponse> {
+interface Attempt {
+  readonly payload?: object;
+  readonly headers?: { readonly [name: string]: string };
+  readonly from?: string;
+}
+
+function logIn(api: AdminTestApi, attempt: Attempt = {}): Promise<LightMyRequestResponse> {
   return api.app.inject({
     method: 'POST',
     url: '/api/v1/auth/login',
-    headers: { ...own, ...headers },
-    payload,
-    remoteAddress,
+    headers: { ...own, ...attempt.headers },
+    payload: attempt.payload ?? credentials,
+    remoteAddress: attempt.from ?? '192.0.2.1',
   });
 }
 
@@ -49,7 +50,7 @@ describe('login', () => {
     'refuses %j [login.wrong]',
     async (payload) => {
       const api = await createAdminTestApi();
-      const answer = await logIn(api, payload);
+      const answer = await logIn(api, { payload });
       expect([answer.statusCode, answer.json(), answer.headers['set-cookie']]).toEqual([
         401,
         { detail: 'The name or the password is wrong.' },
@@ -66,14 +67,14 @@ describe('login', () => {
     { username: '', password: 'x' },
   ])('takes %j for no attempt', async (payload) => {
     const api = await createAdminTestApi();
-    expect((await logIn(api, payload)).statusCode).toBe(422);
+    expect((await logIn(api, { payload })).statusCode).toBe(422);
   });
 
   it('after five failures refuses even the right password, from that address only [login.throttle] [login.throttle-address]', async () => {
     const api = await createAdminTestApi();
     const statuses = [];
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      statuses.push((await logIn(api, wrong)).statusCode);
+      statuses.push((await logIn(api, { payload: wrong })).statusCode);
       api.clock.advance(60_000);
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401]);
@@ -83,22 +84,24 @@ describe('login', () => {
       Object.keys(refused.json()),
       refused.headers['retry-after'],
     ]).toEqual([429, ['detail'], '600']);
-    expect((await logIn(api, credentials, {}, '192.0.2.2')).statusCode).toBe(200);
+    expect((await logIn(api, { from: '192.0.2.2' })).statusCode).toBe(200);
     api.clock.advance(600_000);
     expect((await logIn(api)).statusCode).toBe(200);
   });
 
   it('forgets failures after a success', async () => {
     const api = await createAdminTestApi();
-    for (let attempt = 0; attempt < 4; attempt += 1) await logIn(api, wrong);
+    for (let attempt = 0; attempt < 4; attempt += 1) await logIn(api, { payload: wrong });
     expect((await logIn(api)).statusCode).toBe(200);
     for (let attempt = 0; attempt < 5; attempt += 1)
-      expect((await logIn(api, wrong)).statusCode).toBe(401);
+      expect((await logIn(api, { payload: wrong })).statusCode).toBe(401);
   });
 
   it('lets attempts side by side not outrun the count', async () => {
     const api = await createAdminTestApi();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => logIn(api, wrong)));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => logIn(api, { payload: wrong })),
+    );
     expect(answers.filter(({ statusCode }) => statusCode === 401).length).toBeLessThanOrEqual(5);
   });
 });
@@ -146,7 +149,7 @@ describe('sessions', () => {
   it('are replaced at login', async () => {
     const api = await createAdminTestApi();
     const old = await api.login();
-    await logIn(api, credentials, { cookie: old });
+    await logIn(api, { headers: { cookie: old } });
     expect((await api.as(old)('GET', '/api/v1/auth/session')).statusCode).toBe(401);
   });
 });
@@ -192,8 +195,8 @@ describe('other sites [login.foreign-origin] [login.foreign-host] [login.own-ori
     for (const [host, origin] of [
       ['gate.example', 'https://gate.example'],
       ['localhost:8787', 'http://localhost:8787'],
-    ]) {
-      expect((await logIn(api, credentials, { host, origin })).statusCode).toBe(200);
+    ] as const) {
+      expect((await logIn(api, { headers: { host, origin } })).statusCode).toBe(200);
     }
   });
 });

@@ -12,7 +12,11 @@ async function send(
   connection.send(text);
   const answer = await connection.closed();
   const [head = '', body = ''] = answer.split('\r\n\r\n');
-  return { status: Number(head.split(' ')[1]), code: errorBody.parse(JSON.parse(body)).error.code, head };
+  return {
+    status: Number(head.split(' ')[1]),
+    code: errorBody.parse(JSON.parse(body)).error.code,
+    head,
+  };
 }
 
 describe('bytes that are no HTTP request', () => {
@@ -28,7 +32,7 @@ describe('bytes that are no HTTP request', () => {
     [
       'headers without end',
       `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n`,
-      [[431, 'headers_too_large']],
+      [431, 'headers_too_large'],
     ],
   ])('%s', async (_name, text, expected) => {
     const answer = await send(text);

@@ -1,4 +1,5 @@
-import { StorageUnavailable } from '@filmgate/core';
+import { type AcceptResult, type AdmissionRefusal, StorageUnavailable } from '@filmgate/core';
+import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { errorBody } from '../../src/video-task-api/schemas/error-body.ts';
 import { taskObject } from '../../src/video-task-api/schemas/task-object.ts';
@@ -136,7 +137,7 @@ describe('creating a task', () => {
         param: 'input_reference',
         role: 'last_frame',
         kind: 'image',
-        source: { kind: 'bytes', bytes: new Uint8Array([1, 2, 3]) },
+        source: { kind: 'bytes', bytes: Buffer.from([1, 2, 3]) },
       },
     ]);
   });
@@ -193,70 +194,55 @@ describe('order of checks [tasks.create.check-order]', () => {
   });
 });
 
+/** Error, Retry-After and x-should-retry of an answer. */
+function refusalOf(answer: LightMyRequestResponse): readonly unknown[] {
+  const { headers } = answer;
+  return [...errorOf(answer), headers['retry-after'] ?? null, headers['x-should-retry'] ?? null];
+}
+
 describe('refusals of the gateway', () => {
   const usage = { used: 40, reserved: 50, held: 0, limit: 100 };
+  const notAdmitted = (reason: AdmissionRefusal, retryAfterMs: number | null): AcceptResult => ({
+    kind: 'not-admitted',
+    reason,
+    retryAfterMs,
+  });
+  const refused = (param: string, reason: 'unfetchable' | 'asset-not-found'): AcceptResult => ({
+    kind: 'reference-refused',
+    param,
+    reason,
+    message: 'No.',
+  });
 
-  it.each([
+  it.each<readonly [result: AcceptResult, expected: readonly unknown[]]>([
     [
       { kind: 'quota-exhausted', usage, cost: 20 },
-      [429, 'api_user_total_limit_exhausted', undefined],
-      undefined,
-      'false',
+      [429, 'api_user_total_limit_exhausted', undefined, null, 'false'],
     ],
-    [{ kind: 'queue-full' }, [503, 'trae_protocol_unavailable', undefined], '5', undefined],
+    [{ kind: 'queue-full' }, [503, 'trae_protocol_unavailable', undefined, '5', null]],
     [
-      { kind: 'not-admitted', reason: 'credits-exhausted', retryAfterMs: null },
-      [409, 'trae_credits_exhausted', undefined],
-      undefined,
-      'false',
+      notAdmitted('credits-exhausted', null),
+      [409, 'trae_credits_exhausted', undefined, null, 'false'],
     ],
     [
-      { kind: 'not-admitted', reason: 'account-unavailable', retryAfterMs: null },
-      [409, 'trae_protocol_account_unavailable', undefined],
-      undefined,
-      'false',
+      notAdmitted('account-unavailable', null),
+      [409, 'trae_protocol_account_unavailable', undefined, null, 'false'],
     ],
     [
-      { kind: 'not-admitted', reason: 'settlement-pending', retryAfterMs: 10_000 },
-      [503, 'trae_credits_settlement_pending', undefined],
-      '10',
-      undefined,
+      notAdmitted('settlement-pending', 10_000),
+      [503, 'trae_credits_settlement_pending', undefined, '10', null],
     ],
     [
-      { kind: 'not-admitted', reason: 'credits-unavailable', retryAfterMs: 90_000 },
-      [503, 'trae_credits_unavailable', undefined],
-      '60',
-      undefined,
+      notAdmitted('credits-unavailable', 90_000),
+      [503, 'trae_credits_unavailable', undefined, '60', null],
     ],
     [
-      { kind: 'not-admitted', reason: 'upstream-unavailable', retryAfterMs: 200 },
-      [503, 'trae_protocol_unavailable', undefined],
-      '1',
-      undefined,
+      notAdmitted('upstream-unavailable', 200),
+      [503, 'trae_protocol_unavailable', undefined, '1', null],
     ],
-    [
-      {
-        kind: 'reference-refused',
-        param: 'images[2]',
-        reason: 'unfetchable',
-        message: 'a.example is not on the list.',
-      },
-      [400, 'payload_invalid', 'images[2]'],
-      undefined,
-      undefined,
-    ],
-    [
-      {
-        kind: 'reference-refused',
-        param: 'images[0]',
-        reason: 'asset-not-found',
-        message: 'No asset.',
-      },
-      [400, 'payload_invalid', 'images[0]'],
-      undefined,
-      undefined,
-    ],
-  ] as const)('%j', async (result, error, retryAfter, shouldRetry) => {
+    [refused('images[2]', 'unfetchable'), [400, 'payload_invalid', 'images[2]', null, null]],
+    [refused('images[0]', 'asset-not-found'), [400, 'payload_invalid', 'images[0]', null, null]],
+  ])('%j', async (result, expected) => {
     const { app, alice, gateway } = await createTestApi();
     gateway.scriptAccept(result);
     const answer = await app.inject({
@@ -265,9 +251,7 @@ describe('refusals of the gateway', () => {
       headers: alice,
       payload: { prompt: 'x' },
     });
-    expect(errorOf(answer)).toEqual(error);
-    expect(answer.headers['retry-after']).toBe(retryAfter);
-    expect(answer.headers['x-should-retry']).toBe(shouldRetry);
+    expect(refusalOf(answer)).toEqual(expected);
   });
 
   it('names the constraint that binds', async () => {
@@ -285,27 +269,23 @@ describe('refusals of the gateway', () => {
   });
 
   it.each([
-    ['no', {}, '5', undefined],
-    ['unknown', { 'idempotency-key': 'k1' }, '5', undefined],
-    ['unknown', {}, undefined, 'false'],
-  ] as const)(
-    'store fails, applied %s, headers %j',
-    async (applied, headers, retryAfter, shouldRetry) => {
-      const { app, alice, gateway, log } = await createTestApi();
-      gateway.scriptAccept(new StorageUnavailable('disk full at /secret/path', { applied }));
-      const answer = await app.inject({
-        method: 'POST',
-        url: '/v1/videos',
-        headers: { ...alice, ...headers },
-        payload: { prompt: 'x' },
-      });
-      expect(errorOf(answer)).toEqual([503, 'trae_protocol_unavailable', undefined]);
-      expect(answer.headers['retry-after']).toBe(retryAfter);
-      expect(answer.headers['x-should-retry']).toBe(shouldRetry);
-      expect(answer.body).not.toContain('secret');
-      expect(log.events.some(({ event }) => event === 'storage_unavailable')).toBe(true);
-    },
-  );
+    ['no', {}, ['5', null]],
+    ['unknown', { 'idempotency-key': 'k1' }, ['5', null]],
+    ['unknown', {}, [null, 'false']],
+  ] as const)('store fails, applied %s, headers %j', async (applied, headers, retry) => {
+    const { app, alice, gateway, log } = await createTestApi();
+    gateway.scriptAccept(new StorageUnavailable('disk full at /secret/path', { applied }));
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/v1/videos',
+      headers: { ...alice, ...headers },
+      payload: { prompt: 'x' },
+    });
+    const error = [503, 'trae_protocol_unavailable', undefined];
+    expect(refusalOf(answer)).toEqual([...error, ...retry]);
+    expect(answer.body).not.toContain('secret');
+    expect(log.events.some(({ event }) => event === 'storage_unavailable')).toBe(true);
+  });
 
   it('says nothing of a fault of ours', async () => {
     const { app, alice, gateway, log } = await createTestApi();

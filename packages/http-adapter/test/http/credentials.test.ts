@@ -44,15 +44,18 @@ describe.each([
   ['compatible', compatible],
   ['native', native],
 ] as const)('every route of the %s API', (_group, routes) => {
-  it.each(routes.flatMap((route) => refused.map((row) => [...route, ...row] as const)))(
-    '%s %s with credential "%s" [auth.every-route]',
-    async (method, url, name, headers, error) => {
+  const cells = routes.flatMap(([method, url]) =>
+    refused.map(([name, headers, error]) => ({ method, url, name, headers, error })),
+  );
+  it.each(cells)(
+    '$method $url with credential "$name" [auth.every-route]',
+    async ({ method, url, name, headers, error }) => {
       const { app } = await createTestApi();
       const query = name === 'key in the query' ? '?key=alice-key&api_key=native-key' : '';
       const answer = await app.inject({ method, url: url + query, headers });
       expect(answer.statusCode).toBe(401);
       expect(answer.headers['www-authenticate']).toBe('Bearer');
-      if (method !== 'HEAD') expect(errorOf(answer)).toEqual(error);
+      expect(method === 'HEAD' ? error : errorOf(answer)).toEqual(error);
     },
   );
 });

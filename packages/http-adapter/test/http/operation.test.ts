@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   createOperation,
   createVideoTaskApi,
   type Readiness,
   videoTaskDescription,
 } from '../../src/index.ts';
+import { errorBody } from '../../src/video-task-api/schemas/error-body.ts';
+import { bodyOf } from '../doubles/body-of.ts';
 import { errorOf } from '../doubles/error-of.ts';
 import { createRecordingLog, type RecordingLog } from '../doubles/recording-log.ts';
 import { createTestApi } from '../doubles/video-task-test-api.ts';
@@ -69,7 +72,10 @@ describe('health', () => {
     async (url) => {
       const { app } = await start();
       const answer = await app.inject({ method: 'POST', url });
-      expect([answer.statusCode, answer.json().error.code]).toEqual([405, 'method_not_allowed']);
+      expect([answer.statusCode, bodyOf(answer, errorBody).error.code]).toEqual([
+        405,
+        'method_not_allowed',
+      ]);
     },
   );
 
@@ -79,16 +85,27 @@ describe('health', () => {
   });
 });
 
+const operation = z.object({ security: z.array(z.object({})).optional() });
+const openApi = z.object({
+  openapi: z.string(),
+  info: z.object({ title: z.string(), version: z.string() }),
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.object({
+    schemas: z.record(z.string(), z.unknown()),
+    securitySchemes: z.record(z.string(), z.unknown()),
+  }),
+});
+
 describe('/openapi.json [health.openapi]', () => {
   it('is OpenAPI 3.1 and names every route of the surface', async () => {
     const { app } = await start();
-    const document = (await app.inject('/openapi.json')).json();
+    const document = bodyOf(await app.inject('/openapi.json'), openApi);
     expect(document.openapi).toBe('3.1.0');
-    expect(document.info).toMatchObject({ title: 'Filmgate Video Task API', version: '1.2.3' });
-    const operations = Object.entries(document.paths as object).flatMap(([path, methods]) =>
+    expect(document.info).toEqual({ title: 'Filmgate Video Task API', version: '1.2.3' });
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(operations.sort()).toEqual([
+    expect(operations.toSorted()).toEqual([
       'GET /api/v1/video-jobs/{id}',
       'GET /api/v1/video-jobs/{id}/video',
       'GET /healthz',
@@ -112,26 +129,25 @@ describe('/openapi.json [health.openapi]', () => {
 
   it('refers to nothing it does not hold, and holds nothing it does not refer to', async () => {
     const { app } = await start();
-    const { body } = await app.inject('/openapi.json');
-    const referred = new Set(
-      [...body.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name),
-    );
-    const held = Object.keys(JSON.parse(body).components.schemas);
-    expect(held.sort()).toEqual([...referred].sort());
+    const answer = await app.inject('/openapi.json');
+    const references = answer.body.matchAll(/"#\/components\/schemas\/([^"]+)"/g);
+    const referred = new Set(Array.from(references, ([, name = '']) => name));
+    const held = Object.keys(bodyOf(answer, openApi).components.schemas);
+    expect(held.toSorted()).toEqual([...referred].toSorted());
     expect(held).toContain('Task');
   });
 
   it('names a credential for every route but the open ones', async () => {
     const { app } = await start();
-    const { paths, components } = (await app.inject('/openapi.json')).json();
-    const open = Object.entries(paths as Record<string, Record<string, { security?: object[] }>>)
-      .filter(([, methods]) =>
-        Object.values(methods).some(
-          ({ security }) => security === undefined || security.length === 0,
-        ),
-      )
-      .map(([path]) => path);
-    expect(open.sort()).toEqual(['/healthz', '/host', '/media/{file}', '/readyz']);
+    const { paths, components } = bodyOf(await app.inject('/openapi.json'), openApi);
+    const isOpen = ({ security = [] }: z.infer<typeof operation>): boolean => security.length === 0;
+    const open = Object.entries(paths).filter(([, methods]) => Object.values(methods).some(isOpen));
+    expect(open.map(([path]) => path).toSorted()).toEqual([
+      '/healthz',
+      '/host',
+      '/media/{file}',
+      '/readyz',
+    ]);
     expect(Object.keys(components.securitySchemes)).toEqual(['apiUserKey', 'upstreamKey']);
   });
 });

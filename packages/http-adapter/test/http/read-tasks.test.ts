@@ -2,7 +2,11 @@ import { jobStates } from '@filmgate/core';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { taskList, type TaskObject, taskObject } from '../../src/video-task-api/schemas/task-object.ts';
+import {
+  taskList,
+  type TaskObject,
+  taskObject,
+} from '../../src/video-task-api/schemas/task-object.ts';
 import { modelList } from '../../src/video-task-api/schemas/model-list.ts';
 import { bodyOf, idOf } from '../doubles/body-of.ts';
 import { errorOf } from '../doubles/error-of.ts';

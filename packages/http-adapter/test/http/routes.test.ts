@@ -1,5 +1,6 @@
-import Fastify from 'fastify';
+import Fastify, { type InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { createVideoTaskApi } from '../../src/index.ts';
 import { taskObject } from '../../src/video-task-api/schemas/task-object.ts';
 import { bodyOf, idOf } from '../doubles/body-of.ts';
@@ -21,6 +22,13 @@ const allowed: { readonly [path: string]: string } = {
 };
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const;
 
+type InjectMethod = NonNullable<InjectOptions['method']>;
+
+/** `inject` sends any method, but its types leave TRACE out. */
+function injectable(method: string): InjectMethod {
+  return z.custom<InjectMethod>().parse(method);
+}
+
 describe('methods [errors.method-not-allowed]', () => {
   const cells = Object.entries(allowed).flatMap(([path, allow]) =>
     methods
@@ -30,15 +38,12 @@ describe('methods [errors.method-not-allowed]', () => {
   it.each(cells)('%s %s is 405', async (method, url, allow) => {
     const { app } = await createTestApi();
     const headers = { 'content-type': 'application/xml' };
-    const answer = await app.inject({
-      method: method as 'GET',
-      url,
-      headers,
-      ...(method === 'GET' ? {} : { payload: '<x/>' }),
-    });
+    const body = method === 'GET' ? {} : { payload: '<x/>' };
+    const answer = await app.inject({ method: injectable(method), url, headers, ...body });
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toBe(allow);
-    if (method !== 'HEAD') expect(errorOf(answer)).toEqual([405, 'method_not_allowed', undefined]);
+    const error = [405, 'method_not_allowed', undefined];
+    expect(method === 'HEAD' ? error : errorOf(answer)).toEqual(error);
   });
 });
 

@@ -6,6 +6,7 @@ export class AccountProber {
   readonly #options: GatewayOptions;
   readonly #everyMs: number;
   readonly #askedAt = new Map<string, number>();
+  readonly #underWay = new Map<string, Promise<void>>();
 
   constructor(ports: GatewayPorts, options: GatewayOptions, everyMs: number) {
     this.#ports = ports;
@@ -13,22 +14,45 @@ export class AccountProber {
     this.#everyMs = everyMs;
   }
 
-  /** Starts the probes that are due; resolves when they have ended. Never rejects. */
-  async probeDue(signal: AbortSignal): Promise<void> {
+  /**
+   * Starts the probes that are due and does not wait for them, so that an account that hangs delays no other one's.
+   * Never rejects.
+   */
+  async startDue(signal: AbortSignal): Promise<void> {
     try {
       const loads = await this.#ports.storage.accounts.loads();
-      const due = loads.filter(({ account }) => account.enabled && this.#isDue(account.id));
-      await Promise.all(due.map(({ account }) => probeAccount(this.#ports, this.#options, { id: account.id, signal })));
+      this.#forgetAllBut(new Set(loads.map(({ account }) => account.id)));
+      for (const { account } of loads) {
+        if (account.enabled && this.#isDue(account.id)) this.#start(account.id, signal);
+      }
     } catch (error) {
       this.#ports.log.error('probing-failed', error);
     }
   }
 
+  /** Resolves when no probe is under way. */
+  async allEnded(): Promise<void> {
+    await Promise.all(this.#underWay.values());
+  }
+
+  #start(id: string, signal: AbortSignal): void {
+    this.#askedAt.set(id, this.#ports.clock.monotonicMs());
+    const ended = probeAccount(this.#ports, this.#options, { id, signal })
+      .then(
+        () => undefined,
+        (error: unknown) => this.#ports.log.error('probing-failed', error, { account: id }),
+      )
+      .finally(() => this.#underWay.delete(id));
+    this.#underWay.set(id, ended);
+  }
+
   #isDue(accountId: string): boolean {
-    const now = this.#ports.clock.monotonicMs();
+    if (this.#underWay.has(accountId)) return false;
     const askedAt = this.#askedAt.get(accountId);
-    if (askedAt !== undefined && now - askedAt < this.#everyMs) return false;
-    this.#askedAt.set(accountId, now);
-    return true;
+    return askedAt === undefined || this.#ports.clock.monotonicMs() - askedAt >= this.#everyMs;
+  }
+
+  #forgetAllBut(known: ReadonlySet<string>): void {
+    for (const id of this.#askedAt.keys()) if (!known.has(id)) this.#askedAt.delete(id);
   }
 }

@@ -1,51 +1,76 @@
-import type { Claim } from '@filmgate/core';
+import type { Claim, JobState } from '@filmgate/core';
+
+/** What a claim is for: starting a waiting job, or going on with one. */
+export type Lane = 'start' | 'continue';
 
 interface InHand {
   readonly claim: Claim;
-  readonly lane: 'start' | 'continue';
+  readonly lane: Lane;
+  readonly takenAtMs: number;
   readonly abandon: AbortController;
-  readonly ended: Promise<void>;
 }
+
+/** Work on a job claimed in one of these may be sending by now. */
+const mayBeSending: ReadonlySet<JobState> = new Set<JobState>([
+  'queued',
+  'awaiting_configuration',
+  'prepared',
+]);
 
 /** The claims one runner works on now: counts for its limits, signals to give one up, a way to wait for all. */
 export class ClaimsInHand {
-  readonly #byJob = new Map<string, InHand>();
+  readonly #newestOfJob = new Map<string, InHand>();
+  readonly #all = new Map<InHand, Promise<void>>();
 
-  count(lane: 'start' | 'continue'): number {
+  /** Claims of a lane taken at `since` or later, on the monotonic clock; without it all of them. */
+  count(lane: Lane, since = Number.NEGATIVE_INFINITY): number {
     let count = 0;
-    for (const inHand of this.#byJob.values()) if (inHand.lane === lane) count += 1;
+    for (const inHand of this.#all.keys()) {
+      if (inHand.lane === lane && inHand.takenAtMs >= since) count += 1;
+    }
     return count;
   }
 
-  countOfAccount(accountId: string): number {
-    let count = 0;
-    for (const { claim } of this.#byJob.values()) if (claim.job.accountId === accountId) count += 1;
-    return count;
-  }
-
-  /** Takes a claim in hand until `work` ends; `work` never rejects. */
-  hold(claim: Claim, lane: 'start' | 'continue', work: (signal: AbortSignal) => Promise<void>): void {
-    const abandon = new AbortController();
-    const ended = work(abandon.signal).finally(() => {
-      if (this.#byJob.get(claim.job.id)?.claim === claim) this.#byJob.delete(claim.job.id);
+  /**
+   * Takes a claim in hand until `work` ends; `work` must never reject. An earlier claim of the same job still in hand
+   * is lost, or the job could not have been claimed again.
+   */
+  hold(
+    taken: { readonly claim: Claim; readonly lane: Lane; readonly takenAtMs: number },
+    work: (signal: AbortSignal) => Promise<void>,
+  ): void {
+    const { id } = taken.claim.job;
+    const earlier = this.#newestOfJob.get(id);
+    if (earlier !== undefined) this.abandonLost(earlier.claim);
+    const inHand: InHand = { ...taken, abandon: new AbortController() };
+    this.#newestOfJob.set(id, inHand);
+    const ended = work(inHand.abandon.signal).finally(() => {
+      this.#all.delete(inHand);
+      if (this.#newestOfJob.get(id) === inHand) this.#newestOfJob.delete(id);
     });
-    this.#byJob.set(claim.job.id, { claim, lane, abandon, ended });
+    this.#all.set(inHand, ended);
   }
 
+  /** Claims whose leases are worth renewing. */
   claims(): readonly Claim[] {
-    return [...this.#byJob.values()].map(({ claim }) => claim);
+    return [...this.#newestOfJob.values()].map(({ claim }) => claim);
   }
 
-  /** The lease is gone: what is under way must stop having effects. */
-  abandon(jobId: string): void {
-    this.#byJob.get(jobId)?.abandon.abort();
+  /**
+   * The lease of a claim is gone: reads and copies under way are wasted. A submission is left to end by itself: nothing
+   * it decides counts any more, but the receipt it may bring is a fact, and the only way to a paid video.
+   */
+  abandonLost(claim: Claim): void {
+    if (mayBeSending.has(claim.job.state)) return;
+    for (const inHand of this.#all.keys()) if (inHand.claim === claim) inHand.abandon.abort();
   }
 
+  /** Gives everything up, submissions too. */
   abandonAll(): void {
-    for (const { abandon } of this.#byJob.values()) abandon.abort();
+    for (const { abandon } of this.#all.keys()) abandon.abort();
   }
 
   async allEnded(): Promise<void> {
-    await Promise.all([...this.#byJob.values()].map(({ ended }) => ended));
+    await Promise.all(this.#all.values());
   }
 }

@@ -1,6 +1,13 @@
-import { advanceJob, freeFamilies, type GatewayOptions, type GatewayPorts, type Claim } from '@filmgate/core';
-import { ClaimsInHand } from './claims-in-hand.ts';
+import {
+  advanceJob,
+  type Claim,
+  freeFamilies,
+  type GatewayOptions,
+  type GatewayPorts,
+} from '@filmgate/core';
 import { AccountProber } from './account-prober.ts';
+import { AccountShares } from './account-shares.ts';
+import { ClaimsInHand, type Lane } from './claims-in-hand.ts';
 import { defaultRunnerOptions, type RunnerOptions } from './runner-options.ts';
 import { WakeUp } from './wake-up.ts';
 
@@ -10,17 +17,15 @@ export interface Runner {
   start(): void;
   /**
    * Stops claiming, lets what is under way finish for `graceMs`, then gives it up (a submission given up becomes an
-   * unknown outcome, never a second send). Resolves when nothing is under way. Safe to repeat.
+   * unknown outcome, never a second send). Resolves when nothing is under way, or a little later when what was given up
+   * does not end: its leases run out by themselves. Safe to repeat.
    */
   drain(graceMs: number): Promise<void>;
-  /** Claims and starts what is due once, for tests with a manual clock; returns how many claims were taken. */
+  /** Claims and starts what is due once, for hosts with a loop of their own; returns how many claims were taken. */
   tick(): Promise<number>;
   /** Resolves when no claim is in hand. */
   settled(): Promise<void>;
 }
-
-/** What the runner's account is over its share waits this long, in ms. */
-const overShareMs = 250;
 
 /** The loop that claims due jobs and advances each on its own, so that one slow job delays nobody. */
 export function createRunner(input: {
@@ -28,7 +33,10 @@ export function createRunner(input: {
   readonly gatewayOptions: GatewayOptions;
   readonly options: Partial<RunnerOptions> & Pick<RunnerOptions, 'holder'>;
 }): Runner {
-  return new ClaimingRunner(input.ports, input.gatewayOptions, { ...defaultRunnerOptions, ...input.options });
+  return new ClaimingRunner(input.ports, input.gatewayOptions, {
+    ...defaultRunnerOptions,
+    ...input.options,
+  });
 }
 
 class ClaimingRunner implements Runner {
@@ -36,14 +44,20 @@ class ClaimingRunner implements Runner {
   readonly #gatewayOptions: GatewayOptions;
   readonly #options: RunnerOptions;
   readonly #inHand = new ClaimsInHand();
+  readonly #shares: AccountShares;
+  readonly #prober: AccountProber;
   readonly #stopping = new AbortController();
   readonly #wakeUp: WakeUp;
   #loops: readonly Promise<void>[] = [];
+  /** Whether the last look at the store failed: an outage is logged when it begins and when it ends. */
+  #storeIsDown = false;
 
   constructor(ports: GatewayPorts, gatewayOptions: GatewayOptions, options: RunnerOptions) {
     this.#ports = ports;
     this.#gatewayOptions = gatewayOptions;
     this.#options = options;
+    this.#shares = new AccountShares(options.stepsPerAccount);
+    this.#prober = new AccountProber(ports, gatewayOptions, options.probeEveryMs);
     this.#wakeUp = new WakeUp(ports.clock, this.#stopping.signal);
   }
 
@@ -51,18 +65,23 @@ class ClaimingRunner implements Runner {
     if (this.#loops.length > 0 || this.#stopping.signal.aborted) return;
     const unsubscribe = this.#ports.storage.events.onWork(() => this.#wakeUp.ring());
     this.#stopping.signal.addEventListener('abort', unsubscribe, { once: true });
-    this.#loops = [this.#claimLoop(), this.#renewLoop(), this.#probeLoop()];
+    this.#loops = [this.#claimLoop(), this.#renewUntil(this.#stopping.signal), this.#probeLoop()];
   }
 
   async drain(graceMs: number): Promise<void> {
     this.#stopping.abort();
-    await Promise.all(this.#loops);
     const done = new AbortController();
-    const ended = this.#inHand.allEnded().finally(() => done.abort());
+    const ended = this.#everythingEnded().finally(() => done.abort());
     const renewing = this.#renewUntil(done.signal);
     await this.#ports.clock.sleep(graceMs, done.signal);
+    if (done.signal.aborted) return renewing;
     this.#inHand.abandonAll();
-    await ended;
+    await this.#ports.clock.sleep(this.#options.givenUpMs, done.signal);
+    if (done.signal.aborted) return Promise.all([ended, renewing]).then(() => undefined);
+    this.#ports.log.warn('drain-left-work-behind', {
+      jobs: this.#inHand.claims().map(({ job }) => job.id),
+    });
+    done.abort();
     await renewing;
   }
 
@@ -72,21 +91,39 @@ class ClaimingRunner implements Runner {
 
   async tick(): Promise<number> {
     const now = this.#ports.clock.now();
-    const started = await this.#claim('start', freeFamilies(await this.#ports.storage.accounts.loads(), now));
+    const loads = await this.#ports.storage.accounts.loads();
+    const started = await this.#claim('start', freeFamilies(loads, now));
     const continued = await this.#claim('continue', []);
     return started + continued;
+  }
+
+  async #everythingEnded(): Promise<void> {
+    await Promise.all(this.#loops);
+    await Promise.all([this.#inHand.allEnded(), this.#prober.allEnded()]);
   }
 
   async #claimLoop(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       try {
         const claimed = await this.tick();
-        if (claimed === 0) await this.#wakeUp.sleepUntil(await this.#nextLook());
+        const nextLook = claimed === 0 ? await this.#nextLook() : null;
+        this.#noteStore({ kind: 'up' });
+        if (nextLook !== null) await this.#wakeUp.sleepUntil(nextLook);
       } catch (error) {
-        this.#ports.log.error('claiming-failed', error);
+        this.#noteStore({ kind: 'down', error });
         await this.#ports.clock.sleep(this.#options.storePauseMs, this.#stopping.signal);
       }
     }
+  }
+
+  #noteStore(
+    look: { readonly kind: 'up' } | { readonly kind: 'down'; readonly error: unknown },
+  ): void {
+    const isDown = look.kind === 'down';
+    if (isDown === this.#storeIsDown) return;
+    this.#storeIsDown = isDown;
+    if (look.kind === 'down') this.#ports.log.error('claiming-failed', look.error);
+    else this.#ports.log.info('claiming-resumed');
   }
 
   /** A job that is due and still was not claimed waits for a slot: whatever frees one rings. */
@@ -94,17 +131,21 @@ class ClaimingRunner implements Runner {
     const now = this.#ports.clock.now();
     const latest = now + this.#options.idleMs;
     const dueAt = await this.#ports.storage.reader.nextDueAt();
-    if (!this.#hasRoom() || dueAt === null) return latest;
+    if (dueAt === null) return latest;
     return dueAt > now ? Math.min(dueAt, latest) : now + this.#options.blockedMs;
   }
 
-  #hasRoom(): boolean {
-    return this.#inHand.count('continue') < this.#options.stepsAtOnce;
+  /** How many more claims of the lane may be taken: slow ones make room for others, up to a last limit. */
+  #room(lane: Lane): number {
+    const { startsAtOnce, stepsAtOnce, slowAfterMs, inHandAtMost } = this.#options;
+    const workingSince = this.#ports.clock.monotonicMs() - slowAfterMs;
+    const working = this.#inHand.count(lane, workingSince);
+    const atOnce = lane === 'start' ? startsAtOnce : stepsAtOnce;
+    return Math.min(atOnce - working, inHandAtMost - this.#inHand.count(lane));
   }
 
-  async #claim(lane: 'start' | 'continue', families: readonly string[]): Promise<number> {
-    const most = lane === 'start' ? this.#options.startsAtOnce : this.#options.stepsAtOnce;
-    const limit = most - this.#inHand.count(lane);
+  async #claim(lane: Lane, families: readonly string[]): Promise<number> {
+    const limit = this.#room(lane);
     if (limit <= 0 || (lane === 'start' && families.length === 0)) return 0;
     const now = this.#ports.clock.now();
     const claims = await this.#ports.storage.jobs.claimDue({
@@ -115,19 +156,19 @@ class ClaimingRunner implements Runner {
       leaseUntil: now + this.#options.leaseMs,
       now,
     });
-    for (const claim of claims) this.#inHand.hold(claim, lane, (signal) => this.#work(claim, signal));
+    const takenAtMs = this.#ports.clock.monotonicMs();
+    for (const claim of claims) {
+      this.#inHand.hold({ claim, lane, takenAtMs }, (signal) => this.#work(claim, signal));
+    }
     return claims.length;
   }
 
   async #work(claim: Claim, signal: AbortSignal): Promise<void> {
     const { job } = claim;
     try {
-      if (this.#isOverShare(job.accountId)) {
-        const now = this.#ports.clock.now();
-        await this.#ports.storage.jobs.releaseClaim({ claim, dueAt: now + overShareMs, now });
-        return;
-      }
-      await advanceJob({ ports: this.#ports, options: this.#gatewayOptions, job, claim, signal });
+      await (job.accountId === null
+        ? this.#advance(claim, signal)
+        : this.#advanceWithinShare(job.accountId, claim, signal));
     } catch (error) {
       this.#ports.log.error('step-failed', error, { job: job.id, state: job.state });
     } finally {
@@ -135,20 +176,31 @@ class ClaimingRunner implements Runner {
     }
   }
 
-  #isOverShare(accountId: string | null): boolean {
-    return accountId !== null && this.#inHand.countOfAccount(accountId) > this.#options.stepsPerAccount;
+  async #advanceWithinShare(accountId: string, claim: Claim, signal: AbortSignal): Promise<void> {
+    const verdict = this.#shares.enter(accountId, claim.job.id);
+    if (verdict.kind === 'turned-away') {
+      const now = this.#ports.clock.now();
+      await this.#ports.storage.jobs.releaseClaim({ claim, dueAt: now + verdict.waitMs, now });
+      return;
+    }
+    try {
+      await this.#advance(claim, signal);
+    } finally {
+      this.#shares.leave(accountId);
+    }
   }
 
-  #renewLoop(): Promise<void> {
-    return this.#renewUntil(this.#stopping.signal);
+  async #advance(claim: Claim, signal: AbortSignal): Promise<void> {
+    const { job } = claim;
+    const ports = this.#ports;
+    await advanceJob({ ports, options: this.#gatewayOptions, job, claim, signal });
   }
 
   async #renewUntil(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#ports.clock.sleep(this.#options.renewEveryMs, signal);
       const claims = this.#inHand.claims();
-      if (signal.aborted || claims.length === 0) continue;
-      await this.#renew(claims);
+      if (!signal.aborted && claims.length > 0) await this.#renew(claims);
     }
   }
 
@@ -157,16 +209,18 @@ class ClaimingRunner implements Runner {
     try {
       const leaseUntil = now + this.#options.leaseMs;
       const { lost } = await this.#ports.storage.jobs.renewLeases({ claims, leaseUntil, now });
-      for (const jobId of lost) this.#inHand.abandon(jobId);
+      const lostJobs = new Set(lost);
+      for (const claim of claims) {
+        if (lostJobs.has(claim.job.id)) this.#inHand.abandonLost(claim);
+      }
     } catch (error) {
       this.#ports.log.error('renewing-failed', error);
     }
   }
 
   async #probeLoop(): Promise<void> {
-    const prober = new AccountProber(this.#ports, this.#gatewayOptions, this.#options.probeEveryMs);
     while (!this.#stopping.signal.aborted) {
-      await prober.probeDue(this.#stopping.signal);
+      await this.#prober.startDue(this.#stopping.signal);
       await this.#ports.clock.sleep(this.#options.idleMs, this.#stopping.signal);
     }
   }

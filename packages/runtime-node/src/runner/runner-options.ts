@@ -2,11 +2,15 @@
 export interface RunnerOptions {
   /** Unique per process start: names its leases. */
   readonly holder: string;
-  /** Submissions under way at once. */
+  /** Submissions begun at once; those that take longer than `slowAfterMs` wait for their upstream and do not count. */
   readonly startsAtOnce: number;
-  /** Reads, copies and reconciliations under way at once. */
+  /** Reads, copies and reconciliations at once; counted likewise. */
   readonly stepsAtOnce: number;
-  /** Of those, how many one account may occupy, so that a hanging account cannot delay the others. */
+  /** From when on a claim in hand is waiting rather than working, and makes room for others. */
+  readonly slowAfterMs: number;
+  /** Claims of one lane in hand at most, however long they take: bounds memory and sockets. */
+  readonly inHandAtMost: number;
+  /** How many of the steps one account may occupy, so that a hanging account cannot delay the others. */
   readonly stepsPerAccount: number;
   readonly leaseMs: number;
   readonly renewEveryMs: number;
@@ -18,12 +22,16 @@ export interface RunnerOptions {
   readonly storePauseMs: number;
   /** How often each account is probed. */
   readonly probeEveryMs: number;
+  /** How long a drain waits for work it has given up, which should end at once. */
+  readonly givenUpMs: number;
 }
 
 /** Defaults; a lease is renewed three times before it runs out. */
 export const defaultRunnerOptions: Omit<RunnerOptions, 'holder'> = {
   startsAtOnce: 128,
   stepsAtOnce: 512,
+  slowAfterMs: 2_000,
+  inHandAtMost: 4_096,
   stepsPerAccount: 128,
   leaseMs: 30_000,
   renewEveryMs: 10_000,
@@ -31,4 +39,5 @@ export const defaultRunnerOptions: Omit<RunnerOptions, 'holder'> = {
   blockedMs: 100,
   storePauseMs: 500,
   probeEveryMs: 60_000,
+  givenUpMs: 5_000,
 };

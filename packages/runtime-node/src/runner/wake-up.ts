@@ -3,12 +3,12 @@ import type { Clock } from '@filmgate/core';
 /** A sleep that others can end: rung between two sleeps it ends the next one at once, so no ring is lost. */
 export class WakeUp {
   readonly #clock: Clock;
-  readonly #stopping: AbortSignal;
   #bell = new AbortController();
 
   constructor(clock: Clock, stopping: AbortSignal) {
     this.#clock = clock;
-    this.#stopping = stopping;
+    if (stopping.aborted) this.ring();
+    else stopping.addEventListener('abort', () => this.ring(), { once: true });
   }
 
   ring(): void {
@@ -18,7 +18,7 @@ export class WakeUp {
   /** Sleeps until the instant, a ring, or the stop. */
   async sleepUntil(instant: number): Promise<void> {
     const pause = instant - this.#clock.now();
-    if (pause > 0) await this.#clock.sleep(pause, AbortSignal.any([this.#bell.signal, this.#stopping]));
+    if (pause > 0) await this.#clock.sleep(pause, this.#bell.signal);
     if (this.#bell.signal.aborted) this.#bell = new AbortController();
   }
 }

@@ -42,7 +42,7 @@ function watchingClaims(
     return {
       ...changed,
       claimDue: async (input) => {
-        const claims = await (changed.claimDue ?? jobs.claimDue)(input);
+        const claims = await jobs.claimDue(input);
         for (const claim of claims) newest.set(claim.job.id, claim);
         return claims;
       },

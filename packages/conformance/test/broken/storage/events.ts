@@ -56,7 +56,7 @@ export const eventFaults = [
     },
     'announces what was refused as stale': (inner) => {
       const events = ownEvents();
-      inner.events.subscribeAll(events.announce);
+      inner.events.subscribeAll((job) => events.announce(job));
       return Object.assign(
         replacing('jobs', ({ jobs }) => ({
           commit: async (input) => {
@@ -100,30 +100,32 @@ export const eventFaults = [
   ),
 ];
 
-type WorkSource = 'acceptJob' | 'releaseClaim' | 'commit' | 'add';
+type WorkSource = 'acceptJob' | 'releaseClaim' | 'commit' | 'slot' | 'add' | 'edit';
 
 /** Announces work after everything but one kind of act. */
 function silentAfter(silent: WorkSource): (inner: StorageBundle) => StorageBundle {
   return (inner) => {
     const own = ownEvents();
-    const announcing =
-      <Input, Outcome>(source: WorkSource, call: (input: Input) => Promise<Outcome>) =>
-      async (input: Input): Promise<Outcome> => {
-        const outcome = await call(input);
-        if (source !== silent) own.announceWork();
-        return outcome;
-      };
     const { jobs, accounts, events } = inner;
+    const after = async <Outcome>(source: WorkSource, outcome: Promise<Outcome>): Promise<Outcome> => {
+      const said = await outcome;
+      if (source !== silent) own.announceWork();
+      return said;
+    };
     return {
       ...inner,
-      events: { ...events, onWork: own.onWork },
+      events: { ...events, onWork: (listener) => own.onWork(listener) },
       jobs: {
         ...jobs,
-        acceptJob: announcing('acceptJob', jobs.acceptJob),
-        releaseClaim: announcing('releaseClaim', jobs.releaseClaim),
-        commit: announcing('commit', jobs.commit),
+        acceptJob: (input) => after('acceptJob', jobs.acceptJob(input)),
+        releaseClaim: (input) => after('releaseClaim', jobs.releaseClaim(input)),
+        commit: (input) => after(input.next.dueAt === null ? 'slot' : 'commit', jobs.commit(input)),
       },
-      accounts: { ...accounts, add: announcing('add', accounts.add) },
+      accounts: {
+        ...accounts,
+        add: (input) => after('add', accounts.add(input)),
+        edit: (input) => after('edit', accounts.edit(input)),
+      },
     };
   };
 }
@@ -133,5 +135,7 @@ export const workFaults = faultsOf('job-events', {
   'does not wake the runner for a new job': silentAfter('acceptJob'),
   'does not wake the runner for a job that is given back': silentAfter('releaseClaim'),
   'does not wake the runner for a decision': silentAfter('commit'),
+  'does not wake the runner for a free slot': silentAfter('slot'),
   'does not wake the runner for a new account': silentAfter('add'),
+  'does not wake the runner for an edited account': silentAfter('edit'),
 });

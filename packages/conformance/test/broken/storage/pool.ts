@@ -202,6 +202,20 @@ export const wakingFaults = faultsOf('account-pool', {
       await unwake(inner, input.now);
     },
   })),
+  'overlooks a change of the pool that came between claim and decision': (inner) =>
+    replacing('jobs', ({ jobs }) => ({
+      commit: async (input) => {
+        const outcome = await jobs.commit(input);
+        if (input.next.state === 'awaiting_configuration') await unwake(inner, input.now);
+        return outcome;
+      },
+    }))(inner),
+  'makes a job due that is put to wait': replacing('jobs', ({ jobs }) => ({
+    commit: async (input) => {
+      const waits = input.next.state === 'awaiting_configuration';
+      return await jobs.commit(waits ? { ...input, next: { ...input.next, dueAt: input.now } } : input);
+    },
+  })),
   'counts waking as a change': pool((accounts, inner) => ({
     add: async (input) => {
       const outcome = await accounts.add(input);

@@ -1,0 +1,65 @@
+import {
+  type AcceptJobInput,
+  type AcceptJobOutcome,
+  type IdempotencyClaim,
+  isFinal,
+  StorageUnavailable,
+} from '@filmgate/core';
+import { announceJob, announceWork } from './announce.ts';
+import { frozenCopy } from './freeze.ts';
+import { keyOf } from './idempotency-key.ts';
+import type { MemoryJob, MemoryState } from './memory-state.ts';
+import { usageOf } from './quota-usage.ts';
+import { waitsToStart } from './waits-to-start.ts';
+
+/** Decides about a new job in the order the port states, and stores it with everything that belongs to it. */
+export function acceptJob(state: MemoryState, input: AcceptJobInput): AcceptJobOutcome {
+  refuseWhatIsNotNew(input);
+  const { job, idempotency, queueLimit } = input;
+  const first = idempotency === null ? undefined : jobUnder(state, idempotency);
+  if (first !== undefined) {
+    const equal = first.claimedUnder?.fingerprint === idempotency?.fingerprint;
+    return equal ? { kind: 'replayed', job: first.job } : { kind: 'key-conflict' };
+  }
+  if (state.jobs.has(job.id)) return { kind: 'id-taken' };
+  if ([...state.jobs.values()].filter(waitsToStart).length >= queueLimit) return { kind: 'queue-full' };
+  const usage = usageOf(state, job.owner);
+  if (usage.limit !== null && usage.used + usage.reserved + usage.held + job.cost > usage.limit) {
+    return { kind: 'quota-exhausted', usage };
+  }
+  const entry = store(state, input);
+  announceJob(state, entry.job);
+  if (entry.job.dueAt !== null) announceWork(state);
+  return { kind: 'accepted', job: entry.job };
+}
+
+function refuseWhatIsNotNew({ job }: AcceptJobInput): void {
+  const isNew = job.quota === 'reserved' && !isFinal(job.state);
+  if (isNew && Number.isSafeInteger(job.cost) && job.cost >= 0) return;
+  throw new StorageUnavailable(`Job ${job.id} is not a new job.`, { applied: 'no' });
+}
+
+function store(state: MemoryState, { job, idempotency, now }: AcceptJobInput): MemoryJob {
+  state.sequence += 1;
+  const entry: MemoryJob = {
+    job: frozenCopy(job),
+    sequence: state.sequence,
+    claimedUnder: idempotency,
+    epoch: 0,
+    lease: null,
+    poolSeen: 0,
+    trail: [
+      { at: now, what: 'accepted', detail: { owner: job.owner, origin: job.origin, model: job.request.model } },
+      { at: now, what: 'money', detail: { ledger: 'quota', move: 'reserve', amount: job.cost } },
+    ],
+    dispatches: [],
+  };
+  state.jobs.set(job.id, entry);
+  if (idempotency !== null) state.keys.set(keyOf(idempotency), job.id);
+  return entry;
+}
+
+function jobUnder(state: MemoryState, claim: IdempotencyClaim): MemoryJob | undefined {
+  const id = state.keys.get(keyOf(claim));
+  return id === undefined ? undefined : state.jobs.get(id);
+}

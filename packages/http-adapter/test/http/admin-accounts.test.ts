@@ -1,0 +1,116 @@
+import type { Account } from '@filmgate/core';
+import { describe, expect, it } from 'vitest';
+import { account, accountAnswer, accountTest } from '../../src/admin-api/schemas/account.ts';
+import { pageOf } from '../../src/admin-api/schemas/page.ts';
+import { type AdminTestApi, createAdminTestApi, type Send } from '../doubles/admin-test-api.ts';
+import { bodyOf } from '../doubles/body-of.ts';
+
+const url = '/api/v1/admin/accounts';
+
+async function start(): Promise<{ readonly api: AdminTestApi; readonly send: Send }> {
+  const api = await createAdminTestApi();
+  return { api, send: api.as(await api.login()) };
+}
+
+async function addAccount(send: Send, body: object = { label: 'one' }): Promise<string> {
+  return bodyOf(await send('POST', url, body), accountAnswer).account.id;
+}
+
+describe('accounts', () => {
+  it('are added, changed, tested and removed, on the record [admin.accounts.manage] [admin.accounts.record]', async () => {
+    const { api, send } = await start();
+    const body = { label: 'one', families: ['vidA'], concurrency: 3 };
+    const made = await send('POST', url, body);
+    expect(made.statusCode).toBe(201);
+    const { account: added } = bodyOf(made, accountAnswer.strict());
+    const { id } = added;
+    expect(added).toMatchObject({ ...body, provider: 'mock', state: 'ready', has_secret: false });
+    const changed = await send('PATCH', `${url}/${id}`, { enabled: false, credits: 7 });
+    expect(bodyOf(changed, accountAnswer).account).toMatchObject({ state: 'disabled', credits: 7 });
+    api.probe = { kind: 'probed', probe: { kind: 'login-required' } };
+    const tested = bodyOf(await send('POST', `${url}/${id}/test`), accountTest.strict());
+    expect(tested).toMatchObject({ result: 'login_required', credits: null, account: { id } });
+    const removed = await send('DELETE', `${url}/${id}`);
+    expect([removed.statusCode, removed.body]).toEqual([204, '']);
+    expect((await send('GET', url)).json()).toEqual({ data: [], next_cursor: null });
+    const actions = api.access.entries.map(({ action, target }) => [action, target]);
+    expect(actions.slice(1)).toEqual(
+      ['add', 'edit', 'test', 'remove'].map((what) => [`account.${what}`, id]),
+    );
+  });
+
+  it('take secrets and never give them out [admin.accounts.secret]', async () => {
+    const { api, send } = await start();
+    const made = await send('POST', url, { label: 'one', secret: 'top secret' });
+    const { id, has_secret: hasSecret } = bodyOf(made, accountAnswer).account;
+    expect(hasSecret).toBe(true);
+    expect(api.accounts.sealedSecrets.get(id)).toBe(`sealed for ${id}: 10`);
+    const changed = await send('PATCH', `${url}/${id}`, { secret: 'another one' });
+    expect(api.accounts.sealedSecrets.get(id)).toBe(`sealed for ${id}: 11`);
+    const list = await send('GET', url);
+    const seen = [made.body, changed.body, list.body];
+    const kept = JSON.stringify([api.access.entries, api.log.events]);
+    expect([...seen, kept].join('\n')).not.toMatch(/top secret|another one|sealed/);
+    expect(kept).toContain(String.raw`\"secret\":\"changed\"`);
+  });
+
+  it('drain before they go [admin.accounts.delete-drains]', async () => {
+    const { api, send } = await start();
+    const id = await addAccount(send);
+    const load = api.accounts.loadsById.get(id);
+    if (load !== undefined) api.accounts.loadsById.set(id, { ...load, busy: 2 });
+    const removed = await send('DELETE', `${url}/${id}`);
+    expect(removed.statusCode).toBe(202);
+    expect(bodyOf(removed, accountAnswer.strict()).account.state).toBe('draining');
+  });
+
+  it.each<readonly [changes: Partial<Account>, busy: number, state: string]>([
+    [{}, 1, 'ready'],
+    [{}, 2, 'busy'],
+    [{ condition: 'cooling', coolingUntil: Date.UTC(2026, 0, 3) }, 0, 'cooling'],
+    [{ condition: 'cooling', coolingUntil: Date.UTC(2026, 0, 1) }, 0, 'ready'],
+    [{ condition: 'exhausted' }, 0, 'exhausted'],
+    [{ condition: 'login_required' }, 0, 'login_required'],
+    [{ condition: 'exhausted', enabled: false }, 0, 'disabled'],
+  ])('say why they take no work: %j with %i busy is %s', async (changes, busy, state) => {
+    const { api, send } = await start();
+    const id = await addAccount(send, { label: 'one', concurrency: 2 });
+    const load = api.accounts.loadsById.get(id);
+    if (load === undefined) throw new Error('no account');
+    api.accounts.loadsById.set(id, { ...load, busy, account: { ...load.account, ...changes } });
+    const { data } = bodyOf(await send('GET', url), pageOf(account).strict());
+    expect(data.map((one) => one.state)).toEqual([state]);
+  });
+
+  it.each([
+    [{}, 422],
+    [{ label: 'x', provider: 'nobody' }, 422],
+    [{ label: 'x', families: ['nothing'] }, 422],
+    [{ label: 'x', families: [] }, 422],
+    [{ label: 'x', concurrency: 0 }, 422],
+    [{ label: 'x', credits: -1 }, 422],
+    [{ label: 'x', secret: '' }, 422],
+    [{ label: 'taken' }, 409],
+  ] as const)('%j is %i', async (body, status) => {
+    const { send } = await start();
+    await addAccount(send, { label: 'taken' });
+    const answer = await send('POST', url, body);
+    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([status, ['detail']]);
+  });
+
+  it('keep their provider', async () => {
+    const { send } = await start();
+    const id = await addAccount(send);
+    expect((await send('PATCH', `${url}/${id}`, { provider: 'other' })).statusCode).toBe(422);
+  });
+
+  it('that do not exist are 404', async () => {
+    const { send } = await start();
+    const answers = [
+      await send('PATCH', `${url}/x`, {}),
+      await send('DELETE', `${url}/x`),
+      await send('POST', `${url}/x/test`),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
+  });
+});

@@ -1,0 +1,125 @@
+import type { AcceptCommand, Job } from '@filmgate/core';
+import { describe, expect, it } from 'vitest';
+import {
+  adminJob,
+  adminJobDetail,
+  checkedJob,
+  resolvedJob,
+} from '../../src/admin-api/schemas/job.ts';
+import { pageOf } from '../../src/admin-api/schemas/page.ts';
+import { type AdminTestApi, createAdminTestApi, type Send } from '../doubles/admin-test-api.ts';
+import { bodyOf } from '../doubles/body-of.ts';
+
+const url = '/api/v1/admin/jobs';
+
+async function start(): Promise<{ readonly api: AdminTestApi; readonly send: Send }> {
+  const api = await createAdminTestApi();
+  return { api, send: api.as(await api.login()) };
+}
+
+const draft: AcceptCommand['draft'] = {
+  model: 'vm_std-2.0',
+  family: 'vm_std-2.0',
+  mediaType: 'video',
+  prompt: '',
+  negativePrompt: null,
+  durationSeconds: 5,
+  aspectRatio: '16:9',
+  aspectSource: 'default',
+  resolution: '1080p',
+  generateAudio: true,
+  references: [],
+};
+
+async function makeJob(api: AdminTestApi, id: string, changes: Partial<Job> = {}): Promise<void> {
+  await api.gateway.accept({
+    owner: 'user:us_1',
+    origin: 'tasks',
+    jobId: id,
+    idempotency: null,
+    content: null,
+    draft: { ...draft, prompt: `prompt of ${id}` },
+    warnings: [],
+    whenAccountUnavailable: 'refuse',
+  });
+  api.gateway.change(id, changes);
+}
+
+describe('jobs', () => {
+  it('of all owners are listed and filtered [admin.jobs.all-owners] [admin.jobs.filters]', async () => {
+    const { api, send } = await start();
+    await makeJob(api, 'vt_1', { state: 'failed' });
+    await makeJob(api, 'ui-2', { owner: 'admin', origin: 'workbench', state: 'outcome_unknown' });
+    await makeJob(api, 'vt_3', { accountId: 'ac_1' });
+    const read = async (query: string) =>
+      bodyOf(await send('GET', `${url}?${query}`), pageOf(adminJob.strict()).strict());
+    const ids = async (query: string) => (await read(query)).data.map(({ id }) => id);
+    expect(await ids('')).toEqual(['vt_3', 'ui-2', 'vt_1']);
+    expect(await ids('state=failed,outcome_unknown')).toEqual(['ui-2', 'vt_1']);
+    expect(await ids('owner=admin')).toEqual(['ui-2']);
+    expect(await ids('account=ac_1')).toEqual(['vt_3']);
+    expect(await ids('text=OF%20VT_1')).toEqual(['vt_1']);
+    expect((await read('limit=2')).next_cursor).toBe('ui-2');
+    expect(await ids('limit=2&cursor=ui-2')).toEqual(['vt_1']);
+  });
+
+  it.each(['state=unknown', 'state=failed,', 'from=yesterday', 'limit=201', 'cursor=vt_9'])(
+    '?%s is refused',
+    async (query) => {
+      const { send } = await start();
+      expect((await send('GET', `${url}?${query}`)).statusCode).toBe(422);
+    },
+  );
+
+  it('show their trail, without the handles of the upstream [admin.jobs.trail]', async () => {
+    const { api, send } = await start();
+    await send('POST', '/api/v1/admin/accounts', { label: 'one' });
+    const [accountId = null] = api.accounts.loadsById.keys();
+    await makeJob(api, 'vt_1', { accountId });
+    const entry = { what: 'account-refused', detail: { reason: 'cooling' } };
+    api.trail.push({ at: api.clock.now(), ...entry });
+    const answer = await send('GET', `${url}/vt_1`);
+    const detail = bodyOf(answer, adminJobDetail.strict());
+    expect(detail.job).toMatchObject({ id: 'vt_1', owner: 'user:us_1', account: 'one', cost: 20 });
+    expect(detail.trail).toEqual([{ at: '2026-01-02T03:04:05.678Z', ...entry }]);
+    expect(detail.submissions).toMatchObject([{ correlation_id: 'co_1', has_handle: true }]);
+    expect(answer.body).not.toContain('secret');
+    expect((await send('GET', `${url}/vt_9`)).statusCode).toBe(404);
+  });
+
+  it('show their result', async () => {
+    const { api, send } = await start();
+    await makeJob(api, 'vt_1');
+    api.gateway.complete('vt_1', Buffer.from('movie'));
+    const { job } = bodyOf(await send('GET', `${url}/vt_1`), adminJobDetail.strict());
+    expect(job).toMatchObject({ state: 'completed', result: { size: 5, width: 1920 } });
+  });
+
+  it('are checked [admin.jobs.check]', async () => {
+    const { api, send } = await start();
+    await makeJob(api, 'vt_1');
+    const checked = bodyOf(await send('POST', `${url}/vt_1/check`), checkedJob.strict());
+    expect(checked).toMatchObject({ job: { id: 'vt_1' }, checked: 'record' });
+    expect(api.access.entries.at(-1)).toMatchObject({ action: 'job.check', target: 'vt_1' });
+    expect((await send('POST', `${url}/vt_9/check`)).statusCode).toBe(404);
+  });
+
+  it('are ruled once, on the record [admin.jobs.resolve] [admin.jobs.resolve-once]', async () => {
+    const { api, send } = await start();
+    await makeJob(api, 'vt_1', { state: 'outcome_unknown' });
+    const rule = (body: object) => send('POST', `${url}/vt_1/resolve`, body);
+    expect((await rule({ outcome: 'maybe', note: 'x' })).statusCode).toBe(422);
+    expect((await rule({ outcome: 'charged', note: ' ' })).statusCode).toBe(422);
+    const note = 'the bill shows nothing';
+    const ruled = bodyOf(await rule({ outcome: 'not_charged', note }), resolvedJob.strict());
+    expect(ruled.job).toMatchObject({
+      state: 'failed',
+      error: { code: 'outcome_ruled_not_charged' },
+    });
+    const { after } = api.access.entries.at(-1) ?? {};
+    expect(JSON.parse(after ?? '')).toEqual({ state: 'failed', outcome: 'not_charged', note });
+    expect((await rule({ outcome: 'charged', note: 'x' })).statusCode).toBe(409);
+    const unknown = await send('POST', `${url}/vt_9/resolve`, { outcome: 'charged', note: 'x' });
+    expect(unknown.statusCode).toBe(404);
+  });
+});

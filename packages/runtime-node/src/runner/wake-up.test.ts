@@ -1,0 +1,66 @@
+import { createManualClock } from '@filmgate/conformance';
+import { describe, expect, it } from 'vitest';
+import { WakeUp } from './wake-up.ts';
+
+function sleeper() {
+  const clock = createManualClock();
+  const stopping = new AbortController();
+  const wakeUp = new WakeUp(clock, stopping.signal);
+  let awake = false;
+  const sleep = (ms: number): void => {
+    awake = false;
+    void wakeUp.sleepUntil(clock.now() + ms).then(() => {
+      awake = true;
+    });
+  };
+  return { clock, stopping, wakeUp, sleep, isAwake: () => awake };
+}
+
+describe('WakeUp', () => {
+  it('sleeps until the instant', async () => {
+    const { clock, sleep, isAwake } = sleeper();
+    sleep(1_000);
+    await clock.advance(999);
+    expect(isAwake()).toBe(false);
+    await clock.advance(1);
+    expect(isAwake()).toBe(true);
+  });
+
+  it('is ended by a ring, once', async () => {
+    const { clock, wakeUp, sleep, isAwake } = sleeper();
+    sleep(1_000);
+    wakeUp.ring();
+    await clock.advance(0);
+    expect(isAwake()).toBe(true);
+    sleep(1_000);
+    await clock.advance(0);
+    expect(isAwake()).toBe(false);
+  });
+
+  it('loses no ring between two sleeps', async () => {
+    const { clock, wakeUp, sleep, isAwake } = sleeper();
+    wakeUp.ring();
+    wakeUp.ring();
+    sleep(1_000);
+    await clock.advance(0);
+    expect(isAwake()).toBe(true);
+  });
+
+  it('is ended by the stop, before and during a sleep', async () => {
+    const { clock, stopping, sleep, isAwake } = sleeper();
+    sleep(1_000);
+    stopping.abort();
+    await clock.advance(0);
+    expect(isAwake()).toBe(true);
+    const late = new WakeUp(clock, stopping.signal);
+    await late.sleepUntil(clock.now() + 1_000_000);
+    expect(clock.nextWakeAt()).toBeNull();
+  });
+
+  it('does not sleep for an instant that has passed', async () => {
+    const { clock, sleep, isAwake } = sleeper();
+    sleep(0);
+    await clock.advance(0);
+    expect(isAwake()).toBe(true);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { RunnerWorld } from '../support/runner-world.ts';
+
+const minute = 60_000;
+
+describe('probing', () => {
+  it('looks at a new account within a second, and at every one again after a minute', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('old', 1);
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(0);
+    await world.addAccount('new', 1);
+    await world.clock.advance(1_000);
+    expect(world.callsOf('probe', 'old')).toHaveLength(1);
+    expect(world.callsOf('probe', 'new')).toHaveLength(1);
+    await world.clock.advance(minute + 1_000);
+    expect(world.callsOf('probe', 'old')).toHaveLength(2);
+    expect(world.callsOf('probe', 'new')).toHaveLength(2);
+    await world.end(runner);
+  });
+
+  it('is not held up by an account that hangs, and asks that one once at a time', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('hanging', 1);
+    world.upstream.script('hanging').probe = 'ignore-everything';
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(0);
+    await world.addAccount('late', 1);
+    await world.clock.advance(3 * minute);
+    expect(world.callsOf('probe', 'hanging')).toHaveLength(1);
+    expect(world.callsOf('probe', 'late').length).toBeGreaterThanOrEqual(3);
+    world.upstream.answerHanging();
+    await world.end(runner);
+  });
+
+  it('leaves accounts alone that are switched off', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('off', 1);
+    const now = world.clock.now();
+    await world.storage.accounts.edit({ id: 'off', settings: { enabled: false }, now });
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(minute);
+    expect(world.callsOf('probe', 'off')).toEqual([]);
+    await world.end(runner);
+  });
+
+  it('goes on after the store failed', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('one', 1);
+    world.faults = {
+      decide: ({ method }) =>
+        method === 'loads' ? { kind: 'before', applied: 'no' } : { kind: 'none' },
+    };
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(2_000);
+    expect(world.callsOf('probe', 'one')).toEqual([]);
+    expect(world.logged).toContain('probing-failed');
+    world.faults = { decide: () => ({ kind: 'none' }) };
+    await world.clock.advance(2_000);
+    expect(world.callsOf('probe', 'one')).toHaveLength(1);
+    await world.end(runner);
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { RunnerWorld } from '../support/runner-world.ts';
+
+const jobMethods = new Set(['claimDue', 'renewLeases', 'commit', 'releaseClaim', 'markDispatch']);
+
+describe('leases', () => {
+  it('are renewed while a submission is under way, so that nobody else takes the job', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('slow', 1);
+    world.upstream.script('slow').submit = 'ignore-everything';
+    const id = await world.accept();
+    const [first, second] = [world.runner(), world.runner()];
+    first.start();
+    await world.clock.advance(0);
+    second.start();
+    await world.clock.advance(50_000);
+    expect((await world.job(id)).state).toBe('dispatching');
+    world.upstream.answerHanging();
+    await world.clock.advance(10);
+    expect((await world.job(id)).state).toBe('submitted');
+    expect(world.submitted()).toEqual([id]);
+    await world.end(first, second);
+  });
+
+  it('[invariants.i9-stale-epoch][invariants.i1-one-submission] that are lost decide nothing any more, but the receipt of a late sender still counts', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('slow', 1);
+    world.upstream.script('slow').submit = 'ignore-everything';
+    const id = await world.accept();
+    const paused = world.runner();
+    paused.start();
+    await world.clock.advance(0);
+    expect(world.submitted()).toEqual([id]);
+
+    // The first runner cannot renew, as if its process stood still; another one takes over.
+    world.faults = {
+      decide: ({ method }) =>
+        method === 'renewLeases' ? { kind: 'before', applied: 'no' } : { kind: 'none' },
+    };
+    await world.clock.advance(31_000);
+    const taker = world.runner();
+    taker.start();
+    await world.clock.advance(0);
+    expect((await world.job(id)).state).toBe('outcome_unknown');
+
+    world.upstream.answerHanging();
+    await world.clock.advance(100);
+    expect(['submitted', 'polling']).toContain((await world.job(id)).state);
+    await world.clock.advance(60_000);
+    expect(world.submitted()).toEqual([id]);
+    world.faults = { decide: () => ({ kind: 'none' }) };
+    await world.end(paused, taker);
+  });
+
+  it('that ran out let another runner go on with a read that hangs, and the first one gives it up', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('slow', 1);
+    const id = await world.accept();
+    const first = world.runner({ renewEveryMs: 20_000, leaseMs: 5_000 });
+    first.start();
+    world.upstream.script('slow').poll = 'hang';
+    await world.clock.advance(2_000);
+    expect(world.callsOf('poll', 'slow')).toHaveLength(1);
+    world.upstream.script('slow').poll = 'answer';
+    world.upstream.script('slow').status = 'ended';
+    const second = world.runner();
+    second.start();
+    await world.clock.advance(20_000);
+    expect((await world.job(id)).state).toBe('failed');
+    expect(world.submitted()).toEqual([id]);
+    await world.end(first, second);
+  });
+});
+
+describe('recovery at the start', () => {
+  it('[invariants.i14-heals] goes on with whatever an earlier runner left, without sending twice', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('one', 3);
+    world.upstream.script('one').submit = 'ignore-everything';
+    const sent = await world.acceptMany(2);
+    const dying = world.runner();
+    dying.start();
+    await world.clock.advance(0);
+    expect(world.submitted()).toHaveLength(2);
+    // It dies: whatever it would still say about these jobs is not heard.
+    world.faults = {
+      decide: ({ method }) =>
+        jobMethods.has(method) ? { kind: 'before', applied: 'no' } : { kind: 'none' },
+    };
+    await world.end(dying);
+    const waiting = await world.accept();
+
+    world.faults = { decide: () => ({ kind: 'none' }) };
+    world.upstream.script('one').submit = 'answer';
+    await world.clock.advance(31_000);
+    const next = world.runner();
+    next.start();
+    await world.clock.advance(1_000);
+    for (const id of sent) expect((await world.job(id)).state).toBe('outcome_unknown');
+    expect((await world.job(waiting)).handle).not.toBeNull();
+    expect(world.submitted()).toEqual([...sent, waiting]);
+    await world.end(next);
+  });
+});
+
+describe('a store that fails', () => {
+  it('is asked again until it is back, and its outage is logged once', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('one', 10);
+    const runner = world.runner();
+    world.faults = { decide: () => ({ kind: 'before', applied: 'no' }) };
+    runner.start();
+    await world.clock.advance(20_000);
+    expect(world.claimsAsked).toBe(0);
+    expect(world.logged.filter((event) => event === 'claiming-failed')).toHaveLength(1);
+
+    world.faults = { decide: () => ({ kind: 'none' }) };
+    await world.acceptMany(5);
+    await world.clock.advance(1_000);
+    expect(world.submitted()).toHaveLength(5);
+    expect(world.logged).toContain('claiming-resumed');
+    await world.end(runner);
+  });
+});

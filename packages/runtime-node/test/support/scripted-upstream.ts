@@ -1,0 +1,107 @@
+import type { PollOutcome, SubmitOutcome, UpstreamClient } from '@filmgate/core';
+
+/** What an account's upstream does with a call. */
+export type CallBehaviour =
+  | 'answer'
+  /** Never answers, but ends when it is given up. */
+  | 'hang'
+  /** Never answers and never ends: a careless client. */
+  | 'ignore-everything';
+
+export interface AccountScript {
+  submit: CallBehaviour;
+  poll: CallBehaviour;
+  probe: CallBehaviour;
+  /** What an answered poll says. */
+  status: 'running' | 'ended';
+}
+
+/** One call as the upstream saw it. */
+export interface SeenCall {
+  readonly kind: 'submit' | 'poll' | 'probe';
+  readonly account: string;
+  /** The job a submission or poll is about. */
+  readonly job: string;
+  readonly at: number;
+}
+
+export interface ScriptedUpstream {
+  readonly client: UpstreamClient;
+  readonly calls: readonly SeenCall[];
+  /** The script of an account, to be changed at will; answering and running until then. */
+  script(account: string): AccountScript;
+  /** Lets the submissions that hang be answered as accepted. */
+  answerHanging(): void;
+}
+
+const ended: PollOutcome = {
+  kind: 'failed',
+  error: {
+    kind: 'internal',
+    scope: 'request',
+    charge: 'not-charged',
+    retryAfterMs: null,
+    detail: 'ended',
+  },
+};
+const running: PollOutcome = { kind: 'pending', progress: null, retryAfterMs: null };
+
+/** An upstream whose accounts do as they are told. Accepted jobs run until their account says that they ended. */
+export function createScriptedUpstream(now: () => number): ScriptedUpstream {
+  const calls: SeenCall[] = [];
+  const scripts = new Map<string, AccountScript>();
+  const hanging: (() => void)[] = [];
+  const script = (account: string): AccountScript => {
+    const known = scripts.get(account) ?? {
+      submit: 'answer',
+      poll: 'answer',
+      probe: 'answer',
+      status: 'running',
+    };
+    scripts.set(account, known);
+    return known;
+  };
+  const behave = async (behaviour: CallBehaviour, signal: AbortSignal): Promise<void> => {
+    if (behaviour === 'answer') return;
+    await new Promise<void>((resolve, reject) => {
+      hanging.push(resolve);
+      if (behaviour === 'hang') {
+        signal.addEventListener('abort', () => reject(new Error('given up')), { once: true });
+      }
+    });
+  };
+  const client: UpstreamClient = {
+    describe: () => ({
+      provider: 'scripted',
+      minimumPollIntervalMs: 1_000,
+      visibilityLagMs: 0,
+      reconcileAfterMs: null,
+    }),
+    prepare: ({ correlationId }) => ({ version: 1, value: { correlationId } }),
+    async submit({ account, correlationId, signal }): Promise<SubmitOutcome> {
+      const [job = ''] = correlationId.split('.');
+      calls.push({ kind: 'submit', account: account.id, job, at: now() });
+      await behave(script(account.id).submit, signal);
+      return { kind: 'accepted', handle: { version: 1, value: job } };
+    },
+    async poll({ account, handle, signal }) {
+      calls.push({ kind: 'poll', account: account.id, job: String(handle.value), at: now() });
+      await behave(script(account.id).poll, signal);
+      return script(account.id).status === 'ended' ? ended : running;
+    },
+    openResult: () => Promise.resolve({ kind: 'unavailable', detail: 'nothing is ever made' }),
+    async probe({ account, signal }) {
+      calls.push({ kind: 'probe', account: account.id, job: '', at: now() });
+      await behave(script(account.id).probe, signal);
+      return { kind: 'ready', credits: 1_000_000 };
+    },
+  };
+  return {
+    client,
+    calls,
+    script,
+    answerHanging: () => {
+      for (const answer of hanging.splice(0)) answer();
+    },
+  };
+}
