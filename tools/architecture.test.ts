@@ -305,7 +305,7 @@ describe('no check is switched off', () => {
     expect(problems(findDisabledChecks(sources))).toEqual([]);
   });
 
-  it('for some files in the lint configuration, but for the size of tests and migrations', () => {
+  it('for some files in the lint configuration, but for the size of tests and migrations and the form of tests', () => {
     const schema = z.object({
       ignorePatterns: z.array(z.string()).default([]),
       overrides: z.array(
@@ -317,8 +317,20 @@ describe('no check is switched off', () => {
       ignorePatterns: [],
       overrides: [
         {
-          files: ['**/*.test.ts', '**/migrations/**'],
-          rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
+          files: ['**/*.test.ts', 'packages/*/test/**', '**/migrations/**'],
+          rules: { 'max-lines': 'off', 'max-lines-per-function': 'off', 'max-params': 'off' },
+        },
+        {
+          files: ['**/*.test.ts', 'packages/*/test/**'],
+          rules: {
+            'typescript/no-misused-spread': 'off',
+            'typescript/no-unsafe-assignment': 'off',
+            'typescript/no-unsafe-type-assertion': 'off',
+            'typescript/require-array-sort-compare': 'off',
+            'typescript/unbound-method': 'off',
+            'unicorn/no-useless-spread': 'off',
+            'vitest/require-mock-type-parameters': 'off',
+          },
         },
       ],
     });

@@ -22,7 +22,8 @@ export function acceptJob(state: MemoryState, input: AcceptJobInput): AcceptJobO
     return equal ? { kind: 'replayed', job: first.job } : { kind: 'key-conflict' };
   }
   if (state.jobs.has(job.id)) return { kind: 'id-taken' };
-  if ([...state.jobs.values()].filter(waitsToStart).length >= queueLimit) return { kind: 'queue-full' };
+  if ([...state.jobs.values()].filter(waitsToStart).length >= queueLimit)
+    return { kind: 'queue-full' };
   const usage = usageOf(state, job.owner);
   if (usage.limit !== null && usage.used + usage.reserved + usage.held + job.cost > usage.limit) {
     return { kind: 'quota-exhausted', usage };
@@ -49,7 +50,11 @@ function store(state: MemoryState, { job, idempotency, now }: AcceptJobInput): M
     lease: null,
     poolSeen: 0,
     trail: [
-      { at: now, what: 'accepted', detail: { owner: job.owner, origin: job.origin, model: job.request.model } },
+      {
+        at: now,
+        what: 'accepted',
+        detail: { owner: job.owner, origin: job.origin, model: job.request.model },
+      },
       { at: now, what: 'money', detail: { ledger: 'quota', move: 'reserve', amount: job.cost } },
     ],
     dispatches: [],

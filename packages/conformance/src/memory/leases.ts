@@ -6,7 +6,9 @@ import type { MemoryJob, MemoryState } from './memory-state.ts';
 /** The claimed job, while the claim is the newest of its job and was not given back; its end does not matter. */
 export function entryUnder(state: MemoryState, claim: Claim): MemoryJob | undefined {
   const entry = state.jobs.get(claim.job.id);
-  return entry !== undefined && entry.lease !== null && entry.epoch === claim.epoch ? entry : undefined;
+  return entry !== undefined && entry.lease !== null && entry.epoch === claim.epoch
+    ? entry
+    : undefined;
 }
 
 /** Extends what is still held; returns the ids of what is not. */

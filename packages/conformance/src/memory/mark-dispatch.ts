@@ -18,7 +18,14 @@ export function markDispatch(state: MemoryState, input: MarkDispatchInput): Mark
   if (entry === undefined) return { kind: 'stale' };
   checkChange(entry, input);
   state.correlationIds.add(correlationId);
-  entry.dispatches.push({ correlationId, refusals, requestDigest, markedAt: now, sendDeadlineAt, handle: null });
+  entry.dispatches.push({
+    correlationId,
+    refusals,
+    requestDigest,
+    markedAt: now,
+    sendDeadlineAt,
+    handle: null,
+  });
   return { kind: 'marked', job: saveChange(state, entry, input) };
 }
 

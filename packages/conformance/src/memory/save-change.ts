@@ -41,7 +41,8 @@ export function saveChange(state: MemoryState, entry: MemoryJob, input: CommitIn
   const next = frozenCopy(input.next);
   entry.job = isLeftBehind(state, entry, input) ? frozenCopy({ ...next, dueAt: input.now }) : next;
   applyEffects(state, frozenCopy(input.effects), { entry, next, now: input.now });
-  if (isFinal(next.state) || (input.claim !== null && input.lease === 'release')) entry.lease = null;
+  if (isFinal(next.state) || (input.claim !== null && input.lease === 'release'))
+    entry.lease = null;
   letDrainedAccountGo(state, former.accountId);
   announceJob(state, entry.job);
   const freed = former.holdsSlot && !next.holdsSlot;

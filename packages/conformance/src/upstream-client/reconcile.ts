@@ -47,7 +47,10 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
         await whileTimePasses(harness, call);
         for (const ms of [0, 1_000, 60_000, settleMs]) {
           await harness.advance(ms);
-          const { kind } = await reconcile(harness, { correlationId: 'correlation-1', submittedAt });
+          const { kind } = await reconcile(harness, {
+            correlationId: 'correlation-1',
+            submittedAt,
+          });
           ok(kind !== 'absent', `${ms} ms later it was called absent`);
         }
       },
@@ -86,6 +89,7 @@ async function reconcile(
   signal = new AbortController().signal,
 ): Promise<Called<ReconcileOutcome>> {
   return await called(
-    async () => (await client.reconcile?.({ account, ...search, signal })) ?? { kind: 'cannot-ask' },
+    async () =>
+      (await client.reconcile?.({ account, ...search, signal })) ?? { kind: 'cannot-ask' },
   );
 }

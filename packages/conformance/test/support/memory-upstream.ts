@@ -1,5 +1,6 @@
 import type {
   GenerationRequest,
+  PreparedSubmission,
   SubmitOutcome,
   UpstreamAccount,
   UpstreamClient,
@@ -48,6 +49,13 @@ function refusal(kind: UpstreamError['kind'], scope: UpstreamError['scope']): Up
   };
 }
 
+/** The prompt a saved submission would send. */
+export function promptOf({ value }: PreparedSubmission): string {
+  const prompt =
+    typeof value === 'object' && value !== null && 'prompt' in value ? value['prompt'] : '';
+  return typeof prompt === 'string' ? prompt : '';
+}
+
 /** A careful client of the provider. */
 function createMemoryClient(provider: MemoryProvider): UpstreamClient {
   const jobOf = ({ value }: UpstreamHandle) =>
@@ -76,11 +84,7 @@ function createMemoryClient(provider: MemoryProvider): UpstreamClient {
       if (signal.aborted || provider.now > deadlineAt)
         return { kind: 'rejected', error: refusal('unavailable', 'request') };
       if (id !== account.id) return { kind: 'rejected', error: refusal('login', 'account') };
-      const { value } = submission;
-      const prompt =
-        typeof value === 'object' && value !== null && 'prompt' in value
-          ? String(value['prompt'])
-          : '';
+      const prompt = promptOf(submission);
       if (prompt === 'refuse') return { kind: 'rejected', error: refusal('policy', 'request') };
       const job = provider.accept(correlationId, prompt);
       if (prompt === 'reset') throw new Error('the connection was reset');

@@ -157,7 +157,9 @@ describe('a file cut short', () => {
     const file = buildMp4(shape);
     for (let length = 0; length < file.length; length += 1) {
       const reason = await reasonOf(file.subarray(0, length));
-      const expected = length === 0 ? 'empty' : length < 8 ? 'not-a-video' : 'truncated';
+      const [expected] = [length === 0 && 'empty', length < 8 && 'not-a-video', 'truncated'].filter(
+        (word) => word !== false,
+      );
       expect({ length, reason }).toEqual({ length, reason: expected });
     }
   });

@@ -8,7 +8,7 @@ import { sendFailure } from './failure-response.ts';
 export const ownerDecorator = 'videoTaskOwner';
 
 /** Owner of everything made over the native API (decisions §4). */
-export const nativeOwner = 'native';
+const nativeOwner = 'native';
 
 /** The owner the credential hook of the scope found. */
 export function ownerOf(request: FastifyRequest): string {

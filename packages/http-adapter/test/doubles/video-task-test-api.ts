@@ -86,7 +86,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
 }
 
 /** Signs with a fixed key. */
-export const testSigner = {
+const testSigner = {
   sign: (data: string): string => createHmac('sha256', 'test').update(data).digest('base64url'),
   verify: (data: string, signature: string): boolean =>
     createHmac('sha256', 'test').update(data).digest('base64url') === signature,

@@ -1,18 +1,32 @@
-function sharedStart(a: string, b: string): number {
-  let length = 0;
-  while (length < Math.min(a.length, b.length) && a[length] === b[length]) length += 1;
-  return length;
+/** Insertions, deletions and substitutions that turn one text into the other (Levenshtein). */
+function editDistance(one: string, other: string): number {
+  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const substitution = one[row - 1] === other[column - 1] ? 0 : 1;
+      current[column] = Math.min(
+        (previous[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (previous[column - 1] ?? 0) + substitution,
+      );
+    }
+    previous = current;
+  }
+  return previous[other.length] ?? 0;
 }
 
-function reversed(text: string): string {
-  return [...text].reverse().join('');
-}
-
-/** The known name that shares most of its beginning and end with a mistyped one. */
-export function nearestName(mistyped: string, known: readonly string[]): string | undefined {
-  const scored = known.map((name) => ({
-    name,
-    score: sharedStart(mistyped, name) + sharedStart(reversed(mistyped), reversed(name)) - Math.abs(mistyped.length - name.length),
-  }));
-  return scored.sort((a, b) => b.score - a.score)[0]?.name;
+/** The known name a mistyped one is fewest edits away from; the first of equals. */
+export function nearestName(
+  mistyped: string,
+  known: readonly [string, ...string[]],
+): string {
+  const [first] = known;
+  const typed = mistyped.toUpperCase();
+  let nearest = { name: first, distance: Number.POSITIVE_INFINITY };
+  for (const name of known) {
+    const distance = editDistance(typed, name);
+    if (distance < nearest.distance) nearest = { name, distance };
+  }
+  return nearest.name;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isLoopback } from './loopback.ts';
 import { nearestName } from './nearest-name.ts';
 import { secretSettings, type Settings, settingsSchema } from './settings-schema.ts';
 
@@ -7,38 +8,53 @@ export type SettingsResult =
   | { readonly kind: 'read'; readonly settings: Settings }
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
+export interface ReadSettingsOptions {
+  /** The program makes the keys that are not given, as `npm start` does; then an absent service key leaves nothing open. */
+  readonly makesKeys?: boolean;
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const prefix = 'FILMGATE_';
-const knownNames = Object.keys(settingsSchema.shape);
-const fileNames = secretSettings.map((name) => `${name}_FILE`);
+const settingNames: readonly string[] = Object.keys(settingsSchema.shape);
+const knownNames: readonly [string, ...string[]] = [
+  'FILMGATE_HOST',
+  ...settingNames,
+  ...secretSettings.map((name) => `${name}_FILE`),
+];
 
 /** Reads and checks every setting once. Unknown `FILMGATE_…` names are refused with the nearest known one. */
-export function readSettings(environment: Environment): SettingsResult {
+export function readSettings(
+  environment: Environment,
+  { makesKeys = false }: ReadSettingsOptions = {},
+): SettingsResult {
   const problems = unknownNames(environment);
   const values = withFiles(environment, problems);
   const parsed = settingsSchema.safeParse(values);
   if (!parsed.success) {
-    problems.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
+    const { issues } = parsed.error;
+    return { kind: 'refused', problems: [...problems, ...issues.map(inWords)] };
   }
-  if (parsed.success && problems.length === 0) {
-    problems.push(...contradictions(parsed.data));
-    if (problems.length === 0) return { kind: 'read', settings: parsed.data };
-  }
-  return { kind: 'refused', problems };
+  problems.push(...contradictions(parsed.data, makesKeys));
+  return problems.length > 0
+    ? { kind: 'refused', problems }
+    : { kind: 'read', settings: parsed.data };
+}
+
+function inWords({ path, message }: { readonly path: readonly PropertyKey[]; message: string }) {
+  return `${path.map(String).join('.')} ${message}.`;
 }
 
 function unknownNames(environment: Environment): string[] {
-  const known = [...knownNames, ...fileNames];
   return Object.keys(environment)
-    .filter((name) => name.startsWith(prefix) && !known.includes(name))
-    .map((name) => `${name} is not a setting; the nearest one is ${nearestName(name, known) ?? knownNames[0]}.`);
+    .filter((name) => name.startsWith(prefix) && !knownNames.includes(name))
+    .map((name) => `${name} is not a setting; the nearest one is ${nearestName(name, knownNames)}.`);
 }
 
 /** `<NAME>_FILE` gives a secret by the file that holds it; a final newline is not part of it. */
 function withFiles(environment: Environment, problems: string[]): Record<string, string> {
   const values: Record<string, string> = {};
-  for (const name of knownNames) {
+  for (const name of settingNames) {
     const value = environment[name];
     if (value !== undefined) values[name] = value;
   }
@@ -58,9 +74,7 @@ function withFiles(environment: Environment, problems: string[]): Record<string,
   return values;
 }
 
-const loopbackHosts = ['127.0.0.1', 'localhost', '::1', '[::1]'];
-
-function contradictions(settings: Settings): string[] {
+function contradictions(settings: Settings, makesKeys: boolean): string[] {
   const problems: string[] = [];
   if (settings.FILMGATE_STORAGE === 'redis') {
     problems.push('FILMGATE_STORAGE is redis, which this version does not contain; use sqlite.');
@@ -68,11 +82,20 @@ function contradictions(settings: Settings): string[] {
   if (settings.FILMGATE_ROLE !== 'all') {
     problems.push('FILMGATE_ROLE must be all with sqlite: one process owns the file.');
   }
-  const open = settings.FILMGATE_SERVICE_API_KEY === undefined || settings.FILMGATE_SERVICE_API_KEY === '';
-  if (open && !loopbackHosts.includes(settings.FILMGATE_HOST) && !settings.FILMGATE_ALLOW_OPEN) {
+  const { FILMGATE_LOCAL_PORT: local, FILMGATE_TASKS_PORT: tasks } = settings;
+  if (local === tasks && local !== 0) {
+    problems.push('FILMGATE_LOCAL_PORT and FILMGATE_TASKS_PORT must differ.');
+  }
+  if (isOpen(settings, makesKeys) && !settings.FILMGATE_ALLOW_OPEN) {
     problems.push(
       'FILMGATE_HOST is not loopback while FILMGATE_SERVICE_API_KEY is empty; set a key, or FILMGATE_ALLOW_OPEN=1.',
     );
   }
   return problems;
+}
+
+/** Whether others on the network could call the service without a key (decisions §5 "Empty service key"). */
+function isOpen(settings: Settings, makesKeys: boolean): boolean {
+  const key = settings.FILMGATE_SERVICE_API_KEY ?? (makesKeys ? 'to be made' : '');
+  return key === '' && !isLoopback(settings.FILMGATE_HOST);
 }

@@ -153,10 +153,12 @@ describe('jobs', () => {
   });
 
   it('[admin.jobs.filters] can be filtered by text, state, model and owner', async () => {
-    expect([...(await idsOf('text=88aa'))].sort()).toEqual([taskId, doneId, nativeId].sort());
+    expect([...(await idsOf('text=88aa'))].toSorted()).toEqual(
+      [taskId, doneId, nativeId].toSorted(),
+    );
     expect(await idsOf('text=88aa&state=completed')).toEqual([doneId]);
-    expect([...(await idsOf(`owner=${encodeURIComponent(ownerId)}`))].sort()).toEqual(
-      [taskId, doneId].sort(),
+    expect([...(await idsOf(`owner=${encodeURIComponent(ownerId)}`))].toSorted()).toEqual(
+      [taskId, doneId].toSorted(),
     );
     expect(await idsOf('text=88aa&model=vm_std-2.0_faceok')).toEqual([]);
     expect(await idsOf('text=88aa&model=vm_std-2.0')).toHaveLength(3);
@@ -172,7 +174,7 @@ describe('jobs', () => {
       seen.push(...page.data.map(({ id }) => id));
       cursor = page.next_cursor;
     } while (cursor !== null);
-    expect([...seen].sort()).toEqual([taskId, doneId, nativeId].sort());
+    expect([...seen].toSorted()).toEqual([taskId, doneId, nativeId].toSorted());
   });
 
   it.each(['state=nonsense', 'limit=0', 'limit=many', 'cursor=nonsense'])(

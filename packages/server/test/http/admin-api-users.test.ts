@@ -135,7 +135,7 @@ describe('API users', () => {
           (await tasksClient(shared.gateway.tasksUrl, key).request('/v1/models')).status,
       ),
     );
-    expect([...statuses].sort()).toEqual([200, 401]);
+    expect([...statuses].toSorted()).toEqual([200, 401]);
   });
 
   it.each([

@@ -61,7 +61,7 @@ describe('creating a task', () => {
       ids.push(taskOf(await shared.tasks.create(smallest(parked(`number ${index}`)))).id);
     }
     expect(new Set(ids).size).toBe(10);
-    expect([...ids].sort()).toEqual(ids);
+    expect([...ids].toSorted()).toEqual(ids);
   });
 
   it.each(createPaths)(
@@ -97,7 +97,11 @@ describe('warnings', () => {
     const body = { ...smallest(parked('unknown fields')), style: 'noir', n: 2, quality: 'high' };
     const key = 'warnings-are-kept';
     const created = taskOf(await user.create(body, { key }));
-    expect(created.warnings.map(({ param }) => param).sort()).toEqual(['n', 'quality', 'style']);
+    expect(created.warnings.map(({ param }) => param).toSorted()).toEqual([
+      'n',
+      'quality',
+      'style',
+    ]);
     const replayed = taskOf(await user.create(body, { key }), 200);
     expect(replayed.warnings).toEqual(created.warnings);
     expect((await user.read(created.id)).warnings).toEqual(created.warnings);
@@ -121,6 +125,9 @@ describe('warnings', () => {
   it('[tasks.warnings.unknown-field] take names of inherited properties as the unknown fields they are', async () => {
     const body = { ...smallest(parked('inherited names')), toString: 'x', hasOwnProperty: 1 };
     const task = taskOf(await shared.tasks.create(body));
-    expect(task.warnings.map(({ param }) => param).sort()).toEqual(['hasOwnProperty', 'toString']);
+    expect(task.warnings.map(({ param }) => param).toSorted()).toEqual([
+      'hasOwnProperty',
+      'toString',
+    ]);
   });
 });

@@ -96,7 +96,9 @@ describe('what the upstream is given', () => {
         await shared.tasks.create({ ...smallest(parked(text)), frame_mode, images }),
       );
       expect(task.warnings).toEqual([]);
-      expect((await submitted(text)).map(({ role }) => role).sort()).toEqual([...roles].sort());
+      expect((await submitted(text)).map(({ role }) => role).toSorted()).toEqual(
+        [...roles].toSorted(),
+      );
     },
   );
 

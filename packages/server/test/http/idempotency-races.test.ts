@@ -43,7 +43,9 @@ describe('racing creations', () => {
       ),
     );
     for (const answers of pairs) {
-      const [won, lost, ...more] = [...answers].sort((left, right) => left.status - right.status);
+      const [won, lost, ...more] = [...answers].toSorted(
+        (left, right) => left.status - right.status,
+      );
       if (won === undefined || lost === undefined) throw new Error('two answers were asked for');
       expect(more).toEqual([]);
       taskOf(won, 202);

@@ -96,7 +96,7 @@ describe('the list', () => {
   );
 
   it('[tasks.list.after][tasks.list.order] walks from the oldest on with order asc', async () => {
-    const oldestFirst = [...newestFirst].reverse();
+    const oldestFirst = [...newestFirst].toReversed();
     expect(await idsOf('?order=asc&limit=3')).toEqual(oldestFirst.slice(0, 3));
     expect(await idsOf(`?order=asc&limit=3&after=${oldestFirst[2]}`)).toEqual(
       oldestFirst.slice(3, 6),

@@ -15,7 +15,7 @@ describe('models', () => {
     const answer = await plain.tasks.request('/v1/models');
     expect(answer.status).toBe(200);
     const { data } = modelListSchema.parse(jsonOf(answer));
-    expect(data.map(({ id }) => id).sort()).toEqual(['vm_std-2.0', 'vm_std-2.0_faceok']);
+    expect(data.map(({ id }) => id).toSorted()).toEqual(['vm_std-2.0', 'vm_std-2.0_faceok']);
     const standard = data.find(({ id }) => id === 'vm_std-2.0');
     expect(standard?.aliases).toEqual(expect.arrayContaining(['std-2.0', 'std-2.5']));
   });

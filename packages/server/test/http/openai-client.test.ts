@@ -128,14 +128,14 @@ describe.each(versions)('openai %s', (_, errors, createClient) => {
     const oldestFirst: string[] = [];
     for await (const video of client.videos.list({ limit: 2, order: 'asc' }))
       oldestFirst.push(video.id);
-    expect(newestFirst).toEqual([...made].reverse());
+    expect(newestFirst).toEqual([...made].toReversed());
     expect(oldestFirst).toEqual(made);
   });
 
   it('[tasks.models.list] lists the models', async () => {
     const ids: string[] = [];
     for await (const { id } of counted().client.models.list()) ids.push(id);
-    expect(ids.sort()).toEqual(['vm_std-2.0', 'vm_std-2.0_faceok']);
+    expect(ids.toSorted()).toEqual(['vm_std-2.0', 'vm_std-2.0_faceok']);
   });
 
   it('[auth.key-invalid][errors.shape] knows a bad key, a bad request and a missing task by its error classes', async () => {

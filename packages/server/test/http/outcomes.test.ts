@@ -143,7 +143,7 @@ describe('an unknown outcome', () => {
       resolve(task.id, 'charged'),
       resolve(task.id, 'not_charged'),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 
   it('[admin.jobs.resolve-once] a task whose outcome is known cannot be ruled', async () => {

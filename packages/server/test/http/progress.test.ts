@@ -21,7 +21,7 @@ describe('progress', () => {
       { what: 'completion', timeoutMs: 30_000 },
     );
     expect(done).toMatchObject({ status: 'completed', progress: 100 });
-    expect([...seen].sort((left, right) => left - right)).toEqual(seen);
+    expect([...seen].toSorted((left, right) => left - right)).toEqual(seen);
     expect(new Set(seen).size).toBeGreaterThan(2);
   }, 40_000);
 });

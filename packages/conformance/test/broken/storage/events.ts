@@ -107,7 +107,10 @@ function silentAfter(silent: WorkSource): (inner: StorageBundle) => StorageBundl
   return (inner) => {
     const own = ownEvents();
     const { jobs, accounts, events } = inner;
-    const after = async <Outcome>(source: WorkSource, outcome: Promise<Outcome>): Promise<Outcome> => {
+    const after = async <Outcome>(
+      source: WorkSource,
+      outcome: Promise<Outcome>,
+    ): Promise<Outcome> => {
       const said = await outcome;
       if (source !== silent) own.announceWork();
       return said;

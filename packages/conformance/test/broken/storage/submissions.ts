@@ -8,7 +8,7 @@ import type {
   StorageBundle,
 } from '@filmgate/core';
 import { allJobs, faultsOf, gap, replacing } from './breaking.ts';
-import { changeBehind } from './decisions.ts';
+import { changeBehind } from './committing.ts';
 
 function marking(
   mark: (inner: StorageBundle) => (input: MarkDispatchInput) => Promise<MarkDispatchOutcome>,

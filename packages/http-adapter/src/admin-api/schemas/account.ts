@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What an account can be, for the person who runs the pool. */
-export const accountStates = [
+const accountStates = [
   'ready',
   'busy',
   'cooling',

@@ -13,8 +13,8 @@ import { aspectRatio, flag, resolution, wholeNumber } from '../schemas/create-ta
 import type { FieldReader } from './field-reader.ts';
 
 /** Values where a request says nothing (video-task-api §2.2). */
-export const defaultSeconds = 5;
-export const defaultResolution: Resolution = '1080p';
+const defaultSeconds = 5;
+const defaultResolution: Resolution = '1080p';
 
 /** What a request states of its generation; undefined where it says nothing. */
 export interface StatedOptions {

@@ -9,6 +9,7 @@ import {
 } from '@filmgate/core';
 import { z } from 'zod';
 import { type ReadContent, readContent } from './content.ts';
+import { frameMode as frameModeSchema } from '../schemas/create-task-body.ts';
 import type { FieldReader, Fields } from './field-reader.ts';
 import {
   aspectOfSize,
@@ -71,7 +72,7 @@ export function readTask({ reader, body, family, rules }: TaskReading): ReadTask
   const frameRule = `must be ${frameModes.join(' or ')}`;
   const frameMode = reader.read(body['frame_mode'], {
     param: 'frame_mode',
-    schema: z.enum(frameModes),
+    schema: frameModeSchema,
     rule: frameRule,
   });
   const audio = readAudio({ reader, body, family, rules });

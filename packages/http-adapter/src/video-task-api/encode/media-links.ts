@@ -20,7 +20,7 @@ export interface MediaLinksOptions {
 }
 
 /** Where a job's video is played from, below the public URL. */
-export function mediaPath(jobId: string): string {
+function mediaPath(jobId: string): string {
   return `/media/${jobId}.mp4`;
 }
 

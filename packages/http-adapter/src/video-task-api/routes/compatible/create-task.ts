@@ -17,11 +17,7 @@ import { createTaskBody } from '../../schemas/create-task-body.ts';
 import { taskObject } from '../../schemas/task-object.ts';
 
 /** The three paths that create (video-task-api §4.1); one operation, one scope of idempotency keys. */
-export const createPaths = [
-  '/v1/videos',
-  '/v1/videos/generations',
-  '/v1/video/generations',
-] as const;
+const createPaths = ['/v1/videos', '/v1/videos/generations', '/v1/video/generations'] as const;
 
 const keyLimits = { minimum: 1, maximum: 255 };
 

@@ -1,0 +1,118 @@
+import type { Job, JobListQuery, StorageBundle } from '@filmgate/core';
+import { faultsOf, replacing } from './breaking.ts';
+import { listing, matching, page } from './listing.ts';
+
+/** Lists as if the query were another one. */
+function asking(change: (query: JobListQuery) => JobListQuery) {
+  return listing(
+    ({ reader }) =>
+      async (query) =>
+        await reader.list(change(query)),
+  );
+}
+
+/** Wrong lists. */
+export const listFaults = faultsOf('job-reader', {
+  'lists by last change': listing((inner) => async (query) => {
+    const sign = query.order === 'oldest-first' ? 1 : -1;
+    const jobs = (await matching(inner, query)).toSorted(
+      (one, other) => sign * (one.updatedAt - other.updatedAt),
+    );
+    return page(jobs, query);
+  }),
+  'lists jobs as they were accepted': (inner) => {
+    const accepted = new Map<string, Job>();
+    return listing(({ reader }) => async (query) => {
+      const outcome = await reader.list(query);
+      if (outcome.kind !== 'page') return outcome;
+      return { ...outcome, jobs: outcome.jobs.map((job) => accepted.get(job.id) ?? job) };
+    })(
+      replacing('jobs', ({ jobs }) => ({
+        acceptJob: async (input) => {
+          const outcome = await jobs.acceptJob(input);
+          if (outcome.kind === 'accepted') accepted.set(outcome.job.id, outcome.job);
+          return outcome;
+        },
+      }))(inner),
+    );
+  },
+  'takes an empty list for a bad cursor': listing(({ reader }) => async (query) => {
+    const outcome = await reader.list(query);
+    return outcome.kind === 'page' && outcome.jobs.length === 0
+      ? { kind: 'cursor-unknown' }
+      : outcome;
+  }),
+  'thinks a full page is never the last': listing(({ reader }) => async (query) => {
+    const outcome = await reader.list(query);
+    return outcome.kind === 'page'
+      ? { ...outcome, hasMore: outcome.jobs.length === query.limit }
+      : outcome;
+  }),
+  'looks at no origin': asking((query) => ({ ...query, origin: null })),
+  'takes no states for all states': asking((query) => ({
+    ...query,
+    states: query.states?.length === 0 ? null : query.states,
+  })),
+  'looks at no account': asking((query) => ({ ...query, accountId: null })),
+  'takes in the last instant of a span': asking((query) => ({
+    ...query,
+    createdUntil: query.createdUntil === null ? null : query.createdUntil + 1,
+  })),
+  'filters by the state at acceptance': listing((inner) => async (query) => {
+    const jobs = await matching(inner, { ...query, states: null });
+    return page(query.states === null || query.states.includes('queued') ? jobs : [], query);
+  }),
+});
+
+/** Wrong searches. */
+export const searchFaults = faultsOf('job-reader', {
+  'folds the case of A to Z only': listing((inner) => async (query) => {
+    const { search } = query;
+    const fold = (text: string) => text.replaceAll(/[A-Z]/gu, (letter) => letter.toLowerCase());
+    const jobs = await matching(inner, { ...query, search: null });
+    const hits = jobs.filter(
+      ({ id, request }) =>
+        search === null || id === search || fold(request.prompt).includes(fold(search)),
+    );
+    return page(hits, query);
+  }),
+  'takes % and _ for wildcards': listing((inner) => async (query) => {
+    const { search } = query;
+    if (search === null) return await inner.reader.list(query);
+    const escaped = search.replaceAll(/[.*+?^${}()|[\]\\]/gu, '\\$&');
+    const pattern = new RegExp(escaped.replaceAll('%', '.*').replaceAll('_', '.'), 'iu');
+    const jobs = await matching(inner, { ...query, search: null });
+    return page(
+      jobs.filter(({ id, request }) => id === search || pattern.test(request.prompt)),
+      query,
+    );
+  }),
+  'finds parts of ids': listing((inner) => async (query) => {
+    const { search } = query;
+    if (search === null) return await inner.reader.list(query);
+    const jobs = await matching(inner, { ...query, search: null });
+    return page(
+      jobs.filter(({ id, request }) =>
+        `${id} ${request.prompt.toLowerCase()}`.includes(search.toLowerCase()),
+      ),
+      query,
+    );
+  }),
+  'finds the ids of everybody': listing(({ reader }) => async (query) => {
+    const job = query.search === null ? undefined : await reader.find(query.search);
+    return job === undefined
+      ? await reader.list(query)
+      : { kind: 'page', jobs: [job], hasMore: false };
+  }),
+  'searches the page instead of the list': listing(({ reader }) => async (query) => {
+    const outcome = await reader.list({ ...query, search: null });
+    const { search } = query;
+    if (outcome.kind !== 'page' || search === null) return outcome;
+    return {
+      ...outcome,
+      jobs: outcome.jobs.filter(
+        ({ id, request }) => id === search || request.prompt.includes(search),
+      ),
+    };
+  }),
+});

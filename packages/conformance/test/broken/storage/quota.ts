@@ -1,0 +1,83 @@
+import type { QuotaUsage, StorageBundle } from '@filmgate/core';
+import { accepting, room, withLimit } from './accepting.ts';
+import { allJobs, faultsOf, replacing } from './breaking.ts';
+
+/** Accepts although the quota is used up, when the usage satisfies the fault. */
+function beyondQuota(
+  granted: (usage: QuotaUsage, cost: number) => boolean,
+): (inner: StorageBundle) => StorageBundle {
+  return accepting((inner) => async (input) => {
+    const outcome = await inner.jobs.acceptJob(input);
+    if (outcome.kind !== 'quota-exhausted' || !granted(outcome.usage, input.job.cost))
+      return outcome;
+    return await withLimit(inner, input, null);
+  });
+}
+
+/** Wrong quota. */
+export const quotaFaults = faultsOf('job-store', {
+  'keeps the last credit of a limit back': accepting((inner) => async (input) => {
+    if ((await room(inner, input)) > 0) return await inner.jobs.acceptJob(input);
+    return { kind: 'quota-exhausted', usage: await inner.apiUsers.usage(input.job.owner) };
+  }),
+  'takes a limit of 0 for none': beyondQuota(({ limit }) => limit === 0),
+  'forgets held credits': beyondQuota(
+    ({ used, reserved, limit }, cost) => used + reserved + cost <= (limit ?? 0),
+  ),
+  'forgets settled credits': beyondQuota(
+    ({ reserved, held, limit }, cost) => reserved + held + cost <= (limit ?? 0),
+  ),
+  'never gives refunded credits back': replacing('apiUsers', (inner) => ({
+    usage: async (owner) => {
+      const usage = await inner.apiUsers.usage(owner);
+      const refunded = (await allJobs(inner, { owner })).filter(
+        ({ quota }) => quota === 'refunded',
+      );
+      return { ...usage, used: usage.used + refunded.reduce((sum, { cost }) => sum + cost, 0) };
+    },
+  })),
+  'holds credits only while the outcome is unknown': replacing('apiUsers', (inner) => ({
+    usage: async (owner) => {
+      const usage = await inner.apiUsers.usage(owner);
+      const jobs = await allJobs(inner, { owner });
+      const found = jobs.filter(
+        ({ quota, state }) => quota === 'held' && state !== 'outcome_unknown',
+      );
+      const moved = found.reduce((sum, { cost }) => sum + cost, 0);
+      return { ...usage, held: usage.held - moved, reserved: usage.reserved + moved };
+    },
+  })),
+  'remembers the highest limit an owner ever had': (inner) => {
+    const highest = new Map<string, number | null>();
+    return accepting(() => async (input) => {
+      const { limit } = await inner.apiUsers.usage(input.job.owner);
+      const { owner } = input.job;
+      const former = highest.get(owner) ?? limit;
+      highest.set(owner, former === null || limit === null ? null : Math.max(former, limit));
+      return limit === null
+        ? await inner.jobs.acceptJob(input)
+        : await withLimit(inner, input, highest.get(owner) ?? null);
+    })(inner);
+  },
+  'adds up owners whose names begin alike': replacing('apiUsers', (inner) => ({
+    usage: async (owner) => {
+      const jobs = (await allJobs(inner)).filter(
+        (job) => job.owner.startsWith(owner) && job.quota === 'reserved',
+      );
+      return {
+        ...(await inner.apiUsers.usage(owner)),
+        reserved: jobs.reduce((sum, { cost }) => sum + cost, 0),
+      };
+    },
+  })),
+  'shows held credits as used': replacing('apiUsers', (inner) => ({
+    usage: async (owner) => {
+      const usage = await inner.apiUsers.usage(owner);
+      return { ...usage, used: usage.used + usage.held, held: 0 };
+    },
+  })),
+  'calls a contradiction stale': replacing('jobs', (inner) => ({
+    commit: async (input) =>
+      await inner.jobs.commit(input).catch(() => ({ kind: 'stale' as const })),
+  })),
+});

@@ -1,0 +1,119 @@
+import type { JobEffect, StorageBundle } from '@filmgate/core';
+import { faultsOf, replacing } from './breaking.ts';
+import { committing } from './committing.ts';
+import { accountTaken, full, grantAnyway } from './granting.ts';
+
+/** Wrong slots. */
+export const slotFaults = faultsOf('job-store', {
+  'grants a slot beyond the cap': committing((inner) => async (input) => {
+    const outcome = await inner.jobs.commit(input);
+    return outcome.kind === 'slot-taken'
+      ? await grantAnyway(inner, input, { concurrency: 1_000 })
+      : outcome;
+  }),
+  'grants a slot of a disabled account': committing((inner) => async (input) => {
+    const outcome = await inner.jobs.commit(input);
+    return outcome.kind === 'slot-taken'
+      ? await grantAnyway(inner, input, { enabled: true })
+      : outcome;
+  }),
+  'grants no slot of an account that cools': committing((inner) => async (input) => {
+    const id = accountTaken(input);
+    const account = id === undefined ? undefined : (await inner.accounts.find(id))?.account;
+    return account?.condition === 'cooling'
+      ? { kind: 'slot-taken' }
+      : await inner.jobs.commit(input);
+  }),
+  'will not lower a concurrency below the jobs in flight': replacing(
+    'accounts',
+    ({ accounts }) => ({
+      edit: async (input) => {
+        const busy = (await accounts.find(input.id))?.busy ?? 0;
+        const { concurrency } = input.settings;
+        const settings =
+          concurrency === undefined
+            ? input.settings
+            : { ...input.settings, concurrency: Math.max(busy, concurrency) };
+        return await accounts.edit({ ...input, settings });
+      },
+    }),
+  ),
+  'looks at the slots before the version': committing((inner) => async (input) => {
+    const id = accountTaken(input);
+    return id !== undefined && (await full(inner, id))
+      ? { kind: 'slot-taken' }
+      : await inner.jobs.commit(input);
+  }),
+});
+
+function withoutEffects(
+  dropped: (effect: JobEffect) => boolean,
+): (inner: StorageBundle) => StorageBundle {
+  return committing(
+    (inner) => async (input) =>
+      await inner.jobs.commit({
+        ...input,
+        effects: input.effects.filter((effect) => !dropped(effect)),
+      }),
+  );
+}
+
+/** Wrong effects on accounts. */
+export const effectFaults = faultsOf('job-store', {
+  'does not take exhausted accounts out': withoutEffects(
+    (effect) => effect.kind === 'penalise' && effect.penalty.kind === 'exhausted',
+  ),
+  'keeps an error streak through a success': withoutEffects(
+    (effect) => effect.kind === 'account-succeeded',
+  ),
+  'never opens a circuit': withoutEffects(
+    (effect) => effect.kind === 'provider' && effect.evidence === 'unavailable',
+  ),
+  'never closes a circuit': withoutEffects(
+    (effect) => effect.kind === 'provider' && effect.evidence === 'answered',
+  ),
+  'gives the balance back when held credits were taken': committing((inner) => async (input) => {
+    const outcome = await inner.jobs.commit(input);
+    const settled = input.effects.find(
+      (effect) => effect.kind === 'credit' && effect.move === 'settle',
+    );
+    if (
+      outcome.kind === 'committed' &&
+      settled?.kind === 'credit' &&
+      input.from.credit === 'held'
+    ) {
+      await shiftBalance(inner, settled.accountId, { by: input.from.cost, now: input.now });
+    }
+    return outcome;
+  }),
+  'keeps credits that were given back': committing((inner) => async (input) => {
+    const outcome = await inner.jobs.commit(input);
+    const returned = input.effects.find(
+      (effect) => effect.kind === 'credit' && effect.move === 'return',
+    );
+    if (outcome.kind === 'committed' && returned?.kind === 'credit') {
+      await shiftBalance(inner, returned.accountId, { by: -input.from.cost, now: input.now });
+    }
+    return outcome;
+  }),
+  'takes the credits of a finished job a second time': committing((inner) => async (input) => {
+    const outcome = await inner.jobs.commit(input);
+    if (
+      outcome.kind === 'committed' &&
+      outcome.job.state === 'completed' &&
+      outcome.job.accountId !== null
+    ) {
+      await shiftBalance(inner, outcome.job.accountId, { by: -outcome.job.cost, now: input.now });
+    }
+    return outcome;
+  }),
+});
+
+async function shiftBalance(
+  { accounts }: StorageBundle,
+  id: string,
+  { by, now }: { readonly by: number; readonly now: number },
+): Promise<void> {
+  const credits = (await accounts.find(id))?.account.credits ?? null;
+  if (credits !== null) await accounts.edit({ id, settings: { credits: credits + by }, now });
+}

@@ -1,0 +1,117 @@
+import { deaf, faultsOf, refusal, replacing } from './breaking.ts';
+
+/** Wrong reads, copies and searches. */
+export const readingFaults = faultsOf({
+  'never sees a job end': replacing(() => ({
+    poll: async () => ({ kind: 'pending', progress: 1, retryAfterMs: null }),
+  })),
+  'forgets a result it has told of': replacing((client) => {
+    const told = new Set<string>();
+    return {
+      poll: async (input) => {
+        const outcome = await client.poll(input);
+        if (outcome.kind !== 'succeeded') return outcome;
+        const key = JSON.stringify(input.handle);
+        if (told.has(key)) return { kind: 'lost' };
+        told.add(key);
+        return outcome;
+      },
+    };
+  }),
+  'submits when it reads': replacing((client, provider) => ({
+    poll: async (input) => {
+      provider.accept('another', 'a boat');
+      return await client.poll(input);
+    },
+  })),
+  'counts progress in thousandths': replacing((client) => ({
+    poll: async (input) => {
+      const outcome = await client.poll(input);
+      return outcome.kind === 'pending'
+        ? { ...outcome, progress: (outcome.progress ?? 0) * 10 }
+        : outcome;
+    },
+  })),
+  'takes a failed job for a failed read': replacing((client) => ({
+    poll: async (input) => {
+      const outcome = await client.poll(input);
+      return outcome.kind === 'failed'
+        ? { kind: 'transient', detail: 'failed', retryAfterMs: null }
+        : outcome;
+    },
+  })),
+  'calls a job failed that the upstream never had': replacing((client) => ({
+    poll: async (input) => {
+      const outcome = await client.poll(input);
+      return outcome.kind === 'lost' ? { kind: 'failed', error: refusal } : outcome;
+    },
+  })),
+  'reads although it was cancelled': replacing((client) => ({
+    poll: async (input) => await client.poll(deaf(input)),
+  })),
+  'finds every account ready': replacing(() => ({
+    probe: async () => ({ kind: 'ready', credits: 1 }),
+  })),
+  'announces another length than it gives': replacing((client) => ({
+    openResult: async (input) => {
+      const outcome = await client.openResult(input);
+      return outcome.kind === 'opened'
+        ? { ...outcome, length: (outcome.length ?? 0) + 1 }
+        : outcome;
+    },
+  })),
+  'opens a result once': replacing((client) => {
+    let opened = 0;
+    return {
+      openResult: async (input) => {
+        opened += 1;
+        return opened > 1
+          ? { kind: 'unavailable', detail: 'open already' }
+          : await client.openResult(input);
+      },
+    };
+  }),
+  'copies although it was cancelled': replacing((client) => ({
+    openResult: async (input) => await client.openResult(deaf(input)),
+  })),
+  'makes the work anew when it is copied': replacing((client, provider) => ({
+    openResult: async (input) => {
+      provider.accept('another', 'a boat');
+      return await client.openResult(input);
+    },
+  })),
+  'finds some other job': replacing((client, provider) => ({
+    reconcile: async (input) => {
+      const outcome = await client.reconcile?.(input);
+      if (outcome?.kind !== 'found') return outcome ?? { kind: 'cannot-ask' };
+      const other = provider.accept('another', 'a boat');
+      return { kind: 'found', handle: { version: 1, value: { task: other.id } } };
+    },
+  })),
+  'calls absent what it does not see yet': replacing((client, provider) => ({
+    reconcile: async (input) => {
+      const job = provider.jobs.find(({ correlationId }) => correlationId === input.correlationId);
+      if (job !== undefined && job.prompt !== 'a boat') return { kind: 'absent' };
+      return (await client.reconcile?.(input)) ?? { kind: 'cannot-ask' };
+    },
+  })),
+  'calls absent what it has': replacing((client) => ({
+    reconcile: async (input) =>
+      input.signal.aborted
+        ? ((await client.reconcile?.(input)) ?? { kind: 'absent' })
+        : { kind: 'absent' },
+  })),
+  'finds ids that begin alike': replacing((client, provider) => ({
+    reconcile: async (input) => {
+      const job = provider.jobs.find(({ correlationId }) =>
+        input.correlationId.startsWith(correlationId),
+      );
+      if (job !== undefined)
+        return { kind: 'found', handle: { version: 1, value: { task: job.id } } };
+      return (await client.reconcile?.(input)) ?? { kind: 'cannot-ask' };
+    },
+  })),
+  'calls absent what it stopped searching for': replacing((client) => ({
+    reconcile: async (input) => (await client.reconcile?.(deaf(input))) ?? { kind: 'cannot-ask' },
+  })),
+});

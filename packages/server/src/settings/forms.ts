@@ -1,0 +1,105 @@
+import { BlockList, isIP } from 'node:net';
+import { parseAllowedHosts, parseMasterKey } from '@filmgate/runtime-node';
+import { z } from 'zod';
+
+/** Whole number written in decimal digits, within bounds. */
+export function whole(minimum: number, maximum: number) {
+  const message = `must be a whole number from ${minimum} to ${maximum}`;
+  return z
+    .string()
+    .regex(/^\d{1,12}$/, message)
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum, message);
+}
+
+/** A secret; its length is the only thing said about it. */
+export function secret(minimumLength: number) {
+  return z.string().min(minimumLength, `must have at least ${minimumLength} characters`);
+}
+
+export const flag = z
+  .enum(['true', 'false', '1', '0'], 'must be true or false')
+  .transform((text) => text === 'true' || text === '1');
+
+/** An http or https URL other paths are appended to, without a slash at its end. */
+export const baseUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .refine((text) => {
+    const { username, password, search, hash } = new URL(text);
+    return `${username}${password}${search}${hash}` === '' && !/[?#]/.test(text);
+  }, 'must have no user, query or fragment')
+  .transform((text) => text.replace(/\/+$/, ''));
+
+export const commaList = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+
+/** Hosts remote images may come from (decisions §3 images). */
+export const imageHosts = commaList.superRefine((items, context) => {
+  const reading = parseAllowedHosts(items.join(','));
+  if (reading.kind === 'parsed') return;
+  for (const { entry, message } of reading.problems) {
+    context.addIssue({ code: 'custom', message: `cannot hold ${entry}: ${message}` });
+  }
+});
+
+/** Web origins, in the form browsers send them. */
+export const origins = commaList
+  .refine(
+    (items) => items.every(isOrigin),
+    'must be a list of origins like https://console.example.com',
+  )
+  .transform((items) => items.map((item) => new URL(item).origin));
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, pathname, search, hash, username } = new URL(text);
+  return /^https?:$/.test(protocol) && pathname === '/' && `${search}${hash}${username}` === '';
+}
+
+/** Addresses and CIDR ranges of proxies. */
+export const proxies = commaList.refine(
+  (items) => items.every(isAddressRange),
+  'must be a list of addresses or CIDR ranges like 10.0.0.0/8',
+);
+
+function isAddressRange(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  if (prefix === undefined) return true;
+  if (!/^\d{1,3}$/.test(prefix)) return false;
+  try {
+    new BlockList().addSubnet(address, Number(prefix), version === 4 ? 'ipv4' : 'ipv6');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `alias=model,alias=model`. */
+export const aliases = commaList.transform((entries, context) => {
+  const result = new Map<string, string>();
+  for (const entry of entries) {
+    const [alias = '', target = '', ...rest] = entry.split('=').map((side) => side.trim());
+    if (alias === '' || target === '' || rest.length > 0 || result.has(alias)) {
+      const message = 'must be a list like alias=model,alias=model that names no alias twice';
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }
+    result.set(alias, target);
+  }
+  const byAlias: Readonly<Record<string, string>> = Object.fromEntries(result);
+  return byAlias;
+});
+
+/** The text of a master key, known to be one. */
+export const masterKey = z.string().superRefine((text, context) => {
+  const reading = parseMasterKey(text);
+  if (reading.kind === 'refused') {
+    context.addIssue({ code: 'custom', message: `cannot be used: ${reading.message}` });
+  }
+});
