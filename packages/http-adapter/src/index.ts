@@ -1,4 +1,3 @@
-export { defaultStallMs } from './mechanics/byte-server.ts';
 export type { UrlSigner } from './mechanics/signed-url.ts';
 export type { VideoTaskApiDeps } from './video-task-api/deps.ts';
 export { createVideoTaskApi } from './video-task-api/plugin.ts';

@@ -1,24 +1,37 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import type { RunningGateway } from './compose.ts';
-import { readSettings } from './settings/read-settings.ts';
+import { readSettings, type ReadSettingsOptions } from './settings/read-settings.ts';
 import type { Settings } from './settings/settings-schema.ts';
+import { packageVersion } from './version.ts';
 
-/** Exit codes of `filmgate generate`, documented in docs/commands.md. */
-const exitCodes = { refused: 2, 'not-delivered': 3 } as const;
+/** Exit codes, documented in docs/commands.md. */
+const couldNotRun = 1;
+const generateCodes = { refused: 2, 'not-delivered': 3, interrupted: 130 } as const;
 
-function settingsOrExit(): Settings {
-  const result = readSettings(process.env);
-  if (result.kind === 'read') return result.settings;
-  process.stderr.write(`filmgate cannot start:\n${result.problems.map((problem) => `  ${problem}\n`).join('')}`);
-  process.exit(1);
+/** What the gateway keeps is its owner's alone. */
+const privateFiles = 0o077;
+
+function leave(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(couldNotRun);
 }
 
-async function run(make: (settings: Settings) => Promise<RunningGateway>): Promise<void> {
-  const settings = settingsOrExit();
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function settingsOrLeave(options?: ReadSettingsOptions): Settings {
+  const result = readSettings(process.env, options);
+  if (result.kind === 'read') return result.settings;
+  leave(`filmgate cannot start:\n${result.problems.map((problem) => `  ${problem}`).join('\n')}`);
+}
+
+async function run(make: () => Promise<RunningGateway>): Promise<void> {
   const { stopOnSignals } = await import('./commands/stop-on-signals.ts');
+  process.umask(privateFiles);
   try {
-    const running = await make(settings);
+    const running = await make();
     stopOnSignals({
       source: process,
       monotonicMs: () => performance.now(),
@@ -26,27 +39,58 @@ async function run(make: (settings: Settings) => Promise<RunningGateway>): Promi
       exit: (code) => process.exit(code),
     });
   } catch (error) {
-    process.stderr.write(`filmgate cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
+    leave(`filmgate cannot start: ${messageOf(error)}`);
   }
 }
 
-const program = new Command('filmgate').description('One dependable API in front of paid video and image generators.');
+async function runGenerate(
+  prompt: string,
+  options: { readonly output: string; readonly model?: string },
+): Promise<void> {
+  const { defaultModel, generate } = await import('./commands/generate.ts');
+  const { createProgressDisplay } = await import('./commands/progress-display.ts');
+  const { interruptions } = await import('./commands/interruptions.ts');
+  const settings = settingsOrLeave({ makesKeys: true });
+  try {
+    const result = await generate({
+      prompt,
+      model: options.model ?? defaultModel,
+      outputFile: options.output,
+      settings,
+      display: createProgressDisplay(process.stderr),
+      interrupted: interruptions(process, (code) => process.exit(code)),
+    });
+    if (result.kind === 'written') {
+      process.stdout.write(`${options.output}\n`);
+      return;
+    }
+    process.stderr.write(`filmgate generate: ${result.message}\n`);
+    process.exitCode = generateCodes[result.kind];
+  } catch (error) {
+    leave(`filmgate generate: ${messageOf(error)}`);
+  }
+}
+
+const program = new Command('filmgate')
+  .description('One dependable API in front of paid video and image generators.')
+  .version(packageVersion());
 
 program
   .command('serve')
   .description('run the gateway from the environment alone')
   .action(async () => {
+    const settings = settingsOrLeave();
     const { serve } = await import('./commands/serve.ts');
-    await run((settings) => serve(settings, process.stdout));
+    await run(() => serve(settings, process.stdout));
   });
 
 program
   .command('start')
   .description('run the gateway with demo accounts and print how to use it')
   .action(async () => {
+    const settings = settingsOrLeave({ makesKeys: true });
     const { start } = await import('./commands/serve.ts');
-    await run((settings) => start(settings, process.stdout));
+    await run(() => start(settings, process.stdout));
   });
 
 program
@@ -54,22 +98,6 @@ program
   .description('make one video or image without a server')
   .requiredOption('-o, --output <file>', 'file to write')
   .option('-m, --model <id>', 'full model id')
-  .action(async (prompt: string, options: { output: string; model?: string }) => {
-    const { defaultModel, generate } = await import('./commands/generate.ts');
-    const { createProgressDisplay } = await import('./commands/progress-display.ts');
-    const result = await generate({
-      prompt,
-      model: options.model ?? defaultModel,
-      outputFile: options.output,
-      settings: settingsOrExit(),
-      display: createProgressDisplay(process.stderr),
-    });
-    if (result.kind === 'written') {
-      process.stdout.write(`${options.output}\n`);
-      return;
-    }
-    process.stderr.write(`filmgate generate: ${result.message}\n`);
-    process.exitCode = exitCodes[result.kind];
-  });
+  .action(runGenerate);
 
 await program.parseAsync();

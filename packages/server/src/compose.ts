@@ -1,14 +1,12 @@
-import type { AddressInfo } from 'node:net';
 import type { GatewayPorts } from '@filmgate/core';
-import { createRunner, type Runner } from '@filmgate/runtime-node';
+import { createRunner, createUpkeep, type Runner, type Upkeep } from '@filmgate/runtime-node';
 import type { LedgerView } from '@filmgate/upstream-mock';
-import type { FastifyInstance } from 'fastify';
+import type { DestinationStream, Logger } from 'pino';
 import { type ComposedPorts, composePorts } from './compose/compose-ports.ts';
 import { gatewayOptionsOf } from './compose/gateway-options.ts';
 import { createServices, type GatewayServices } from './compose/gateway-services.ts';
-import { createLocalListener } from './compose/local-listener.ts';
-import { ListenerAddress } from './compose/public-urls.ts';
-import { createTasksListener } from './compose/tasks-listener.ts';
+import { type Listeners, openListeners } from './compose/listeners.ts';
+import { retentionOf } from './compose/retention.ts';
 import { createEventLog, createLogger } from './log/create-log.ts';
 import type { Settings } from './settings/settings-schema.ts';
 
@@ -24,8 +22,8 @@ export interface RunningGateway {
   /** The in-process mock's truth; throws when the mock is another process. */
   readonly mockLedger: (contains?: string) => Promise<LedgerView>;
   /**
-   * Drains and lets go of everything: not ready, no new claims, open answers and sends finish within the grace, then
-   * the store is closed. Safe to repeat.
+   * Drains and lets go of everything: not ready, no new claims, submissions and open answers finish within the grace,
+   * then the store is closed. Safe to repeat.
    */
   readonly stop: () => Promise<void>;
 }
@@ -33,45 +31,63 @@ export interface RunningGateway {
 export interface ComposeOverrides {
   /** Stands between the gateway and its ports, for hosts that observe or test them. */
   readonly wrapPorts?: (ports: GatewayPorts) => GatewayPorts;
+  /** Where log lines go; standard error when absent. */
+  readonly logDestination?: DestinationStream;
 }
 
 /** How long a stop waits for what is under way, in ms (decisions §7a). */
 const drainMs = 60_000;
 
-/** Composes a whole gateway from its settings and starts it (decisions §1). */
-export async function composeGateway(settings: Settings, overrides: ComposeOverrides = {}): Promise<RunningGateway> {
-  const log = createEventLog(
-    createLogger({ level: settings.FILMGATE_LOG_LEVEL, logPrompts: settings.FILMGATE_LOG_PROMPTS }),
-  );
+/**
+ * Composes a whole gateway from its settings and starts it (decisions §1).
+ *
+ * @throws Error with a sentence for the operator when it cannot start; then nothing is left open
+ */
+export async function composeGateway(
+  settings: Settings,
+  overrides: ComposeOverrides = {},
+): Promise<RunningGateway> {
+  const logger = loggerOf(settings, overrides);
   const options = gatewayOptionsOf(settings);
-  const opened = await composePorts(settings, log);
+  const opened = await composePorts(settings, createEventLog(logger));
   try {
     const composed = { ...opened, ports: overrides.wrapPorts?.(opened.ports) ?? opened.ports };
-    return await listen(settings, await createServices(settings, composed, options));
+    return await run(settings, await createServices(settings, composed, options), logger);
   } catch (error) {
     await opened.close();
     throw error;
   }
 }
 
-async function listen(settings: Settings, services: GatewayServices): Promise<RunningGateway> {
-  const host = settings.FILMGATE_HOST;
+function loggerOf(settings: Settings, { logDestination }: ComposeOverrides): Logger {
+  return createLogger({
+    level: settings.FILMGATE_LOG_LEVEL,
+    logPrompts: settings.FILMGATE_LOG_PROMPTS,
+    ...(logDestination !== undefined && { destination: logDestination }),
+  });
+}
+
+async function run(
+  settings: Settings,
+  services: GatewayServices,
+  logger: Logger,
+): Promise<RunningGateway> {
+  const { ports } = services.composed;
   const draining = { now: false };
-  const isDraining = (): boolean => draining.now;
-  const tasks = new ListenerAddress(host, settings.FILMGATE_TASKS_PORT, settings.FILMGATE_TASKS_PUBLIC_URL);
-  const local = new ListenerAddress(host, settings.FILMGATE_LOCAL_PORT, settings.FILMGATE_LOCAL_PUBLIC_URL);
   const runner = createRunner({
-    ports: services.composed.ports,
+    ports,
     gatewayOptions: services.options,
     options: { holder: services.ids.next() },
   });
-  const listeners = [
-    await createTasksListener(settings, services, { address: tasks, isDraining }),
-    await createLocalListener(settings, services, { address: local, isDraining }),
-  ] as const;
-  tasks.listening(await bind(listeners[0], host, settings.FILMGATE_TASKS_PORT));
-  local.listening(await bind(listeners[1], host, settings.FILMGATE_LOCAL_PORT));
+  const upkeep = createUpkeep({ ports, retention: retentionOf(settings) });
+  const listeners = await openListeners(settings, services, {
+    isDraining: () => draining.now,
+    logger,
+  });
   runner.start();
+  upkeep.start();
+  const { tasks, local } = listeners;
+  ports.log.info('started', { tasks_url: tasks.boundUrl(), local_url: local.boundUrl() });
   return {
     tasksUrl: tasks.boundUrl(),
     localUrl: local.boundUrl(),
@@ -81,23 +97,34 @@ async function listen(settings: Settings, services: GatewayServices): Promise<Ru
     mockLedger: async (contains) => ledgerOf(services.composed)(contains),
     stop: once(async () => {
       draining.now = true;
-      await stop(runner, listeners, services.composed);
+      await stop({ runner, upkeep, listeners, composed: services.composed });
     }),
   };
 }
 
-async function bind(app: FastifyInstance, host: string, port: number): Promise<number> {
-  await app.listen({ host, port });
-  return (app.server.address() as AddressInfo).port;
-}
-
-async function stop(runner: Runner, listeners: readonly FastifyInstance[], composed: ComposedPorts): Promise<void> {
-  await Promise.all([runner.drain(drainMs), ...listeners.map((listener) => listener.close())]);
+/**
+ * While the runner drains, the listeners go on answering, not ready: what they accept is kept durably for the next
+ * start. Only then they close, and what is left of the grace belongs to the answers still open.
+ */
+async function stop(parts: {
+  readonly runner: Runner;
+  readonly upkeep: Upkeep;
+  readonly listeners: Listeners;
+  readonly composed: ComposedPorts;
+}): Promise<void> {
+  const { runner, upkeep, listeners, composed } = parts;
+  const { log, clock } = composed.ports;
+  const giveUpAt = clock.monotonicMs() + drainMs;
+  log.info('stopping');
+  await Promise.all([runner.drain(drainMs), upkeep.stop()]);
+  await listeners.close(Math.max(0, giveUpAt - clock.monotonicMs()));
   await composed.close();
+  log.info('stopped');
 }
 
 function ledgerOf({ upstreams }: ComposedPorts): (contains?: string) => LedgerView {
-  if (upstreams.ledger === undefined) throw new Error('The mock is another process; ask its own ledger.');
+  if (upstreams.ledger === undefined)
+    throw new Error('The mock is another process; ask its own ledger.');
   return upstreams.ledger;
 }
 

@@ -123,7 +123,7 @@ export const configureLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a sealed secret is kept for the client alone and shows in no account',
+      name: '[invariants.i13-no-secret-leaves] a sealed secret is kept for the client alone and shows in no account',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const added = await scene.account('a1', { sealedSecret: 'sealed:canary-1' });

@@ -23,7 +23,7 @@ export const removalLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'an account at work drains: it says how many jobs are in flight and goes with the last of them',
+      name: '[admin.accounts.delete-drains] an account at work drains: it says how many jobs are in flight and goes with the last of them',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1', { sealedSecret: 'sealed' });

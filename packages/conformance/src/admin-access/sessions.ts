@@ -45,7 +45,7 @@ export const sessionLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a closed session is gone at once, on every connection, and closing again is no error',
+      name: '[invariants.i12-revoked-credential] a closed session is gone at once, on every connection, and closing again is no error',
       holds: async ({ bundle, connections }) => {
         const [writer = bundle, reader = bundle] = await connections(2);
         await open(writer, 's1');

@@ -111,7 +111,7 @@ export const apiKeyLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a disabled user is turned away from the next call on, and let in again when enabled',
+      name: '[invariants.i12-revoked-credential] a disabled user is turned away from the next call on, and let in again when enabled',
       holds: async ({ bundle, connections }) => {
         const [writer = bundle, reader = bundle] = await connections(2);
         await create(writer, 'u1');
@@ -123,7 +123,7 @@ export const apiKeyLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a rotated key is unknown from the next call on, and the new one is known',
+      name: '[invariants.i12-revoked-credential] a rotated key is unknown from the next call on, and the new one is known',
       holds: async ({ bundle, connections }) => {
         const [writer = bundle, reader = bundle] = await connections(2);
         const created = await create(writer, 'u1');
@@ -140,7 +140,7 @@ export const apiKeyLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'key digests show in no user',
+      name: '[invariants.i13-no-secret-leaves] key digests show in no user',
       holds: async ({ bundle }) => {
         const created = await create(bundle, 'u1');
         const shown = JSON.stringify([

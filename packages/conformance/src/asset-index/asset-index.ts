@@ -18,7 +18,7 @@ export const assetLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'the same bytes twice are two assets with one digest',
+      name: '[native.assets.same-bytes] the same bytes twice are two assets with one digest',
       holds: async ({ bundle: { assets } }) => {
         const [first, second] = [
           assetOf('a1', 'aa', { owner: 'native' }),

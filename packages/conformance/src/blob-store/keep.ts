@@ -8,7 +8,7 @@ export const keepLaws: LawGroup<BlobContext> = {
   name: 'blob-store.keep',
   laws: [
     {
-      name: 'a kept blob is whole under its digest',
+      name: '[invariants.i7-completed-on-disk] a kept blob is whole under its digest',
       holds: async ({ blobs }) => {
         for (const length of [1, 4_096, 65_537, 300_000]) {
           const bytes = bytesOf(length, length);

@@ -44,7 +44,7 @@ export const cursorLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a foreign job, one of another origin and none at all are the same unknown cursor',
+      name: '[invariants.i11-foreign-is-missing] a foreign job, one of another origin and none at all are the same unknown cursor',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.accept({ owner: 'user:a', origin: 'tasks' });

@@ -1,4 +1,5 @@
 import { deepStrictEqual } from 'node:assert/strict';
+import type { JsonValue } from '@filmgate/core';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
 import type { StorageContext } from '../storage-context.ts';
@@ -15,7 +16,7 @@ export const trailLaws: LawGroup<StorageContext> = {
         const job = await scene.acceptIn('completed');
         const trail = await bundle.reader.trail(job.id);
         const told = trail.map(({ what, detail }) =>
-          what === 'money' ? [detail['ledger'], detail['move']].join(' ') : what,
+          what === 'money' ? word(detail['ledger'], detail['move']) : what,
         );
         deepStrictEqual(told, [
           'accepted',
@@ -55,3 +56,7 @@ export const trailLaws: LawGroup<StorageContext> = {
     },
   ],
 };
+
+function word(...parts: readonly (JsonValue | undefined)[]): string {
+  return parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' ');
+}

@@ -41,7 +41,7 @@ export const acceptLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'acceptance leaves the lines `accepted` and the reservation in the trail, in this order',
+      name: '[quota.reserved] acceptance leaves the lines `accepted` and the reservation in the trail, in this order',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const job = await scene.accept({ cost: 12 });

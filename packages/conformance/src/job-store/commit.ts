@@ -32,7 +32,7 @@ export const commitLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a decision from an older version is stale and changes nothing, and so is a repeat',
+      name: '[invariants.i9-stale-epoch] a decision from an older version is stale and changes nothing, and so is a repeat',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
@@ -53,7 +53,7 @@ export const commitLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a claim that was given back decides nothing',
+      name: '[invariants.i9-stale-epoch] a claim that was given back decides nothing',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');

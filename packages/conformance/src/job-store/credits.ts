@@ -26,7 +26,7 @@ export const creditLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a settle lowers the balance by the cost, once',
+      name: '[credits.account-follows-upstream] a settle lowers the balance by the cost, once',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1', { credits: 100 });
@@ -54,7 +54,7 @@ export const creditLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'held credits that turn out taken lower the balance',
+      name: '[credits.account-follows-upstream] held credits that turn out taken lower the balance',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1', { credits: 100 });
@@ -63,7 +63,7 @@ export const creditLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'credits that were given back raise the balance again',
+      name: '[credits.account-follows-upstream] credits that were given back raise the balance again',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1', { credits: 100 });
@@ -94,7 +94,7 @@ export const creditLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'credits that are closed cannot be moved again: a fault, and nothing changes',
+      name: '[invariants.i4-ledger-balanced] credits that are closed cannot be moved again: a fault, and nothing changes',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1', { credits: 100 });

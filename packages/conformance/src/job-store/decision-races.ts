@@ -27,7 +27,7 @@ export const decisionRaceLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'of decisions that close the money exactly one closes it',
+      name: '[invariants.i4-ledger-balanced] of decisions that close the money exactly one closes it',
       holds: async ({ bundle, connections }) => {
         const scene = await sceneWith(bundle);
         const owner = await scene.user('u1', 100);
@@ -45,7 +45,7 @@ export const decisionRaceLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'of jobs that want a slot exactly as many get one as there are',
+      name: '[invariants.i10-account-cap] of jobs that want a slot exactly as many get one as there are',
       holds: async ({ bundle, connections }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1', { concurrency: 3 });
@@ -61,7 +61,7 @@ export const decisionRaceLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'of marks of one try exactly one is marked',
+      name: '[invariants.i1-one-submission] of marks of one try exactly one is marked',
       holds: async ({ bundle, connections }) => {
         const scene = await sceneWith(bundle);
         const claim = await scene.claim(await scene.acceptIn('prepared'));

@@ -42,7 +42,7 @@ export const leaseTakeoverLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'after a takeover the former holder decides nothing',
+      name: '[invariants.i9-stale-epoch] after a takeover the former holder decides nothing',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
@@ -58,7 +58,7 @@ export const leaseTakeoverLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'after a takeover the former holder marks nothing',
+      name: '[invariants.i9-stale-epoch] after a takeover the former holder marks nothing',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');

@@ -37,7 +37,7 @@ export const markLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'the same mark again is `already-marked`, and changes nothing',
+      name: '[invariants.i1-one-submission] the same mark again is `already-marked`, and changes nothing',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
         const marked = ofKind(await bundle.jobs.markDispatch(scene.marking(claim)), 'marked').job;
@@ -47,7 +47,7 @@ export const markLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a second mark of a try is `already-marked` for whoever takes over, under any correlation id',
+      name: '[invariants.i1-one-submission] a second mark of a try is `already-marked` for whoever takes over, under any correlation id',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
         const marked = ofKind(await bundle.jobs.markDispatch(scene.marking(claim)), 'marked').job;

@@ -16,7 +16,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
   name: 'job-store.quota',
   laws: [
     {
-      name: 'a limit can be used up to the last credit and not beyond',
+      name: '[quota.never-over] a limit can be used up to the last credit and not beyond',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const owner = await scene.user('u1', 16);
@@ -48,7 +48,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'held credits count against the limit',
+      name: '[quota.held] held credits count against the limit',
       holds: async ({ bundle }) => {
         const { scene, owner } = await accountAndUser(bundle, 10);
         await scene.acceptIn('outcome_unknown', { owner, cost: 8 });
@@ -62,7 +62,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'settled credits count against the limit',
+      name: '[quota.settled] settled credits count against the limit',
       holds: async ({ bundle }) => {
         const { scene, owner } = await accountAndUser(bundle, 10);
         await scene.acceptIn('completed', { owner, cost: 8 });
@@ -76,7 +76,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'refunded credits are free again',
+      name: '[quota.refunded] refunded credits are free again',
       holds: async ({ bundle }) => {
         const { scene, owner } = await accountAndUser(bundle, 10);
         await scene.acceptIn('failed', { owner, cost: 8 });
@@ -108,7 +108,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a lowered limit stops new reservations and touches nothing else',
+      name: '[quota.lowered] a lowered limit stops new reservations and touches nothing else',
       holds: async ({ bundle }) => {
         const { scene, owner } = await accountAndUser(bundle, 20);
         const job = await scene.accept({ owner, cost: 8 });
@@ -136,7 +136,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'money that is closed cannot be moved again: a fault, and nothing changes',
+      name: '[invariants.i4-ledger-balanced] money that is closed cannot be moved again: a fault, and nothing changes',
       holds: async ({ bundle }) => {
         const { scene, owner } = await accountAndUser(bundle, 100);
         const completed = await scene.acceptIn('completed', { owner, cost: 8 });
@@ -160,7 +160,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'usage is the sum of the money entries',
+      name: '[invariants.i4-ledger-balanced] usage is the sum of the money entries',
       holds: async ({ bundle }) => {
         const { scene, owner } = await accountAndUser(bundle, null);
         const jobs = [];

@@ -12,7 +12,7 @@ export const acceptRaceLaws: LawGroup<StorageContext> = {
   name: 'job-store.accept-races',
   laws: [
     {
-      name: 'of equal creates exactly one is accepted, all others replay it',
+      name: '[invariants.i3-one-job-per-key] of equal creates exactly one is accepted, all others replay it',
       holds: async ({ bundle, connections }) => {
         const scene = new Scene(bundle);
         const idempotency = { scope: 's', key: 'k', fingerprint: '1:a' };
@@ -49,7 +49,7 @@ export const acceptRaceLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'of creates beyond the limit exactly as many are accepted as it pays for',
+      name: '[quota.never-over] of creates beyond the limit exactly as many are accepted as it pays for',
       holds: async ({ bundle, connections }) => {
         const scene = new Scene(bundle);
         const owner = await scene.user('u1', 7 * 8 + 7);

@@ -75,7 +75,7 @@ export const removeFinishedLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'its key, trail and dispatches go with it, and the key serves a new job',
+      name: '[idempotency.key-lives-with-task] its key, trail and dispatches go with it, and the key serves a new job',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');

@@ -11,7 +11,7 @@ export const replayLaws: LawGroup<StorageContext> = {
   name: 'job-store.replay',
   laws: [
     {
-      name: 'the same key and content give the first job as it stands now',
+      name: '[invariants.i3-one-job-per-key] the same key and content give the first job as it stands now',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
@@ -81,7 +81,7 @@ export const replayLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'a refused acceptance does not consume its key',
+      name: '[idempotency.refused-keeps-key] a refused acceptance does not consume its key',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const owner = await scene.user('u1', 0);

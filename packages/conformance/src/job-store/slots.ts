@@ -12,7 +12,7 @@ export const slotLaws: LawGroup<StorageContext> = {
   name: 'job-store.slots',
   laws: [
     {
-      name: 'slots are granted up to the concurrency and not beyond',
+      name: '[invariants.i10-account-cap] slots are granted up to the concurrency and not beyond',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1', { concurrency: 2 });

@@ -37,7 +37,7 @@ export const lifecycleLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'closing waits for the writes under way: each of them resolved, or refused with nothing applied',
+      name: '[invariants.i2-accepted-survives] closing waits for the writes under way: each of them resolved, or refused with nothing applied',
       holds: async ({ bundle, harness }) => {
         const scene = new Scene(bundle);
         const writes = Array.from({ length: 10 }, () => {
@@ -91,7 +91,7 @@ export const manifestLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'marks, epochs and order outlive closing where data does: nothing is sent twice after a restart',
+      name: '[invariants.i1-one-submission] marks, epochs and order outlive closing where data does: nothing is sent twice after a restart',
       holds: async ({ bundle, harness }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');

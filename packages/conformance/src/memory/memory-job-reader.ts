@@ -1,10 +1,4 @@
-import {
-  type Job,
-  type JobListOutcome,
-  type JobListQuery,
-  type JobReader,
-  type QueueDepth,
-} from '@filmgate/core';
+import type { Job, JobListOutcome, JobListQuery, JobReader, QueueDepth } from '@filmgate/core';
 import { noJobs } from '../job/no-jobs.ts';
 import { byNumbers } from './by-numbers.ts';
 import { claimableAt } from './claim-due.ts';

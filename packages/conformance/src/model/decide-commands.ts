@@ -98,17 +98,15 @@ export function markCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
       const { next, effects } = dispatch(from, oracle.now);
       const correlationId = `${from.id}.${from.refusals}.${input.step % 2}`;
       const mark = {
-        ...{
-          claim,
-          from,
-          effects,
-          lease: input.lease,
-          correlationId,
-          requestDigest: anyDigest,
-          now: oracle.now,
-        },
+        claim,
+        from,
         next: { ...next, correlationId },
+        effects,
+        lease: input.lease,
+        correlationId,
+        requestDigest: anyDigest,
         sendDeadlineAt: oracle.now + 60_000,
+        now: oracle.now,
       };
       const said = await both<MarkDispatchOutcome>(oracle, subject, ({ jobs }) =>
         jobs.markDispatch(mark),

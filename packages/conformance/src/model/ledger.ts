@@ -37,7 +37,7 @@ export const ledgerLaws: LawGroup<StorageContext> = {
   name: 'job-store.ledger',
   laws: [
     {
-      name: 'settled + reserved + held never pass the limit, busy never the concurrency, and each reservation closes once',
+      name: '[invariants.i4-ledger-balanced] settled + reserved + held never pass the limit, busy never the concurrency, and each reservation closes once',
       timeoutMs: 120_000,
       holds: async ({ open, histories }) => {
         const jobs = fc.array(

@@ -1,76 +1,69 @@
+import type { AccountProbe } from '@filmgate/core';
 import * as fc from 'fast-check';
 import { command } from './create-commands.ts';
 import { both, modelAccounts, type Oracle, type Subject } from './twin-stores.ts';
 
+type Command = fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>>;
+
+const id = fc.constantFrom(...modelAccounts);
+const concurrency = fc.integer({ min: 0, max: 6 });
+
 /** The pool changes under the jobs: accounts come, go, shrink, lose and regain their login. */
-export function accountCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
-  const id = fc.constantFrom(...modelAccounts);
-  const add = fc.record({
-    id,
-    concurrency: fc.integer({ min: 0, max: 6 }),
-    families: fc.constantFrom(['*'], ['vidA']),
-  });
-  const edit = fc.record({
-    id,
-    settings: fc.oneof(
-      fc.record({ enabled: fc.constantFrom(true, true, false) }),
-      fc.record({ concurrency: fc.integer({ min: 0, max: 6 }) }),
-      fc.record({ credits: fc.integer({ min: 0, max: 50 }) }),
-      fc.record({ sealedSecret: fc.constant('sealed') }),
-    ),
-  });
-  const probe = fc.record({
-    id,
-    asked: fc.integer({ min: -20, max: 0 }),
-    probe: fc.constantFrom(
-      { kind: 'ready', credits: 9 } as const,
-      { kind: 'login-required' } as const,
-      { kind: 'unreadable' } as const,
-    ),
-  });
-  return fc.oneof(
-    add.map((input) =>
-      command('addAccount', input, async (oracle, subject) => {
-        const there = await oracle.bundle.accounts.find(input.id);
-        if (there !== undefined) return;
-        const settings = {
-          label: input.id,
-          families: input.families,
-          concurrency: input.concurrency,
-        };
-        await both(oracle, subject, ({ accounts }) =>
-          accounts.add({ id: input.id, provider: 'mock', settings, now: oracle.now }),
-        );
-      }),
-    ),
-    edit.map((input) =>
-      command('editAccount', input, async (oracle, subject) => {
-        await both(oracle, subject, ({ accounts }) => accounts.edit({ ...input, now: oracle.now }));
-      }),
-    ),
-    probe.map((input) =>
-      command('recordProbe', input, async (oracle, subject) => {
-        const noted = {
-          id: input.id,
-          probe: input.probe,
-          askedAt: oracle.now + input.asked,
-          now: oracle.now,
-        };
-        await both(oracle, subject, ({ accounts }) => accounts.recordProbe(noted));
-      }),
-    ),
-    fc.record({ id }).map((input) =>
-      command('removeAccount', input, async (oracle, subject) => {
-        await both(oracle, subject, ({ accounts }) =>
-          accounts.remove({ id: input.id, now: oracle.now }),
-        );
-      }),
-    ),
+export function accountCommands(): Command {
+  return fc.oneof(addCommands(), editCommands(), probeCommands(), removeCommands());
+}
+
+function addCommands(): Command {
+  const inputs = fc.record({ id, concurrency, families: fc.constantFrom(['*'], ['vidA']) });
+  return inputs.map((input) =>
+    command('addAccount', input, async (oracle, subject) => {
+      const { id: name, ...settings } = input;
+      if ((await oracle.bundle.accounts.find(name)) !== undefined) return;
+      const account = { id: name, provider: 'mock', settings: { label: name, ...settings } };
+      await both(oracle, subject, ({ accounts }) => accounts.add({ ...account, now: oracle.now }));
+    }),
+  );
+}
+
+function editCommands(): Command {
+  const settings = fc.oneof(
+    fc.record({ enabled: fc.constantFrom(true, true, false) }),
+    fc.record({ concurrency }),
+    fc.record({ credits: fc.integer({ min: 0, max: 50 }) }),
+    fc.record({ sealedSecret: fc.constant('sealed') }),
+  );
+  return fc.record({ id, settings }).map((input) =>
+    command('editAccount', input, async (oracle, subject) => {
+      await both(oracle, subject, ({ accounts }) => accounts.edit({ ...input, now: oracle.now }));
+    }),
+  );
+}
+
+function probeCommands(): Command {
+  const probe = fc.constantFrom<AccountProbe>(
+    { kind: 'ready', credits: 9 },
+    { kind: 'ready', credits: null },
+    { kind: 'login-required' },
+    { kind: 'unreadable' },
+  );
+  return fc.record({ id, ago: fc.nat({ max: 20 }), probe }).map(({ ago, ...input }) =>
+    command('recordProbe', { ...input, ago }, async (oracle, subject) => {
+      const noted = { ...input, askedAt: oracle.now - ago, now: oracle.now };
+      await both(oracle, subject, ({ accounts }) => accounts.recordProbe(noted));
+    }),
+  );
+}
+
+function removeCommands(): Command {
+  return fc.record({ id }).map((input) =>
+    command('removeAccount', input, async (oracle, subject) => {
+      await both(oracle, subject, ({ accounts }) => accounts.remove({ ...input, now: oracle.now }));
+    }),
   );
 }
 
 /** The operator changes a limit. */
-export function limitCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>> {
+export function limitCommands(): Command {
   const inputs = fc.record({
     id: fc.constantFrom('poor', 'rich'),
     totalLimit: fc.option(fc.integer({ min: 0, max: 60 })),

@@ -16,7 +16,7 @@ export const submitLaws: LawGroup<UpstreamHarness> = {
   name: 'upstream-client.submit',
   laws: [
     {
-      name: 'an accepted submission is counted once by the upstream and gives a handle that can be saved, without the secret',
+      name: '[invariants.i1-one-submission] an accepted submission is counted once by the upstream and gives a handle that can be saved, without the secret',
       holds: async (harness) => {
         const outcome = await submit(harness, harness.requests.succeeds);
         const handle = handleOf(outcome);
@@ -67,7 +67,7 @@ export const submitLaws: LawGroup<UpstreamHarness> = {
       },
     },
     {
-      name: 'a lost answer is `unknown` or thrown, never a refusal, and nothing is sent a second time',
+      name: '[invariants.i1-one-submission] a lost answer is `unknown` or thrown, never a refusal, and nothing is sent a second time',
       holds: async (harness) => {
         for (const [index, request] of harness.requests.answerLost.entries()) {
           const outcome = await whileTimePasses(

@@ -2,85 +2,61 @@ import { describe, expect, it } from 'vitest';
 import { storageConformance } from '../../src/storage-conformance.ts';
 import { openMemoryStorage, volatileManifest } from '../support/memory-storage-harness.ts';
 import { createCollectingRunner } from '../broken/collecting-runner.ts';
-import {
-  acceptanceFaults,
-  acceptRaceFaults,
-  quotaFaults,
-  replayFaults,
-} from '../broken/storage/acceptance.ts';
+import { acceptanceFaults, replayFaults } from '../broken/storage/acceptance.ts';
+import { acceptRaceFaults } from '../broken/storage/acceptance-races.ts';
+import { configureFaults, recoveryFaults } from '../broken/storage/accounts.ts';
+import { recordFaults, sessionFaults } from '../broken/storage/administration.ts';
+import { userFaults } from '../broken/storage/api-users.ts';
+import { assetFaults, valueFaults } from '../broken/storage/assets-and-values.ts';
 import type { BrokenStorage } from '../broken/storage/breaking.ts';
 import { claimFaults, claimRaceFaults, leaseFaults } from '../broken/storage/claims.ts';
-import {
-  commitFaults,
-  decisionRaceFaults,
-  effectFaults,
-  slotFaults,
-} from '../broken/storage/decisions.ts';
+import { countFaults, cursorFaults } from '../broken/storage/cursors-and-counts.ts';
+import { decisionRaceFaults } from '../broken/storage/decision-races.ts';
+import { commitFaults } from '../broken/storage/decisions.ts';
 import { eventFaults, workFaults } from '../broken/storage/events.ts';
+import { findFaults } from '../broken/storage/finding.ts';
+import { listFaults, searchFaults } from '../broken/storage/lists.ts';
 import { lifeFaults } from '../broken/storage/lives.ts';
 import { loadFaults } from '../broken/storage/loads.ts';
-import {
-  assetFaults,
-  recordFaults,
-  sessionFaults,
-  userFaults,
-  valueFaults,
-} from '../broken/storage/people.ts';
-import {
-  configureFaults,
-  recoveryFaults,
-  removalFaults,
-  wakingFaults,
-} from '../broken/storage/pool.ts';
-import {
-  countFaults,
-  cursorFaults,
+import { quotaFaults } from '../broken/storage/quota.ts';
+import { effectFaults, slotFaults } from '../broken/storage/slots-and-effects.ts';
+import { markFaults, receiptFaults, retentionFaults } from '../broken/storage/submissions.ts';
+import { removalFaults, wakingFaults } from '../broken/storage/waking-and-removal.ts';
+
+const faults: readonly BrokenStorage[] = [
+  acceptanceFaults,
+  replayFaults,
+  quotaFaults,
+  acceptRaceFaults,
+  claimFaults,
+  leaseFaults,
+  claimRaceFaults,
+  commitFaults,
+  slotFaults,
+  effectFaults,
+  decisionRaceFaults,
+  markFaults,
+  receiptFaults,
+  retentionFaults,
+  loadFaults,
   findFaults,
   listFaults,
   searchFaults,
-} from '../broken/storage/reading.ts';
-import { markFaults, receiptFaults, retentionFaults } from '../broken/storage/submissions.ts';
-
-const faults: readonly BrokenStorage[] = [
-  ...[
-    acceptanceFaults,
-    replayFaults,
-    quotaFaults,
-    acceptRaceFaults,
-    claimFaults,
-    leaseFaults,
-    claimRaceFaults,
-  ].flat(),
-  ...[
-    commitFaults,
-    slotFaults,
-    effectFaults,
-    decisionRaceFaults,
-    markFaults,
-    receiptFaults,
-    retentionFaults,
-  ].flat(),
-  ...[
-    loadFaults,
-    findFaults,
-    listFaults,
-    searchFaults,
-    cursorFaults,
-    countFaults,
-    eventFaults,
-    workFaults,
-  ].flat(),
-  ...[
-    configureFaults,
-    recoveryFaults,
-    wakingFaults,
-    removalFaults,
-    userFaults,
-    sessionFaults,
-    recordFaults,
-  ].flat(),
-  ...[assetFaults, valueFaults, lifeFaults].flat(),
-];
+  cursorFaults,
+  countFaults,
+  eventFaults,
+  workFaults,
+  configureFaults,
+  recoveryFaults,
+  wakingFaults,
+  removalFaults,
+  userFaults,
+  sessionFaults,
+  recordFaults,
+  assetFaults,
+  valueFaults,
+  lifeFaults,
+].flat();
 
 function runnerFor({
   wrap,
@@ -128,7 +104,7 @@ describe('the storage kit against broken adapters', () => {
 
   it.each(faults.filter(({ fault }) => foundByHistories.includes(fault)))(
     'finds by random histories a store that $fault',
-    async ({ fault, port, ...broken }) => {
+    async ({ fault, ...broken }) => {
       const reds = await runnerFor(broken).reds(isHistory);
       matrix.set(`histories: ${fault}`, reds);
       expect(reds).not.toEqual([]);

@@ -1,5 +1,7 @@
 import type {
   GenerationRequest,
+  OpenResultOutcome,
+  PollOutcome,
   PreparedSubmission,
   SubmitOutcome,
   UpstreamAccount,
@@ -56,13 +58,16 @@ export function promptOf({ value }: PreparedSubmission): string {
   return typeof prompt === 'string' ? prompt : '';
 }
 
+type Input<Method extends 'submit' | 'poll' | 'openResult'> = Parameters<UpstreamClient[Method]>[0];
+
+function jobOf({ jobs }: MemoryProvider, { value }: UpstreamHandle): UpstreamJob | undefined {
+  const task =
+    typeof value === 'object' && value !== null && 'task' in value ? value['task'] : null;
+  return jobs.find(({ id }) => id === task);
+}
+
 /** A careful client of the provider. */
 function createMemoryClient(provider: MemoryProvider): UpstreamClient {
-  const jobOf = ({ value }: UpstreamHandle) =>
-    provider.jobs.find(
-      ({ id }) =>
-        typeof value === 'object' && value !== null && 'task' in value && value['task'] === id,
-    );
   return {
     describe: () => ({
       provider: 'memory',
@@ -70,53 +75,58 @@ function createMemoryClient(provider: MemoryProvider): UpstreamClient {
       visibilityLagMs: 0,
       reconcileAfterMs: 0,
     }),
-    prepare: ({ request, correlationId }) => ({
+    prepare: ({ request: { prompt }, correlationId }) => ({
       version: 1,
-      value: { prompt: request.prompt, correlationId },
+      value: { prompt, correlationId },
     }),
-    submit: async ({
-      account: { id },
-      submission,
-      correlationId,
-      deadlineAt,
-      signal,
-    }): Promise<SubmitOutcome> => {
-      if (signal.aborted || provider.now > deadlineAt)
-        return { kind: 'rejected', error: refusal('unavailable', 'request') };
-      if (id !== account.id) return { kind: 'rejected', error: refusal('login', 'account') };
-      const prompt = promptOf(submission);
-      if (prompt === 'refuse') return { kind: 'rejected', error: refusal('policy', 'request') };
-      const job = provider.accept(correlationId, prompt);
-      if (prompt === 'reset') throw new Error('the connection was reset');
-      if (prompt === 'garbled') return { kind: 'unknown', detail: 'the answer made no sense' };
-      return { kind: 'accepted', handle: { version: 1, value: { task: job.id } } };
-    },
-    poll: async ({ handle, signal }) => {
-      if (signal.aborted) return { kind: 'transient', detail: 'cancelled', retryAfterMs: null };
-      const job = jobOf(handle);
-      if (job === undefined) return { kind: 'lost' };
-      const progress = Math.floor(((provider.now - job.acceptedAt) / runMs) * 100);
-      if (progress < 100) return { kind: 'pending', progress, retryAfterMs: null };
-      if (job.prompt === 'fail') return { kind: 'failed', error: refusal('internal', 'request') };
-      return { kind: 'succeeded', output: { mediaType: 'video', value: { file: job.id } } };
-    },
-    openResult: async ({ handle, signal }) => {
-      if (signal.aborted || jobOf(handle) === undefined)
-        return { kind: 'unavailable', detail: 'no such file' };
-      return { kind: 'opened', body: inTwo(file), length: file.length, contentType: 'video/mp4' };
-    },
+    submit: async (input) => submit(provider, input),
+    poll: async (input) => poll(provider, input),
+    openResult: async (input) => openResult(provider, input),
     reconcile: async ({ correlationId, signal }) => {
       if (signal.aborted) return { kind: 'transient', detail: 'cancelled' };
       const job = provider.jobs.find((one) => one.correlationId === correlationId);
-      return job === undefined
-        ? { kind: 'absent' }
-        : { kind: 'found', handle: { version: 1, value: { task: job.id } } };
+      if (job === undefined) return { kind: 'absent' };
+      return { kind: 'found', handle: { version: 1, value: { task: job.id } } };
     },
     probe: async ({ account: { id }, signal }) => {
       if (signal.aborted) return { kind: 'unreadable', detail: 'cancelled' };
       return id === account.id ? { kind: 'ready', credits: 100 } : { kind: 'login-required' };
     },
   };
+}
+
+function submit(provider: MemoryProvider, input: Input<'submit'>): SubmitOutcome {
+  if (input.signal.aborted || provider.now > input.deadlineAt) {
+    return { kind: 'rejected', error: refusal('unavailable', 'request') };
+  }
+  if (input.account.id !== account.id)
+    return { kind: 'rejected', error: refusal('login', 'account') };
+  const prompt = promptOf(input.submission);
+  if (prompt === 'refuse') return { kind: 'rejected', error: refusal('policy', 'request') };
+  const job = provider.accept(input.correlationId, prompt);
+  if (prompt === 'reset') throw new Error('the connection was reset');
+  if (prompt === 'garbled') return { kind: 'unknown', detail: 'the answer made no sense' };
+  return { kind: 'accepted', handle: { version: 1, value: { task: job.id } } };
+}
+
+function poll(provider: MemoryProvider, { handle, signal }: Input<'poll'>): PollOutcome {
+  if (signal.aborted) return { kind: 'transient', detail: 'cancelled', retryAfterMs: null };
+  const job = jobOf(provider, handle);
+  if (job === undefined) return { kind: 'lost' };
+  const progress = Math.floor(((provider.now - job.acceptedAt) / runMs) * 100);
+  if (progress < 100) return { kind: 'pending', progress, retryAfterMs: null };
+  if (job.prompt === 'fail') return { kind: 'failed', error: refusal('internal', 'request') };
+  return { kind: 'succeeded', output: { mediaType: 'video', value: { file: job.id } } };
+}
+
+function openResult(
+  provider: MemoryProvider,
+  { handle, signal }: Input<'openResult'>,
+): OpenResultOutcome {
+  if (signal.aborted || jobOf(provider, handle) === undefined) {
+    return { kind: 'unavailable', detail: 'no such file' };
+  }
+  return { kind: 'opened', body: inTwo(file), length: file.length, contentType: 'video/mp4' };
 }
 
 async function* inTwo(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -137,6 +137,14 @@ describe('a damaged table', () => {
     );
   });
 
+  test('trun: one sample more than it lists is refused', async () => {
+    for (const fragmentStyle of ['listed', 'listed-sizes'] as const) {
+      const file = buildMp4({ fragments: [3, 2], fragmentStyle });
+      const longer = replaceInside(file, 'trun', (content) => setU32(content, 4, 4));
+      expect(await reasonOf(longer)).toBe('malformed');
+    }
+  });
+
   test('trun: four billion samples of the default size do not fit the file', async () => {
     const file = buildMp4({ fragments: [3, 2], fragmentStyle: 'defaults' });
     expect(

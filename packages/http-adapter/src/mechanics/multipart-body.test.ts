@@ -54,7 +54,7 @@ describe('decodeMultipart', () => {
   it('keeps lines that merely begin like a boundary', () => {
     const text = 'a\r\n--Xtra\r\n-- X\n--X\r\nb';
     expect(decode(form(part('X', 'name="x"', text)).replace('\n--X\r\nb', '\n--X--b'))).toEqual({
-      x: 'a\r\n--Xtra\r\n-- X\n--X--b',
+      x: 'a\n--Xtra\n-- X\n--X--b',
     });
   });
 
@@ -144,9 +144,7 @@ describe('decodeMultipart', () => {
     const read = decodeMultipart(Buffer.from(await response.arrayBuffer()), type);
     const expected = Object.entries(written).map(([name, content]) => [
       name,
-      typeof content === 'string'
-        ? content.replaceAll(/\r\n|\r|\n/g, '\r\n')
-        : Buffer.from(content),
+      typeof content === 'string' ? content.replaceAll(/\r\n|\r|\n/g, '\n') : Buffer.from(content),
     ]);
     expect(read.fields).toEqual(Object.fromEntries(expected));
   });

@@ -44,7 +44,7 @@ export function takeMultipart(app: FastifyInstance): void {
 
 /**
  * Decodes `multipart/form-data` held in memory. Parts with a file name are kept as bytes, views of the body; the others
- * are UTF-8 text (RFC 7578 §5.1). Names nest as `nestFields` tells.
+ * are UTF-8 text (RFC 7578 §5.1) with its line breaks as LF. Names nest as `nestFields` tells.
  *
  * @throws MalformedMultipart when the form, or the name of a field, cannot be read
  */
@@ -64,6 +64,7 @@ export function decodeMultipart(body: Buffer, contentType: string): MultipartFor
 
 function valueOf({ name, isFile, bytes }: MultipartPart): string | Uint8Array {
   if (isFile) return bytes;
-  if (isUtf8(bytes)) return bytes.toString('utf8');
+  // Browsers and SDKs write every line break of a form's text as CRLF; what was meant is what JSON would say.
+  if (isUtf8(bytes)) return bytes.toString('utf8').replaceAll('\r\n', '\n');
   throw new MalformedMultipart(`The field ${JSON.stringify(name)} is not UTF-8.`, name);
 }

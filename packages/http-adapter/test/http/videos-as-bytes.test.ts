@@ -239,6 +239,18 @@ describe('on real sockets', () => {
     expect(JSON.parse(sent?.text ?? '')).toMatchObject({ end: 'aborted' });
   });
 
+  it('gives up a caller that takes no more bytes, and closes the file', async () => {
+    const { app, media, gateway, id, log } = await finishedTask({ settings: { stallMs: 50 } });
+    gateway.complete(id, Buffer.alloc(64_000_000));
+    const connection = await openRaw(await listen(app));
+    connection.socket.pause();
+    connection.send(`GET ${media} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    const [sent] = await log.until('video_sent');
+    expect(JSON.parse(sent?.text ?? '')).toMatchObject({ status: 200, end: 'aborted' });
+    expect(gateway.openFiles).toBe(0);
+    connection.socket.destroy();
+  });
+
   it('breaks the connection when the file ends early, never sending a short answer as whole', async () => {
     const { app, media, gateway, log } = await finishedTask();
     truncateReads(gateway, 1_000_000);

@@ -69,7 +69,7 @@ describe('hmacSha256', () => {
 describe('equalInConstantTime', () => {
   law.prop([anyUnits, anyUnits])('is exactly equality', (a, b) => {
     expect(digest.equalInConstantTime(a, b)).toBe(a === b);
-    expect(digest.equalInConstantTime(a, `${a}`)).toBe(true);
+    expect(digest.equalInConstantTime(a, a)).toBe(true);
     expect(digest.equalInConstantTime(a, `${a}x`)).toBe(false);
   });
 

@@ -55,11 +55,8 @@ const address6 = fc
 describe('IPv4', () => {
   law.prop([address4], { numRuns: 5000 })('agrees with the registry', (address) => {
     const isPrivate = private4.check(address, 'ipv4') && !METADATA_ADDRESSES.has(address);
-    const expected = isPrivate
-      ? 'private'
-      : special4.check(address, 'ipv4')
-        ? 'forbidden'
-        : 'public';
+    const elsewhere = special4.check(address, 'ipv4') ? 'forbidden' : 'public';
+    const expected = isPrivate ? 'private' : elsewhere;
     expect(judgeAddress(address)).toBe(expected);
   });
 
@@ -83,11 +80,8 @@ describe('IPv4', () => {
 describe('IPv6', () => {
   law.prop([address6], { numRuns: 5000 })('agrees with the registry', (address) => {
     const isPublic = global6.check(address, 'ipv6') && !special6.check(address, 'ipv6');
-    const expected = private6.check(address, 'ipv6')
-      ? 'private'
-      : isPublic
-        ? 'public'
-        : 'forbidden';
+    const elsewhere = isPublic ? 'public' : 'forbidden';
+    const expected = private6.check(address, 'ipv6') ? 'private' : elsewhere;
     expect(judgeAddress(address)).toBe(expected);
   });
 });

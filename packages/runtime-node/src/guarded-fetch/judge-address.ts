@@ -33,17 +33,13 @@ export function judgeAddress(address: string): AddressVerdict {
   return parsed instanceof ipaddr.IPv4 ? judgeVersion4(parsed) : judgeVersion6(parsed);
 }
 
+/** What an organisation or a provider uses inside (RFC 1918, RFC 6598), and this machine itself. */
+const PRIVATE_RANGES: ReadonlySet<string> = new Set(['private', 'loopback', 'carrierGradeNat']);
+
 function judgeVersion4(address: ipaddr.IPv4): AddressVerdict {
-  switch (address.range()) {
-    case 'unicast':
-      return 'public';
-    case 'private':
-    case 'loopback':
-    case 'carrierGradeNat':
-      return 'private';
-    default:
-      return 'forbidden';
-  }
+  const range = address.range();
+  if (range === 'unicast') return 'public';
+  return PRIVATE_RANGES.has(range) ? 'private' : 'forbidden';
 }
 
 function judgeVersion6(address: ipaddr.IPv6): AddressVerdict {

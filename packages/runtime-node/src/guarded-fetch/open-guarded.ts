@@ -100,7 +100,7 @@ function startExchange({ target, options, callerSignal }: ExchangeStart): Exchan
 }
 
 async function request(exchange: Exchange): Promise<OpenedResponse | GuardedFetchRefusal> {
-  const { target, options, client, close } = exchange;
+  const { target, options, client } = exchange;
   const response = await client.request({
     method: 'GET',
     reset: true,
@@ -115,7 +115,7 @@ async function request(exchange: Exchange): Promise<OpenedResponse | GuardedFetc
     maxBytes: options.maxBytes,
   });
   if (refusal !== undefined) {
-    await close();
+    await exchange.close();
     return refusal;
   }
   const contentType =
@@ -125,7 +125,7 @@ async function request(exchange: Exchange): Promise<OpenedResponse | GuardedFetc
     contentType,
     contentLength,
     body: limitedBody(response, exchange),
-    close,
+    close: () => exchange.close(),
   };
 }
 

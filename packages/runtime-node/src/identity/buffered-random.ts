@@ -10,12 +10,13 @@ const POOL_BYTES = 16 * 1024;
 
 /**
  * Draws small numbers from large reads: asking for five bytes at a time costs more than everything else in
- * making an id. Each byte is used once and overwritten, so a later look at memory does not give past values.
+ * making an id. Each byte is used once and then overwritten where it stood, so a later look at memory does
+ * not give the ids of the past.
  *
  * @param randomBytes - a cryptographically strong source
  */
 export function createBufferedRandom(randomBytes: (size: number) => Uint8Array): BufferedRandom {
-  let pool = new Uint8Array(0);
+  let pool: Uint8Array = new Uint8Array(0);
   let position = 0;
 
   const nextByte = (): number => {
@@ -26,7 +27,7 @@ export function createBufferedRandom(randomBytes: (size: number) => Uint8Array):
   };
   const ensure = (count: number): void => {
     if (position + count <= pool.length) return;
-    pool = new Uint8Array(randomBytes(POOL_BYTES));
+    pool = randomBytes(POOL_BYTES);
     if (pool.length !== POOL_BYTES) throw new RangeError('the random source gave too few bytes');
     position = 0;
   };

@@ -47,7 +47,7 @@ describe('next', () => {
       let at = 0;
       const ids = createTimeOrderedIds({ now: () => instants[at++] ?? 0 });
       const made = instants.map(() => ids.next());
-      expect(made).toEqual([...new Set(made)].sort());
+      expect(made).toEqual([...new Set(made)].toSorted());
       expect(made.every((id) => FORM.test(id))).toBe(true);
     },
   );
@@ -57,7 +57,7 @@ describe('next', () => {
     (byte, now) => {
       const ids = createTimeOrderedIds({ now: () => now, randomBytes: constant(byte) });
       const made = Array.from({ length: 20 }, () => ids.next());
-      expect(made).toEqual([...new Set(made)].sort());
+      expect(made).toEqual([...new Set(made)].toSorted());
     },
   );
 

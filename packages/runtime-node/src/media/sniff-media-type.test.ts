@@ -15,7 +15,7 @@ function bytes(...parts: readonly (string | number | readonly number[])[]): Uint
 }
 
 function zeros(count: number): readonly number[] {
-  return new Array<number>(count).fill(0);
+  return Array.from({ length: count }, () => 0);
 }
 
 function ftyp(major: string, ...compatible: readonly string[]): Uint8Array {
@@ -144,7 +144,7 @@ describe('not recognised', () => {
     ],
     ['an ID3 tag and nothing else', bytes(id3(20))],
     ['a broken ID3 size', bytes([0x49, 0x44, 0x33, 4, 0, 0, 0x80, 0, 0, 1], MP3_FRAME)],
-    ['all ones', bytes(new Array<number>(100).fill(255))],
+    ['all ones', bytes(Array.from({ length: 100 }, () => 255))],
   ] as const)('%s', ([, head]) => {
     expect(sniffMediaType(head)).toBeUndefined();
   });

@@ -57,8 +57,8 @@ export function createSelfSignedCertificate(dnsName: string): SelfSignedCertific
 function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const payload = Buffer.concat(content);
   const { length } = payload;
-  const size =
-    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 255];
+  const long = length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 255];
+  const size = length < 0x80 ? [length] : long;
   return Buffer.concat([Buffer.of(tag, ...size), payload]);
 }
 

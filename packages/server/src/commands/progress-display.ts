@@ -51,7 +51,12 @@ function linesOn(output: Terminal): ProgressDisplay {
   let last = '';
   return {
     show({ id, state, progress, failure }) {
-      const line = JSON.stringify({ id, state, progress, ...(failure !== null && { error: failure }) });
+      const line = JSON.stringify({
+        id,
+        state,
+        progress,
+        ...(failure !== null && { error: failure }),
+      });
       if (line !== last) output.write(`${line}\n`);
       last = line;
     },

@@ -1,6 +1,7 @@
 import { probeAccount } from '@filmgate/core';
 import { composeGateway, type RunningGateway } from '../compose.ts';
 import { ensureQuickstart, quickstartSettings } from '../compose/ensure-quickstart.ts';
+import type { GatewayServices } from '../compose/gateway-services.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { startBanner } from './banner.ts';
 
@@ -13,9 +14,13 @@ export async function serve(settings: Settings, output: Output): Promise<Running
   const running = await composeGateway(settings);
   const { generated } = running.services.adminPassword;
   if (generated !== null) {
-    output.write(`Administrator ${settings.FILMGATE_ADMIN_USERNAME}, password ${generated} (shown this once)\n`);
+    output.write(
+      `Administrator ${settings.FILMGATE_ADMIN_USERNAME}, password ${generated} (shown this once)\n`,
+    );
   }
-  output.write(`Video Task API ${running.tasksPublicUrl}\nAdministration ${running.localPublicUrl}\n`);
+  output.write(
+    `Video Task API ${running.tasksPublicUrl}\nAdministration ${running.localPublicUrl}\n`,
+  );
   return running;
 }
 
@@ -23,15 +28,26 @@ export async function serve(settings: Settings, output: Output): Promise<Running
 export async function start(given: Settings, output: Output): Promise<RunningGateway> {
   const settings = quickstartSettings(given);
   const running = await composeGateway(settings);
-  const quickstart = await ensureQuickstart(settings, running.services, {
-    tasksUrl: running.tasksPublicUrl,
-    localUrl: running.localPublicUrl,
-  });
-  const { ports } = running.services.composed;
-  const { signal } = new AbortController();
-  for (const { account } of await ports.storage.accounts.loads()) {
-    await probeAccount(ports, running.services.options, { id: account.id, signal });
+  try {
+    const quickstart = await ensureQuickstart(settings, running.services, {
+      tasksUrl: running.tasksPublicUrl,
+      localUrl: running.localPublicUrl,
+    });
+    await probeAccounts(running.services);
+    output.write(startBanner(quickstart, settings.FILMGATE_DATA_DIR));
+    return running;
+  } catch (error) {
+    await running.stop();
+    throw error;
   }
-  output.write(startBanner(quickstart, settings.FILMGATE_DATA_DIR));
-  return running;
+}
+
+/** Whoever pastes the printed command must not be told that no balance is known yet. */
+async function probeAccounts({ composed, options }: GatewayServices): Promise<void> {
+  const { ports } = composed;
+  const { signal } = new AbortController();
+  const loads = await ports.storage.accounts.loads();
+  await Promise.all(
+    loads.map(({ account }) => probeAccount(ports, options, { id: account.id, signal })),
+  );
 }

@@ -1,5 +1,9 @@
 import type { NamedValues } from '@filmgate/core';
-import { createPasswordHasher, type PasswordHasher, type TimeOrderedIds } from '@filmgate/runtime-node';
+import {
+  createPasswordHasher,
+  type PasswordHasher,
+  type TimeOrderedIds,
+} from '@filmgate/runtime-node';
 
 /** Checks the administrator's name and password. */
 export interface AdminPassword {
@@ -20,18 +24,29 @@ export async function openAdminPassword(input: {
 }): Promise<AdminPassword> {
   const { username, given, values, ids } = input;
   const hasher = createPasswordHasher();
-  if (given !== undefined) return { generated: null, verify: verifier(hasher, username, await hasher.hash(given)) };
+  if (given !== undefined)
+    return { generated: null, verify: verifier(hasher, username, await hasher.hash(given)) };
   const stored = await values.get(valueName);
   if (stored !== undefined) return { generated: null, verify: verifier(hasher, username, stored) };
   const generated = ids.token(generatedBytes);
   const mine = await hasher.hash(generated);
   const inForce = await values.putIfAbsent(valueName, mine);
-  return { generated: inForce === mine ? generated : null, verify: verifier(hasher, username, inForce) };
+  return {
+    generated: inForce === mine ? generated : null,
+    verify: verifier(hasher, username, inForce),
+  };
 }
 
-function verifier(hasher: PasswordHasher, expected: string, encoded: string): AdminPassword['verify'] {
+function verifier(
+  hasher: PasswordHasher,
+  expected: string,
+  encoded: string,
+): AdminPassword['verify'] {
   return async (username, password) => {
-    const verdict = username === expected ? await hasher.verify({ password, encoded }) : await hasher.verifyForNobody(password);
+    const verdict =
+      username === expected
+        ? await hasher.verify({ password, encoded })
+        : await hasher.verifyForNobody(password);
     return verdict.kind === 'match';
   };
 }

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventLog, GatewayPorts, StorageBundle } from '@filmgate/core';
 import {
+  type AllowedHosts,
   createDigest,
   createGuardedFetch,
   createSystemClock,
@@ -13,7 +13,8 @@ import {
 import { createFileBlobs } from '@filmgate/storage-files';
 import { createSqliteStorage } from '@filmgate/storage-sqlite';
 import type { Settings } from '../settings/settings-schema.ts';
-import { accountSecretPurpose, loadMasterKey, openSecretBox } from './secrets.ts';
+import { makePrivateDirectory } from './private-file.ts';
+import { accountSecretPurpose, openSecretBox } from './secrets.ts';
 import { openUpstreams, type Upstreams } from './upstreams.ts';
 
 /** The ports of one process on its own data directory. */
@@ -21,7 +22,7 @@ export interface ComposedPorts {
   readonly ports: GatewayPorts;
   readonly secretBox: SecretBox;
   readonly upstreams: Upstreams;
-  /** Lets go of the store and the upstreams. */
+  /** Lets go of the store, the files and the upstreams. */
   close(): Promise<void>;
 }
 
@@ -33,7 +34,7 @@ const remoteImageIdleMs = 10_000;
 /** Opens everything a gateway stands on: embedded store, files, upstreams, guarded fetch. */
 export async function composePorts(settings: Settings, log: EventLog): Promise<ComposedPorts> {
   const directory = settings.FILMGATE_DATA_DIR;
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makePrivateDirectory(directory);
   const storage = await createSqliteStorage({ file: join(directory, 'filmgate.db'), log });
   try {
     return await composeOn(settings, storage, log);
@@ -43,15 +44,22 @@ export async function composePorts(settings: Settings, log: EventLog): Promise<C
   }
 }
 
-async function composeOn(settings: Settings, storage: StorageBundle, log: EventLog): Promise<ComposedPorts> {
-  const directory = settings.FILMGATE_DATA_DIR;
+async function composeOn(
+  settings: Settings,
+  storage: StorageBundle,
+  log: EventLog,
+): Promise<ComposedPorts> {
+  const dataDirectory = settings.FILMGATE_DATA_DIR;
   const clock = createSystemClock();
-  const secretBox = await openSecretBox(loadMasterKey(settings.FILMGATE_MASTER_KEY, directory), storage.values);
+  const given = settings.FILMGATE_MASTER_KEY;
+  const secretBox = await openSecretBox({ given, dataDirectory, values: storage.values });
+  const assetBlobs = await createFileBlobs({ directory: join(dataDirectory, 'assets'), log });
+  const resultBlobs = await createFileBlobs({ directory: join(dataDirectory, 'results'), log });
   const upstreams = openUpstreams(settings, () => clock.now());
   const ports: GatewayPorts = {
     storage,
-    assetBlobs: await createFileBlobs({ directory: join(directory, 'assets'), log }),
-    resultBlobs: await createFileBlobs({ directory: join(directory, 'results'), log }),
+    assetBlobs,
+    resultBlobs,
     upstreams: upstreams.clients,
     clock,
     ids: createTimeOrderedIds({ now: () => clock.now() }),
@@ -71,22 +79,30 @@ async function composeOn(settings: Settings, storage: StorageBundle, log: EventL
     secretBox,
     upstreams,
     close: async () => {
-      await storage.close();
-      await upstreams.close();
+      try {
+        await storage.close();
+      } finally {
+        await Promise.all([assetBlobs.close(), resultBlobs.close(), upstreams.close()]);
+      }
     },
   };
 }
 
-function imageHosts(settings: Settings) {
+function imageHosts(settings: Settings): AllowedHosts {
   const reading = parseAllowedHosts(settings.FILMGATE_IMAGE_HOSTS.join(','));
-  if (reading.kind === 'parsed') return reading.hosts;
-  const problems = reading.problems.map(({ entry, message }) => `${entry}: ${message}`).join('; ');
-  throw new Error(`FILMGATE_IMAGE_HOSTS cannot be used: ${problems}.`);
+  if (reading.kind === 'refused') throw new Error('FILMGATE_IMAGE_HOSTS was not checked.');
+  return reading.hosts;
 }
 
-function openAccountSecret(box: SecretBox, accountId: string, sealed: string | undefined): string | null {
+function openAccountSecret(
+  box: SecretBox,
+  accountId: string,
+  sealed: string | undefined,
+): string | null {
   if (sealed === undefined) return null;
   const opened = box.open(accountSecretPurpose(accountId), sealed);
-  if (opened.kind === 'refused') throw new Error(`The secret of account ${accountId} cannot be opened: ${opened.reason}.`);
+  if (opened.kind === 'refused') {
+    throw new Error(`The secret of account ${accountId} cannot be opened: ${opened.reason}.`);
+  }
   return opened.plaintext;
 }

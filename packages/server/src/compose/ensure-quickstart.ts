@@ -11,12 +11,16 @@ const demoUserName = 'demo';
 /** Settings of `npm start`: what the operator left open comes from the first start, or is made now (decisions §1.2). */
 export function quickstartSettings(settings: Settings): Settings {
   const earlier = readQuickstart(settings.FILMGATE_DATA_DIR);
-  const made = (prefix: string): string => `${prefix}_${randomBytes(generatedKeyBytes).toString('base64url')}`;
+  const made = (prefix: string): string =>
+    `${prefix}_${randomBytes(generatedKeyBytes).toString('base64url')}`;
   return {
     ...settings,
-    FILMGATE_ADMIN_PASSWORD: settings.FILMGATE_ADMIN_PASSWORD ?? earlier?.admin.password ?? made('admin'),
-    FILMGATE_SERVICE_API_KEY: settings.FILMGATE_SERVICE_API_KEY ?? earlier?.service_api_key ?? made('service'),
-    FILMGATE_UPSTREAM_API_KEY: settings.FILMGATE_UPSTREAM_API_KEY ?? earlier?.upstream_api_key ?? made('upstream'),
+    FILMGATE_ADMIN_PASSWORD:
+      settings.FILMGATE_ADMIN_PASSWORD ?? earlier?.admin.password ?? made('admin'),
+    FILMGATE_SERVICE_API_KEY:
+      settings.FILMGATE_SERVICE_API_KEY ?? earlier?.service_api_key ?? made('service'),
+    FILMGATE_UPSTREAM_API_KEY:
+      settings.FILMGATE_UPSTREAM_API_KEY ?? earlier?.upstream_api_key ?? made('upstream'),
   };
 }
 
@@ -32,13 +36,26 @@ export async function ensureQuickstart(
   const quickstart: Quickstart = {
     local_url: urls.localUrl,
     tasks_url: urls.tasksUrl,
-    admin: { username: settings.FILMGATE_ADMIN_USERNAME, password: settings.FILMGATE_ADMIN_PASSWORD ?? '' },
+    admin: {
+      username: settings.FILMGATE_ADMIN_USERNAME,
+      password: settings.FILMGATE_ADMIN_PASSWORD ?? '',
+    },
     service_api_key: settings.FILMGATE_SERVICE_API_KEY ?? '',
-    api_user: earlier?.api_user ?? (await createDemoUser(services)),
+    api_user: (await stillKnown(services, earlier)) ?? (await createDemoUser(services)),
     upstream_api_key: settings.FILMGATE_UPSTREAM_API_KEY ?? '',
   };
   writeQuickstart(settings.FILMGATE_DATA_DIR, quickstart);
   return quickstart;
+}
+
+/** The demo user of an earlier start, unless its database was removed since. */
+async function stillKnown(
+  { composed }: GatewayServices,
+  earlier: Quickstart | undefined,
+): Promise<Quickstart['api_user'] | undefined> {
+  if (earlier === undefined) return undefined;
+  const user = await composed.ports.storage.apiUsers.find(earlier.api_user.id);
+  return user === undefined ? undefined : earlier.api_user;
 }
 
 async function createDemoUser(services: GatewayServices): Promise<Quickstart['api_user']> {

@@ -1,12 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { catalogSchema, defaultCatalog, defaultGatewayOptions, type GatewayOptions, type ModelCatalog } from '@filmgate/core';
+import {
+  catalogSchema,
+  defaultCatalog,
+  defaultGatewayOptions,
+  type GatewayOptions,
+  type ModelCatalog,
+} from '@filmgate/core';
 import { z } from 'zod';
 import type { Settings } from '../settings/settings-schema.ts';
 
 const second = 1_000;
 const hour = 3_600 * second;
 
-/** The core's policy from the settings. */
+/**
+ * The core's policy from the settings.
+ *
+ * @throws Error with sentences for the operator when the catalog cannot be used
+ */
 export function gatewayOptionsOf(settings: Settings): GatewayOptions {
   return {
     ...defaultGatewayOptions,
@@ -20,17 +30,31 @@ export function gatewayOptionsOf(settings: Settings): GatewayOptions {
 }
 
 function catalogOf(settings: Settings): ModelCatalog {
-  const file = settings.FILMGATE_CATALOG_FILE;
-  const catalog = file === undefined ? defaultCatalog : readCatalog(file);
-  return check({ ...catalog, aliases: { ...catalog.aliases, ...settings.FILMGATE_MODEL_ALIASES } }, 'The model catalog');
+  const { FILMGATE_CATALOG_FILE: file, FILMGATE_MODEL_ALIASES: aliases } = settings;
+  const catalog =
+    file === undefined ? defaultCatalog : check(readJson(file), `FILMGATE_CATALOG_FILE ${file}`);
+  return check(
+    { ...catalog, aliases: { ...catalog.aliases, ...aliases } },
+    'FILMGATE_MODEL_ALIASES',
+  );
 }
 
-function readCatalog(file: string): ModelCatalog {
-  return check(JSON.parse(readFileSync(file, 'utf8')), `FILMGATE_CATALOG_FILE ${file}`);
+function readJson(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new Error(`FILMGATE_CATALOG_FILE names a file that cannot be read: ${file}.`);
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`FILMGATE_CATALOG_FILE names a file that is not JSON: ${file}.`);
+  }
 }
 
-function check(catalog: unknown, name: string): ModelCatalog {
+function check(catalog: unknown, source: string): ModelCatalog {
   const parsed = catalogSchema.safeParse(catalog);
-  if (!parsed.success) throw new Error(`${name} cannot be used:\n${z.prettifyError(parsed.error)}`);
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  throw new Error(`${source} cannot be used:\n${z.prettifyError(parsed.error)}`);
 }

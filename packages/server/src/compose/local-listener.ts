@@ -1,10 +1,12 @@
 import { adminDescription, createAdminApi } from '@filmgate/http-adapter';
 import { probeAccount } from '@filmgate/core';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { logRequests } from '../log/log-requests.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import type { GatewayServices } from './gateway-services.ts';
+import type { ListenerParts } from './listener-parts.ts';
 import { operationApi } from './operation-api.ts';
-import { type ListenerAddress, ownOrigins } from './public-urls.ts';
+import { ownOrigins } from './public-urls.ts';
 import { accountSecretPurpose } from './secrets.ts';
 import { serverOptions } from './server-options.ts';
 
@@ -24,11 +26,12 @@ export function newApiKey({ keys }: Pick<GatewayServices, 'keys'>) {
 export async function createLocalListener(
   settings: Settings,
   services: GatewayServices,
-  listener: { readonly address: ListenerAddress; readonly isDraining: () => boolean },
+  listener: ListenerParts,
 ): Promise<FastifyInstance> {
   const { ports, secretBox } = services.composed;
   const { storage } = ports;
   const app = Fastify(serverOptions(settings));
+  logRequests(app, listener.logger, 'local');
   await app.register(operationApi(services, { ...listener, surface: adminDescription }));
   await app.register(
     createAdminApi({

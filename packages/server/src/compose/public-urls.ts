@@ -1,3 +1,4 @@
+import { isLoopback } from '../settings/loopback.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
 /** One listener's way in: the address it is bound to once it listens, and how it is reached from outside. */
@@ -26,17 +27,24 @@ export class ListenerAddress {
     return this.#givenUrl ?? this.boundUrl();
   }
 
+  /** The bound address; where that is every address of the machine, the one a caller on the machine uses. */
   boundUrl(): string {
-    const host = this.#host.includes(':') && !this.#host.startsWith('[') ? `[${this.#host}]` : this.#host;
-    return `http://${host}:${this.#port}`;
+    const host = everyAddress.get(this.#host) ?? this.#host;
+    const inUrl = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+    return `http://${inUrl}:${this.#port}`;
   }
 }
 
-const loopback = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
+/** Names of all addresses at once, with one that can be called. */
+const everyAddress: ReadonlyMap<string, string> = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+  ['[::]', '::1'],
+]);
 
 /** Origins of the local listener's own pages (decisions §5 Login). */
 export function ownOrigins(settings: Settings, address: ListenerAddress): readonly string[] {
-  const names = loopback.has(settings.FILMGATE_HOST) ? ['localhost', '127.0.0.1', '[::1]'] : [];
+  const names = isLoopback(settings.FILMGATE_HOST) ? ['localhost', '127.0.0.1', '[::1]'] : [];
   return [
     new URL(address.publicUrl()).origin,
     ...settings.FILMGATE_ALLOWED_ORIGINS,

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { writePrivateFile } from './private-file.ts';
 
 /** `quickstart.json` (decisions §1.2): everything a newcomer needs to try both surfaces. Holds secrets: mode 0600. */
 export const quickstartSchema = z.object({
@@ -14,19 +15,27 @@ export const quickstartSchema = z.object({
 
 export type Quickstart = z.infer<typeof quickstartSchema>;
 
-const fileName = 'quickstart.json';
+/** Where the quick start of a data directory lies. */
+export function quickstartPath(dataDirectory: string): string {
+  return join(dataDirectory, 'quickstart.json');
+}
 
-/** The quick start of an earlier start on this data directory, if there was one. */
+/**
+ * The quick start of an earlier start on this data directory, if there was one.
+ *
+ * @throws Error with a sentence for the operator when the file was damaged
+ */
 export function readQuickstart(dataDirectory: string): Quickstart | undefined {
-  const path = join(dataDirectory, fileName);
+  const path = quickstartPath(dataDirectory);
   if (!existsSync(path)) return undefined;
-  return quickstartSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  try {
+    return quickstartSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch {
+    throw new Error(`${path} cannot be read; put it right, or remove it to have it made anew.`);
+  }
 }
 
 /** Writes it whole or not at all. */
 export function writeQuickstart(dataDirectory: string, quickstart: Quickstart): void {
-  const path = join(dataDirectory, fileName);
-  const temporary = `${path}.${process.pid}`;
-  writeFileSync(temporary, `${JSON.stringify(quickstart, null, 2)}\n`, { mode: 0o600 });
-  renameSync(temporary, path);
+  writePrivateFile(quickstartPath(dataDirectory), `${JSON.stringify(quickstart, null, 2)}\n`);
 }

@@ -15,6 +15,8 @@ export function serverOptions(settings: Settings): FastifyHttpOptions<Server> {
     trustProxy: proxies.length === 0 ? false : [...proxies],
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: 'idle',
+    // While it drains it still answers what comes over open connections.
+    return503OnClosing: false,
     http: { headersTimeout: headersTimeoutMs, maxHeaderSize: 16 * 1024 },
   };
 }

@@ -3,11 +3,19 @@ import type { NamedValues } from '@filmgate/core';
 import type { SecretBox, Sha256Digest } from '@filmgate/runtime-node';
 
 /** Secrets made at random once per store and kept sealed, so that they outlive a change of the master key. */
-export async function keptSecret(values: NamedValues, box: SecretBox, name: string): Promise<Uint8Array> {
+export async function keptSecret(
+  values: NamedValues,
+  box: SecretBox,
+  name: string,
+): Promise<Uint8Array> {
   const purpose = `value|${name}`;
-  const stored = await values.putIfAbsent(name, box.seal(purpose, randomBytes(32).toString('base64')));
+  const stored = await values.putIfAbsent(
+    name,
+    box.seal(purpose, randomBytes(32).toString('base64')),
+  );
   const opened = box.open(purpose, stored);
-  if (opened.kind === 'refused') throw new Error(`The stored ${name} cannot be opened: ${opened.reason}.`);
+  if (opened.kind === 'refused')
+    throw new Error(`The stored ${name} cannot be opened: ${opened.reason}.`);
   return Buffer.from(opened.plaintext, 'base64');
 }
 
@@ -16,6 +24,7 @@ export function createUrlSigner(digest: Sha256Digest, key: Uint8Array) {
   const sign = (data: string): string => digest.hmacSha256({ key, data });
   return {
     sign,
-    verify: (data: string, signature: string): boolean => digest.equalInConstantTime(sign(data), signature),
+    verify: (data: string, signature: string): boolean =>
+      digest.equalInConstantTime(sign(data), signature),
   };
 }

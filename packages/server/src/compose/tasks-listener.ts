@@ -1,20 +1,29 @@
-import { createVideoTaskApi, videoTaskDescription, videoTaskServerOptions } from '@filmgate/http-adapter';
+import {
+  createVideoTaskApi,
+  videoTaskDescription,
+  videoTaskServerOptions,
+} from '@filmgate/http-adapter';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { logRequests } from '../log/log-requests.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import type { GatewayServices } from './gateway-services.ts';
+import type { ListenerParts } from './listener-parts.ts';
 import { operationApi } from './operation-api.ts';
-import type { ListenerAddress } from './public-urls.ts';
 import { serverOptions } from './server-options.ts';
 
 /** The listener of the Video Task API. */
 export async function createTasksListener(
   settings: Settings,
   services: GatewayServices,
-  listener: { readonly address: ListenerAddress; readonly isDraining: () => boolean },
+  listener: ListenerParts,
 ): Promise<FastifyInstance> {
   const { ports } = services.composed;
   const { keys } = services;
-  const app = Fastify({ ...serverOptions(settings), ...videoTaskServerOptions(() => services.ids.next()) });
+  const app = Fastify({
+    ...serverOptions(settings),
+    ...videoTaskServerOptions(() => services.ids.next()),
+  });
+  logRequests(app, listener.logger, 'tasks');
   await app.register(operationApi(services, { ...listener, surface: videoTaskDescription }));
   await app.register(
     createVideoTaskApi({

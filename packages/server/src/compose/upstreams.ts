@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import type { UpstreamClient } from '@filmgate/core';
-import { createHttpTransport, createMockClient, createMockUpstream, type LedgerView } from '@filmgate/upstream-mock';
+import {
+  createHttpTransport,
+  createMockClient,
+  createMockUpstream,
+  type LedgerView,
+} from '@filmgate/upstream-mock';
 import type { Settings } from '../settings/settings-schema.ts';
 
 /** The configured upstream clients by provider, and how to let go of them. */
@@ -18,7 +23,11 @@ export function openUpstreams(settings: Settings, now: () => number): Upstreams 
   if (url !== undefined) {
     const transport = createHttpTransport(url);
     const client = createMockClient({ transport, speed, now });
-    return { clients: new Map([['mock', client]]), ledger: undefined, close: () => transport.close() };
+    return {
+      clients: new Map([['mock', client]]),
+      ledger: undefined,
+      close: () => transport.close(),
+    };
   }
   const mock = createMockUpstream({
     now,
@@ -27,5 +36,9 @@ export function openUpstreams(settings: Settings, now: () => number): Upstreams 
     ledgerFile: join(settings.FILMGATE_DATA_DIR, 'mock-ledger.ndjson'),
     accounts: { mk_demo_one: { concurrency: 8 }, mk_demo_two: { concurrency: 8 } },
   });
-  return { clients: new Map([['mock', mock.client]]), ledger: mock.ledger, close: async () => mock.close() };
+  return {
+    clients: new Map([['mock', mock.client]]),
+    ledger: mock.ledger,
+    close: async () => mock.close(),
+  };
 }

@@ -1,38 +1,45 @@
 import type { EventLog } from '@filmgate/core';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Fields that never reach a log line, wherever they stand. */
-const redactedFields = [
+/** Fields that never reach a log line, at the top or one level below. */
+const secretFields = [
   'authorization',
   'cookie',
+  'credential',
+  'credentials',
+  'headers',
   'key',
   'secret',
   'password',
-  'prompt',
-  '*.authorization',
-  '*.cookie',
-  '*.key',
-  '*.secret',
-  '*.password',
-  '*.prompt',
+  'signature',
+  'token',
+  'url',
 ];
+const promptField = 'prompt';
 
-/** Structured log lines on standard error; prompts only where the operator asked for them. */
-export function createLogger(options: {
+export interface LoggerOptions {
   readonly level: string;
+  /** Whether the operator wants prompts in the log. */
   readonly logPrompts: boolean;
+  /** Where lines go; standard error when absent. */
   readonly destination?: DestinationStream;
-}): Logger {
-  const paths = options.logPrompts ? redactedFields.filter((field) => !field.includes('prompt')) : redactedFields;
-  const settings = { level: options.level, base: null, redact: { paths, censor: '[redacted]' } };
-  return pino(settings, options.destination ?? pino.destination({ fd: 2, sync: true }));
+}
+
+/** Structured log lines, one JSON object each; secrets and prompts redacted. */
+export function createLogger({ level, logPrompts, destination }: LoggerOptions): Logger {
+  const fields = logPrompts ? secretFields : [...secretFields, promptField];
+  const paths = [...fields, ...fields.map((field) => `*.${field}`)];
+  return pino(
+    { level, base: null, redact: { paths, censor: '[redacted]' } },
+    destination ?? pino.destination({ fd: 2, sync: true }),
+  );
 }
 
 /** The core's log port on a logger. */
 export function createEventLog(logger: Logger): EventLog {
   return {
-    info: (event, fields = {}) => logger.info({ event, ...fields }),
-    warn: (event, fields = {}) => logger.warn({ event, ...fields }),
-    error: (event, error, fields = {}) => logger.error({ event, err: error, ...fields }),
+    info: (event, fields = {}) => logger.info({ ...fields, event }),
+    warn: (event, fields = {}) => logger.warn({ ...fields, event }),
+    error: (event, error, fields = {}) => logger.error({ ...fields, event, err: error }),
   };
 }

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { nearestName } from './nearest-name.ts';
 import { settingsSchema } from './settings-schema.ts';
 
-const known: readonly [string, ...string[]] = ['FILMGATE_HOST', ...Object.keys(settingsSchema.shape)];
+const known: readonly [string, ...string[]] = [
+  'FILMGATE_HOST',
+  ...Object.keys(settingsSchema.shape),
+];
 
 describe('nearestName', () => {
   it.each([

@@ -16,16 +16,22 @@ function editDistance(one: string, other: string): number {
   return previous[other.length] ?? 0;
 }
 
-/** The known name a mistyped one is fewest edits away from; the first of equals. */
-export function nearestName(
-  mistyped: string,
-  known: readonly [string, ...string[]],
-): string {
+function inOrder(name: string): string {
+  return name.split('_').toSorted().join('_');
+}
+
+/** Words in another order are one mistake, however long they are. */
+function mistakes(typed: string, name: string): number {
+  return Math.min(editDistance(typed, name), editDistance(inOrder(typed), inOrder(name)) + 1);
+}
+
+/** The known name a mistyped one is fewest mistakes away from; the first of equals. */
+export function nearestName(mistyped: string, known: readonly [string, ...string[]]): string {
   const [first] = known;
   const typed = mistyped.toUpperCase();
   let nearest = { name: first, distance: Number.POSITIVE_INFINITY };
   for (const name of known) {
-    const distance = editDistance(typed, name);
+    const distance = mistakes(typed, name);
     if (distance < nearest.distance) nearest = { name, distance };
   }
   return nearest.name;

@@ -48,7 +48,9 @@ function inWords({ path, message }: { readonly path: readonly PropertyKey[]; mes
 function unknownNames(environment: Environment): string[] {
   return Object.keys(environment)
     .filter((name) => name.startsWith(prefix) && !knownNames.includes(name))
-    .map((name) => `${name} is not a setting; the nearest one is ${nearestName(name, knownNames)}.`);
+    .map(
+      (name) => `${name} is not a setting; the nearest one is ${nearestName(name, knownNames)}.`,
+    );
 }
 
 /** `<NAME>_FILE` gives a secret by the file that holds it; a final newline is not part of it. */

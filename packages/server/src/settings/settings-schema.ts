@@ -56,9 +56,7 @@ export const settingsSchema = z.object({
   FILMGATE_ALLOWED_ORIGINS: origins.default([]),
   FILMGATE_TRUST_PROXY: proxies.default([]),
   FILMGATE_ALLOW_OPEN: flag.default(false),
-  FILMGATE_ROLE: z
-    .enum(['all', 'http', 'runner'], 'must be all, http or runner')
-    .default('all'),
+  FILMGATE_ROLE: z.enum(['all', 'http', 'runner'], 'must be all, http or runner').default('all'),
   FILMGATE_LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'silent'],

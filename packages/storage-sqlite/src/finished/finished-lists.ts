@@ -93,6 +93,7 @@ export class FinishedLists implements BackgroundWork {
     for (const job of oldest.toSorted((one, other) => one.position - other.position)) {
       this.#list(batch, job);
     }
+    this.#search.tidy();
   }
 }
 

@@ -11,17 +11,18 @@ import { digestFromBytes, digestToBytes } from './key-digest.ts';
 const runFrom = 16_384;
 
 /** From so many on they are moved although there is. */
-const runBy = 65_536;
+const runBy = 32_768;
 
-/** Keys moved in one transaction: a few ms. */
-const keysPerStep = 1024;
+/** A run takes so many steps, each for the keys whose digest begins with certain bytes: a few ms. */
+const stepsPerRun = 32;
 
+/** Values of the first byte of a digest that one step takes. */
+const bytesPerStep = 256 / stepsPerRun;
+
+/** Moving every recent key up to a position into the index. */
 interface Run {
-  /** Ascending, so that neighbouring keys land on the same pages. */
-  readonly digests: readonly string[];
-  /** The run holds every recent key up to this position. */
   readonly upTo: number;
-  moved: number;
+  step: number;
 }
 
 /**
@@ -80,46 +81,51 @@ export class IdempotencyKeys {
   /** The next step of moving recent keys into the index, or undefined when there is none worth taking now. */
   nextStep(idle: boolean): BackgroundStep | undefined {
     if (this.#run === undefined && this.#recent.size >= (idle ? runFrom : runBy)) {
-      this.#run = this.#begin();
+      this.#run = { upTo: this.#newest(), step: 0 };
     }
     const run = this.#run;
     if (run === undefined) return undefined;
-    const until = run.moved + keysPerStep;
+    const digests = this.#digestsOf(run);
     return {
-      command: { run: () => this.#move(run, until) },
-      committed: () => this.#moved(run, until),
+      command: { run: () => this.#move(run, digests) },
+      committed: () => this.#moved(run, digests),
     };
   }
 
-  #begin(): Run {
-    let upTo = 0;
-    for (const position of this.#recent.values()) upTo = Math.max(upTo, position);
-    return { digests: [...this.#recent.keys()].toSorted(), upTo, moved: 0 };
+  #newest(): number {
+    let newest = 0;
+    for (const position of this.#recent.values()) newest = Math.max(newest, position);
+    return newest;
   }
 
-  #move(run: Run, until: number): void {
-    for (const digest of run.digests.slice(run.moved, until)) {
-      const position = this.#positionIn(run, digest);
-      if (position !== undefined) {
-        this.#insert.run({ digest: digestToBytes(digest), position });
-      }
+  /** In order, so that neighbouring keys land on the same pages. */
+  #digestsOf({ upTo, step }: Run): readonly string[] {
+    const first = step * bytesPerStep;
+    const digests: string[] = [];
+    for (const [digest, position] of this.#recent) {
+      const byte = digest.charCodeAt(0);
+      if (byte >= first && byte < first + bytesPerStep && position <= upTo) digests.push(digest);
     }
-    if (until >= run.digests.length) this.#noteIndexed.run(run.upTo);
+    return digests.toSorted();
   }
 
-  #moved(run: Run, until: number): void {
-    run.moved = until;
-    if (until < run.digests.length) return;
-    for (const digest of run.digests) {
-      if (this.#positionIn(run, digest) !== undefined) this.#recent.delete(digest);
+  #move(run: Run, digests: readonly string[]): void {
+    for (const digest of digests) {
+      const position = this.#recent.get(digest);
+      // Given back since the step was planned, or given back and taken again: then the next run moves it.
+      if (position === undefined || position > run.upTo) continue;
+      this.#insert.run({ digest: digestToBytes(digest), position });
     }
-    this.#run = undefined;
+    if (run.step === stepsPerRun - 1) this.#noteIndexed.run(run.upTo);
   }
 
-  /** Undefined for a key that was given back, and perhaps taken again, since the run began. */
-  #positionIn(run: Run, digest: string): number | undefined {
-    const position = this.#recent.get(digest);
-    return position === undefined || position > run.upTo ? undefined : position;
+  #moved(run: Run, digests: readonly string[]): void {
+    for (const digest of digests) {
+      const position = this.#recent.get(digest);
+      if (position !== undefined && position <= run.upTo) this.#recent.delete(digest);
+    }
+    run.step += 1;
+    if (run.step === stepsPerRun) this.#run = undefined;
   }
 }
 

@@ -43,7 +43,10 @@ export const acceptanceFaults = faultsOf('job-store', {
   }),
   'takes a queue limit of 0 for none': accepting(
     (inner) => async (input) =>
-      await inner.jobs.acceptJob({ ...input, queueLimit: input.queueLimit || 1_000 }),
+      await inner.jobs.acceptJob({
+        ...input,
+        queueLimit: input.queueLimit === 0 ? 1_000 : input.queueLimit,
+      }),
   ),
   'burns the key of a refused creation': accepting((inner) => {
     const burnt = new Set<string>();

@@ -35,12 +35,10 @@ export const configureFaults = [
     })),
     'takes a concurrency of 0 and an empty list for absent': pool((accounts) => ({
       edit: async (input) => {
-        const { concurrency, families, ...rest } = input.settings;
-        const given = {
-          ...(concurrency ? { concurrency } : {}),
-          ...(families?.length ? { families } : {}),
-        };
-        return await accounts.edit({ ...input, settings: { ...rest, ...given } });
+        const { concurrency = 0, families = [], ...rest } = input.settings;
+        const slots = concurrency === 0 ? {} : { concurrency };
+        const served = families.length === 0 ? {} : { families };
+        return await accounts.edit({ ...input, settings: { ...rest, ...slots, ...served } });
       },
     })),
     'lets two accounts have one label': pool((accounts) => ({
@@ -144,7 +142,7 @@ export const recoveryFaults = faultsOf('account-pool', {
   })),
   'takes a balance of 0 for none': showing((account) => ({
     ...account,
-    credits: account.credits || null,
+    credits: account.credits === 0 ? null : account.credits,
   })),
   'clears exhaustion with any ready probe': pool((accounts, inner) => ({
     recordProbe: async (input) => {

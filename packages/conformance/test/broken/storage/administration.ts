@@ -127,9 +127,9 @@ export const recordFaults = faultsOf('admin-access', {
   'orders the audit of one ms by id': admin((adminAccess) => ({
     audit: async ({ before, limit }) => {
       const all = await adminAccess.audit({ before: null, limit: 1_000 });
-      const sorted = all.toSorted(
-        (one, other) => other.at - one.at || (one.id < other.id ? 1 : -1),
-      );
+      const sorted = all
+        .toSorted((one, other) => (one.id < other.id ? 1 : -1))
+        .toSorted((one, other) => other.at - one.at);
       const start = sorted.findIndex(({ id }) => id === before) + 1;
       return sorted.slice(start, start + limit);
     },

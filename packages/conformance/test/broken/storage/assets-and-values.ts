@@ -69,7 +69,10 @@ function values(change: (named: NamedValues) => Partial<NamedValues>) {
 /** Wrong named values. */
 export const valueFaults = faultsOf('named-values', {
   'takes an empty value for none': values((named) => ({
-    get: async (name) => (await named.get(name)) || undefined,
+    get: async (name) => {
+      const value = await named.get(name);
+      return value === '' ? undefined : value;
+    },
   })),
   'puts over an empty value that is in force': values((named) => ({
     putIfAbsent: async (name, value) => {

@@ -1,4 +1,4 @@
-import type { Job, JobListQuery, StorageBundle } from '@filmgate/core';
+import type { Job, JobListQuery } from '@filmgate/core';
 import { faultsOf, replacing } from './breaking.ts';
 import { listing, matching, page } from './listing.ts';
 

@@ -6,10 +6,13 @@ export const submittingFaults = faultsOf({
   'names no provider': replacing((client) => ({
     describe: () => ({ ...client.describe(), provider: '' }),
   })),
-  'says when to search and cannot': (client) => {
-    const { reconcile: _, ...others } = client;
-    return others;
-  },
+  'says when to search and cannot': (client) => ({
+    describe: () => client.describe(),
+    prepare: (input) => client.prepare(input),
+    submit: (input) => client.submit(input),
+    poll: (input) => client.poll(input),
+    openResult: (input) => client.openResult(input),
+  }),
   'prepares something new each time': replacing((client) => {
     let count = 0;
     return {

@@ -29,5 +29,8 @@ export const finishedJobs: Migration = {
       owner, state, model, account, prompt,
       content = '', contentless_delete = 1, detail = 'none', tokenize = 'trigram case_sensitive 1'
     )`.execute(db);
+    // Merging is done in small steps by the store itself; this is the net under it.
+    await sql`insert into job_search (job_search, rank) values ('automerge', 0)`.execute(db);
+    await sql`insert into job_search (job_search, rank) values ('crisismerge', 64)`.execute(db);
   },
 };

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Where a listener shall be bound, and the name of the setting that says so. */
+export interface Binding {
+  readonly app: FastifyInstance;
+  readonly host: string;
+  readonly port: number;
+  readonly portSetting: 'FILMGATE_LOCAL_PORT' | 'FILMGATE_TASKS_PORT';
+}
+
+/** What the operating system's refusals mean, by Node's error code. */
+const refusals: ReadonlyMap<string, (binding: Binding) => string> = new Map([
+  [
+    'EADDRINUSE',
+    ({ host, port, portSetting }) =>
+      `Port ${port} of ${host} is in use by another program; stop that one, or choose another ${portSetting}.`,
+  ],
+  [
+    'EACCES',
+    ({ host, port, portSetting }) =>
+      `Port ${port} of ${host} may not be bound by this user; choose a ${portSetting} above 1023.`,
+  ],
+  ['EADDRNOTAVAIL', ({ host }) => `FILMGATE_HOST is ${host}, which is no address of this machine.`],
+  ['ENOTFOUND', ({ host }) => `FILMGATE_HOST is ${host}, a name that leads to no address.`],
+]);
+
+/**
+ * Binds a listener; gives the port, which the system chooses where 0 is asked for.
+ *
+ * @throws Error with a sentence for the operator
+ */
+export async function bindListener(binding: Binding): Promise<number> {
+  const { app, host, port } = binding;
+  try {
+    await app.listen({ host: unbracketed(host), port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const message = refusals.get(code)?.(binding);
+    throw message === undefined ? error : new Error(message, { cause: error });
+  }
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was bound.');
+  return address.port;
+}
+
+function unbracketed(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1');
+}

@@ -1,0 +1,9 @@
+import type { Logger } from 'pino';
+import type { ListenerAddress } from './public-urls.ts';
+
+/** What one listener needs besides the services both share. */
+export interface ListenerParts {
+  readonly address: ListenerAddress;
+  readonly isDraining: () => boolean;
+  readonly logger: Logger;
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import type { Settings } from '../settings/settings-schema.ts';
+import { bindListener } from './bind-listener.ts';
+import type { GatewayServices } from './gateway-services.ts';
+import type { ListenerParts } from './listener-parts.ts';
+import { createLocalListener } from './local-listener.ts';
+import { ListenerAddress } from './public-urls.ts';
+import { createTasksListener } from './tasks-listener.ts';
+
+/** Both listeners, bound. */
+export interface Listeners {
+  readonly tasks: ListenerAddress;
+  readonly local: ListenerAddress;
+  /** Takes no new connections, lets open answers finish for `graceMs`, then cuts them. Never hangs. */
+  close(graceMs: number): Promise<void>;
+}
+
+/**
+ * Opens both listeners, or none.
+ *
+ * @throws Error with a sentence for the operator when one cannot be bound
+ */
+export async function openListeners(
+  settings: Settings,
+  services: GatewayServices,
+  shared: Omit<ListenerParts, 'address'>,
+): Promise<Listeners> {
+  const { FILMGATE_HOST: host, FILMGATE_TASKS_PORT, FILMGATE_LOCAL_PORT } = settings;
+  const tasks = new ListenerAddress(host, FILMGATE_TASKS_PORT, settings.FILMGATE_TASKS_PUBLIC_URL);
+  const local = new ListenerAddress(host, FILMGATE_LOCAL_PORT, settings.FILMGATE_LOCAL_PUBLIC_URL);
+  const apps = {
+    tasks: await createTasksListener(settings, services, { ...shared, address: tasks }),
+    local: await createLocalListener(settings, services, { ...shared, address: local }),
+  };
+  const close = (graceMs: number): Promise<void> => closeAll([apps.tasks, apps.local], graceMs);
+  try {
+    const portOfTasks = await bindListener({
+      app: apps.tasks,
+      host,
+      port: FILMGATE_TASKS_PORT,
+      portSetting: 'FILMGATE_TASKS_PORT',
+    });
+    tasks.listening(portOfTasks);
+    const portOfLocal = await bindListener({
+      app: apps.local,
+      host,
+      port: FILMGATE_LOCAL_PORT,
+      portSetting: 'FILMGATE_LOCAL_PORT',
+    });
+    local.listening(portOfLocal);
+  } catch (error) {
+    await close(0);
+    throw error;
+  }
+  return { tasks, local, close };
+}
+
+async function closeAll(apps: readonly FastifyInstance[], graceMs: number): Promise<void> {
+  const cut = setTimeout(() => {
+    for (const { server } of apps) server.closeAllConnections();
+  }, graceMs);
+  try {
+    await Promise.all(apps.map((app) => app.close()));
+  } finally {
+    clearTimeout(cut);
+  }
+}

@@ -1,0 +1,39 @@
+import { StorageUnavailable } from '@filmgate/core';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { isDeviceFault, isDiskFailure, storageFault } from './storage-fault.ts';
+
+describe('storageFault', () => {
+  it.each([
+    ['SQLITE_FULL', /full/],
+    ['SQLITE_IOERR_FSYNC', /disk failed/],
+    ['SQLITE_BUSY', /locked/],
+    ['SQLITE_BUSY_SNAPSHOT', /locked/],
+    ['SQLITE_READONLY_DBMOVED', /cannot be written/],
+    ['SQLITE_CORRUPT_VTAB', /damaged/],
+  ])('says what %s means', (code, sentence) => {
+    const fault = storageFault(new Database.SqliteError('text of SQLite', code));
+    expect(fault).toBeInstanceOf(StorageUnavailable);
+    expect(fault.message).toMatch(sentence);
+    expect(fault.applied).toBe('no');
+  });
+
+  it('keeps what went wrong as the cause, and one of its own as it is', () => {
+    const error = new TypeError('odd');
+    expect(storageFault(error, 'unknown')).toMatchObject({ applied: 'unknown', cause: error });
+    const fault = new StorageUnavailable('known', { applied: 'no' });
+    expect(storageFault(fault, 'unknown')).toBe(fault);
+  });
+});
+
+it('tells the device from the command', () => {
+  expect(isDeviceFault(new Database.SqliteError('', 'SQLITE_IOERR_WRITE'))).toBe(true);
+  expect(isDeviceFault(new Database.SqliteError('', 'SQLITE_FULL'))).toBe(true);
+  expect(isDeviceFault(new Database.SqliteError('', 'SQLITE_CONSTRAINT_CHECK'))).toBe(false);
+  expect(isDeviceFault(new Error('SQLITE_FULL'))).toBe(false);
+});
+
+it('tells a failing disk from a full one', () => {
+  expect(isDiskFailure(new Database.SqliteError('', 'SQLITE_IOERR_FSYNC'))).toBe(true);
+  expect(isDiskFailure(new Database.SqliteError('', 'SQLITE_FULL'))).toBe(false);
+});
