@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -115,6 +115,18 @@ describe('a single package', () => {
     expect(readFileSync(join(cwd, 'filmgate.db')).toString('latin1', 0, 15)).toBe(
       'SQLite format 3',
     );
+  });
+});
+
+describe('files', () => {
+  it('are kept whole under their digest', async () => {
+    const folder = createScratchFolder();
+    onTestFinished(() => folder.remove());
+    writeFileSync(join(folder.path, 'clip.mp4'), 'not really a film');
+    const [{ text, language }] = readSnippets('keep-bytes-on-disk');
+    const digest = (await runModule(text, { cwd: folder.path, language })).trim();
+    const kept = join(folder.path, 'data/results', digest.slice(0, 2), digest);
+    expect(readFileSync(kept, 'utf8')).toBe('not really a film');
   });
 });
 

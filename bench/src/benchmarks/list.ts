@@ -70,7 +70,6 @@ function queries(): readonly (readonly [name: string, query: (book: TaskBook) =>
   return [
     ['newest', alone('')],
     ['oldest', alone('order=asc')],
-    ['queued', alone('status=queued')],
     ['in progress', alone('status=in_progress')],
     ['completed', alone('status=completed')],
     ['failed', alone('status=failed')],

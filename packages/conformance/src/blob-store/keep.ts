@@ -1,7 +1,7 @@
-import { deepStrictEqual, equal } from 'node:assert/strict';
+import { equal } from 'node:assert/strict';
 import type { BlobContext } from '../blob-context.ts';
 import type { LawGroup } from '../law/law.ts';
-import { bytesOf, readBack, sha256Of, stage, store } from './material.ts';
+import { bytesOf, readBack, sameBytes, sha256Of, stage, store } from './material.ts';
 
 /** A blob either is whole under its digest or is not there (I7). */
 export const keepLaws: LawGroup<BlobContext> = {
@@ -13,10 +13,7 @@ export const keepLaws: LawGroup<BlobContext> = {
         for (const length of [1, 4_096, 65_537, 300_000]) {
           const bytes = bytesOf(length, length);
           await store(blobs, bytes);
-          equal(
-            Buffer.compare((await readBack(blobs, sha256Of(bytes))) ?? new Uint8Array(), bytes),
-            0,
-          );
+          sameBytes(await readBack(blobs, sha256Of(bytes)), bytes);
         }
       },
     },
@@ -28,7 +25,7 @@ export const keepLaws: LawGroup<BlobContext> = {
         await blobs.keep(first);
         await blobs.keep(first);
         await blobs.keep(second);
-        deepStrictEqual([...((await readBack(blobs, first.sha256)) ?? [])], [...bytes]);
+        sameBytes(await readBack(blobs, first.sha256), bytes);
         equal(await harness.temporaries(), 0);
       },
     },

@@ -1,3 +1,4 @@
+import { equal, ok } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { BlobStore, StagedBlob } from '@filmgate/core';
 import { ofKind } from '../law/of-kind.ts';
@@ -53,4 +54,12 @@ export async function readBack(blobs: BlobStore, sha256: string): Promise<Uint8A
   }
   await blob.close();
   return all;
+}
+
+/** Fails unless there are bytes and they are these; says where they differ and not all of them. */
+export function sameBytes(actual: Uint8Array | undefined, expected: Uint8Array): void {
+  ok(actual !== undefined, 'there are no bytes');
+  equal(actual.length, expected.length, 'the lengths differ');
+  const place = actual.findIndex((byte, index) => byte !== expected[index]);
+  equal(place, -1, `the bytes differ from place ${place} on`);
 }

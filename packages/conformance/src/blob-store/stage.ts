@@ -2,7 +2,7 @@ import { deepStrictEqual, equal, ok, rejects } from 'node:assert/strict';
 import type { BlobContext } from '../blob-context.ts';
 import type { LawGroup } from '../law/law.ts';
 import { ofKind } from '../law/of-kind.ts';
-import { bytesOf, inPieces, readBack, sha256Of, stage, store } from './material.ts';
+import { bytesOf, inPieces, readBack, sameBytes, sha256Of, stage, store } from './material.ts';
 
 /** Bytes are counted, digested and checked before they count. */
 export const stageLaws: LawGroup<BlobContext> = {
@@ -21,10 +21,7 @@ export const stageLaws: LawGroup<BlobContext> = {
           [10_000, 10],
           [20_000, 10],
         ] as const) {
-          deepStrictEqual(
-            plain(await blob.read(offset, length)),
-            plain(bytes.slice(offset, offset + length)),
-          );
+          sameBytes(await blob.read(offset, length), bytes.slice(offset, offset + length));
         }
       },
     },
@@ -48,7 +45,7 @@ export const stageLaws: LawGroup<BlobContext> = {
         const { blob } = ofKind(outcome, 'staged');
         equal(blob.sha256, sha256Of(bytes));
         await blobs.keep(blob);
-        deepStrictEqual(plain(await readBack(blobs, blob.sha256)), plain(bytes));
+        sameBytes(await readBack(blobs, blob.sha256), bytes);
       },
     },
     {
@@ -142,17 +139,12 @@ export const stageLaws: LawGroup<BlobContext> = {
         const bytes = bytesOf(20_000);
         const digests = await Promise.all(Array.from({ length: 10 }, () => store(blobs, bytes)));
         deepStrictEqual([...new Set(digests)], [sha256Of(bytes)]);
-        deepStrictEqual(plain(await readBack(blobs, sha256Of(bytes))), plain(bytes));
+        sameBytes(await readBack(blobs, sha256Of(bytes)), bytes);
         equal(await harness.temporaries(), 0);
       },
     },
   ],
 };
-
-/** Buffers and plain arrays of bytes compare as equal. */
-function plain(bytes: Uint8Array | undefined): readonly number[] | undefined {
-  return bytes === undefined ? undefined : [...bytes];
-}
 
 async function* fromOneBuffer(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   const buffer = new Uint8Array(512);

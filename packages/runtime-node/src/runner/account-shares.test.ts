@@ -37,7 +37,7 @@ describe('AccountShares', () => {
     const shares = new AccountShares(1);
     shares.enter('a', 'in hand');
     const again = Array.from({ length: 5 }, () => shares.enter('a', 'patient'));
-    expect(again).toEqual(Array(5).fill({ kind: 'turned-away', waitMs: 250 }));
+    for (const verdict of again) expect(verdict).toEqual({ kind: 'turned-away', waitMs: 250 });
   });
 
   it('forgets who waited once there is room for all', () => {

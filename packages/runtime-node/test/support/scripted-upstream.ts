@@ -1,4 +1,4 @@
-import type { PollOutcome, SubmitOutcome, UpstreamClient } from '@filmgate/core';
+import type { PollOutcome, SubmitOutcome, UpstreamClient, UpstreamHandle } from '@filmgate/core';
 
 /** What an account's upstream does with a call. */
 export type CallBehaviour =
@@ -46,6 +46,10 @@ const ended: PollOutcome = {
 };
 const running: PollOutcome = { kind: 'pending', progress: null, retryAfterMs: null };
 
+function jobOf({ value }: UpstreamHandle): string {
+  return typeof value === 'string' ? value : '';
+}
+
 /** An upstream whose accounts do as they are told. Accepted jobs run until their account says that they ended. */
 export function createScriptedUpstream(now: () => number): ScriptedUpstream {
   const calls: SeenCall[] = [];
@@ -85,7 +89,7 @@ export function createScriptedUpstream(now: () => number): ScriptedUpstream {
       return { kind: 'accepted', handle: { version: 1, value: job } };
     },
     async poll({ account, handle, signal }) {
-      calls.push({ kind: 'poll', account: account.id, job: String(handle.value), at: now() });
+      calls.push({ kind: 'poll', account: account.id, job: jobOf(handle), at: now() });
       await behave(script(account.id).poll, signal);
       return script(account.id).status === 'ended' ? ended : running;
     },

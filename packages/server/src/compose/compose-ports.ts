@@ -6,6 +6,7 @@ import {
   createGuardedFetch,
   createSystemClock,
   createTimeOrderedIds,
+  type GuardedFetch,
   parseAllowedHosts,
   type SecretBox,
   sniffMediaType,
@@ -65,12 +66,7 @@ async function composeOn(
     ids: createTimeOrderedIds({ now: () => clock.now() }),
     digest: createDigest(),
     log,
-    fetchReference: createGuardedFetch({
-      allowedHosts: imageHosts(settings),
-      maxBytes: remoteImageBytes,
-      timeoutMs: remoteImageTimeoutMs,
-      idleTimeoutMs: remoteImageIdleMs,
-    }),
+    fetchReference: guardedFetchOf(settings),
     sniffMedia: sniffMediaType,
     openSecret: (accountId, sealed) => openAccountSecret(secretBox, accountId, sealed),
   };
@@ -86,6 +82,15 @@ async function composeOn(
       }
     },
   };
+}
+
+function guardedFetchOf(settings: Settings): GuardedFetch {
+  return createGuardedFetch({
+    allowedHosts: imageHosts(settings),
+    maxBytes: remoteImageBytes,
+    timeoutMs: remoteImageTimeoutMs,
+    idleTimeoutMs: remoteImageIdleMs,
+  });
 }
 
 function imageHosts(settings: Settings): AllowedHosts {

@@ -38,7 +38,7 @@ export function openUpstreams(settings: Settings, now: () => number): Upstreams 
   });
   return {
     clients: new Map([['mock', mock.client]]),
-    ledger: mock.ledger,
+    ledger: (contains) => mock.ledger(contains),
     close: async () => mock.close(),
   };
 }

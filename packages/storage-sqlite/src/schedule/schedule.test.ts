@@ -22,7 +22,8 @@ function scene() {
     schedule.file(open);
     return open;
   };
-  const starts = (now: number) => schedule.takeStarts({ ...all, now }).map(({ position }) => position);
+  const starts = (now: number) =>
+    schedule.takeStarts({ ...all, now }).map(({ position }) => position);
   const ongoing = (now: number) =>
     schedule.takeOngoing({ limit: 100, now }).map(({ position }) => position);
   return { schedule, add, starts, ongoing };

@@ -1,46 +1,156 @@
+import { createJobFactory } from '@filmgate/conformance';
 import { StorageUnavailable } from '@filmgate/core';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { Batch } from './batch.ts';
+import { SavedMap } from './saved-map.ts';
 import { Transaction } from './transaction.ts';
 import { WriteQueue } from './write-queue.ts';
 
 function scene() {
-  const connection = new Database(':memory:');
+  const statements: string[] = [];
+  const note = (sql: unknown) => void statements.push(String(sql));
+  const connection = new Database(':memory:', { verbose: note });
   connection.exec('create table note (text text not null unique)');
   const insert = connection.prepare<[string]>('insert into note values (?)');
-  const announced: string[] = [];
-  const rounds: number[] = [];
-  const begun: string[] = [];
-  const spy = new Proxy(connection, {
-    get: (target, name) => {
-      const value: unknown = Reflect.get(target, name);
-      if (name !== 'prepare') return typeof value === 'function' ? value.bind(target) : value;
-      return (sql: string) => {
-        const statement = target.prepare<[]>(sql);
-        return { run: () => void begun.push(sql) ?? statement.run() };
-      };
-    },
+  connection.exec('create table sum (name text primary key, sum integer check (sum < 4))');
+  const upsert = connection.prepare<[string, number]>('insert or replace into sum values (?, ?)');
+  const told: string[] = [];
+  const memory: string[] = [];
+  const sums = new SavedMap<string, number>([], {
+    save: (name, sum) => void upsert.run(name, sum),
+    remove: () => undefined,
   });
   const queue = new WriteQueue({
-    transaction: new Transaction(spy, []),
+    transaction: new Transaction(connection, [sums]),
     events: {
-      announce: ({ id }) => void announced.push(id),
-      announceWork: () => void announced.push('work'),
+      announce: ({ id }) => void told.push(id),
+      announceWork: () => void told.push('work'),
     },
-    afterRound: (commands) => void rounds.push(commands),
+    afterRound: (commands) => void told.push(`round of ${commands}`),
   });
-  const memory: string[] = [];
+  const run = <Outcome>(act: (batch: Batch) => Outcome) => queue.submit({ run: act });
   /** Writes a text, in the database and in memory. */
   const write = (text: string) =>
-    queue.submit({
-      run: (batch: Batch) => {
-        insert.run(text);
-        memory.push(text);
-        batch.undo(() => void memory.splice(memory.indexOf(text), 1));
-        return text.length;
-      },
+    run((batch) => {
+      insert.run(text);
+      memory.push(text);
+      batch.undo(() => void memory.splice(memory.lastIndexOf(text), 1));
+      return text;
     });
   const stored = () => connection.prepare('select text from note').pluck().all();
-  return { connection, queue, write, memory, stored, rounds, announced, begun };
+  const count = (sql: string) => statements.filter((one) => one === sql).length;
+  return { connection, run, write, stored, count, told, memory, sums };
 }
+
+describe('WriteQueue', () => {
+  it('writes what was asked for in one turn in one transaction, in that order', async () => {
+    const { write, stored, count, memory } = scene();
+    const texts = ['c', 'a', 'b'];
+    expect(await Promise.all(texts.map(write))).toEqual(texts);
+    expect([stored(), memory, count('begin immediate'), count('commit')]).toEqual([
+      texts,
+      texts,
+      1,
+      1,
+    ]);
+    await write('later');
+    expect(count('commit')).toBe(2);
+  });
+
+  it('answers nothing before the commit', async () => {
+    const { connection, write } = scene();
+    const inTransaction = await write('a').then(() => connection.inTransaction);
+    expect(inTransaction).toBe(false);
+  });
+
+  it('lets later commands of a transaction see what earlier ones did', async () => {
+    const { run, write, memory } = scene();
+    const [, seen] = await Promise.all([write('a'), run(() => [...memory])]);
+    expect(seen).toEqual(['a']);
+  });
+
+  it('lets one bad command fail alone', async () => {
+    const { write, stored, memory } = scene();
+    const outcomes = await Promise.allSettled([write('a'), write('b'), write('a'), write('c')]);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect([stored(), memory]).toEqual([
+      ['a', 'b', 'c'],
+      ['a', 'b', 'c'],
+    ]);
+  });
+
+  it('throws nothing but the one error of stores, with the cause', async () => {
+    const { write, run } = scene();
+    await write('a');
+    await expect(write('a')).rejects.toMatchObject({
+      name: 'StorageUnavailable',
+      applied: 'no',
+      cause: { code: 'SQLITE_CONSTRAINT_UNIQUE' },
+    });
+    const odd = run(() => {
+      throw new RangeError('odd');
+    });
+    await expect(odd).rejects.toBeInstanceOf(StorageUnavailable);
+  });
+
+  it('does not take a refusal for a failed transaction', async () => {
+    const { write, run, count } = scene();
+    const refusal = new StorageUnavailable('No.', { applied: 'no' });
+    const refused = run(() => {
+      throw refusal;
+    });
+    const outcomes = await Promise.allSettled([write('a'), refused, write('b')]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    await expect(refused).rejects.toBe(refusal);
+    expect(count('begin immediate')).toBe(1);
+  });
+
+  it('takes everything back when the device fails, and works again afterwards', async () => {
+    const { connection, write, stored, memory, told } = scene();
+    await write('a');
+    connection.pragma('max_page_count = 3');
+    const large = 'x'.repeat(20_000);
+    const outcomes = await Promise.allSettled([write('b'), write(large)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect([stored(), memory, connection.inTransaction]).toEqual([['a'], ['a'], false]);
+    connection.pragma('max_page_count = 1000');
+    await write(large);
+    expect(memory).toEqual(['a', large]);
+    expect(told).not.toContain('work');
+  });
+
+  it('tells of changes after the commit and before the answer, in order', async () => {
+    const { run, told, connection } = scene();
+    const make = createJobFactory();
+    const [one, other] = [make.newJob(), make.newJob()];
+    await Promise.all([
+      run((batch) => {
+        batch.workFound();
+        batch.changed(one);
+      }),
+      run((batch) => batch.changed(other)),
+    ]).then(() => told.push(`answered ${connection.inTransaction ? 'too early' : 'then'}`));
+    expect(told).toEqual([one.id, other.id, 'work', 'round of 2', 'answered then']);
+  });
+
+  it('writes at the end of a transaction what memory owes, or nothing of it', async () => {
+    const { connection, run, write, stored, sums } = scene();
+    await Promise.all([1, 2, 3].map((sum) => run((batch) => sums.set(batch, 'a', sum))));
+    const clash = Promise.allSettled([write('b'), run((batch) => sums.set(batch, 'a', 4))]);
+    expect((await clash).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect([stored(), sums.get('a')]).toEqual([['b'], 3]);
+    expect(connection.prepare('select sum from sum').pluck().get()).toBe(3);
+  });
+
+  it('spreads very many commands over several transactions', async () => {
+    const { write, count } = scene();
+    await Promise.all(Array.from({ length: 1200 }, (_, index) => write(`${index}`)));
+    expect(count('commit')).toBe(3);
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { digestFromBytes, digestToBytes, keyDigest } from './key-digest.ts';
+
+it('is sixteen bytes, the same for the same scope and key', () => {
+  const digest = keyDigest({ scope: 'user:1', key: 'k' });
+  expect(digestToBytes(digest)).toHaveLength(16);
+  expect(digestFromBytes(digestToBytes(digest))).toBe(digest);
+  expect(keyDigest({ scope: 'user:1', key: 'k' })).toBe(digest);
+});
+
+it('keeps apart what would be the same when joined', () => {
+  const pairs = [
+    { scope: 'ab', key: 'c' },
+    { scope: 'a', key: 'bc' },
+    { scope: '', key: 'abc' },
+    { scope: '1:a', key: 'bc' },
+    { scope: 'abc', key: '' },
+  ];
+  expect(new Set(pairs.map(keyDigest)).size).toBe(pairs.length);
+});

@@ -1,0 +1,165 @@
+import { createJobFactory } from '@filmgate/conformance';
+import type { Job, JobListQuery, JobState } from '@filmgate/core';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accept, bareState, bring, list } from '../../test/support/bare-state.ts';
+import type { StoreState } from '../store/store-state.ts';
+import { listJobs } from './list-jobs.ts';
+
+const owners = ['user:heavy', 'user:light', 'native'] as const;
+const models = ['vidA-8s', 'vidB-8s', 'rare'] as const;
+const accounts = ['a1', 'a2'] as const;
+const states = [
+  'queued',
+  'completed',
+  'failed',
+  'awaiting_configuration',
+] as const satisfies JobState[];
+const words = ['Boat', 'dawn', '竖屏', 'ÄPFEL', '100%', 'a', '"x"', '猫'] as const;
+
+/** Every so many jobs, one of them. */
+const pick = <Item>(items: readonly Item[], index: number): Item | undefined =>
+  items[Math.floor((index * 7919) / 13) % items.length];
+
+/** Jobs of every kind: some open, some just finished, most in the lists. */
+function fill(state: StoreState, count: number): readonly Job[] {
+  const make = createJobFactory();
+  const jobs = Array.from({ length: count }, (_, index) => {
+    const owner = index % 10 === 0 ? 'user:light' : (pick(owners, index) ?? 'native');
+    const model = index % 97 === 0 ? 'rare' : (pick(models.slice(0, 2), index) ?? 'rare');
+    const prompt = `${pick(words, index)} ${pick(words, index * 3)} ${index}`;
+    // The clock goes back now and then.
+    const now = 1_000_000 + index * 10 - (index % 50 === 0 ? 400 : 0);
+    const origin = index % 5 === 0 ? 'native' : 'tasks';
+    const job = accept(state, make.newJob({ owner, origin, model, prompt, now }));
+    const to = index % 20 === 0 ? 'queued' : (pick(states, index) ?? 'queued');
+    const done = to === 'queued' ? job : bring(state, job, to, pick(accounts, index) ?? 'a1');
+    if (index % 400 === 399) list(state, 1);
+    return done;
+  });
+  return jobs;
+}
+
+function expected(jobs: readonly Job[], query: JobListQuery): readonly string[] {
+  const search = query.search?.toLowerCase();
+  return jobs
+    .filter(
+      (job) =>
+        (query.owner === null || job.owner === query.owner) &&
+        (query.origin === null || job.origin === query.origin) &&
+        (query.states === null || query.states.includes(job.state)) &&
+        (query.model === null || job.request.model === query.model) &&
+        (query.accountId === null || job.accountId === query.accountId) &&
+        (query.createdFrom === null || job.createdAt >= query.createdFrom) &&
+        (query.createdUntil === null || job.createdAt < query.createdUntil) &&
+        (search === undefined ||
+          job.id === query.search ||
+          job.request.prompt.toLowerCase().includes(search)),
+    )
+    .map(({ id }) => id);
+}
+
+/** All pages of a query, one after the other. */
+async function pages(state: StoreState, query: JobListQuery): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let after: string | null = null; ; ) {
+    const page = await listJobs(state, { ...query, after });
+    if (page.kind !== 'page') throw new Error(page.kind);
+    ids.push(...page.jobs.map(({ id }) => id));
+    if (!page.hasMore) return ids;
+    after = ids.at(-1) ?? null;
+  }
+}
+
+describe('lists of 1200 jobs, open, just finished and listed', () => {
+  let state: StoreState;
+  let jobs: readonly Job[] = [];
+
+  beforeAll(async () => {
+    state = await bareState();
+    jobs = fill(state, 1200);
+  });
+
+  it('has jobs in each of the places', () => {
+    const listed = state.database.connection.prepare('select count(*) from finished_job').pluck();
+    expect(Number(listed.get())).toBeGreaterThan(100);
+    expect(state.unlisted.size).toBeGreaterThan(50);
+    expect(state.tally.waiting).toBeGreaterThan(50);
+  });
+
+  it('finds by any mix of filters what a look at every job finds, page by page', async () => {
+    const orNull = <Item>(arbitrary: fc.Arbitrary<Item>) =>
+      fc.option(arbitrary, { nil: null, freq: 1 });
+    const instant = fc.integer({ min: 999_000, max: 1_013_000 });
+    const part = fc.constantFrom(
+      'boat',
+      'BOAT d',
+      '竖',
+      '竖屏',
+      'äpfel',
+      '%',
+      '"x" 1',
+      '11',
+      'none such',
+      '',
+    );
+    const query = fc.record({
+      owner: orNull(fc.constantFrom(...owners, 'user:nobody')),
+      origin: orNull(fc.constantFrom('tasks' as const, 'native' as const, 'local' as const)),
+      states: orNull(fc.subarray<JobState>([...states, 'polling'])),
+      model: orNull(fc.constantFrom(...models, 'none')),
+      accountId: orNull(fc.constantFrom(...accounts, 'none')),
+      search: orNull(part),
+      createdFrom: orNull(instant),
+      createdUntil: orNull(instant),
+      order: fc.constantFrom('newest-first' as const, 'oldest-first' as const),
+      after: fc.constant(null),
+      limit: fc.integer({ min: 1, max: 300 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(query, async (wish) => {
+        const all = expected(jobs, wish);
+        const inOrder = wish.order === 'oldest-first' ? all : all.toReversed();
+        const most = inOrder.slice(0, 3 * wish.limit);
+        expect((await pages(state, wish)).slice(0, 3 * wish.limit)).toEqual(most);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('finds a job by its whole id, wherever it is', async () => {
+    for (const job of jobs.slice(0, 400)) {
+      const query = { ...everything, search: job.id };
+      expect(await pages(state, query)).toEqual([job.id]);
+      expect(await pages(state, { ...query, owner: 'user:nobody' })).toEqual([]);
+    }
+  });
+
+  it('does not know a cursor of another owner or origin', async () => {
+    const [job] = jobs;
+    const foreign = { ...everything, owner: 'user:nobody', after: job?.id ?? '' };
+    expect(await listJobs(state, foreign)).toEqual({ kind: 'cursor-unknown' });
+    expect(await listJobs(state, { ...everything, origin: 'local', after: job?.id ?? '' })).toEqual(
+      {
+        kind: 'cursor-unknown',
+      },
+    );
+    expect(await listJobs(state, { ...everything, after: 'vt_none' })).toEqual({
+      kind: 'cursor-unknown',
+    });
+  });
+});
+
+const everything: JobListQuery = {
+  owner: null,
+  origin: null,
+  states: null,
+  model: null,
+  accountId: null,
+  search: null,
+  createdFrom: null,
+  createdUntil: null,
+  order: 'newest-first',
+  after: null,
+  limit: 50,
+};
