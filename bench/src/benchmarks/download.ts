@@ -4,7 +4,7 @@ import { asThroughput, type LoadDriver, loadVariant } from '../harness/load-driv
 import { type Rounds, runRounds, type Slice } from '../harness/run-rounds.ts';
 import { startLoad, startServer } from '../harness/start-server.ts';
 import { compare, type Row } from '../report/row.ts';
-import type { StaticServerArgument } from '../servers/static-server.ts';
+import { portGreeting, type StaticArgument } from '../servers/messages.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { startGateway } from './gateway.ts';
 import { startNginx } from './start-nginx.ts';
@@ -94,7 +94,7 @@ function processorRow(workload: string, { rounds, disturbed }: Rounds): readonly
 
 async function startTargets(context: BenchContext): Promise<readonly Target[]> {
   const directory = context.folder('download');
-  const ours = await startGateway(context, { directory, store: 'sqlite', videos: sizes });
+  const ours = await startGateway(context, { directory, store: 'sqlite', videos: [...sizes] });
   const { port, key, videos } = ours.greeting;
   const files = join(directory, 'files');
   mkdirSync(files);
@@ -102,12 +102,11 @@ async function startTargets(context: BenchContext): Promise<readonly Target[]> {
     linkSync(join(directory, 'results', sha256.slice(0, 2), sha256), join(files, `${index}.mp4`));
     return `/${index}.mp4`;
   });
-  const argument: StaticServerArgument = { directory: files };
-  const fixed = await startServer<{ readonly port: number }>(
-    context,
-    'servers/static-server.ts',
+  const argument: StaticArgument = { directory: files };
+  const fixed = await startServer(context, 'servers/static-server.ts', {
     argument,
-  );
+    greeting: portGreeting,
+  });
   const nginx = await startNginx(context, files);
   if (nginx === null) context.progress('there is no nginx to stand beside');
   return [

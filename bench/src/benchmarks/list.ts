@@ -1,13 +1,13 @@
 import { asRate, type LoadDriver, loadVariant } from '../harness/load-driver.ts';
 import { type Rounds, runRounds } from '../harness/run-rounds.ts';
-import { startLoad, startServer } from '../harness/start-server.ts';
+import { startLoad } from '../harness/start-server.ts';
 import { compare, judge, type Row } from '../report/row.ts';
-import type { BareServerArgument, BareServerGreeting } from '../servers/bare-server.ts';
+import type { BareArgument } from '../servers/messages.ts';
 import { commonWord, rareWord } from '../world/prompt-maker.ts';
 import { readTaskBook, type TaskBook } from '../world/task-book.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { fetchJson } from './fetch-json.ts';
-import { startGateway } from './gateway.ts';
+import { startBare, startGateway } from './gateway.ts';
 import { type SeededStore, largeStore, smallStore } from './stores.ts';
 
 const connections = 32;
@@ -27,8 +27,8 @@ export const list: Benchmark = {
     const large = await startStore(context, largeStore(context));
     const small = await startStore(context, smallStore(context));
     const sample = { port: large.port, path: '/v1/videos?status=completed', key: large.key };
-    const argument: BareServerArgument = { task: {}, list: await fetchJson(sample) };
-    const bare = await startServer<BareServerGreeting>(context, 'servers/bare-server.ts', argument);
+    const argument: BareArgument = { task: {}, list: await fetchJson(sample) };
+    const bare = await startBare(context, argument);
     const rows: Row[] = [];
     for (const [name, query] of queries()) {
       const progress = (text: string): void => context.progress(`${name}: ${text}`);

@@ -1,9 +1,8 @@
 import { startProgram } from '../harness/child-program.ts';
-import { fromOwnProgram } from '../harness/from-own-program.ts';
 import { serverCore } from '../harness/cores.ts';
 import { runRounds, type Slice } from '../harness/run-rounds.ts';
 import { compare } from '../report/row.ts';
-import type { MemoryReport } from '../servers/memory-program.ts';
+import { memoryReport } from '../servers/messages.ts';
 import type { Benchmark } from './benchmark.ts';
 
 const mebibyte = 1024 * 1024;
@@ -24,9 +23,7 @@ export const memory: Benchmark = {
       const options = { program: 'servers/memory-program.ts', core: serverCore, argument };
       const program = await startProgram({ ...options, nodeArguments: ['--expose-gc'] });
       await program.stop();
-      const { heapBytes, residentBytes, plainBytes } = fromOwnProgram<MemoryReport>(
-        program.greeting,
-      );
+      const { heapBytes, residentBytes, plainBytes } = memoryReport.parse(program.greeting);
       const unmeasured = { processorUs: null, foreignShare: null };
       slices.push({ value: inUnits(plainBytes), ...unmeasured });
       return {

@@ -1,12 +1,12 @@
 import { asRate, loadVariant } from '../harness/load-driver.ts';
 import { runRounds } from '../harness/run-rounds.ts';
-import { startLoad, startServer } from '../harness/start-server.ts';
+import { startLoad } from '../harness/start-server.ts';
 import { compare, type Row } from '../report/row.ts';
-import type { BareServerArgument, BareServerGreeting } from '../servers/bare-server.ts';
+import type { BareArgument } from '../servers/messages.ts';
 import { readTaskBook, type TaskBook } from '../world/task-book.ts';
 import type { Benchmark } from './benchmark.ts';
 import { fetchJson } from './fetch-json.ts';
-import { startGateway } from './gateway.ts';
+import { startBare, startGateway } from './gateway.ts';
 import { largeStore } from './stores.ts';
 
 const connections = 64;
@@ -24,8 +24,8 @@ export const poll: Benchmark = {
     const ours = await startGateway(context, { directory, store: 'sqlite', seed });
     const { port, tasksFile } = ours.greeting;
     const book = readTaskBook(tasksFile);
-    const argument: BareServerArgument = { task: await sampleTask(port, book), list: {} };
-    const bare = await startServer<BareServerGreeting>(context, 'servers/bare-server.ts', argument);
+    const argument: BareArgument = { task: await sampleTask(port, book), list: {} };
+    const bare = await startBare(context, argument);
     const total = book.ids.length;
     const workloads = [
       { name: 'hot', from: total - book.open, to: total, goal: { atLeast: 0.9 } },
@@ -53,6 +53,6 @@ export const poll: Benchmark = {
 };
 
 /** A finished task, whose answer is the longest. */
-function sampleTask(port: number, { ids, owners, keys }: TaskBook): Promise<unknown> {
+function sampleTask(port: number, { ids, owners, keys }: TaskBook): ReturnType<typeof fetchJson> {
   return fetchJson({ port, path: `/v1/videos/${ids[1]}`, key: keys[owners[1] ?? 0] });
 }

@@ -1,11 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { startProgram } from '../harness/child-program.ts';
-import { fromOwnProgram } from '../harness/from-own-program.ts';
 import { loadCore, onCore, serverCore } from '../harness/cores.ts';
 import { runRounds, type Slice, type Variant } from '../harness/run-rounds.ts';
 import { compare, type Row } from '../report/row.ts';
-import type { QueueProgramArgument, QueueReport } from '../servers/queue-program.ts';
+import { type QueueArgument, queueReport } from '../servers/messages.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { freePort, untilListening } from './ports.ts';
 
@@ -83,14 +82,14 @@ function redisCommand(place: {
   return ['redis-server', ...address, ...durability, '--maxmemory-policy', 'noeviction'];
 }
 
-async function runQueue(argument: QueueProgramArgument): Promise<Slice> {
+async function runQueue(argument: QueueArgument): Promise<Slice> {
   const program = await startProgram({
     program: 'servers/queue-program.ts',
     core: serverCore,
     argument,
   });
   await program.stop();
-  const report = fromOwnProgram<QueueReport>(program.greeting);
+  const report = queueReport.parse(program.greeting);
   const { jobs } = argument;
   return {
     value: jobs / (report.enqueueSeconds + report.completeSeconds),

@@ -1,4 +1,4 @@
-import type { SeedPlan } from '../world/seed-tasks.ts';
+import type { SeedPlan } from '../servers/messages.ts';
 import type { BenchContext } from './benchmark.ts';
 
 /** A folder with a seeded store, shared by the benchmarks that only read. */

@@ -1,12 +1,11 @@
-import type { LoadOrder, LoadReport } from '../load/load-order.ts';
+import { loadFailure, type LoadReport, loadReport, type LoadRequest } from '../load/load-order.ts';
 import { startProgram } from './child-program.ts';
-import { fromOwnProgram } from './from-own-program.ts';
 import { loadCore, serverCore } from './cores.ts';
 import type { Slice, Variant } from './run-rounds.ts';
 
 /** Sends load to servers and returns what it saw. */
 export interface LoadDriver {
-  drive(order: Omit<LoadOrder, 'core'>): Promise<LoadReport>;
+  drive(order: Omit<LoadRequest, 'core'>): Promise<LoadReport>;
   stop(): Promise<void>;
 }
 
@@ -16,8 +15,9 @@ export async function startLoadDriver(): Promise<LoadDriver> {
   return {
     async drive(order) {
       const answer = await program.ask({ ...order, core: serverCore });
-      if (isFailure(answer)) throw new Error(`the load generator failed: ${answer.failure}`);
-      const report = fromOwnProgram<LoadReport>(answer);
+      const failure = loadFailure.safeParse(answer);
+      if (failure.success) throw new Error(`the load generator failed: ${failure.data.failure}`);
+      const report = loadReport.parse(answer);
       if (report.refusals > 0) {
         throw new Error(
           `${report.refusals} of ${report.answers} answers were no success: ${JSON.stringify(order.requests).slice(0, 200)}`,
@@ -29,16 +29,12 @@ export async function startLoadDriver(): Promise<LoadDriver> {
   };
 }
 
-function isFailure(answer: unknown): answer is { readonly failure: string } {
-  return typeof answer === 'object' && answer !== null && 'failure' in answer;
-}
-
 const warmUpSeconds = 1;
 
 export interface LoadVariant {
   readonly name: string;
   readonly driver: LoadDriver;
-  readonly order: Omit<LoadOrder, 'core' | 'seconds'>;
+  readonly order: Omit<LoadRequest, 'core' | 'seconds'>;
   readonly seconds: number;
   readonly toSlice: (report: LoadReport) => Slice;
 }
@@ -72,8 +68,8 @@ export function asRate({
     processorUs,
     foreignShare,
     notes: {
-      'p50 ms': p50Ms,
-      'p99 ms': p99Ms,
+      'p50 ms': p50Ms ?? Number.NaN,
+      'p99 ms': p99Ms ?? Number.NaN,
       ...(processorUs === null ? {} : { 'CPU µs': processorUs }),
     },
   };
@@ -82,7 +78,7 @@ export function asRate({
 /** Median latency, in ms. */
 export function asLatency(report: LoadReport): Slice {
   const slice = asRate(report);
-  return { ...slice, value: report.p50Ms };
+  return { ...slice, value: report.p50Ms ?? Number.NaN };
 }
 
 const mebibyte = 1024 * 1024;

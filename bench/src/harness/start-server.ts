@@ -1,7 +1,7 @@
+import type { z } from 'zod';
 import type { BenchContext } from '../benchmarks/benchmark.ts';
 import { startProgram } from './child-program.ts';
 import { serverCore } from './cores.ts';
-import { fromOwnProgram } from './from-own-program.ts';
 import { startLoadDriver, type LoadDriver } from './load-driver.ts';
 
 /** A server under test: where it listens is in its greeting. */
@@ -15,16 +15,12 @@ export interface Server<Greeting> {
 export async function startServer<Greeting>(
   context: BenchContext,
   program: string,
-  argument: object,
+  { argument, greeting }: { readonly argument: object; readonly greeting: z.ZodType<Greeting> },
 ): Promise<Server<Greeting>> {
   const { serverNodeArguments: nodeArguments } = context;
   const child = await startProgram({ program, core: serverCore, argument, nodeArguments });
   context.later(() => child.stop());
-  return {
-    pid: child.pid,
-    greeting: fromOwnProgram<Greeting>(child.greeting),
-    stop: () => child.stop(),
-  };
+  return { pid: child.pid, greeting: greeting.parse(child.greeting), stop: () => child.stop() };
 }
 
 /** Starts a load generator; it is stopped when the benchmark is over. */

@@ -1,14 +1,12 @@
-import { fromOwnProgram } from '../harness/from-own-program.ts';
 import { programParent } from '../harness/program-end.ts';
 import { readProcessorTime, useBetween } from '../harness/processor-time.ts';
 import { KeepAliveConnection } from './keep-alive-connection.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
-import type { LoadOrder, LoadReport } from './load-order.ts';
+import { type LoadOrder, loadOrder, type LoadReport } from './load-order.ts';
 import { createRequestSource, type RequestSource } from './request-source.ts';
 
 /** Program: drives a server over raw sockets, as told, and reports what it saw. */
 
-const usualReadBytes = 64 * 1024;
 /** How long answers may take that were under way at the end of a slice, in ms. */
 const lateAnswersMs = 30_000;
 
@@ -68,7 +66,7 @@ class Slice {
     };
     const connection = new KeepAliveConnection({
       port: this.#order.port,
-      readBytes: this.#order.readBytes ?? usualReadBytes,
+      readBytes: this.#order.readBytes,
       onFault: (error) => this.#fail(error),
       onAnswer: ({ isSuccess }) => {
         this.#underWay -= 1;
@@ -116,7 +114,7 @@ class Slice {
 
 const parent = programParent();
 parent.onMessage((message) => {
-  new Slice(fromOwnProgram<LoadOrder>(message)).run().then(
+  new Slice(loadOrder.parse(message)).run().then(
     (report) => parent.send(report),
     (error: unknown) =>
       parent.send({ failure: error instanceof Error ? error.message : String(error) }),

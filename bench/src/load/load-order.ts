@@ -1,47 +1,55 @@
-/** What a load generator is to do. */
-export interface LoadOrder {
-  readonly port: number;
-  readonly connections: number;
-  readonly seconds: number;
-  readonly requests: RequestPlan;
-  /** The server's processes, and the core they are kept on, for the processor accounts. */
-  readonly pids: readonly number[];
-  readonly core: number;
-  /** Bytes read from a socket at once. */
-  readonly readBytes?: number;
-}
+import { z } from 'zod';
 
 /** The requests of one slice; every connection sends its next one when the last was answered. */
-export type RequestPlan =
+const requestPlan = z.discriminatedUnion('kind', [
   /** Creations, each with a random `Idempotency-Key` of its own. */
-  | { readonly kind: 'create'; readonly key: string }
-  /** Reads of tasks at random, each with its owner's key. */
-  | {
-      readonly kind: 'poll';
-      readonly tasksFile: string;
-      readonly from: number;
-      readonly to: number;
-    }
+  z.object({ kind: z.literal('create'), key: z.string() }),
+  /** Reads of tasks at random, each with its owner's key; `to` is the first that is not read. */
+  z.object({ kind: z.literal('poll'), tasksFile: z.string(), from: z.int(), to: z.int() }),
   /** The same request again and again. */
-  | {
-      readonly kind: 'get';
-      readonly path: string;
-      readonly headers: { readonly [name: string]: string };
-    };
+  z.object({
+    kind: z.literal('get'),
+    path: z.string(),
+    headers: z.record(z.string(), z.string()),
+  }),
+]);
+
+/** What a load generator is to do. */
+export const loadOrder = z.object({
+  port: z.int(),
+  connections: z.int(),
+  seconds: z.number(),
+  requests: requestPlan,
+  /** The server's processes, and the core they are kept on, for the processor accounts. */
+  pids: z.array(z.int()),
+  core: z.int(),
+  /** Bytes read from a socket at once. */
+  readBytes: z.int().default(64 * 1024),
+});
 
 /** What came of it. */
-export interface LoadReport {
+export const loadReport = z.object({
   /** Answers within the slice. */
-  readonly answers: number;
+  answers: z.int(),
   /** Answers other than 2xx. */
-  readonly refusals: number;
-  readonly seconds: number;
+  refusals: z.int(),
+  seconds: z.number(),
   /** Bytes received within the slice, answers not yet complete included. */
-  readonly receivedBytes: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
+  receivedBytes: z.number(),
+  /** Null when nothing was answered. */
+  p50Ms: z.number().nullable(),
+  p99Ms: z.number().nullable(),
   /** Processor time of the server, in ns; null where the system keeps no account. */
-  readonly processorNs: number | null;
+  processorNs: z.number().nullable(),
   /** What other processes took of the server's core, 0 to 1; null as above. */
-  readonly foreignShare: number | null;
-}
+  foreignShare: z.number().nullable(),
+});
+
+/** Instead of a report: why there is none. */
+export const loadFailure = z.object({ failure: z.string() });
+
+export type RequestPlan = z.infer<typeof requestPlan>;
+/** An order before its defaults. */
+export type LoadRequest = z.input<typeof loadOrder>;
+export type LoadOrder = z.infer<typeof loadOrder>;
+export type LoadReport = z.infer<typeof loadReport>;

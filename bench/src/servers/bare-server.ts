@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
-import { fromOwnProgram } from '../harness/from-own-program.ts';
 import { programArgument, programParent } from '../harness/program-end.ts';
 import { listenAnywhere } from './listen-anywhere.ts';
+import { bareArgument } from './messages.ts';
 import { schemaOf } from './schema-of.ts';
 
 /**
@@ -9,17 +9,7 @@ import { schemaOf } from './schema-of.ts';
  * memory: no credential, no look-up, no header of ours.
  */
 
-export interface BareServerArgument {
-  /** What `GET /v1/videos/:id` and `GET /v1/videos` answer. */
-  readonly task: unknown;
-  readonly list: unknown;
-}
-
-export interface BareServerGreeting {
-  readonly port: number;
-}
-
-const { task, list } = fromOwnProgram<BareServerArgument>(programArgument());
+const { task, list } = bareArgument.parse(programArgument());
 const app = Fastify({ logger: false });
 app.get('/v1/videos/:id', { schema: { response: { 200: schemaOf(task) } } }, (_request, reply) => {
   reply.send(task);

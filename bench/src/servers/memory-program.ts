@@ -1,27 +1,13 @@
 import { serialize, deserialize } from 'node:v8';
 import type { Job, JobEvent } from '@filmgate/core';
 import { transition } from '@filmgate/core';
-import { fromOwnProgram } from '../harness/from-own-program.ts';
 import { programArgument, programParent } from '../harness/program-end.ts';
 import { benchAccount, type BenchGateway, startBenchGateway } from '../world/bench-gateway.ts';
 import { queuedJob } from '../world/bench-job.ts';
 import { createPromptMaker } from '../world/prompt-maker.ts';
+import { type MemoryArgument, memoryArgument, type MemoryReport } from './messages.ts';
 
 /** Program: brings jobs into flight by every step a real one takes, and reports what they cost in memory. */
-
-export interface MemoryProgramArgument {
-  readonly directory: string;
-  readonly jobs: number;
-}
-
-export interface MemoryReport {
-  /** Growth of the JavaScript heap and of buffers, in bytes. */
-  readonly heapBytes: number;
-  /** Growth of the process as the system sees it, in bytes. */
-  readonly residentBytes: number;
-  /** Heap of the same jobs as plain objects in a `Map`, in bytes. */
-  readonly plainBytes: number;
-}
 
 const atOnce = 512;
 const hourMs = 3_600_000;
@@ -87,7 +73,7 @@ async function footprint(): Promise<Footprint> {
   return { heap: heapUsed + external, resident: rss };
 }
 
-async function measure({ directory, jobs }: MemoryProgramArgument): Promise<MemoryReport> {
+async function measure({ directory, jobs }: MemoryArgument): Promise<MemoryReport> {
   const gateway = await startBenchGateway(directory, 'sqlite');
   const promptOf = createPromptMaker(7);
   const before = await footprint();
@@ -138,4 +124,4 @@ async function plainSize(sample: readonly Job[], jobs: number): Promise<number> 
 }
 
 const parent = programParent();
-parent.send(await measure(fromOwnProgram<MemoryProgramArgument>(programArgument())));
+parent.send(await measure(memoryArgument.parse(programArgument())));

@@ -1,34 +1,18 @@
 import { join } from 'node:path';
 import { serverCore } from '../harness/cores.ts';
-import { fromOwnProgram } from '../harness/from-own-program.ts';
 import { programArgument, programParent } from '../harness/program-end.ts';
 import { readProcessorTime, useBetween } from '../harness/processor-time.ts';
 import { bullmqQueue } from '../world/queues/bullmq-queue.ts';
 import { filmgateQueue } from '../world/queues/filmgate-queue.ts';
 import { plainjobQueue } from '../world/queues/plainjob-queue.ts';
 import type { QueueUnderTest } from '../world/queues/queue-under-test.ts';
+import { type QueueArgument, queueArgument, type QueueReport } from './messages.ts';
 
 /** Program: enqueues jobs one by one, 64 under way, then completes them all with a handler that does nothing. */
 
-export interface QueueProgramArgument {
-  readonly queue: 'filmgate' | 'plainjob' | 'bullmq';
-  readonly directory: string;
-  readonly jobs: number;
-  /** Where Redis listens, and its process. */
-  readonly redis?: { readonly port: number; readonly pid: number };
-}
-
-export interface QueueReport {
-  readonly enqueueSeconds: number;
-  readonly completeSeconds: number;
-  /** Of this process and of Redis, in ns. */
-  readonly processorNs: number | null;
-  readonly foreignShare: number | null;
-}
-
 const underWay = 64;
 
-function open({ queue, directory, redis }: QueueProgramArgument): Promise<QueueUnderTest> {
+function open({ queue, directory, redis }: QueueArgument): Promise<QueueUnderTest> {
   switch (queue) {
     case 'filmgate':
       return filmgateQueue(directory);
@@ -58,7 +42,7 @@ const warmUpJobs = 2_000;
 
 async function measure(
   queue: QueueUnderTest,
-  { jobs, redis }: QueueProgramArgument,
+  { jobs, redis }: QueueArgument,
 ): Promise<QueueReport> {
   await enqueueAll(queue, 0, warmUpJobs);
   await queue.completeAll(warmUpJobs);
@@ -81,7 +65,7 @@ async function measure(
 }
 
 const parent = programParent();
-const argument = fromOwnProgram<QueueProgramArgument>(programArgument());
+const argument = queueArgument.parse(programArgument());
 const queue = await open(argument);
 parent.send(await measure(queue, argument));
 await queue.close();

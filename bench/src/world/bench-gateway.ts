@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import type { GatewayPorts, StorageBundle } from '@filmgate/core';
 import { composeGateway, readSettings, type RunningGateway } from '@filmgate/server';
+import type { CreationStore } from '../servers/messages.ts';
 import { createRawAcceptance } from './raw-acceptance.ts';
 import { withAcceptance } from './with-acceptance.ts';
 import { withoutRunner } from './without-runner.ts';
-
-/** Where creations go: the embedded store, nowhere, or one raw transaction each. */
-export type CreationStore = 'sqlite' | 'none' | 'raw';
 
 export interface BenchGateway {
   readonly running: RunningGateway;

@@ -1,15 +1,10 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import type { Job } from '@filmgate/core';
+import type { SeedPlan } from '../servers/messages.ts';
 import { addApiUser, type BenchGateway } from './bench-gateway.ts';
 import { completed, failed, type JobChange, polling, queuedJob, usualResult } from './bench-job.ts';
 import { createPromptMaker } from './prompt-maker.ts';
 import { readTaskBook, type TaskBook } from './task-book.ts';
-
-export interface SeedPlan {
-  readonly tasks: number;
-  /** The last tasks that have not ended: half of them queued, half being generated. */
-  readonly open: number;
-}
 
 const owners = 100;
 /** One owner holds every fifth task. */

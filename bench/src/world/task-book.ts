@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { fromOwnProgram } from '../harness/from-own-program.ts';
+import { z } from 'zod';
 
 /** The tasks of a seeded store, in the order they were created. */
-export interface TaskBook {
+const taskBook = z.object({
   /** API keys, by owner. */
-  readonly keys: readonly string[];
-  readonly ids: readonly string[];
+  keys: z.array(z.string()),
+  ids: z.array(z.string()),
   /** Index of each task's owner; owner 0 holds a fifth of all tasks. */
-  readonly owners: readonly number[];
+  owners: z.array(z.int()),
   /** How many of the last tasks are still open. */
-  readonly open: number;
-}
+  open: z.int(),
+});
+
+export type TaskBook = z.infer<typeof taskBook>;
 
 export function readTaskBook(file: string): TaskBook {
-  return fromOwnProgram<TaskBook>(JSON.parse(readFileSync(file, 'utf8')));
+  return taskBook.parse(JSON.parse(readFileSync(file, 'utf8')));
 }

@@ -1,20 +1,6 @@
 export { type BlobConformanceOptions, blobConformance } from './blob-conformance.ts';
 export type { BlobHarness } from './blob-harness.ts';
-export type { ConformanceRunner } from './law/conformance-runner.ts';
-export type { Law, LawGroup } from './law/law.ts';
-export { accountDefaults } from './memory/account-defaults.ts';
-export {
-  createMemoryBlobs,
-  type MemoryBlobContents,
-  type MemoryBlobsOptions,
-  type WrittenBytes,
-} from './memory/create-memory-blobs.ts';
-export { createMemoryStorage, memoryManifest } from './memory/create-memory-storage.ts';
-export { providerFailuresToOpen, providerOpenForMs } from './memory/provider-circuit.ts';
-export { type StorageConformanceOptions, storageConformance } from './storage-conformance.ts';
-export type { StorageHarness } from './storage-harness.ts';
-export { type UpstreamConformanceOptions, upstreamConformance } from './upstream-conformance.ts';
-export type { UpstreamHarness } from './upstream-harness.ts';
+export { blobLaws } from './blob-laws.ts';
 export { createManualClock, type ManualClock } from './clock/manual-clock.ts';
 export type { Fault, FaultPlan, PortCall } from './faults/fault-plan.ts';
 export { type FaultScript, scriptedFaults } from './faults/scripted-faults.ts';
@@ -47,8 +33,21 @@ export {
   refuse,
   withdraw,
 } from './job/submission-steps.ts';
+export type { ConformanceRunner } from './law/conformance-runner.ts';
+export type { Law, LawGroup } from './law/law.ts';
+export { accountDefaults } from './memory/account-defaults.ts';
+export {
+  createMemoryBlobs,
+  type MemoryBlobContents,
+  type MemoryBlobsOptions,
+  type WrittenBytes,
+} from './memory/create-memory-blobs.ts';
+export { createMemoryStorage, memoryManifest } from './memory/create-memory-storage.ts';
 export { createSeededIds } from './random/seeded-ids.ts';
 export { createSeededRandom } from './random/seeded-random.ts';
+export { type StorageConformanceOptions, storageConformance } from './storage-conformance.ts';
+export type { StorageHarness } from './storage-harness.ts';
 export { storageLaws } from './storage-laws.ts';
-export { blobLaws } from './blob-laws.ts';
+export { type UpstreamConformanceOptions, upstreamConformance } from './upstream-conformance.ts';
+export type { UpstreamHarness } from './upstream-harness.ts';
 export { upstreamLaws } from './upstream-laws.ts';

@@ -104,6 +104,7 @@ export {
   type RefusedAccount,
 } from './account/choose-account.ts';
 export { freeFamilies } from './account/free-families.ts';
+export { providerFailuresToOpen, providerOpenForMs } from './account/provider-circuit.ts';
 export { describeFailure, failureCodeOf } from './job/describe-failure.ts';
 export type { AccountRefusal, JobEvent, JobEventKind } from './job/job-event.ts';
 export { allowedStates, transition, type TransitionResult } from './job/job-transition.ts';

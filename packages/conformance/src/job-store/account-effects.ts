@@ -1,9 +1,14 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
-import type { Account, Job, JobEffect } from '@filmgate/core';
+import {
+  type Account,
+  type Job,
+  type JobEffect,
+  providerFailuresToOpen,
+  providerOpenForMs,
+} from '@filmgate/core';
 import { progress } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
-import { providerFailuresToOpen, providerOpenForMs } from '../memory/provider-circuit.ts';
 import type { StorageContext } from '../storage-context.ts';
 
 /** What a decision says about the account and its provider is saved with the job. */

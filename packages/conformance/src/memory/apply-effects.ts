@@ -1,7 +1,12 @@
-import type { Job, JobEffect, TrailEntry } from '@filmgate/core';
+import {
+  type Job,
+  type JobEffect,
+  type TrailEntry,
+  providerFailuresToOpen,
+  providerOpenForMs,
+} from '@filmgate/core';
 import { accountAfter } from './account-after.ts';
 import type { MemoryJob, MemoryState } from './memory-state.ts';
-import { providerFailuresToOpen, providerOpenForMs } from './provider-circuit.ts';
 
 interface Change {
   readonly entry: MemoryJob;

@@ -6,7 +6,8 @@ import { balanceTrustedForMs } from './account-readiness.ts';
 
 const now = 1_000;
 
-function judge(loads: readonly AccountLoad[], waitingCredits = 0): Admission {
+function judge(loads: readonly AccountLoad[], waiting = 0): Admission {
+  const waitingCredits = { vidA: waiting };
   return judgeAdmission(loads, { family: 'vidA', cost: 10, waitingCredits }, now);
 }
 
@@ -72,6 +73,18 @@ const verdicts: readonly (readonly [string, readonly AccountLoad[], Admission])[
 describe('judgeAdmission', () => {
   it.each(verdicts)('%s', (_name, loads, expected) => {
     expect(judge(loads)).toEqual(expected);
+  });
+
+  it('does not count queued jobs that will never ask these accounts', () => {
+    const loads = [sampleLoad({ credits: 30, families: ['vidA'] })];
+    const demand = { family: 'vidA', cost: 10 };
+    expect(judgeAdmission(loads, { ...demand, waitingCredits: { vidB: 99 } }, now).kind).toBe(
+      'admitted',
+    );
+    const both = [sampleLoad({ credits: 30, families: ['vidA', 'vidB'] })];
+    expect(judgeAdmission(both, { ...demand, waitingCredits: { vidB: 99 } }, now).kind).toBe(
+      'settlement-pending',
+    );
   });
 
   it('counts what queued jobs will take', () => {

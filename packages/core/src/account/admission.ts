@@ -6,6 +6,9 @@ import {
   servesFamily,
 } from './account-readiness.ts';
 
+/** Credits of queued jobs by family. */
+type WaitingCredits = { readonly [family: string]: number };
+
 /** Whether the pool can pay for and serve one more job (decisions §3 "Which credit error"). */
 export type Admission =
   | { readonly kind: 'admitted' }
@@ -44,13 +47,20 @@ function coversQueue(
   return free - waitingCredits >= cost;
 }
 
+/** What queued jobs of families that these accounts serve will take. */
+function waitingFor(serving: readonly AccountLoad[], waiting: WaitingCredits): number {
+  return Object.entries(waiting)
+    .filter(([family]) => serving.some((load) => servesFamily(load, family)))
+    .reduce((sum, [, credits]) => sum + credits, 0);
+}
+
 /**
- * Judges a new job against the pool. `waitingCredits` is what queued jobs of families these accounts serve will take.
+ * Judges a new job against the pool. `waitingCredits` is what queued jobs will take, by family.
  * Exhausted only when even refunding every open item would not help; a passing reason on any account outranks it.
  */
 export function judgeAdmission(
   loads: readonly AccountLoad[],
-  demand: Demand & { readonly waitingCredits: number },
+  demand: Demand & { readonly waitingCredits: WaitingCredits },
   now: number,
 ): Admission {
   const serving = loads.filter((load) => servesFamily(load, demand.family));
@@ -66,7 +76,7 @@ export function judgeAdmission(
     return reason === null || waitsInQueue.has(reason);
   });
   if (admitting.length > 0) {
-    return coversQueue(admitting, demand.waitingCredits, demand.cost)
+    return coversQueue(admitting, waitingFor(serving, demand.waitingCredits), demand.cost)
       ? { kind: 'admitted' }
       : { kind: 'settlement-pending' };
   }

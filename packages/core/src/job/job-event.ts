@@ -23,10 +23,10 @@ export type JobEvent =
       readonly correlationId: string;
       readonly refusals: readonly AccountRefusal[];
     }
-  /** No account can take it now; `until` is when to look again, null = when something changes. */
+  /** No account can take it now; `until` is when to look again. */
   | {
       readonly kind: 'no-account';
-      readonly until: number | null;
+      readonly until: number;
       readonly refusals: readonly AccountRefusal[];
     }
   /** No account can ever take it until an operator acts. */

@@ -7,6 +7,7 @@ import type { JobEvent, JobEventKind } from './job-event.ts';
 import { isFinal, jobStates } from './job-state.ts';
 import { transition } from './job-transition.ts';
 import type { Job } from './job.ts';
+import { projectWorkbenchStatus, workbenchStatuses } from './project-status.ts';
 
 const kinds = Object.values(eventSamples).map(({ kind }) => kind);
 
@@ -186,5 +187,36 @@ describe('laws of the life cycle', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it('[jobs.word-forward] the workbench word moves forward only, but for the two named returns', () => {
+    const rank = (job: Job): number => workbenchStatuses.indexOf(projectWorkbenchStatus(job.state));
+    const returns: readonly (readonly [JobEventKind, Job['state'], Job['state']])[] = [
+      ['refused', 'dispatching', 'queued'],
+      ['account-withdrawn', 'prepared', 'queued'],
+      ['found', 'outcome_unknown', 'submitted'],
+      ['absence-proven', 'outcome_unknown', 'failed'],
+      ['ruled', 'outcome_unknown', 'failed'],
+    ];
+    fc.assert(
+      fc.property(arbitraryLife, (events) => {
+        for (const { from, event, job } of live(events)) {
+          const named = returns.some(
+            ([kind, before, after]) =>
+              kind === event.kind && before === from.state && after === job.state,
+          );
+          if (!named) expect(rank(job)).toBeGreaterThanOrEqual(rank(from));
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('[jobs.unknown-leaves] an unknown outcome is left by a finding, a proof or a ruling only', () => {
+    const leaving = kinds.filter((kind) => {
+      const next = transition(sampleJob('outcome_unknown'), eventSamples[kind] as JobEvent, 5);
+      return next.kind === 'next' && next.job.state !== 'outcome_unknown';
+    });
+    expect(leaving.toSorted()).toEqual(['absence-proven', 'found', 'ruled']);
   });
 });

@@ -12,7 +12,9 @@ export interface JobListQuery {
   readonly accountId: string | null;
   /** Case-insensitive substring of the prompt, or a whole id; null = no search. */
   readonly search: string | null;
+  /** From this instant on, this one included. */
   readonly createdFrom: number | null;
+  /** Up to this instant, this one not included. */
   readonly createdUntil: number | null;
   readonly order: 'newest-first' | 'oldest-first';
   /** Id of the job the page starts after; must pass the same owner and origin. */

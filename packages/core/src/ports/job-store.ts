@@ -125,6 +125,8 @@ export interface JobStore {
   /**
    * Saves `next` and applies all `effects`, if the job still has `from.version` and, under a claim, that claim's epoch
    * is still the newest and not released. Otherwise `stale` and nothing happens (I9).
+   * A commit without a claim leaves a holder's lease alone. A job put to `awaiting_configuration` under a claim older than the
+   * last change of the pool is due at once, so that no wake is lost.
    * A `slot: take` effect is granted only while the account exists, is enabled, not draining, and has fewer slots taken than its concurrency (I10).
    * Race: of two commits from one version exactly one is `committed`. Never lets quota or credits be closed twice:
    * an effect that contradicts the stored job's `quota`/`credit` is a fault.
@@ -133,13 +135,13 @@ export interface JobStore {
 
   /**
    * The write-once mark: like `commit` (to `dispatching`), plus the dispatch row (job, try, correlation id, digest, deadline).
-   * At most one mark per job and try for ever; a second one is `already-marked` whoever asks. Only after `marked` may bytes leave (I1).
+   * A try is counted by the job's refusals. At most one mark per job and try for ever; a second one is `already-marked` whoever asks. Only after `marked` may bytes leave (I1).
    */
   markDispatch(input: MarkDispatchInput): Promise<MarkDispatchOutcome>;
 
   /**
    * Keeps the upstream's handle on the dispatch row: a fact, accepted from a stale owner too, with no lease and no version.
-   * Repeat of the same handle: `repeated`. Never changes the job itself; recovery reads it through `JobReader.receipt`.
+   * Repeat of the same handle: `repeated`. Never changes the job itself; recovery reads it through `JobReader.dispatches`.
    */
   recordReceipt(input: RecordReceiptInput): Promise<RecordReceiptOutcome>;
 

@@ -101,11 +101,11 @@ async function judge(
     ports.storage.accounts.loads(),
     ports.storage.reader.depth(),
   ]);
-  const waitingCredits = Object.values(depth.waitingCredits).reduce(
-    (sum, credits) => sum + credits,
-    0,
+  const admission = judgeAdmission(
+    loads,
+    { family: request.family, cost, waitingCredits: depth.waitingCredits },
+    now,
   );
-  const admission = judgeAdmission(loads, { family: request.family, cost, waitingCredits }, now);
   return match(admission)
     .returnType<Judgement>()
     .with({ kind: 'admitted' }, () => ({ kind: 'may-be-stored', state: 'queued' }))

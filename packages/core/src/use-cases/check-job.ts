@@ -1,5 +1,4 @@
 import { match } from 'ts-pattern';
-import type { Job } from '../job/job.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { pollJob } from './advance/poll-job.ts';
 import { reconcileJob } from './advance/reconcile-job.ts';
@@ -19,7 +18,7 @@ export async function checkJob(
   const step = await match(job.state)
     .returnType<Promise<StepResult> | undefined>()
     .with('submitted', 'polling', () => pollJob(work))
-    .with('outcome_unknown', () => (canBeAsked(ports, job) ? reconcileJob(work) : undefined))
+    .with('outcome_unknown', () => reconcileJob(work))
     .with(
       'queued',
       'awaiting_configuration',
@@ -33,8 +32,4 @@ export async function checkJob(
     .exhaustive();
   const latest = (await ports.storage.reader.find(input.id)) ?? job;
   return { kind: 'checked', job: latest, against: step === undefined ? 'record' : 'upstream' };
-}
-
-function canBeAsked({ upstreams }: GatewayPorts, job: Job): boolean {
-  return job.accountId !== null && upstreams.size > 0;
 }

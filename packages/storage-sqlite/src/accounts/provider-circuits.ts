@@ -1,10 +1,5 @@
+import { providerFailuresToOpen, providerOpenForMs } from '@filmgate/core';
 import type { Batch } from '../write/batch.ts';
-
-/** `unavailable` answers in a row, without an `answered` between, that open the circuit to a provider. */
-const failuresToOpen = 5;
-
-/** How long an opened circuit keeps new submissions away, in ms. */
-const openForMs = 30_000;
 
 interface Circuit {
   readonly failures: number;
@@ -45,6 +40,6 @@ export class ProviderCircuits {
 
 function afterFailure(former: Circuit | undefined, now: number): Circuit {
   const failures = (former?.failures ?? 0) + 1;
-  const opens = failures >= failuresToOpen;
-  return { failures, openUntil: opens ? now + openForMs : (former?.openUntil ?? null) };
+  const opens = failures >= providerFailuresToOpen;
+  return { failures, openUntil: opens ? now + providerOpenForMs : (former?.openUntil ?? null) };
 }

@@ -1,0 +1,141 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { quickSettings, runFilmgate, scratchFolder, startFilmgate } from './command.ts';
+
+const lineSchema = z.object({ id: z.string(), state: z.string(), progress: z.number() });
+const ledgerName = ['data', 'cli', 'mock-ledger.ndjson'] as const;
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>;
+
+function generate(...args: string[]) {
+  return runFilmgate(['generate', ...args], { cwd: folder.path, env: quickSettings });
+}
+
+function acceptedAtTheMock(): number {
+  if (!existsSync(folder.at(...ledgerName))) return 0;
+  const lines = readFileSync(folder.at(...ledgerName), 'utf8')
+    .trim()
+    .split('\n');
+  return lines.filter((line) => line.includes('"accepted"')).length;
+}
+
+beforeAll(async () => {
+  folder = await scratchFolder();
+});
+afterAll(() => folder.dispose());
+
+describe('filmgate generate', () => {
+  it('[commands.generate][commands.generate-store] writes a video without a server, and says how it goes in JSON lines', async () => {
+    const { code, stdout, stderr } = await generate('a fox [[mock:run=0s]]', '-o', 'out.mp4');
+    expect([code, stdout]).toEqual([0, 'out.mp4\n']);
+    expect(readFileSync(folder.at('out.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .map((line) => lineSchema.parse(JSON.parse(line)));
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines.at(-1)).toMatchObject({ state: 'completed', progress: 100 });
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(1);
+    expect(readdirSync(folder.at('data'))).toEqual(['cli']);
+    expect(acceptedAtTheMock()).toBe(1);
+  });
+
+  it('[commands.generate] makes an image with an image model', async () => {
+    const { code } = await generate('a fox [[mock:run=0s]]', '-o', 'out.png', '-m', 'imgA-1x1-1k');
+    expect(code).toBe(0);
+    expect(readFileSync(folder.at('out.png')).toString('latin1', 1, 4)).toBe('PNG');
+  });
+
+  it.each<readonly [what: string, expected: RegExp, args: readonly string[]]>([
+    [
+      'an unknown model',
+      /vidA-fast-4s-16x9-720p/,
+      ['a fox', '-o', 'x', '-m', 'vidA-fast-5s-16x9-720p'],
+    ],
+    ['a model of the other surface', /not on offer/, ['a fox', '-o', 'x', '-m', 'vm_std-2.0']],
+    [
+      'a model that needs images',
+      /reference images/,
+      ['a fox', '-o', 'x', '-m', 'vidA-ref-8s-16x9-720p'],
+    ],
+    ['an empty prompt', /prompt is empty/, ['  ', '-o', 'x']],
+    ['a folder that is not there', /folder does not exist/, ['a fox', '-o', 'missing/x.mp4']],
+    ['a folder', /is a folder/, ['a fox', '-o', '.']],
+    ['a folder that is a file', /folder is a file/, ['a fox', '-o', 'out.mp4/x.mp4']],
+  ])(
+    '[commands.generate-failure] refuses %s before anything is paid for',
+    async (_what, expected, args) => {
+      const before = acceptedAtTheMock();
+      const { code, stderr } = await generate(...args);
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/^filmgate generate: /);
+      expect(stderr).toMatch(expected);
+      expect(stderr).not.toMatch(/ {4}at /);
+      expect(acceptedAtTheMock()).toBe(before);
+      expect(existsSync(folder.at('x'))).toBe(false);
+    },
+  );
+
+  it('[commands.generate-failure] says why the upstream failed, and leaves no file', async () => {
+    const { code, stderr } = await generate(
+      '[[mock:fail=policy,run=0s]] a fox',
+      '-o',
+      'failed.mp4',
+    );
+    expect(code).toBe(3);
+    expect(stderr).toMatch(/filmgate generate: .{10}/);
+    expect(readdirSync(folder.path).filter((name) => name.includes('failed'))).toEqual([]);
+  });
+
+  it('[commands.generate-failure] warns when it may have been charged', async () => {
+    const { code, stderr } = await generate(
+      '[[mock:lost-response,run=0s]] a fox',
+      '-o',
+      'lost.mp4',
+    );
+    expect(code).toBe(3);
+    expect(stderr).toContain('may have been charged');
+  });
+
+  it('[commands.generate-failure] says which setting is wrong', async () => {
+    const env = { ...quickSettings, FILMGATE_DATADIR: 'x' };
+    const { code, stderr } = await runFilmgate(['generate', 'a', '-o', 'x'], {
+      cwd: folder.path,
+      env,
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain('FILMGATE_DATA_DIR');
+  });
+
+  it('[commands.generate] replaces a file that is there, once the new one is whole', async () => {
+    writeFileSync(folder.at('old.mp4'), 'old');
+    const { code } = await generate('replaced [[mock:run=0s]]', '-o', 'old.mp4');
+    expect(code).toBe(0);
+    expect(readFileSync(folder.at('old.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
+  });
+
+  it('[commands.generate-failure][settings.one-process][invariants.i1-one-submission] a second one at the same time is refused; an interrupted one is taken up again, and paid for once', async () => {
+    const prompt = 'taken up again [[mock:run=8s,queue=0s]]';
+    const env = { ...quickSettings, FILMGATE_MOCK_SPEED: '1' };
+    const options = { cwd: folder.path, env };
+    const before = acceptedAtTheMock();
+    const first = startFilmgate(['generate', prompt, '-o', 'slow.mp4'], options);
+    await first.until(/"(submitted|polling)"/, 'stderr');
+
+    const second = await runFilmgate(['generate', 'another', '-o', 'other.mp4'], options);
+    expect(second.code).toBe(1);
+    expect(second.stderr).toMatch(/in use by process \d+/);
+    expect(second.stderr).not.toMatch(/ {4}at /);
+
+    const interrupted = await first.stop('SIGINT');
+    expect(interrupted.code).toBe(130);
+    expect(interrupted.stderr).toMatch(/Interrupted\. Job cli_\w+ was submitted, goes on/);
+    expect(existsSync(folder.at('slow.mp4'))).toBe(false);
+
+    const again = await runFilmgate(['generate', prompt, '-o', 'slow.mp4'], options);
+    expect(again.code, again.stderr).toBe(0);
+    expect(existsSync(folder.at('slow.mp4'))).toBe(true);
+    expect(acceptedAtTheMock()).toBe(before + 1);
+  });
+});

@@ -1,0 +1,84 @@
+import Database from 'better-sqlite3';
+
+/** A rule every committed state of a database keeps: a query that finds what breaks it. */
+interface Rule {
+  readonly sentence: string;
+  readonly breaches: string;
+}
+
+const rules: readonly Rule[] = [
+  {
+    sentence: "an owner's reserved and held credits are those of its jobs",
+    breaches: `select name from owner where
+      reserved <> (select coalesce(sum(cost), 0) from job where owner = number and quota = 'reserved') or
+      held <> (select coalesce(sum(cost), 0) from job where owner = number and quota = 'held')`,
+  },
+  {
+    sentence: 'used credits are the settled entries, and those of removed jobs',
+    breaches: `select name from owner where
+      used < (select coalesce(sum(cost), 0) from job where owner = number and quota = 'settled')`,
+  },
+  {
+    sentence: 'a reservation is closed by exactly one entry, of its amount, and an open one by none',
+    breaches: `select id from job where
+      (select count(*) from trail where trail.job = position and ledger = 'quota'
+        and move in ('settle', 'refund') and amount = cost) <> (quota in ('settled', 'refunded'))`,
+  },
+  {
+    sentence: 'the entry that closed a reservation is the one the job says',
+    breaches: `select id from job join trail on trail.job = position where ledger = 'quota' and
+      ((move = 'settle' and quota <> 'settled') or (move = 'refund' and quota <> 'refunded'))`,
+  },
+  {
+    sentence: 'every line of a trail is in the chain of its job',
+    breaches: `with recursive chain(entry) as (
+        select last_entry from job where last_entry is not null
+        union all select previous from trail join chain using (entry) where previous is not null)
+      select entry from trail where entry not in (select entry from chain)`,
+  },
+  {
+    sentence: 'every job is in memory or in every list, and never in both',
+    breaches: `select id from job where 1 <>
+      (position in (select position from unlisted_job)) + (position in (select position from finished_order))
+      or (position in (select position from finished_order)) <> (position in (select position from finished_job))`,
+  },
+  {
+    sentence: 'lists and the search index hold finished jobs only',
+    breaches: `select position from finished_order where position not in
+        (select position from job where state in ('completed', 'failed'))
+      union all select rowid from job_search_docsize where rowid not in (select position from finished_order)`,
+  },
+  {
+    sentence: 'every key is on a job not indexed yet or in the index',
+    breaches: `select id from job, store where key_digest is not null and position <= keys_indexed_to
+      and not exists (select 1 from idempotency_key as k where k.digest = key_digest and k.position = job.position)`,
+  },
+  {
+    sentence: 'finished jobs are counted',
+    breaches: `select 'counts' from store where
+      completed <> (select count(*) from job where state = 'completed') or
+      failed <> (select count(*) from job where state = 'failed')`,
+  },
+  {
+    sentence: 'nothing went out without a mark',
+    breaches: `select id from job where state in ('dispatching', 'submitted', 'polling', 'storing')
+      and not exists (select 1 from dispatch where dispatch.job = position)`,
+  },
+];
+
+/** Everything that is wrong with a database nobody has open; empty when it is sound. */
+export function auditDatabase(file: string): readonly string[] {
+  const connection = new Database(file);
+  try {
+    const checks = ['integrity_check', 'foreign_key_check'].flatMap((check) =>
+      connection.prepare(`pragma ${check}`).raw().all().map(String).filter((row) => row !== 'ok'),
+    );
+    connection.exec(`insert into job_search (job_search) values ('integrity-check')`);
+    const breaches = rules.flatMap(({ sentence, breaches: query }) =>
+      connection.prepare(query).pluck().all().map((what) => `${sentence}: not ${String(what)}`),
+    );
+    return [...checks, ...breaches];
+  } finally {
+    connection.close();
+  }
+}
