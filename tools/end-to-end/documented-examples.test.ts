@@ -120,12 +120,12 @@ describe('a single package', () => {
 
 describe('files', () => {
   it('are kept whole under their digest', async () => {
-    const folder = createScratchFolder();
-    onTestFinished(() => folder.remove());
-    writeFileSync(join(folder.path, 'clip.mp4'), 'not really a film');
+    const scratch = createScratchFolder();
+    onTestFinished(() => scratch.remove());
+    writeFileSync(join(scratch.path, 'clip.mp4'), 'not really a film');
     const [{ text, language }] = readSnippets('keep-bytes-on-disk');
-    const digest = (await runModule(text, { cwd: folder.path, language })).trim();
-    const kept = join(folder.path, 'data/results', digest.slice(0, 2), digest);
+    const digest = (await runModule(text, { cwd: scratch.path, language })).trim();
+    const kept = join(scratch.path, 'data/results', digest.slice(0, 2), digest);
     expect(readFileSync(kept, 'utf8')).toBe('not really a film');
   });
 });

@@ -214,7 +214,7 @@ describe('laws of the life cycle', () => {
 
   it('[jobs.unknown-leaves] an unknown outcome is left by a finding, a proof or a ruling only', () => {
     const leaving = kinds.filter((kind) => {
-      const next = transition(sampleJob('outcome_unknown'), eventSamples[kind] as JobEvent, 5);
+      const next = transition(sampleJob('outcome_unknown'), eventSamples[kind], 5);
       return next.kind === 'next' && next.job.state !== 'outcome_unknown';
     });
     expect(leaving.toSorted()).toEqual(['absence-proven', 'found', 'ruled']);

@@ -138,6 +138,24 @@ describe('a native job', () => {
     },
   );
 
+  it.each(['video', 'audio'] as const)(
+    '[native.jobs.media-references] takes %s the plugin\u2019s model can use, and its bytes reach the upstream',
+    async (kind) => {
+      const media = sampleMedia.find((sample) => sample.kind === kind);
+      if (media === undefined) throw new Error(`no ${kind} sample`);
+      const { contentType, bytes } = media;
+      const { assetId, sha256 } = assetOf(await native.upload(bytes, { contentType }));
+      const prompt = `native ${kind} reference 7f31 [[mock:run=0s,queue=0s]]`;
+      const job = jobOf(
+        await native.create({ plugin: 'std', prompt, references: [{ assetId, kind }] }),
+      );
+      expect(job.references).toEqual([{ assetId, kind }]);
+      await native.completed(job.id);
+      const { jobs } = await shared.gateway.mock.ledger(prompt);
+      expect(JSON.stringify(jobs)).toContain(sha256);
+    },
+  );
+
   it('[native.jobs.kind-mismatch] a sound as an image is 400 payload_invalid', async () => {
     const wav = sampleMedia.find(({ name }) => name === 'wav');
     const bytes = wav?.bytes ?? new Uint8Array();
