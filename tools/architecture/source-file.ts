@@ -19,6 +19,7 @@ export interface Violation {
 const SOURCES = [
   'packages/*/{src,test,bench}/**/*.{ts,tsx}',
   'examples/**/*.{ts,tsx}',
+  'bench/**/*.ts',
   'requirements/**/*.ts',
   'tools/**/*.ts',
 ];

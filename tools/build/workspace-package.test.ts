@@ -28,7 +28,7 @@ describe('the packages of the workspace', () => {
     expect(listWorkspacePackages(root).map(({ folder }) => folder)).toEqual(['core', 'server']);
   });
 
-  it('have as entries what they export and what they run, each with its source', () => {
+  it('have as entries what they export, run and start as threads, each with its source', () => {
     writeManifest('server', {
       name: '@filmgate/server',
       version: '1.0.0',
@@ -43,12 +43,15 @@ describe('the packages of the workspace', () => {
         './package.json': './package.json',
       },
     });
+    mkdirSync(join(root, 'packages', 'server', 'src', 'log'), { recursive: true });
+    writeFileSync(join(root, 'packages', 'server', 'src', 'log', 'write-thread.ts'), '');
     const entries = listWorkspacePackages(root).flatMap(listPackageEntries);
     const source = (path: string) => join(root, 'packages', 'server', 'src', path);
     expect(entries).toEqual([
       { name: 'index', source: source('index.ts') },
       { name: 'laws/all', source: source('laws/all.ts') },
       { name: 'cli', source: source('cli.ts') },
+      { name: 'write-thread', source: source('log/write-thread.ts') },
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 
 /** The condition under which the packages import each other's sources, see tsconfig.base.json. */
@@ -21,7 +21,7 @@ const manifestSchema = z.object({
 /** The parts of a package.json that the tools read. */
 type PackageManifest = Readonly<z.infer<typeof manifestSchema>>;
 
-/** One module a package promises to its users: exported, or run as a command. */
+/** One module a package is built into: exported, run as a command, or started as a thread. */
 export interface PackageEntry {
   /** Path below `dist` without extension, such as `index`. */
   readonly name: string;
@@ -69,7 +69,18 @@ function commandEntries({ directory, manifest }: WorkspacePackage): PackageEntry
   }));
 }
 
-/** The modules to build, read from `exports` and `bin`. */
+/** Worker threads are started by their file, which is built beside what starts them: any `<name>-thread.ts`. */
+function threadEntries({ directory }: WorkspacePackage): PackageEntry[] {
+  return globSync('src/**/*-thread.ts', { cwd: directory })
+    .toSorted()
+    .map((path) => ({ name: basename(path, '.ts'), source: join(directory, path) }));
+}
+
+/** The modules to build: what `exports` and `bin` promise, and the threads a package starts. */
 export function listPackageEntries(workspacePackage: WorkspacePackage): readonly PackageEntry[] {
-  return [...exportedEntries(workspacePackage), ...commandEntries(workspacePackage)];
+  return [
+    ...exportedEntries(workspacePackage),
+    ...commandEntries(workspacePackage),
+    ...threadEntries(workspacePackage),
+  ];
 }

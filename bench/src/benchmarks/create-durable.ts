@@ -52,6 +52,7 @@ async function measure(context: BenchContext, connections: number): Promise<Row>
       other: 'none',
       goal,
       better: 'more',
+      isCeiling: true,
     },
     measured,
   );

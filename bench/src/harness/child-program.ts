@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onCore } from './cores.ts';
 
@@ -27,6 +30,7 @@ export interface ChildProgramOptions {
 
 const sourceFolder = fileURLToPath(new URL('..', import.meta.url));
 const stopWithinMs = 20_000;
+const errorFile = 'stderr.log';
 
 /** Starts a program of `bench/src` and waits for its greeting. It ends with this process, whatever ends that. */
 export async function startProgram(options: ChildProgramOptions): Promise<ChildProgram> {
@@ -39,8 +43,13 @@ export async function startProgram(options: ChildProgramOptions): Promise<ChildP
     JSON.stringify(argument),
   ]);
   const env = { ...process.env, NODE_ENV: 'production' };
-  const child = spawn(file, rest, { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
-  const errors = lastErrors(child);
+  // A file, not a pipe: a server that logs would pay for waking the reader at each line.
+  const folder = mkdtempSync(join(tmpdir(), 'filmgate-bench-log-'));
+  const log = openSync(join(folder, errorFile), 'a');
+  const child = spawn(file, rest, { env, stdio: ['ignore', 'ignore', log, 'ipc'] });
+  closeSync(log);
+  child.once('exit', () => setImmediate(() => rmSync(folder, { recursive: true, force: true })));
+  const errors = (): string => lastErrors(folder);
   const next = (withinMs: number) => nextMessage(child, { withinMs, program, errors });
   const greeting = await next(readyWithinMs);
   return {
@@ -56,12 +65,8 @@ export async function startProgram(options: ChildProgramOptions): Promise<ChildP
 }
 
 /** The end of what it wrote to standard error, for the message when it fails. */
-function lastErrors(child: ChildProcess): () => string {
-  let text = '';
-  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    text = (text + chunk).slice(-2000);
-  });
-  return () => text;
+function lastErrors(folder: string): string {
+  return readFileSync(join(folder, errorFile), 'utf8').slice(-2000);
 }
 
 async function nextMessage(

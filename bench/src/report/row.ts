@@ -27,7 +27,8 @@ export interface Row {
   readonly notes: { readonly [name: string]: number };
 }
 
-export type Verdict = 'reached' | 'missed' | 'no goal';
+/** `invalid`: a ceiling was passed, so the run measured something else and proves nothing. */
+export type Verdict = 'reached' | 'missed' | 'no goal' | 'invalid';
 
 export interface Comparison {
   readonly benchmark: string;
@@ -44,6 +45,8 @@ export interface Comparison {
    * is measured.
    */
   readonly judgedBy?: 'ratio' | 'processor';
+  /** Whether the other does a part of our work and nothing else, so that it cannot rightly be slower. */
+  readonly isCeiling?: boolean;
 }
 
 /** Compares two variants of the same rounds. */
@@ -78,7 +81,10 @@ export function compare(comparison: Comparison, { rounds, disturbed }: Rounds): 
     ratio,
     processorRatio,
     goal,
-    verdict: judge(goal, judged),
+    verdict:
+      comparison.isCeiling === true && Math.max(ratio, processorRatio ?? 0) > 1
+        ? 'invalid'
+        : judge(goal, judged),
     rounds: rounds.length,
     disturbed,
     notes: medianNotes(mine),

@@ -30,14 +30,16 @@ function settingsOrLeave(options?: ReadSettingsOptions): Settings {
 async function run(make: () => Promise<RunningGateway>): Promise<void> {
   const { stopOnSignals } = await import('./commands/stop-on-signals.ts');
   process.umask(privateFiles);
+  const started = make();
+  // From now on: a signal that comes while it starts stops it as soon as it has.
+  stopOnSignals({
+    source: process,
+    monotonicMs: () => performance.now(),
+    stop: async () => (await started).stop(),
+    exit: (code) => process.exit(code),
+  });
   try {
-    const running = await make();
-    stopOnSignals({
-      source: process,
-      monotonicMs: () => performance.now(),
-      stop: running.stop,
-      exit: (code) => process.exit(code),
-    });
+    await started;
   } catch (error) {
     leave(`filmgate cannot start: ${messageOf(error)}`);
   }

@@ -29,9 +29,9 @@ export interface MediaMismatch {
 }
 
 /** Seconds a duration may differ: generators count frames, and sound runs on for part of one. */
-export const DURATION_TOLERANCE_SECONDS = 0.5;
+const DURATION_TOLERANCE_SECONDS = 0.5;
 /** Part of the wanted value that a ratio or a side may differ: codecs round sides to 8 or 16 pixels. */
-export const RATIO_TOLERANCE = 0.02;
+const RATIO_TOLERANCE = 0.02;
 
 /** Absorbs binary rounding, so that exactly the tolerance is still within it. */
 const ROUNDING = 1e-9;

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import type { NamedValues } from '@filmgate/core';
 import type { SecretBox, Sha256Digest } from '@filmgate/runtime-node';
 
@@ -21,7 +21,8 @@ export async function keptSecret(
 
 /** Signs media URLs. */
 export function createUrlSigner(digest: Sha256Digest, key: Uint8Array) {
-  const sign = (data: string): string => digest.hmacSha256({ key, data });
+  const secret = createSecretKey(key);
+  const sign = (data: string): string => digest.hmacSha256({ key: secret, data });
   return {
     sign,
     verify: (data: string, signature: string): boolean =>

@@ -27,6 +27,7 @@ export interface Ended {
 
 /** A command under way. */
 export interface RunningCommand {
+  readonly pid: number;
   /** What it printed so far. */
   readonly printed: { readonly stdout: string; readonly stderr: string };
   readonly ended: Promise<Ended>;
@@ -53,6 +54,7 @@ export function startFilmgate(
     (): Ended => ({ code: child.exitCode, signal: child.signalCode, ...printed }),
   );
   return {
+    pid: child.pid ?? -1,
     printed,
     ended,
     async until(pattern, stream = 'stdout') {

@@ -42,12 +42,21 @@ export async function adminView(localUrl: string): Promise<AdminView> {
     z.object({ data: z.array(item) }).parse(await (await call('GET', path)).json()).data;
   return {
     async createUser() {
-      const answer: unknown = await (await call('POST', 'api-users', { name: 'crash', total_limit: 1_000 })).json();
+      const answer: unknown = await (
+        await call('POST', 'api-users', { name: 'crash', total_limit: 1_000 })
+      ).json();
       const { api_user, key } = z.object({ api_user: userSchema, key: z.string() }).parse(answer);
       return { id: api_user.id, key };
     },
     async addAccount(concurrency) {
-      const account = { label: 'one', provider: 'mock', families: ['*'], concurrency, credits: 1_000_000, secret: 'mk_one' };
+      const account = {
+        label: 'one',
+        provider: 'mock',
+        families: ['*'],
+        concurrency,
+        credits: 1_000_000,
+        secret: 'mk_one',
+      };
       const answer = await call('POST', 'accounts', account);
       if (answer.status !== 201) throw new Error(await answer.text());
     },
@@ -58,7 +67,8 @@ export async function adminView(localUrl: string): Promise<AdminView> {
     },
     jobs: () => list('jobs?limit=100', jobSchema),
     async rule(jobId, outcome) {
-      return (await call('POST', `jobs/${jobId}/resolve`, { outcome, note: 'asked the provider' })).status;
+      return (await call('POST', `jobs/${jobId}/resolve`, { outcome, note: 'asked the provider' }))
+        .status;
     },
   };
 }

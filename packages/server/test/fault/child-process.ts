@@ -14,26 +14,42 @@ export interface Child {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
+/** Compiled sources, kept between starts: most of the time a short-lived process takes goes into compiling. */
+const compileCache = fileURLToPath(new URL('../../../../.filmgate/compile-cache', import.meta.url));
+
 /** Starts a program and waits for its first line. Fails with what it said when it ends before. */
 export async function startChild(
   program: string,
-  options: { readonly arguments?: readonly string[]; readonly environment: Readonly<Record<string, string>> },
+  options: {
+    readonly arguments?: readonly string[];
+    readonly environment: Readonly<Record<string, string>>;
+  },
 ): Promise<Child> {
   const path = fileURLToPath(new URL(program, import.meta.url));
-  const child = spawn(process.execPath, ['--conditions=@filmgate/source', path, ...(options.arguments ?? [])], {
-    env: { PATH: process.env['PATH'], ...options.environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@filmgate/source', path, ...(options.arguments ?? [])],
+    {
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: compileCache,
+        ...options.environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let complaints = '';
   child.stderr.on('data', (piece: Buffer) => {
     complaints += piece.toString();
   });
-  const ended = once(child, 'exit').then(([code, signal]: unknown[]) => ({
-    code: typeof code === 'number' ? code : null,
-    signal: typeof signal === 'string' ? (signal as NodeJS.Signals) : null,
+  const ended = once(child, 'exit').then(() => ({
+    code: child.exitCode,
+    signal: child.signalCode,
   }));
   const firstLine = await Promise.race([
-    once(createInterface({ input: child.stdout }), 'line').then(([line]: unknown[]) => String(line)),
+    once(createInterface({ input: child.stdout }), 'line').then(([line]: unknown[]) =>
+      String(line),
+    ),
     ended.then(({ code, signal }) => {
       throw new Error(`${program} ended (${code ?? signal}) before it listened: ${complaints}`);
     }),

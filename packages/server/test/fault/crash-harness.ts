@@ -70,13 +70,18 @@ export async function startGatewayProcess(input: {
 }
 
 /** A new empty data directory, removed by `dispose`. */
-export async function temporaryDirectory(): Promise<{ readonly path: string; dispose(): Promise<void> }> {
+export async function temporaryDirectory(): Promise<{
+  readonly path: string;
+  dispose(): Promise<void>;
+}> {
   const path = await mkdtemp(join(tmpdir(), 'filmgate-fault-'));
   return { path, dispose: () => rm(path, { recursive: true, force: true }) };
 }
 
 /** A copy of a prepared data directory, so that each crash begins from the same state. */
-export async function copyOf(directory: string): Promise<{ readonly path: string; dispose(): Promise<void> }> {
+export async function copyOf(
+  directory: string,
+): Promise<{ readonly path: string; dispose(): Promise<void> }> {
   const copy = await temporaryDirectory();
   await cp(directory, copy.path, { recursive: true });
   return copy;

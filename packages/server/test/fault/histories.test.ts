@@ -13,15 +13,27 @@ type Act =
   | { readonly kind: 'check'; readonly pick: number };
 
 const arbitraryAct: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('create'), key: fc.nat(5), body: fc.nat(1) }) },
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('advance'), ms: fc.constantFrom(1, 50, 600, 5_000, 40_000) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({ kind: fc.constant('create'), key: fc.nat(5), body: fc.nat(1) }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('advance'),
+      ms: fc.constantFrom(1, 50, 600, 5_000, 40_000),
+    }),
+  },
   { weight: 2, arbitrary: fc.constant({ kind: 'crash' }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('check'), pick: fc.nat() }) },
 );
 
 const arbitraryHistory = fc.record({
   acts: fc.array(arbitraryAct, { minLength: 3, maxLength: 25 }),
-  script: fc.array(fc.constantFrom<UpstreamBehaviour>('deliver', 'deliver', ...behaviours), { minLength: 1, maxLength: 8 }),
+  script: fc.array(fc.constantFrom<UpstreamBehaviour>('deliver', 'deliver', ...behaviours), {
+    minLength: 1,
+    maxLength: 8,
+  }),
   faultSeed: fc.nat(),
   beforeShare: fc.constantFrom(0, 0.05, 0.2),
   afterShare: fc.constantFrom(0, 0.05, 0.2),
@@ -39,7 +51,8 @@ async function perform(world: HistoryWorld, act: Act): Promise<void> {
     case 'advance':
       return world.clock.advance(act.ms);
     case 'crash':
-      return world.restart();
+      world.restart();
+      return;
     case 'check': {
       const jobs = await world.jobs().catch(() => []);
       const job = jobs[act.pick % Math.max(1, jobs.length)];
@@ -57,8 +70,22 @@ describe('histories of crashes, lost replies and a faithless upstream', () => {
   let video: Uint8Array;
 
   beforeAll(async () => {
-    const scene = { width: 160, height: 90, durationSeconds: 5, framesPerSecond: 1, audio: false, prompt: 'history' };
-    const labels = { model: 'm', aspectRatio: '16:9', resolution: '720p', seed: 's', jobId: 'j', accountLabel: 'a' };
+    const scene = {
+      width: 160,
+      height: 90,
+      durationSeconds: 5,
+      framesPerSecond: 1,
+      audio: false,
+      prompt: 'history',
+    };
+    const labels = {
+      model: 'm',
+      aspectRatio: '16:9',
+      resolution: '720p',
+      seed: 's',
+      jobId: 'j',
+      accountLabel: 'a',
+    };
     video = await renderVideo({ ...scene, ...labels });
   });
 
@@ -83,7 +110,9 @@ describe('histories of crashes, lost replies and a faithless upstream', () => {
 
         const { accepted } = world.upstream;
         const jobOf = (correlationId: string) => correlationId.split('.')[0] ?? '';
-        expect(new Set(accepted.map(({ correlationId }) => jobOf(correlationId))).size).toBe(accepted.length);
+        expect(new Set(accepted.map(({ correlationId }) => jobOf(correlationId))).size).toBe(
+          accepted.length,
+        );
         expect(world.upstream.peakInFlight()).toBeLessThanOrEqual(accountConcurrency);
         expect(usage.used + usage.reserved + usage.held).toBeLessThanOrEqual(quotaLimit);
         expect(usage).toMatchObject({
@@ -92,10 +121,20 @@ describe('histories of crashes, lost replies and a faithless upstream', () => {
           held: sumOf(jobs, 'held'),
         });
         for (const job of jobs) {
-          expect([job.id, isFinal(job.state) || job.state === 'outcome_unknown', job.state]).toEqual([job.id, true, job.state]);
-          if (job.state === 'completed' || job.state === 'failed' || job.state === 'outcome_unknown') reached[job.state] += 1;
+          expect([
+            job.id,
+            isFinal(job.state) || job.state === 'outcome_unknown',
+            job.state,
+          ]).toEqual([job.id, true, job.state]);
+          if (
+            job.state === 'completed' ||
+            job.state === 'failed' ||
+            job.state === 'outcome_unknown'
+          )
+            reached[job.state] += 1;
           const submission = accepted.find(({ correlationId }) => jobOf(correlationId) === job.id);
-          if (job.quota === 'refunded') expect(submission === undefined || submission.fails).toBe(true);
+          if (job.quota === 'refunded')
+            expect(submission === undefined || submission.fails).toBe(true);
           if (job.state === 'completed') expect(submission?.fails).toBe(false);
         }
       }),

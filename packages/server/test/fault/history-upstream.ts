@@ -60,13 +60,20 @@ export function createHistoryUpstream(input: {
 
   const accept = (correlationId: string, accountId: string, fails: boolean): SubmitOutcome => {
     accepted.push({ correlationId, accountId, endsAt: now() + runMs, fails });
-    const inFlight = accepted.filter((job) => job.accountId === accountId && job.endsAt > now()).length;
+    const inFlight = accepted.filter(
+      (job) => job.accountId === accountId && job.endsAt > now(),
+    ).length;
     peak = Math.max(peak, inFlight);
     return { kind: 'accepted', handle: { version: 1, value: { index: accepted.length - 1 } } };
   };
 
   const client: UpstreamClient = {
-    describe: () => ({ provider: 'history', minimumPollIntervalMs: 500, visibilityLagMs: 0, reconcileAfterMs: null }),
+    describe: () => ({
+      provider: 'history',
+      minimumPollIntervalMs: 500,
+      visibilityLagMs: 0,
+      reconcileAfterMs: null,
+    }),
     prepare: ({ request }) => ({ version: 1, value: { prompt: request.prompt } }),
     async submit({ correlationId, account }) {
       const behaviour = script[submissions % script.length] ?? 'deliver';
@@ -97,11 +104,22 @@ export function createHistoryUpstream(input: {
       if (job === undefined) return { kind: 'lost' };
       if (now() < job.endsAt) return { kind: 'pending', progress: 50, retryAfterMs: null };
       if (!job.fails) return { kind: 'succeeded', output: { mediaType: 'video', value: {} } };
-      const error = { kind: 'internal', scope: 'request', charge: 'not-charged', retryAfterMs: null, detail: 'failed' } as const;
+      const error = {
+        kind: 'internal',
+        scope: 'request',
+        charge: 'not-charged',
+        retryAfterMs: null,
+        detail: 'failed',
+      } as const;
       return { kind: 'failed', error };
     },
     async openResult() {
-      return { kind: 'opened', body: onePiece(video), length: video.length, contentType: 'video/mp4' };
+      return {
+        kind: 'opened',
+        body: onePiece(video),
+        length: video.length,
+        contentType: 'video/mp4',
+      };
     },
   };
   return { client, accepted, peakInFlight: () => peak };

@@ -17,7 +17,11 @@ import {
   probeAccount,
 } from '@filmgate/core';
 import { createDigest, createRunner, sniffMediaType } from '@filmgate/runtime-node';
-import { createHistoryUpstream, type HistoryUpstream, type UpstreamBehaviour } from './history-upstream.ts';
+import {
+  createHistoryUpstream,
+  type HistoryUpstream,
+  type UpstreamBehaviour,
+} from './history-upstream.ts';
 import { mortal } from './mortal.ts';
 
 export const owner = 'user:history';
@@ -38,7 +42,11 @@ export class HistoryWorld {
   readonly #plan: { current: FaultPlan };
   #process: { readonly gateway: Gateway; readonly life: { dead: boolean } };
 
-  private constructor(ports: GatewayPorts, world: Pick<HistoryWorld, 'clock' | 'upstream'>, plan: { current: FaultPlan }) {
+  private constructor(
+    ports: GatewayPorts,
+    world: Pick<HistoryWorld, 'clock' | 'upstream'>,
+    plan: { current: FaultPlan },
+  ) {
     this.clock = world.clock;
     this.upstream = world.upstream;
     this.#ports = ports;
@@ -55,7 +63,11 @@ export class HistoryWorld {
     const plan = { current: input.faults };
     const storage = createMemoryStorage();
     const clock = createManualClock();
-    const upstream = createHistoryUpstream({ now: () => clock.now(), script: input.script, video: input.video });
+    const upstream = createHistoryUpstream({
+      now: () => clock.now(),
+      script: input.script,
+      video: input.video,
+    });
     const ports: GatewayPorts = {
       storage: withStorageFaults(storage, { decide: (call) => plan.current.decide(call) }),
       assetBlobs: createMemoryBlobs(),
@@ -70,11 +82,27 @@ export class HistoryWorld {
       openSecret: () => null,
     };
     for (const id of ['one', 'two']) {
-      const settings = { label: id, families: ['*'], enabled: true, concurrency: accountConcurrency };
+      const settings = {
+        label: id,
+        families: ['*'],
+        enabled: true,
+        concurrency: accountConcurrency,
+      };
       await storage.accounts.add({ id, provider: 'history', settings, now: clock.now() });
-      await storage.accounts.recordProbe({ id, probe: { kind: 'ready', credits: null }, askedAt: clock.now(), now: clock.now() });
+      await storage.accounts.recordProbe({
+        id,
+        probe: { kind: 'ready', credits: null },
+        askedAt: clock.now(),
+        now: clock.now(),
+      });
     }
-    const user = { id: 'history', name: 'history', keyDigest: 'digest', keyHint: 'hint', totalLimit: input.quotaLimit };
+    const user = {
+      id: 'history',
+      name: 'history',
+      keyDigest: 'digest',
+      keyHint: 'hint',
+      totalLimit: input.quotaLimit,
+    };
     await storage.apiUsers.create({ ...user, now: clock.now() });
     const world = new HistoryWorld(ports, { clock, upstream }, plan);
     world.restart();
@@ -90,7 +118,11 @@ export class HistoryWorld {
     this.#process.life.dead = true;
     const life = { dead: false };
     const ports = mortal(this.#ports, life);
-    const runner = createRunner({ ports, gatewayOptions: options, options: { holder: this.#ports.ids.next() } });
+    const runner = createRunner({
+      ports,
+      gatewayOptions: options,
+      options: { holder: this.#ports.ids.next() },
+    });
     runner.start();
     this.#process = { gateway: createGateway(ports, options), life };
   }
@@ -138,7 +170,12 @@ export class HistoryWorld {
   async restoreAccounts(): Promise<void> {
     const now = this.clock.now();
     for (const id of ['one', 'two']) {
-      await this.storage.accounts.recordProbe({ id, probe: { kind: 'ready', credits: null }, askedAt: now, now });
+      await this.storage.accounts.recordProbe({
+        id,
+        probe: { kind: 'ready', credits: null },
+        askedAt: now,
+        now,
+      });
       await probeAccount(this.#ports, options, { id, signal: new AbortController().signal });
     }
   }
@@ -146,7 +183,13 @@ export class HistoryWorld {
   async jobs(): Promise<readonly Job[]> {
     const page = await this.storage.reader.list({
       ...{ owner: null, origin: null, states: null, model: null, accountId: null, search: null },
-      ...{ createdFrom: null, createdUntil: null, after: null, order: 'oldest-first', limit: 1_000 },
+      ...{
+        createdFrom: null,
+        createdUntil: null,
+        after: null,
+        order: 'oldest-first',
+        limit: 1_000,
+      },
     });
     return page.kind === 'page' ? page.jobs : [];
   }

@@ -1,8 +1,18 @@
 import type { GatewayPorts, JobState } from '@filmgate/core';
 import { z } from 'zod';
+import { overlay } from './overlay.ts';
 
 /** The steps of a job's way (architecture §2) a process can be killed at. */
-export const steps = ['accept', 'claim', 'mark', 'send', 'receipt', 'outcome', 'file', 'done'] as const;
+export const steps = [
+  'accept',
+  'claim',
+  'mark',
+  'send',
+  'receipt',
+  'outcome',
+  'file',
+  'done',
+] as const;
 
 /** Where a process kills itself: just before or just after one step first happens. */
 export const killPointSchema = z.object({ step: z.enum(steps), when: z.enum(['before', 'after']) });
@@ -15,7 +25,10 @@ function die(): never {
 }
 
 /** Runs an act that is a step: dies before it begins, or when it has happened and before anybody is told. */
-function dyingAt<A extends unknown[], R>(when: KillPoint['when'], act: (...input: A) => Promise<R>) {
+function dyingAt<A extends unknown[], R>(
+  when: KillPoint['when'],
+  act: (...input: A) => Promise<R>,
+) {
   return async (...input: A): Promise<R> => {
     if (when === 'before') die();
     await act(...input);
@@ -47,28 +60,21 @@ export function withKillPoint(ports: GatewayPorts, { step, when }: KillPoint): G
     storage: overlay(ports.storage, { jobs: overlay(jobs, killing) }),
     ...(step === 'send' && { upstreams: dyingUpstreams(ports, when) }),
     ...(step === 'file' && {
-      resultBlobs: overlay(ports.resultBlobs, { keep: dyingAt(when, ports.resultBlobs.keep.bind(ports.resultBlobs)) }),
+      resultBlobs: overlay(ports.resultBlobs, {
+        keep: dyingAt(when, ports.resultBlobs.keep.bind(ports.resultBlobs)),
+      }),
     }),
   };
 }
 
-function dyingUpstreams({ upstreams }: GatewayPorts, when: KillPoint['when']): GatewayPorts['upstreams'] {
+function dyingUpstreams(
+  { upstreams }: GatewayPorts,
+  when: KillPoint['when'],
+): GatewayPorts['upstreams'] {
   return new Map(
     [...upstreams].map(([name, client]) => [
       name,
       overlay(client, { submit: dyingAt(when, client.submit.bind(client)) }),
     ]),
   );
-}
-
-/** The same object with some methods replaced; its own private state stays reachable for the others. */
-function overlay<T extends object>(inner: T, replaced: Partial<T>): T {
-  return new Proxy(inner, {
-    get(target, name) {
-      const own = Object.hasOwn(replaced, name) ? Reflect.get(replaced, name) : undefined;
-      if (own !== undefined) return own;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
 }

@@ -17,4 +17,6 @@ stopOnSignals({
   stop: running.stop,
   exit: (code) => process.exit(code),
 });
-process.stdout.write(`${JSON.stringify({ tasksUrl: running.tasksUrl, localUrl: running.localUrl })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ tasksUrl: running.tasksUrl, localUrl: running.localUrl })}\n`,
+);

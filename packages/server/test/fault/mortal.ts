@@ -4,6 +4,17 @@ function never(): Promise<never> {
   return new Promise(() => undefined);
 }
 
+/** What came of a call, if anybody is still there to be told. */
+async function unlessDead(outcome: Promise<unknown>, life: { readonly dead: boolean }) {
+  try {
+    const value = await outcome;
+    return await (life.dead ? never() : value);
+  } catch (error) {
+    if (life.dead) return never();
+    throw error;
+  }
+}
+
 /** A port whose calls stop having effects, and never return, once the process that holds it is dead. */
 function mortalPort<T extends object>(port: T, life: { readonly dead: boolean }): T {
   return new Proxy(port, {
@@ -14,10 +25,7 @@ function mortalPort<T extends object>(port: T, life: { readonly dead: boolean })
         if (life.dead) return never();
         const outcome: unknown = Reflect.apply(member, target, input);
         if (!(outcome instanceof Promise)) return outcome;
-        return outcome.then(
-          (value: unknown) => (life.dead ? never() : value),
-          (error: unknown) => (life.dead ? never() : Promise.reject(error)),
-        );
+        return unlessDead(outcome, life);
       };
     },
   });
@@ -37,6 +45,8 @@ export function mortal(ports: GatewayPorts, life: { readonly dead: boolean }): G
       apiUsers: mortalPort(storage.apiUsers, life),
     },
     resultBlobs: mortalPort(ports.resultBlobs, life),
-    upstreams: new Map([...ports.upstreams].map(([name, client]) => [name, mortalPort(client, life)])),
+    upstreams: new Map(
+      [...ports.upstreams].map(([name, client]) => [name, mortalPort(client, life)]),
+    ),
   };
 }

@@ -139,6 +139,14 @@ describe('a native job', () => {
   );
 
   it.each(['video', 'audio'] as const)(
+    '[native.jobs.kind-mismatch] an image as %j is 400 payload_invalid',
+    async (kind) => {
+      const answer = await native.create({ ...base, references: [{ assetId, kind }] });
+      expectApiError(answer, { status: 400, code: 'payload_invalid' });
+    },
+  );
+
+  it.each(['video', 'audio'] as const)(
     '[native.jobs.media-references] takes %s the plugin\u2019s model can use, and its bytes reach the upstream',
     async (kind) => {
       const media = sampleMedia.find((sample) => sample.kind === kind);

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import type { CompiledQuery } from 'kysely';
 
 /** What SQLite stores. */
-export type SqlValue = string | number | null | Uint8Array;
+export type SqlValue = string | number | null;
 
 /**
  * A query compiled by kysely once, run by the values of its parameters in the order they stand in the text. The

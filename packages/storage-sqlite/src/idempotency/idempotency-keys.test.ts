@@ -7,7 +7,7 @@ import { LongTexts } from '../jobs/long-texts.ts';
 import { migrate } from '../schema/migrate.ts';
 import { BatchLog } from '../write/batch-log.ts';
 import { IdempotencyKeys } from './idempotency-keys.ts';
-import { digestToBytes, keyDigest } from './key-digest.ts';
+import { keyDigest } from './key-digest.ts';
 
 /** Enough for the keys to be moved. */
 const many = 16_384;
@@ -24,7 +24,7 @@ async function scene(jobs: number) {
   const keys = new IdempotencyKeys(database);
   const batch = new BatchLog();
   for (let position = 1; position <= jobs; position += 1) {
-    const key = { digest: digestToBytes(digestOf(position)), fingerprint: '1:a' };
+    const key = { digest: digestOf(position), fingerprint: '1:a' };
     rows.insert(make.newJob(), { position, owner: 1, key, acceptedAt: 0 });
     keys.take(batch, digestOf(position), position);
   }

@@ -5,7 +5,6 @@ import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { BackgroundStep } from '../write/background-step.ts';
 import type { Batch } from '../write/batch.ts';
-import { digestFromBytes, digestToBytes } from './key-digest.ts';
 
 /** From so many recent keys on they are moved into the index when there is nothing else to do. */
 const runFrom = 16_384;
@@ -13,11 +12,13 @@ const runFrom = 16_384;
 /** From so many on they are moved although there is. */
 const runBy = 32_768;
 
-/** A run takes so many steps, each for the keys whose digest begins with certain bytes: a few ms. */
-const stepsPerRun = 32;
+/** Characters digests are made of, in the order of the index (RFC 4648 §5). */
+const alphabet = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 
-/** Values of the first byte of a digest that one step takes. */
-const bytesPerStep = 256 / stepsPerRun;
+/** A step of a run takes the keys whose digest begins with one of so many characters: a few ms. */
+const lettersPerStep = 2;
+
+const stepsPerRun = alphabet.length / lettersPerStep;
 
 /** Moving every recent key up to a position into the index. */
 interface Run {
@@ -49,19 +50,19 @@ export class IdempotencyKeys {
         ),
     );
     const keys = kysely.selectFrom('idempotency_key');
-    this.#lookUp = database.prepare(keys.select('position').where('digest', '=', new Uint8Array()));
+    this.#lookUp = database.prepare(keys.select('position').where('digest', '=', ''));
     this.#remove = database.prepare(
-      kysely.deleteFrom('idempotency_key').where('digest', '=', new Uint8Array()),
+      kysely.deleteFrom('idempotency_key').where('digest', '=', ''),
     );
     this.#noteIndexed = database.prepare(kysely.updateTable('store').set({ keys_indexed_to: 0 }));
     for (const row of database.all(recentKeys(database))) {
-      if (row.key_digest !== null) this.#recent.set(digestFromBytes(row.key_digest), row.position);
+      if (row.key_digest !== null) this.#recent.set(row.key_digest, row.position);
     }
   }
 
   /** Position of the job that took the key, or undefined. */
   find(digest: string): number | undefined {
-    return this.#recent.get(digest) ?? this.#lookUp.get(digestToBytes(digest))?.position;
+    return this.#recent.get(digest) ?? this.#lookUp.get(digest)?.position;
   }
 
   take(batch: Batch, digest: string, position: number): void {
@@ -72,7 +73,7 @@ export class IdempotencyKeys {
   /** Gives the key back: its job is removed. */
   giveBack(batch: Batch, digest: string): void {
     const position = this.#recent.get(digest);
-    this.#remove.run(digestToBytes(digest));
+    this.#remove.run(digest);
     if (position === undefined) return;
     batch.undo(() => void this.#recent.set(digest, position));
     this.#recent.delete(digest);
@@ -100,11 +101,11 @@ export class IdempotencyKeys {
 
   /** In order, so that neighbouring keys land on the same pages. */
   #digestsOf({ upTo, step }: Run): readonly string[] {
-    const first = step * bytesPerStep;
+    const first = step * lettersPerStep;
+    const letters = alphabet.slice(first, first + lettersPerStep);
     const digests: string[] = [];
     for (const [digest, position] of this.#recent) {
-      const byte = digest.charCodeAt(0);
-      if (byte >= first && byte < first + bytesPerStep && position <= upTo) digests.push(digest);
+      if (position <= upTo && letters.includes(digest.charAt(0))) digests.push(digest);
     }
     return digests.toSorted();
   }
@@ -114,7 +115,7 @@ export class IdempotencyKeys {
       const position = this.#recent.get(digest);
       // Given back since the step was planned, or given back and taken again: then the next run moves it.
       if (position === undefined || position > run.upTo) continue;
-      this.#insert.run({ digest: digestToBytes(digest), position });
+      this.#insert.run({ digest, position });
     }
     if (run.step === stepsPerRun - 1) this.#noteIndexed.run(run.upTo);
   }

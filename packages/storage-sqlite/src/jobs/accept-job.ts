@@ -1,6 +1,6 @@
 import { type AcceptJobInput, type AcceptJobOutcome, isFinal, type Job } from '@filmgate/core';
 import { contradiction } from '../faults/contradiction.ts';
-import { digestToBytes, keyDigest } from '../idempotency/key-digest.ts';
+import { keyDigest } from '../idempotency/key-digest.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
 import { freezeJob } from './freeze-job.ts';
@@ -84,7 +84,7 @@ function insert(acceptance: {
   const key =
     digest === null || idempotency === null
       ? null
-      : { digest: digestToBytes(digest), fingerprint: idempotency.fingerprint };
+      : { digest, fingerprint: idempotency.fingerprint };
   const row = { position, owner: owner.number, key, acceptedAt: now };
   if (!state.rows.insert(job, row)) return { kind: 'id-taken' };
   if (digest !== null) keys.take(batch, digest, position);

@@ -9,21 +9,31 @@ export interface Acceptance {
   /** Number of its owner. */
   readonly owner: number;
   /** Digest of its idempotency key with the fingerprint claimed under it; null without one. */
-  readonly key: { readonly digest: Uint8Array; readonly fingerprint: string } | null;
+  readonly key: { readonly digest: string; readonly fingerprint: string } | null;
   readonly acceptedAt: number;
 }
 
-/** The row of a job as it is accepted; columns it leaves out are null until later. */
-export type NewJobRow = Omit<
+/** The columns that are written for every new job; all others have the value of a job nothing has happened to. */
+export type NewJobRow = Pick<
   JobRow,
-  | 'submission'
-  | 'correlation_id'
-  | 'send_deadline_at'
-  | 'handle'
-  | 'output'
-  | 'result'
-  | 'failure'
-  | 'last_entry'
+  | 'position'
+  | 'id'
+  | 'owner'
+  | 'origin'
+  | 'model'
+  | 'family'
+  | 'prompt'
+  | 'request'
+  | 'warnings'
+  | 'cost'
+  | 'key_digest'
+  | 'fingerprint'
+  | 'accepted_at'
+  | 'created_at'
+  | 'state'
+  | 'quota'
+  | 'updated_at'
+  | 'due_at'
 >;
 
 /** The texts of a new job that may be long. */
@@ -48,24 +58,40 @@ export function encodeNewJob(job: Job, acceptance: Acceptance, texts: NewJobText
     accepted_at: acceptedAt,
     created_at: job.createdAt,
     state: job.state,
-    version: job.version,
-    progress: job.progress,
-    refusals: job.refusals,
-    refused_by: listText(job.refusedBy),
-    account_id: job.accountId,
-    holds_slot: Number(job.holdsSlot),
     quota: job.quota,
-    credit: job.credit,
-    read_failures: job.readFailures,
     updated_at: job.updatedAt,
-    submitted_at: job.submittedAt,
-    completed_at: job.completedAt,
-    unknown_since: job.unknownSince,
-    deadline_at: job.deadlineAt,
     due_at: job.dueAt,
-    result_expires_at: job.resultExpiresAt,
   };
 }
+
+/** The job as a row with only these columns says it. */
+export function unwritten(job: Job): Job {
+  const refusedBy = job.refusedBy.length === 0 ? job.refusedBy : [];
+  return { ...job, ...untouched, refusedBy };
+}
+
+/** Parts of a job nothing has happened to: the defaults of their columns. */
+const untouched = {
+  version: 1,
+  progress: 0,
+  refusals: 0,
+  accountId: null,
+  holdsSlot: false,
+  credit: 'none',
+  submission: null,
+  correlationId: null,
+  sendDeadlineAt: null,
+  handle: null,
+  output: null,
+  readFailures: 0,
+  result: null,
+  failure: null,
+  submittedAt: null,
+  completedAt: null,
+  unknownSince: null,
+  deadlineAt: null,
+  resultExpiresAt: null,
+} as const satisfies Partial<Job>;
 
 /** JSON text of what of a request has no column of its own. */
 export function requestText(request: GenerationRequest): string {

@@ -1,7 +1,6 @@
 import { isFinal, type Job } from '@filmgate/core';
 import type { AgedJob } from '../finished/finished-lists.ts';
 import { shelfOf } from '../finished/shelf.ts';
-import { digestFromBytes } from '../idempotency/key-digest.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
 
@@ -35,7 +34,7 @@ function remove(state: StoreState, position: number, batch: Batch): readonly Job
     lists.unlist({ position, owner: row.owner, shelf, finishedAt: job.updatedAt });
   }
   unlisted.remove(position, batch);
-  if (row.key_digest !== null) keys.giveBack(batch, digestFromBytes(row.key_digest));
+  if (row.key_digest !== null) keys.giveBack(batch, row.key_digest);
   trail.remove(row.last_entry);
   rows.remove(position);
   tally.weigh(job, -1);

@@ -51,7 +51,7 @@ export class OpenJobs {
     return this.#byPosition.get(position);
   }
 
-  /** Jobs in the order they were accepted or read. */
+  /** All of them, in no order. */
   all(): IterableIterator<OpenJob> {
     return this.#byPosition.values();
   }

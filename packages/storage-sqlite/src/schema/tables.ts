@@ -10,7 +10,7 @@ export interface Tables {
   readonly job: JobRow;
   readonly long_text: LongTextRow;
   readonly unlisted_job: { readonly position: number };
-  readonly idempotency_key: { readonly digest: Uint8Array; readonly position: number };
+  readonly idempotency_key: { readonly digest: string; readonly position: number };
   readonly creation_block: CreationBlockRow;
   readonly trail: TrailRow;
   readonly dispatch: DispatchRow;
@@ -57,7 +57,7 @@ export interface JobRow {
   /** JSON. */
   readonly warnings: string;
   readonly cost: number;
-  readonly key_digest: Uint8Array | null;
+  readonly key_digest: string | null;
   readonly fingerprint: string | null;
   readonly accepted_at: number;
   readonly created_at: number;

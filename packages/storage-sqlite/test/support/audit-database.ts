@@ -19,7 +19,8 @@ const rules: readonly Rule[] = [
       used < (select coalesce(sum(cost), 0) from job where owner = number and quota = 'settled')`,
   },
   {
-    sentence: 'a reservation is closed by exactly one entry, of its amount, and an open one by none',
+    sentence:
+      'a reservation is closed by exactly one entry, of its amount, and an open one by none',
     breaches: `select id from job where
       (select count(*) from trail where trail.job = position and ledger = 'quota'
         and move in ('settle', 'refund') and amount = cost) <> (quota in ('settled', 'refunded'))`,
@@ -71,11 +72,20 @@ export function auditDatabase(file: string): readonly string[] {
   const connection = new Database(file);
   try {
     const checks = ['integrity_check', 'foreign_key_check'].flatMap((check) =>
-      connection.prepare(`pragma ${check}`).raw().all().map(String).filter((row) => row !== 'ok'),
+      connection
+        .prepare(`pragma ${check}`)
+        .raw()
+        .all()
+        .map(String)
+        .filter((row) => row !== 'ok'),
     );
     connection.exec(`insert into job_search (job_search) values ('integrity-check')`);
     const breaches = rules.flatMap(({ sentence, breaches: query }) =>
-      connection.prepare(query).pluck().all().map((what) => `${sentence}: not ${String(what)}`),
+      connection
+        .prepare(query)
+        .pluck()
+        .all()
+        .map((what) => `${sentence}: not ${String(what)}`),
     );
     return [...checks, ...breaches];
   } finally {

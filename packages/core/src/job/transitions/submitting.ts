@@ -8,7 +8,7 @@ import { type Step, StepBuilder } from './step.ts';
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
 
 /** Submissions of one job the upstream may refuse before the job fails (decisions §2). */
-export const maximumTries = 3;
+const maximumTries = 3;
 
 /** Accounts one job may be tried on one after another at once (decisions §2: "on one other account"). */
 const accountsTriedAtOnce = 2;

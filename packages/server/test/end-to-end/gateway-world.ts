@@ -1,0 +1,104 @@
+import type { GatewayPorts } from '@filmgate/core';
+import { composeGateway, type RunningGateway } from '../../src/compose.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
+import { type Answer, send } from '../http/answer.ts';
+import { type TasksClient, tasksClient } from '../http/tasks-client.ts';
+import { z } from 'zod';
+
+/** The administrator of every world. */
+export const admin = { username: 'admin', password: 'canary-admin-password' } as const;
+export const upstreamApiKey = 'canary-upstream-key';
+
+/** A gateway in this process, whose clock can be moved and whose log is kept. */
+export interface GatewayWorld {
+  readonly running: RunningGateway;
+  /** Lines of the log so far. */
+  readonly log: readonly string[];
+  /** Sets the gateway's clock ahead; the upstream's stays. */
+  ahead(ms: number): void;
+  admin(method: string, path: string, body?: unknown): Promise<Answer>;
+  addUser(
+    totalLimit?: number,
+  ): Promise<TasksClient & { readonly id: string; readonly key: string }>;
+  addAccount(account: object): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const userSchema = z.object({ api_user: z.object({ id: z.string() }), key: z.string() });
+const accountSchema = z.object({ account: z.object({ id: z.string() }) });
+
+export interface WorldOptions {
+  readonly dataDir: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Stands between the gateway and its ports. */
+  readonly wrapPorts?: (ports: GatewayPorts) => GatewayPorts;
+}
+
+/** Starts a gateway on ephemeral loopback ports. */
+export async function startWorld(options: WorldOptions): Promise<GatewayWorld> {
+  const { dataDir, env = {}, wrapPorts = (ports) => ports } = options;
+  const settings = readSettings({
+    FILMGATE_LOCAL_PORT: '0',
+    FILMGATE_TASKS_PORT: '0',
+    FILMGATE_ADMIN_PASSWORD: admin.password,
+    FILMGATE_UPSTREAM_API_KEY: upstreamApiKey,
+    FILMGATE_MOCK_SPEED: '1000',
+    FILMGATE_LOG_LEVEL: 'trace',
+    FILMGATE_DATA_DIR: dataDir,
+    ...env,
+  });
+  if (settings.kind === 'refused') throw new Error(settings.problems.join('\n'));
+  const log: string[] = [];
+  let aheadMs = 0;
+  const running = await composeGateway(settings.settings, {
+    logDestination: { write: (line: string) => void log.push(line) },
+    wrapPorts: (ports) =>
+      wrapPorts({ ...ports, clock: { ...ports.clock, now: () => ports.clock.now() + aheadMs } }),
+  });
+  const administrator = await logIn(running.localUrl);
+  return {
+    running,
+    log,
+    ahead: (ms) => {
+      aheadMs += ms;
+    },
+    admin: administrator,
+    addUser: async (totalLimit) => {
+      const body = {
+        name: 'someone',
+        ...(totalLimit !== undefined && { total_limit: totalLimit }),
+      };
+      const answer = await administrator('POST', 'api-users', body);
+      const { api_user, key } = userSchema.parse(JSON.parse(answer.text));
+      return { ...tasksClient(running.tasksUrl, key), id: api_user.id, key };
+    },
+    addAccount: async (account) => {
+      const answer = await administrator('POST', 'accounts', {
+        label: 'only',
+        provider: 'mock',
+        families: ['*'],
+        concurrency: 10,
+        secret: 'canary-account-secret',
+        ...account,
+      });
+      return accountSchema.parse(JSON.parse(answer.text)).account.id;
+    },
+    stop: () => running.stop(),
+  };
+}
+
+async function logIn(localUrl: string): Promise<GatewayWorld['admin']> {
+  const answer = await send(`${localUrl}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(admin),
+  });
+  if (answer.status !== 200) throw new Error(answer.text);
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return (method, path, body) =>
+    send(`${localUrl}/api/v1/admin/${path}`, {
+      method,
+      headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Quickstart, quickstartSchema } from '../../src/compose/quickstart.ts';
+import { instant, smallest } from '../http/prompts.ts';
+import { taskOf, tasksClient } from '../http/tasks-client.ts';
+import { quickSettings, type RunningCommand, scratchFolder, startFilmgate } from './command.ts';
+
+const mebibyte = 1024 * 1024;
+const largeBytes = 100 * mebibyte;
+/** Far less than four files, and more than what a garbage collector leaves lying about. */
+const mostGrowth = 160 * mebibyte;
+const sampleEveryMs = 10;
+
+/** Resident memory of a process, in bytes (proc(5), `VmRSS`). */
+function residentBytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) * 1024;
+}
+
+/** How far the memory of a process rises above where it stood, while something is done, in bytes. */
+async function growthWhile(pid: number, act: () => Promise<void>): Promise<number> {
+  const before = residentBytes(pid);
+  let peak = before;
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, residentBytes(pid));
+  }, sampleEveryMs);
+  try {
+    await act();
+  } finally {
+    clearInterval(sampling);
+  }
+  return peak - before;
+}
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const block = randomBytes(mebibyte);
+
+async function* png(bytes: number): AsyncGenerator<Uint8Array> {
+  yield pngSignature;
+  for (let left = bytes - pngSignature.length; left > 0; left -= block.length) {
+    yield block.subarray(0, Math.min(left, block.length));
+  }
+}
+
+/** Uploads without holding the file itself; gives the status. */
+async function upload({ tasks_url, upstream_api_key }: Quickstart, bytes: number): Promise<number> {
+  const sending = request(`${tasks_url}/api/v1/assets`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${upstream_api_key}`,
+      'content-type': 'image/png',
+      'content-length': String(bytes),
+    },
+  });
+  const answered = new Promise<number>((resolve, reject) => {
+    sending.once('error', reject);
+    sending.once('response', (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode ?? 0));
+    });
+  });
+  await pipeline(Readable.from(png(bytes)), sending);
+  return answered;
+}
+
+async function download(url: string, key: string): Promise<number> {
+  const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+  if (answer.body === null) throw new Error('There is no body.');
+  const reader = answer.body.getReader();
+  let bytes = 0;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    bytes += read.value.byteLength;
+  }
+  return bytes;
+}
+
+describe('a gateway that moves large files', () => {
+  let folder: Awaited<ReturnType<typeof scratchFolder>>;
+  let running: RunningCommand;
+  let quickstart: Quickstart;
+
+  beforeAll(async () => {
+    folder = await scratchFolder();
+    running = startFilmgate(['start'], { cwd: folder.path, env: quickSettings });
+    await running.until(/quickstart\.json/);
+    const text = readFileSync(folder.at('data', 'quickstart.json'), 'utf8');
+    quickstart = quickstartSchema.parse(JSON.parse(text));
+    await upload(quickstart, mebibyte);
+  });
+  afterAll(async () => {
+    await running.stop();
+    await folder.dispose();
+  });
+
+  it('[native.assets.streamed] stores four assets of 100 MB at once in flat memory', async () => {
+    let statuses: readonly number[] = [];
+    const growth = await growthWhile(running.pid, async () => {
+      statuses = await Promise.all([1, 2, 3, 4].map(() => upload(quickstart, largeBytes)));
+    });
+    expect(statuses).toEqual([201, 201, 201, 201]);
+    expect(growth).toBeLessThan(mostGrowth);
+  });
+
+  it('[tasks.content.streams] sends a video of 100 MB to four at once in flat memory', async () => {
+    const { api_user: user, tasks_url } = quickstart;
+    const tasks = tasksClient(tasks_url, user.key);
+    const task = taskOf(await tasks.create(smallest(instant('to be enlarged'))));
+    await tasks.completed(task.id);
+    const stored = filesIn(folder.at('data', 'results'));
+    expect(stored).toHaveLength(1);
+    writeFileSync(stored[0] ?? '', Buffer.alloc(largeBytes, block));
+
+    const url = `${tasks_url}/v1/videos/${task.id}/content`;
+    let received: readonly number[] = [];
+    const growth = await growthWhile(running.pid, async () => {
+      received = await Promise.all([1, 2, 3, 4].map(() => download(url, user.key)));
+    });
+    expect(received).toEqual(Array.from({ length: 4 }, () => largeBytes));
+    expect(growth).toBeLessThan(mostGrowth);
+  });
+});
+
+function filesIn(path: string): readonly string[] {
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(path, name))
+    .filter((name) => statSync(name).isFile());
+}

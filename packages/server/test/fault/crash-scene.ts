@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { type AdminJob, type AdminView, adminView } from './admin-view.ts';
+import {
+  copyOf,
+  type GatewayProcess,
+  type MockProcess,
+  startGatewayProcess,
+  startMock,
+  temporaryDirectory,
+} from './crash-harness.ts';
+import type { KillPoint } from './kill-point.ts';
+
+const taskSchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  video_url: z.string().optional(),
+});
+const patienceMs = 30_000;
+const lookEveryMs = 20;
+
+export interface CreateAnswer {
+  readonly status: number;
+  readonly id: string;
+}
+
+/** Where crashes happen: a mock in its own process, and a data directory with one account and one user to begin from. */
+export class CrashScene {
+  readonly mock: MockProcess;
+  readonly user: { readonly id: string; readonly key: string };
+  readonly #prepared: Awaited<ReturnType<typeof temporaryDirectory>>;
+
+  private constructor(parts: {
+    readonly mock: MockProcess;
+    readonly user: CrashScene['user'];
+    readonly prepared: Awaited<ReturnType<typeof temporaryDirectory>>;
+  }) {
+    this.mock = parts.mock;
+    this.user = parts.user;
+    this.#prepared = parts.prepared;
+  }
+
+  /** Prepares everything; `concurrency` is the account's. */
+  static async open(concurrency: number): Promise<CrashScene> {
+    const mock = await startMock();
+    const prepared = await temporaryDirectory();
+    const gateway = await startGatewayProcess({ dataDirectory: prepared.path, mockUrl: mock.url });
+    const admin = await adminView(gateway.localUrl);
+    await admin.addAccount(concurrency);
+    const user = await admin.createUser();
+    await gateway.child.stop('SIGTERM');
+    return new CrashScene({ mock, user, prepared });
+  }
+
+  async close(): Promise<void> {
+    await this.mock.stop();
+    await this.#prepared.dispose();
+  }
+
+  /** A copy of the prepared data for one history. */
+  newData(): ReturnType<typeof temporaryDirectory> {
+    return copyOf(this.#prepared.path);
+  }
+
+  start(dataDirectory: string, killPoint?: KillPoint): Promise<GatewayProcess> {
+    const mockUrl = this.mock.url;
+    return startGatewayProcess({
+      dataDirectory,
+      mockUrl,
+      ...(killPoint !== undefined && { killPoint }),
+    });
+  }
+
+  /** Creates a task; undefined when the process died before it answered. */
+  async create(
+    tasksUrl: string,
+    { prompt, key }: { readonly prompt: string; readonly key: string },
+  ): Promise<CreateAnswer | undefined> {
+    try {
+      const answer = await fetch(`${tasksUrl}/v1/videos`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${this.user.key}`,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+        },
+        body: JSON.stringify({ prompt, seconds: 5, resolution: '720p' }),
+      });
+      return { status: answer.status, id: taskSchema.parse(await answer.json()).id };
+    } catch (error) {
+      if (error instanceof TypeError) return undefined;
+      throw error;
+    }
+  }
+
+  /** SHA-256 of a task's video as downloaded, and the digest its entity tag names. */
+  async download(tasksUrl: string, id: string) {
+    const headers = { authorization: `Bearer ${this.user.key}` };
+    const task = await fetch(`${tasksUrl}/v1/videos/${id}`, { headers });
+    const { video_url: url = '' } = taskSchema.parse(await task.json());
+    const content = await fetch(url);
+    const bytes = new Uint8Array(await content.arrayBuffer());
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    return { digest, named: content.headers.get('etag')?.slice(1, -1) };
+  }
+}
+
+/** All jobs, once none of them moves any more. */
+export async function settledJobs(admin: AdminView, count: number): Promise<readonly AdminJob[]> {
+  const still = new Set(['completed', 'failed', 'outcome_unknown']);
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const jobs = await admin.jobs();
+    if (jobs.length === count && jobs.every(({ state }) => still.has(state))) return jobs;
+    if (performance.now() > deadline) {
+      throw new Error(`after ${patienceMs} ms: ${jobs.map(({ state }) => state).join(', ')}`);
+    }
+    await new Promise((resolve) => {
+      setTimeout(resolve, lookEveryMs);
+    });
+  }
+}

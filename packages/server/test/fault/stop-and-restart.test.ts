@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adminView } from './admin-view.ts';
+import { CrashScene, settledJobs } from './crash-scene.ts';
+
+const jobCount = 20;
+
+function tasksOf(name: string, tokens: string) {
+  return Array.from({ length: jobCount }, (_, index) => ({
+    prompt: `${name} ${index} [[mock:${tokens}]]`,
+    key: `${name}-${index}`,
+  }));
+}
+
+describe('a gateway with twenty jobs in flight', () => {
+  let scene: CrashScene;
+
+  beforeAll(async () => {
+    scene = await CrashScene.open(jobCount);
+  }, 60_000);
+  afterAll(() => scene.close());
+
+  it('[signals.drain][settings.mock-url][invariants.i1-one-submission][invariants.i2-accepted-survives][invariants.i14-heals] stops on SIGTERM without a 5xx, and all of them complete after the next start', async () => {
+    const { path, dispose } = await scene.newData();
+    const tasks = tasksOf('drained', 'run=1500s,queue=0s');
+    try {
+      const gateway = await scene.start(path);
+      const [early, late] = [tasks.slice(0, jobCount / 2), tasks.slice(jobCount / 2)];
+      const create = (task: (typeof tasks)[number]) => scene.create(gateway.tasksUrl, task);
+      const answers = await Promise.all(early.map(create));
+      const creating = Promise.all(late.map(create));
+      gateway.child.process.kill('SIGTERM');
+      const all = [...answers, ...(await creating)];
+      const { code } = await gateway.child.ended;
+      expect(code).toBe(0);
+      // Whoever got an answer got a good one; a connection that came too late was refused, not answered.
+      expect(answers.map((answer) => answer?.status)).toEqual(early.map(() => 202));
+      expect(all.filter((answer) => answer !== undefined && answer.status !== 202)).toEqual([]);
+
+      const next = await scene.start(path);
+      for (const task of tasks) {
+        const again = await scene.create(next.tasksUrl, task);
+        expect(again?.status).toBeLessThan(300);
+      }
+      const admin = await adminView(next.localUrl);
+      const jobs = await settledJobs(admin, jobCount);
+      expect(jobs.map(({ state }) => state)).toEqual(tasks.map(() => 'completed'));
+      const accepted = all.filter((answer) => answer !== undefined).map(({ id }) => id);
+      expect(jobs.map(({ id }) => id)).toEqual(expect.arrayContaining(accepted));
+      const truth = await scene.mock.ledger('drained');
+      expect([truth.accepted, truth.completed]).toEqual([jobCount, jobCount]);
+      await next.child.stop('SIGTERM');
+    } finally {
+      await dispose();
+    }
+  }, 120_000);
+
+  it('[invariants.i1-one-submission][invariants.i14-heals] killed twice while it recovers still completes each once', async () => {
+    const { path, dispose } = await scene.newData();
+    const tasks = tasksOf('killed', 'run=500s,queue=0s');
+    try {
+      const first = await scene.start(path);
+      await Promise.all(tasks.map((task) => scene.create(first.tasksUrl, task)));
+      await first.child.stop('SIGKILL');
+      for (const afterMs of [0, 40]) {
+        const recovering = await scene.start(path);
+        await pause(afterMs);
+        await recovering.child.stop('SIGKILL');
+      }
+      const last = await scene.start(path);
+      const admin = await adminView(last.localUrl);
+      const jobs = await settledJobs(admin, jobCount);
+      const truth = await scene.mock.ledger('killed');
+      const count = (state: string): number => jobs.filter((job) => job.state === state).length;
+      // A kill between mark and receipt leaves an unknown outcome; nothing is ever sent twice.
+      expect(count('completed') + count('outcome_unknown')).toBe(jobCount);
+      const jobOf = (correlation: string): string => correlation.split('.')[0] ?? '';
+      const submitted = truth.jobs.map(({ correlation_id }) => jobOf(correlation_id));
+      expect(new Set(submitted).size).toBe(truth.accepted);
+      for (const { id, state } of jobs) {
+        expect([id, state === 'completed' ? submitted.includes(id) : true]).toEqual([id, true]);
+      }
+      const { usage } = await admin.user(scene.user.id);
+      const sum = (state: string): number =>
+        jobs.filter((job) => job.state === state).reduce((total, { cost }) => total + cost, 0);
+      expect(usage).toEqual({ used: sum('completed'), reserved: 0, held: sum('outcome_unknown') });
+      await last.child.stop('SIGTERM');
+    } finally {
+      await dispose();
+    }
+  }, 120_000);
+
+  it('[signals.second][invariants.i6-unknown-not-resubmitted] ends at once on a second signal, and an answer that never came is unknown', async () => {
+    const { path, dispose } = await scene.newData();
+    try {
+      const gateway = await scene.start(path);
+      const prompt = 'hangs while it stops [[mock:hang-after-accept,run=0s,queue=0s]]';
+      await scene.create(gateway.tasksUrl, { prompt, key: 'hanging' });
+      const deadline = performance.now() + 10_000;
+      while ((await scene.mock.ledger('hangs while it stops')).accepted === 0) {
+        expect(performance.now()).toBeLessThan(deadline);
+        await pause(20);
+      }
+      gateway.child.process.kill('SIGTERM');
+      await pause(2_200);
+      expect(gateway.child.process.exitCode).toBeNull();
+      const asked = performance.now();
+      gateway.child.process.kill('SIGTERM');
+      expect((await gateway.child.ended).code).toBe(1);
+      expect(performance.now() - asked).toBeLessThan(1_000);
+
+      const next = await scene.start(path);
+      const [job] = await settledJobs(await adminView(next.localUrl), 1);
+      expect(job?.state).toBe('outcome_unknown');
+      expect((await scene.mock.ledger('hangs while it stops')).accepted).toBe(1);
+      await next.child.stop('SIGTERM');
+    } finally {
+      await dispose();
+    }
+  }, 60_000);
+});

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import { openConnection } from '../../src/database/open-connection.ts';
+import { SqliteDatabase } from '../../src/database/sqlite-database.ts';
+import { createSqliteStorage } from '../../src/index.ts';
+import { migrate, migrations } from '../../src/schema/migrate.ts';
+import { auditDatabase } from '../support/audit-database.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const versions = Object.keys(migrations);
+
+/** Every table, index and trigger as it was made. */
+function schemaOf(file: string): readonly unknown[] {
+  const connection = new Database(file, { readonly: true });
+  const query = `select type, name, tbl_name, sql from sqlite_schema order by type, name`;
+  const schema = connection.prepare(query).all();
+  connection.close();
+  return schema;
+}
+
+/** A file as the release with this version left it; undefined = an empty one. */
+async function fileOfVersion(folder: string, version: string | undefined): Promise<string> {
+  const file = join(folder, `${version ?? 'empty'}.db`);
+  const database = new SqliteDatabase(openConnection(file));
+  if (version !== undefined) await migrate(database.kysely, version);
+  database.close();
+  return file;
+}
+
+it('brings a file up from every earlier version to one and the same schema', async () => {
+  const folder = temporaryFolder();
+  const schemas = new Map<string, readonly unknown[]>();
+  for (const version of [undefined, ...versions]) {
+    const file = await fileOfVersion(folder, version);
+    const store = await createSqliteStorage({ file });
+    await store.values.put('name', 'value');
+    await store.close();
+    expect(auditDatabase(file)).toEqual([]);
+    schemas.set(version ?? 'empty', schemaOf(file));
+  }
+  const newest = schemas.get(versions.at(-1) ?? '');
+  for (const [version, schema] of schemas)
+    expect({ version, schema }).toEqual({ version, schema: newest });
+});
+
+it('makes strict tables only, but for those of its tools', async () => {
+  const file = await fileOfVersion(temporaryFolder(), versions.at(-1));
+  const connection = new Database(file, { readonly: true });
+  const loose = connection
+    .prepare(`select name from pragma_table_list where type = 'table' and strict = 0 order by name`)
+    .pluck()
+    .all();
+  connection.close();
+  expect(loose).toEqual([
+    'kysely_migration',
+    'kysely_migration_lock',
+    'sqlite_schema',
+    'sqlite_temp_schema',
+  ]);
+});
+
+it('takes all steps or none', async () => {
+  const folder = temporaryFolder();
+  const file = await fileOfVersion(folder, versions[0]);
+  const before = schemaOf(file);
+  const blocking = new Database(file);
+  // Something is in the way of a later step.
+  blocking.exec('create table named_value (other text)');
+  blocking.close();
+  await expect(createSqliteStorage({ file })).rejects.toMatchObject({
+    name: 'StorageUnavailable',
+    message: expect.stringContaining('could not be brought to the version'),
+  });
+  const again = new Database(file);
+  again.exec('drop table named_value');
+  again.close();
+  expect(schemaOf(file)).toEqual(before);
+  await (await createSqliteStorage({ file })).close();
+});
+
+it('refuses a file that a newer release has written', async () => {
+  const file = await fileOfVersion(temporaryFolder(), versions.at(-1));
+  const connection = new Database(file);
+  connection.exec(`insert into kysely_migration values ('9999-later', '2030-01-01T00:00:00Z')`);
+  connection.close();
+  await expect(createSqliteStorage({ file })).rejects.toThrow(/newer release/);
+});

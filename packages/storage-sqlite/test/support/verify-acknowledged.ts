@@ -1,0 +1,65 @@
+import { createJobFactory } from '@filmgate/conformance';
+import type { StorageBundle } from '@filmgate/core';
+import type { Acknowledged } from './acknowledged.ts';
+
+/** What of the acknowledged is not there, as sentences; empty when nothing was lost. */
+export async function findLost(
+  store: StorageBundle,
+  facts: readonly Acknowledged[],
+): Promise<readonly string[]> {
+  const removed = new Set(facts.flatMap((fact) => (fact.what === 'removed' ? fact.ids : [])));
+  const judged = await Promise.all(facts.map((fact) => judge(store, fact, removed)));
+  return judged.flatMap((lost) => (lost === undefined ? [] : [lost]));
+}
+
+async function judge(
+  store: StorageBundle,
+  fact: Acknowledged,
+  removed: ReadonlySet<string>,
+): Promise<string | undefined> {
+  switch (fact.what) {
+    case 'job':
+      return removed.has(fact.id) ? undefined : await judgeJob(store, fact);
+    case 'mark':
+    case 'receipt':
+      return await judgeDispatch(store, fact);
+    case 'removed': {
+      const found = await Promise.all(fact.ids.map((id) => store.reader.find(id)));
+      const back = found.find((job) => job !== undefined);
+      return back === undefined ? undefined : `${back.id} is back`;
+    }
+    case 'value': {
+      const value = Number(await store.values.get(fact.name));
+      return value >= Number(fact.value) ? undefined : `${fact.name} is ${value} again`;
+    }
+  }
+}
+
+async function judgeJob(
+  store: StorageBundle,
+  fact: Extract<Acknowledged, { what: 'job' }>,
+): Promise<string | undefined> {
+  const { id, owner, version, mayBeRemoved } = fact;
+  const job = await store.reader.find(id);
+  if (job === undefined) return mayBeRemoved ? undefined : `${id} is lost`;
+  if (job.version < version) return `${id} is in version ${job.version}, not ${version}`;
+  const idempotency = { scope: owner, key: `key of ${id}`, fingerprint: '1:a' };
+  const input = { job: createJobFactory().newJob(), idempotency, queueLimit: 0, now: 1 };
+  const repeat = await store.jobs.acceptJob(input);
+  return repeat.kind === 'replayed' && repeat.job.id === id
+    ? undefined
+    : `the key of ${id} is lost`;
+}
+
+async function judgeDispatch(
+  store: StorageBundle,
+  fact: Extract<Acknowledged, { what: 'mark' | 'receipt' }>,
+): Promise<string | undefined> {
+  // A job that was removed, acknowledged or not, has taken its marks along.
+  if ((await store.reader.find(fact.id)) === undefined) return undefined;
+  const marks = await store.reader.dispatches(fact.id);
+  const mark = marks.find(({ correlationId }) => correlationId === fact.correlationId);
+  if (mark === undefined) return `the mark of ${fact.id} is lost`;
+  const isKept = fact.what === 'mark' || mark.handle === fact.handle;
+  return isKept ? undefined : `the receipt of ${fact.id} is lost`;
+}
