@@ -69,14 +69,18 @@ async function upload({ tasks_url, upstream_api_key }: Quickstart, bytes: number
 }
 
 async function download(url: string, key: string): Promise<number> {
-  const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
-  if (answer.body === null) throw new Error('There is no body.');
-  const reader = answer.body.getReader();
-  let bytes = 0;
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    bytes += read.value.byteLength;
-  }
-  return bytes;
+  const asking = request(url, { headers: { authorization: `Bearer ${key}` } });
+  return new Promise((resolve, reject) => {
+    asking.once('error', reject);
+    asking.once('response', (response) => {
+      let bytes = 0;
+      response.on('data', (piece: Uint8Array) => {
+        bytes += piece.byteLength;
+      });
+      response.once('end', () => resolve(bytes));
+    });
+    asking.end();
+  });
 }
 
 describe('a gateway that moves large files', () => {

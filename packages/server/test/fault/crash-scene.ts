@@ -28,6 +28,8 @@ export interface CreateAnswer {
 export class CrashScene {
   readonly mock: MockProcess;
   readonly user: { readonly id: string; readonly key: string };
+  /** Gateways started here, so that a history that fails leaves no process behind. */
+  readonly #started: GatewayProcess[] = [];
   readonly #prepared: Awaited<ReturnType<typeof temporaryDirectory>>;
 
   private constructor(parts: {
@@ -53,6 +55,7 @@ export class CrashScene {
   }
 
   async close(): Promise<void> {
+    await Promise.all(this.#started.map(({ child }) => child.stop('SIGKILL')));
     await this.mock.stop();
     await this.#prepared.dispose();
   }
@@ -62,16 +65,17 @@ export class CrashScene {
     return copyOf(this.#prepared.path);
   }
 
-  start(dataDirectory: string, killPoint?: KillPoint): Promise<GatewayProcess> {
-    const mockUrl = this.mock.url;
-    return startGatewayProcess({
+  async start(dataDirectory: string, killPoint?: KillPoint): Promise<GatewayProcess> {
+    const gateway = await startGatewayProcess({
       dataDirectory,
-      mockUrl,
+      mockUrl: this.mock.url,
       ...(killPoint !== undefined && { killPoint }),
     });
+    this.#started.push(gateway);
+    return gateway;
   }
 
-  /** Creates a task; undefined when the process died before it answered. */
+  /** Creates a task; undefined when the process died before it answered. A refusal is an error. */
   async create(
     tasksUrl: string,
     { prompt, key }: { readonly prompt: string; readonly key: string },
@@ -86,7 +90,9 @@ export class CrashScene {
         },
         body: JSON.stringify({ prompt, seconds: 5, resolution: '720p' }),
       });
-      return { status: answer.status, id: taskSchema.parse(await answer.json()).id };
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${answer.status} ${text}`);
+      return { status: answer.status, id: taskSchema.parse(JSON.parse(text)).id };
     } catch (error) {
       if (error instanceof TypeError) return undefined;
       throw error;

@@ -11,10 +11,10 @@ import type { UnlistedJob, UnlistedJobs } from './unlisted-jobs.ts';
 const listFrom = 64;
 
 /** From so many on they are listed although there is; so many stay in memory at most, and are searched one by one. */
-const listBy = 8192;
+const listBy = 16_384;
 
 /** Jobs listed in one transaction: a few ms. */
-const jobsPerStep = 128;
+const jobsPerStep = 256;
 
 /** A finished job by its age. */
 export type AgedJob = Pick<UnlistedJob, 'position' | 'finishedAt'>;

@@ -12,6 +12,8 @@ export class JobCache {
   /** Oldest use first. */
   readonly #byPosition = new Map<number, PlacedJob>();
   readonly #byId = new Map<string, PlacedJob>();
+  /** Goes on where it stopped: beginning anew, it would first pass over all the places that were let go. */
+  #oldest = this.#byPosition.values();
 
   constructor(capacity: number) {
     this.#capacity = capacity;
@@ -44,7 +46,11 @@ export class JobCache {
   }
 
   #dropOldest(): void {
-    const oldest = this.#byPosition.values().next();
+    let oldest = this.#oldest.next();
+    if (oldest.done === true) {
+      this.#oldest = this.#byPosition.values();
+      oldest = this.#oldest.next();
+    }
     if (oldest.done !== true) this.remove(oldest.value);
   }
 }

@@ -51,9 +51,7 @@ export class IdempotencyKeys {
     );
     const keys = kysely.selectFrom('idempotency_key');
     this.#lookUp = database.prepare(keys.select('position').where('digest', '=', ''));
-    this.#remove = database.prepare(
-      kysely.deleteFrom('idempotency_key').where('digest', '=', ''),
-    );
+    this.#remove = database.prepare(kysely.deleteFrom('idempotency_key').where('digest', '=', ''));
     this.#noteIndexed = database.prepare(kysely.updateTable('store').set({ keys_indexed_to: 0 }));
     for (const row of database.all(recentKeys(database))) {
       if (row.key_digest !== null) this.#recent.set(row.key_digest, row.position);

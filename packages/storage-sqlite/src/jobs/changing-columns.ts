@@ -2,9 +2,31 @@ import type { Job } from '@filmgate/core';
 import type { SqlValue } from '../database/prepared-query.ts';
 import type { JobRow } from '../schema/tables.ts';
 
+/** What a column holds of a job that nothing has happened to, where that is not null: the defaults of the table. */
+const untouched: { readonly [C in keyof JobRow]?: SqlValue } = {
+  version: 1,
+  progress: 0,
+  refusals: 0,
+  refused_by: '[]',
+  holds_slot: 0,
+  credit: 'none',
+  read_failures: 0,
+};
+
+/** Columns that are written with every new job, whatever they hold. */
+const written: ReadonlySet<keyof JobRow> = new Set([
+  'state',
+  'warnings',
+  'quota',
+  'updated_at',
+  'due_at',
+] as const);
+
 /** A column that follows a part of the job that may change after acceptance. */
 export interface ChangingColumn {
   readonly column: keyof JobRow;
+  /** Whether a row of a new job does not say it yet. */
+  readonly isMissing: (job: Job) => boolean;
   /** Whether it must be written to come from one job to the next. */
   readonly differs: (former: Job, next: Job) => boolean;
   /** What is to be stored; for the columns in `longColumns` before long texts are taken out. */
@@ -63,8 +85,11 @@ function as<Part extends keyof Job>(
   part: Part,
   encode: (value: Job[Part]) => SqlValue,
 ): ChangingColumn {
+  const initial = untouched[column] ?? null;
+  const isWritten = written.has(column);
   return {
     column,
+    isMissing: (job) => !isWritten && encode(job[part]) !== initial,
     differs: (former, next) => former[part] !== next[part],
     value: (job) => encode(job[part]),
   };

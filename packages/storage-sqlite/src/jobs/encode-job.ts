@@ -64,35 +64,6 @@ export function encodeNewJob(job: Job, acceptance: Acceptance, texts: NewJobText
   };
 }
 
-/** The job as a row with only these columns says it. */
-export function unwritten(job: Job): Job {
-  const refusedBy = job.refusedBy.length === 0 ? job.refusedBy : [];
-  return { ...job, ...untouched, refusedBy };
-}
-
-/** Parts of a job nothing has happened to: the defaults of their columns. */
-const untouched = {
-  version: 1,
-  progress: 0,
-  refusals: 0,
-  accountId: null,
-  holdsSlot: false,
-  credit: 'none',
-  submission: null,
-  correlationId: null,
-  sendDeadlineAt: null,
-  handle: null,
-  output: null,
-  readFailures: 0,
-  result: null,
-  failure: null,
-  submittedAt: null,
-  completedAt: null,
-  unknownSince: null,
-  deadlineAt: null,
-  resultExpiresAt: null,
-} as const satisfies Partial<Job>;
-
 /** JSON text of what of a request has no column of its own. */
 export function requestText(request: GenerationRequest): string {
   const { model: _model, family: _family, prompt, ...rest } = request;

@@ -3,7 +3,7 @@ import { PreparedInsert } from '../database/prepared-insert.ts';
 import type { PreparedQuery, SqlValue } from '../database/prepared-query.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { JobRow } from '../schema/tables.ts';
-import { changingColumns, longColumns } from './changing-columns.ts';
+import { type ChangingColumn, changingColumns, longColumns } from './changing-columns.ts';
 import { type Acceptance, encodeNewJob, type NewJobRow, requestText } from './encode-job.ts';
 import type { LongField, LongTexts } from './long-texts.ts';
 
@@ -13,6 +13,16 @@ export interface JobChange {
   readonly former: Job;
   readonly next: Job;
   readonly lastEntry: number | null;
+}
+
+/** The columns of one row that are to be written. */
+interface RowWrite {
+  readonly position: number;
+  readonly job: Job;
+  /** Version the row must be in. */
+  readonly over: number;
+  readonly lastEntry: number | null;
+  readonly isNamed: (column: ChangingColumn) => boolean;
 }
 
 /** Writes the rows of jobs; only the columns that changed are named, so that nothing is encoded twice. */
@@ -62,6 +72,10 @@ export class JobRows {
     this.#longTexts.keep(prompt);
     this.#longTexts.keep(request);
     this.#insertUnlisted.run(position);
+    const isNamed = ({ isMissing }: ChangingColumn) => isMissing(job);
+    if (changingColumns.some(isNamed)) {
+      this.#write({ position, job, over: 1, lastEntry: null, isNamed });
+    }
     return true;
   }
 
@@ -72,16 +86,8 @@ export class JobRows {
 
   /** @throws Error when the row is not the one memory thinks it is */
   update({ position, former, next, lastEntry }: JobChange): void {
-    const values: SqlValue[] = [lastEntry];
-    let columns = 0;
-    for (const [index, { column, differs, value }] of changingColumns.entries()) {
-      if (!differs(former, next)) continue;
-      columns |= 1 << index;
-      values.push(this.#inRow(position, column, value(next)));
-    }
-    values.push(position, former.version);
-    if (this.#updateOf(columns).run(...values) === 1) return;
-    throw new Error(`job ${next.id} is not stored in version ${former.version}`);
+    const isNamed = ({ differs }: ChangingColumn) => differs(former, next);
+    this.#write({ position, job: next, over: former.version, lastEntry, isNamed });
   }
 
   setDue(position: number, dueAt: number | null): void {
@@ -91,6 +97,19 @@ export class JobRows {
   /** Removes a finished job's row with what hangs on it. */
   remove(position: number): void {
     this.#remove.run(position);
+  }
+
+  #write({ position, job, over, lastEntry, isNamed }: RowWrite): void {
+    const values: SqlValue[] = [lastEntry];
+    let columns = 0;
+    for (const [index, column] of changingColumns.entries()) {
+      if (!isNamed(column)) continue;
+      columns |= 1 << index;
+      values.push(this.#inRow(position, column.column, column.value(job)));
+    }
+    values.push(position, over);
+    if (this.#updateOf(columns).run(...values) === 1) return;
+    throw new Error(`job ${job.id} is not stored in version ${over}`);
   }
 
   #inRow(position: number, column: keyof JobRow, value: SqlValue): SqlValue {

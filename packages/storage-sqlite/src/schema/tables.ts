@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
 /**
  * The rows of the database, for kysely. Instants are ms since 1970, money is whole credits, flags are 0 or 1,
@@ -7,7 +7,7 @@ import type { Generated } from 'kysely';
 export interface Tables {
   readonly store: StoreRow;
   readonly owner: OwnerRow;
-  readonly job: JobRow;
+  readonly job: JobTable;
   readonly long_text: LongTextRow;
   readonly unlisted_job: { readonly position: number };
   readonly idempotency_key: { readonly digest: string; readonly position: number };
@@ -44,7 +44,11 @@ export interface OwnerRow {
   readonly ceiling: number | null;
 }
 
-export interface JobRow {
+/** A row of `job` as it is read. */
+export type JobRow = Selectable<JobTable>;
+
+/** Columns with a default are those of a job nothing has happened to. */
+export interface JobTable {
   readonly position: number;
   readonly id: string;
   readonly owner: number;
@@ -62,15 +66,15 @@ export interface JobRow {
   readonly accepted_at: number;
   readonly created_at: number;
   readonly state: string;
-  readonly version: number;
-  readonly progress: number;
-  readonly refusals: number;
+  readonly version: Generated<number>;
+  readonly progress: Generated<number>;
+  readonly refusals: Generated<number>;
   /** JSON. */
-  readonly refused_by: string;
+  readonly refused_by: Generated<string>;
   readonly account_id: string | null;
-  readonly holds_slot: number;
+  readonly holds_slot: Generated<number>;
   readonly quota: string;
-  readonly credit: string;
+  readonly credit: Generated<string>;
   /** JSON. */
   readonly submission: string | null;
   readonly correlation_id: string | null;
@@ -79,7 +83,7 @@ export interface JobRow {
   readonly handle: string | null;
   /** JSON. */
   readonly output: string | null;
-  readonly read_failures: number;
+  readonly read_failures: Generated<number>;
   /** JSON. */
   readonly result: string | null;
   /** JSON. */

@@ -5,7 +5,7 @@ import type { PreparedQuery } from '../database/prepared-query.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { PositionPage } from '../list/position-page.ts';
 import type { JobSearchRow } from '../schema/tables.ts';
-import { indexText, markWord, quoteTerm, searchedTrigrams } from './index-words.ts';
+import { indexText, markWord, quoteTerm, searchedTrigrams, type WordKind } from './index-words.ts';
 
 /** What the index can tell apart; the jobs it names must be looked at again. */
 export interface IndexQuestion {
@@ -18,11 +18,15 @@ export interface IndexQuestion {
   readonly search: string | null;
 }
 
-/** Pages written by one merge: more than a batch of 128 jobs takes on all levels together, and still only a few ms. */
+/** Words kept from one addition to the next. */
+const wordsRemembered = 10_000;
+
+/** Pages written by one merge: more than a batch of 256 jobs takes on all levels together, and still only a few ms. */
 const pagesMerged = 64;
 
 /** The full-text index of finished jobs. */
 export class SearchIndex {
+  readonly #words = new Map<string, string>();
   readonly #insert: PreparedInsert<JobSearchRow>;
   readonly #remove: PreparedQuery<unknown>;
   readonly #merge: PreparedQuery<unknown>;
@@ -51,10 +55,10 @@ export class SearchIndex {
   add(position: number, job: Job): void {
     this.#insert.run({
       rowid: position,
-      owner: markWord('owner', job.owner),
-      state: markWord('state', job.state),
-      model: markWord('model', job.request.model),
-      account: markWord('account', job.accountId ?? ''),
+      owner: this.#word('owner', job.owner),
+      state: this.#word('state', job.state),
+      model: this.#word('model', job.request.model),
+      account: this.#word('account', job.accountId ?? ''),
       prompt: indexText(job.request.prompt),
     });
   }
@@ -76,6 +80,17 @@ export class SearchIndex {
     const query = page.ascending ? this.#ascending : this.#descending;
     const terms = termsOf(question).join(' AND ');
     return query.all(terms, page.first, page.end, page.limit).map(({ rowid }) => rowid);
+  }
+
+  /** Few words make up most of an index. */
+  #word(kind: WordKind, value: string): string {
+    const name = `${kind}:${value}`;
+    const known = this.#words.get(name);
+    if (known !== undefined) return known;
+    const word = markWord(kind, value);
+    if (this.#words.size >= wordsRemembered) this.#words.clear();
+    this.#words.set(name, word);
+    return word;
   }
 }
 
