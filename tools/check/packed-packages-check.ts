@@ -17,9 +17,14 @@ async function mustSucceed(command: readonly [string, ...string[]], cwd: string)
 }
 
 /** What `npm publish` would send, one archive per package; paths are absolute. */
-async function packAll(root: string, folder: string): Promise<readonly string[]> {
+async function packAll(
+  root: string,
+  folder: string,
+  packages: readonly WorkspacePackage[],
+): Promise<readonly string[]> {
   mkdirSync(folder);
-  await mustSucceed(['npm', 'pack', '--workspaces', '--pack-destination', folder], root);
+  const chosen = packages.map(({ manifest }) => `--workspace=${manifest.name}`);
+  await mustSucceed(['npm', 'pack', ...chosen, '--pack-destination', folder], root);
   return readdirSync(folder).map((name) => join(folder, name));
 }
 
@@ -66,7 +71,7 @@ async function useInstalled(
 async function judgeAll(root: string, folder: string, report: (progress: string) => void) {
   const packages = listWorkspacePackages(root).filter(({ manifest }) => !manifest.private);
   report('packing');
-  const archives = await packAll(root, join(folder, 'archives'));
+  const archives = await packAll(root, join(folder, 'archives'), packages);
   for (const archive of archives) {
     report(archive.slice(archive.lastIndexOf('/') + 1));
     await judgeShape(archive, root);

@@ -113,7 +113,7 @@ export async function pollToTheEnd(
 export async function poll(
   { client, account }: UpstreamHarness,
   handle: UpstreamHandle,
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<Called<PollOutcome>> {
   return await called(() => client.poll({ account, handle, signal }));
 }

@@ -44,7 +44,7 @@ export type GenerateResult =
 export const defaultModel = 'vidA-fast-4s-16x9-720p';
 
 /** Whose jobs these are. */
-export const commandLineOwner = 'command-line';
+const commandLineOwner = 'command-line';
 /** How long the command waits before it lets go; the job itself would go on. */
 const patienceMs = 2 * 3_600_000;
 const drainMs = 5_000;

@@ -16,7 +16,7 @@ export const quickstartSchema = z.object({
 export type Quickstart = z.infer<typeof quickstartSchema>;
 
 /** Where the quick start of a data directory lies. */
-export function quickstartPath(dataDirectory: string): string {
+function quickstartPath(dataDirectory: string): string {
   return join(dataDirectory, 'quickstart.json');
 }
 

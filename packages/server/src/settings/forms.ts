@@ -27,7 +27,7 @@ export const baseUrl = z
   .refine((text) => !/[@?#]/.test(text), 'must have no user, query or fragment')
   .transform((text) => text.replace(/\/+$/, ''));
 
-export const commaList = z.string().transform((text) =>
+const commaList = z.string().transform((text) =>
   text
     .split(',')
     .map((item) => item.trim())

@@ -152,15 +152,14 @@ describe('a native job', () => {
       const media = sampleMedia.find((sample) => sample.kind === kind);
       if (media === undefined) throw new Error(`no ${kind} sample`);
       const { contentType, bytes } = media;
-      const { assetId, sha256 } = assetOf(await native.upload(bytes, { contentType }));
+      const asset = assetOf(await native.upload(bytes, { contentType }));
+      const references = [{ assetId: asset.assetId, kind }];
       const prompt = `native ${kind} reference 7f31 [[mock:run=0s,queue=0s]]`;
-      const job = jobOf(
-        await native.create({ plugin: 'std', prompt, references: [{ assetId, kind }] }),
-      );
-      expect(job.references).toEqual([{ assetId, kind }]);
+      const job = jobOf(await native.create({ plugin: 'std', prompt, references }));
+      expect(job.references).toEqual(references);
       await native.completed(job.id);
       const { jobs } = await shared.gateway.mock.ledger(prompt);
-      expect(JSON.stringify(jobs)).toContain(sha256);
+      expect(JSON.stringify(jobs)).toContain(asset.sha256);
     },
   );
 

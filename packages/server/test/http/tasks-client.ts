@@ -78,7 +78,7 @@ export function taskOf(answer: Answer, status = 202): Task {
   return taskSchema.parse(jsonOf(answer));
 }
 
-export function formOf(parts: readonly FormPart[]): FormData {
+function formOf(parts: readonly FormPart[]): FormData {
   const form = new FormData();
   for (const [name, value] of parts) {
     if (typeof value === 'string') form.append(name, value);

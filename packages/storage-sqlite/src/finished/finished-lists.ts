@@ -16,6 +16,9 @@ const listBy = 16_384;
 /** Jobs listed in one transaction: a few ms. */
 const jobsPerStep = 256;
 
+/** The same when it cannot wait: as many as may have ended in one round of the write queue. */
+const jobsPerUrgentStep = 512;
+
 /** A finished job by its age. */
 export type AgedJob = Pick<UnlistedJob, 'position' | 'finishedAt'>;
 
@@ -51,7 +54,9 @@ export class FinishedLists implements BackgroundWork {
   nextStep(idle: boolean): BackgroundStep | undefined {
     if (this.#unlisted.size < (idle ? listFrom : listBy)) return undefined;
     return {
-      command: { run: (batch) => this.#listOldest(batch) },
+      command: {
+        run: (batch) => this.#listOldest(batch, idle ? jobsPerStep : jobsPerUrgentStep),
+      },
       committed: () => undefined,
     };
   }
@@ -87,9 +92,9 @@ export class FinishedLists implements BackgroundWork {
     return query.all(owner, shelf, first, end, limit).map(({ position }) => position);
   }
 
-  #listOldest(batch: Batch): void {
+  #listOldest(batch: Batch, count: number): void {
     // By position, so that neighbours land on the same pages.
-    const oldest = this.#unlisted.oldest(jobsPerStep);
+    const oldest = this.#unlisted.oldest(count);
     for (const job of oldest.toSorted((one, other) => one.position - other.position)) {
       this.#list(batch, job);
     }

@@ -11,11 +11,14 @@ export interface HousekeeperOptions {
   readonly log: EventLog | undefined;
 }
 
-/** Does what can be put off while nobody is writing, and what can be put off no longer in between. */
+/**
+ * Does what can be put off while nobody is writing, and what can be put off no longer in between: then one step of
+ * each work per round, so that none is left behind.
+ */
 export class Housekeeper {
   readonly #options: HousekeeperOptions;
+  readonly #underWay = new Set<BackgroundWork>();
   #idle: NodeJS.Timeout | undefined;
-  #isAtWork = false;
   #isStopped = false;
   #rounds = 0;
 
@@ -26,8 +29,8 @@ export class Housekeeper {
   /** To be called whenever something was written. */
   afterRound(): void {
     this.#rounds += 1;
-    if (this.#isStopped || this.#isAtWork) return;
-    if (!this.#takeStep(false)) this.#waitForIdle();
+    for (const work of this.#options.works) this.#takeStep(work, false);
+    if (this.#underWay.size === 0) this.#waitForIdle();
   }
 
   /** Begins nothing any more. */
@@ -37,37 +40,40 @@ export class Housekeeper {
   }
 
   #waitForIdle(): void {
-    if (this.#idle !== undefined) {
+    if (this.#isStopped) return;
+    if (this.#idle === undefined) {
+      this.#idle = setTimeout(() => this.#takeIdleStep(), idleAfterMs).unref();
+    } else {
       this.#idle.refresh();
-      return;
     }
-    this.#idle = setTimeout(() => void this.#takeStep(true), idleAfterMs).unref();
   }
 
-  #takeStep(idle: boolean): boolean {
-    if (this.#isStopped || this.#isAtWork) return false;
-    for (const work of this.#options.works) {
-      const step = work.nextStep(idle);
-      if (step === undefined) continue;
-      this.#isAtWork = true;
-      void this.#take(step, idle);
-      return true;
-    }
-    return false;
+  /** One work at a time: somebody may come while it is done. */
+  #takeIdleStep(): void {
+    for (const work of this.#options.works) if (this.#takeStep(work, true)) return;
   }
 
-  async #take(step: BackgroundStep, idle: boolean): Promise<void> {
+  #takeStep(work: BackgroundWork, idle: boolean): boolean {
+    if (this.#isStopped || this.#underWay.has(work)) return false;
+    const step = work.nextStep(idle);
+    if (step === undefined) return false;
+    this.#underWay.add(work);
+    void this.#take(work, step, idle);
+    return true;
+  }
+
+  async #take(work: BackgroundWork, step: BackgroundStep, idle: boolean): Promise<void> {
     const roundsBefore = this.#rounds;
     try {
       await this.#options.queue.submit(step.command);
       step.committed();
-      this.#isAtWork = false;
+      this.#underWay.delete(work);
       // One round was the step's own.
-      const stillIdle = idle && this.#rounds === roundsBefore + 1;
-      if (!stillIdle || !this.#takeStep(true)) this.#waitForIdle();
+      if (idle && this.#rounds === roundsBefore + 1) this.#takeIdleStep();
+      if (this.#underWay.size === 0) this.#waitForIdle();
     } catch (error) {
       // Taken again after the next write, when the disk may be better.
-      this.#isAtWork = false;
+      this.#underWay.delete(work);
       this.#options.log?.error('housekeeping-failed', error);
     }
   }

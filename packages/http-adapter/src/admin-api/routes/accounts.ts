@@ -137,7 +137,7 @@ function registerTest(app: FastifyInstance, context: AdminContext): void {
     .withTypeProvider<ZodTypeProvider>()
     .post('/accounts/:id/test', { schema }, async (request, reply) => {
       const { id } = request.params;
-      const outcome = await deps.probeAccount({ id, signal: abortWhenGone(request) });
+      const outcome = await deps.probeAccount({ id, signal: abortWhenGone(reply) });
       const tested = outcome.kind === 'unknown' ? undefined : await readAccount(context, id);
       if (outcome.kind === 'unknown' || tested === undefined)
         return sendAdminFailure(reply, notFound);

@@ -123,7 +123,7 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
     .withTypeProvider<ZodTypeProvider>()
     .post('/jobs/:id/check', { schema }, async (request, reply) => {
       const { id } = request.params;
-      const checked = await context.deps.gateway.check({ id, signal: abortWhenGone(request) });
+      const checked = await context.deps.gateway.check({ id, signal: abortWhenGone(reply) });
       if (checked.kind === 'not-found') return sendAdminFailure(reply, notFound);
       const { job, against } = checked;
       const after = { state: job.state, checked: against };
