@@ -30,7 +30,8 @@ export const accountConcurrency = 2;
 const options = {
   ...defaultGatewayOptions,
   catalog: defaultCatalog,
-  unknownSlotMs: Number.MAX_SAFE_INTEGER,
+  // Longer than the upstream works on a job, so that a slot given up is free there too.
+  unknownSlotMs: 120_000,
 };
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

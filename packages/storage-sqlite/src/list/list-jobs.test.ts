@@ -34,7 +34,7 @@ function fill(state: StoreState, count: number): readonly Job[] {
     const job = accept(state, make.newJob({ owner, origin, model, prompt, now }));
     const to = index % 20 === 0 ? 'queued' : (pick(states, index) ?? 'queued');
     const done = to === 'queued' ? job : bring(state, job, to, pick(accounts, index) ?? 'a1');
-    if (index % 400 === 399) list(state, 1);
+    if (index === 900) list(state, 1);
     return done;
   });
   return jobs;

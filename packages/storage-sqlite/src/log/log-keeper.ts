@@ -7,8 +7,8 @@ const commandsPerLook = 256;
 /** Pages of the log from which on it is copied into the database (16 MiB). */
 const copyFrom = 4096;
 
-/** What is left at most when the rest is copied at once, after which the log begins anew (1 MiB). */
-const finishBelow = 256;
+/** What is left at most when the rest is copied at once, after which the log begins anew (4 MiB, some 10 ms). */
+const finishBelow = 1024;
 
 /** Pages no log gets beyond, whatever the thread is doing (128 MiB). */
 const copyAtOnceFrom = 32_768;
