@@ -31,7 +31,7 @@ export function createLogger({ level, logPrompts, destination }: LoggerOptions):
   const paths = [...fields, ...fields.map((field) => `*.${field}`)];
   return pino(
     { level, base: null, redact: { paths, censor: '[redacted]' } },
-    destination ?? pino.destination({ fd: 2, sync: true }),
+    destination ?? pino.destination({ fd: 2, sync: false }),
   );
 }
 
