@@ -8,6 +8,7 @@ import { apiKeyLaws, apiUserLaws } from './api-users/api-users.ts';
 import { assetLaws } from './asset-index/asset-index.ts';
 import { jobEventLaws } from './job-events/job-events.ts';
 import { workLaws } from './job-events/work.ts';
+import { changedSinceLaws } from './job-reader/changed-since.ts';
 import { cursorLaws } from './job-reader/cursor.ts';
 import { depthLaws, nextDueLaws } from './job-reader/depth.ts';
 import { findLaws } from './job-reader/find.ts';
@@ -35,6 +36,9 @@ import { lifecycleLaws, manifestLaws } from './lifecycle/lifecycle.ts';
 import { historyLaws } from './model/history.ts';
 import { ledgerLaws } from './model/ledger.ts';
 import { namedValueLaws } from './named-values/named-values.ts';
+import { callEndingLaws, callRetentionLaws } from './request-logs/endings.ts';
+import { callListLaws } from './request-logs/lists.ts';
+import { callRowLaws } from './request-logs/rows.ts';
 import type { StorageContext } from './storage-context.ts';
 
 /** Every law of the storage ports, in the order they are run. */
@@ -62,6 +66,7 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   listLaws,
   searchLaws,
   cursorLaws,
+  changedSinceLaws,
   trailLaws,
   depthLaws,
   nextDueLaws,
@@ -78,6 +83,10 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   auditLaws,
   assetLaws,
   namedValueLaws,
+  callRowLaws,
+  callListLaws,
+  callRetentionLaws,
+  callEndingLaws,
   lifecycleLaws,
   manifestLaws,
 ];

@@ -38,6 +38,8 @@ export type { GatewayPorts } from './ports/gateway-ports.ts';
 export type { IdSource } from './ports/id-source.ts';
 export type { JobEvents } from './ports/job-events.ts';
 export type {
+  ChangedJobsOutcome,
+  ChangedJobsQuery,
   DispatchRecord,
   JobListOutcome,
   JobListQuery,
@@ -59,6 +61,12 @@ export type {
   RecordReceiptOutcome,
 } from './ports/job-store.ts';
 export type { FetchReference, SniffMedia } from './ports/reference-source.ts';
+export type {
+  RequestLogEntry,
+  RequestLogPage,
+  RequestLogQuery,
+  RequestLogs,
+} from './ports/request-logs.ts';
 export type { NamedValues, StorageBundle, StorageManifest } from './ports/storage-bundle.ts';
 export { StorageUnavailable } from './ports/storage-unavailable.ts';
 export type {
@@ -103,8 +111,11 @@ export {
   chooseAccount,
   type RefusedAccount,
 } from './account/choose-account.ts';
+export { demandOf } from './account/demand-of.ts';
 export { freeFamilies } from './account/free-families.ts';
 export { providerFailuresToOpen, providerOpenForMs } from './account/provider-circuit.ts';
+export { poolCapacity, type PoolCapacity, type SlotCount } from './account/pool-capacity.ts';
+export { awaitsRuling } from './job/awaits-ruling.ts';
 export { describeFailure, failureCodeOf } from './job/describe-failure.ts';
 export type { AccountRefusal, JobEvent, JobEventKind } from './job/job-event.ts';
 export { allowedStates, transition, type TransitionResult } from './job/job-transition.ts';

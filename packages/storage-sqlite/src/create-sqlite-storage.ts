@@ -9,6 +9,7 @@ import { SqliteDatabase } from './database/sqlite-database.ts';
 import { storageFault } from './faults/storage-fault.ts';
 import { createJobReader } from './jobs/sqlite-job-reader.ts';
 import { createJobStore } from './jobs/sqlite-job-store.ts';
+import { createRequestLogs } from './request-log/sqlite-request-logs.ts';
 import { migrate } from './schema/migrate.ts';
 import { loadState } from './store/load-state.ts';
 import { RunningStore } from './store/running-store.ts';
@@ -67,17 +68,21 @@ async function openBundle(parts: {
     const owners = state.owners.takeDisagreements();
     if (owners.length > 0) log?.warn('quota-sums-corrected', { owners });
     const store = new RunningStore({ state, ownership, log });
-    return toBundle(store, ownership !== undefined);
+    return toBundle(store, { file: ownership?.file, log });
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-function toBundle(store: RunningStore, durable: boolean): StorageBundle {
+function toBundle(
+  store: RunningStore,
+  { file, log }: { readonly file: string | undefined; readonly log: EventLog | undefined },
+): StorageBundle {
   const { access, events } = store;
+  const requestLogs = createRequestLogs({ mainFile: file ?? memoryFile, log });
   return {
-    manifest: Object.freeze({ name: 'sqlite', processes: 'one', durable }),
+    manifest: Object.freeze({ name: 'sqlite', processes: 'one', durable: file !== undefined }),
     jobs: createJobStore(access, events),
     reader: createJobReader(access),
     events,
@@ -86,7 +91,12 @@ function toBundle(store: RunningStore, durable: boolean): StorageBundle {
     adminAccess: createAdminAccess(access),
     assets: createAssetIndex(access),
     values: createNamedValues(access),
+    requestLogs,
     ping: () => store.ping(),
-    close: () => store.close(),
+    close: async () => {
+      // First: the ownership of the file covers the log's as well.
+      await requestLogs.close();
+      await store.close();
+    },
   };
 }

@@ -28,6 +28,23 @@ export const sessionLaws: LawGroup<StorageContext> = {
       },
     },
     {
+      name: 'a session can be found without a visit, as it stands and as long as a visit would find it',
+      holds: async ({ bundle }) => {
+        const session = await open(bundle, 's1', 2_500);
+        const found = (now: number) =>
+          bundle.adminAccess.findSession({ idDigest: 's1', idleMs, now });
+        deepStrictEqual(await found(900), session);
+        equal((await visit(bundle, 's1', 950))?.lastSeenAt, 950);
+        equal((await found(1_900))?.lastSeenAt, 950);
+        equal(await found(950 + idleMs), undefined);
+        equal(await found(2_600), undefined);
+        equal((await visit(bundle, 's1', 1_940))?.lastSeenAt, 1_940);
+        equal(await bundle.adminAccess.findSession({ idDigest: 's2', idleMs, now: 0 }), undefined);
+        await bundle.adminAccess.closeSession('s1');
+        equal(await found(1_950), undefined);
+      },
+    },
+    {
       name: 'a visit that came too late does not bring the session back',
       holds: async ({ bundle }) => {
         await open(bundle, 's1');

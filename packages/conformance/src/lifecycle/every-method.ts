@@ -1,6 +1,7 @@
 import type { StorageBundle } from '@filmgate/core';
 import { createJobFactory } from '../job/job-factory.ts';
 import { query } from '../job-reader/listing.ts';
+import { callQuery } from '../request-logs/calls.ts';
 
 type Calls = { readonly [name: string]: () => Promise<unknown> };
 
@@ -19,6 +20,7 @@ export function everyMethod(bundle: StorageBundle): Calls {
     ...ofAdminAccess(bundle),
     ...ofAssets(bundle),
     ...ofValues(bundle),
+    ...ofRequestLogs(bundle),
   };
 }
 
@@ -44,6 +46,8 @@ function ofReader({ reader }: StorageBundle): Calls {
     'reader.find': () => reader.find(job.id),
     'reader.findByKey': () => reader.findByKey({ scope: 's', key: 'k' }),
     'reader.list': () => reader.list(query({ limit: 1 })),
+    'reader.changedSince': () =>
+      reader.changedSince({ owner: null, origin: null, at: 0, limit: 1 }),
     'reader.trail': () => reader.trail(job.id),
     'reader.dispatches': () => reader.dispatches(job.id),
     'reader.depth': () => reader.depth(),
@@ -86,6 +90,7 @@ function ofAdminAccess({ adminAccess }: StorageBundle): Calls {
   return {
     'adminAccess.openSession': () => adminAccess.openSession(session),
     'adminAccess.visit': () => adminAccess.visit({ idDigest: 's', idleMs: 1, now }),
+    'adminAccess.findSession': () => adminAccess.findSession({ idDigest: 's', idleMs: 1, now }),
     'adminAccess.closeSession': () => adminAccess.closeSession('s'),
     'adminAccess.loginFailures': () => adminAccess.loginFailures({ subject: 's', since: 0 }),
     'adminAccess.recordLoginFailure': () => adminAccess.recordLoginFailure({ subject: 's', now }),
@@ -111,6 +116,14 @@ function ofValues({ values }: StorageBundle): Calls {
   return {
     'values.get': () => values.get('v'),
     'values.put': () => values.put('v', 'v'),
+    'values.putAll': () => values.putAll(new Map([['v', 'v']])),
     'values.putIfAbsent': () => values.putIfAbsent('v', 'v'),
+  };
+}
+
+function ofRequestLogs({ requestLogs }: StorageBundle): Calls {
+  return {
+    'requestLogs.list': () => requestLogs.list(callQuery()),
+    'requestLogs.removeBefore': () => requestLogs.removeBefore({ before: now, limit: 1 }),
   };
 }

@@ -9,6 +9,10 @@ export function createMemoryAdminAccess(open: OpenState): AdminAccess {
       open().sessions.set(session.idDigest, Object.freeze({ ...session }));
     },
     visit: async (input) => visit(open(), input),
+    findSession: async (input) => {
+      const session = open().sessions.get(input.idDigest);
+      return session === undefined || hasEnded(session, input) ? undefined : session;
+    },
     closeSession: async (idDigest) => {
       open().sessions.delete(idDigest);
     },

@@ -1,4 +1,12 @@
-import type { Job, JobListOutcome, JobListQuery, JobReader, QueueDepth } from '@filmgate/core';
+import type {
+  ChangedJobsOutcome,
+  ChangedJobsQuery,
+  Job,
+  JobListOutcome,
+  JobListQuery,
+  JobReader,
+  QueueDepth,
+} from '@filmgate/core';
 import { noJobs } from '../job/no-jobs.ts';
 import { byNumbers } from './by-numbers.ts';
 import { claimableAt } from './claim-due.ts';
@@ -18,6 +26,7 @@ export function createMemoryJobReader(open: OpenState): JobReader {
       return { job: entry.job, fingerprint: entry.claimedUnder.fingerprint };
     },
     list: async (query) => list(open(), query),
+    changedSince: async (query) => changedSince(open(), query),
     trail: async (id) => frozenCopy(open().jobs.get(id)?.trail ?? []),
     dispatches: async (id) =>
       (open().jobs.get(id)?.dispatches ?? []).map(
@@ -48,7 +57,15 @@ function list(state: MemoryState, query: JobListQuery): JobListOutcome {
   return { kind: 'page', jobs, hasMore: found.length > query.limit };
 }
 
-function belongs(job: Job, { owner, origin }: JobListQuery): boolean {
+function changedSince(state: MemoryState, query: ChangedJobsQuery): ChangedJobsOutcome {
+  const changed = [...state.jobs.values()]
+    .filter(({ job }) => belongs(job, query) && job.updatedAt >= query.at)
+    .toSorted(byNumbers(({ job, sequence }) => [job.updatedAt, sequence]));
+  if (changed.length > query.limit) return { kind: 'too-many' };
+  return { kind: 'changed', jobs: changed.map(({ job }) => job) };
+}
+
+function belongs(job: Job, { owner, origin }: Pick<JobListQuery, 'owner' | 'origin'>): boolean {
   return (owner === null || job.owner === owner) && (origin === null || job.origin === origin);
 }
 

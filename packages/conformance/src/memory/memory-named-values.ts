@@ -13,5 +13,9 @@ export function createMemoryNamedValues(open: OpenState): NamedValues {
     put: async (name, value) => {
       open().values.set(name, value);
     },
+    putAll: async (entries) => {
+      const { values } = open();
+      for (const [name, value] of entries) values.set(name, value);
+    },
   };
 }

@@ -6,6 +6,7 @@ import type {
   AuditEntry,
   IdempotencyClaim,
   Job,
+  RequestLogEntry,
   TrailEntry,
 } from '@filmgate/core';
 import type { MemoryEvents } from './memory-events.ts';
@@ -61,6 +62,15 @@ export interface MemoryUser {
   totalLimit: number | null;
 }
 
+/** A row of the request log. */
+export interface MemoryCall {
+  readonly entry: RequestLogEntry;
+  /** Order of appearance, for calls of one instant. */
+  readonly sequence: number;
+  /** Names the connection it was appended over. */
+  readonly connection: symbol;
+}
+
 /** Everything a memory store holds: plain values, changed only inside one synchronous step. */
 export interface MemoryState {
   sequence: number;
@@ -82,6 +92,10 @@ export interface MemoryState {
   readonly audit: AuditEntry[];
   readonly assets: Map<string, Asset>;
   readonly values: Map<string, string>;
+  /** In the order they were first appended. */
+  readonly calls: Map<string, MemoryCall>;
+  /** How many calls were ever appended. */
+  callsSeen: number;
   /** One entry per open connection. */
   readonly events: Set<MemoryEvents>;
 }
@@ -104,6 +118,8 @@ export function createMemoryState(): MemoryState {
     audit: [],
     assets: new Map(),
     values: new Map(),
+    calls: new Map(),
+    callsSeen: 0,
     events: new Set(),
   };
 }

@@ -7,6 +7,7 @@ import { createMemoryEvents } from './memory-events.ts';
 import { createMemoryJobReader } from './memory-job-reader.ts';
 import { createMemoryJobStore } from './memory-job-store.ts';
 import { createMemoryNamedValues } from './memory-named-values.ts';
+import { createMemoryRequestLogs } from './memory-request-logs.ts';
 import type { MemoryState } from './memory-state.ts';
 import { createOpenState } from './open-state.ts';
 
@@ -15,6 +16,7 @@ export function openMemoryBundle(state: MemoryState, manifest: StorageManifest):
   const { open, shut } = createOpenState(state);
   const events = createMemoryEvents();
   state.events.add(events);
+  const { requestLogs, endOpenCalls } = createMemoryRequestLogs(open);
   return {
     manifest,
     jobs: createMemoryJobStore(open),
@@ -25,8 +27,10 @@ export function openMemoryBundle(state: MemoryState, manifest: StorageManifest):
     adminAccess: createMemoryAdminAccess(open),
     assets: createMemoryAssetIndex(open),
     values: createMemoryNamedValues(open),
+    requestLogs,
     ping: async () => void open(),
     close: async () => {
+      endOpenCalls(state);
       shut();
       events.silence();
       state.events.delete(events);

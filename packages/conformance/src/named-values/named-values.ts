@@ -28,6 +28,40 @@ export const namedValueLaws: LawGroup<StorageContext> = {
       },
     },
     {
+      name: 'values put together are in force together, over what was there and beside what was not named',
+      holds: async ({ bundle: { values } }) => {
+        await values.put('a', 'former');
+        await values.put('kept', 'as it was');
+        await values.putAll(
+          new Map([
+            ['a', 'one'],
+            ['b', ''],
+          ]),
+        );
+        deepStrictEqual(await Promise.all(['a', 'b', 'kept'].map((name) => values.get(name))), [
+          'one',
+          '',
+          'as it was',
+        ]);
+        await values.putAll(new Map());
+        equal(await values.get('a'), 'one');
+      },
+    },
+    {
+      name: 'of two sets of values put at once one is in force whole',
+      holds: async ({ bundle, connections }) => {
+        await race(await connections(4), 20, (way, index) =>
+          way.values.putAll(
+            new Map([
+              ['a', `value ${index}`],
+              ['b', `value ${index}`],
+            ]),
+          ),
+        );
+        equal(await bundle.values.get('a'), await bundle.values.get('b'));
+      },
+    },
+    {
       name: 'of values put at once if absent exactly one is in force, and every caller sees it',
       holds: async ({ bundle, connections }) => {
         const seen = await race(await connections(4), 20, (way, index) =>

@@ -9,6 +9,7 @@ import { recordFaults, sessionFaults } from '../broken/storage/administration.ts
 import { userFaults } from '../broken/storage/api-users.ts';
 import { assetFaults, valueFaults } from '../broken/storage/assets-and-values.ts';
 import type { BrokenStorage } from '../broken/storage/breaking.ts';
+import { changeFaults } from '../broken/storage/changes.ts';
 import { claimFaults, claimRaceFaults, leaseFaults } from '../broken/storage/claims.ts';
 import { countFaults, cursorFaults } from '../broken/storage/cursors-and-counts.ts';
 import { decisionRaceFaults } from '../broken/storage/decision-races.ts';
@@ -19,6 +20,7 @@ import { listFaults, searchFaults } from '../broken/storage/lists.ts';
 import { lifeFaults } from '../broken/storage/lives.ts';
 import { loadFaults } from '../broken/storage/loads.ts';
 import { quotaFaults } from '../broken/storage/quota.ts';
+import { callEndingFaults, callListFaults, callRowFaults } from '../broken/storage/request-logs.ts';
 import { effectFaults, slotFaults } from '../broken/storage/slots-and-effects.ts';
 import { markFaults, receiptFaults, retentionFaults } from '../broken/storage/submissions.ts';
 import { removalFaults, wakingFaults } from '../broken/storage/waking-and-removal.ts';
@@ -43,6 +45,7 @@ const faults: readonly BrokenStorage[] = [
   listFaults,
   searchFaults,
   cursorFaults,
+  changeFaults,
   countFaults,
   eventFaults,
   workFaults,
@@ -55,6 +58,9 @@ const faults: readonly BrokenStorage[] = [
   recordFaults,
   assetFaults,
   valueFaults,
+  callRowFaults,
+  callListFaults,
+  callEndingFaults,
   lifeFaults,
 ].flat();
 

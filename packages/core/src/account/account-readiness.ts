@@ -5,10 +5,13 @@ export interface Demand {
   readonly family: string;
   /** Credits. */
   readonly cost: number;
+  /** The only account that may take it; absent = any. */
+  readonly pinnedAccountId?: string;
 }
 
 /** Why an account does not take a job now, most basic reason first. */
 export type AccountRefusalReason =
+  | 'not-the-one-asked-for'
   | 'family-not-served'
   | 'disabled'
   | 'draining'
@@ -29,6 +32,11 @@ export const balanceTrustedForMs = 10 * 60_000;
 /** Whether the account offers the family at all. */
 export function servesFamily(load: AccountLoad, family: string): boolean {
   return load.account.families.includes('*') || load.account.families.includes(family);
+}
+
+/** Whether the demand leaves it to the pool, or names this very account. */
+export function mayBeAsked({ account }: AccountLoad, { pinnedAccountId }: Demand): boolean {
+  return pinnedAccountId === undefined || pinnedAccountId === account.id;
 }
 
 /** Why the account's credits do not cover the cost. Too low only when refunding every open item would not help. */
@@ -52,6 +60,7 @@ export function refusalReason(
   now: number,
 ): AccountRefusalReason | null {
   const { account } = load;
+  if (!mayBeAsked(load, demand)) return 'not-the-one-asked-for';
   if (!servesFamily(load, demand.family)) return 'family-not-served';
   if (!account.enabled) return 'disabled';
   if (account.draining) return 'draining';

@@ -93,3 +93,15 @@ describe('judgeAdmission', () => {
     expect(judge([sampleLoad({ credits: null })], 1_000_000)).toEqual({ kind: 'admitted' });
   });
 });
+
+it('[workbench.account] judges a demand that names its account by that one alone', () => {
+  const loads = [sampleLoad({ id: 'a' }), sampleLoad({ id: 'b', condition: 'exhausted' })];
+  const demand = { family: 'vidA', cost: 10, waitingCredits: {} };
+  const kindFor = (pinnedAccountId: string) =>
+    judgeAdmission(loads, { ...demand, pinnedAccountId }, now).kind;
+  expect([kindFor('a'), kindFor('b'), kindFor('gone')]).toEqual([
+    'admitted',
+    'credits-exhausted',
+    'not-configured',
+  ]);
+});

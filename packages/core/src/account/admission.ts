@@ -2,6 +2,7 @@ import type { AccountLoad } from './account.ts';
 import {
   type AccountRefusalReason,
   type Demand,
+  mayBeAsked,
   refusalReason,
   servesFamily,
 } from './account-readiness.ts';
@@ -63,7 +64,9 @@ export function judgeAdmission(
   demand: Demand & { readonly waitingCredits: WaitingCredits },
   now: number,
 ): Admission {
-  const serving = loads.filter((load) => servesFamily(load, demand.family));
+  const serving = loads.filter(
+    (load) => servesFamily(load, demand.family) && mayBeAsked(load, demand),
+  );
   if (serving.length === 0) return { kind: 'not-configured' };
   const usable = serving.filter(
     ({ account }) => account.enabled && !account.draining && account.condition !== 'login_required',

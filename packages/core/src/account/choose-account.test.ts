@@ -38,6 +38,19 @@ describe('chooseAccount', () => {
     });
   });
 
+  it('[workbench.account] leaves a job that names its account to that one alone, however busy it is', () => {
+    const pinned = { ...demand, pinnedAccountId: 'b' };
+    const loads = [sampleLoad({ id: 'a' }), sampleLoad({ id: 'b', concurrency: 9 }, { busy: 8 })];
+    expect(chooseAccount(loads, pinned, now)).toMatchObject({
+      kind: 'chosen',
+      account: { id: 'b' },
+      refusals: [{ accountId: 'a', reason: 'not-the-one-asked-for' }],
+    });
+    const busy = [sampleLoad({ id: 'a' }), sampleLoad({ id: 'b', concurrency: 9 }, { busy: 9 })];
+    expect(chooseAccount(busy, pinned, now)).toMatchObject({ kind: 'wait', until: null });
+    expect(chooseAccount([sampleLoad({ id: 'a' })], pinned, now).kind).toBe('configuration-needed');
+  });
+
   it('takes the least busy, then the least recently used, then the first by id', () => {
     const loads = [
       sampleLoad({ id: 'd', lastUsedAt: 5 }),
@@ -71,6 +84,14 @@ describe('chooseAccount', () => {
       sampleLoad({ id: 'c', enabled: false }),
     ];
     expect(chooseAccount(loads, demand, now)).toMatchObject({ kind: 'wait', until: 5_000 });
+  });
+
+  it('[pool.cooling] does not wait for a cooling while a busy account may become free before', () => {
+    const loads = [
+      sampleLoad({ id: 'a', condition: 'cooling', coolingUntil: 9_000 }),
+      sampleLoad({ id: 'b', concurrency: 2 }, { busy: 2 }),
+    ];
+    expect(chooseAccount(loads, demand, now)).toMatchObject({ kind: 'wait', until: null });
   });
 
   const arbitraryLoads = fc

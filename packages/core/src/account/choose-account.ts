@@ -16,7 +16,7 @@ export type AccountChoice =
   | {
       readonly kind: 'wait';
       readonly refusals: readonly RefusedAccount[];
-      /** Instant the earliest refusal that passes by itself passes; null = when some job or account changes. */
+      /** Instant the earliest refusal passes, where all pass by themselves; null = perhaps earlier, when some job or account changes. */
       readonly until: number | null;
     }
   /** Nothing but an operator's act can help. */
@@ -72,5 +72,7 @@ export function chooseAccount(
   if (best !== undefined) return { kind: 'chosen', account: best.account, refusals };
   if (waits.length === 0) return { kind: 'configuration-needed', refusals };
   const instants = waits.filter((instant) => instant !== null);
-  return { kind: 'wait', refusals, until: instants.length === 0 ? null : Math.min(...instants) };
+  // A slot or a credit that comes free earlier must not find the job asleep.
+  const until = instants.length < waits.length ? null : Math.min(...instants);
+  return { kind: 'wait', refusals, until };
 }

@@ -26,4 +26,6 @@ export interface GenerationRequest {
   readonly resolution: Resolution;
   readonly generateAudio: boolean;
   readonly references: readonly Reference[];
+  /** The only account that may take it; absent = the pool chooses. */
+  readonly pinnedAccountId?: string;
 }

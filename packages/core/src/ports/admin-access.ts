@@ -16,6 +16,12 @@ export interface AdminAccess {
     readonly idleMs: number;
     readonly now: number;
   }): Promise<AdminSession | undefined>;
+  /** As `visit`, and notes nothing: for what goes on without anybody's doing. */
+  findSession(input: {
+    readonly idDigest: string;
+    readonly idleMs: number;
+    readonly now: number;
+  }): Promise<AdminSession | undefined>;
   closeSession(idDigest: string): Promise<void>;
   /** Failures of this user from this address since `since`, oldest first. */
   loginFailures(input: {

@@ -27,6 +27,25 @@ export type JobListOutcome =
   /** `after` is not a job of this owner and origin; foreign and missing are the same (I11). */
   | { readonly kind: 'cursor-unknown' };
 
+export interface ChangedJobsQuery {
+  /** null = every owner (administration only). */
+  readonly owner: string | null;
+  readonly origin: JobOrigin | null;
+  /** From this instant on, this one included. */
+  readonly at: number;
+  /** Jobs wanted at most. */
+  readonly limit: number;
+}
+
+export type ChangedJobsOutcome =
+  /** Every job whose last change is that young, the longest unchanged first. */
+  | { readonly kind: 'changed'; readonly jobs: readonly Job[] }
+  /**
+   * More than `limit` match, or so many jobs of everybody changed since that looking through them would hold up others.
+   * Never answered where the whole store has no more than `limit` such jobs.
+   */
+  | { readonly kind: 'too-many' };
+
 /** What was written about one submission, facts only. */
 export interface DispatchRecord {
   readonly jobId: string;
@@ -62,6 +81,11 @@ export interface JobReader {
   }): Promise<{ readonly job: Job; readonly fingerprint: string } | undefined>;
   /** One page by creation order, keyset, never by offset. */
   list(query: JobListQuery): Promise<JobListOutcome>;
+  /**
+   * Jobs as they stand now that changed since an instant (by `updatedAt`): what somebody missed who was away. A job that
+   * changes while this is read is shown as it was before or after; one that was removed since is not shown.
+   */
+  changedSince(query: ChangedJobsQuery): Promise<ChangedJobsOutcome>;
   /** The event trail, oldest first; money entries included (`what: 'money'`). */
   trail(id: string): Promise<readonly TrailEntry[]>;
   /** The facts of each submission try, oldest first. */

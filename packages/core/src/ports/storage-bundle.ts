@@ -5,6 +5,7 @@ import type { AssetIndex } from './asset-index.ts';
 import type { JobEvents } from './job-events.ts';
 import type { JobReader } from './job-reader.ts';
 import type { JobStore } from './job-store.ts';
+import type { RequestLogs } from './request-logs.ts';
 
 /** What a storage adapter declares about itself; the conformance kit accepts no other reason to treat stores differently. */
 export interface StorageManifest {
@@ -31,6 +32,7 @@ export interface StorageBundle {
   readonly assets: AssetIndex;
   /** Small named values that outlive a restart (sealed canary, generated settings). */
   readonly values: NamedValues;
+  readonly requestLogs: RequestLogs;
   /** Resolves when the store answers; throws `StorageUnavailable` otherwise. For readiness. */
   ping(): Promise<void>;
   /** Waits for writes under way, then lets go of everything. Later calls throw `StorageUnavailable`. Safe to repeat. */
@@ -43,4 +45,6 @@ export interface NamedValues {
   /** Stores the value only when there is none; returns the one in force. Race: all callers see one value. */
   putIfAbsent(name: string, value: string): Promise<string>;
   put(name: string, value: string): Promise<void>;
+  /** Puts every value or none, whatever happens meanwhile: no reader and no restart sees some of them. */
+  putAll(values: ReadonlyMap<string, string>): Promise<void>;
 }

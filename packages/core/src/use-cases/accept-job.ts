@@ -1,5 +1,6 @@
 import { match } from 'ts-pattern';
 import { judgeAdmission } from '../account/admission.ts';
+import { demandOf } from '../account/demand-of.ts';
 import { decideReplay } from '../idempotency/decide-replay.ts';
 import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
 import type { GenerationRequest } from '../job/generation-request.ts';
@@ -103,20 +104,21 @@ async function judge(
   ]);
   const admission = judgeAdmission(
     loads,
-    { family: request.family, cost, waitingCredits: depth.waitingCredits },
+    { ...demandOf(request, cost), waitingCredits: depth.waitingCredits },
     now,
   );
   return match(admission)
     .returnType<Judgement>()
     .with({ kind: 'admitted' }, () => ({ kind: 'may-be-stored', state: 'queued' }))
-    .with({ kind: 'not-configured' }, () => ({
-      kind: 'may-be-stored',
-      state: 'awaiting_configuration',
-    }))
-    .with({ kind: 'account-unavailable' }, () =>
-      command.whenAccountUnavailable === 'refuse'
+    .with({ kind: 'not-configured' }, () =>
+      command.whenAccountUnavailable === 'refuse-unserved'
         ? notAdmitted('account-unavailable', null)
         : { kind: 'may-be-stored', state: 'awaiting_configuration' },
+    )
+    .with({ kind: 'account-unavailable' }, () =>
+      command.whenAccountUnavailable === 'await-configuration'
+        ? { kind: 'may-be-stored', state: 'awaiting_configuration' }
+        : notAdmitted('account-unavailable', null),
     )
     .with({ kind: 'credits-exhausted' }, () => notAdmitted('credits-exhausted', null))
     .with({ kind: 'settlement-pending' }, () => notAdmitted('settlement-pending', creditRetryMs))

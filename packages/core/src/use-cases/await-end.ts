@@ -1,36 +1,107 @@
+import { awaitsRuling } from '../job/awaits-ruling.ts';
 import { isFinal } from '../job/job-state.ts';
 import type { Job } from '../job/job.ts';
-import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import type { JobEvents } from '../ports/job-events.ts';
+import type { JobReader } from '../ports/job-reader.ts';
+import type { Deadlines } from './deadlines.ts';
 import type { AwaitResult, OwnedJobId } from './gateway.ts';
+import type { GatewayOptions } from './gateway-options.ts';
 import { readOwnJob } from './read-own-job.ts';
 
-/** Whether a waiting caller has something to be told: the end, or that a person has to look. */
-function hasEnded(job: Job): boolean {
-  return isFinal(job.state) || job.state === 'outcome_unknown';
+/** What the waits of one gateway share. */
+export interface Waiting {
+  readonly ports: {
+    readonly storage: {
+      readonly reader: Pick<JobReader, 'find'>;
+      readonly events: Pick<JobEvents, 'subscribe'>;
+    };
+  };
+  readonly options: Pick<GatewayOptions, 'unknownSlotMs'>;
+  readonly deadlines: Deadlines;
 }
+
+type AwaitInput = OwnedJobId & { readonly timeoutMs: number; readonly signal: AbortSignal };
 
 /**
  * Waits for a job's end by subscription. Subscribes before it reads, so that no change falls between. The job does not
  * depend on it: a caller that leaves changes nothing.
  */
-export async function awaitEnd(
-  ports: GatewayPorts,
-  input: OwnedJobId & { readonly timeoutMs: number; readonly signal: AbortSignal },
-): Promise<AwaitResult> {
-  const ended = new AbortController();
-  let latest: Job | undefined;
-  const unsubscribe = ports.storage.events.subscribe(input.id, (job) => {
-    latest = job;
-    if (hasEnded(job)) ended.abort();
-  });
-  try {
-    const job = await readOwnJob(ports, input);
-    if (job === undefined) return { kind: 'not-found' };
-    if (!hasEnded(job))
-      await ports.clock.sleep(input.timeoutMs, AbortSignal.any([ended.signal, input.signal]));
-    const now = latest ?? job;
-    return hasEnded(now) ? { kind: 'ended', job: now } : { kind: 'still-running', job: now };
-  } finally {
-    unsubscribe();
+export function awaitEnd(waiting: Waiting, input: AwaitInput): Promise<AwaitResult> {
+  const wait = new Wait(waiting, input);
+  return readOwnJob(waiting.ports, input).then(
+    (job) => wait.begin(job),
+    (error: unknown) => {
+      wait.release();
+      throw error;
+    },
+  );
+}
+
+/** One caller's wait. Ten thousand of them are open at once: it holds what it needs to let go, and the latest job. */
+class Wait {
+  readonly #waiting: Waiting;
+  readonly #input: AwaitInput;
+  readonly #unsubscribe: () => void;
+  #cancelDeadline: (() => void) | undefined;
+  #latest: Job | undefined;
+  /** Set once the job was found to be the caller's: before that, nothing may be told of it. */
+  #tell: ((result: AwaitResult) => void) | undefined;
+
+  constructor(waiting: Waiting, input: AwaitInput) {
+    this.#waiting = waiting;
+    this.#input = input;
+    this.#unsubscribe = waiting.ports.storage.events.subscribe(input.id, (job) => {
+      this.#latest = job;
+      this.#tellIfOver(job);
+    });
+  }
+
+  /** Goes on with the job as the store has it, unless a change was told meanwhile. */
+  begin(found: Job | undefined): Promise<AwaitResult> {
+    if (found === undefined) {
+      this.release();
+      return Promise.resolve({ kind: 'not-found' });
+    }
+    return new Promise((resolve) => {
+      this.#tell = resolve;
+      this.#latest ??= found;
+      this.#tellIfOver(this.#latest);
+      if (this.#tell !== undefined) this.#wait();
+    });
+  }
+
+  /** Lets go of everything. */
+  release(): void {
+    this.#tell = undefined;
+    this.#unsubscribe();
+    this.#cancelDeadline?.();
+    this.#input.signal.removeEventListener('abort', this.#giveUp);
+  }
+
+  #wait(): void {
+    const { signal, timeoutMs } = this.#input;
+    if (signal.aborted) {
+      this.#giveUp();
+      return;
+    }
+    signal.addEventListener('abort', this.#giveUp, { once: true });
+    this.#cancelDeadline = this.#waiting.deadlines.add(timeoutMs, this.#giveUp);
+  }
+
+  /** Whether the caller has something to be told: the end, or that a person has to look. */
+  #tellIfOver(job: Job): void {
+    if (isFinal(job.state) || awaitsRuling(job, this.#waiting.options.unknownSlotMs))
+      this.#end({ kind: 'ended', job });
+  }
+
+  readonly #giveUp = (): void => {
+    if (this.#latest !== undefined) this.#end({ kind: 'still-running', job: this.#latest });
+  };
+
+  #end(result: AwaitResult): void {
+    const tell = this.#tell;
+    if (tell === undefined) return;
+    this.release();
+    tell(result);
   }
 }

@@ -2,7 +2,7 @@ import { match } from 'ts-pattern';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { pollJob } from './advance/poll-job.ts';
 import { reconcileJob } from './advance/reconcile-job.ts';
-import type { StepResult } from './advance/work.ts';
+import type { StepResult, Work } from './advance/work.ts';
 import type { CheckResult } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
@@ -14,8 +14,17 @@ export async function checkJob(
 ): Promise<CheckResult> {
   const job = await ports.storage.reader.find(input.id);
   if (job === undefined) return { kind: 'not-found' };
-  const work = { ports, options, job, claim: null, signal: input.signal };
-  const step = await match(job.state)
+  let wasAsked = false;
+  const onAsked = (): void => {
+    wasAsked = true;
+  };
+  await look({ ports, options, job, claim: null, signal: input.signal, onAsked });
+  const latest = (await ports.storage.reader.find(input.id)) ?? job;
+  return { kind: 'checked', job: latest, against: wasAsked ? 'upstream' : 'record' };
+}
+
+async function look(work: Work): Promise<void> {
+  await match(work.job.state)
     .returnType<Promise<StepResult> | undefined>()
     .with('submitted', 'polling', () => pollJob(work))
     .with('outcome_unknown', () => reconcileJob(work))
@@ -30,6 +39,4 @@ export async function checkJob(
       () => undefined,
     )
     .exhaustive();
-  const latest = (await ports.storage.reader.find(input.id)) ?? job;
-  return { kind: 'checked', job: latest, against: step === undefined ? 'record' : 'upstream' };
 }

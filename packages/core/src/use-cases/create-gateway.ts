@@ -2,6 +2,7 @@ import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { acceptJob } from './accept-job.ts';
 import { awaitEnd } from './await-end.ts';
 import { checkJob } from './check-job.ts';
+import { createDeadlines } from './deadlines.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { openResult } from './open-result.ts';
@@ -11,11 +12,12 @@ import { storeAsset } from './store-asset.ts';
 
 /** The use-cases bound to one set of ports. */
 export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gateway {
+  const deadlines = createDeadlines(ports.clock);
   return {
     accept: (command) => acceptJob(ports, options, command),
     get: (input) => readOwnJob(ports, input),
     list: (query) => ports.storage.reader.list(query),
-    awaitEnd: (input) => awaitEnd(ports, input),
+    awaitEnd: (input) => awaitEnd({ ports, options, deadlines }, input),
     openResult: (input) => openResult(ports, input),
     storeAsset: (command) => storeAsset(ports, options, command),
     check: (input) => checkJob(ports, options, input),

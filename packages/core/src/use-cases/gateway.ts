@@ -19,8 +19,11 @@ export interface AcceptCommand {
   readonly content: JsonValue;
   readonly draft: RequestDraft;
   readonly warnings: readonly Warning[];
-  /** What to do when accounts for the model exist but none is enabled and logged in (decisions §3 and §4). */
-  readonly whenAccountUnavailable: 'refuse' | 'await-configuration';
+  /**
+   * What to do when accounts for the model exist but none is enabled and logged in (decisions §3 and §4);
+   * `refuse-unserved` refuses also where none was ever configured, for callers who wait on the line.
+   */
+  readonly whenAccountUnavailable: 'refuse' | 'refuse-unserved' | 'await-configuration';
 }
 
 /** Why the account pool cannot pay for or serve a new job now (decisions §3 "Which credit error"). */
@@ -113,7 +116,10 @@ export interface Gateway {
   accept(command: AcceptCommand): Promise<AcceptResult>;
   get(input: OwnedJobId): Promise<Job | undefined>;
   list(query: JobListQuery): Promise<JobListOutcome>;
-  /** Waits for a final state or `outcome_unknown` by subscription, never by polling the store. */
+  /**
+   * Waits, by subscription and never by polling the store, for a final state, or for an unknown outcome nobody but a
+   * person can clear up. An unknown outcome the upstream can still be asked about is waited for like work.
+   */
   awaitEnd(
     input: OwnedJobId & { readonly timeoutMs: number; readonly signal: AbortSignal },
   ): Promise<AwaitResult>;

@@ -1,10 +1,10 @@
 import type { Job } from '../job/job.ts';
-import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import type { JobReader } from '../ports/job-reader.ts';
 import type { OwnedJobId } from './gateway.ts';
 
 /** The job if this owner made it on this origin; foreign and missing are the same nothing (I11). */
 export async function readOwnJob(
-  ports: GatewayPorts,
+  ports: { readonly storage: { readonly reader: Pick<JobReader, 'find'> } },
   { owner, origin, id }: OwnedJobId,
 ): Promise<Job | undefined> {
   const job = await ports.storage.reader.find(id);

@@ -63,6 +63,13 @@ export class SessionBook {
     return { session: Object.freeze({ ...session, lastSeenAt: seen }), isToBeWritten };
   }
 
+  /** The session as it stands, when it has not ended. */
+  find(idDigest: string, limits: SessionLimits): AdminSession | undefined {
+    const session = this.entries.get(idDigest);
+    if (session === undefined || this.#hasEnded(session, limits)) return undefined;
+    return Object.freeze({ ...session, lastSeenAt: this.#lastSeenAt(session) });
+  }
+
   /** Drops sessions that have ended. */
   tidy(batch: Batch, limits: SessionLimits): void {
     for (const session of this.entries.values()) {

@@ -11,6 +11,8 @@ export function createAdminAccess(access: StoreAccess): AdminAccess {
         if (visit?.isToBeWritten === true) access.saveSoon();
         return visit?.session;
       }),
+    findSession: ({ idDigest, idleMs, now }) =>
+      access.read(({ sessions }) => sessions.find(idDigest, { idleMs, now })),
     closeSession: (idDigest) =>
       access.write(({ sessions }, batch) => sessions.close(batch, idDigest)),
     loginFailures: ({ subject, since }) =>

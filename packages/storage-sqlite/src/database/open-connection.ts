@@ -1,6 +1,6 @@
-import { closeSync, openSync } from 'node:fs';
 import { StorageUnavailable } from '@filmgate/core';
 import Database from 'better-sqlite3';
+import { createPrivately } from './create-privately.ts';
 
 /** How long a statement waits for another program's lock, in ms. The event loop stands still meanwhile. */
 const busyTimeoutMs = 100;
@@ -32,11 +32,6 @@ export function openConnection(file: string): Database.Database {
     connection.close();
     throw error;
   }
-}
-
-/** Nobody but the owner of the process may read prompts and sealed secrets; SQLite gives its other files the same mode. */
-function createPrivately(file: string): void {
-  closeSync(openSync(file, 'a', 0o600));
 }
 
 function keepDurably(connection: Database.Database, file: string): void {

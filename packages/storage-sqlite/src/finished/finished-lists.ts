@@ -3,24 +3,41 @@ import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { StoredJobs } from '../jobs/stored-jobs.ts';
 import type { PositionPage } from '../list/position-page.ts';
 import type { SearchIndex } from '../search/search-index.ts';
-import type { BackgroundStep, BackgroundWork } from '../write/background-step.ts';
+import { type BackgroundStep, type BackgroundWork, rests } from '../write/background-step.ts';
 import type { Batch } from '../write/batch.ts';
 import type { UnlistedJob, UnlistedJobs } from './unlisted-jobs.ts';
 
 /** From so many unlisted jobs on they are listed when there is nothing else to do. */
 const listFrom = 64;
 
-/** From so many on they are listed although there is; so many stay in memory at most, and are searched one by one. */
+/** From so many on they are listed although there is; those in memory are searched one by one. */
 const listBy = 16_384;
 
-/** Jobs listed in one transaction: a few ms. */
-const jobsPerStep = 256;
+/** So many stay in memory at most: from there on no more are put off than are listed. */
+const mostUnlisted = 65_536;
 
-/** The same when it cannot wait: as many as may have ended in one round of the write queue. */
-const jobsPerUrgentStep = 512;
+/** Jobs listed in one transaction: some 5 ms. */
+const jobsPerStep = 32;
+
+/** The same when it cannot wait: more than can end in one round of the write queue, as a job ends by several commands. */
+const jobsPerPressingStep = 256;
 
 /** A finished job by its age. */
 export type AgedJob = Pick<UnlistedJob, 'position' | 'finishedAt'>;
+
+/** A place in the order of finishing. */
+export interface FinishedSince {
+  readonly finishedAt: number;
+  /** Position of the job already seen among those that finished at that instant; -1 = none. */
+  readonly after: number;
+}
+
+/** A listed job with whose it is. */
+export interface FinishedOfOwner extends AgedJob {
+  /** Number of its owner. */
+  readonly owner: number;
+  readonly origin: string;
+}
 
 /** Part of one shelf of one owner. */
 export interface ShelfPage extends PositionPage {
@@ -52,13 +69,15 @@ export class FinishedLists implements BackgroundWork {
   }
 
   nextStep(idle: boolean): BackgroundStep | undefined {
-    if (this.#unlisted.size < (idle ? listFrom : listBy)) return undefined;
-    return {
-      command: {
-        run: (batch) => this.#listOldest(batch, idle ? jobsPerStep : jobsPerUrgentStep),
-      },
-      committed: () => undefined,
-    };
+    const { size } = this.#unlisted;
+    if (idle) return size >= listFrom ? this.#step(jobsPerStep, rests.idle) : undefined;
+    if (size >= mostUnlisted) return this.#step(jobsPerPressingStep, rests.pressing);
+    return size >= listBy ? this.#step(jobsPerStep, rests.busy) : undefined;
+  }
+
+  #step(count: number, rest: number): BackgroundStep {
+    const run = (batch: Batch) => this.#listOldest(batch, count);
+    return { command: { run }, rest, committed: () => undefined };
   }
 
   /** Enters a finished job into every list. */
@@ -68,7 +87,7 @@ export class FinishedLists implements BackgroundWork {
     if (stored === undefined) throw new Error(`there is no job at ${position}`);
     this.#statements.shelve.run(owner, shelf, position);
     this.#statements.order.run(finishedAt, position);
-    this.#search.add(position, stored);
+    this.#search.add(batch, position, stored);
     this.#statements.forget.run(position);
     this.#unlisted.remove(position, batch);
   }
@@ -86,6 +105,12 @@ export class FinishedLists implements BackgroundWork {
     return rows.map(({ position, finished_at: finishedAt }) => ({ position, finishedAt }));
   }
 
+  /** Listed jobs from a place in the order of finishing on, the longest finished first. */
+  finishedSince({ finishedAt, after }: FinishedSince, limit: number): readonly FinishedOfOwner[] {
+    const rows = this.#statements.youngest.all(finishedAt, finishedAt, after, limit);
+    return rows.map(({ finished_at: at, ...row }) => ({ ...row, finishedAt: at }));
+  }
+
   /** Positions on a shelf, in order. */
   onShelf({ owner, shelf, first, end, ascending, limit }: ShelfPage): readonly number[] {
     const query = ascending ? this.#statements.shelfUp : this.#statements.shelfDown;
@@ -98,7 +123,7 @@ export class FinishedLists implements BackgroundWork {
     for (const job of oldest.toSorted((one, other) => one.position - other.position)) {
       this.#list(batch, job);
     }
-    this.#search.tidy();
+    this.#search.tidy(oldest.length);
   }
 }
 
@@ -134,7 +159,23 @@ function prepareStatements(database: SqliteDatabase) {
     oldest: database.prepare(
       ofOrder.where('finished_at', '<', 0).orderBy('finished_at').orderBy('position').limit(0),
     ),
+    youngest: database.prepare(youngestQuery(kysely)),
     shelfUp: database.prepare(shelf.orderBy('position', 'asc')),
     shelfDown: database.prepare(shelf.orderBy('position', 'desc')),
   } satisfies { readonly [name: string]: PreparedQuery<unknown> };
+}
+
+/** From a place in the order of finishing on; the first bound is the same instant again, for the sake of the index. */
+function youngestQuery(kysely: SqliteDatabase['kysely']) {
+  return kysely
+    .selectFrom('finished_order')
+    .innerJoin('job', 'job.position', 'finished_order.position')
+    .select(['finished_order.finished_at', 'finished_order.position', 'job.owner', 'job.origin'])
+    .where('finished_order.finished_at', '>=', 0)
+    .where((eb) =>
+      eb(eb.refTuple('finished_order.finished_at', 'finished_order.position'), '>', eb.tuple(0, 0)),
+    )
+    .orderBy('finished_order.finished_at')
+    .orderBy('finished_order.position')
+    .limit(0);
 }

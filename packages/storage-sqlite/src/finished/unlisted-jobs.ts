@@ -1,4 +1,5 @@
 import { PositionList } from '../memory/position-list.ts';
+import type { MemoryPrompts } from '../search/memory-prompts.ts';
 import type { Batch } from '../write/batch.ts';
 
 /** A finished job that is not in the lists yet. */
@@ -15,6 +16,11 @@ export class UnlistedJobs {
   /** Their positions; may contain some that are listed by now. */
   readonly positions = new PositionList();
   readonly #jobs = new Map<number, UnlistedJob>();
+  readonly #prompts: MemoryPrompts;
+
+  constructor(prompts: MemoryPrompts) {
+    this.#prompts = prompts;
+  }
 
   get size(): number {
     return this.#jobs.size;
@@ -39,6 +45,11 @@ export class UnlistedJobs {
     return [...this.#jobs.values()].filter(({ finishedAt }) => finishedAt < instant);
   }
 
+  /** Those that finished at the instant or later. */
+  finishedSince(instant: number): readonly UnlistedJob[] {
+    return [...this.#jobs.values()].filter(({ finishedAt }) => finishedAt >= instant);
+  }
+
   add(job: UnlistedJob, batch?: Batch): void {
     this.#enter(job);
     batch?.undo(() => this.#leave(job));
@@ -55,10 +66,12 @@ export class UnlistedJobs {
   #enter(job: UnlistedJob): void {
     this.#jobs.set(job.position, job);
     this.positions.add(job.position);
+    this.#prompts.enter(job.position);
   }
 
   #leave({ position }: UnlistedJob): void {
     this.#jobs.delete(position);
     this.positions.remove((one) => this.#jobs.has(one));
+    this.#prompts.leave(position);
   }
 }

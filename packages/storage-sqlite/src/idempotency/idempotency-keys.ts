@@ -3,7 +3,7 @@ import { PreparedInsert } from '../database/prepared-insert.ts';
 import type { PreparedQuery } from '../database/prepared-query.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { Tables } from '../schema/tables.ts';
-import type { BackgroundStep } from '../write/background-step.ts';
+import { type BackgroundStep, rests } from '../write/background-step.ts';
 import type { Batch } from '../write/batch.ts';
 
 /** From so many recent keys on they are moved into the index when there is nothing else to do. */
@@ -87,6 +87,7 @@ export class IdempotencyKeys {
     const digests = this.#digestsOf(run);
     return {
       command: { run: () => this.#move(run, digests) },
+      rest: idle ? rests.idle : rests.busy,
       committed: () => this.#moved(run, digests),
     };
   }

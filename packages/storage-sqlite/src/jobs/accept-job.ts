@@ -88,7 +88,7 @@ function insert(acceptance: {
   const row = { position, owner: owner.number, key, acceptedAt: now };
   if (!state.rows.insert(job, row)) return { kind: 'id-taken' };
   if (digest !== null) keys.take(batch, digest, position);
-  creation.note(batch, position, job.createdAt);
+  creation.note(position, job.createdAt);
   const standing = { job, lastEntry: null, lease: null, dueAt: job.dueAt };
   openJobs.admit({ position, owner, standing, epoch: numbers.epochBase }, batch);
   batch.changed(job);

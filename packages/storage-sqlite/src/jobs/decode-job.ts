@@ -86,6 +86,7 @@ function decodeRequest(row: JobRow, context: DecodeContext): GenerationRequest {
     resolution: part.resolution,
     generateAudio: part.generateAudio,
     references: part.references,
+    ...(part.pinnedAccountId === undefined ? {} : { pinnedAccountId: part.pinnedAccountId }),
   });
 }
 

@@ -48,6 +48,7 @@ const request: z.ZodType<RequestPart> = z
     resolution: z.enum(resolutions),
     generateAudio: z.boolean(),
     references: z.array(reference).readonly(),
+    pinnedAccountId: z.string().exactOptional(),
   })
   .readonly();
 

@@ -30,6 +30,16 @@ it('stores a job of every state so that it reads the same', async () => {
   }
 });
 
+it('[workbench.account] stores the account a job is left to, and none where there is none', async () => {
+  const state = await bareState(0);
+  const plain = accept(state, make.newJob());
+  expect(read(state, plain)?.request).not.toHaveProperty('pinnedAccountId');
+  const base = make.newJob();
+  const pinned = accept(state, { ...base, request: { ...base.request, pinnedAccountId: 'a1' } });
+  expect(read(state, pinned)).toEqual(pinned);
+  expect(read(state, pinned)?.request.pinnedAccountId).toBe('a1');
+});
+
 it('stores texts of any length and any characters as they are', async () => {
   const state = await bareState(0);
   const text = fc.oneof(

@@ -13,10 +13,14 @@ export function removeFinished(
   const { finishedBefore, limit } = input;
   const listed = state.lists.finishedBefore(finishedBefore, limit);
   const unlisted = state.unlisted.finishedBefore(finishedBefore);
-  return [...listed, ...unlisted]
+  const removed = [...listed, ...unlisted]
     .toSorted(longestFinishedFirst)
     .slice(0, limit)
     .flatMap(({ position }) => remove(state, position, batch));
+  const everywhere = { first: 0, end: Number.MAX_SAFE_INTEGER, ascending: true, limit: 1 };
+  const [oldest] = state.stored.positions(everywhere);
+  if (removed.length > 0 && oldest !== undefined) state.search.dropBefore(batch, oldest);
+  return removed;
 }
 
 function longestFinishedFirst(one: AgedJob, other: AgedJob): number {

@@ -1,5 +1,6 @@
 import type { DispatchRecord, Job, JobReader, TrailEntry } from '@filmgate/core';
 import { keyDigest } from '../idempotency/key-digest.ts';
+import { changedSince } from '../list/changed-since.ts';
 import { listJobs } from '../list/list-jobs.ts';
 import type { StoreAccess } from '../store/store-access.ts';
 import type { StoreState } from '../store/store-state.ts';
@@ -11,6 +12,7 @@ export function createJobReader(access: StoreAccess): JobReader {
     find: (id) => access.read((state) => find(state, id)),
     findByKey: (claim) => access.read((state) => findByDigest(state, keyDigest(claim))),
     list: (query) => access.read((state) => listJobs(state, query)),
+    changedSince: (query) => access.read((state) => changedSince(state, query)),
     trail: (id) => access.read((state) => trail(state, id)),
     dispatches: (id) => access.read((state) => dispatches(state, id)),
     depth: () => access.read(({ tally }) => tally.depth()),

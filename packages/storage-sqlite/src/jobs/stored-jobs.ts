@@ -30,6 +30,7 @@ export class StoredJobs {
   readonly #context: DecodeContext;
   readonly #byId: PreparedQuery<JobRow>;
   readonly #byPosition: PreparedQuery<JobRow>;
+  readonly #prompt: PreparedQuery<Pick<JobRow, 'prompt'>>;
   readonly #unlisted: PreparedQuery<JobRow>;
   readonly #ascending: PreparedQuery<{ readonly position: number }>;
   readonly #descending: PreparedQuery<{ readonly position: number }>;
@@ -44,6 +45,9 @@ export class StoredJobs {
     this.#byId = database.prepare(kysely.selectFrom('job').selectAll().where('id', '=', ''));
     this.#byPosition = database.prepare(
       kysely.selectFrom('job').selectAll().where('position', '=', 0),
+    );
+    this.#prompt = database.prepare(
+      kysely.selectFrom('job').select('prompt').where('position', '=', 0),
     );
     this.#unlisted = database.prepare(
       kysely
@@ -80,6 +84,15 @@ export class StoredJobs {
     if (known !== undefined) return known.job;
     const row = this.#byPosition.get(position);
     return row === undefined ? undefined : decodeJob(row, this.#context);
+  }
+
+  /** Its prompt alone, as far as it is well-formed; empty when there is no job. */
+  prompt(position: number): string {
+    const known = this.#cache.at(position);
+    if (known !== undefined) return known.job.request.prompt;
+    const text = this.#prompt.get(position)?.prompt;
+    if (text === undefined) return '';
+    return this.#context.longTexts.whole({ position, field: 'prompt', text });
   }
 
   /** Remembers a job that a glance showed to be wanted. */

@@ -1,18 +1,39 @@
 import { isFinal, type FinalJobState, type JobListQuery } from '@filmgate/core';
+import type { PlacedJob } from '../finished/job-cache.ts';
 import { shelvesOf } from '../finished/shelf.ts';
-import { searchedTrigrams } from '../search/index-words.ts';
+import { indexTerms } from '../search/index-question.ts';
+import { searchedBeginning, searchedTrigrams } from '../search/index-words.ts';
+import { PositionList } from '../memory/position-list.ts';
 import type { StoreState } from '../store/store-state.ts';
-import type { PositionSpan } from './creation-blocks.ts';
+import type { PositionSpan } from './position-span.ts';
+import { IndexSource } from './index-source.ts';
 import { type JobMatcher, jobMatcher } from './job-matcher.ts';
 import type { JobSource } from './job-source.ts';
 import { memorySource } from './memory-source.ts';
-import { type ReadPositions, storedSource } from './stored-source.ts';
+import { matchFinished } from './match-finished.ts';
+import type { PositionPage } from './position-page.ts';
+import { storedSource } from './stored-source.ts';
 
 /** Stored jobs looked at one after the other in one turn: a few ms. */
 const jobsPerScan = 256;
 
-/** So many are looked at before the index is asked: what is common is found at once that way. */
+/** Open jobs looked at in one turn: they are in memory. */
+const openPerLook = 2048;
+
+/** Jobs looked at in one turn that have ended and are not listed yet: some must be read from the database. */
+const unlistedPerLook = 256;
+
+/** So many are looked at before an index is asked. */
 const jobsBeforeIndex = 64;
+
+/** The same of open jobs, which are in memory. */
+const openBeforeIndex = 128;
+
+/** Jobs in memory looked at in one turn whose prompts are likely to contain a text. */
+const candidatesPerLook = 1024;
+
+/** Prompts of jobs in memory made searchable in one turn: a few ms. */
+const promptsPerTurn = 256;
 
 interface Listing {
   readonly state: StoreState;
@@ -20,6 +41,8 @@ interface Listing {
   readonly matches: JobMatcher;
   readonly span: PositionSpan;
   readonly ascending: boolean;
+  /** Matches wanted at a time: a page, and one more to know whether another follows. */
+  readonly wanted: number;
 }
 
 /** The sources of a list, by how many looks were taken already. */
@@ -33,87 +56,133 @@ export function chooseSources(state: StoreState, query: JobListQuery): ChooseSou
     matches: jobMatcher(query),
     span: state.creation.span(query.createdFrom, query.createdUntil),
     ascending: query.order === 'oldest-first',
+    wanted: query.limit + 1,
   };
-  const inMemory = [...openSources(listing), ...unlistedSources(listing)];
-  const scanned = scanSources(listing);
-  if (wantedFinals(query).length === 0) return () => inMemory;
-  if (!needsIndex(query)) return () => [...inMemory, ...scanned];
-  const indexed = [...indexSources(listing), ...idSources(listing)];
-  return (looks) => [...inMemory, ...(looks === 0 ? scanned : indexed)];
-}
-
-function openSources({ state, query, matches, ascending }: Listing): readonly JobSource[] {
-  const { states, owner, limit } = query;
-  if (states !== null && states.every(isFinal)) return [];
-  const positions = owner === null ? state.openJobs.positions : state.owners.find(owner)?.open;
-  if (positions === undefined) return [];
-  const jobAt = (position: number) => state.openJobs.at(position)?.standing.job;
-  return [memorySource({ positions, jobAt, matches, ascending, wanted: limit + 1 })];
-}
-
-function unlistedSources({ state, query, matches, ascending }: Listing): readonly JobSource[] {
-  const owner = query.owner === null ? undefined : state.owners.find(query.owner);
-  const { positions } = state.unlisted;
-  const jobAt = (position: number) => {
-    const unlisted = state.unlisted.at(position);
-    if (unlisted === undefined || (owner !== undefined && unlisted.owner !== owner.number)) {
-      return undefined;
-    }
-    return state.stored.at(position)?.job;
-  };
-  return [memorySource({ positions, jobAt, matches, ascending, wanted: query.limit + 1 })];
-}
-
-/** Finished jobs one after the other: of one owner by its shelves, else all there are. */
-function scanSources(listing: Listing): readonly JobSource[] {
-  const { state, query } = listing;
-  if (query.owner === null) return [source(listing, (page) => state.stored.positions(page))];
-  const owner = state.owners.find(query.owner)?.number;
-  if (owner === undefined) return [];
-  return shelvesOf(query.origin, wantedFinals(query)).map((shelf) =>
-    source(listing, (page) => state.lists.onShelf({ ...page, owner, shelf })),
-  );
-}
-
-function indexSources(listing: Listing): readonly JobSource[] {
-  const { state, query } = listing;
-  const states = query.states === null ? null : wantedFinals(query);
-  return [source(listing, (page) => state.search.find({ ...query, states }, page))];
-}
-
-/** A whole id is found without the index. */
-function idSources({ state, query, matches, ascending }: Listing): readonly JobSource[] {
   const { search } = query;
-  if (search === null) return [];
+  const isOfFinals = wantedFinals(query).length > 0;
+  const byId = search === null ? [] : [idSource(listing, search)];
+  if (search === null || !isSearchable(search)) {
+    const inMemory = memorySources(listing, { open: openPerLook, unlisted: unlistedPerLook });
+    const stored = needsIndex(query)
+      ? [indexSource(listing)]
+      : scanSources(listing, perScan(query));
+    const all = [...inMemory, ...byId, ...(isOfFinals ? stored : [])];
+    return () => all;
+  }
+  // What is common is found at once by looking at the newest; the indexes are asked for what is not.
+  const inMemory = memorySources(listing, { open: openBeforeIndex, unlisted: jobsBeforeIndex });
+  const scanned = isOfFinals ? scanSources(listing, jobsBeforeIndex) : [];
+  const indexed = isOfFinals ? [indexSource(listing)] : [];
+  const first = [...inMemory, ...byId, ...scanned];
+  const then = [promptSource(listing, search), ...byId, ...indexed];
+  return (looks) => (looks === 0 ? first : then);
+}
+
+/** Jobs in memory one after the other. */
+function memorySources(
+  listing: Listing,
+  perLook: { readonly open: number; readonly unlisted: number },
+): readonly JobSource[] {
+  const { state, query } = listing;
+  const owner = query.owner === null ? undefined : state.owners.find(query.owner);
+  if (query.owner !== null && owner === undefined) return [];
+  const open = owner === undefined ? state.openJobs.positions : owner.open;
+  const { positions: unlisted } = state.unlisted;
+  const isOfOpen = query.states === null || !query.states.every(isFinal);
+  const isOfFinals = wantedFinals(query).length > 0;
+  const source = (positions: PositionList, most: number, match: MatchInMemory) =>
+    memorySource({ ...listing, positions: () => positions, match, perLook: most });
   return [
-    {
-      look: (from) => {
-        const placed =
-          state.openJobs.find(search) === undefined ? state.stored.find(search) : undefined;
-        const isBeyond =
-          placed !== undefined && (ascending ? placed.position > from : placed.position < from);
-        return { found: isBeyond && matches(placed.job) ? [placed] : [], reached: null };
-      },
-    },
+    ...(isOfOpen ? [source(open, perLook.open, openMatch(listing))] : []),
+    ...(isOfFinals ? [source(unlisted, perLook.unlisted, unlistedMatch(listing))] : []),
   ];
 }
 
-function source(listing: Listing, read: ReadPositions): JobSource {
-  const { state, matches, span, ascending, query } = listing;
-  return storedSource({ state, read, matches, span, ascending, perLook: perLook(query) });
+/** Jobs in memory whose prompts may contain the text. */
+function promptSource(listing: Listing, search: string): JobSource {
+  const { memoryPrompts, openJobs, stored } = listing.state;
+  const promptAt = (position: number) =>
+    openJobs.at(position)?.standing.job.request.prompt ?? stored.prompt(position);
+  const [isOpen, isUnlisted] = [openMatch(listing), unlistedMatch(listing)];
+  const match = (position: number) => [...isOpen(position), ...isUnlisted(position)];
+  const positions = () => new PositionList(memoryPrompts.candidates(search));
+  const candidates = memorySource({ ...listing, positions, match, perLook: candidatesPerLook });
+  return {
+    look: (from) =>
+      memoryPrompts.prepare(promptsPerTurn, promptAt)
+        ? candidates.look(from)
+        : { found: [], reached: from },
+  };
 }
 
-function perLook(query: JobListQuery): number {
-  if (needsIndex(query)) return Math.max(jobsBeforeIndex, query.limit + 1);
-  const matchesAll = query.search === null && (query.owner !== null || query.origin === null);
-  return matchesAll ? query.limit + 1 : jobsPerScan;
+type MatchInMemory = (position: number) => readonly PlacedJob[];
+
+function openMatch({ state, matches }: Listing): MatchInMemory {
+  return (position) => {
+    const job = state.openJobs.at(position)?.standing.job;
+    return job !== undefined && matches.matches(job) ? [{ position, job }] : [];
+  };
+}
+
+function unlistedMatch({ state, query, matches }: Listing): MatchInMemory {
+  const owner = query.owner === null ? undefined : state.owners.find(query.owner)?.number;
+  return (position) => {
+    const unlisted = state.unlisted.at(position);
+    const isAsked = unlisted !== undefined && (owner === undefined || unlisted.owner === owner);
+    return isAsked ? matchFinished(state, position, matches) : [];
+  };
+}
+
+/** Finished jobs one after the other: of one owner by its shelves, else all there are. */
+function scanSources(listing: Listing, perLook: number): readonly JobSource[] {
+  const { state, query } = listing;
+  if (query.owner === null) {
+    return [storedSource({ ...listing, perLook, read: (page) => state.stored.positions(page) })];
+  }
+  const owner = state.owners.find(query.owner)?.number;
+  if (owner === undefined) return [];
+  return shelvesOf(query.origin, wantedFinals(query)).map((shelf) => {
+    const read = (page: PositionPage) => state.lists.onShelf({ ...page, owner, shelf });
+    return storedSource({ ...listing, perLook, read });
+  });
+}
+
+function indexSource(listing: Listing): JobSource {
+  const { query } = listing;
+  const states = query.states === null ? null : wantedFinals(query);
+  return new IndexSource({ ...listing, terms: indexTerms({ ...query, states }) });
+}
+
+/** A whole id is found without any index. */
+function idSource({ state, matches, ascending }: Listing, id: string): JobSource {
+  return {
+    look: (from) => {
+      const open = state.openJobs.find(id);
+      const placed =
+        open === undefined
+          ? state.stored.find(id)
+          : { position: open.position, job: open.standing.job };
+      const isBeyond =
+        placed !== undefined && (ascending ? placed.position > from : placed.position < from);
+      return { found: isBeyond && matches.matches(placed.job) ? [placed] : [], reached: null };
+    },
+  };
+}
+
+function perScan({ search, createdFrom, createdUntil, limit }: JobListQuery): number {
+  const matchesAll = search === null && createdFrom === null && createdUntil === null;
+  return matchesAll ? limit + 1 : jobsPerScan;
+}
+
+/** Whether the indexes can tell prompts that contain the text from others. */
+function isSearchable(search: string): boolean {
+  return searchedTrigrams(search).length > 0 || searchedBeginning(search) !== null;
 }
 
 /** Whether looking at one job after the other could take long, and the index knows better. */
-function needsIndex({ owner, states, model, accountId, search }: JobListQuery): boolean {
-  const isSearchable = search !== null && searchedTrigrams(search).length > 0;
-  const isRare = model !== null || accountId !== null || (owner === null && states !== null);
-  return isSearchable || isRare;
+function needsIndex({ owner, origin, states, model, accountId }: JobListQuery): boolean {
+  const isOfAllOwners = owner === null && (states !== null || origin !== null);
+  return isOfAllOwners || model !== null || accountId !== null;
 }
 
 function wantedFinals({ states }: JobListQuery): readonly FinalJobState[] {

@@ -1,17 +1,18 @@
+import { sql } from 'kysely';
 import { excluded } from '../database/excluded.ts';
 import { PreparedInsert } from '../database/prepared-insert.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { CreationBlockRow } from '../schema/tables.ts';
-import type { Batch } from '../write/batch.ts';
-import { SavedMap } from '../write/saved-map.ts';
+import type { Saved } from '../write/batch.ts';
+import type { PositionSpan } from './position-span.ts';
 
 /** Positions per block. */
-const blockSize = 1024;
+const blockSize = 256;
 
-/** Positions from `first` to before `end`. */
-export interface PositionSpan {
-  readonly first: number;
-  readonly end: number;
+/** Between which instants the jobs of a block were created. */
+interface Block {
+  earliest: number;
+  latest: number;
 }
 
 const allPositions: PositionSpan = { first: 0, end: Number.MAX_SAFE_INTEGER };
@@ -19,35 +20,39 @@ const noPositions: PositionSpan = { first: 0, end: 0 };
 
 /**
  * Between which instants the jobs of each block of positions were created. Narrows a span of time to a span of
- * positions whatever the clock has done: a step back only makes the span wider.
+ * positions whatever the clock has done: a step back only makes the span wider, and so does a job that was noted and
+ * then not accepted. A block is stored once it is full; the last one is read from its jobs when the store is opened.
  */
-export class CreationBlocks {
-  /** To be saved with each transaction. */
-  readonly entries: SavedMap<number, CreationBlockRow>;
+export class CreationBlocks implements Saved {
+  readonly #blocks = new Map<number, Block>();
+  readonly #full = new Set<number>();
+  readonly #upsert: PreparedInsert<CreationBlockRow>;
+  #newest = 0;
 
   constructor(database: SqliteDatabase) {
     const { kysely, connection } = database;
-    const upsert = new PreparedInsert(connection, (row: CreationBlockRow) =>
+    this.#upsert = new PreparedInsert(connection, (row: CreationBlockRow) =>
       kysely
         .insertInto('creation_block')
         .values(row)
         .onConflict((conflict) => conflict.column('block').doUpdateSet(excluded(row))),
     );
-    const remove = database.prepare(kysely.deleteFrom('creation_block').where('block', '=', 0));
-    const rows = database.all(kysely.selectFrom('creation_block').selectAll().orderBy('block'));
-    this.entries = new SavedMap(
-      rows.map((row) => [row.block, row]),
-      { save: (_block, row) => void upsert.run(row), remove: (block) => void remove.run(block) },
-    );
+    const stored = database.all(kysely.selectFrom('creation_block').selectAll().orderBy('block'));
+    for (const row of stored) this.#enter(row);
+    const unstored = ((stored.at(-1)?.block ?? -1) + 1) * blockSize;
+    for (const row of database.all(blocksFrom(database, unstored))) this.#enter(row);
   }
 
-  note(batch: Batch, position: number, createdAt: number): void {
-    const block = Math.floor(position / blockSize);
-    const known = this.entries.get(block);
-    if (known !== undefined && known.earliest <= createdAt && createdAt <= known.latest) return;
-    const earliest = Math.min(known?.earliest ?? createdAt, createdAt);
-    const latest = Math.max(known?.latest ?? createdAt, createdAt);
-    this.entries.set(batch, block, { block, earliest, latest });
+  note(position: number, createdAt: number): void {
+    const number = Math.floor(position / blockSize);
+    const block = this.#blocks.get(number);
+    if (block === undefined) {
+      if (this.#newest < number) this.#full.add(this.#newest);
+      this.#enter({ block: number, earliest: createdAt, latest: createdAt });
+      return;
+    }
+    block.earliest = Math.min(block.earliest, createdAt);
+    block.latest = Math.max(block.latest, createdAt);
   }
 
   /** Positions outside of which no job was created from `from` on and before `until`; null = unbounded. */
@@ -55,12 +60,46 @@ export class CreationBlocks {
     if (from === null && until === null) return allPositions;
     let first = Infinity;
     let last = -Infinity;
-    for (const { block, earliest, latest } of this.entries.values()) {
+    for (const [number, { earliest, latest }] of this.#blocks) {
       if ((from !== null && latest < from) || (until !== null && earliest >= until)) continue;
-      first = Math.min(first, block);
-      last = Math.max(last, block);
+      first = Math.min(first, number);
+      last = Math.max(last, number);
     }
     if (last < first) return noPositions;
     return { first: first * blockSize, end: (last + 1) * blockSize };
   }
+
+  isDirty(): boolean {
+    return this.#full.size > 0;
+  }
+
+  save(): void {
+    for (const number of this.#full) {
+      const block = this.#blocks.get(number);
+      if (block !== undefined) this.#upsert.run({ block: number, ...block });
+    }
+  }
+
+  settle(): void {
+    this.#full.clear();
+  }
+
+  #enter({ block, earliest, latest }: CreationBlockRow): void {
+    this.#blocks.set(block, { earliest, latest });
+    this.#newest = Math.max(this.#newest, block);
+  }
+}
+
+/** The blocks from a position on, as their jobs say. */
+function blocksFrom({ kysely }: SqliteDatabase, position: number) {
+  const block = sql<number>`position / ${sql.lit(blockSize)}`;
+  return kysely
+    .selectFrom('job')
+    .select((eb) => [
+      block.as('block'),
+      eb.fn.min('created_at').as('earliest'),
+      eb.fn.max('created_at').as('latest'),
+    ])
+    .where('position', '>=', position)
+    .groupBy(block);
 }

@@ -2,20 +2,29 @@ import type { Job, JobListQuery } from '@filmgate/core';
 import { foldText } from '../search/fold-text.ts';
 
 /** Whether a job belongs on a page. */
-export type JobMatcher = (job: Job) => boolean;
+export interface JobMatcher {
+  readonly matches: (job: Job) => boolean;
+  /** False when the stored prompt alone shows that it does not; spares reading the rest of the job. */
+  readonly matchesPrompt: (prompt: () => string) => boolean;
+}
 
 /** Everything a query asks of a job; the cheapest questions first. */
 export function jobMatcher(query: JobListQuery): JobMatcher {
   const { states, model, accountId, createdFrom, createdUntil, search } = query;
-  const folded = search === null ? null : foldText(search);
-  return (job) =>
-    isOwnedBy(job, query) &&
-    (states === null || states.includes(job.state)) &&
-    (model === null || job.request.model === model) &&
-    (accountId === null || job.accountId === accountId) &&
-    (createdFrom === null || job.createdAt >= createdFrom) &&
-    (createdUntil === null || job.createdAt < createdUntil) &&
-    (folded === null || job.id === search || foldText(job.request.prompt).includes(folded));
+  const contains = searchIn(search);
+  return {
+    matches: (job) =>
+      isOwnedBy(job, query) &&
+      (states === null || states.includes(job.state)) &&
+      (model === null || job.request.model === model) &&
+      (accountId === null || job.accountId === accountId) &&
+      (createdFrom === null || job.createdAt >= createdFrom) &&
+      (createdUntil === null || job.createdAt < createdUntil) &&
+      (contains === null || job.id === search || contains(job.request.prompt)),
+    // A stored prompt has no halves of characters, and a whole id is found without looking at prompts.
+    matchesPrompt: (prompt) =>
+      contains === null || search?.isWellFormed() === false || contains(prompt()),
+  };
 }
 
 /** Whether a job is one of the owner and origin a query is about. */
@@ -24,4 +33,11 @@ export function isOwnedBy(
   { owner, origin }: Pick<JobListQuery, 'owner' | 'origin'>,
 ): boolean {
   return (owner === null || job.owner === owner) && (origin === null || job.origin === origin);
+}
+
+/** Whether a prompt contains the text, as search compares them. */
+function searchIn(search: string | null): ((prompt: string) => boolean) | null {
+  if (search === null) return null;
+  const folded = foldText(search);
+  return (prompt) => foldText(prompt).includes(folded);
 }

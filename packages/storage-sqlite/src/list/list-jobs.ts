@@ -11,7 +11,7 @@ export async function listJobs(state: StoreState, query: JobListQuery): Promise<
   const ascending = query.order === 'oldest-first';
   const from = query.after === null ? beforeFirst(ascending) : cursorPosition(state, query);
   if (from === undefined) return { kind: 'cursor-unknown' };
-  const jobs = await collect(chooseSources(state, query), {
+  const jobs = await collect(state, chooseSources(state, query), {
     from,
     ascending,
     most: query.limit + 1,
@@ -25,11 +25,17 @@ interface Course {
   readonly most: number;
 }
 
-async function collect(sources: ChooseSources, course: Course): Promise<readonly Job[]> {
+async function collect(
+  { database }: StoreState,
+  sources: ChooseSources,
+  course: Course,
+): Promise<readonly Job[]> {
   const jobs: Job[] = [];
   let from = course.from;
   for (let looks = 0; ; looks += 1) {
-    const { found, reached } = lookAtAll(sources(looks), from, course.ascending);
+    const { found, reached } = database.readTogether(() =>
+      lookAtAll(sources(looks), from, course.ascending),
+    );
     jobs.push(...found.map(({ job }) => job));
     if (jobs.length >= course.most || reached === null) return jobs.slice(0, course.most);
     from = reached;

@@ -1,4 +1,4 @@
-import type { PositionSpan } from './creation-blocks.ts';
+import type { PositionSpan } from './position-span.ts';
 
 /** Positions of a span, in order, as many as wanted. */
 export interface PositionPage extends PositionSpan {

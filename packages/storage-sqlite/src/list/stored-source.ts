@@ -1,46 +1,33 @@
-import type { PlacedJob } from '../finished/job-cache.ts';
 import type { StoreState } from '../store/store-state.ts';
-import type { PositionSpan } from './creation-blocks.ts';
 import type { JobMatcher } from './job-matcher.ts';
 import type { JobSource } from './job-source.ts';
+import { ListedJudge } from './listed-judge.ts';
 import type { PositionPage } from './position-page.ts';
-
-/** Reads a page of positions. */
-export type ReadPositions = (page: PositionPage) => readonly number[];
+import { beyond, type PositionSpan } from './position-span.ts';
 
 export interface StoredSourceOptions {
   readonly state: StoreState;
-  readonly read: ReadPositions;
+  /** Reads positions of finished jobs, in order. */
+  readonly read: (page: PositionPage) => readonly number[];
   readonly matches: JobMatcher;
   readonly span: PositionSpan;
   readonly ascending: boolean;
-  /** Positions read, and jobs looked at, in one turn. */
+  /** Jobs looked at in one turn at most. */
   readonly perLook: number;
+  /** Matches wanted at a time. */
+  readonly wanted: number;
 }
 
-/** Finished jobs that are in the lists; those still in memory are left to the memory's sources. */
+/** Finished jobs one after the other. */
 export function storedSource(options: StoredSourceOptions): JobSource {
-  const { state, read, matches, span, ascending, perLook } = options;
+  const { state, read, matches, span, ascending, perLook, wanted } = options;
+  const judge = new ListedJudge(state, matches);
   return {
     look: (from) => {
-      const rest = beyond(span, from, ascending);
-      const positions = read({ ...rest, ascending, limit: perLook });
-      const found = positions.flatMap((position) => match(state, position, matches));
-      return { found, reached: positions.length < perLook ? null : (positions.at(-1) ?? null) };
+      const positions = read({ ...beyond(span, from, ascending), ascending, limit: perLook });
+      const { found, last } = judge.judge(positions, wanted);
+      const isEnd = positions.length < perLook && last === positions.at(-1);
+      return { found, reached: isEnd ? null : (last ?? null) };
     },
   };
-}
-
-function match(state: StoreState, position: number, matches: JobMatcher): readonly PlacedJob[] {
-  const isInMemory =
-    state.openJobs.at(position) !== undefined || state.unlisted.at(position) !== undefined;
-  const job = isInMemory ? undefined : state.stored.glance(position);
-  if (job === undefined || !matches(job)) return [];
-  return [state.stored.remember({ position, job })];
-}
-
-function beyond(span: PositionSpan, from: number, ascending: boolean): PositionSpan {
-  return ascending
-    ? { first: Math.max(span.first, from + 1), end: span.end }
-    : { first: span.first, end: Math.min(span.end, from) };
 }

@@ -1,3 +1,4 @@
+import type { EventLog } from '@filmgate/core';
 import type Database from 'better-sqlite3';
 import type { Checkpointer } from './checkpointer.ts';
 
@@ -20,6 +21,12 @@ interface LogState {
   readonly uncopied: number;
 }
 
+export interface LogKeeperOptions {
+  readonly connection: Database.Database;
+  readonly checkpointer: Checkpointer;
+  readonly log: EventLog | undefined;
+}
+
 /**
  * Keeps the write-ahead log short. A thread copies most of it into the database while writing goes on; the little
  * that came in meanwhile is copied here, between two transactions, because only a log that is copied to its end
@@ -29,22 +36,26 @@ export class LogKeeper {
   readonly #look: Database.Statement<[], { log: number; checkpointed: number }>;
   readonly #copy: Database.Statement<[]>;
   readonly #checkpointer: Checkpointer;
+  readonly #log: EventLog | undefined;
   #commandsSinceLook = 0;
 
-  constructor(connection: Database.Database, checkpointer: Checkpointer) {
+  constructor({ connection, checkpointer, log }: LogKeeperOptions) {
     // `NOOP` only tells (https://sqlite.org/pragma.html#pragma_wal_checkpoint).
     this.#look = connection.prepare('pragma wal_checkpoint(noop)');
     this.#copy = connection.prepare('pragma wal_checkpoint(passive)');
     this.#checkpointer = checkpointer;
+    this.#log = log;
   }
 
   afterRound(commands: number): void {
     this.#commandsSinceLook += commands;
     if (this.#commandsSinceLook < commandsPerLook) return;
     this.#commandsSinceLook = 0;
-    const { length, uncopied } = this.#state();
-    if (length >= copyAtOnceFrom && uncopied > 0) this.#copy.all();
-    else if (length >= copyFrom && uncopied > 0) this.#shorten(uncopied);
+    this.#try(() => {
+      const { length, uncopied } = this.#state();
+      if (length >= copyAtOnceFrom && uncopied > 0) this.#copy.all();
+      else if (length >= copyFrom && uncopied > 0) this.#shorten(uncopied);
+    });
   }
 
   async stop(): Promise<void> {
@@ -59,8 +70,17 @@ export class LogKeeper {
     }
     this.#checkpointer.begin((report) => {
       // Without the thread the log is still bounded, by `copyAtOnceFrom`.
-      if (report === 'done') this.#shorten(this.#state().uncopied);
+      if (report === 'done') this.#try(() => this.#shorten(this.#state().uncopied));
     });
+  }
+
+  /** A log that stays long is no concern of those whose writes are in it; the next write tells when the disk fails. */
+  #try(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.#log?.error('log-keeping-failed', error);
+    }
   }
 
   #state(): LogState {

@@ -6,8 +6,13 @@ const tidyFrom = 64;
  * are half of all, so that taking one away costs next to nothing; who reads must ask whether a position still holds.
  */
 export class PositionList {
-  #positions: number[] = [];
+  #positions: number[];
   #gone = 0;
+
+  /** Precondition: the positions are in order. */
+  constructor(positions: readonly number[] = []) {
+    this.#positions = [...positions];
+  }
 
   add(position: number): void {
     const last = this.#positions.at(-1);

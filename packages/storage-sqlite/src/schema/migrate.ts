@@ -7,6 +7,7 @@ import { finishedJobs } from './migrations/0003-finished-jobs.ts';
 import { accounts } from './migrations/0004-accounts.ts';
 import { usersAndAdministrators } from './migrations/0005-users-and-administrators.ts';
 import { assetsAndValues } from './migrations/0006-assets-and-values.ts';
+import { searchEras } from './migrations/0007-search-eras.ts';
 import type { Tables } from './tables.ts';
 
 /** Every step from an empty file to the present schema, by name; a published step never changes. */
@@ -17,6 +18,7 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0004-accounts': accounts,
   '0005-users-and-administrators': usersAndAdministrators,
   '0006-assets-and-values': assetsAndValues,
+  '0007-search-eras': searchEras,
 };
 
 const provider: MigrationProvider = { getMigrations: async () => ({ ...migrations }) };

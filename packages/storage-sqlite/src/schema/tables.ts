@@ -16,7 +16,7 @@ export interface Tables {
   readonly dispatch: DispatchRow;
   readonly finished_job: FinishedJobRow;
   readonly finished_order: { readonly finished_at: number; readonly position: number };
-  readonly job_search: JobSearchRow;
+  readonly search_era: { readonly era: number; readonly compacted: Generated<number> };
   readonly account: AccountRow;
   readonly api_user: ApiUserRow;
   readonly admin_session: AdminSessionRow;
@@ -139,15 +139,6 @@ export interface FinishedJobRow {
   readonly owner: number;
   readonly shelf: number;
   readonly position: number;
-}
-
-export interface JobSearchRow {
-  readonly rowid: number;
-  readonly owner: string;
-  readonly state: string;
-  readonly model: string;
-  readonly account: string;
-  readonly prompt: string;
 }
 
 export interface AccountRow {

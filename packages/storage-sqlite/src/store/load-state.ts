@@ -20,6 +20,8 @@ import { Owners } from '../ledger/owners.ts';
 import { Tally } from '../ledger/tally.ts';
 import { CreationBlocks } from '../list/creation-blocks.ts';
 import { OpenJobs } from '../memory/open-jobs.ts';
+import { EraCompaction } from '../search/era-compaction.ts';
+import { MemoryPrompts } from '../search/memory-prompts.ts';
 import { SearchIndex } from '../search/search-index.ts';
 import { UserBook } from '../users/user-book.ts';
 import { readValues } from '../values/value-rows.ts';
@@ -42,11 +44,12 @@ export interface LoadOptions {
  */
 export function loadState({ database, finishedInMemory }: LoadOptions): StoreState {
   const tables = openTables(database, finishedInMemory);
-  const { owners, tally, accounts, stored, unlisted, search, rows } = tables;
-  const openJobs = new OpenJobs({ owners, accounts, tally });
+  const { owners, tally, accounts, stored, unlisted, search, rows, memoryPrompts } = tables;
+  const openJobs = new OpenJobs({ owners, accounts, tally, memoryPrompts });
   const state: StoreState = {
     ...tables,
     openJobs,
+    compaction: new EraCompaction(database, search),
     dueInstants: new DueInstants(openJobs, rows),
     lists: new FinishedLists({ database, unlisted, stored, search }),
     numbers: beginIncarnation(database),
@@ -68,6 +71,7 @@ function openTables(database: SqliteDatabase, finishedInMemory: number) {
   const owners = new Owners(database);
   const longTexts = new LongTexts(database);
   const cache = new JobCache(finishedInMemory);
+  const memoryPrompts = new MemoryPrompts();
   return {
     database,
     owners,
@@ -76,8 +80,9 @@ function openTables(database: SqliteDatabase, finishedInMemory: number) {
     accounts: new Accounts(readAccounts(database), accountWriter(database)),
     keys: new IdempotencyKeys(database),
     creation: new CreationBlocks(database),
-    unlisted: new UnlistedJobs(),
+    unlisted: new UnlistedJobs(memoryPrompts),
     search: new SearchIndex(database),
+    memoryPrompts,
     rows: new JobRows(database, longTexts),
     stored: new StoredJobs({ database, longTexts, owners, cache }),
     trail: new Trail(database),

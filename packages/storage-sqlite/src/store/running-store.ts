@@ -36,11 +36,20 @@ export class RunningStore {
       afterRound: (commands) => this.#afterRound(commands),
     });
     this.access = new StoreAccess(state, queue);
-    this.#housekeeper = new Housekeeper({ works: [state.lists, state.keys], queue, log });
+    this.#housekeeper = new Housekeeper({
+      works: [state.lists, state.keys, state.compaction],
+      queue,
+      elapsed: () => performance.now(),
+      log,
+    });
     this.#logKeeper =
       ownership === undefined
         ? undefined
-        : new LogKeeper(connection, new Checkpointer(ownership.file, log));
+        : new LogKeeper({
+            connection,
+            checkpointer: new Checkpointer(ownership.file, log),
+            log,
+          });
   }
 
   async ping(): Promise<void> {
@@ -79,7 +88,7 @@ function savedParts(state: StoreState) {
     owners,
     tally,
     accounts.entries,
-    creation.entries,
+    creation,
     dueInstants,
     users.entries,
     sessions.entries,

@@ -16,6 +16,8 @@ import type { Owners } from '../ledger/owners.ts';
 import type { Tally } from '../ledger/tally.ts';
 import type { CreationBlocks } from '../list/creation-blocks.ts';
 import type { OpenJobs } from '../memory/open-jobs.ts';
+import type { EraCompaction } from '../search/era-compaction.ts';
+import type { MemoryPrompts } from '../search/memory-prompts.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { UserBook } from '../users/user-book.ts';
 import type { SavedMap } from '../write/saved-map.ts';
@@ -33,6 +35,8 @@ export interface StoreState {
   readonly unlisted: UnlistedJobs;
   readonly lists: FinishedLists;
   readonly search: SearchIndex;
+  readonly compaction: EraCompaction;
+  readonly memoryPrompts: MemoryPrompts;
   readonly rows: JobRows;
   readonly dueInstants: DueInstants;
   readonly stored: StoredJobs;

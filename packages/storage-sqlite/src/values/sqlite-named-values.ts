@@ -13,5 +13,9 @@ export function createNamedValues(access: StoreAccess): NamedValues {
         return value;
       }),
     put: (name, value) => access.write(({ values }, batch) => values.set(batch, name, value)),
+    putAll: (entries) =>
+      access.write(({ values }, batch) => {
+        for (const [name, value] of entries) values.set(batch, name, value);
+      }),
   };
 }

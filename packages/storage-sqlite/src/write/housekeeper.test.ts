@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BackgroundStep } from './background-step.ts';
+import { type BackgroundStep, rests } from './background-step.ts';
+import { BatchLog } from './batch-log.ts';
 import { Housekeeper } from './housekeeper.ts';
 
 const noLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -7,31 +8,36 @@ const noLog = { info: () => undefined, warn: () => undefined, error: () => undef
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Work in so many steps, of which only the last ones can be put off. */
-function scene(steps: { readonly urgent: number; readonly all: number }) {
+const stepMs = 5;
+
+/** Works in so many steps each, of which only the first ones cannot be put off. */
+function scene(...plans: readonly { readonly due: number; readonly all: number }[]) {
   const done: string[] = [];
   const faults: unknown[] = [];
   let fails = false;
-  const step = (idle: boolean): BackgroundStep => ({
-    command: { run: () => undefined },
-    committed: () => void done.push(idle ? 'idle' : 'urgent'),
+  const works = plans.map(({ due, all }, index) => {
+    let taken = 0;
+    const step = (idle: boolean): BackgroundStep => ({
+      command: { run: () => void vi.advanceTimersByTime(stepMs) },
+      rest: idle ? rests.idle : rests.busy,
+      committed: () => {
+        taken += 1;
+        done.push(`${idle ? 'idle' : 'due'} ${index}`);
+      },
+    });
+    return { nextStep: (idle: boolean) => (taken < (idle ? all : due) ? step(idle) : undefined) };
   });
   const housekeeper: Housekeeper = new Housekeeper({
-    works: [
-      {
-        nextStep: (idle) => {
-          const isDue = done.length < (idle ? steps.all : steps.urgent);
-          return isDue ? step(idle) : undefined;
-        },
-      },
-    ],
+    works,
     queue: {
-      submit: async () => {
+      submitApart: async ({ run }) => {
         if (fails) throw new Error('disk');
+        const outcome = run(new BatchLog());
         housekeeper.afterRound();
-        return undefined as never;
+        return outcome;
       },
     },
+    elapsed: () => Date.now(),
     log: { ...noLog, error: (_event, error) => void faults.push(error) },
   });
   const failing = (now: boolean) => {
@@ -41,34 +47,64 @@ function scene(steps: { readonly urgent: number; readonly all: number }) {
 }
 
 describe('Housekeeper', () => {
-  it('does at once what cannot wait, and the rest when nobody writes', async () => {
-    const { housekeeper, done } = scene({ urgent: 2, all: 5 });
+  it('takes what cannot wait in between, a quarter of the time, and the rest when nobody writes', async () => {
+    const { housekeeper, done } = scene({ due: 2, all: 5 });
     housekeeper.afterRound();
     await vi.advanceTimersByTimeAsync(0);
-    expect(done).toEqual(['urgent']);
+    expect(done).toEqual(['due 0']);
+    for (let round = 0; round < 7; round += 1) {
+      housekeeper.afterRound();
+      await vi.advanceTimersByTimeAsync(2);
+    }
+    expect(done).toHaveLength(1);
     housekeeper.afterRound();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(done).toEqual(['urgent', 'urgent']);
-    housekeeper.afterRound();
-    await vi.advanceTimersByTimeAsync(19);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(done).toEqual(['due 0', 'due 0']);
+    await vi.advanceTimersByTimeAsync(rests.busy * stepMs - 1);
     expect(done).toHaveLength(2);
     await vi.advanceTimersByTimeAsync(1);
-    expect(done.slice(2)).toEqual(['idle', 'idle', 'idle']);
+    expect(done.slice(2)).toEqual(['idle 0']);
+  });
+
+  it('rests as long as each step took while nobody writes', async () => {
+    const { housekeeper, done } = scene({ due: 0, all: 9 });
+    housekeeper.afterRound();
+    await vi.advanceTimersByTimeAsync(20);
+    expect(done).toHaveLength(1);
+    for (let steps = 2; steps <= 9; steps += 1) {
+      await vi.advanceTimersByTimeAsync(rests.idle * stepMs - 1);
+      expect(done).toHaveLength(steps - 1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(done).toHaveLength(steps);
+    }
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(done).toHaveLength(9);
+  });
+
+  it('takes what cannot wait of each work in turn, and the rest one after the other', async () => {
+    const { housekeeper, done } = scene({ due: 2, all: 3 }, { due: 0, all: 2 }, { due: 2, all: 2 });
+    for (let ms = 0; ms < 100; ms += 5) {
+      housekeeper.afterRound();
+      await vi.advanceTimersByTimeAsync(5);
+    }
+    expect(done).toEqual(['due 0', 'due 2', 'due 0', 'due 2']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(done.slice(4)).toEqual(['idle 0', 'idle 1', 'idle 1']);
   });
 
   it('waits anew whenever somebody writes', async () => {
-    const { housekeeper, done } = scene({ urgent: 0, all: 1 });
+    const { housekeeper, done } = scene({ due: 0, all: 1 });
     for (let round = 0; round < 5; round += 1) {
       housekeeper.afterRound();
       await vi.advanceTimersByTimeAsync(15);
     }
     expect(done).toEqual([]);
     await vi.advanceTimersByTimeAsync(5);
-    expect(done).toEqual(['idle']);
+    expect(done).toEqual(['idle 0']);
   });
 
   it('reports a failure and tries again after the next write', async () => {
-    const { housekeeper, done, faults, failing } = scene({ urgent: 0, all: 1 });
+    const { housekeeper, done, faults, failing } = scene({ due: 0, all: 1 });
     failing(true);
     housekeeper.afterRound();
     await vi.advanceTimersByTimeAsync(1000);
@@ -76,11 +112,11 @@ describe('Housekeeper', () => {
     failing(false);
     housekeeper.afterRound();
     await vi.advanceTimersByTimeAsync(20);
-    expect(done).toEqual(['idle']);
+    expect(done).toEqual(['idle 0']);
   });
 
   it('begins nothing once stopped', async () => {
-    const { housekeeper, done } = scene({ urgent: 1, all: 5 });
+    const { housekeeper, done } = scene({ due: 1, all: 5 });
     housekeeper.stop();
     housekeeper.afterRound();
     await vi.advanceTimersByTimeAsync(1000);

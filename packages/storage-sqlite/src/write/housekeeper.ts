@@ -1,26 +1,34 @@
 import type { EventLog } from '@filmgate/core';
 import type { BackgroundStep, BackgroundWork } from './background-step.ts';
+import type { Command } from './batch.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 /** Nothing has been written for so long: there is time for what can be put off. */
 const idleAfterMs = 20;
 
 export interface HousekeeperOptions {
+  /** The most important first. */
   readonly works: readonly BackgroundWork[];
-  readonly queue: Pick<WriteQueue, 'submit'>;
+  readonly queue: Pick<WriteQueue, 'submitApart'>;
+  /** A clock that never goes back, in ms. */
+  readonly elapsed: () => number;
   readonly log: EventLog | undefined;
 }
 
 /**
- * Does what can be put off while nobody is writing, and what can be put off no longer in between: then one step of
- * each work per round, so that none is left behind.
+ * Does what can be put off while nobody is writing, one work after the other, and what can be put off no longer in
+ * between, each work in turn. One step at a time and a rest after each, so that whoever asks for something waits for
+ * one step at most and most requests wait for none.
  */
 export class Housekeeper {
   readonly #options: HousekeeperOptions;
-  readonly #underWay = new Set<BackgroundWork>();
-  #idle: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isBusy = false;
   #isStopped = false;
+  /** Rounds of writing. */
   #rounds = 0;
+  /** Index of the work whose turn it is. */
+  #turn = 0;
 
   constructor(options: HousekeeperOptions) {
     this.#options = options;
@@ -29,52 +37,69 @@ export class Housekeeper {
   /** To be called whenever something was written. */
   afterRound(): void {
     this.#rounds += 1;
-    for (const work of this.#options.works) this.#takeStep(work, false);
-    if (this.#underWay.size === 0) this.#waitForIdle();
+    this.#goOn();
   }
 
   /** Begins nothing any more. */
   stop(): void {
     this.#isStopped = true;
-    clearTimeout(this.#idle);
+    clearTimeout(this.#timer);
   }
 
-  #waitForIdle(): void {
-    if (this.#isStopped) return;
-    if (this.#idle === undefined) {
-      this.#idle = setTimeout(() => this.#takeIdleStep(), idleAfterMs).unref();
-    } else {
-      this.#idle.refresh();
+  #goOn(): void {
+    if (this.#isBusy || this.#isStopped) return;
+    if (!this.#begin(false)) this.#wait(idleAfterMs, () => this.#begin(true));
+  }
+
+  /** Begins the next step there is; false when there is none. */
+  #begin(idle: boolean): boolean {
+    const { works } = this.#options;
+    const inTurn = [...works.slice(this.#turn), ...works.slice(0, this.#turn)];
+    for (const work of idle ? works : inTurn) {
+      const step = work.nextStep(idle);
+      if (step === undefined) continue;
+      this.#turn = (works.indexOf(work) + 1) % works.length;
+      void this.#take(step);
+      return true;
     }
+    return false;
   }
 
-  /** One work at a time: somebody may come while it is done. */
-  #takeIdleStep(): void {
-    for (const work of this.#options.works) if (this.#takeStep(work, true)) return;
-  }
-
-  #takeStep(work: BackgroundWork, idle: boolean): boolean {
-    if (this.#isStopped || this.#underWay.has(work)) return false;
-    const step = work.nextStep(idle);
-    if (step === undefined) return false;
-    this.#underWay.add(work);
-    void this.#take(work, step, idle);
-    return true;
-  }
-
-  async #take(work: BackgroundWork, step: BackgroundStep, idle: boolean): Promise<void> {
+  async #take(step: BackgroundStep): Promise<void> {
     const roundsBefore = this.#rounds;
+    this.#isBusy = true;
     try {
-      await this.#options.queue.submit(step.command);
+      const tookMs = await this.#run(step.command);
       step.committed();
-      this.#underWay.delete(work);
-      // One round was the step's own.
-      if (idle && this.#rounds === roundsBefore + 1) this.#takeIdleStep();
-      if (this.#underWay.size === 0) this.#waitForIdle();
+      this.#wait(tookMs * step.rest, () => {
+        this.#isBusy = false;
+        // One round was the step's own.
+        const isIdle = this.#rounds === roundsBefore + 1;
+        if (!(isIdle && this.#begin(true))) this.#goOn();
+      });
     } catch (error) {
       // Taken again after the next write, when the disk may be better.
-      this.#underWay.delete(work);
+      this.#isBusy = false;
       this.#options.log?.error('housekeeping-failed', error);
     }
+  }
+
+  /** Returns how long it took from its beginning to the end of its commit, in ms. */
+  async #run(command: Command<void>): Promise<number> {
+    const { queue, elapsed } = this.#options;
+    let beganAt = elapsed();
+    await queue.submitApart({
+      run: (batch) => {
+        beganAt = elapsed();
+        command.run(batch);
+      },
+    });
+    return elapsed() - beganAt;
+  }
+
+  #wait(ms: number, then: () => void): void {
+    if (this.#isStopped) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(then, ms).unref();
   }
 }

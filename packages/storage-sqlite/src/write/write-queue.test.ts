@@ -40,7 +40,7 @@ function scene() {
     });
   const stored = () => connection.prepare('select text from note').pluck().all();
   const count = (sql: string) => statements.filter((one) => one === sql).length;
-  return { connection, run, write, stored, count, told, memory, sums };
+  return { connection, queue, run, write, stored, count, told, memory, sums };
 }
 
 describe('WriteQueue', () => {
@@ -146,6 +146,18 @@ describe('WriteQueue', () => {
     expect((await clash).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
     expect([stored(), sums.get('a')]).toEqual([['b'], 3]);
     expect(connection.prepare('select sum from sum').pluck().get()).toBe(3);
+  });
+
+  it('runs what is to be apart in a transaction of its own, which fails alone', async () => {
+    const { queue, write, count, stored } = scene();
+    const apart = queue.submitApart({
+      run: () => {
+        throw new RangeError('apart');
+      },
+    });
+    const outcomes = await Promise.allSettled([apart, write('a'), write('b')]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    expect([stored(), count('begin immediate'), count('commit')]).toEqual([['a', 'b'], 2, 1]);
   });
 
   it('spreads very many commands over several transactions', async () => {

@@ -7,6 +7,9 @@ import type { Transaction } from './transaction.ts';
 /** More than this many commands are spread over several transactions, so that reads get their turn between. */
 const commandsPerTransaction = 512;
 
+/** What runs apart writes about as much as so many other commands. */
+const weightApart = 32;
+
 interface Pending {
   /** Runs the command; returns how it is answered once it is committed. */
   readonly run: (log: BatchLog) => () => void;
@@ -17,7 +20,7 @@ export interface WriteQueueOptions {
   readonly transaction: Transaction;
   /** Told what was committed, before the commands are answered. */
   readonly events: Parameters<BatchLog['announce']>[0];
-  /** Called after each round with the number of commands that were waiting for it. */
+  /** Called after each round with the number of commands that were waiting for it, or what it counts for. */
   readonly afterRound: (commands: number) => void;
 }
 
@@ -37,12 +40,18 @@ export class WriteQueue {
   /** Runs the command in the next transaction; rejects with `StorageUnavailable` only. */
   submit<Outcome>(command: Command<Outcome>): Promise<Outcome> {
     return new Promise<Outcome>((resolve, reject) => {
-      const run = (log: BatchLog) => {
-        const outcome = command.run(log);
-        return () => resolve(outcome);
-      };
-      this.#waiting.push({ run, reject });
+      this.#waiting.push(toPending(command, resolve, reject));
       this.#schedule();
+    });
+  }
+
+  /** As `submit`, in a transaction of its own: it neither delays what others ask for nor fails it. */
+  submitApart<Outcome>(command: Command<Outcome>): Promise<Outcome> {
+    return new Promise<Outcome>((resolve, reject) => {
+      setImmediate(() => {
+        this.#attempt([toPending(command, resolve, reject)]);
+        this.#options.afterRound(weightApart);
+      });
     });
   }
 
@@ -88,6 +97,18 @@ export class WriteQueue {
     const fault = storageFault(error, applied);
     for (const one of pending) one.reject(fault);
   }
+}
+
+function toPending<Outcome>(
+  command: Command<Outcome>,
+  resolve: (outcome: Outcome) => void,
+  reject: (error: StorageUnavailable) => void,
+): Pending {
+  const run = (log: BatchLog) => {
+    const outcome = command.run(log);
+    return () => resolve(outcome);
+  };
+  return { run, reject };
 }
 
 /** Runs one command and returns how it is answered once all are committed. */

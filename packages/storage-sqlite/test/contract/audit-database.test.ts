@@ -31,6 +31,7 @@ it.each([
   ['delete from unlisted_job where position = 1', /in every list/],
   ['insert into finished_order values (1, 1)', /finished jobs only/],
   ['update store set completed = 7', /are counted/],
+  ['insert into creation_block values (0, 1, 1)', /span of its block/],
   ['update store set keys_indexed_to = 1', /key/],
   ['update job set last_entry = null where position = 1', /chain of its job/],
 ])('finds what is wrong after: %s', (damage, sentence) => {

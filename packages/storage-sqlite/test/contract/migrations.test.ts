@@ -1,11 +1,16 @@
 import { join } from 'node:path';
+import { createJobFactory } from '@filmgate/conformance';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { openConnection } from '../../src/database/open-connection.ts';
 import { SqliteDatabase } from '../../src/database/sqlite-database.ts';
 import { createSqliteStorage } from '../../src/index.ts';
+import { listJobs } from '../../src/list/list-jobs.ts';
 import { migrate, migrations } from '../../src/schema/migrate.ts';
+import { loadState } from '../../src/store/load-state.ts';
 import { auditDatabase } from '../support/audit-database.ts';
+import { accept, bring, list } from '../support/bare-state.ts';
+import { everything } from '../support/everything.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const versions = Object.keys(migrations);
@@ -42,6 +47,40 @@ it('brings a file up from every earlier version to one and the same schema', asy
   const newest = schemas.get(versions.at(-1) ?? '');
   for (const [version, schema] of schemas)
     expect({ version, schema }).toEqual({ version, schema: newest });
+});
+
+it('lists finished jobs anew where the search index has an earlier form', async () => {
+  const file = join(temporaryFolder(), 'filmgate.db');
+  const database = new SqliteDatabase(openConnection(file));
+  await migrate(database.kysely);
+  const state = loadState({ database, finishedInMemory: 10 });
+  const make = createJobFactory();
+  const jobs = Array.from({ length: 100 }, (_, index) =>
+    bring(state, accept(state, make.newJob({ prompt: `boat ${index}` })), 'completed', 'a1'),
+  );
+  list(state, 2);
+  database.connection.exec(`
+    drop table job_search_0;
+    drop table search_era;
+    create virtual table job_search using fts5(
+      owner, state, model, account, prompt,
+      content = '', contentless_delete = 1, detail = 'none', tokenize = 'trigram case_sensitive 1'
+    );
+    delete from kysely_migration where name = '0007-search-eras'`);
+  database.close();
+  const earlier = new SqliteDatabase(openConnection(file));
+  await migrate(earlier.kysely);
+  const again = loadState({ database: earlier, finishedInMemory: 10 });
+  const search = async (text: string) => {
+    const outcome = await listJobs(again, { ...everything, search: text });
+    return outcome.kind === 'page' ? outcome.jobs.map(({ id }) => id) : [];
+  };
+  for (const left of [100, 36]) {
+    expect(again.unlisted.size).toBe(left);
+    expect(await search('BOAT 17')).toEqual([jobs[17]?.id]);
+    list(again, 2);
+  }
+  earlier.close();
 });
 
 it('makes strict tables only, but for those of its tools', async () => {

@@ -21,9 +21,11 @@ const rules: readonly Rule[] = [
   {
     sentence:
       'a reservation is closed by exactly one entry, of its amount, and an open one by none',
-    breaches: `select id from job where
-      (select count(*) from trail where trail.job = position and ledger = 'quota'
-        and move in ('settle', 'refund') and amount = cost) <> (quota in ('settled', 'refunded'))`,
+    breaches: `select id from job left join (
+        select trail.job as closed, count(*) as entries from trail join job on position = trail.job
+        where ledger = 'quota' and move in ('settle', 'refund') and amount = cost group by trail.job
+      ) on closed = position
+      where coalesce(entries, 0) <> (quota in ('settled', 'refunded'))`,
   },
   {
     sentence: 'the entry that closed a reservation is the one the job says',
@@ -44,10 +46,10 @@ const rules: readonly Rule[] = [
       or (position in (select position from finished_order)) <> (position in (select position from finished_job))`,
   },
   {
-    sentence: 'lists and the search index hold finished jobs only',
+    sentence: 'lists hold finished jobs only',
     breaches: `select position from finished_order where position not in
         (select position from job where state in ('completed', 'failed'))
-      union all select rowid from job_search_docsize where rowid not in (select position from finished_order)`,
+`,
   },
   {
     sentence: 'every key is on a job not indexed yet or in the index',
@@ -59,6 +61,11 @@ const rules: readonly Rule[] = [
     breaches: `select 'counts' from store where
       completed <> (select count(*) from job where state = 'completed') or
       failed <> (select count(*) from job where state = 'failed')`,
+  },
+  {
+    sentence: 'every job was created within the span of its block',
+    breaches: `select id from job join creation_block on block = position / 256
+      where created_at < earliest or created_at > latest`,
   },
   {
     sentence: 'nothing went out without a mark',
@@ -79,7 +86,7 @@ export function auditDatabase(file: string): readonly string[] {
         .map(String)
         .filter((row) => row !== 'ok'),
     );
-    connection.exec(`insert into job_search (job_search) values ('integrity-check')`);
+    const searched = auditSearch(connection);
     const breaches = rules.flatMap(({ sentence, breaches: query }) =>
       connection
         .prepare(query)
@@ -87,8 +94,23 @@ export function auditDatabase(file: string): readonly string[] {
         .all()
         .map((what) => `${sentence}: not ${String(what)}`),
     );
-    return [...checks, ...breaches];
+    return [...checks, ...searched, ...breaches];
   } finally {
     connection.close();
   }
+}
+
+/** The search index has every listed job once, and no other. */
+function auditSearch(connection: Database.Database): readonly string[] {
+  const eras = connection.prepare('select era from search_era').pluck().all();
+  const tables = eras.map((era) => `job_search_${String(era)}`);
+  for (const name of tables) {
+    connection.exec(`insert into ${name} (${name}) values ('integrity-check')`);
+  }
+  const indexed = tables.flatMap((name) =>
+    connection.prepare(`select id from ${name}_docsize`).pluck().all(),
+  );
+  const listed = new Set(connection.prepare('select position from finished_order').pluck().all());
+  const isSame = indexed.length === listed.size && indexed.every((one) => listed.has(one));
+  return isSame ? [] : ['the search index does not hold the listed jobs'];
 }

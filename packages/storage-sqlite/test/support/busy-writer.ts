@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { setTimeout } from 'node:timers/promises';
 import {
   complete,
@@ -185,6 +186,8 @@ function writeWhatFits(bytes: Uint8Array): number {
   }
 }
 
+// Who is killed cannot do it at the end.
+flushCompileCache();
 const [file = '', seed = '1'] = process.argv.slice(2);
 const store = await createSqliteStorage({ file });
 if ((await store.accounts.find('account-1')) === undefined) {

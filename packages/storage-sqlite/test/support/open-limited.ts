@@ -12,6 +12,8 @@ export async function openLimited(path: string) {
   const ownership = ownFile(path);
   const database = new SqliteDatabase(openConnection(ownership.file));
   await migrate(database.kysely);
+  // Without the free pages earlier forms of the schema left, so that the limit is one.
+  database.connection.exec('vacuum');
   const state = loadState({ database, finishedInMemory: 100 });
   const store = new RunningStore({ state, ownership, log: undefined });
   const pages = () => Number(database.connection.pragma('page_count', { simple: true }));

@@ -31,6 +31,9 @@ export const sessionFaults = faultsOf('admin-access', {
       return session;
     },
   })),
+  'notes a visit where a session is only looked for': remembering((adminAccess) => ({
+    findSession: async (input) => await adminAccess.visit(input),
+  })),
   'shows a session as it was before the visit': remembering((adminAccess, sessions) => ({
     visit: async (input) => {
       const session = await adminAccess.visit(input);

@@ -80,6 +80,24 @@ export const valueFaults = faultsOf('named-values', {
       return await named.putIfAbsent(name, value);
     },
   })),
+  'puts only those of several values that are new': values((named) => ({
+    putAll: async (entries) => {
+      for (const [name, value] of entries) await named.putIfAbsent(name, value);
+    },
+  })),
+  'puts several values one after the other': values((named) => {
+    let calls = 0;
+    return {
+      putAll: async (entries) => {
+        calls += 1;
+        const inTurn = calls % 2 === 0 ? [...entries] : [...entries].toReversed();
+        for (const [name, value] of inTurn) {
+          await named.put(name, value);
+          await gap();
+        }
+      },
+    };
+  }),
   'looks for a value before it puts one': values((named) => ({
     putIfAbsent: async (name, value) => {
       const before = await named.get(name);

@@ -80,8 +80,8 @@ function nextTry(
   if (error.scope === 'request' || job.refusals + 1 >= maximumTries) return null;
   if (error.kind === 'unavailable') return { dueAt: retryAt, refusedBy: job.refusedBy };
   if (passesWithTime(error)) {
-    // Its cooling keeps the account out of the next choice, and lets it in again when the other one stays busy.
-    return { dueAt: elsewhere && job.refusals === 0 ? null : retryAt, refusedBy: job.refusedBy };
+    // Its cooling keeps the account out of the next choice and lets it in again. A later refusal cools nobody: the job waits itself.
+    return { dueAt: job.refusals === 0 ? null : retryAt, refusedBy: job.refusedBy };
   }
   const refusedBy = job.accountId === null ? job.refusedBy : [...job.refusedBy, job.accountId];
   return elsewhere && refusedBy.length < accountsTriedAtOnce ? { dueAt: null, refusedBy } : null;

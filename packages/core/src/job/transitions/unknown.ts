@@ -35,7 +35,7 @@ export function absenceProven(job: Job, _event: Event<'absence-proven'>, now: nu
 /** Nothing to ask: only a person can close it. */
 export function cannotBeAsked(job: Job, event: Event<'cannot-be-asked'>, now: number): Step {
   return new StepBuilder(job, now)
-    .set({ dueAt: event.lookAgainAt })
+    .set({ readFailures: 0, dueAt: event.lookAgainAt })
     .trail('needs-ruling', { account: job.accountId })
     .build();
 }

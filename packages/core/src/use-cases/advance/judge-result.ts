@@ -5,6 +5,7 @@ import { compareMedia, type MeasuredMedia, type MediaMismatch } from '../../medi
 import { inspectImage } from '../../media/inspect-image.ts';
 import { inspectMp4 } from '../../media/inspect-mp4.ts';
 import { nominalPixels } from '../../media/nominal-pixels.ts';
+import { readHeadOnce } from '../../media/read-head-once.ts';
 import type { StagedBlob } from '../../ports/blob-store.ts';
 
 export type ResultJudgement =
@@ -36,10 +37,7 @@ export function judgeResult(
 }
 
 async function judgeVideo(request: GenerationRequest, blob: StagedBlob): Promise<ResultJudgement> {
-  const inspection = await inspectMp4({
-    size: blob.size,
-    read: (offset, length) => blob.read(offset, length),
-  });
+  const inspection = await inspectMp4(readHeadOnce(blob));
   if (inspection.kind === 'unusable') return { kind: 'unusable', detail: inspection.message };
   const { width, height, durationSeconds, hasAudio } = inspection;
   return usable(request, blob, {

@@ -14,6 +14,7 @@ export async function askUpstream(work: Work): Promise<PollOutcome> {
   if (upstream === undefined || handle === null) {
     return { kind: 'transient', detail: 'its account or handle is missing', retryAfterMs: null };
   }
+  work.onAsked?.();
   try {
     return await boundedCall(
       { clock: ports.clock, signal: work.signal, timeoutMs: options.readTimeoutMs },

@@ -96,11 +96,14 @@ async function askForSubmission(work: Work): Promise<ReconcileOutcome> {
     return { kind: 'cannot-ask' };
   const submittedAt = job.unknownSince ?? job.updatedAt;
   try {
-    return await boundedCall(
+    const outcome = await boundedCall(
       { clock: ports.clock, signal: work.signal, timeoutMs: options.readTimeoutMs },
       (signal) => reconcile({ account: upstream.account, correlationId, submittedAt, signal }),
     );
+    if (outcome.kind !== 'cannot-ask') work.onAsked?.();
+    return outcome;
   } catch (error) {
+    work.onAsked?.();
     ports.log.error('reconcile-threw', error, { job: job.id });
     return { kind: 'transient', detail: 'the search failed' };
   }

@@ -1,4 +1,5 @@
 import { chooseAccount } from '../../account/choose-account.ts';
+import { demandOf } from '../../account/demand-of.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
 import { saveEvent } from './save-event.ts';
 import type { StepResult, Work } from './work.ts';
@@ -16,7 +17,7 @@ export async function refuseSubmission(work: Work, error: UpstreamError): Promis
   const asked = error.retryAfterMs ?? defaultCoolingMs;
   const retryAt = now + Math.min(longestCoolingMs, Math.max(shortestCoolingMs, asked));
   const excluded = job.accountId === null ? job.refusedBy : [...job.refusedBy, job.accountId];
-  const demand = { family: job.request.family, cost: job.cost, excluded };
+  const demand = { ...demandOf(job.request, job.cost), excluded };
   const choice = chooseAccount(await ports.storage.accounts.loads(), demand, now);
   const elsewhere =
     choice.kind === 'chosen' ||

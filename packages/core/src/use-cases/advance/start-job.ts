@@ -1,11 +1,14 @@
 import { chooseAccount } from '../../account/choose-account.ts';
 import type { AccountChoice } from '../../account/choose-account.ts';
+import { demandOf } from '../../account/demand-of.ts';
 import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
 import { submitJob } from './submit-job.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** How soon to look again when an account must first become free, in ms. */
 const waitForAccountMs = 1_000;
+/** However long the accounts cool: somebody may add one meanwhile, in ms. */
+const longestWaitMs = 15_000;
 
 type Chosen = Extract<AccountChoice, { readonly kind: 'chosen' }>;
 type Waiting = Extract<AccountChoice, { readonly kind: 'wait' }>;
@@ -37,22 +40,19 @@ async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
   return submitJob({ ...work, job: outcome.job });
 }
 
-/** The first wait and every wait with a known end are worth a line in the trail; re-tries in between are not. */
-async function wait(work: Work, choice: Waiting): Promise<StepResult> {
-  const again = work.ports.clock.now() + waitForAccountMs;
-  if (choice.until === null && work.job.version > 1) return lookAgain(work, again);
-  return saveEvent(work, {
-    kind: 'no-account',
-    until: choice.until ?? again,
-    refusals: choice.refusals,
-  });
+/** The first wait and the last one before a known end are worth a line in the trail; looks in between are not. */
+async function wait(work: Work, { until, refusals }: Waiting): Promise<StepResult> {
+  const now = work.ports.clock.now();
+  const lookAgainAt = Math.min(until ?? now + waitForAccountMs, now + longestWaitMs);
+  if (work.job.version > 1 && lookAgainAt !== until) return lookAgain(work, lookAgainAt);
+  return saveEvent(work, { kind: 'no-account', until: lookAgainAt, refusals });
 }
 
 /** Chooses an account for a queued job, prepares the exact submission, and goes on to send it. */
 export async function startJob(work: Work): Promise<StepResult> {
   const { job, ports } = work;
   const loads = await ports.storage.accounts.loads();
-  const demand = { family: job.request.family, cost: job.cost, excluded: job.refusedBy };
+  const demand = { ...demandOf(job.request, job.cost), excluded: job.refusedBy };
   const choice = chooseAccount(loads, demand, ports.clock.now());
   switch (choice.kind) {
     case 'chosen':

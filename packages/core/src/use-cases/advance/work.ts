@@ -12,6 +12,8 @@ export interface Work {
   readonly claim: Claim | null;
   /** Aborts when the work should be given up (lease lost, shutdown past its grace). */
   readonly signal: AbortSignal;
+  /** Told when an upstream was really asked about the job. */
+  readonly onAsked?: () => void;
 }
 
 /** How one step of a job ended. */

@@ -1,0 +1,130 @@
+import type { RequestLogEntry, RequestLogPage, RequestLogQuery, RequestLogs } from '@filmgate/core';
+import type { MemoryCall, MemoryState } from './memory-state.ts';
+import type { OpenState } from './open-state.ts';
+
+/** The log over one connection, and what happens to its open rows when that ends. */
+export interface MemoryRequestLogs {
+  readonly requestLogs: RequestLogs;
+  readonly endOpenCalls: (state: MemoryState) => void;
+}
+
+/** Every method is one synchronous step, so what was appended is there at once. */
+export function createMemoryRequestLogs(open: OpenState): MemoryRequestLogs {
+  const connection = Symbol('connection');
+  return {
+    requestLogs: {
+      append: (entries) => {
+        const state = stateIfOpen(open);
+        if (state !== undefined) for (const entry of entries) put(state, entry, connection);
+      },
+      list: async (query) => list(open(), query),
+      removeBefore: async (input) => removeBefore(open(), input),
+    },
+    endOpenCalls: ({ calls }) => {
+      for (const [id, call] of calls) {
+        if (call.connection === connection && isOpen(call.entry)) calls.set(id, abandoned(call));
+      }
+    },
+  };
+}
+
+/** Undefined once the connection is closed: appending never throws. */
+function stateIfOpen(open: OpenState): MemoryState | undefined {
+  try {
+    return open();
+  } catch {
+    return undefined;
+  }
+}
+
+function put(state: MemoryState, entry: RequestLogEntry, connection: symbol): void {
+  const earlier = state.calls.get(entry.id);
+  if (earlier === undefined) state.callsSeen += 1;
+  const sequence = earlier?.sequence ?? state.callsSeen;
+  state.calls.set(entry.id, { entry: Object.freeze({ ...entry }), sequence, connection });
+}
+
+function isOpen({ durationMs, disconnected }: RequestLogEntry): boolean {
+  return durationMs === null && !disconnected;
+}
+
+function abandoned(call: MemoryCall): MemoryCall {
+  const entry = { ...call.entry, disconnected: true, errorCode: 'server_stopped' };
+  return { ...call, entry: Object.freeze(entry) };
+}
+
+function list({ calls }: MemoryState, query: RequestLogQuery): RequestLogPage {
+  const after = query.after === null ? beforeAll : readPlace(query.after);
+  if (after === undefined) return { kind: 'cursor-unknown' };
+  const found = [...calls.values()]
+    .map((call) => ({ entry: call.entry, place: placeOf(call) }))
+    .filter(({ entry, place }) => newestFirst(after, place) < 0 && matches(entry, query))
+    .toSorted((one, other) => newestFirst(one.place, other.place));
+  const page = found.slice(0, query.limit);
+  const last = found.length > query.limit ? page.at(-1) : undefined;
+  return {
+    kind: 'page',
+    entries: page.map(({ entry }) => entry),
+    next: last === undefined ? null : `${last.place.at}.${last.place.sequence}`,
+  };
+}
+
+/** Where a call stands in a list. */
+interface Place {
+  readonly at: number;
+  readonly sequence: number;
+}
+
+const beforeAll: Place = { at: Number.POSITIVE_INFINITY, sequence: 0 };
+
+function placeOf({ entry, sequence }: MemoryCall): Place {
+  return { at: entry.at, sequence };
+}
+
+function newestFirst(one: Place, other: Place): number {
+  return one.at === other.at ? other.sequence - one.sequence : other.at - one.at;
+}
+
+function readPlace(cursor: string): Place | undefined {
+  const [, at, sequence] = /^(\d+)\.(\d+)$/.exec(cursor) ?? [];
+  if (at === undefined || sequence === undefined) return undefined;
+  return { at: Number(at), sequence: Number(sequence) };
+}
+
+function matches(entry: RequestLogEntry, query: RequestLogQuery): boolean {
+  return (
+    (query.status === null || entry.status === query.status) &&
+    (query.caller === null || entry.caller === query.caller) &&
+    (query.model === null || entry.model === query.model) &&
+    (query.jobId === null || entry.jobId === query.jobId) &&
+    (query.from === null || entry.at >= query.from) &&
+    (query.until === null || entry.at < query.until) &&
+    hasPath(entry, query.path) &&
+    hasText(entry, query.text)
+  );
+}
+
+function hasPath({ path }: RequestLogEntry, wanted: string | null): boolean {
+  if (wanted === null) return true;
+  return wanted.endsWith('*') ? path.startsWith(wanted.slice(0, -1)) : path === wanted;
+}
+
+function hasText(entry: RequestLogEntry, text: string | null): boolean {
+  if (text === null) return true;
+  const { path, prompt, errorCode, requestId } = entry;
+  return [path, prompt, errorCode, requestId].some(
+    (one) => one?.toLowerCase().includes(text.toLowerCase()) === true,
+  );
+}
+
+function removeBefore(
+  { calls }: MemoryState,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): number {
+  const old = [...calls.values()]
+    .filter(({ entry }) => entry.at < before)
+    .toSorted((one, other) => one.entry.at - other.entry.at)
+    .slice(0, limit);
+  for (const { entry } of old) calls.delete(entry.id);
+  return old.length;
+}

@@ -1,0 +1,130 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import type { RequestLogQuery, StorageBundle } from '@filmgate/core';
+import type { LawGroup } from '../law/law.ts';
+import { ofKind } from '../law/of-kind.ts';
+import type { StorageContext } from '../storage-context.ts';
+import { callIds, callQuery, newCall, pagesOf } from './calls.ts';
+
+const start = 1_750_000_000_000;
+
+/** Six calls, one ms after another, that differ in everything one can ask for. */
+const six = [
+  newCall('a', { path: '/v1/videos', method: 'POST', status: 202, model: 'm1', jobId: 'vt_1' }),
+  newCall('b', { path: '/v1/videos/vt_1', jobId: 'vt_1' }),
+  newCall('c', { path: '/v1/videos', caller: null, status: 401, errorCode: 'api_key_invalid' }),
+  newCall('d', { path: '/v1/models', caller: 'user:us_2' }),
+  newCall('e', { path: '/v1/videos', method: 'POST', status: 400, model: 'm2', caller: 'native' }),
+  newCall('f', { path: '/v1/videos/vt_2', status: 404, caller: 'user:us_2', jobId: 'vt_2' }),
+].map((call, index) => ({ ...call, at: start + index }));
+
+/** Who is found, newest first. */
+const answers: readonly (readonly [wish: Partial<RequestLogQuery>, ids: string])[] = [
+  [{ path: '/v1/videos' }, 'eca'],
+  [{ path: '/v1/videos/*' }, 'fb'],
+  [{ path: '/v1/videos*' }, 'fecba'],
+  [{ path: '/v1/video' }, ''],
+  [{ status: 200 }, 'db'],
+  [{ status: 401 }, 'c'],
+  [{ status: 500 }, ''],
+  [{ caller: 'user:us_1' }, 'ba'],
+  [{ caller: 'native' }, 'e'],
+  [{ model: 'm2' }, 'e'],
+  [{ jobId: 'vt_1' }, 'ba'],
+  [{ from: start + 2 }, 'fedc'],
+  [{ until: start + 2 }, 'ba'],
+  [{ from: start + 1, until: start + 3 }, 'cb'],
+  [{ path: '/v1/videos', status: 400 }, 'e'],
+  [{ path: '/v1/videos', status: 202, caller: 'user:us_1', model: 'm1', jobId: 'vt_1' }, 'a'],
+  [{ jobId: 'vt_1', status: 200 }, 'b'],
+  [{ caller: 'user:us_2', status: 404, path: '/v1/*' }, 'f'],
+  [{ caller: 'user:us_2', model: 'm1' }, ''],
+  [{ path: '/v1/videos', text: 'KEY' }, 'c'],
+];
+
+function seed({ requestLogs }: StorageBundle): void {
+  // Calls end in another order than they begin.
+  requestLogs.append(six.slice(3));
+  requestLogs.append(six.slice(0, 3).toReversed());
+}
+
+/** Looking back. */
+export const callListLaws: LawGroup<StorageContext> = {
+  name: 'request-logs.list',
+  laws: [
+    {
+      name: 'calls that began last come first, whenever they were written',
+      holds: async ({ bundle }) => {
+        seed(bundle);
+        deepStrictEqual((await callIds(bundle)).join(''), 'fedcba');
+      },
+    },
+    {
+      name: 'each filter lets through what it says, and all of them together what each does',
+      holds: async ({ bundle }) => {
+        seed(bundle);
+        const found: [unknown, string][] = [];
+        for (const [wish] of answers) found.push([wish, (await callIds(bundle, wish)).join('')]);
+        deepStrictEqual(found, answers);
+      },
+    },
+    {
+      name: 'text is looked for in path, prompt, error code and request id, whatever the case, sign by sign',
+      holds: async ({ bundle }) => {
+        bundle.requestLogs.append([
+          newCall('path', { at: 5, path: '/V1/Boats' }),
+          newCall('prompt', { at: 4, prompt: 'ein BOOT, ÄRGER 100%_\\ 画面' }),
+          newCall('code', { at: 3, errorCode: 'Boat_missing' }),
+          newCall('request', { at: 2, requestId: 'my-BOAT.7' }),
+          newCall('none', { at: 1, caller: 'boat', model: 'boat', jobId: 'boat' }),
+        ]);
+        deepStrictEqual(await callIds(bundle, { text: 'boat' }), ['path', 'code', 'request']);
+        for (const text of ['boot', 'ärger', '画面', '100%_', '_\\ ', '%'])
+          deepStrictEqual(await callIds(bundle, { text }), ['prompt'], text);
+        for (const text of ['10_%', 'b%t', 'b__t', 'boat.8'])
+          deepStrictEqual(await callIds(bundle, { text }), [], text);
+      },
+    },
+    {
+      name: 'pages follow each other without gap or repetition, also among calls of one ms',
+      holds: async ({ bundle }) => {
+        const calls = Array.from({ length: 23 }, (_, index) =>
+          newCall(`call-${index}`, {
+            at: start + Math.floor(index / 10),
+            status: index % 3 === 0 ? 500 : 200,
+          }),
+        );
+        bundle.requestLogs.append(calls);
+        for (const wish of [{}, { status: 200 }, { text: 'CALL-' }, { path: '/v1/*' }]) {
+          const [all = []] = await pagesOf(bundle, { ...wish, limit: 100 });
+          const pages = await pagesOf(bundle, { ...wish, limit: 4 });
+          deepStrictEqual(pages.flat(), all);
+          deepStrictEqual(pages.length, Math.ceil(all.length / 4));
+        }
+      },
+    },
+    {
+      name: 'a page goes on where the one before ended, whatever has come or gone meanwhile',
+      holds: async ({ bundle }) => {
+        seed(bundle);
+        const first = ofKind(await bundle.requestLogs.list(callQuery({ limit: 2 })), 'page');
+        bundle.requestLogs.append([newCall('late', { at: start + 9 })]);
+        const second = await bundle.requestLogs.list(callQuery({ limit: 2, after: first.next }));
+        deepStrictEqual(
+          ofKind(second, 'page').entries.map(({ id }) => id),
+          ['d', 'c'],
+        );
+        await bundle.requestLogs.removeBefore({ before: start + 9, limit: 100 });
+        const third = await bundle.requestLogs.list(callQuery({ after: first.next }));
+        deepStrictEqual(ofKind(third, 'page').entries, []);
+      },
+    },
+    {
+      name: 'a cursor of no list is told',
+      holds: async ({ bundle }) => {
+        seed(bundle);
+        for (const after of ['', 'nothing', 'a', '-1', "' or 1=1"])
+          ofKind(await bundle.requestLogs.list(callQuery({ after })), 'cursor-unknown');
+      },
+    },
+  ],
+};

@@ -1,0 +1,71 @@
+import { deepStrictEqual, equal } from 'node:assert/strict';
+import type { RequestLogEntry } from '@filmgate/core';
+import type { LawGroup } from '../law/law.ts';
+import type { StorageContext } from '../storage-context.ts';
+import { callIds, callQuery, callsOn, newCall, openCall } from './calls.ts';
+
+const full: Partial<RequestLogEntry> = {
+  caller: 'service',
+  model: 'vidA-fast-4s-16x9-720p',
+  status: 499,
+  errorCode: 'generation_timeout',
+  durationMs: 900_001,
+  jobId: 'lj_1',
+  disconnected: true,
+  promptDigest: 'ab'.repeat(32),
+  prompt: "It's a boat, 画面 \u0000 🚢 ".repeat(400),
+};
+const nothing: Partial<RequestLogEntry> = { caller: null, status: 401, durationMs: 0 };
+
+/** What is logged is kept. */
+export const callRowLaws: LawGroup<StorageContext> = {
+  name: 'request-logs.rows',
+  laws: [
+    {
+      name: 'rows are kept word for word',
+      holds: async ({ bundle }) => {
+        const rows = [newCall('b', { at: 2, ...full }), newCall('a', { at: 1, ...nothing })];
+        bundle.requestLogs.append(rows);
+        deepStrictEqual(await callsOn(bundle), rows);
+      },
+    },
+    {
+      name: 'a row appended again replaces the earlier one of its id and keeps its place',
+      holds: async ({ bundle }) => {
+        const waiting = openCall('b', { at: 2 });
+        bundle.requestLogs.append([newCall('a', { at: 1 }), waiting, newCall('c', { at: 3 })]);
+        deepStrictEqual((await callsOn(bundle))[1], waiting);
+        const left = { ...waiting, status: 499, durationMs: 7, disconnected: true };
+        bundle.requestLogs.append([left]);
+        deepStrictEqual((await callsOn(bundle))[1], left);
+        const withJob = { ...left, jobId: 'lj_late' };
+        bundle.requestLogs.append([withJob]);
+        deepStrictEqual((await callsOn(bundle))[1], withJob);
+        deepStrictEqual(await callIds(bundle), ['c', 'b', 'a']);
+      },
+    },
+    {
+      name: 'of rows that come at once, in one ms and over several connections, none is lost',
+      holds: async ({ bundle, connections }) => {
+        const ways = await connections(4);
+        const ids = Array.from({ length: 400 }, (_, index) => `call-${index}`);
+        for (const [index, id] of ids.entries())
+          ways[index % ways.length]?.requestLogs.append([newCall(id)]);
+        // Each connection answers for what came over it.
+        for (const way of ways) await way.requestLogs.list(callQuery());
+        deepStrictEqual(new Set(await callIds(bundle, { limit: 1_000 })), new Set(ids));
+      },
+    },
+    {
+      name: 'appending returns at once and never throws, also after closing',
+      holds: async ({ bundle }) => {
+        const append: (entries: readonly RequestLogEntry[]) => unknown = (entries) =>
+          bundle.requestLogs.append(entries);
+        equal(append([]), undefined);
+        equal(append([newCall('a')]), undefined);
+        await bundle.close();
+        equal(append([newCall('b')]), undefined);
+      },
+    },
+  ],
+};

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { sampleLoad } from '../../test/sample-load.ts';
+import { defaultCatalog } from '../model/default-catalog.ts';
+import { poolCapacity } from './pool-capacity.ts';
+
+const now = 1_000;
+const capacity = (...loads: Parameters<typeof poolCapacity>[0]) =>
+  poolCapacity(loads, defaultCatalog, now);
+
+describe('the capacity of the pool', () => {
+  it('[local.pool.capacity] of nobody is nothing, for every family', () => {
+    const { slots, accounts, families, nextOpeningAt } = capacity();
+    expect(slots).toEqual({ total: 0, busy: 0, free: 0 });
+    expect(Object.values(accounts).every((count) => count === 0)).toBe(true);
+    expect(families.map(({ family }) => family)).toEqual(
+      defaultCatalog.families.map(({ id }) => id),
+    );
+    expect(nextOpeningAt).toBeNull();
+  });
+
+  it('[local.pool.capacity] counts each account under one word, the most basic reason first', () => {
+    const { accounts, slots } = capacity(
+      sampleLoad({ concurrency: 3 }, { busy: 1 }),
+      sampleLoad({ concurrency: 2 }, { busy: 2 }),
+      sampleLoad({ condition: 'cooling', coolingUntil: 5_000 }, { busy: 1 }),
+      sampleLoad({ condition: 'exhausted' }),
+      sampleLoad({ credits: 0 }),
+      sampleLoad({ condition: 'login_required' }),
+      sampleLoad({ enabled: false, condition: 'exhausted' }, { busy: 1 }),
+      sampleLoad({ draining: true }),
+    );
+    expect(accounts).toEqual({
+      total: 8,
+      ready: 1,
+      busy: 1,
+      cooling: 1,
+      exhausted: 2,
+      login_required: 1,
+      disabled: 2,
+    });
+    expect(slots).toEqual({ total: 7, busy: 5, free: 2 });
+  });
+
+  it('[local.pool.capacity] takes an account that has cooled for ready, and one behind an open circuit for cooling', () => {
+    const cooled = sampleLoad({ condition: 'cooling', coolingUntil: now });
+    const behind = sampleLoad({}, { providerOpenUntil: now + 300 });
+    const { accounts, nextOpeningAt } = capacity(cooled, behind);
+    expect([accounts.ready, accounts.cooling]).toEqual([1, 1]);
+    expect(nextOpeningAt).toBe(now + 300);
+  });
+
+  it('[local.pool.capacity] counts an account in every family it serves', () => {
+    const { families } = capacity(
+      sampleLoad({ families: ['vidD'], concurrency: 4 }, { busy: 1 }),
+      sampleLoad({ families: ['*'], concurrency: 2 }),
+    );
+    const slotsOf = (id: string) => families.find(({ family }) => family === id)?.slots;
+    expect(slotsOf('vidD')).toEqual({ total: 6, busy: 1, free: 5 });
+    expect(slotsOf('vidB')).toEqual({ total: 2, busy: 0, free: 2 });
+  });
+});

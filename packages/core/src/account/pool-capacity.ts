@@ -1,0 +1,82 @@
+import type { ModelCatalog } from '../model/model-catalog.ts';
+import type { AccountLoad } from './account.ts';
+import { servesFamily } from './account-readiness.ts';
+
+/** Slots of some accounts: `total` is those in use and those open to new work now; a cooling account opens none. */
+export interface SlotCount {
+  readonly total: number;
+  readonly busy: number;
+  readonly free: number;
+}
+
+/** What the pool can take, as anybody with the service key may see it: no account is named (decisions §5). */
+export interface PoolCapacity {
+  readonly slots: SlotCount;
+  /** Every account counts under exactly one word besides `total`. */
+  readonly accounts: { readonly total: number } & { readonly [S in AccountStanding]: number };
+  /** In catalog order; an account that serves several families counts in each. */
+  readonly families: readonly { readonly family: string; readonly slots: SlotCount }[];
+  /** Instant from which the first cooling account, or one behind an open circuit, may take work; null when there is none. */
+  readonly nextOpeningAt: number | null;
+}
+
+type AccountStanding = 'ready' | 'busy' | 'cooling' | 'exhausted' | 'login_required' | 'disabled';
+
+/** Counts the pool: slots and accounts, in all and by family. */
+export function poolCapacity(
+  loads: readonly AccountLoad[],
+  catalog: ModelCatalog,
+  now: number,
+): PoolCapacity {
+  const stood = loads.map((load) => ({ load, standing: standingOf(load, now) }));
+  const count = (standing: AccountStanding): number =>
+    stood.filter((one) => one.standing === standing).length;
+  const openings = stood
+    .filter(({ standing }) => standing === 'cooling')
+    .map(({ load }) => opensAt(load));
+  return {
+    slots: countSlots(loads, now),
+    accounts: {
+      total: loads.length,
+      ready: count('ready'),
+      busy: count('busy'),
+      cooling: count('cooling'),
+      exhausted: count('exhausted'),
+      login_required: count('login_required'),
+      disabled: count('disabled'),
+    },
+    families: catalog.families.map(({ id }) => ({
+      family: id,
+      slots: countSlots(
+        loads.filter((load) => servesFamily(load, id)),
+        now,
+      ),
+    })),
+    nextOpeningAt: openings.length === 0 ? null : Math.min(...openings),
+  };
+}
+
+function countSlots(loads: readonly AccountLoad[], now: number): SlotCount {
+  let busy = 0;
+  let free = 0;
+  for (const load of loads) {
+    busy += load.busy;
+    if (standingOf(load, now) === 'ready') free += load.account.concurrency - load.busy;
+  }
+  return { total: busy + free, busy, free };
+}
+
+/** The first reason that keeps an account from new work; an account behind an open circuit counts as cooling. */
+function standingOf(load: AccountLoad, now: number): AccountStanding {
+  const { account, busy } = load;
+  if (!account.enabled || account.draining) return 'disabled';
+  if (account.condition === 'login_required') return 'login_required';
+  if (account.condition === 'exhausted' || (account.credits ?? 1) <= 0) return 'exhausted';
+  if (opensAt(load) > now) return 'cooling';
+  return busy >= account.concurrency ? 'busy' : 'ready';
+}
+
+function opensAt({ account, providerOpenUntil }: AccountLoad): number {
+  const cooled = account.condition === 'cooling' ? (account.coolingUntil ?? 0) : 0;
+  return Math.max(cooled, providerOpenUntil ?? 0);
+}

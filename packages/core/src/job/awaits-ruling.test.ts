@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { sampleJob } from '../../test/sample-job.ts';
+import { awaitsRuling } from './awaits-ruling.ts';
+import { transition } from './job-transition.ts';
+import type { JobEvent } from './job-event.ts';
+import type { Job } from './job.ts';
+
+const slotMs = 900_000;
+const now = 1_000;
+
+function after(job: Job, event: JobEvent): Job {
+  const result = transition(job, event, now);
+  if (result.kind !== 'next') throw new Error(`${event.kind} was refused`);
+  return result.job;
+}
+
+const dispatching = sampleJob('dispatching');
+const lost = (lookAgainAt: number): Job =>
+  after(dispatching, { kind: 'outcome-lost', detail: 'reset', lookAgainAt });
+
+describe('an unknown outcome', () => {
+  it('[local.wait.unknown-askable] that will be asked about is not left to a person', () => {
+    expect(awaitsRuling(lost(now + 5_000), slotMs)).toBe(false);
+  });
+
+  it('[local.wait.unknown-at-once] whose upstream cannot be asked at all is, at once', () => {
+    expect(awaitsRuling(lost(now + slotMs), slotMs)).toBe(true);
+  });
+
+  it.each([now + slotMs, null])(
+    '[local.wait.unknown-at-once] whose upstream turned out not to answer such questions is (%s)',
+    (lookAgainAt) => {
+      const asked = after(lost(now + 5_000), { kind: 'read-failed', detail: 'x', lookAgainAt: 9 });
+      expect(awaitsRuling(asked, slotMs)).toBe(false);
+      const answered = after(asked, { kind: 'cannot-be-asked', lookAgainAt });
+      expect(awaitsRuling(answered, slotMs)).toBe(true);
+    },
+  );
+
+  it('[local.wait.unknown-askable] whose question failed is not, however late the next one is', () => {
+    const failed = after(lost(now + 5_000), {
+      kind: 'read-failed',
+      detail: 'x',
+      lookAgainAt: now + slotMs,
+    });
+    expect(awaitsRuling(failed, slotMs)).toBe(false);
+  });
+
+  it('[local.wait.unknown-askable] with a handle is not: the job can simply be read', () => {
+    const job = after(sampleJob('polling'), { kind: 'deadline-passed', lookAgainAt: now + slotMs });
+    expect(awaitsRuling(job, slotMs)).toBe(false);
+  });
+
+  it('is the only state that can be', () => {
+    const others = ['queued', 'awaiting_configuration', 'completed', 'failed'] as const;
+    for (const state of others)
+      expect(awaitsRuling(sampleJob(state, { dueAt: null }), slotMs)).toBe(false);
+  });
+});

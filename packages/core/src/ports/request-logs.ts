@@ -1,0 +1,77 @@
+/** One call of a programmatic route (decisions §6 `request-logs`): who asked for what, and what became of it. */
+export interface RequestLogEntry {
+  readonly id: string;
+  /** When the call began, ms since 1970. */
+  readonly at: number;
+  /** The `x-request-id` of the answer. */
+  readonly requestId: string;
+  /** `user:<api user id>`, `native`, `service` or `admin`; null when no credential was accepted. */
+  readonly caller: string | null;
+  readonly method: string;
+  /** Without the query string; may name a job, never a secret. */
+  readonly path: string;
+  /** The model that was asked for. */
+  readonly model: string | null;
+  /** What was answered; 499 when the caller left before; null while the call lasts, and when it was never answered. */
+  readonly status: number | null;
+  /** The code of the error answered, or `server_stopped`: see `RequestLogs`. */
+  readonly errorCode: string | null;
+  /** From the beginning to the end of the answer, in ms; null while the call lasts, and when nobody saw its end. */
+  readonly durationMs: number | null;
+  readonly jobId: string | null;
+  /** Whether the connection ended before the answer did. */
+  readonly disconnected: boolean;
+  /** SHA-256 of the prompt as UTF-8, lower-case hex. */
+  readonly promptDigest: string | null;
+  /** The prompt itself; null unless the operator lets prompts be kept. */
+  readonly prompt: string | null;
+}
+
+/** Which rows to list. A null does not restrict. */
+export interface RequestLogQuery {
+  /** The whole path; with a `*` at its end, whatever begins so. */
+  readonly path: string | null;
+  readonly status: number | null;
+  readonly caller: string | null;
+  readonly model: string | null;
+  readonly jobId: string | null;
+  /** Calls that began at or after this instant. */
+  readonly from: number | null;
+  /** Calls that began before this instant. */
+  readonly until: number | null;
+  /** Part of the path, the prompt, the error code or the request id, whatever the case of its letters. */
+  readonly text: string | null;
+  /** `next` of the page before; null for the first page. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+export type RequestLogPage =
+  | {
+      readonly kind: 'page';
+      /** Those that began last come first. */
+      readonly entries: readonly RequestLogEntry[];
+      /** Names the place after this page; null at the end. */
+      readonly next: string | null;
+    }
+  /** `after` is no place of this list. */
+  | { readonly kind: 'cursor-unknown' };
+
+/**
+ * The log of calls. It serves those who look back and never holds up those who call: rows are gathered, written
+ * together, and given up (oldest first, counted, with a warning in the event log) when they come faster than they can be
+ * written. What is promised about jobs and money never rests on it.
+ *
+ * A call that waits is told twice: when its job is accepted, without status and duration, and again under the same id
+ * when it ends. A row that is still open when its connection to the store ends, however it ends, belongs to a process
+ * that will never answer: from the next opening on (of any process that shares the data) it says `disconnected`, error
+ * code `server_stopped`, without status and duration. An ended row does not change.
+ */
+export interface RequestLogs {
+  /** Takes rows; returns at once, never throws. After `close` they are dropped. */
+  append(entries: readonly RequestLogEntry[]): void;
+  /** Shows everything appended over this connection before. A row that appears meanwhile never moves a page. */
+  list(query: RequestLogQuery): Promise<RequestLogPage>;
+  /** Removes rows of calls that began before the instant, at most `limit`; returns how many. Safe to repeat. */
+  removeBefore(input: { readonly before: number; readonly limit: number }): Promise<number>;
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '../src/ports/clock.ts';
+
+/** A clock that stands still until a test moves it, and tells who sleeps. */
+export interface StepClock extends Clock {
+  /** Moves on and lets whoever woke run. */
+  advance(ms: number): Promise<void>;
+  readonly sleepers: number;
+}
+
+export function createStepClock(): StepClock {
+  let instant = 0;
+  const sleepers = new Map<() => void, number>();
+  return {
+    now: () => instant,
+    monotonicMs: () => instant,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const wake = (): void => {
+          if (sleepers.delete(wake)) resolve();
+        };
+        sleepers.set(wake, instant + ms);
+        if (ms <= 0 || signal?.aborted === true) wake();
+        else signal?.addEventListener('abort', wake, { once: true });
+      }),
+    async advance(ms) {
+      const end = instant + ms;
+      for (;;) {
+        await settle();
+        const [next] = [...sleepers].toSorted(([, one], [, other]) => one - other);
+        if (next === undefined || next[1] > end) break;
+        instant = Math.max(instant, next[1]);
+        next[0]();
+      }
+      instant = end;
+    },
+    get sleepers() {
+      return sleepers.size;
+    },
+  };
+}
+
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+}

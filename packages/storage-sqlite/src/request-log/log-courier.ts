@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { EventLog } from '@filmgate/core';
+import type { LogOrder, LogReport } from './request-log-messages.ts';
+
+/** Beside this module, as source or as built. */
+const threadFile = new URL(
+  import.meta.url.endsWith('.ts') ? './request-log-thread.ts' : './request-log-thread.js',
+  import.meta.url,
+);
+
+/** An order without its number. */
+export type UnnumberedOrder =
+  | Omit<Extract<LogOrder, { readonly kind: 'write' }>, 'number'>
+  | Omit<Extract<LogOrder, { readonly kind: 'list' }>, 'number'>
+  | Omit<Extract<LogOrder, { readonly kind: 'remove' }>, 'number'>;
+
+/** What became of an order; `lost` when the thread ended before it answered. */
+export type Answer = LogReport | { readonly kind: 'lost' };
+
+/** The way to the thread of the log, which is started by the first order and again when it has died. */
+export class LogCourier {
+  readonly #file: string;
+  readonly #log: EventLog | undefined;
+  readonly #awaited = new Map<number, (answer: Answer) => void>();
+  #worker: Worker | undefined;
+  #number = 0;
+
+  constructor(file: string, log: EventLog | undefined) {
+    this.#file = file;
+    this.#log = log;
+  }
+
+  /** Gives an order; `answered` is called once, on a later turn. */
+  send(order: UnnumberedOrder, answered: (answer: Answer) => void): void {
+    this.#number += 1;
+    const number = this.#number;
+    this.#awaited.set(number, answered);
+    this.#worker ??= this.#start();
+    this.#tell({ ...order, number });
+  }
+
+  /** Ends the thread after the writes it was told of. Lists under way are lost. */
+  async stop(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    const ended = once(worker, 'exit');
+    // Nothing else may be keeping the process from ending before the thread has.
+    worker.ref();
+    this.#tell({ kind: 'stop' });
+    await ended;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(threadFile, { workerData: this.#file });
+    worker.unref();
+    worker.on('message', (report: LogReport) => this.#settle(report.number, report));
+    worker.on('error', (error) => this.#log?.error('request-log-thread-failed', error));
+    worker.on('exit', () => {
+      this.#worker = undefined;
+      for (const number of this.#awaited.keys()) this.#settle(number, { kind: 'lost' });
+    });
+    return worker;
+  }
+
+  #tell(order: LogOrder): void {
+    this.#worker?.postMessage(order);
+  }
+
+  #settle(number: number, answer: Answer): void {
+    const answered = this.#awaited.get(number);
+    this.#awaited.delete(number);
+    answered?.(answer);
+  }
+}

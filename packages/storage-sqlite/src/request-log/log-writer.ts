@@ -1,0 +1,126 @@
+import type { EventLog, RequestLogEntry } from '@filmgate/core';
+import { isOpen, toCells } from './call-cells.ts';
+import { type BufferBounds, CallBuffer } from './call-buffer.ts';
+import type { Answer, LogCourier } from './log-courier.ts';
+
+/** Some 30 MB at most of calls, and as much of prompts: what a disk that stands still for seconds makes wait. */
+const defaultBounds: BufferBounds = { calls: 50_000, promptUnits: 16 * 1024 * 1024 };
+
+/** Calls of one transaction. */
+const callsPerBatch = 2_500;
+
+/** How long calls are gathered, in ms: each batch writes every page it touches once. */
+const gatherMs = 250;
+
+/**
+ * The same once there are many, or one of a call that is going to wait, in ms: little against any wait that a kill might
+ * cut short, and enough that calls which begin together share a message to the thread, which costs more than their rows.
+ */
+const soonMs = 15;
+
+/** Pause after a batch could not be written, in ms. */
+const retryMs = 5_000;
+
+export interface LogWriterOptions {
+  readonly courier: Pick<LogCourier, 'send'>;
+  readonly log: EventLog | undefined;
+  readonly bounds?: BufferBounds;
+}
+
+/**
+ * Gathers calls and hands them to the thread, one batch at a time; what comes meanwhile waits here, within bounds. It
+ * never fails: what cannot be written is tried again, and given up when too much else has come.
+ */
+export class LogWriter {
+  readonly #courier: Pick<LogCourier, 'send'>;
+  readonly #log: EventLog | undefined;
+  readonly #buffer: CallBuffer;
+  #underWay = 0;
+  #isUrgent = false;
+  #isFailing = false;
+  #timer: NodeJS.Timeout | undefined;
+  #soon: NodeJS.Timeout | undefined;
+
+  constructor({ courier, log, bounds = defaultBounds }: LogWriterOptions) {
+    this.#courier = courier;
+    this.#log = log;
+    this.#buffer = new CallBuffer(bounds);
+  }
+
+  add(calls: readonly RequestLogEntry[]): void {
+    this.#buffer.add(calls);
+    if (calls.some(isOpen)) this.#isUrgent = true;
+    this.#schedule();
+  }
+
+  /** Hands everything over now, so that an order given after it finds it written. */
+  handOver(): void {
+    this.#cancel();
+    while (this.#buffer.size > 0) this.#send();
+  }
+
+  /** Everything handed over must have been answered, or never will be. */
+  close(): void {
+    this.#cancel();
+    this.#buffer.countDropped(this.#buffer.take(this.#buffer.size).length);
+    this.#tellDropped();
+  }
+
+  #schedule(): void {
+    if (this.#underWay > 0 || this.#isFailing || this.#buffer.size === 0) return;
+    if (this.#isUrgent || this.#buffer.size >= callsPerBatch) {
+      this.#soon ??= setTimeout(() => {
+        this.#cancel();
+        this.#send();
+      }, soonMs).unref();
+      return;
+    }
+    this.#wait(gatherMs);
+  }
+
+  #wait(ms: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#cancel();
+      this.#isFailing = false;
+      this.#send();
+    }, ms).unref();
+  }
+
+  #cancel(): void {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#soon);
+    this.#timer = undefined;
+    this.#soon = undefined;
+  }
+
+  #send(): void {
+    const calls = this.#buffer.take(callsPerBatch);
+    if (calls.length === 0) return;
+    this.#underWay += 1;
+    if (this.#buffer.size === 0) this.#isUrgent = false;
+    this.#courier.send({ kind: 'write', cells: toCells(calls) }, (answer) => {
+      this.#underWay -= 1;
+      this.#learn(calls, answer);
+    });
+  }
+
+  #learn(calls: readonly RequestLogEntry[], answer: Answer): void {
+    if (answer.kind === 'written') {
+      this.#isFailing = false;
+      this.#buffer.countDropped(answer.misfits);
+      this.#schedule();
+    } else {
+      const reason = answer.kind === 'failed' ? answer.message : 'the thread ended';
+      this.#log?.warn('request-log-not-written', { rows: calls.length, reason });
+      this.#isFailing = true;
+      this.#buffer.putBack(calls);
+      this.#wait(retryMs);
+    }
+    this.#tellDropped();
+  }
+
+  #tellDropped(): void {
+    const dropped = this.#buffer.takeDropped();
+    if (dropped > 0) this.#log?.warn('request-log-rows-dropped', { rows: dropped });
+  }
+}

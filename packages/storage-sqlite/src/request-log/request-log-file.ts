@@ -1,0 +1,129 @@
+import type { RequestLogPage, RequestLogQuery } from '@filmgate/core';
+import Database from 'better-sqlite3';
+import { Kysely, sql } from 'kysely';
+import { createPrivately } from '../database/create-privately.ts';
+import { excluded } from '../database/excluded.ts';
+import { ImmediateDialect } from '../database/immediate-dialect.ts';
+import { type CallCells, callAt, type Cell, callsIn, emptyRow } from './call-cells.ts';
+import { firstPositionOf, placesOf } from './call-position.ts';
+import { listCalls, registerTextSearch } from './list-calls.ts';
+import { migrateRequestLog } from './request-log-migrations.ts';
+import type { RequestLogTables } from './request-log-tables.ts';
+
+const inMemory = ':memory:';
+
+/** How long a statement waits for the lock of another program that reads the log, in ms. */
+const busyTimeoutMs = 1_000;
+
+/** Pages kept in memory, in KiB: enough for the parts of the indexes that are being written. */
+const cacheKib = 16_384;
+
+/**
+ * Pages of the write-ahead log (32 MiB) before they go to the database, each once however often it was written: those of
+ * the indexes are written with nearly every batch.
+ */
+const checkpointPages = 8_192;
+
+/** The database of the request log. Everything here waits for the disk, so it runs on a thread of its own. */
+export class RequestLogFile {
+  readonly #connection: Database.Database;
+  readonly #kysely: Kysely<RequestLogTables>;
+  readonly #insert: Database.Statement<Cell[]>;
+  readonly #remove: Database.Statement<[number, number]>;
+
+  private constructor(connection: Database.Database, kysely: Kysely<RequestLogTables>) {
+    this.#connection = connection;
+    this.#kysely = kysely;
+    this.#insert = connection.prepare(insertion(kysely));
+    const oldest = kysely
+      .selectFrom('call')
+      .select('position')
+      .where('position', '<', 0)
+      .orderBy('position')
+      .limit(1);
+    this.#remove = connection.prepare(
+      kysely.deleteFrom('call').where('position', 'in', oldest).compile().sql,
+    );
+  }
+
+  /**
+   * Opens the log, makes it where there is none, and ends what an earlier process left open. With `synchronous=NORMAL` a
+   * commit survives a kill and waits for no sync; power loss may take the last rows, which is what a log may lose.
+   */
+  static async open(file: string): Promise<RequestLogFile> {
+    if (file !== inMemory) createPrivately(file);
+    const connection = new Database(file, { timeout: busyTimeoutMs });
+    try {
+      connection.pragma('journal_mode = WAL');
+      connection.pragma('synchronous = NORMAL');
+      connection.pragma('trusted_schema = OFF');
+      connection.pragma(`cache_size = -${cacheKib}`);
+      connection.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+      registerTextSearch(connection);
+      const kysely = new Kysely<RequestLogTables>({ dialect: new ImmediateDialect(connection) });
+      await migrateRequestLog(kysely);
+      endAbandoned(connection, kysely);
+      return new RequestLogFile(connection, kysely);
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  }
+
+  /** Writes calls, each over an earlier row of its own; all of them or none. Returns for how many there was no place. */
+  write(cells: readonly Cell[]): number {
+    let misfits = 0;
+    this.#connection
+      .transaction(() => {
+        const calls = callsIn(cells);
+        for (let number = 0; number < calls; number += 1) {
+          if (!this.#put(callAt(cells, number))) misfits += 1;
+        }
+      })
+      .immediate();
+    return misfits;
+  }
+
+  /** Lists in short steps; between two of them the thread may write. */
+  list(query: RequestLogQuery): Generator<void, RequestLogPage> {
+    return listCalls({ connection: this.#connection, kysely: this.#kysely }, query);
+  }
+
+  removeBefore({ before, limit }: { readonly before: number; readonly limit: number }): number {
+    return this.#remove.run(firstPositionOf(before), limit).changes;
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  #put(call: CallCells): boolean {
+    for (const place of placesOf(call)) {
+      if (this.#insert.run(place, ...call.rest).changes > 0) return true;
+    }
+    return false;
+  }
+}
+
+/** Takes a place that is free, or has an earlier row of the same call. */
+function insertion(kysely: Kysely<RequestLogTables>): string {
+  return kysely
+    .insertInto('call')
+    .values(emptyRow)
+    .onConflict((conflict) =>
+      conflict
+        .column('position')
+        .doUpdateSet(excluded(emptyRow))
+        .where(sql.ref('call.id'), '=', sql.ref('excluded.id')),
+    )
+    .compile().sql;
+}
+
+function endAbandoned(connection: Database.Database, kysely: Kysely<RequestLogTables>): void {
+  const { sql: text, parameters } = kysely
+    .updateTable('call')
+    .set({ is_open: 0, disconnected: 1, error_code: 'server_stopped' })
+    .where('is_open', '=', sql.lit(1))
+    .compile();
+  connection.prepare(text).run([...parameters]);
+}

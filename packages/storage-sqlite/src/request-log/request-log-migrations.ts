@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely';
+import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
+import type { RequestLogTables } from './request-log-tables.ts';
+
+/**
+ * Each index ends with the position, as every index of SQLite does, so a page of what one filter lets through is read in
+ * order, whatever the size of the log.
+ */
+const calls: Migration = {
+  async up(db) {
+    await db.schema
+      .createTable('call')
+      .addColumn('position', 'integer', (column) => column.primaryKey())
+      .addColumn('id', 'text', (column) => column.notNull())
+      .addColumn('request_id', 'text', (column) => column.notNull())
+      .addColumn('caller', 'text')
+      .addColumn('method', 'text', (column) => column.notNull())
+      .addColumn('path', 'text', (column) => column.notNull())
+      .addColumn('model', 'text')
+      .addColumn('status', 'integer')
+      .addColumn('error_code', 'text')
+      .addColumn('duration_ms', 'integer')
+      .addColumn('job_id', 'text')
+      .addColumn('disconnected', 'integer', (column) => column.notNull())
+      .addColumn('is_open', 'integer', (column) => column.notNull())
+      .addColumn('prompt_digest', 'text')
+      // Last: SQLite reads a row only as far as it must, and this is the one that is long.
+      .addColumn('prompt', 'text')
+      .modifyEnd(sql`strict`)
+      .execute();
+    await indexCalls(db);
+  },
+};
+
+async function indexCalls(db: Kysely<unknown>): Promise<void> {
+  for (const column of ['caller', 'path', 'model', 'job_id']) {
+    await db.schema
+      .createIndex(`call_by_${column}`)
+      .on('call')
+      .column(column)
+      .where(sql<boolean>`${sql.ref(column)} is not null`)
+      .execute();
+  }
+  // What went well is everywhere in the log, and need not be found by an index.
+  await db.schema
+    .createIndex('call_by_bad_status')
+    .on('call')
+    .column('status')
+    .where(sql<boolean>`status >= 400`)
+    .execute();
+  await db.schema
+    .createIndex('call_open')
+    .on('call')
+    .column('is_open')
+    .where(sql<boolean>`is_open = 1`)
+    .execute();
+}
+
+/** Every step from an empty file to the present schema, by name; a published step never changes. */
+const provider: MigrationProvider = {
+  getMigrations: async () => ({ '0001-calls': calls }),
+};
+
+/**
+ * Brings the schema of the request log up, all steps in one transaction.
+ *
+ * @throws the error of the step that failed, or of a file a newer release has written
+ */
+export async function migrateRequestLog(database: Kysely<RequestLogTables>): Promise<void> {
+  const { error } = await new Migrator({ db: database, provider }).migrateToLatest();
+  if (error === undefined) return;
+  throw error instanceof Error
+    ? error
+    : new Error('The request log cannot be read.', { cause: error });
+}

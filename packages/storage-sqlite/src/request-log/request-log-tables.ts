@@ -1,0 +1,23 @@
+/** A call as it is stored. Booleans are 0 and 1. */
+export interface RequestLogRow {
+  /** Place in the log: see `call-position.ts`. */
+  readonly position: number;
+  readonly id: string;
+  readonly request_id: string;
+  readonly caller: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly model: string | null;
+  readonly status: number | null;
+  readonly error_code: string | null;
+  readonly duration_ms: number | null;
+  readonly job_id: string | null;
+  readonly disconnected: number;
+  readonly is_open: number;
+  readonly prompt_digest: string | null;
+  readonly prompt: string | null;
+}
+
+export interface RequestLogTables {
+  readonly call: RequestLogRow;
+}
