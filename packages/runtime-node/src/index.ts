@@ -14,6 +14,7 @@ export {
   type PasswordVerdict,
   SCRYPT_COST,
 } from './credentials/password-hash.ts';
+export { createKeyedDigest } from './crypto/keyed-digest.ts';
 export { createDigest, type Sha256Digest, type Sha256Stream } from './crypto/sha256-digest.ts';
 export type { AllowedHost, AllowedHosts } from './guarded-fetch/allowed-host.ts';
 export type { ResolveHost } from './guarded-fetch/guarded-connector.ts';

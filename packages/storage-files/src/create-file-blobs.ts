@@ -101,6 +101,7 @@ class DirectoryBlobs implements FileBlobs {
       await this.discard(blob);
       throw error;
     }
+    staged.putInPlace();
     await this.#cleanUp(() => staged.close());
     // Readers that come later read the new file, even where the old one was damaged.
     await this.#files.forget(sha256);
@@ -110,7 +111,7 @@ class DirectoryBlobs implements FileBlobs {
   async discard(blob: StagedBlob): Promise<void> {
     const staged = this.#stagedFile(blob);
     await this.#cleanUp(() => staged.close());
-    await this.#cleanUp(() => this.#temporaries.remove(staged.path));
+    if (!staged.isInPlace) await this.#cleanUp(() => this.#temporaries.remove(staged.path));
   }
 
   async open(sha256: string): Promise<OpenBlob | undefined> {

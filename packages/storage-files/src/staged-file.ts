@@ -9,6 +9,7 @@ export class StagedFile implements StagedBlob {
   readonly path: string;
   readonly #file: TemporaryFile['file'];
   #closed = false;
+  #isInPlace = false;
 
   constructor(
     temporary: TemporaryFile,
@@ -24,6 +25,15 @@ export class StagedFile implements StagedBlob {
     const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - offset)));
     const count = await onDisk('read a file', () => this.#file.read(bytes, offset));
     return bytes.subarray(0, count);
+  }
+
+  /** Whether the file has left the temporary ones, so that there is nothing to remove. */
+  get isInPlace(): boolean {
+    return this.#isInPlace;
+  }
+
+  putInPlace(): void {
+    this.#isInPlace = true;
   }
 
   /** Ends reading; safe to repeat. */

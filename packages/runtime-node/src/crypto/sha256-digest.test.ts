@@ -73,6 +73,13 @@ describe('equalInConstantTime', () => {
     expect(digest.equalInConstantTime(a, `${a}x`)).toBe(false);
   });
 
+  law.prop([anyUnits, fc.array(anyUnits)])('is the same beside one secret', (secret, others) => {
+    const isIt = digest.comparisonWith(secret);
+    for (const other of [...others, secret]) {
+      expect(isIt(other)).toBe(digest.equalInConstantTime(secret, other));
+    }
+  });
+
   test('tells an unpaired surrogate from the character that replaces it in UTF-8', () => {
     expect(digest.equalInConstantTime('\ud800', '\ufffd')).toBe(false);
   });

@@ -1,11 +1,11 @@
-import { createHash, createHmac, hash, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto';
 
 /** SHA-256 (FIPS 180-4), HMAC (RFC 2104) and comparison of secrets. Text is hashed as its UTF-8 bytes. */
 export interface Sha256Digest {
   /** The digest of the whole input, as 64 lower-case hex characters. */
   sha256(data: string | Uint8Array): string;
-  /** HMAC-SHA-256 of text, as 43 base64url characters without padding. A `KeyObject` is seven times as fast as bytes. */
-  hmacSha256(input: { readonly key: Uint8Array | KeyObject; readonly data: string }): string;
+  /** HMAC-SHA-256 of text, as 43 base64url characters without padding. For many texts under one key see `createKeyedDigest`. */
+  hmacSha256(input: { readonly key: Uint8Array; readonly data: string }): string;
   /** A digest of bytes that arrive piece by piece. */
   stream(): Sha256Stream;
   /**
@@ -13,6 +13,8 @@ export interface Sha256Digest {
    * string, unpaired surrogates included.
    */
   equalInConstantTime(a: string, b: string): boolean;
+  /** The same for many texts beside one secret, half as dear. */
+  comparisonWith(secret: string): (presented: string) => boolean;
 }
 
 /** A running digest. */
@@ -30,8 +32,14 @@ export function createDigest(): Sha256Digest {
     hmacSha256: ({ key, data }) =>
       createHmac('sha256', key).update(data, 'utf8').digest('base64url'),
     stream: createStream,
-    equalInConstantTime: (a, b) => timingSafeEqual(fixedLength(a), fixedLength(b)),
+    equalInConstantTime: (a, b) => comparisonWith(a)(b),
+    comparisonWith,
   };
+}
+
+function comparisonWith(secret: string): (presented: string) => boolean {
+  const expected = fixedLength(secret);
+  return (presented) => timingSafeEqual(fixedLength(presented), expected);
 }
 
 function createStream(): Sha256Stream {

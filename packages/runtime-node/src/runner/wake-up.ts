@@ -12,7 +12,8 @@ export class WakeUp {
   }
 
   ring(): void {
-    this.#bell.abort();
+    // Without a reason the engine makes an exception with its stack, even for a bell that was rung already.
+    this.#bell.abort('rung');
   }
 
   /** Sleeps until the instant, a ring, or the stop. */

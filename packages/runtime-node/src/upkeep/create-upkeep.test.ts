@@ -5,7 +5,7 @@ import {
   createMemoryStorage,
   createSeededIds,
 } from '@filmgate/conformance';
-import type { BlobStore, GatewayPorts } from '@filmgate/core';
+import type { BlobStore, GatewayPorts, RequestLogEntry, RequestLogQuery } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { createDigest } from '../crypto/sha256-digest.ts';
 import { sniffMediaType } from '../media/sniff-media-type.ts';
@@ -15,6 +15,7 @@ const hour = 3_600_000;
 const retention = {
   resultsMs: 168 * hour,
   jobsMs: 90 * 24 * hour,
+  logsMs: 30 * 24 * hour,
   sessionIdleMs: hour / 2,
   loginWindowMs: hour / 4,
 };
@@ -57,6 +58,25 @@ async function isThere(blobs: BlobStore, digest: string): Promise<boolean> {
   await blob?.close();
   return blob !== undefined;
 }
+
+function newCall(id: string, at: number): RequestLogEntry {
+  const nothing = { caller: null, model: null, errorCode: null, jobId: null, promptDigest: null };
+  const answered = { status: 200, durationMs: 1, disconnected: false, prompt: null };
+  return { id, at, requestId: id, method: 'GET', path: '/v1/models', ...nothing, ...answered };
+}
+
+const everyCall: RequestLogQuery = {
+  path: null,
+  status: null,
+  caller: null,
+  model: null,
+  jobId: null,
+  from: null,
+  until: null,
+  text: null,
+  after: null,
+  limit: 10_000,
+};
 
 describe('upkeep', () => {
   it('[settings.retention] removes results after their retention, not before', async () => {
@@ -102,6 +122,24 @@ describe('upkeep', () => {
     await upkeep.runOnce();
     expect(await ports.storage.reader.find(ended.id)).toBeUndefined();
     expect(await ports.storage.reader.find(open.id)).toBeDefined();
+  });
+
+  it('[request-log.retention] removes calls after theirs, however many,', async () => {
+    const { clock, ports, upkeep } = world();
+    const { requestLogs } = ports.storage;
+    const began = clock.now();
+    const old = Array.from({ length: 6_000 }, (_, index) => newCall(`old-${index}`, began));
+    requestLogs.append([...old, newCall('young', began + 1)]);
+    const ids = async (): Promise<readonly string[]> => {
+      const page = await requestLogs.list(everyCall);
+      return page.kind === 'page' ? page.entries.map(({ id }) => id) : [];
+    };
+    clock.setWall(began + retention.logsMs);
+    await upkeep.runOnce();
+    expect(await ids()).toHaveLength(6_001);
+    clock.setWall(began + retention.logsMs + 1);
+    await upkeep.runOnce();
+    expect(await ids()).toEqual(['young']);
   });
 
   it('keeps bytes an asset refers to, and drops those nobody does after a day', async () => {

@@ -5,6 +5,8 @@ export interface Retention {
   readonly resultsMs: number;
   /** Jobs that ended, with their trail, and uploaded assets no open job needs. */
   readonly jobsMs: number;
+  /** Rows of the request log. */
+  readonly logsMs: number;
   /** How long a session may rest, and how far back login failures count. */
   readonly sessionIdleMs: number;
   readonly loginWindowMs: number;
@@ -23,10 +25,12 @@ export interface Upkeep {
 /** Pause between two rounds, in ms. */
 const everyMs = 10 * 60_000;
 const pageSize = 500;
+/** A row of the log is little, and there may be hundreds in a second. */
+const logPageSize = 5_000;
 /** Bytes nobody refers to stay this long: a creation may be about to, in ms. */
 const unreferencedMs = 24 * 3_600_000;
 
-/** Retention of results, jobs, assets and sessions. Removes in small pages, so that it never holds up real work. */
+/** Retention of results, jobs, assets, the request log and sessions. Removes in small pages, so that it never holds up real work. */
 export function createUpkeep(input: {
   readonly ports: GatewayPorts;
   readonly retention: Retention;
@@ -39,6 +43,7 @@ export function createUpkeep(input: {
     await removeResults(ports, retention, stopping.signal);
     await removeJobs(ports, retention, stopping.signal);
     await removeAssets(ports, retention, stopping.signal);
+    await removeCalls(ports, retention, stopping.signal);
     const now = ports.clock.now();
     const { sessionIdleMs: idleMs, loginWindowMs } = retention;
     await ports.storage.adminAccess.tidy({ now, idleMs, failuresBefore: now - loginWindowMs });
@@ -104,6 +109,18 @@ async function removeAssets(
     const needed = await assets.neededDigests(digests);
     return digests.filter((digest) => !needed.has(digest));
   });
+}
+
+async function removeCalls(
+  { storage, clock }: GatewayPorts,
+  retention: Retention,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = clock.now() - retention.logsMs;
+  let removed = logPageSize;
+  while (removed === logPageSize && !signal.aborted) {
+    removed = await storage.requestLogs.removeBefore({ before, limit: logPageSize });
+  }
 }
 
 async function sweep(
