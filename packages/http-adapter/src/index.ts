@@ -1,3 +1,4 @@
+export type { CallLog, RecordCall } from './mechanics/call-destination.ts';
 export type { UrlSigner } from './mechanics/signed-url.ts';
 export type { VideoTaskApiDeps } from './video-task-api/deps.ts';
 export { createVideoTaskApi } from './video-task-api/plugin.ts';
@@ -15,3 +16,12 @@ export { createOperation } from './operation/plugin.ts';
 export type { Readiness } from './operation/readiness.ts';
 export type { SecurityScheme, SurfaceDescription } from './mechanics/surface-description.ts';
 export { videoTaskDescription } from './video-task-api/description.ts';
+export { createLocalGenerationApi } from './local-generation-api/plugin.ts';
+export { findUntoldCalls, type UntoldCallsDeps } from './local-generation-api/find-untold-calls.ts';
+export { localGenerationDescription } from './local-generation-api/description.ts';
+export { localGenerationServerOptions } from './local-generation-api/server-options.ts';
+export type { LocalGenerationApiDeps } from './local-generation-api/deps.ts';
+export {
+  defaultLocalGenerationApiSettings,
+  type LocalGenerationApiSettings,
+} from './local-generation-api/settings.ts';

@@ -10,7 +10,9 @@ import type {
   JobReader,
   ModelCatalog,
   ProbeAccountResult,
+  RequestLogs,
 } from '@filmgate/core';
+import type { SettingRecord } from './schemas/setting.ts';
 import type { AdminApiSettings } from './settings.ts';
 
 /** A key just made: the key itself, shown once, and what is kept of it. */
@@ -21,6 +23,34 @@ export interface NewApiKey {
   readonly hint: string;
 }
 
+/** What changed settings were, and what they are now. */
+export interface ChangedSettings {
+  readonly kind: 'changed';
+  readonly before: readonly SettingRecord[];
+  readonly after: readonly SettingRecord[];
+}
+
+/** The settings of the gateway as an administrator sees and changes them. */
+export interface GatewaySettings {
+  list(): readonly SettingRecord[];
+  /** Stores and applies all changes or none; they hold for the next request. */
+  change(input: {
+    /** Values by short name, not looked at yet. */
+    readonly requested: { readonly [name: string]: unknown };
+    /** Whether the request would be one of our own pages under these origins: nobody shall shut out himself. */
+    readonly isOwnUnder: (ownOrigins: readonly string[]) => boolean;
+  }): Promise<ChangedSettings | { readonly kind: 'refused'; readonly problems: readonly string[] }>;
+}
+
+/** The metrics of the gateway. */
+export interface Metrics {
+  /** Prometheus text of this moment. */
+  render(): Promise<string>;
+  readonly contentType: string;
+  /** Whether a token is the one for metrics, compared in constant time; null while none is configured. */
+  readonly tokenMatches: (presented: string) => boolean | null;
+}
+
 /** What the admin API needs from the composition root. */
 export interface AdminApiDeps {
   readonly gateway: Pick<Gateway, 'list' | 'check' | 'rule'>;
@@ -28,6 +58,8 @@ export interface AdminApiDeps {
   readonly apiUsers: Pick<ApiUsers, 'create' | 'edit' | 'rotate' | 'find' | 'list'>;
   readonly accounts: Pick<AccountPool, 'loads' | 'find' | 'add' | 'edit' | 'remove'>;
   readonly access: AdminAccess;
+  readonly requestLogs: Pick<RequestLogs, 'list'>;
+  /** Read at each use. */
   readonly catalog: ModelCatalog;
   /** Providers an upstream client exists for; the first is meant where none is named. */
   readonly providers: readonly string[];
@@ -55,6 +87,9 @@ export interface AdminApiDeps {
   readonly publicUrl: () => string;
   /** Every origin this listener is reached under, as browsers write them (decisions §5 Login). */
   readonly ownOrigins: () => readonly string[];
-  /** Read at each use, since an administrator may change them. */
+  readonly gatewaySettings: GatewaySettings;
+  /** Served as `/metrics` beside the API; no such route when absent. */
+  readonly metrics?: Metrics;
+  /** Policy of sessions, read at each use, since an administrator may change it. */
   readonly settings?: () => Partial<AdminApiSettings>;
 }

@@ -14,6 +14,9 @@ import { registerAccounts } from './routes/accounts.ts';
 import { registerApiUsers } from './routes/api-users.ts';
 import { registerAuditLog } from './routes/audit-log.ts';
 import { registerJobs } from './routes/jobs.ts';
+import { registerRequestLogs } from './routes/request-logs.ts';
+import { registerSettings } from './routes/settings.ts';
+import { registerMetrics } from './routes/metrics.ts';
 import { registerSession } from './routes/session.ts';
 
 const sessionPaths = { '/login': ['POST'], '/logout': ['POST'], '/session': ['GET'] } as const;
@@ -29,11 +32,13 @@ const adminPaths = {
   '/jobs/:id': ['GET'],
   '/jobs/:id/check': ['POST'],
   '/jobs/:id/resolve': ['POST'],
+  '/settings': ['GET', 'PUT'],
   '/audit-log': ['GET'],
+  '/request-logs': ['GET'],
 } as const;
 
 /**
- * Login and the admin API (decisions §5 Login, §6) as a Fastify plugin, below `/api/v1/auth` and `/api/v1/admin`.
+ * Login and the admin API (decisions §5 Login, §6) as a Fastify plugin, below `/api/v1/auth` and `/api/v1/admin`, and `/metrics`.
  * Encapsulated like the surfaces; it answers unknown paths below those two only.
  */
 export function createAdminApi(deps: AdminApiDeps): FastifyPluginAsync {
@@ -47,6 +52,7 @@ export function createAdminApi(deps: AdminApiDeps): FastifyPluginAsync {
     openAnswers(app, (reply) => {
       sendAdminFailure(reply, routeNotFound);
     });
+    registerMetrics(app, context);
     await app.register(sessionRoutes(context), { prefix: '/api/v1/auth' });
     await app.register(adminRoutes(context), { prefix: '/api/v1/admin' });
   };
@@ -68,7 +74,9 @@ function adminRoutes(context: AdminContext): FastifyPluginAsync {
       registerApiUsers(guarded, context);
       registerAccounts(guarded, context);
       registerJobs(guarded, context);
+      registerSettings(guarded, context);
       registerAuditLog(guarded, context);
+      registerRequestLogs(guarded, context);
     });
   };
 }

@@ -16,6 +16,8 @@ export interface ServeFile {
   readonly headers: { readonly [name: string]: string };
   /** JSON text of a 416. */
   readonly unsatisfiableBody: string;
+  /** Called before a 416 is sent. */
+  readonly onUnsatisfiable?: () => void;
   /** Called once when the answer is over: a hijacked reply passes by Fastify's own log and hooks. */
   readonly onClosed: (served: ServedFile) => void;
 }
@@ -58,6 +60,7 @@ export function createByteServer(options: ByteServerOptions = {}): ByteServer {
     async serve(request, reply, file) {
       reply.hijack();
       const plan = planBytes(byteRequest(request), { size: file.blob.size, etag: file.etag });
+      if (plan.kind === 'unsatisfiable') file.onUnsatisfiable?.();
       const head = responseHead(plan, file);
       const { raw } = reply;
       for (const [name, value] of Object.entries({

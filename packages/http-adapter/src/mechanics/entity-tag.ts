@@ -1,3 +1,10 @@
+import { createHash } from 'node:crypto';
+
+/** The strong entity tag of a text (RFC 9110 §8.8.3), with its quotes. */
+export function entityTagOf(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+}
+
 /**
  * Whether an `If-None-Match` value names this tag (RFC 9110 §13.1.2): `*`, or any member by weak comparison.
  *

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { entityTagOf } from './entity-tag.ts';
 
 /** One field to add at the end of a rendered object. */
 export interface AddedField {
@@ -51,7 +51,7 @@ export function createMemoisedJson<T extends object>(
     },
     entityTag(source) {
       const rendered = look(source);
-      rendered.etag ??= `"${createHash('sha256').update(rendered.text).digest('base64url').slice(0, 27)}"`;
+      rendered.etag ??= entityTagOf(rendered.text);
       return rendered.etag;
     },
   };

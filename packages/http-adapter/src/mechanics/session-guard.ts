@@ -26,6 +26,8 @@ export interface SessionGuard {
   readonly requireSession: onRequestHookHandler;
   /** Hook: refuses requests of other sites unless they only read. */
   readonly requireOwnOrigin: onRequestHookHandler;
+  /** Whether a request comes from one of our own pages, were these our origins. */
+  isOwn(request: FastifyRequest, ownOrigins: readonly string[]): boolean;
   /** The session `requireSession` found. @throws Error on a request it did not guard */
   sessionOf(request: FastifyRequest): AdminSession;
 }
@@ -65,6 +67,7 @@ export function createSessionGuard(deps: SessionGuardDeps): SessionGuard {
       if (verdict === 'own') done();
       else deps.refuse(reply, verdict);
     },
+    isOwn: (request, ownOrigins) => judgeOrigin(requestOrigin(request), ownOrigins) === 'own',
     sessionOf(request) {
       const session = found.get(request);
       if (session === undefined) throw new Error('The route is not guarded by a session.');

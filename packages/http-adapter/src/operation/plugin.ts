@@ -28,7 +28,7 @@ export function createOperation(deps: OperationDeps): FastifyPluginAsync {
     const [{ refuseMethod }] = deps.surfaces;
     for (const url of paths) refuseOtherMethods(app, { url, allowed: ['GET'] }, refuseMethod);
     registerHealth(app, deps);
-    registerDescription(app);
+    registerDescription(app, deps);
   };
   // What fastify-plugin does: the plugin's own scope is the one it is registered in.
   return Object.assign(plugin, { [Symbol.for('skip-override')]: true });
@@ -36,14 +36,13 @@ export function createOperation(deps: OperationDeps): FastifyPluginAsync {
 
 async function describeRoutes(
   app: FastifyInstance,
-  { surfaces, version, publicUrl }: OperationDeps,
+  { surfaces, version }: OperationDeps,
 ): Promise<void> {
   const [{ title }] = surfaces;
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title, version, description: surfaces.map(({ summary }) => summary).join('\n\n') },
-      servers: [{ url: publicUrl() }],
       components: {
         securitySchemes: Object.fromEntries(
           surfaces.flatMap(({ securitySchemes }) => Object.entries(securitySchemes)),
@@ -100,22 +99,35 @@ async function askReadiness({ readiness: ask, log }: OperationDeps): Promise<Rea
   }
 }
 
-function registerDescription(app: FastifyInstance): void {
-  const description = { json: '', page: '' };
-  app.addHook('onReady', (done) => {
-    const document = app.swagger();
-    description.json = JSON.stringify(document);
-    description.page = renderDocsPage(decodeOpenApi(document));
-    done();
-  });
+/** The description under one public URL. */
+interface Described {
+  readonly publicUrl: string;
+  readonly json: string;
+  readonly page: string;
+}
+
+/** Written once for each public URL: it is known when the listener is bound, and an operator may change it. */
+function registerDescription(app: FastifyInstance, { publicUrl }: OperationDeps): void {
+  let last: Described | undefined;
+  const describe = (url: string): Described => {
+    const document = { ...app.swagger(), servers: [{ url }] };
+    const json = JSON.stringify(document);
+    return { publicUrl: url, json, page: renderDocsPage(decodeOpenApi(document)) };
+  };
+  const described = (): Described => {
+    const url = publicUrl();
+    if (last?.publicUrl !== url) last = describe(url);
+    return last;
+  };
   const schema = { hide: true };
   app.get('/openapi.json', { schema }, (_request, reply) => {
-    reply.headers(securityHeaders).header('content-type', jsonContentType).send(description.json);
+    const { json } = described();
+    reply.headers(securityHeaders).header('content-type', jsonContentType).send(json);
   });
   app.get('/docs', { schema }, (_request, reply) => {
     reply
       .headers({ ...securityHeaders, 'content-security-policy': docsSecurityPolicy })
       .header('content-type', 'text/html; charset=utf-8')
-      .send(description.page);
+      .send(described().page);
   });
 }

@@ -1,10 +1,12 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteCall } from '../mechanics/call-facts.ts';
 import { matchesEntityTag } from '../mechanics/entity-tag.ts';
 import { jsonContentType } from '../mechanics/plain-json.ts';
+import { sendStoredResult } from '../mechanics/send-stored-result.ts';
 import type { VideoTaskContext } from './context.ts';
 import type { Failure } from './failure.ts';
-import { failureBody, sendFailure } from './failure-response.ts';
+import { failureBody, failureRules, sendFailure } from './failure-response.ts';
 
 /** The one answer for unknown, foreign and unfinished: nothing in it tells them apart (I11). */
 export const jobNotFound: Failure = {
@@ -63,25 +65,22 @@ export async function sendVideo(
 ): Promise<FastifyReply> {
   const opened = await deps.gateway.openResult(job);
   if (opened.kind === 'not-found') return sendFailure(reply, jobNotFound);
-  const { blob, result } = opened;
-  // A policy for documents would keep browsers' own players from playing.
-  reply.removeHeader('content-security-policy');
-  await bytes.serve(request, reply, {
-    blob,
-    etag: `"${result.sha256}"`,
-    contentType: result.contentType,
-    headers: {
-      'cache-control': 'private',
-      ...(attachment ? { 'content-disposition': `attachment; filename="${job.id}.mp4"` } : {}),
+  noteCall(request, { jobId: job.id });
+  const failure = rangeNotSatisfiable(opened.result.size);
+  return sendStoredResult(
+    { bytes, log: deps.log },
+    {
+      request,
+      reply,
+      jobId: job.id,
+      opened,
+      attachment: attachment ? `${job.id}.mp4` : null,
+      unsatisfiable: {
+        body: failureBody(failure),
+        errorCode: failureRules[failure.kind].code,
+      },
     },
-    unsatisfiableBody: JSON.stringify(failureBody(rangeNotSatisfiable(result.size))),
-    onClosed: ({ error, ...served }) => {
-      const fields = { request_id: request.id, job: job.id, ...served };
-      if (served.end === 'failed') deps.log.error('video_not_sent', error, fields);
-      else deps.log.info('video_sent', fields);
-    },
-  });
-  return reply;
+  );
 }
 
 function rangeNotSatisfiable(size: number): Failure {

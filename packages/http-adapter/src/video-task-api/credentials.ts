@@ -1,5 +1,7 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type BearerReading, readBearerToken } from '../mechanics/bearer-token.ts';
+import { noteCall } from '../mechanics/call-facts.ts';
+import type { LiveCredential } from '../mechanics/live-audience.ts';
 import type { VideoTaskContext } from './context.ts';
 import type { Failure } from './failure.ts';
 import { sendFailure } from './failure-response.ts';
@@ -9,6 +11,9 @@ export const ownerDecorator = 'videoTaskOwner';
 
 /** Owner of everything made over the native API (decisions §4). */
 const nativeOwner = 'native';
+
+/** Request decorator that holds the digest of an API user's key. */
+export const keyDigestDecorator = 'videoTaskKeyDigest';
 
 /** The owner the credential hook of the scope found. */
 export function ownerOf(request: FastifyRequest): string {
@@ -43,7 +48,8 @@ export function requireApiUser({ deps }: VideoTaskContext): onRequestHookHandler
         sendFailure(reply, keyInvalid);
         return;
       }
-      request.setDecorator(ownerDecorator, `user:${outcome.id}`);
+      own(request, ownerOfUser(outcome.id));
+      request.setDecorator(keyDigestDecorator, keyDigest);
       done();
     }, done);
   };
@@ -55,12 +61,38 @@ export function requireUpstreamKey({ deps }: VideoTaskContext): onRequestHookHan
     const reading = readBearerToken(request.raw.rawHeaders);
     const matches = reading.kind === 'token' ? deps.upstreamKeyMatches(reading.token) : false;
     if (matches === true) {
-      request.setDecorator(ownerDecorator, nativeOwner);
+      own(request, nativeOwner);
       done();
       return;
     }
     sendFailure(reply, matches === null ? nativeOff : failureOf(reading));
   };
+}
+
+function own(request: FastifyRequest, owner: string): void {
+  request.setDecorator(ownerDecorator, owner);
+  noteCall(request, { caller: owner });
+}
+
+/** The API user's key a request came with, for what outlives the request. */
+export function liveCredentialOf(
+  { deps }: VideoTaskContext,
+  request: FastifyRequest,
+): LiveCredential {
+  const owner = ownerOf(request);
+  const keyDigest = request.getDecorator<string>(keyDigestDecorator);
+  return {
+    owner,
+    name: keyDigest,
+    isAccepted: async () => {
+      const outcome = await deps.apiUsers.authenticate({ keyDigest, now: deps.clock.now() });
+      return outcome.kind === 'known' && ownerOfUser(outcome.id) === owner;
+    },
+  };
+}
+
+function ownerOfUser(id: string): string {
+  return `user:${id}`;
 }
 
 function failureOf(reading: BearerReading): Failure {

@@ -5,9 +5,11 @@ import type {
   EventLog,
   Gateway,
   IdSource,
+  JobEvents,
   JobReader,
   ModelCatalog,
 } from '@filmgate/core';
+import type { CallLog } from '../mechanics/call-destination.ts';
 import type { UrlSigner } from '../mechanics/signed-url.ts';
 import type { VideoTaskApiSettings } from './settings.ts';
 
@@ -15,10 +17,16 @@ import type { VideoTaskApiSettings } from './settings.ts';
 export interface VideoTaskApiDeps {
   readonly gateway: Gateway;
   readonly apiUsers: Pick<ApiUsers, 'authenticate'>;
-  /** Finds the job behind a signed URL, whoever owns it: the signature is the permission. */
-  readonly jobs: Pick<JobReader, 'find'>;
+  /**
+   * Finds the job behind a signed URL, whoever owns it: the signature is the permission. Tells who resumes live events
+   * what changed meanwhile.
+   */
+  readonly jobs: Pick<JobReader, 'find' | 'changedSince'>;
+  /** Tells of changes as they are saved. */
+  readonly events: Pick<JobEvents, 'subscribeAll'>;
+  /** Read at each use, since an operator may change its aliases. */
   readonly catalog: ModelCatalog;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly ids: IdSource;
   readonly digest: Digest;
   readonly log: EventLog;
@@ -30,6 +38,8 @@ export interface VideoTaskApiDeps {
   /** Whether a key is the native API's, compared in constant time; null while none is configured. */
   readonly upstreamKeyMatches: (presented: string) => boolean | null;
   readonly signer: UrlSigner;
+  /** Where calls are logged; absent = nowhere. Signed media links are not calls of this API. */
+  readonly callLog?: CallLog;
   /** Where this API is reached from outside, mount prefix included, without a slash at its end. */
   readonly publicUrl: () => string;
   /** What differs from `defaultVideoTaskApiSettings`. */

@@ -1,9 +1,10 @@
 import type { SurfaceDescription } from '../mechanics/surface-description.ts';
 import { refuseMethod } from './refuse-method.ts';
 import { createTaskBody } from './schemas/create-task-body.ts';
-import { errorBody } from './schemas/error-body.ts';
+import { errorBody } from '../mechanics/error-body.ts';
 import { modelList, modelObject } from './schemas/model-list.ts';
 import { assetRecord, nativeJob, nativeJobBody } from './schemas/native-job.ts';
+import { taskEvent } from './schemas/task-event.ts';
 import { taskList, taskObject } from './schemas/task-object.ts';
 
 /** The Video Task API for the description of its listener. */
@@ -14,6 +15,7 @@ export const videoTaskDescription: SurfaceDescription = {
   schemas: [
     { name: 'CreateTask', schema: createTaskBody },
     { name: 'Task', schema: taskObject },
+    { name: 'TaskEvent', schema: taskEvent },
     { name: 'TaskList', schema: taskList },
     { name: 'Model', schema: modelObject },
     { name: 'ModelList', schema: modelList },

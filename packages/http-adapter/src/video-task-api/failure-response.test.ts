@@ -33,6 +33,7 @@ const promised: { readonly [kind: string]: readonly [status: number, type: strin
     'range-not-satisfiable': [416, 'invalid_request_error', 'range_not_satisfiable'],
     'headers-too-large': [431, 'invalid_request_error', 'headers_too_large'],
     'request-timeout': [408, 'invalid_request_error', 'request_timeout'],
+    'upgrade-required': [426, 'invalid_request_error', 'upgrade_required'],
     internal: [500, 'server_error', 'internal_error'],
   };
 

@@ -1,20 +1,9 @@
 import type { FastifyReply } from 'fastify';
+import { type AnswerRule, answerRule as rule, retryHeaders } from '../mechanics/answer-rule.ts';
+import { noteCall } from '../mechanics/call-facts.ts';
+import type { ErrorBody } from '../mechanics/error-body.ts';
 import { jsonContentType } from '../mechanics/plain-json.ts';
 import type { Failure, FailureKind } from './failure.ts';
-import type { ErrorBody } from './schemas/error-body.ts';
-
-interface AnswerRule {
-  readonly status: number;
-  readonly code: string;
-  /**
-   * `never`: told not to retry; `later`: told when, by the failure itself or after the usual time; `as-is`: nothing is said.
-   */
-  readonly retry: 'never' | 'later' | 'as-is';
-}
-
-function rule(status: number, code: string, retry: AnswerRule['retry'] = 'as-is'): AnswerRule {
-  return { status, code, retry };
-}
 
 /** Status and code of every failure (video-task-api §7, decisions §3 Errors and §4). */
 export const failureRules: { readonly [K in FailureKind]: AnswerRule } = {
@@ -43,15 +32,12 @@ export const failureRules: { readonly [K in FailureKind]: AnswerRule } = {
   'upstream-unavailable': rule(503, 'trae_protocol_unavailable', 'later'),
   'queue-full': rule(503, 'trae_protocol_unavailable', 'later'),
   'storage-unavailable': rule(503, 'trae_protocol_unavailable', 'later'),
+  'upgrade-required': rule(426, 'upgrade_required'),
   'range-not-satisfiable': rule(416, 'range_not_satisfiable'),
   'headers-too-large': rule(431, 'headers_too_large'),
   'request-timeout': rule(408, 'request_timeout'),
   internal: rule(500, 'internal_error'),
 };
-
-/** `Retry-After` where a failure does not say, and its bounds, in seconds (decisions §3 Errors). */
-const usualRetrySeconds = 5;
-const longestRetrySeconds = 60;
 
 /** The body of a failure: `{error: {message, type, code, param?}}`. */
 export function failureBody(failure: Failure): ErrorBody {
@@ -63,29 +49,21 @@ export function failureBody(failure: Failure): ErrorBody {
 
 /** Headers that belong to a failure, lower-case. */
 export function failureHeaders(failure: Failure): { readonly [name: string]: string } {
-  const { status, retry } = failureRules[failure.kind];
+  const found = failureRules[failure.kind];
   return {
-    ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(found.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(found.status === 426 ? { upgrade: 'websocket' } : {}),
     ...(failure.allow === undefined ? {} : { allow: failure.allow }),
-    ...retryHeaders(retry, failure),
+    ...retryHeaders(found, failure),
   };
-}
-
-function retryHeaders(
-  retry: AnswerRule['retry'],
-  failure: Failure,
-): { readonly [name: string]: string } {
-  if (retry === 'never' || failure.unsafeToRetry === true) return { 'x-should-retry': 'false' };
-  if (retry === 'as-is' || failure.retryAfterMs === null) return {};
-  const seconds =
-    failure.retryAfterMs === undefined ? usualRetrySeconds : Math.ceil(failure.retryAfterMs / 1000);
-  return { 'retry-after': String(Math.min(longestRetrySeconds, Math.max(1, seconds))) };
 }
 
 /** Sends a failure. */
 export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+  const { status, code } = failureRules[failure.kind];
+  noteCall(reply.request, { errorCode: code });
   return reply
-    .code(failureRules[failure.kind].status)
+    .code(status)
     .headers(failureHeaders(failure))
     .header('content-type', jsonContentType)
     .send(JSON.stringify(failureBody(failure)));

@@ -25,6 +25,7 @@ export const failureKinds = [
   'upstream-unavailable',
   'queue-full',
   'storage-unavailable',
+  'upgrade-required',
   'range-not-satisfiable',
   'headers-too-large',
   'request-timeout',

@@ -1,3 +1,4 @@
+import type { LiveEventsSettings } from '../mechanics/live-events-settings.ts';
 import { defaultStallMs } from '../mechanics/byte-server.ts';
 
 const mebibyte = 1024 * 1024;
@@ -24,6 +25,8 @@ export interface VideoTaskApiSettings {
   readonly pollAfterMs: number;
   /** How long a download may take no byte before it is given up, in ms. */
   readonly stallMs: number;
+  /** What differs from the usual policy of live events. */
+  readonly liveEvents: Partial<LiveEventsSettings>;
   /**
    * Whether paths below the mount point that are nobody's get our 404. Off where the API is mounted without a prefix
    * beside other routes of a host that answers for unknown paths itself.
@@ -43,5 +46,6 @@ export const defaultVideoTaskApiSettings: VideoTaskApiSettings = {
   mediaUrlSeconds: 24 * 3600,
   pollAfterMs: 3000,
   stallMs: defaultStallMs,
+  liveEvents: {},
   answerUnknownRoutes: true,
 };

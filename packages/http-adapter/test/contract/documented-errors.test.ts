@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { jobFailureCodes } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { adminFailureStatuses } from '../../src/admin-api/failure-response.ts';
+import { failureRules as localFailureRules } from '../../src/local-generation-api/failure-response.ts';
 import { failureRules } from '../../src/video-task-api/failure-response.ts';
 
 const document = readFileSync(resolve(import.meta.dirname, '../../../../docs/errors.md'), 'utf8');
@@ -19,14 +20,19 @@ function rowsBelow(heading: string): readonly string[] {
 }
 
 describe('docs/errors.md', () => {
-  it('[errors.shape] lists every code of the Video Task API with its status and retry rule, and no other', () => {
-    const retryWords = { never: 'never', later: 'later', 'as-is': '–' } as const;
-    const rules = Object.values(failureRules);
-    const expected = rules.map(
-      ({ status, code, retry }) => `${status} ${code} ${retryWords[retry]}`,
-    );
-    expect(rowsBelow('Video Task API')).toEqual([...new Set(expected)].toSorted());
-  });
+  it.each([
+    ['Video Task API', failureRules],
+    ['Local Generation API', localFailureRules],
+  ])(
+    '[errors.shape][local.errors.table] lists every code of the %s with its status and retry rule, and no other',
+    (heading, rules) => {
+      const retryWords = { never: 'never', later: 'later', 'as-is': '–' } as const;
+      const expected = Object.values(rules).map(
+        ({ status, code, retry }) => `${status} ${code} ${retryWords[retry]}`,
+      );
+      expect(rowsBelow(heading)).toEqual([...new Set(expected)].toSorted());
+    },
+  );
 
   it('[jobs.upstream-failure] lists every reason a task can fail for, and no other', () => {
     expect(rowsBelow('Why a task failed')).toEqual(jobFailureCodes);

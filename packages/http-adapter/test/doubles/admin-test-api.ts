@@ -8,6 +8,7 @@ import { MemoryAccounts } from './memory-accounts.ts';
 import { MemoryAdminAccess } from './memory-admin-access.ts';
 import { MemoryApiUsers } from './memory-api-users.ts';
 import { MemoryGateway } from './memory-gateway.ts';
+import { MemoryRequestLogs } from './memory-request-logs.ts';
 import { createRecordingLog } from './recording-log.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -23,6 +24,7 @@ export class AdminTestApi {
   readonly clock = createManualClock();
   readonly gateway = new MemoryGateway(() => this.clock.now());
   readonly access = new MemoryAdminAccess();
+  readonly requestLogs = new MemoryRequestLogs();
   readonly apiUsers = new MemoryApiUsers();
   readonly accounts = new MemoryAccounts();
   readonly log = createRecordingLog();
@@ -40,6 +42,7 @@ export class AdminTestApi {
       apiUsers,
       accounts,
       access,
+      requestLogs: this.requestLogs,
       clock,
       log,
       jobs: this.#jobs(),
@@ -62,6 +65,10 @@ export class AdminTestApi {
         return `session-${this.#sessions}`;
       },
       publicUrl: () => publicUrl,
+      gatewaySettings: {
+        list: () => [],
+        change: async () => ({ kind: 'changed', before: [], after: [] }),
+      },
       ownOrigins: () => [publicUrl, 'http://localhost:8787'],
     };
   }

@@ -1,15 +1,39 @@
 /** A clock that stands still until a test moves it. */
 export interface ManualClock {
   now(): number;
+  /** Resolves once the clock was moved so far, or at once when `signal` aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Sleepers whose time has come go on after the current turn. */
   advance(ms: number): void;
+  /** How many sleep. */
+  readonly sleepers: number;
 }
 
 export function createManualClock(start = Date.UTC(2026, 0, 2, 3, 4, 5, 678)): ManualClock {
   let instant = start;
+  const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
   return {
     now: () => instant,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted === true) {
+          resolve();
+          return;
+        }
+        const wake = (): void => {
+          sleepers.delete(sleeper);
+          resolve();
+        };
+        const sleeper = { until: instant + ms, wake };
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', wake, { once: true });
+      }),
     advance(ms) {
       instant += ms;
+      for (const { until, wake } of sleepers) if (until <= instant) wake();
+    },
+    get sleepers() {
+      return sleepers.size;
     },
   };
 }

@@ -11,13 +11,20 @@ export class MemoryAdminAccess implements AdminAccess {
   }
 
   async visit(input: Parameters<AdminAccess['visit']>[0]): Promise<AdminSession | undefined> {
-    const { idDigest, idleMs, now } = input;
+    const { idDigest, now } = input;
     const session = this.sessions.get(idDigest);
     if (session === undefined) return undefined;
-    if (session.expiresAt <= now || session.lastSeenAt + idleMs <= now) return undefined;
+    if (hasEnded(session, input)) return undefined;
     const visited = { ...session, lastSeenAt: now };
     this.sessions.set(idDigest, visited);
     return visited;
+  }
+
+  async findSession(
+    input: Parameters<AdminAccess['findSession']>[0],
+  ): Promise<AdminSession | undefined> {
+    const session = this.sessions.get(input.idDigest);
+    return session === undefined || hasEnded(session, input) ? undefined : session;
   }
 
   async closeSession(idDigest: string): Promise<void> {
@@ -59,4 +66,11 @@ export class MemoryAdminAccess implements AdminAccess {
   }
 
   async tidy(): Promise<void> {}
+}
+
+function hasEnded(
+  { expiresAt, lastSeenAt }: AdminSession,
+  { idleMs, now }: { readonly idleMs: number; readonly now: number },
+): boolean {
+  return expiresAt <= now || lastSeenAt + idleMs <= now;
 }

@@ -5,6 +5,7 @@ import {
   type AwaitResult,
   type CheckResult,
   type Gateway,
+  isFinal,
   type Job,
   type JobListOutcome,
   type JobListQuery,
@@ -26,6 +27,7 @@ export class MemoryGateway implements Gateway {
   openFiles = 0;
   /** Stands between a file and who reads it. */
   decorateBlob: (blob: OpenBlob) => OpenBlob = (blob) => blob;
+  readonly #waits = new Set<() => void>();
   readonly #keys = new Map<string, { readonly id: string; readonly content: string }>();
   readonly #videos = new Map<string, Uint8Array>();
   readonly #now: () => number;
@@ -57,6 +59,7 @@ export class MemoryGateway implements Gateway {
       ...changes,
     });
     this.jobs.set(id, next);
+    for (const look of this.#waits) look();
     return next;
   }
 
@@ -126,8 +129,19 @@ export class MemoryGateway implements Gateway {
     return listJobs([...this.jobs.values()], query);
   }
 
-  awaitEnd(): Promise<AwaitResult> {
-    throw new Error('this surface never waits');
+  /** Ends with the job, or when the caller's signal aborts; time stands still here. */
+  awaitEnd({ id, signal }: Parameters<Gateway['awaitEnd']>[0]): Promise<AwaitResult> {
+    const { promise, resolve } = Promise.withResolvers<AwaitResult>();
+    const look = (): void => {
+      const job = this.jobs.get(id);
+      if (job === undefined) resolve({ kind: 'not-found' });
+      else if (isFinal(job.state)) resolve({ kind: 'ended', job });
+      else if (signal.aborted) resolve({ kind: 'still-running', job });
+    };
+    this.#waits.add(look);
+    signal.addEventListener('abort', look, { once: true });
+    look();
+    return promise.finally(() => this.#waits.delete(look));
   }
 
   async openResult(input: OwnedJobId): Promise<OpenResultResult> {

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { defaultCatalog } from '@filmgate/core';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import {
+  type CallLog,
   createVideoTaskApi,
   type VideoTaskApiDeps,
   type VideoTaskApiSettings,
@@ -9,12 +10,14 @@ import {
 } from '../../src/index.ts';
 import { createCountingIds } from './counting-ids.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { MemoryChanges } from './memory-changes.ts';
 import { MemoryGateway } from './memory-gateway.ts';
 import { createRecordingLog, type RecordingLog } from './recording-log.ts';
 
 export interface TestApi {
   readonly app: FastifyInstance;
   readonly gateway: MemoryGateway;
+  readonly changes: MemoryChanges;
   readonly clock: ManualClock;
   readonly log: RecordingLog;
   /** Bearer headers of two API users. */
@@ -31,6 +34,7 @@ export interface TestApiOptions {
   readonly prefix?: string;
   readonly upstreamKey?: string | null;
   readonly server?: FastifyServerOptions;
+  readonly callLog?: CallLog;
 }
 
 const users = new Map([
@@ -52,13 +56,18 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
   const { prefix = '', upstreamKey = 'native-key' } = options;
   const clock = createManualClock();
   const gateway = new MemoryGateway(() => clock.now());
+  const changes = new MemoryChanges(gateway.jobs);
   const ids = createCountingIds();
   const log = createRecordingLog();
   const disabled = new Set<string>();
   const deps: VideoTaskApiDeps = {
     gateway,
     apiUsers: testUsers(disabled),
-    jobs: { find: async (id) => gateway.jobs.get(id) },
+    jobs: {
+      find: async (id) => gateway.jobs.get(id),
+      changedSince: (query) => changes.changedSince(query),
+    },
+    events: changes,
     catalog: defaultCatalog,
     clock,
     ids,
@@ -68,6 +77,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     upstreamKeyMatches: (presented) => (upstreamKey === null ? null : presented === upstreamKey),
     signer: testSigner,
     publicUrl: () => `http://tasks.example${prefix}`,
+    ...(options.callLog === undefined ? {} : { callLog: options.callLog }),
     ...(options.settings === undefined ? {} : { settings: options.settings }),
   };
   const app = Fastify({ ...videoTaskServerOptions(() => ids.next()), ...options.server });
@@ -75,6 +85,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
   return {
     app,
     gateway,
+    changes,
     clock,
     log,
     disabled,

@@ -8,7 +8,7 @@ import {
   type Readiness,
   videoTaskDescription,
 } from '../../src/index.ts';
-import { errorBody } from '../../src/video-task-api/schemas/error-body.ts';
+import { errorBody } from '../../src/mechanics/error-body.ts';
 import { bodyOf } from '../doubles/body-of.ts';
 import { errorOf } from '../doubles/error-of.ts';
 import { createRecordingLog, type RecordingLog } from '../doubles/recording-log.ts';
@@ -114,6 +114,7 @@ describe('/openapi.json [health.openapi]', () => {
       'GET /readyz',
       'GET /v1/models',
       'GET /v1/videos',
+      'GET /v1/videos/events',
       'GET /v1/videos/{id}',
       'GET /v1/videos/{id}/content',
       'HEAD /api/v1/video-jobs/{id}/video',

@@ -126,7 +126,7 @@ describe.each(['content', 'media'] as const)('the video over %s', (way) => {
     await get({}, 'HEAD');
     await get({ range: 'bytes=9000000-' });
     await get({ 'if-none-match': etag });
-    const sent = (await api.log.until('video_sent', 4)).map(({ text }) =>
+    const sent = (await api.log.until('result_sent', 4)).map(({ text }) =>
       sentFields.parse(JSON.parse(text)),
     );
     const inOrder = sent.toSorted(
@@ -235,7 +235,7 @@ describe('on real sockets', () => {
     connection.socket.destroy();
     await held.closed;
     expect(held.reads()).toBeLessThan(4);
-    const [sent] = await log.until('video_sent');
+    const [sent] = await log.until('result_sent');
     expect(JSON.parse(sent?.text ?? '')).toMatchObject({ end: 'aborted' });
   });
 
@@ -245,7 +245,7 @@ describe('on real sockets', () => {
     const connection = await openRaw(await listen(app));
     connection.socket.pause();
     connection.send(`GET ${media} HTTP/1.1\r\nHost: x\r\n\r\n`);
-    const [sent] = await log.until('video_sent');
+    const [sent] = await log.until('result_sent');
     expect(JSON.parse(sent?.text ?? '')).toMatchObject({ status: 200, end: 'aborted' });
     expect(gateway.openFiles).toBe(0);
     connection.socket.destroy();
@@ -259,7 +259,7 @@ describe('on real sockets', () => {
     const text = await connection.closed();
     expect(text).toContain('content-length: 3000000');
     expect(text.length).toBeLessThan(3_000_000);
-    expect((await log.until('video_not_sent'))[0]?.text).toContain('2000000 bytes early');
+    expect((await log.until('result_not_sent'))[0]?.text).toContain('2000000 bytes early');
   });
 
   it('serves several requests on one connection, in order', async () => {

@@ -1,11 +1,14 @@
+import type { AccountLoad } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { abortWhenGone } from '../../mechanics/abort-when-gone.ts';
 import type { AdminContext } from '../context.ts';
 import { isoInstant } from '../encode/iso-instant.ts';
 import { encodeAdminJob } from '../encode/job.ts';
+import { encodeWaitingFor } from '../encode/waiting-for.ts';
 import type { AdminFailure } from '../failure.ts';
 import { sendAdminFailure } from '../failure-response.ts';
+import { ownerNamed } from '../owner-named.ts';
 import {
   adminJob,
   adminJobDetail,
@@ -25,12 +28,6 @@ import {
 const tags = ['Jobs'];
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such job.' };
 
-/** An API user may be named by id alone. */
-function ownerOf(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  return text.startsWith('us_') ? `user:${text}` : text;
-}
-
 /** `jobs` of every owner (decisions §6): what was tried, what it cost, and an operator's word where nobody else knows. */
 export function registerJobs(app: FastifyInstance, context: AdminContext): void {
   registerList(app, context);
@@ -39,9 +36,22 @@ export function registerJobs(app: FastifyInstance, context: AdminContext): void 
   registerResolve(app, context);
 }
 
-async function labelsOf({ deps }: AdminContext): Promise<ReadonlyMap<string, string>> {
-  const loads = await deps.accounts.loads();
+function labelsIn(loads: readonly AccountLoad[]): ReadonlyMap<string, string> {
   return new Map(loads.map(({ account }) => [account.id, account.label]));
+}
+
+async function labelsOf({ deps }: AdminContext): Promise<ReadonlyMap<string, string>> {
+  return labelsIn(await deps.accounts.loads());
+}
+
+/** The id of the account a filter names by id or label; what names none stays as it is, and finds nothing. */
+async function accountNamed(
+  { deps }: AdminContext,
+  name: string | undefined,
+): Promise<string | null> {
+  if (name === undefined) return null;
+  const loads = await deps.accounts.loads();
+  return loads.find(({ account }) => account.label === name)?.account.id ?? name;
 }
 
 function registerList(app: FastifyInstance, context: AdminContext): void {
@@ -50,11 +60,11 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
   const schema = { tags, summary: 'List jobs of every owner', security, querystring, response };
   app.withTypeProvider<ZodTypeProvider>().get('/jobs', { schema }, async ({ query }, reply) => {
     const page = await context.deps.gateway.list({
-      owner: ownerOf(query.owner),
+      owner: ownerNamed(query.owner),
       origin: null,
       states: query.state ?? null,
       model: query.model ?? null,
-      accountId: query.account ?? null,
+      accountId: await accountNamed(context, query.account),
       search: query.text === undefined || query.text === '' ? null : query.text,
       createdFrom: query.from ?? null,
       createdUntil: query.to ?? null,
@@ -75,7 +85,7 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
 }
 
 function registerDetail(app: FastifyInstance, context: AdminContext): void {
-  const { jobs } = context.deps;
+  const { jobs, accounts, clock } = context.deps;
   const response = { 200: adminJobDetail, ...errorAnswers };
   const schema = {
     tags,
@@ -88,13 +98,14 @@ function registerDetail(app: FastifyInstance, context: AdminContext): void {
     const { id } = request.params;
     const job = await jobs.find(id);
     if (job === undefined) return sendAdminFailure(reply, notFound);
-    const [trail, dispatches, labels] = await Promise.all([
+    const [trail, dispatches, loads] = await Promise.all([
       jobs.trail(id),
       jobs.dispatches(id),
-      labelsOf(context),
+      accounts.loads(),
     ]);
     return reply.send({
-      job: encodeAdminJob(job, labels),
+      job: encodeAdminJob(job, labelsIn(loads)),
+      waiting_for: encodeWaitingFor(job, loads, clock.now()),
       trail: trail.map(({ at, what, detail }) => ({
         at: isoInstant(at),
         what,

@@ -5,7 +5,7 @@ import type { AdminContext } from '../context.ts';
 import { isoInstant } from '../encode/iso-instant.ts';
 import type { AdminFailure } from '../failure.ts';
 import { sendAdminFailure } from '../failure-response.ts';
-import { errorAnswers } from '../schemas/page.ts';
+import { errorAnswers, sessionSecurity } from '../schemas/page.ts';
 import { loginBody, type SessionAnswer, sessionAnswer } from '../schemas/session.ts';
 
 const tags = ['Session'];
@@ -18,7 +18,12 @@ export function registerSession(app: FastifyInstance, context: AdminContext): vo
   const goodbye = { 204: z.null().describe('Logged out.'), ...errorAnswers };
   const login = { tags, summary: 'Log in', security, body: loginBody, response: answer };
   const logout = { tags, summary: 'Log out', security, response: goodbye };
-  const session = { tags, summary: 'Who is logged in', security, response: answer };
+  const session = {
+    tags,
+    summary: 'Who is logged in',
+    security: sessionSecurity,
+    response: answer,
+  };
   app.post<{ Body: z.infer<typeof loginBody> }>(
     '/login',
     { schema: login, onRequest: guard.requireOwnOrigin },

@@ -1,5 +1,6 @@
 import { jobOrigins, jobStates } from '@filmgate/core';
 import { z } from 'zod';
+import { givenInstant, oneText } from './filters.ts';
 
 const instant = z.string().nullable();
 
@@ -58,8 +59,18 @@ export const adminJob = z.object({
 
 export type AdminJobRecord = z.infer<typeof adminJob>;
 
+/** An account that does not take a waiting job now, and why. */
+const waitingFor = z.object({
+  account_id: z.string(),
+  account: z.string().nullable(),
+  reason: z.string(),
+});
+
+export type WaitingForRecord = z.infer<typeof waitingFor>;
+
 export const adminJobDetail = z.object({
   job: adminJob,
+  waiting_for: z.array(waitingFor),
   trail: z.array(
     z.object({ at: z.string(), what: z.string(), detail: z.record(z.string(), z.unknown()) }),
   ),
@@ -77,20 +88,15 @@ const stateList = z
   .string('must be one text')
   .transform((text) => text.split(','))
   .pipe(z.array(z.enum(jobStates, `must be of ${jobStates.join(', ')}`)));
-const isoInstant = z
-  .string('must be one instant')
-  .refine((text) => !Number.isNaN(Date.parse(text)), 'must be an instant as ISO 8601')
-  .transform((text) => Date.parse(text));
-const oneText = z.string('must be one text').optional();
 
 export const jobsQuery = z.object({
   state: stateList.optional().meta({ description: 'One core state, or several with commas.' }),
   model: oneText,
   owner: oneText,
-  account: oneText.meta({ description: 'Account id.' }),
+  account: oneText.meta({ description: 'Id or label of an account.' }),
   text: oneText.meta({ description: 'Part of the prompt, or a whole id.' }),
-  from: isoInstant.optional(),
-  to: isoInstant.optional(),
+  from: givenInstant,
+  to: givenInstant,
 });
 
 export const checkedJob = z.object({ job: adminJob, checked: z.enum(['upstream', 'record']) });

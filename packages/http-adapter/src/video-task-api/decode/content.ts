@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import { textPart } from '../schemas/create-task-body.ts';
 import type { FieldReader } from './field-reader.ts';
 import { isFields } from './field-reader.ts';
 import type { ImageRules } from './image-source.ts';
 import { joinImages, noImages, type ReadImages, readImageObject } from './images.ts';
+import { anyList } from './plain-schemas.ts';
 import { unknownNames } from './unknown-fields.ts';
 
 /** What the parts of `content` say. */
@@ -23,7 +23,7 @@ const partRule = 'must be {type: "text", text} or {type: "image_url", image_url,
 /** The field `content` (decisions §3): text and image parts. */
 export function readContent(reader: FieldReader, value: unknown, rules: ImageRules): ReadContent {
   const rule = 'must be an array of parts';
-  const parts = reader.read(value, { param: 'content', schema: z.array(z.unknown()), rule }) ?? [];
+  const parts = reader.read(value, { param: 'content', schema: anyList, rule }) ?? [];
   const read = parts.map((part, index) =>
     readPart(reader, { part, param: `content[${index}]` }, rules),
   );

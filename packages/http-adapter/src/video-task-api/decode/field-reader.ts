@@ -1,50 +1,13 @@
 import type { z } from 'zod';
-import type { Failure, FailureKind } from '../failure.ts';
+import { type Fields, FieldReader as AnyFieldReader } from '../../mechanics/field-reader.ts';
+import type { FailureKind } from '../failure.ts';
 
-/** The fields of a decoded body or of an object within it. */
-export type Fields = { readonly [name: string]: unknown };
+export { type Fields, isFields } from '../../mechanics/field-reader.ts';
 
-/** Whether a value is an object with fields: neither a list nor bytes. */
-export function isFields(value: unknown): value is Fields {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof Uint8Array)
-  );
-}
-
-/**
- * Reads fields one after another and keeps the first failure only, so that the order of reading is the order of checks
- * (decisions §3). After a failure reading goes on harmlessly: a refused field reads as absent.
- */
-export class FieldReader {
-  #failure: Failure | null = null;
-
-  /** The first failure, null while everything read was in order. */
-  get failure(): Failure | null {
-    return this.#failure;
-  }
-
-  /** Notes a failure, unless there was one before. */
-  refuse(param: string, message: string, kind: FailureKind = 'payload-invalid'): void {
-    this.#failure ??= { kind, param, message };
-  }
-
-  /**
-   * A field's value, undefined when it is absent, null, or refused.
-   *
-   * @param rule - completes the sentence "<param> …"
-   */
-  read<T>(
-    value: unknown,
-    field: { readonly param: string; readonly schema: z.ZodType<T>; readonly rule: string },
-  ): T | undefined {
-    if (value === undefined || value === null) return undefined;
-    const parsed = field.schema.safeParse(value);
-    if (parsed.success) return parsed.data;
-    this.refuse(field.param, `${field.param} ${field.rule}.`);
-    return undefined;
+/** Reads the fields of this API's requests; a refused one is `payload_invalid` unless said otherwise. */
+export class FieldReader extends AnyFieldReader<FailureKind> {
+  constructor() {
+    super('payload-invalid');
   }
 
   /** A field that has two names: either, or both with one meaning. */

@@ -8,9 +8,9 @@ import {
   type Resolution,
   resolveAspect,
 } from '@filmgate/core';
-import { z } from 'zod';
 import { aspectRatio, flag, resolution, wholeNumber } from '../schemas/create-task-body.ts';
 import type { FieldReader } from './field-reader.ts';
+import { anyText } from './plain-schemas.ts';
 
 /** Values where a request says nothing (video-task-api §2.2). */
 const defaultSeconds = 5;
@@ -128,7 +128,7 @@ export function readSize(
   family: ModelFamily,
 ): ParsedSize | undefined {
   const rule = 'must be <width>x<height>, 720p or 1080p';
-  const text = reader.read(value, { param, schema: z.string(), rule });
+  const text = reader.read(value, { param, schema: anyText, rule });
   if (text === undefined) return undefined;
   const size = parseSize(text);
   if (size === undefined) {

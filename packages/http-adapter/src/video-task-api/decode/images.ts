@@ -1,5 +1,4 @@
 import type { JsonValue, UnassignedReference } from '@filmgate/core';
-import { z } from 'zod';
 import { imageRoles } from '../schemas/create-task-body.ts';
 import type { FieldReader, Fields } from './field-reader.ts';
 import { isFields } from './field-reader.ts';
@@ -10,6 +9,7 @@ import {
   imageOfBytes,
   readImageUrl,
 } from './image-source.ts';
+import { anyList, imageRole } from './plain-schemas.ts';
 import { unknownNames } from './unknown-fields.ts';
 
 /** Images as the caller gave them, before roles are assigned. */
@@ -38,7 +38,7 @@ const itemRule =
 /** The field `images`. */
 export function readImageList(reader: FieldReader, value: unknown, rules: ImageRules): ReadImages {
   const rule = 'must be an array; in a form, write images[]';
-  const items = reader.read(value, { param: 'images', schema: z.array(z.unknown()), rule });
+  const items = reader.read(value, { param: 'images', schema: anyList, rule });
   return joinImages(
     (items ?? []).map((item, index) =>
       readItem(reader, { item, param: `images[${index}]` }, rules),
@@ -125,7 +125,7 @@ function readRole(
   param: string,
 ): (typeof imageRoles)[number] | null {
   const rule = `must be one of ${imageRoles.join(', ')}`;
-  return reader.read(value, { param, schema: z.enum(imageRoles), rule }) ?? null;
+  return reader.read(value, { param, schema: imageRole, rule }) ?? null;
 }
 
 function readSource(

@@ -8,7 +8,6 @@ import {
   resolveModel,
   type UnassignedReference,
 } from '@filmgate/core';
-import { z } from 'zod';
 import type { Failure } from '../failure.ts';
 import { nativeReference } from '../schemas/native-job.ts';
 import type { DecodedRequest } from './decoded-request.ts';
@@ -23,6 +22,7 @@ import {
   readResolution,
   readSeconds,
 } from './generation-options.ts';
+import { anyList, anyText } from './plain-schemas.ts';
 import { readPrompt } from './prompt.ts';
 import { checkReferences } from './reference-rules.ts';
 import { unknownNames } from './unknown-fields.ts';
@@ -96,7 +96,7 @@ interface Reading {
 function readJob({ reader, body, family }: Reading): ReadJob {
   const stated = reader.read(body['prompt'], {
     param: 'prompt',
-    schema: z.string(),
+    schema: anyText,
     rule: 'must be a text',
   });
   const prompt = readPrompt(reader, { text: stated, param: 'prompt' }, family);
@@ -139,8 +139,7 @@ function readAudio({ reader, body, family }: Reading): boolean | undefined {
 
 function readReferences(reader: FieldReader, value: unknown): readonly UnassignedReference[] {
   const rule = 'must be an array of {assetId, kind}';
-  const items =
-    reader.read(value, { param: 'references', schema: z.array(z.unknown()), rule }) ?? [];
+  const items = reader.read(value, { param: 'references', schema: anyList, rule }) ?? [];
   return items.flatMap((item, index) => {
     const param = `references[${index}]`;
     const read = reader.read(item, {

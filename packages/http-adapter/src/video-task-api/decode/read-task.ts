@@ -7,7 +7,6 @@ import {
   type ParsedSize,
   type Resolution,
 } from '@filmgate/core';
-import { z } from 'zod';
 import { type ReadContent, readContent } from './content.ts';
 import { frameMode as frameModeSchema } from '../schemas/create-task-body.ts';
 import type { FieldReader, Fields } from './field-reader.ts';
@@ -23,6 +22,7 @@ import {
 } from './generation-options.ts';
 import type { ImageRules } from './image-source.ts';
 import { joinImages, type ReadImages, readImageList, readInputReference } from './images.ts';
+import { anyText } from './plain-schemas.ts';
 import { readPrompt } from './prompt.ts';
 
 /** What decoding a creation needs besides its body. */
@@ -99,7 +99,7 @@ function readText({ reader, body, family, rules }: TaskReading): {
   readonly promptFromContent: boolean;
 } {
   const rule = 'must be a text';
-  const stated = reader.read(body['prompt'], { param: 'prompt', schema: z.string(), rule });
+  const stated = reader.read(body['prompt'], { param: 'prompt', schema: anyText, rule });
   if (stated !== undefined) readPrompt(reader, { text: stated, param: 'prompt' }, family);
   const content = readContent(reader, body['content'], rules);
   const promptFromContent = stated === undefined && content.text !== undefined;

@@ -1,5 +1,6 @@
 import { type AcceptResult, StorageUnavailable } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { noteCall } from '../../../mechanics/call-facts.ts';
 import { describedOnly } from '../../../mechanics/described-only.ts';
 import { readIdempotencyKey } from '../../../mechanics/idempotency-key.ts';
 import { MultipartForm } from '../../../mechanics/multipart-body.ts';
@@ -12,6 +13,7 @@ import { formFields } from '../../decode/form-fields.ts';
 import { decodeTaskRequest } from '../../decode/task-request.ts';
 import { storageUnavailable } from '../../error-handler.ts';
 import { sendFailure } from '../../failure-response.ts';
+import { noteCreation } from '../../note-creation.ts';
 import { apiUserSecurity, creationHeaders, errorAnswers } from '../../route-description.ts';
 import { createTaskBody } from '../../schemas/create-task-body.ts';
 import { taskObject } from '../../schemas/task-object.ts';
@@ -68,18 +70,21 @@ async function createTask(
   const { deps, settings } = context;
   const { body } = request;
   const rules = { ...settings, catalog: deps.catalog, digest: deps.digest };
-  const decoded = decodeTaskRequest(body instanceof MultipartForm ? formFields(body) : body, rules);
+  const fields = body instanceof MultipartForm ? formFields(body) : body;
+  const decoded = decodeTaskRequest(fields, rules);
+  noteCreation(request, { fields, decoded });
   if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
   const result = await accept(context, request, decoded);
   if (result.kind === 'maybe-stored') {
-    const fields = { request_id: request.id, route: 'create' };
-    deps.log.error('storage_unavailable', result.error, fields);
+    const call = { request_id: request.id, route: 'create' };
+    deps.log.error('storage_unavailable', result.error, call);
     return sendFailure(reply, { ...storageUnavailable, unsafeToRetry: true });
   }
   if (result.kind !== 'accepted' && result.kind !== 'replayed') {
     return sendFailure(reply, acceptFailure(result, 'tasks'));
   }
   const { job } = result;
+  noteCall(request, { jobId: job.id });
   if (result.kind === 'replayed') reply.header('idempotency-replayed', 'true');
   reply
     .code(result.kind === 'accepted' ? 202 : 200)

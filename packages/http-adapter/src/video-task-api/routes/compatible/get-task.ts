@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { noteCall } from '../../../mechanics/call-facts.ts';
 import { describedOnly } from '../../../mechanics/described-only.ts';
 import { jobNotFound, sendPolledTask } from '../../answers.ts';
 import type { VideoTaskContext } from '../../context.ts';
@@ -26,6 +27,7 @@ export function registerGetTask(app: FastifyInstance, context: VideoTaskContext)
       id: request.params.id,
     });
     if (job === undefined) return sendFailure(reply, jobNotFound);
+    noteCall(request, { jobId: job.id });
     return sendPolledTask(context, { request, reply, job });
   });
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { noteCall } from '../../../mechanics/call-facts.ts';
 import { describedOnly } from '../../../mechanics/described-only.ts';
 import { readIdempotencyKey } from '../../../mechanics/idempotency-key.ts';
 import { acceptFailure } from '../../accept-failure.ts';
@@ -8,6 +9,7 @@ import { ownerOf } from '../../credentials.ts';
 import { decodeNativeJobRequest } from '../../decode/native-job-request.ts';
 import type { Failure } from '../../failure.ts';
 import { sendFailure } from '../../failure-response.ts';
+import { noteCreation } from '../../note-creation.ts';
 import { errorAnswers, nativeCreationHeaders, upstreamSecurity } from '../../route-description.ts';
 import { nativeJob, nativeJobBody } from '../../schemas/native-job.ts';
 
@@ -75,6 +77,7 @@ async function createJob(
     catalog: deps.catalog,
     pluginModel: settings.pluginModel,
   });
+  noteCreation(request, { fields: request.body, decoded });
   if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
   const owner = ownerOf(request);
   const result = await deps.gateway.accept({
@@ -90,6 +93,7 @@ async function createJob(
   if (result.kind !== 'accepted' && result.kind !== 'replayed') {
     return sendFailure(reply, acceptFailure(result, 'native'));
   }
+  noteCall(request, { jobId: result.job.id });
   if (result.kind === 'replayed') reply.header('idempotency-replayed', 'true');
   reply
     .code(result.kind === 'accepted' ? 202 : 200)

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { noteCall } from '../../../mechanics/call-facts.ts';
 import { describedOnly } from '../../../mechanics/described-only.ts';
 import { jobNotFound, nativeJobText, sendText } from '../../answers.ts';
 import type { VideoTaskContext } from '../../context.ts';
@@ -24,8 +25,8 @@ export function registerGetJob(app: FastifyInstance, context: VideoTaskContext):
       origin: 'native',
       id: request.params.id,
     });
-    return job === undefined
-      ? sendFailure(reply, jobNotFound)
-      : sendText(reply, nativeJobText(context, job));
+    if (job === undefined) return sendFailure(reply, jobNotFound);
+    noteCall(request, { jobId: job.id });
+    return sendText(reply, nativeJobText(context, job));
   });
 }

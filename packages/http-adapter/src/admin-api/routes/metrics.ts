@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { readBearerToken } from '../../mechanics/bearer-token.ts';
+import { refuseOtherMethods } from '../../mechanics/method-not-allowed.ts';
+import type { AdminContext } from '../context.ts';
+import type { Metrics } from '../deps.ts';
+import { sendAdminFailure } from '../failure-response.ts';
+import { refuseMethod } from '../refuse-method.ts';
+import { errorAnswers } from '../schemas/page.ts';
+
+const url = '/metrics';
+
+/** `GET /metrics` (decisions §8) as Prometheus text, for the administrator's session or the metrics token. */
+export function registerMetrics(app: FastifyInstance, context: AdminContext): void {
+  const { metrics } = context.deps;
+  if (metrics === undefined) return;
+  refuseOtherMethods(app, { url, allowed: ['GET'] }, refuseMethod);
+  const schema = {
+    tags: ['Operation'],
+    summary: 'Metrics as Prometheus text',
+    security: [{ adminSession: [] }, { metricsToken: [] }],
+    produces: ['text/plain'],
+    response: { 200: z.string(), ...errorAnswers },
+  };
+  app.get(url, { schema }, async (request, reply) => {
+    if (!(await isAllowed(context, metrics, request))) return refuse(reply);
+    // Sent as bytes: the serializer of this scope writes JSON.
+    const text = Buffer.from(await metrics.render());
+    return reply.header('content-type', metrics.contentType).send(text);
+  });
+}
+
+/** A token that is presented decides alone; a session counts only without one. */
+async function isAllowed(
+  context: AdminContext,
+  metrics: Metrics,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const reading = readBearerToken(request.raw.rawHeaders);
+  switch (reading.kind) {
+    case 'absent':
+      return (await context.guard.find(request)) !== undefined;
+    case 'malformed':
+      return false;
+    case 'token':
+      return metrics.tokenMatches(reading.token) === true;
+  }
+}
+
+function refuse(reply: FastifyReply): FastifyReply {
+  return sendAdminFailure(reply, {
+    kind: 'no-session',
+    detail: 'Log in first, or present the metrics token.',
+  });
+}

@@ -1,0 +1,57 @@
+import type { AcceptResult } from '@filmgate/core';
+import { describe, expect, it } from 'vitest';
+import { acceptFailure } from './accept-failure.ts';
+import { failureRules } from './failure-response.ts';
+
+type Refusal = Exclude<AcceptResult, { readonly kind: 'accepted' | 'replayed' }>;
+
+const notAdmitted = (
+  reason: Extract<AcceptResult, { readonly kind: 'not-admitted' }>['reason'],
+): Refusal => ({ kind: 'not-admitted', reason, retryAfterMs: null });
+
+const quota: Refusal = {
+  kind: 'quota-exhausted',
+  cost: 20,
+  usage: { limit: 10, used: 0, reserved: 0, held: 0 },
+};
+const reference: Refusal = {
+  kind: 'reference-refused',
+  param: 'messages[0].content[1].image_url',
+  reason: 'unfetchable',
+  message: 'The host "x.example" is not allowed.',
+};
+
+const table: readonly (readonly [refusal: Refusal, status: number, code: string])[] = [
+  [reference, 400, 'reference_invalid'],
+  [quota, 429, 'account_quota_exhausted'],
+  [{ kind: 'queue-full' }, 429, 'concurrency_limited'],
+  [notAdmitted('credits-exhausted'), 429, 'account_quota_exhausted'],
+  [notAdmitted('settlement-pending'), 429, 'account_quota_exhausted'],
+  [notAdmitted('account-unavailable'), 401, 'upstream_account_token_invalid'],
+  [notAdmitted('credits-unavailable'), 503, 'upstream_unavailable'],
+  [notAdmitted('upstream-unavailable'), 503, 'upstream_unavailable'],
+];
+
+describe('a generation that was not accepted', () => {
+  it.each(table)('[local.errors.table] %j is told as %d %s', (refusal, status, code) => {
+    const failure = acceptFailure(refusal);
+    const { status: told, code: toldCode } = failureRules[failure.kind];
+    expect([told, toldCode]).toEqual([status, code]);
+    expect(failure.message).toMatch(/\.$/);
+  });
+
+  it('[local.chat.image-refused] names the image and what its host did', () => {
+    expect(acceptFailure(reference)).toEqual({
+      kind: 'reference-invalid',
+      message: 'messages[0].content[1].image_url: The host "x.example" is not allowed.',
+      param: 'messages[0].content[1].image_url',
+    });
+  });
+
+  it.each([{ kind: 'key-conflict' }, { kind: 'id-taken' }] as const)(
+    '%j is a fault of ours',
+    (refusal) => {
+      expect(() => acceptFailure(refusal)).toThrow(/id source/);
+    },
+  );
+});

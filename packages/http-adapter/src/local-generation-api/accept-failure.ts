@@ -1,0 +1,55 @@
+import type { AcceptResult, AdmissionRefusal } from '@filmgate/core';
+import { match } from 'ts-pattern';
+import type { Failure } from './failure.ts';
+
+type Refusal = Exclude<AcceptResult, { readonly kind: 'accepted' | 'replayed' }>;
+
+const admissionFailures: { readonly [R in AdmissionRefusal]: Pick<Failure, 'kind' | 'message'> } = {
+  'credits-exhausted': {
+    kind: 'credits-exhausted',
+    message: 'Every account that serves this model is out of credits.',
+  },
+  'account-unavailable': {
+    kind: 'account-token-invalid',
+    message: 'No account that serves this model is enabled and logged in.',
+  },
+  'settlement-pending': {
+    kind: 'credits-reserved',
+    message: 'The remaining credits are reserved by generations still open.',
+  },
+  'credits-unavailable': {
+    kind: 'upstream-unavailable',
+    message: 'The credit balance cannot be read at the moment.',
+  },
+  'upstream-unavailable': {
+    kind: 'upstream-unavailable',
+    message: 'The generation service is not available at the moment.',
+  },
+};
+
+/** Why a decoded generation was not accepted (decisions §5 Error codes). Nothing was stored. */
+export function acceptFailure(refusal: Refusal): Failure {
+  return match(refusal)
+    .returnType<Failure>()
+    .with({ kind: 'reference-refused' }, ({ param, message }) => ({
+      kind: 'reference-invalid',
+      message: `${param}: ${message}`,
+      param,
+    }))
+    .with({ kind: 'quota-exhausted' }, ({ cost }) => ({
+      kind: 'credits-exhausted',
+      message: `The credits left do not cover the ${cost} credits this generation costs.`,
+    }))
+    .with({ kind: 'queue-full' }, () => ({
+      kind: 'concurrency-limited',
+      message: 'Too many generations are waiting; try again later.',
+    }))
+    .with({ kind: 'not-admitted' }, ({ reason, retryAfterMs }) => ({
+      ...admissionFailures[reason],
+      retryAfterMs,
+    }))
+    .with({ kind: 'key-conflict' }, { kind: 'id-taken' }, () => {
+      throw new Error('A new job id was taken already: the id source repeats itself.');
+    })
+    .exhaustive();
+}

@@ -1,0 +1,34 @@
+import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
+import { createOpenWaits, type OpenWaits } from '../mechanics/open-waits.ts';
+import type { FastifyRequest } from 'fastify';
+import type { LocalGenerationApiDeps } from './deps.ts';
+import { createResultLinks, type ResultLinks } from './encode/result-links.ts';
+import { createRetryDesk, type RetryDesk } from './retry-desk.ts';
+import { defaultLocalGenerationApiSettings, type LocalGenerationApiSettings } from './settings.ts';
+
+/** What the routes of one mounted API share. */
+export interface LocalContext {
+  readonly deps: LocalGenerationApiDeps;
+  readonly settings: LocalGenerationApiSettings;
+  readonly links: ResultLinks;
+  readonly bytes: ByteServer;
+  /** Answers that are waited for. */
+  readonly waits: OpenWaits;
+  readonly retries: RetryDesk;
+  /** Requests that may have begun something paid: whatever goes wrong with one, its client is told not to repeat it. */
+  readonly begun: WeakSet<FastifyRequest>;
+}
+
+export function createContext(deps: LocalGenerationApiDeps): LocalContext {
+  const settings = { ...defaultLocalGenerationApiSettings, ...deps.settings };
+  const { signer, publicUrl, clock } = deps;
+  return {
+    deps,
+    settings,
+    links: createResultLinks({ signer, publicUrl, clock }),
+    bytes: createByteServer({ stallMs: settings.stallMs }),
+    waits: createOpenWaits(deps.stopping),
+    retries: createRetryDesk({ deps, joinMs: settings.retryJoinMs }),
+    begun: new WeakSet(),
+  };
+}

@@ -1,0 +1,30 @@
+import type { OfferedModel, ReferenceDraft, RequestDraft } from '@filmgate/core';
+
+/** What a request states besides its model, which fixes the rest. */
+export interface StatedGeneration {
+  readonly prompt: string;
+  readonly negativePrompt: string | null;
+  /** undefined where nothing is said: no sound, unless the model always makes it. */
+  readonly generateAudio: boolean | undefined;
+  readonly references: readonly ReferenceDraft[];
+}
+
+/** The whole request: duration, aspect and resolution are the model id's (local-generation-api §2.1). */
+export function draftOf(offered: OfferedModel, stated: StatedGeneration): RequestDraft {
+  const { model, family, durationSeconds, aspectRatio, resolution } = offered;
+  if (aspectRatio === null || resolution === null)
+    throw new Error(`The model id ${model} does not fix what it makes.`);
+  return {
+    model,
+    family: family.id,
+    mediaType: family.mediaType,
+    prompt: stated.prompt,
+    negativePrompt: stated.negativePrompt,
+    durationSeconds,
+    aspectRatio,
+    aspectSource: 'model',
+    resolution,
+    generateAudio: stated.generateAudio ?? family.audio === 'always',
+    references: stated.references,
+  };
+}

@@ -1,0 +1,38 @@
+import { listModels, type ModelCatalog, type OfferedModel } from '@filmgate/core';
+import type { WorkbenchModel, WorkbenchModels } from '../schemas/workbench-models.ts';
+
+/** What the workbench begins with (local-generation-api §2.4 Defaults). */
+const defaultModel = 'vidA-fast-4s-16x9-720p';
+
+/** Every video model of this API with what its id fixes. */
+export function encodeWorkbenchModels(catalog: ModelCatalog): WorkbenchModels {
+  const models = listModels(catalog, 'local').flatMap(encodeModel);
+  const first = models.find(({ id }) => id === defaultModel) ?? models[0];
+  if (first === undefined) return { models, defaults: null };
+  const { id: model, aspect_ratio, resolution, duration, audio } = first;
+  return {
+    models,
+    defaults: { model, aspect_ratio, resolution, duration, generate_audio: audio.default },
+  };
+}
+
+function encodeModel(offered: OfferedModel): readonly WorkbenchModel[] {
+  const { model, family, durationSeconds, aspectRatio, resolution } = offered;
+  const isVideo = family.mediaType === 'video';
+  if (!isVideo || durationSeconds === null || aspectRatio === null || resolution === null)
+    return [];
+  const { minimum, maximum, roles } = family.references;
+  return [
+    {
+      id: model,
+      family: family.id,
+      description: family.description,
+      aspect_ratio: aspectRatio,
+      resolution,
+      duration: durationSeconds,
+      audio: { supported: family.audio !== 'none', default: family.audio === 'always' },
+      negative_prompt: family.negativePrompt,
+      reference_images: { min: minimum, max: maximum, roles: [...roles] },
+    },
+  ];
+}

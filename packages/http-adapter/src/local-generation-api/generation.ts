@@ -1,0 +1,127 @@
+import { type AcceptResult, type Job, StorageUnavailable } from '@filmgate/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteCall } from '../mechanics/call-facts.ts';
+import { openCall } from '../mechanics/call-log.ts';
+import type { OpenWait } from '../mechanics/open-waits.ts';
+import { acceptFailure } from './accept-failure.ts';
+import type { LocalContext } from './context.ts';
+import { serviceOwner } from './service-owner.ts';
+import type { Generation } from './decode/decoded-generation.ts';
+import { storageUnavailable } from './error-handler.ts';
+import type { Failure } from './failure.ts';
+import { draining, generationTimeout, jobFailure, outcomeUnknown, waitCut } from './job-failure.ts';
+import { callScope } from './retry-desk.ts';
+
+/** A job that is waited for: no more than waiting needs, since thousands wait at once. */
+export interface AwaitedJob {
+  readonly id: string;
+  readonly family: string;
+}
+
+export type AcceptedGeneration =
+  | { readonly kind: 'accepted'; readonly job: AwaitedJob }
+  | { readonly kind: 'refused'; readonly failure: Failure };
+
+/** How a generation ended for who waited for it. */
+export type EndedGeneration =
+  | { readonly kind: 'completed'; readonly job: Job; readonly url: string }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/**
+ * Accepts a generation durably; a client's own retry joins the job of its earlier try instead. From here on the job goes
+ * on whatever becomes of the caller.
+ */
+export async function acceptGeneration(
+  context: LocalContext,
+  request: FastifyRequest,
+  generation: Generation,
+): Promise<AcceptedGeneration> {
+  const { deps, retries, begun } = context;
+  const { model, prompt } = generation.draft;
+  noteCall(request, { model, prompt });
+  if (deps.isDraining()) return { kind: 'refused', failure: draining };
+  const hadBegun = begun.has(request);
+  try {
+    const joined = await retries.join(request, generation);
+    if (joined !== undefined) return waitFor(context, request, joined);
+    begun.add(request);
+    const result = await accept(context, generation);
+    if (result.kind === 'replayed') throw new Error('A new job id was claimed already.');
+    if (result.kind === 'accepted') return waitFor(context, request, result.job);
+    if (!hadBegun) begun.delete(request);
+    return { kind: 'refused', failure: acceptFailure(result) };
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable)) throw error;
+    deps.log.error('storage_unavailable', error, { request_id: request.id });
+    return { kind: 'refused', failure: error.applied === 'no' ? storageUnavailable : maybeStored };
+  }
+}
+
+/** Clients repeat a 5xx by themselves, and a repeated call that was stored after all would be paid twice. */
+const maybeStored: Failure = { ...storageUnavailable, unsafeToRetry: true };
+
+function accept({ deps }: LocalContext, { content, draft }: Generation): Promise<AcceptResult> {
+  const jobId = `lj_${deps.ids.next()}`;
+  return deps.gateway.accept({
+    owner: serviceOwner,
+    origin: 'local',
+    jobId,
+    idempotency: { scope: callScope, key: jobId },
+    content,
+    draft,
+    warnings: [],
+    whenAccountUnavailable: 'refuse-unserved',
+  });
+}
+
+function waitFor(context: LocalContext, request: FastifyRequest, job: Job): AcceptedGeneration {
+  context.begun.add(request);
+  context.retries.waited(job.id);
+  noteCall(request, { jobId: job.id });
+  openCall(request);
+  return { kind: 'accepted', job: { id: job.id, family: job.request.family } };
+}
+
+/**
+ * Waits for the ends of jobs, for as long as callers of their family are kept waiting. A caller who left gets no answer;
+ * the failures given for him go nowhere.
+ */
+export async function awaitGenerations(
+  context: LocalContext,
+  reply: FastifyReply,
+  jobs: readonly AwaitedJob[],
+): Promise<readonly EndedGeneration[]> {
+  const wait = context.waits.begin(reply);
+  try {
+    return await Promise.all(jobs.map((job) => awaitGeneration(context, wait, job)));
+  } finally {
+    wait.end();
+    for (const { id } of jobs) context.retries.left(id, wait.cut() !== 'caller-gone');
+  }
+}
+
+async function awaitGeneration(
+  context: LocalContext,
+  wait: OpenWait,
+  job: AwaitedJob,
+): Promise<EndedGeneration> {
+  const ended = await context.deps.gateway.awaitEnd({
+    id: job.id,
+    owner: serviceOwner,
+    origin: 'local',
+    timeoutMs: context.deps.syncWaitMs(job.family),
+    signal: wait.signal,
+  });
+  if (ended.kind === 'not-found') throw new Error(`The accepted job ${job.id} is gone.`);
+  if (ended.kind === 'ended') return endOf(context, ended.job);
+  const failure = wait.cut() === 'stopping' ? waitCut(job) : generationTimeout(job);
+  return { kind: 'failed', failure };
+}
+
+function endOf({ links }: LocalContext, job: Job): EndedGeneration {
+  if (job.state === 'failed') return { kind: 'failed', failure: jobFailure(job) };
+  if (job.state === 'outcome_unknown') return { kind: 'failed', failure: outcomeUnknown(job) };
+  const url = links.linkTo(job);
+  if (url === undefined) throw new Error(`The ended job ${job.id} has no result.`);
+  return { kind: 'completed', job, url };
+}

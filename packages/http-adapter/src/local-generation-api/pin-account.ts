@@ -1,0 +1,34 @@
+import type { RequestDraft } from '@filmgate/core';
+import type { WorkbenchCreation } from './decode/workbench-job.ts';
+import { type WorkbenchContext, workbenchOwner } from './workbench-context.ts';
+import type { WorkbenchFailure } from './workbench-failure.ts';
+
+export type PinnedAccount =
+  | { readonly kind: 'pinned'; readonly pin: Pick<RequestDraft, 'pinnedAccountId'> }
+  | { readonly kind: 'refused'; readonly failure: WorkbenchFailure };
+
+const anyAccount: PinnedAccount = { kind: 'pinned', pin: {} };
+
+/**
+ * The one account a creation asks for, by id or label (decisions §5 Workbench). One that has gone since does not keep a
+ * job that was accepted from being found again under its id.
+ */
+export async function pinAccount(
+  { deps }: WorkbenchContext,
+  { id, account: wanted, draft }: WorkbenchCreation,
+): Promise<PinnedAccount> {
+  if (wanted === null) return anyAccount;
+  const accounts = (await deps.accounts.loads()).map(({ account }) => account);
+  const found =
+    accounts.find((account) => account.id === wanted) ??
+    accounts.find(({ label }) => label === wanted);
+  const serves = found?.families.some((family) => family === '*' || family === draft.family);
+  if (found !== undefined && serves === true)
+    return { kind: 'pinned', pin: { pinnedAccountId: found.id } };
+  if ((await deps.gateway.get({ ...workbenchOwner, id })) !== undefined) return anyAccount;
+  const detail =
+    found === undefined
+      ? 'account must be auto, or the id or label of an account there is.'
+      : `account does not serve ${draft.model}.`;
+  return { kind: 'refused', failure: { kind: 'field-invalid', detail } };
+}

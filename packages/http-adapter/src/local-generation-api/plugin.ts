@@ -1,0 +1,78 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import { logCalls } from '../mechanics/call-log.ts';
+import { takeJsonOnly } from '../mechanics/json-body.ts';
+import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
+import { openAnswers } from '../mechanics/open-answers.ts';
+import { plainJsonSerializerCompiler } from '../mechanics/plain-json.ts';
+import { createRequestIds } from '../mechanics/request-id.ts';
+import { createContext, type LocalContext } from './context.ts';
+import { requireServiceKey } from './credentials.ts';
+import type { LocalGenerationApiDeps } from './deps.ts';
+import { createErrorHandler, routeNotFound } from './error-handler.ts';
+import { sendFailure } from './failure-response.ts';
+import { refuseMethod } from './refuse-method.ts';
+import { registerChatCompletions } from './routes/chat-completions.ts';
+import { registerImageGenerations } from './routes/image-generations.ts';
+import { registerListModels } from './routes/list-models.ts';
+import { registerMedia } from './routes/media.ts';
+import { workbenchApi } from './routes/workbench/plugin.ts';
+import { registerPoolCapacity, registerSubmitStatus } from './routes/pool-status.ts';
+
+/** Every programmatic path and its methods, for telling a wrong method from an unknown path. */
+const methodsByPath: { readonly [path: string]: readonly string[] } = {
+  '/v1/models': ['GET'],
+  '/v1/chat/completions': ['POST'],
+  '/v1/images/generations': ['POST'],
+  '/api/v1/video-pool-capacity': ['GET'],
+  '/api/v1/video-submit-status': ['GET'],
+};
+
+/**
+ * The Local Generation API as a Fastify plugin: models, synchronous generation, pool capacity, signed results.
+ * Encapsulated: compilers, parsers, hooks and error shapes hold for its own routes only, so it can be mounted under a
+ * prefix beside anything.
+ */
+export function createLocalGenerationApi(deps: LocalGenerationApiDeps): FastifyPluginAsync {
+  return async (app) => {
+    const context = createContext(deps);
+    app.setValidatorCompiler(validatorCompiler);
+    app.setSerializerCompiler(plainJsonSerializerCompiler);
+    app.setGenReqId(createRequestIds(() => deps.ids.next()));
+    // Before the hooks of this scope: the workbench answers in a shape of its own.
+    await app.register(workbenchApi(context));
+    app.setErrorHandler(createErrorHandler(context));
+    openAnswers(app, (reply) => {
+      sendFailure(reply, routeNotFound);
+    });
+    if (context.settings.answerUnknownRoutes) {
+      app.setNotFoundHandler((_request, reply) => sendFailure(reply, routeNotFound));
+    }
+    refuseOtherMethods(app, { url: '/media/:file', allowed: ['GET'] }, refuseMethod);
+    registerMedia(app, context);
+    await app.register(programmaticApi(context));
+  };
+}
+
+/** Every call of these routes is logged, also the refused ones. */
+function programmaticApi(context: LocalContext): FastifyPluginAsync {
+  return async (app) => {
+    logCalls(app, context.deps.callLog);
+    for (const [url, allowed] of Object.entries(methodsByPath)) {
+      refuseOtherMethods(app, { url, allowed }, refuseMethod);
+    }
+    takeJsonOnly(app);
+    registerSubmitStatus(app, context);
+    await app.register(keyedApi(context));
+  };
+}
+
+function keyedApi(context: LocalContext): FastifyPluginAsync {
+  return async (app) => {
+    app.addHook('onRequest', requireServiceKey(context));
+    registerListModels(app, context);
+    registerChatCompletions(app, context);
+    registerImageGenerations(app, context);
+    registerPoolCapacity(app, context);
+  };
+}

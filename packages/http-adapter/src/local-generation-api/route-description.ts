@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { errorBody } from '../mechanics/error-body.ts';
+
+/** Either header of the service key (local-generation-api §5), as names of security schemes of the OpenAPI document. */
+export const serviceKeySecurity = [{ serviceKey: [] }, { serviceKeyHeader: [] }] as const;
+
+/** Answers every route may give besides its own. */
+export const errorAnswers = {
+  '4xx': errorBody.describe('Refused; `code` says why.'),
+  '5xx': errorBody.describe('Failed; never repeated by itself where `x-should-retry` is false.'),
+};
+
+/** A result as bytes. */
+export const mediaAnswer = {
+  description: 'The MP4 or PNG; a part of it with Range.',
+  content: {
+    'video/mp4': { schema: z.string().meta({ format: 'binary' }) },
+    'image/png': { schema: z.string().meta({ format: 'binary' }) },
+  },
+};

@@ -1,0 +1,83 @@
+import type { AcceptResult } from '@filmgate/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { noteCall } from '../../../mechanics/call-facts.ts';
+import { describedOnly } from '../../../mechanics/described-only.ts';
+import { acceptFailure } from '../../accept-failure.ts';
+import { sendText } from '../../answers.ts';
+import { decodeWorkbenchJob, type WorkbenchCreation } from '../../decode/workbench-job.ts';
+import { draining } from '../../job-failure.ts';
+import { pinAccount } from '../../pin-account.ts';
+import { workbenchCreation, workbenchJob } from '../../schemas/workbench-job.ts';
+import { mountPrefix, showJobs } from '../../workbench-answers.ts';
+import { type WorkbenchContext, workbenchOwner } from '../../workbench-context.ts';
+import { sessionSecurity, workbenchErrors, workbenchTags } from '../../workbench-description.ts';
+import { sendSharedFailure, sendWorkbenchFailure } from '../../workbench-failure.ts';
+
+/** `POST /local-video/jobs` (local-generation-api §2.4, §4; decisions §5 Workbench). */
+export function registerCreateJob(app: FastifyInstance, context: WorkbenchContext): void {
+  const schema = {
+    tags: workbenchTags,
+    summary: 'Create a job',
+    description:
+      'The same id and content answer the same job and pay for nothing again: after a lost answer send the same request with the same id.',
+    security: sessionSecurity,
+    body: workbenchCreation,
+    response: { 202: workbenchJob, 200: workbenchJob.describe('Replayed.'), ...workbenchErrors },
+  };
+  const prefix = mountPrefix(app.prefix);
+  app.post('/jobs', {
+    schema,
+    bodyLimit: context.settings.createBodyBytes,
+    validatorCompiler: describedOnly,
+    handler: (request, reply) => createJob(context, { request, reply, prefix }),
+  });
+}
+
+interface Creation {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly prefix: string;
+}
+
+async function createJob(
+  context: WorkbenchContext,
+  { request, reply, prefix }: Creation,
+): Promise<FastifyReply> {
+  const { deps, settings } = context;
+  const { owner } = workbenchOwner;
+  noteCall(request, { caller: owner });
+  const rules = { ...settings, catalog: deps.catalog, digest: deps.digest };
+  const decoded = decodeWorkbenchJob(request.body, rules);
+  if (decoded.kind === 'refused') return sendSharedFailure(reply, decoded.failure);
+  const { id, draft } = decoded;
+  noteCall(request, { model: draft.model, prompt: draft.prompt });
+  if (deps.isDraining()) return sendSharedFailure(reply, draining);
+  const pinned = await pinAccount(context, decoded);
+  if (pinned.kind === 'refused') return sendWorkbenchFailure(reply, pinned.failure);
+  const result = await accept(context, { ...decoded, draft: { ...draft, ...pinned.pin } });
+  if (result.kind === 'key-conflict' || result.kind === 'id-taken')
+    return sendWorkbenchFailure(reply, {
+      kind: 'id-conflict',
+      detail: 'id was used already, for a job with another model, audio option, prompt or images.',
+    });
+  if (result.kind !== 'accepted' && result.kind !== 'replayed')
+    return sendSharedFailure(reply, acceptFailure(result));
+  noteCall(request, { jobId: id });
+  const [job] = await showJobs(context, [result.job], prefix);
+  return sendText(reply.code(result.kind === 'accepted' ? 202 : 200), JSON.stringify(job));
+}
+
+function accept(
+  { deps }: WorkbenchContext,
+  { id, content, draft }: WorkbenchCreation,
+): Promise<AcceptResult> {
+  return deps.gateway.accept({
+    ...workbenchOwner,
+    jobId: id,
+    idempotency: { scope: `${workbenchOwner.owner}/workbench`, key: id },
+    content,
+    draft,
+    warnings: [],
+    whenAccountUnavailable: 'await-configuration',
+  });
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { describedOnly } from '../../../mechanics/described-only.ts';
+import { sendText } from '../../answers.ts';
+import { workbenchJobs } from '../../schemas/workbench-job.ts';
+import { mountPrefix, showJobs } from '../../workbench-answers.ts';
+import { type WorkbenchContext, workbenchOwner } from '../../workbench-context.ts';
+import { sessionSecurity, workbenchErrors, workbenchTags } from '../../workbench-description.ts';
+import { sendWorkbenchFailure } from '../../workbench-failure.ts';
+
+const usualLimit = 50;
+const largestLimit = 100;
+
+const listQuery = z.object({
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= largestLimit)
+    .default(usualLimit)
+    .meta({ description: `1 to ${largestLimit}.` }),
+  before: z
+    .string()
+    .optional()
+    .meta({ description: 'Id of the job the page goes on after, towards older ones.' }),
+});
+
+/** `GET /local-video/jobs` (local-generation-api §4, decisions §5 Workbench): newest first. */
+export function registerListJobs(app: FastifyInstance, context: WorkbenchContext): void {
+  const schema = {
+    tags: workbenchTags,
+    summary: 'List jobs',
+    description: 'Newest first. Read it about every 4 seconds, or be told by the live events.',
+    security: sessionSecurity,
+    querystring: listQuery,
+    response: { 200: workbenchJobs, ...workbenchErrors },
+  };
+  const prefix = mountPrefix(app.prefix);
+  app.get('/jobs', { schema, validatorCompiler: describedOnly }, async (request, reply) => {
+    const query = listQuery.safeParse(request.query);
+    if (!query.success) {
+      const field = query.error.issues[0]?.path[0] ?? 'limit';
+      const rule =
+        field === 'before' ? 'must be one id' : `must be an integer from 1 to ${largestLimit}`;
+      return sendWorkbenchFailure(reply, {
+        kind: 'field-invalid',
+        detail: `${String(field)} ${rule}.`,
+      });
+    }
+    const { limit, before } = query.data;
+    const page = await context.deps.gateway.list({
+      ...workbenchOwner,
+      ...everyJob,
+      after: before ?? null,
+      limit,
+    });
+    if (page.kind === 'cursor-unknown')
+      return sendWorkbenchFailure(reply, {
+        kind: 'field-invalid',
+        detail: 'before must be the id of a job of the workbench.',
+      });
+    return sendText(reply, JSON.stringify({ jobs: await showJobs(context, page.jobs, prefix) }));
+  });
+}
+
+const everyJob = {
+  states: null,
+  model: null,
+  accountId: null,
+  search: null,
+  createdFrom: null,
+  createdUntil: null,
+  order: 'newest-first',
+} as const;

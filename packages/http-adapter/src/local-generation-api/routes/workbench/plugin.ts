@@ -1,0 +1,87 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { logCalls } from '../../../mechanics/call-log.ts';
+import { takeJsonOnly } from '../../../mechanics/json-body.ts';
+import { refuseOtherMethods } from '../../../mechanics/method-not-allowed.ts';
+import { openAnswers } from '../../../mechanics/open-answers.ts';
+import type { LocalContext } from '../../context.ts';
+import { createErrorHandler, routeNotFound } from '../../error-handler.ts';
+import { createWorkbenchContext, type WorkbenchContext } from '../../workbench-context.ts';
+import { sendSharedFailure } from '../../workbench-failure.ts';
+import { registerCheckJob } from './check-job.ts';
+import { registerCreateJob } from './create-job.ts';
+import { registerJobContent } from './job-content.ts';
+import { registerJobEvents } from './job-events.ts';
+import { registerListJobs } from './list-jobs.ts';
+import { registerModels } from './models.ts';
+import { registerPage } from './page.ts';
+
+/** Every path below `/local-video` and its methods. */
+const methodsByPath: { readonly [path: string]: readonly string[] } = {
+  '/models': ['GET'],
+  '/jobs': ['GET', 'POST'],
+  '/jobs/:id/check': ['POST'],
+  '/jobs/:id/content': ['GET'],
+  '/events': ['GET'],
+};
+
+/**
+ * The workbench's routes: below `/local-video` for the administrator's session, with errors as `{detail}`, and the page
+ * they are for.
+ */
+export function workbenchApi(local: LocalContext): FastifyPluginAsync {
+  return async (app) => {
+    const context = createWorkbenchContext(local);
+    app.setErrorHandler(createErrorHandler(context, sendSharedFailure));
+    openAnswers(app, (reply) => {
+      sendSharedFailure(reply, routeNotFound);
+    });
+    registerPage(app, context);
+    await app.register(jobRoutes(context), { prefix: '/local-video' });
+  };
+}
+
+function jobRoutes(context: WorkbenchContext): FastifyPluginAsync {
+  return async (app) => {
+    app.setNotFoundHandler((_request, reply) => sendSharedFailure(reply, routeNotFound));
+    for (const [url, allowed] of Object.entries(methodsByPath)) {
+      refuseOtherMethods(app, { url, allowed }, (reply, allow) => {
+        const message = `This path takes ${allow} only.`;
+        sendSharedFailure(reply, { kind: 'method-not-allowed', message, allow });
+      });
+    }
+    takeJsonOnly(app);
+    await app.register(guardedRoutes(context));
+    await app.register(eventRoutes(context));
+    await app.register(creation(context));
+  };
+}
+
+function guardedRoutes(context: WorkbenchContext): FastifyPluginAsync {
+  return async (app) => {
+    app.addHook('onRequest', context.guard.requireOwnOrigin);
+    app.addHook('onRequest', context.guard.requireSession);
+    registerModels(app, context);
+    registerListJobs(app, context);
+    registerCheckJob(app, context);
+    registerJobContent(app, context);
+  };
+}
+
+/** A page of another site could open a WebSocket with its visitor's cookie, and nothing but the server would stop it. */
+function eventRoutes(context: WorkbenchContext): FastifyPluginAsync {
+  return async (app) => {
+    app.addHook('onRequest', context.requireOwnPage);
+    app.addHook('onRequest', context.guard.requireSession);
+    registerJobEvents(app, context);
+  };
+}
+
+/** Creations alone are logged, also the refused ones (decisions §6 `request-logs`). */
+function creation(context: WorkbenchContext): FastifyPluginAsync {
+  return async (app) => {
+    logCalls(app, context.deps.callLog);
+    app.addHook('onRequest', context.guard.requireOwnOrigin);
+    app.addHook('onRequest', context.guard.requireSession);
+    registerCreateJob(app, context);
+  };
+}

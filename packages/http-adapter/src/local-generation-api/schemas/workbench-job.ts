@@ -1,0 +1,74 @@
+import { workbenchStatuses } from '@filmgate/core';
+import { z } from 'zod';
+
+/** A job of the workbench (local-generation-api §2.4, decisions §5 Workbench). */
+export const workbenchJob = z.object({
+  job_id: z.string(),
+  id: z.string().meta({ description: 'The same as `job_id`.' }),
+  status: z.enum(workbenchStatuses),
+  message: z
+    .string()
+    .optional()
+    .meta({ description: 'Why it failed, or what an unknown outcome means.' }),
+  result_url: z.string().optional().meta({ description: 'Present while the video can be had.' }),
+  model: z.string(),
+  prompt: z.string(),
+  aspect_ratio: z.string(),
+  resolution: z.string(),
+  duration: z.int().nullable().meta({ description: 'Seconds.' }),
+  generate_audio: z.boolean(),
+  account: z
+    .string()
+    .nullable()
+    .meta({ description: 'Label of the account; null until one is chosen.' }),
+  progress: z.int().min(0).max(100),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+});
+
+export type WorkbenchJob = z.infer<typeof workbenchJob>;
+
+export const workbenchJobs = z.object({ jobs: z.array(workbenchJob) });
+
+/** Answer of a check: what was looked at, and the job as it stands after it. */
+export const workbenchCheck = z.object({
+  job: workbenchJob,
+  checked: z.enum(['upstream', 'record']).meta({
+    description: '`upstream` where it was asked just now; `record` where there was nothing to ask.',
+  }),
+});
+
+/**
+ * Request of a creation. The decoder reads field by field with the limits of the model; this object describes the
+ * whole.
+ */
+export const workbenchCreation = z.looseObject({
+  id: z.string().meta({ description: '`ui-` and a UUID; sent again it makes nothing new.' }),
+  account: z
+    .string()
+    .nullish()
+    .meta({ description: '`auto`, or the id or label of the one account that may take it.' }),
+  model: z.string().meta({ description: 'Full id of a video model.' }),
+  aspect_ratio: z.string().nullish().meta({ description: 'As the model has it: `16:9`.' }),
+  resolution: z.string().nullish().meta({ description: 'As the model has it.' }),
+  duration: z.int().nullish().meta({ description: 'As the model has it, in seconds.' }),
+  generate_audio: z.boolean().nullish(),
+  prompt: z.string().meta({ description: '1 to 2000 characters.' }),
+  negative_prompt: z.string().nullish().meta({ description: 'Where the model takes one.' }),
+  reference_images: z
+    .array(z.string())
+    .nullish()
+    .meta({ description: 'URLs or base64 data URLs, as many as the model takes.' }),
+});
+
+/** An error of the workbench. */
+export const workbenchError = z.object({ detail: z.string() });
+
+const eventId = z.string().meta({ description: 'Opaque; give the last one back to resume.' });
+
+/** One message of `GET /local-video/events`. */
+export const workbenchEvent = z.discriminatedUnion('type', [
+  z.object({ id: eventId, type: z.literal('job.updated'), data: workbenchJob }),
+  z.object({ id: eventId, type: z.literal('ready') }),
+  z.object({ id: eventId, type: z.literal('resync') }),
+]);

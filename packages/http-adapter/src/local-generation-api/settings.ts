@@ -1,0 +1,36 @@
+import type { LiveEventsSettings } from '../mechanics/live-events-settings.ts';
+import { defaultStallMs } from '../mechanics/byte-server.ts';
+
+const mebibyte = 1024 * 1024;
+
+/** Limits of the Local Generation API. Sizes in bytes, durations in ms. */
+export interface LocalGenerationApiSettings {
+  /** A generation's whole body. */
+  readonly createBodyBytes: number;
+  /** What one data URL decodes to. */
+  readonly dataUrlBytes: number;
+  /** Images one call of the image endpoint may ask for. */
+  readonly mostImagesAtOnce: number;
+  /** How long after its end a job whose answer reached nobody is handed to the client's own retry. */
+  readonly retryJoinMs: number;
+  /** How long a download may take no byte before it is given up. */
+  readonly stallMs: number;
+  /** What differs from the usual policy of live events. */
+  readonly liveEvents: Partial<LiveEventsSettings>;
+  /**
+   * Whether paths below the mount point that are nobody's get our 404. Off where the API is mounted without a prefix
+   * beside other routes of a host that answers for unknown paths itself.
+   */
+  readonly answerUnknownRoutes: boolean;
+}
+
+/** The values of decisions §3 Sizes and §5. */
+export const defaultLocalGenerationApiSettings: LocalGenerationApiSettings = {
+  createBodyBytes: 64 * mebibyte,
+  dataUrlBytes: 20 * mebibyte,
+  mostImagesAtOnce: 4,
+  retryJoinMs: 60_000,
+  stallMs: defaultStallMs,
+  liveEvents: {},
+  answerUnknownRoutes: true,
+};

@@ -1,0 +1,46 @@
+import type { FastifyReply } from 'fastify';
+import { noteCall } from '../mechanics/call-facts.ts';
+import { jsonContentType } from '../mechanics/plain-json.ts';
+import type { Failure } from './failure.ts';
+import { failureHeaders, failureRules } from './failure-response.ts';
+
+/** Status of every refusal only the workbench gives (decisions §5 Login, Workbench). */
+export const workbenchStatuses = {
+  'no-session': 401,
+  'foreign-origin': 403,
+  'foreign-host': 403,
+  'not-found': 404,
+  'id-conflict': 409,
+  'field-invalid': 422,
+  'upgrade-required': 426,
+} as const;
+
+export interface WorkbenchFailure {
+  readonly kind: keyof typeof workbenchStatuses;
+  /** For the person at the workbench; of a field it names the field and its limit. */
+  readonly detail: string;
+}
+
+/** Sends a refusal of the workbench's own: `{detail}`. */
+export function sendWorkbenchFailure(
+  reply: FastifyReply,
+  { kind, detail }: WorkbenchFailure,
+): FastifyReply {
+  noteCall(reply.request, { errorCode: kind.replaceAll('-', '_') });
+  if (kind === 'upgrade-required') reply.header('upgrade', 'websocket');
+  return sendDetail(reply.code(workbenchStatuses[kind]), detail);
+}
+
+/** Sends a failure the workbench shares with the programmatic routes, in its own shape. */
+export function sendSharedFailure(reply: FastifyReply, failure: Failure): FastifyReply {
+  const { status, code } = failureRules[failure.kind];
+  // A wrong field is 422 here, and 400 there.
+  if (status === 400 && failure.param !== undefined)
+    return sendWorkbenchFailure(reply, { kind: 'field-invalid', detail: failure.message });
+  noteCall(reply.request, { errorCode: code });
+  return sendDetail(reply.code(status).headers(failureHeaders(failure)), failure.message);
+}
+
+function sendDetail(reply: FastifyReply, detail: string): FastifyReply {
+  return reply.header('content-type', jsonContentType).send(JSON.stringify({ detail }));
+}

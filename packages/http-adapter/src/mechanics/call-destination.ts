@@ -1,0 +1,15 @@
+import type { Clock, Digest, IdSource, RequestLogEntry } from '@filmgate/core';
+
+/** Takes a row; returns at once and never throws. */
+export type RecordCall = (entry: RequestLogEntry) => void;
+
+/** Where the rows of calls go, and what they are made with. */
+export interface CallLog {
+  readonly record: RecordCall;
+  readonly clock: Pick<Clock, 'now' | 'monotonicMs'>;
+  /** Ids that sort by the time they were made. */
+  readonly ids: IdSource;
+  readonly digest: Digest;
+  /** Whether rows keep the prompt itself; asked at each prompt, since an administrator may change it. */
+  readonly keepsPrompts: () => boolean;
+}

@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+
+/** The fields of a decoded body or of an object within it. */
+export type Fields = { readonly [name: string]: unknown };
+
+/** Whether a value is an object with fields: neither a list nor bytes. */
+export function isFields(value: unknown): value is Fields {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Uint8Array)
+  );
+}
+
+/** A field that was refused, in a surface's own kind of failure. */
+export interface FieldFailure<Kind extends string> {
+  readonly kind: Kind;
+  readonly param: string;
+  readonly message: string;
+}
+
+/**
+ * Reads fields one after another and keeps the first failure only, so that the order of reading is the order of checks
+ * (decisions §3). After a failure reading goes on harmlessly: a refused field reads as absent.
+ */
+export class FieldReader<Kind extends string> {
+  readonly #usualKind: Kind;
+  #failure: FieldFailure<Kind> | null = null;
+
+  /** @param usualKind - the failure of a field where nothing else is said */
+  constructor(usualKind: Kind) {
+    this.#usualKind = usualKind;
+  }
+
+  /** The first failure, null while everything read was in order. */
+  get failure(): FieldFailure<Kind> | null {
+    return this.#failure;
+  }
+
+  /** Notes a failure, unless there was one before. */
+  refuse(param: string, message: string, kind: Kind = this.#usualKind): void {
+    this.#failure ??= { kind, param, message };
+  }
+
+  /**
+   * A field's value, undefined when it is absent, null, or refused.
+   *
+   * @param rule - completes the sentence "<param> …"
+   */
+  read<T>(
+    value: unknown,
+    field: { readonly param: string; readonly schema: z.ZodType<T>; readonly rule: string },
+  ): T | undefined {
+    if (value === undefined || value === null) return undefined;
+    const parsed = field.schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    this.refuse(field.param, `${field.param} ${field.rule}.`);
+    return undefined;
+  }
+}

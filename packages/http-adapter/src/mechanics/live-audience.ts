@@ -1,0 +1,66 @@
+import type { EventLog } from '@filmgate/core';
+import { liveCloseCodes } from './live-close-codes.ts';
+import type { LiveConnection, LiveMessage } from './live-connection.ts';
+
+/** On whose behalf connections were opened: one credential of one owner. */
+export interface LiveCredential {
+  /** Whose jobs may be seen. */
+  readonly owner: string;
+  /** Names the credential among all; never leaves the process. */
+  readonly name: string;
+  /** Whether the credential is still accepted; looked up afresh at each call. */
+  readonly isAccepted: () => Promise<boolean>;
+}
+
+/**
+ * The connections opened with one credential. Before anything is told, the credential is looked at again, once for all
+ * of them: what was revoked is told nothing that happens later (I12).
+ */
+export class LiveAudience {
+  readonly credential: LiveCredential;
+  readonly connections = new Set<LiveConnection>();
+  readonly #log: EventLog;
+  #untold = new Map<string, LiveMessage>();
+  #isChecking = false;
+
+  constructor(credential: LiveCredential, log: EventLog) {
+    this.credential = credential;
+    this.#log = log;
+  }
+
+  /** Tells all of them of a change. */
+  tell(message: LiveMessage): void {
+    this.#untold.delete(message.jobId);
+    this.#untold.set(message.jobId, message);
+    if (!this.#isChecking) void this.recheck();
+  }
+
+  /** Looks at the credential again: tells what is to be told, or ends every connection. */
+  async recheck(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    try {
+      // What comes while the credential is looked at is told after another look.
+      do {
+        const messages = this.#untold;
+        this.#untold = new Map();
+        if (!(await this.credential.isAccepted())) {
+          this.#end(liveCloseCodes.credentialEnded, 'the credential is no longer accepted');
+          return;
+        }
+        for (const connection of this.connections)
+          for (const message of messages.values()) connection.tell(message);
+      } while (this.#untold.size > 0);
+    } catch (error) {
+      this.#log.error('live_events_failed', error, {});
+      this.#end(liveCloseCodes.serverFault, 'the store cannot be reached');
+    } finally {
+      this.#isChecking = false;
+    }
+  }
+
+  #end(code: number, reason: string): void {
+    this.#untold.clear();
+    for (const connection of this.connections) connection.close(code, reason);
+  }
+}

@@ -1,0 +1,32 @@
+/** Policy of live events. Durations in ms, sizes in bytes. */
+export interface LiveEventsSettings {
+  /** How often credentials of open connections are looked at again, besides before each push. */
+  readonly recheckMs: number;
+  /** So many rechecks lie between two pings of one connection; a peer that has not answered by the next is dropped. */
+  readonly rechecksPerPing: number;
+  /** How much older than the last event a resumed course begins: covers clocks that differ and changes saved out of turn. */
+  readonly overlapMs: number;
+  /** Changes a resumed connection is told at most; beyond, the caller is told to list again. */
+  readonly mostReplayed: number;
+  /** What may lie in a connection's buffers before changes wait outside, each job's last one only. */
+  readonly bufferedBytes: number;
+  /** What may wait so before the connection is given up as too slow. */
+  readonly mostWaiting: number;
+  readonly mostWaitingBytes: number;
+  /** Messages a caller may send between two pings; they are ignored. */
+  readonly mostInbound: number;
+  /** How long a closing server waits for its peers to say goodbye. */
+  readonly goodbyeMs: number;
+}
+
+export const defaultLiveEventsSettings: LiveEventsSettings = {
+  recheckMs: 5_000,
+  rechecksPerPing: 6,
+  overlapMs: 30_000,
+  mostReplayed: 2_000,
+  bufferedBytes: 256 * 1024,
+  mostWaiting: 2_000,
+  mostWaitingBytes: 16 * 1024 * 1024,
+  mostInbound: 100,
+  goodbyeMs: 2_000,
+};

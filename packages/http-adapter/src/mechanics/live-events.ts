@@ -1,0 +1,235 @@
+import {
+  type Clock,
+  type EventLog,
+  isFinal,
+  type Job,
+  type JobEvents,
+  type JobOrigin,
+  type JobReader,
+} from '@filmgate/core';
+import { LiveAudience, type LiveCredential } from './live-audience.ts';
+import { liveCloseCodes } from './live-close-codes.ts';
+import { LiveConnection, type LiveMessage, type LiveSocket } from './live-connection.ts';
+import { liveEventIdAt, liveEventIdOf, type LiveEventPosition } from './live-event-position.ts';
+import { textFrame } from './text-frame.ts';
+import { defaultLiveEventsSettings, type LiveEventsSettings } from './live-events-settings.ts';
+
+export interface LiveEventsDeps {
+  readonly events: Pick<JobEvents, 'subscribeAll'>;
+  readonly jobs: Pick<JobReader, 'changedSince'>;
+  readonly clock: Pick<Clock, 'now' | 'sleep'>;
+  readonly log: EventLog;
+  /** Whose jobs are told, besides being the owner's. */
+  readonly origin: JobOrigin;
+  /** The `type` of an event about a job. */
+  readonly eventType: string;
+  /** A job in the surface's own form, as JSON text; later where something must be looked up first. */
+  readonly render: (job: Job) => string | Promise<string>;
+  readonly settings?: Partial<LiveEventsSettings>;
+}
+
+/** One opened connection, and where its course of changes shall begin. */
+export interface LiveOpening {
+  readonly connection: LiveSocket;
+  readonly credential: LiveCredential;
+  /** The last event the caller has seen; null where it begins now. */
+  readonly resumeAfter: LiveEventPosition | null;
+}
+
+/**
+ * Tells connections of the changes of their owner's jobs as they are saved. One subscription serves all of them; a change
+ * is put into words once, and only where somebody listens; what looks to the caller as it did before is not told.
+ * Changes are told at least once, in the order they were saved; of changes that follow each other fast perhaps only the
+ * last. Callers fold by job id.
+ */
+export class LiveEvents {
+  readonly #deps: LiveEventsDeps;
+  readonly #settings: LiveEventsSettings;
+  readonly #audiences = new Map<string, Map<string, LiveAudience>>();
+  readonly #connections = new Set<LiveConnection>();
+  /** How open jobs that somebody listens to looked last. */
+  readonly #shown = new Map<string, string>();
+  #unsubscribe: (() => void) | null = null;
+  #rounds: AbortController | null = null;
+  #opened = 0;
+  /** Changes that are still to be put into words, in the order they were saved. */
+  #untold: Job[] = [];
+  #isTelling = false;
+  #isClosed = false;
+
+  constructor(deps: LiveEventsDeps) {
+    this.#deps = deps;
+    this.#settings = { ...defaultLiveEventsSettings, ...deps.settings };
+  }
+
+  /** Takes a connection in: what it missed first, then every change. */
+  open({ connection: opened, credential, resumeAfter }: LiveOpening): void {
+    this.#opened += 1;
+    const connection = new LiveConnection(opened, this.#opened, this.#settings);
+    if (this.#isClosed) {
+      connection.close(liveCloseCodes.goingAway, 'the server is going away');
+      return;
+    }
+    // Listening begins before anything is read, so that nothing falls between.
+    const audience = this.#audienceOf(credential);
+    audience.connections.add(connection);
+    this.#connections.add(connection);
+    this.#begin();
+    void connection.closed.then(() => this.#leave(audience, connection));
+    void this.#catchUp(connection, { credential, resumeAfter });
+  }
+
+  /** Ends every connection with 1001, and cuts those that do not answer in time. New ones are turned away. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const open = [...this.#connections];
+    for (const connection of open)
+      connection.close(liveCloseCodes.goingAway, 'the server is going away');
+    const waited = new AbortController();
+    const grace = this.#deps.clock.sleep(this.#settings.goodbyeMs, waited.signal);
+    await Promise.race([Promise.all(open.map(({ closed }) => closed)), grace]);
+    waited.abort();
+    for (const connection of this.#connections) connection.cut();
+    this.#end();
+  }
+
+  async #catchUp(
+    connection: LiveConnection,
+    { credential, resumeAfter }: Pick<LiveOpening, 'credential' | 'resumeAfter'>,
+  ): Promise<void> {
+    const ready = encode({ id: liveEventIdAt(this.#deps.clock.now()), type: 'ready' });
+    try {
+      const missed =
+        resumeAfter === null ? nothing() : await this.#missed(credential.owner, resumeAfter);
+      if (missed === null) {
+        const resync = encode({ id: liveEventIdAt(this.#deps.clock.now()), type: 'resync' });
+        await connection.catchUp(nothing(), resync);
+      } else await connection.catchUp(missed, ready);
+    } catch (error) {
+      this.#deps.log.error('live_events_failed', error, {});
+      connection.close(liveCloseCodes.serverFault, 'the store cannot be reached');
+    }
+  }
+
+  /** What changed since the position, put into words one by one; null when it is too much. */
+  async #missed(
+    owner: string,
+    { at, job: seen }: LiveEventPosition,
+  ): Promise<AsyncIterable<LiveMessage> | null> {
+    const { jobs, origin, clock, render, eventType } = this.#deps;
+    const { overlapMs, mostReplayed } = this.#settings;
+    const outcome = await jobs.changedSince({
+      owner,
+      origin,
+      at: Math.min(at, clock.now()) - overlapMs,
+      limit: mostReplayed,
+    });
+    if (outcome.kind === 'too-many') return null;
+    const missed = outcome.jobs.filter(
+      ({ id, version }) => id !== seen?.id || version > seen.version,
+    );
+    return wordByWord(missed, async (job) => messageOf(job, await render(job), eventType));
+  }
+
+  #onChange(job: Job): void {
+    if (job.origin !== this.#deps.origin) return;
+    if (!this.#audiences.has(job.owner)) {
+      this.#shown.delete(job.id);
+      return;
+    }
+    this.#untold.push(job);
+    if (!this.#isTelling) void this.#tellAll();
+  }
+
+  /** Runs to its end at once unless something must be looked up first. */
+  async #tellAll(): Promise<void> {
+    this.#isTelling = true;
+    try {
+      for (let job = this.#untold.shift(); job !== undefined; job = this.#untold.shift()) {
+        const rendered = this.#deps.render(job);
+        this.#tell(job, typeof rendered === 'string' ? rendered : await rendered);
+      }
+    } catch (error) {
+      this.#untold = [];
+      this.#deps.log.error('live_events_failed', error, {});
+      for (const connection of this.#connections)
+        connection.close(liveCloseCodes.serverFault, 'the store cannot be reached');
+    } finally {
+      this.#isTelling = false;
+    }
+  }
+
+  #tell(job: Job, data: string): void {
+    const audiences = this.#audiences.get(job.owner);
+    if (audiences === undefined || this.#shown.get(job.id) === data) return;
+    if (isFinal(job.state)) this.#shown.delete(job.id);
+    else this.#shown.set(job.id, data);
+    const message = messageOf(job, data, this.#deps.eventType);
+    for (const audience of audiences.values()) audience.tell(message);
+  }
+
+  #audienceOf(credential: LiveCredential): LiveAudience {
+    const ofOwner = this.#audiences.get(credential.owner) ?? new Map<string, LiveAudience>();
+    this.#audiences.set(credential.owner, ofOwner);
+    const audience = ofOwner.get(credential.name) ?? new LiveAudience(credential, this.#deps.log);
+    ofOwner.set(credential.name, audience);
+    return audience;
+  }
+
+  #leave(audience: LiveAudience, connection: LiveConnection): void {
+    this.#connections.delete(connection);
+    audience.connections.delete(connection);
+    const { owner, name } = audience.credential;
+    const ofOwner = this.#audiences.get(owner);
+    if (audience.connections.size === 0 && ofOwner?.get(name) === audience) ofOwner.delete(name);
+    if (ofOwner?.size === 0) this.#audiences.delete(owner);
+    if (this.#connections.size === 0) this.#end();
+  }
+
+  #begin(): void {
+    if (this.#rounds !== null) return;
+    this.#unsubscribe = this.#deps.events.subscribeAll((job) => this.#onChange(job));
+    this.#rounds = new AbortController();
+    void this.#goRounds(this.#rounds.signal);
+  }
+
+  #end(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+    this.#rounds?.abort();
+    this.#rounds = null;
+    this.#shown.clear();
+    this.#untold = [];
+  }
+
+  async #goRounds(signal: AbortSignal): Promise<void> {
+    const { recheckMs, rechecksPerPing } = this.#settings;
+    for (let round = 0; ; round += 1) {
+      await this.#deps.clock.sleep(recheckMs, signal);
+      if (signal.aborted) return;
+      for (const connection of this.#connections)
+        if (connection.number % rechecksPerPing === round % rechecksPerPing) connection.ping();
+      for (const ofOwner of this.#audiences.values())
+        for (const audience of ofOwner.values()) void audience.recheck();
+    }
+  }
+}
+
+function encode(message: { readonly id: string; readonly type: 'ready' | 'resync' }): Buffer {
+  return textFrame(JSON.stringify(message));
+}
+
+/** @param data - the job as JSON text */
+function messageOf(job: Job, data: string, type: string): LiveMessage {
+  const head = JSON.stringify({ id: liveEventIdOf(job), type });
+  return { jobId: job.id, bytes: textFrame(`${head.slice(0, -1)},"data":${data}}`) };
+}
+
+async function* wordByWord(
+  jobs: readonly Job[],
+  message: (job: Job) => Promise<LiveMessage>,
+): AsyncIterable<LiveMessage> {
+  for (const job of jobs) yield message(job);
+}
+
+async function* nothing(): AsyncIterable<LiveMessage> {}

@@ -1,0 +1,132 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** A connection whose caller asks to speak WebSocket from here on. */
+export interface UpgradeOffer {
+  readonly socket: Socket;
+  /** What the caller sent already beyond its request. */
+  readonly head: Buffer;
+}
+
+export interface UpgradeRequests {
+  /** What comes with a request that asks for the change; undefined with an ordinary one. To be taken once. */
+  take(request: FastifyRequest): UpgradeOffer | undefined;
+}
+
+/** Marks our listeners among those of a host. */
+const ours = Symbol('filmgate.upgrade');
+
+type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/**
+ * Lets WebSocket requests for one path through to its route, hooks and refusals included, as if they were ordinary ones.
+ * Node hands every request that carries any `Upgrade` over to whoever listens, also those of clients that merely offer
+ * HTTP/2 (RFC 9110 §7.8 lets a server ignore that): unless the host listens itself, they are put back and answered as
+ * they would be without us.
+ *
+ * @param path - whole path of the route, mount prefix included
+ */
+export function takeUpgradeRequests(app: FastifyInstance, path: string): UpgradeRequests {
+  const offers = new WeakMap<IncomingMessage, UpgradeOffer>();
+  const listener: UpgradeListener = (request, socket, head) => {
+    if (!(socket instanceof Socket)) return;
+    if (asksForWebSocket(request) && pathOf(request) === path) {
+      offers.set(request, { socket, head });
+      route(app, request, socket);
+    } else if (isForNobody(app, listener, pathOf(request))) putBack(app, request, { socket, head });
+  };
+  Object.assign(listener, { [ours]: path });
+  app.server.on('upgrade', listener);
+  app.addHook('onClose', (_instance, done) => {
+    app.server.off('upgrade', listener);
+    done();
+  });
+  return {
+    take({ raw }) {
+      const offer = offers.get(raw);
+      offers.delete(raw);
+      return offer;
+    },
+  };
+}
+
+/**
+ * Ends the HTTP part of an exchange whose socket goes on in another protocol, for whoever observes answers: the status
+ * is 101, and nothing is written.
+ */
+export function leaveHttp(response: ServerResponse, socket: Socket): void {
+  response.detachSocket(socket);
+  response.writeHead(101);
+  Object.defineProperty(response, 'writableFinished', { value: true });
+  response.emit('finish');
+  response.emit('close');
+}
+
+function route(app: FastifyInstance, request: IncomingMessage, socket: Socket): void {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  const cut = (): void => {
+    socket.destroy();
+  };
+  socket.on('error', cut);
+  response.once('finish', () => {
+    // After a change of protocol the socket is no longer the answer's.
+    if (response.socket === null) socket.off('error', cut);
+    // Not merely its own half: a caller who never ends his would keep it for ever.
+    else socket.destroySoon();
+  });
+  app.routing(request, response);
+}
+
+/** Gives a request back to the server as one without `Upgrade`: its bytes are read again, by a new parser. */
+function putBack(
+  app: FastifyInstance,
+  request: IncomingMessage,
+  { socket, head }: UpgradeOffer,
+): void {
+  const lines = [`${request.method} ${request.url} HTTP/${request.httpVersion}`];
+  const { rawHeaders } = request;
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
+    const kept = keptValue(name.toLowerCase(), value);
+    if (kept !== undefined) lines.push(`${name}: ${kept}`);
+  }
+  const text = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+  socket.unshift(Buffer.concat([text, head]));
+  app.server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket);
+}
+
+/** What stays of a header line once nothing is offered any more; undefined when nothing does. */
+function keptValue(name: string, value: string): string | undefined {
+  if (name === 'upgrade' || name === 'http2-settings') return undefined;
+  if (name !== 'connection') return value;
+  const tokens = value.split(',').map((token) => token.trim());
+  const kept = tokens.filter((token) => !/^(?:upgrade|http2-settings)$/i.test(token));
+  return kept.length === 0 ? undefined : kept.join(', ');
+}
+
+function asksForWebSocket({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+function pathOf({ url = '' }: IncomingMessage): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
+}
+
+/**
+ * Whether nobody takes a request, and this listener is the one of ours to say so. Where the host has a listener of its
+ * own, that one knows better.
+ */
+function isForNobody(
+  { server }: FastifyInstance,
+  listener: UpgradeListener,
+  path: string,
+): boolean {
+  const listeners = server.listeners('upgrade');
+  const paths = listeners.map((one): unknown => Reflect.get(one, ours));
+  return listeners[0] === listener && paths.every((one) => one !== undefined && one !== path);
+}

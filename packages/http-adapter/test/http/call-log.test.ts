@@ -1,0 +1,187 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { noteCall } from '../../src/mechanics/call-facts.ts';
+import { logCalls, openCall } from '../../src/mechanics/call-log.ts';
+import { RecordedCalls } from '../doubles/recorded-calls.ts';
+
+interface World {
+  readonly app: FastifyInstance;
+  readonly calls: RecordedCalls;
+  /** Resolves with the request that is waiting at `/wait`. */
+  readonly waiting: Promise<FastifyRequest>;
+  /** Lets it be answered. */
+  readonly answer: () => void;
+}
+
+const apps: FastifyInstance[] = [];
+
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close();
+});
+
+async function world(): Promise<World> {
+  const app = Fastify({ forceCloseConnections: true });
+  apps.push(app);
+  const calls = new RecordedCalls();
+  const waiting = Promise.withResolvers<FastifyRequest>();
+  const answer = Promise.withResolvers<void>();
+  await app.register(async (scope) => {
+    logCalls(scope, calls);
+    scope.get('/quick', async () => ({ ok: true }));
+    scope.get('/broken', async () => {
+      throw new Error('broken');
+    });
+    scope.get('/wait', (request, reply) => {
+      waiting.resolve(request);
+      void answer.promise.then(() => reply.send({ ok: true }));
+    });
+    scope.get('/bytes', (request, reply) => {
+      reply.hijack();
+      reply.raw.writeHead(206);
+      reply.raw.write('some');
+      waiting.resolve(request);
+    });
+  });
+  app.get('/unlogged', (request, reply) => {
+    noteCall(request, { caller: 'nobody' });
+    openCall(request);
+    reply.send({});
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return { app, calls, waiting: waiting.promise, answer: answer.resolve };
+}
+
+async function call(app: FastifyInstance, path: string): Promise<Socket> {
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('no TCP server');
+  const socket = connect(address.port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+  return socket;
+}
+
+describe('calls of a logged scope', () => {
+  it('leave one row each when they are answered, without their query', async () => {
+    const { app, calls } = await world();
+    await call(app, '/quick?key=secret');
+    expect(await calls.until(1)).toEqual([
+      {
+        id: '00000000000000000000000001',
+        at: calls.now,
+        requestId: expect.any(String),
+        caller: null,
+        method: 'GET',
+        path: '/quick',
+        model: null,
+        status: 200,
+        errorCode: null,
+        durationMs: 0,
+        jobId: null,
+        disconnected: false,
+        promptDigest: null,
+        prompt: null,
+      },
+    ]);
+  });
+
+  it('leave one also when the handler throws, and none outside the scope or on unknown paths', async () => {
+    const { app, calls } = await world();
+    await app.inject('/unlogged');
+    await app.inject('/nowhere');
+    await call(app, '/broken');
+    await calls.until(1);
+    expect(calls.rows.map(({ path, status }) => [path, status])).toEqual([['/broken', 500]]);
+  });
+
+  it('[request-log.hung-up] are 499 and disconnected from the moment the caller leaves', async () => {
+    const { app, calls, waiting } = await world();
+    const socket = await call(app, '/wait');
+    await waiting;
+    calls.now += 1_500;
+    socket.destroy();
+    const [row] = await calls.until(1);
+    expect(row).toMatchObject({ status: 499, disconnected: true, durationMs: 1_500 });
+  });
+
+  it('[request-log.hung-up] are the same when the caller only closes its side, and when it resets', async () => {
+    for (const leave of [(one: Socket) => one.end(), (one: Socket) => one.resetAndDestroy()]) {
+      const { app, calls, waiting } = await world();
+      const socket = await call(app, '/wait');
+      await waiting;
+      leave(socket);
+      const [row] = await calls.until(1);
+      expect(row).toMatchObject({ status: 499, disconnected: true, errorCode: null });
+    }
+  });
+
+  it('[request-log.hung-up] still lead to a job that was accepted after the caller had left', async () => {
+    const { app, calls, waiting } = await world();
+    const socket = await call(app, '/wait');
+    const request = await waiting;
+    socket.destroy();
+    await calls.until(1);
+    noteCall(request, { model: 'm', jobId: 'lj_1', prompt: 'a boat' });
+    noteCall(request, { jobId: 'lj_1' });
+    openCall(request);
+    const [first, second, third] = calls.rows;
+    expect(first).toMatchObject({ status: 499, jobId: null });
+    expect(second).toEqual({
+      ...first,
+      model: 'm',
+      jobId: 'lj_1',
+      promptDigest: calls.digest.sha256('a boat'),
+    });
+    expect(third).toBeUndefined();
+  });
+
+  it('keep the status they began to answer with when the caller leaves in the middle', async () => {
+    const { app, calls, waiting } = await world();
+    const socket = await call(app, '/bytes');
+    await waiting;
+    socket.destroy();
+    const [row] = await calls.until(1);
+    expect(row).toMatchObject({ status: 206, disconnected: true });
+  });
+
+  it('[request-log.never-answered] that the server cuts in order to stop were never answered', async () => {
+    const { app, calls, waiting } = await world();
+    await call(app, '/wait');
+    await waiting;
+    app.server.closeAllConnections();
+    const [row] = await calls.until(1);
+    expect(row).toMatchObject({ status: null, errorCode: 'server_stopped', disconnected: true });
+  });
+
+  it('[request-log.waiting] that wait are written when opened and again, under one id, when they end', async () => {
+    const { app, calls, waiting, answer } = await world();
+    await call(app, '/wait');
+    const request = await waiting;
+    noteCall(request, { caller: 'service', jobId: 'lj_1' });
+    openCall(request);
+    calls.now += 9_000;
+    answer();
+    const [open, ended] = await calls.until(2);
+    expect(open).toMatchObject({ caller: 'service', jobId: 'lj_1', status: null });
+    expect(open).toMatchObject({ durationMs: null, disconnected: false });
+    expect(ended).toEqual({ ...open, status: 200, durationMs: 9_000 });
+  });
+
+  it('[request-log.prompts] keep the prompt only where it is wanted, its digest always', async () => {
+    const { app, calls, waiting, answer } = await world();
+    await call(app, '/wait');
+    const request = await waiting;
+    noteCall(request, { prompt: 'a boat' });
+    openCall(request);
+    calls.areKept = true;
+    noteCall(request, { prompt: 'a 画' });
+    answer();
+    const rows = await calls.until(2);
+    const { sha256 } = calls.digest;
+    expect(rows.map(({ prompt, promptDigest }) => [prompt, promptDigest])).toEqual([
+      [null, sha256('a boat')],
+      ['a 画', sha256('a 画')],
+    ]);
+  });
+});
