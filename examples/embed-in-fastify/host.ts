@@ -48,6 +48,7 @@ function filmDeps(
     },
     upstreamKeyMatches: () => null,
     jobs: ports.storage.reader,
+    events: ports.storage.events,
     catalog: defaultCatalog,
     clock: ports.clock,
     ids: ports.ids,

@@ -1,8 +1,11 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import type { RunningGateway } from './compose.ts';
-import { readSettings, type ReadSettingsOptions } from './settings/read-settings.ts';
-import type { Settings } from './settings/settings-schema.ts';
+import {
+  type ReadSettings,
+  readSettings,
+  type ReadSettingsOptions,
+} from './settings/read-settings.ts';
 import { packageVersion } from './version.ts';
 
 /** Exit codes, documented in docs/commands.md. */
@@ -21,9 +24,9 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function settingsOrLeave(options?: ReadSettingsOptions): Settings {
+function settingsOrLeave(options?: ReadSettingsOptions): ReadSettings {
   const result = readSettings(process.env, options);
-  if (result.kind === 'read') return result.settings;
+  if (result.kind === 'read') return result;
   leave(`filmgate cannot start:\n${result.problems.map((problem) => `  ${problem}`).join('\n')}`);
 }
 
@@ -52,7 +55,7 @@ async function runGenerate(
   const { defaultModel, generate } = await import('./commands/generate.ts');
   const { createProgressDisplay } = await import('./commands/progress-display.ts');
   const { interruptions } = await import('./commands/interruptions.ts');
-  const settings = settingsOrLeave({ makesKeys: true });
+  const { settings } = settingsOrLeave({ makesKeys: true });
   try {
     const result = await generate({
       prompt,
@@ -81,18 +84,18 @@ program
   .command('serve')
   .description('run the gateway from the environment alone')
   .action(async () => {
-    const settings = settingsOrLeave();
+    const read = settingsOrLeave();
     const { serve } = await import('./commands/serve.ts');
-    await run(() => serve(settings, process.stdout));
+    await run(() => serve(read, process.stdout));
   });
 
 program
   .command('start')
   .description('run the gateway with demo accounts and print how to use it')
   .action(async () => {
-    const settings = settingsOrLeave({ makesKeys: true });
+    const read = settingsOrLeave({ makesKeys: true });
     const { start } = await import('./commands/serve.ts');
-    await run(() => start(settings, process.stdout));
+    await run(() => start(read, process.stdout));
   });
 
 program
@@ -101,5 +104,33 @@ program
   .requiredOption('-o, --output <file>', 'file to write')
   .option('-m, --model <id>', 'full model id')
   .action(runGenerate);
+
+const config = program.command('config').description('look at the settings without starting');
+
+config
+  .command('check')
+  .description('say what is wrong with environment, catalog file, data directory and ports')
+  .option('--no-ports', 'do not try to bind the ports')
+  .action(async (options: { readonly ports: boolean }) => {
+    const { checkConfig } = await import('./commands/check-config.ts');
+    const { problems, looked } = await checkConfig(process.env, options);
+    if (problems.length > 0) {
+      leave(`filmgate could not start:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    }
+    process.stdout.write(`${looked.join('\n')}\nfilmgate can start.\n`);
+  });
+
+config
+  .command('print')
+  .description('show every setting, its source and its value; secrets are always masked')
+  .option('--redacted', 'the same: there is no other way to print them')
+  .action(async () => {
+    const read = settingsOrLeave();
+    const { printConfig } = await import('./commands/print-config.ts');
+    process.stdout.write(`${printConfig(read)}\n`);
+    process.stderr.write(
+      'Values stored over the admin API are not shown here; GET /api/v1/admin/settings shows them.\n',
+    );
+  });
 
 await program.parseAsync();

@@ -3,11 +3,16 @@ import { createRunner, createUpkeep, type Runner, type Upkeep } from '@filmgate/
 import type { LedgerView } from '@filmgate/upstream-mock';
 import type { DestinationStream, Logger } from 'pino';
 import { type ComposedPorts, composePorts } from './compose/compose-ports.ts';
-import { gatewayOptionsOf } from './compose/gateway-options.ts';
+import { baseCatalog } from './catalog/base-catalog.ts';
+import { createGatewayOptions } from './compose/gateway-options.ts';
 import { createServices, type GatewayServices } from './compose/gateway-services.ts';
+import { createJudge } from './compose/judge-settings.ts';
 import { type Listeners, openListeners } from './compose/listeners.ts';
 import { retentionOf } from './compose/retention.ts';
+import { tellUntoldCalls } from './compose/tell-untold-calls.ts';
 import { createEventLog, createLogger } from './log/create-log.ts';
+import { createGatewayMetrics } from './metrics/gateway-metrics.ts';
+import { differingFromDefault, type SettingName } from './settings/setting-name.ts';
 import type { Settings } from './settings/settings-schema.ts';
 
 /** A gateway that listens and works. */
@@ -29,6 +34,8 @@ export interface RunningGateway {
 }
 
 export interface ComposeOverrides {
+  /** The settings the environment gave; those that differ from their default when absent. */
+  readonly given?: ReadonlySet<SettingName>;
   /** Stands between the gateway and its ports, for hosts that observe or test them. */
   readonly wrapPorts?: (ports: GatewayPorts) => GatewayPorts;
   /** Where log lines go; standard error when absent. */
@@ -47,22 +54,36 @@ export async function composeGateway(
   settings: Settings,
   overrides: ComposeOverrides = {},
 ): Promise<RunningGateway> {
-  const logger = loggerOf(settings, overrides);
-  const options = gatewayOptionsOf(settings);
-  const opened = await composePorts(settings, createEventLog(logger));
+  const catalog = baseCatalog(settings);
+  createGatewayOptions(catalog, () => settings);
+  const inForce = { settings };
+  const logger = loggerOf(() => inForce.settings, overrides);
+  const metrics = createGatewayMetrics();
+  const opened = await composePorts(settings, metrics.countLog(createEventLog(logger)), {
+    given: overrides.given ?? differingFromDefault(settings),
+    judge: createJudge(catalog),
+  });
   try {
-    const composed = { ...opened, ports: overrides.wrapPorts?.(opened.ports) ?? opened.ports };
-    return await run(settings, await createServices(settings, composed, options), logger);
+    opened.live.follow((changed) => {
+      inForce.settings = changed;
+      logger.level = changed.FILMGATE_LOG_LEVEL;
+    });
+    const options = createGatewayOptions(catalog, () => opened.live.current());
+    const wrapped = overrides.wrapPorts?.(opened.ports) ?? opened.ports;
+    const composed = { ...opened, ports: metrics.watch(wrapped, () => options.catalog) };
+    const services = await createServices(settings, composed, { options, metrics });
+    return await run(settings, services, logger);
   } catch (error) {
+    metrics.stop();
     await opened.close();
     throw error;
   }
 }
 
-function loggerOf(settings: Settings, { logDestination }: ComposeOverrides): Logger {
+function loggerOf(current: () => Settings, { logDestination }: ComposeOverrides): Logger {
   return createLogger({
-    level: settings.FILMGATE_LOG_LEVEL,
-    logPrompts: settings.FILMGATE_LOG_PROMPTS,
+    level: current().FILMGATE_LOG_LEVEL,
+    logPrompts: () => current().FILMGATE_LOG_PROMPTS,
     ...(logDestination !== undefined && { destination: logDestination }),
   });
 }
@@ -74,16 +95,19 @@ async function run(
 ): Promise<RunningGateway> {
   const { ports } = services.composed;
   const draining = { now: false };
+  const stopping = new AbortController();
   const runner = createRunner({
     ports,
     gatewayOptions: services.options,
     options: { holder: services.ids.next() },
   });
-  const upkeep = createUpkeep({ ports, retention: retentionOf(settings) });
+  const upkeep = createUpkeep({ ports, retention: retentionOf(() => services.live.current()) });
   const listeners = await openListeners(settings, services, {
     isDraining: () => draining.now,
+    stopping: stopping.signal,
     logger,
   });
+  await tellUntoldCalls(services);
   runner.start();
   upkeep.start();
   const { tasks, local } = listeners;
@@ -97,26 +121,30 @@ async function run(
     mockLedger: async (contains) => ledgerOf(services.composed)(contains),
     stop: once(async () => {
       draining.now = true;
-      await stop({ runner, upkeep, listeners, composed: services.composed });
+      await stop({ runner, upkeep, listeners, stopping, composed: services.composed });
+      services.metrics.stop();
     }),
   };
 }
 
 /**
  * While the runner drains, the listeners go on answering, not ready: what they accept is kept durably for the next
- * start. Only then they close, and what is left of the grace belongs to the answers still open.
+ * start. Then nobody waits any longer for jobs that nobody runs, and the listeners close; what is left of the grace
+ * belongs to the answers still open.
  */
 async function stop(parts: {
   readonly runner: Runner;
   readonly upkeep: Upkeep;
   readonly listeners: Listeners;
+  readonly stopping: AbortController;
   readonly composed: ComposedPorts;
 }): Promise<void> {
-  const { runner, upkeep, listeners, composed } = parts;
+  const { runner, upkeep, listeners, stopping, composed } = parts;
   const { log, clock } = composed.ports;
   const giveUpAt = clock.monotonicMs() + drainMs;
   log.info('stopping');
   await Promise.all([runner.drain(drainMs), upkeep.stop()]);
+  stopping.abort();
   await listeners.close(Math.max(0, giveUpAt - clock.monotonicMs()));
   await composed.close();
   log.info('stopped');

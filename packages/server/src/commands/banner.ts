@@ -2,12 +2,16 @@ import type { Quickstart } from '../compose/quickstart.ts';
 
 /** What `npm start` prints once it is ready: where everything is, and a first video to paste. */
 export function startBanner(quickstart: Quickstart, dataDirectory: string): string {
-  const { tasks_url, local_url, admin, api_user } = quickstart;
+  const { tasks_url, local_url, admin, api_user, service_api_key } = quickstart;
+  // Without a service key the Local Generation API asks for none.
+  const serviceKey =
+    service_api_key === '' ? '' : `\n    -H 'Authorization: Bearer ${service_api_key}' \\`;
   return `
 Filmgate is ready. Data: ${dataDirectory}
 
-  Video Task API     ${tasks_url}        docs: ${tasks_url}/docs
-  Administration     ${local_url}        docs: ${local_url}/docs
+  Video Task API         ${tasks_url}        docs: ${tasks_url}/docs
+  Local Generation API   ${local_url}        docs: ${local_url}/docs
+  Administration         ${local_url}
     user ${admin.username}, password ${admin.password}
 
 A first video (the mock takes a few seconds):
@@ -21,6 +25,12 @@ A first video (the mock takes a few seconds):
 Then ask for it by its id until "status" is "completed", and open its "video_url":
 
   curl -s ${tasks_url}/v1/videos/ID -H 'Authorization: Bearer ${api_user.key}'
+
+Or ask the Local Generation API, which waits until the video is made and answers with its URL:
+
+  curl -s ${local_url}/v1/chat/completions \\${serviceKey}
+    -H 'Content-Type: application/json' \\
+    -d '{"model": "vidA-fast-4s-16x9-720p", "messages": [{"role": "user", "content": "A lighthouse at dawn"}]}'
 
 The administration API (who used what, and why a job waited):
 

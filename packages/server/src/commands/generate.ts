@@ -11,7 +11,8 @@ import {
 import { createRunner } from '@filmgate/runtime-node';
 import { type ComposedPorts, composePorts } from '../compose/compose-ports.ts';
 import { ensureDemoAccounts } from '../compose/demo-accounts.ts';
-import { gatewayOptionsOf } from '../compose/gateway-options.ts';
+import { baseCatalog } from '../catalog/base-catalog.ts';
+import { createGatewayOptions } from '../compose/gateway-options.ts';
 import { createEventLog, createLogger } from '../log/create-log.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { draftGeneration } from './generate-draft.ts';
@@ -65,7 +66,7 @@ interface Run {
  * @throws Error with a sentence for the operator when its store cannot be opened
  */
 export async function generate(command: GenerateCommand): Promise<GenerateResult> {
-  const options = gatewayOptionsOf(command.settings);
+  const options = createGatewayOptions(baseCatalog(command.settings), () => command.settings);
   const drafted = draftGeneration(options, command);
   if (drafted.kind === 'refused') return drafted;
   const reserved = await reserveOutputFile(command.outputFile);
@@ -86,9 +87,10 @@ export async function generate(command: GenerateCommand): Promise<GenerateResult
 
 /** A store of its own, so that a running server is not in the way. */
 function openStore(settings: Settings): Promise<ComposedPorts> {
-  const logger = createLogger({ level: 'silent', logPrompts: false });
+  const logger = createLogger({ level: 'silent', logPrompts: () => false });
   const own = { ...settings, FILMGATE_DATA_DIR: join(settings.FILMGATE_DATA_DIR, 'cli') };
-  return composePorts(own, createEventLog(logger));
+  // Nobody stores settings in this store.
+  return composePorts(own, createEventLog(logger), { given: new Set(), judge: () => [] });
 }
 
 async function run(parts: Run): Promise<GenerateResult> {

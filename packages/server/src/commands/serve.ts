@@ -2,7 +2,7 @@ import { probeAccount } from '@filmgate/core';
 import { composeGateway, type RunningGateway } from '../compose.ts';
 import { ensureQuickstart, quickstartSettings } from '../compose/ensure-quickstart.ts';
 import type { GatewayServices } from '../compose/gateway-services.ts';
-import type { Settings } from '../settings/settings-schema.ts';
+import type { ReadSettings } from '../settings/read-settings.ts';
 import { startBanner } from './banner.ts';
 
 interface Output {
@@ -10,8 +10,9 @@ interface Output {
 }
 
 /** `filmgate serve`: the settings alone, no demo data. Prints a generated administrator password once. */
-export async function serve(settings: Settings, output: Output): Promise<RunningGateway> {
-  const running = await composeGateway(settings);
+export async function serve(read: ReadSettings, output: Output): Promise<RunningGateway> {
+  const { settings, given } = read;
+  const running = await composeGateway(settings, { given });
   const { generated } = running.services.adminPassword;
   if (generated !== null) {
     output.write(
@@ -19,17 +20,17 @@ export async function serve(settings: Settings, output: Output): Promise<Running
     );
   }
   output.write(
-    `Video Task API ${running.tasksPublicUrl}\nAdministration ${running.localPublicUrl}\n`,
+    `Video Task API ${running.tasksPublicUrl}\nLocal Generation API ${running.localPublicUrl}\nAdministration ${running.localPublicUrl}\n`,
   );
   return running;
 }
 
 /** `npm start`: `serve` with demo data, and a page of what to do next. */
-export async function start(given: Settings, output: Output): Promise<RunningGateway> {
-  const settings = quickstartSettings(given);
-  const running = await composeGateway(settings);
+export async function start(read: ReadSettings, output: Output): Promise<RunningGateway> {
+  const settings = quickstartSettings(read.settings);
+  const running = await composeGateway(settings, { given: read.given });
   try {
-    const quickstart = await ensureQuickstart(settings, running.services, {
+    const quickstart = await ensureQuickstart(running.services.live.current(), running.services, {
       tasksUrl: running.tasksPublicUrl,
       localUrl: running.localPublicUrl,
     });

@@ -8,6 +8,13 @@ export interface Binding {
   readonly portSetting: 'FILMGATE_LOCAL_PORT' | 'FILMGATE_TASKS_PORT';
 }
 
+/**
+ * How many connections may wait to be accepted; the system lowers it to a bound of its own (on Linux
+ * `net.core.somaxconn`). Node asks for 511, and callers who come by the thousand would be turned away in the moment they
+ * connect.
+ */
+const backlog = 65_535;
+
 /** What the operating system's refusals mean, by Node's error code. */
 const refusals: ReadonlyMap<string, (binding: Binding) => string> = new Map([
   [
@@ -32,7 +39,7 @@ const refusals: ReadonlyMap<string, (binding: Binding) => string> = new Map([
 export async function bindListener(binding: Binding): Promise<number> {
   const { app, host, port } = binding;
   try {
-    await app.listen({ host: unbracketed(host), port });
+    await app.listen({ host: unbracketed(host), port, backlog });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const message = refusals.get(code)?.(binding);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Settings } from '../settings/settings-schema.ts';
 import { ensureDemoAccounts } from './demo-accounts.ts';
 import type { GatewayServices } from './gateway-services.ts';
-import { newApiKey } from './local-listener.ts';
+import { newApiKey } from './new-api-key.ts';
 import { type Quickstart, readQuickstart, writeQuickstart } from './quickstart.ts';
 
 const generatedKeyBytes = 24;

@@ -1,60 +1,48 @@
-import { readFileSync } from 'node:fs';
-import {
-  catalogSchema,
-  defaultCatalog,
-  defaultGatewayOptions,
-  type GatewayOptions,
-  type ModelCatalog,
-} from '@filmgate/core';
-import { z } from 'zod';
+import { defaultGatewayOptions, type GatewayOptions, type ModelCatalog } from '@filmgate/core';
+import { addAliases } from '../catalog/add-aliases.ts';
+import { deriveOnChange } from '../settings/derive-on-change.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
 const second = 1_000;
 const hour = 3_600 * second;
 
 /**
- * The core's policy from the settings.
+ * The core's policy from the settings in force. Its fields are read from them at each use, so that a change holds for
+ * whatever starts afterwards: keep the object whole, a copy stands still.
  *
- * @throws Error with sentences for the operator when the catalog cannot be used
+ * @throws Error with sentences for the operator when the aliases do not fit the catalog
  */
-export function gatewayOptionsOf(settings: Settings): GatewayOptions {
+export function createGatewayOptions(base: ModelCatalog, current: () => Settings): GatewayOptions {
+  const catalog = deriveOnChange(
+    () => current().FILMGATE_MODEL_ALIASES,
+    (aliases) => usable(base, aliases),
+  );
+  catalog();
   return {
     ...defaultGatewayOptions,
-    catalog: catalogOf(settings),
-    queueLimit: settings.FILMGATE_QUEUE_LIMIT,
-    sendTimeoutMs: settings.FILMGATE_SEND_TIMEOUT_SECONDS * second,
-    jobDeadlineMs: settings.FILMGATE_JOB_DEADLINE_SECONDS * second,
-    unknownSlotMs: settings.FILMGATE_UNKNOWN_SLOT_SECONDS * second,
-    resultRetentionMs: settings.FILMGATE_RETENTION_RESULTS_HOURS * hour,
+    get catalog() {
+      return catalog();
+    },
+    get queueLimit() {
+      return current().FILMGATE_QUEUE_LIMIT;
+    },
+    get sendTimeoutMs() {
+      return current().FILMGATE_SEND_TIMEOUT_SECONDS * second;
+    },
+    get jobDeadlineMs() {
+      return current().FILMGATE_JOB_DEADLINE_SECONDS * second;
+    },
+    get unknownSlotMs() {
+      return current().FILMGATE_UNKNOWN_SLOT_SECONDS * second;
+    },
+    get resultRetentionMs() {
+      return current().FILMGATE_RETENTION_RESULTS_HOURS * hour;
+    },
   };
 }
 
-function catalogOf(settings: Settings): ModelCatalog {
-  const { FILMGATE_CATALOG_FILE: file, FILMGATE_MODEL_ALIASES: aliases } = settings;
-  const catalog =
-    file === undefined ? defaultCatalog : check(readJson(file), `FILMGATE_CATALOG_FILE ${file}`);
-  return check(
-    { ...catalog, aliases: { ...catalog.aliases, ...aliases } },
-    'FILMGATE_MODEL_ALIASES',
-  );
-}
-
-function readJson(file: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    throw new Error(`FILMGATE_CATALOG_FILE names a file that cannot be read: ${file}.`);
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Error(`FILMGATE_CATALOG_FILE names a file that is not JSON: ${file}.`);
-  }
-}
-
-function check(catalog: unknown, source: string): ModelCatalog {
-  const parsed = catalogSchema.safeParse(catalog);
-  if (parsed.success) return parsed.data;
-  throw new Error(`${source} cannot be used:\n${z.prettifyError(parsed.error)}`);
+function usable(base: ModelCatalog, aliases: Settings['FILMGATE_MODEL_ALIASES']): ModelCatalog {
+  const aliased = addAliases(base, aliases);
+  if (aliased.kind === 'usable') return aliased.catalog;
+  throw new Error(`FILMGATE_MODEL_ALIASES cannot be used:\n${aliased.reason}`);
 }

@@ -10,48 +10,94 @@ import {
 import type { Settings } from '../settings/settings-schema.ts';
 import { type AdminPassword, openAdminPassword } from './admin-password.ts';
 import type { ComposedPorts } from './compose-ports.ts';
+import { endOlderSessions } from './end-older-sessions.ts';
+import type { GatewayMetrics } from '../metrics/gateway-metrics.ts';
+import type { LiveSettings } from '../settings/live-settings.ts';
 import { createUrlSigner, keptSecret } from './signer.ts';
 
 /** Everything the two listeners share, made once. */
 export interface GatewayServices {
   readonly gateway: Gateway;
+  /** The same over the same store for the local surface, which fetches remote images from more hosts. */
+  readonly localGateway: Gateway;
   readonly options: GatewayOptions;
   readonly composed: ComposedPorts;
+  readonly metrics: GatewayMetrics;
+  /** The settings in force; read them at each use. */
+  readonly live: LiveSettings;
   readonly keys: CredentialKeys;
   readonly digest: Sha256Digest;
   readonly ids: TimeOrderedIds;
   readonly signer: ReturnType<typeof createUrlSigner>;
   readonly adminPassword: AdminPassword;
   /** Whether a key is the native API's; null while none is configured. */
-  readonly upstreamKeyMatches: (presented: string) => boolean | null;
+  readonly upstreamKeyMatches: KeyComparison;
+  /** Whether a key is the service's; null while none is configured, and then none is asked for. */
+  readonly serviceKeyMatches: KeyComparison;
+  /** Whether a token is the one for metrics; null while none is configured. */
+  readonly metricsTokenMatches: KeyComparison;
 }
+
+/** Compares a key that was presented with the one in force, in constant time; null while there is none. */
+type KeyComparison = (presented: string) => boolean | null;
 
 /** Makes the services of one process from its ports and settings. */
 export async function createServices(
   settings: Settings,
-  composed: ComposedPorts,
-  options: GatewayOptions,
+  opened: ComposedPorts,
+  { options, metrics }: Pick<GatewayServices, 'options' | 'metrics'>,
 ): Promise<GatewayServices> {
-  const { ports, secretBox } = composed;
-  const { values } = ports.storage;
+  const { secretBox, live } = opened;
+  const { clock, storage } = opened.ports;
+  const { values } = storage;
   const digest = createDigest();
-  const ids = createTimeOrderedIds({ now: () => ports.clock.now() });
-  const upstreamKey = settings.FILMGATE_UPSTREAM_API_KEY;
+  const ids = createTimeOrderedIds({ now: () => clock.now() });
+  const adminPassword = await openAdminPassword({
+    username: settings.FILMGATE_ADMIN_USERNAME,
+    given: settings.FILMGATE_ADMIN_PASSWORD,
+    values,
+    ids,
+    now: clock.now(),
+  });
+  const ports = endOlderSessions(opened.ports, adminPassword.since);
+  const composed = { ...opened, ports };
   return {
     gateway: createGateway(ports, options),
+    localGateway: createGateway(
+      { ...ports, fetchReference: composed.fetchPublicReference },
+      options,
+    ),
     options,
     composed,
+    live,
+    metrics,
     keys: createCredentialKeys({ pepper: await keptSecret(values, secretBox, 'api-key-pepper') }),
     digest,
     ids,
     signer: createUrlSigner(digest, await keptSecret(values, secretBox, 'media-url-key')),
-    adminPassword: await openAdminPassword({
-      username: settings.FILMGATE_ADMIN_USERNAME,
-      given: settings.FILMGATE_ADMIN_PASSWORD,
-      values,
-      ids,
-    }),
-    upstreamKeyMatches: (presented) =>
-      upstreamKey === undefined ? null : digest.equalInConstantTime(presented, upstreamKey),
+    adminPassword,
+    ...keyComparisons(live, digest),
+  };
+}
+
+type ComparedKeys = 'upstreamKeyMatches' | 'serviceKeyMatches' | 'metricsTokenMatches';
+
+function keyComparisons(
+  live: LiveSettings,
+  digest: Sha256Digest,
+): Pick<GatewayServices, ComparedKeys> {
+  const comparison = (inForce: (settings: Settings) => string | undefined): KeyComparison => {
+    let latest = { key: '', isIt: digest.comparisonWith('') };
+    return (presented) => {
+      const key = inForce(live.current()) ?? '';
+      if (key === '') return null;
+      if (latest.key !== key) latest = { key, isIt: digest.comparisonWith(key) };
+      return latest.isIt(presented);
+    };
+  };
+  return {
+    upstreamKeyMatches: comparison((settings) => settings.FILMGATE_UPSTREAM_API_KEY),
+    serviceKeyMatches: comparison((settings) => settings.FILMGATE_SERVICE_API_KEY),
+    metricsTokenMatches: comparison((settings) => settings.FILMGATE_METRICS_TOKEN),
   };
 }

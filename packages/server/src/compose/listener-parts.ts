@@ -5,5 +5,7 @@ import type { ListenerAddress } from './public-urls.ts';
 export interface ListenerParts {
   readonly address: ListenerAddress;
   readonly isDraining: () => boolean;
+  /** Aborts when open waits are to be cut, because the runner has stopped. */
+  readonly stopping: AbortSignal;
   readonly logger: Logger;
 }

@@ -26,8 +26,7 @@ export async function openListeners(
   shared: Omit<ListenerParts, 'address'>,
 ): Promise<Listeners> {
   const { FILMGATE_HOST: host, FILMGATE_TASKS_PORT, FILMGATE_LOCAL_PORT } = settings;
-  const tasks = new ListenerAddress(host, FILMGATE_TASKS_PORT, settings.FILMGATE_TASKS_PUBLIC_URL);
-  const local = new ListenerAddress(host, FILMGATE_LOCAL_PORT, settings.FILMGATE_LOCAL_PUBLIC_URL);
+  const { tasks, local } = addressesOf(settings, services);
   const apps = {
     tasks: await createTasksListener(settings, services, { ...shared, address: tasks }),
     local: await createLocalListener(settings, services, { ...shared, address: local }),
@@ -64,4 +63,22 @@ async function closeAll(apps: readonly FastifyInstance[], graceMs: number): Prom
   } finally {
     clearTimeout(cut);
   }
+}
+
+function addressesOf(
+  { FILMGATE_HOST: host, FILMGATE_TASKS_PORT, FILMGATE_LOCAL_PORT }: Settings,
+  { live }: GatewayServices,
+): Pick<Listeners, 'tasks' | 'local'> {
+  return {
+    tasks: new ListenerAddress(
+      host,
+      FILMGATE_TASKS_PORT,
+      () => live.current().FILMGATE_TASKS_PUBLIC_URL,
+    ),
+    local: new ListenerAddress(
+      host,
+      FILMGATE_LOCAL_PORT,
+      () => live.current().FILMGATE_LOCAL_PUBLIC_URL,
+    ),
+  };
 }

@@ -11,12 +11,12 @@ export function operationApi(
   listener: {
     readonly address: ListenerAddress;
     readonly isDraining: () => boolean;
-    readonly surface: SurfaceDescription;
+    readonly surfaces: readonly [SurfaceDescription, ...SurfaceDescription[]];
   },
 ): FastifyPluginAsync {
   const { storage, log } = services.composed.ports;
   return createOperation({
-    surfaces: [listener.surface],
+    surfaces: listener.surfaces,
     version: packageVersion(),
     publicUrl: () => listener.address.publicUrl(),
     readiness: async (): Promise<Readiness> => {

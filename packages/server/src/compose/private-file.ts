@@ -1,9 +1,14 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 
-/** Makes a directory only its owner may look into. */
+/** Makes a directory only its owner may look into, and those above it; their names are on the disk when it returns. */
 export function makePrivateDirectory(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const whole = resolve(path);
+  const first = mkdirSync(whole, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = whole; made.length >= first.length; made = dirname(made)) {
+    syncDirectory(dirname(made));
+  }
 }
 
 /** Writes a file only its owner may read: whole or not at all, and on the disk when it returns. */

@@ -4,10 +4,11 @@ import type { Settings } from '../settings/settings-schema.ts';
 /** One listener's way in: the address it is bound to once it listens, and how it is reached from outside. */
 export class ListenerAddress {
   readonly #host: string;
-  readonly #givenUrl: string | undefined;
+  readonly #givenUrl: () => string | undefined;
   #port: number;
 
-  constructor(host: string, port: number, givenUrl: string | undefined) {
+  /** @param givenUrl - the configured public URL; read at each use */
+  constructor(host: string, port: number, givenUrl: () => string | undefined) {
     this.#host = host;
     this.#port = port;
     this.#givenUrl = givenUrl;
@@ -24,7 +25,7 @@ export class ListenerAddress {
 
   /** The configured public URL, or the bound address. */
   publicUrl(): string {
-    return this.#givenUrl ?? this.boundUrl();
+    return this.#givenUrl() ?? this.boundUrl();
   }
 
   /** The bound address; where that is every address of the machine, the one a caller on the machine uses. */
@@ -46,7 +47,7 @@ const everyAddress: ReadonlyMap<string, string> = new Map([
 export function ownOrigins(settings: Settings, address: ListenerAddress): readonly string[] {
   const names = isLoopback(settings.FILMGATE_HOST) ? ['localhost', '127.0.0.1', '[::1]'] : [];
   return [
-    new URL(address.publicUrl()).origin,
+    new URL(settings.FILMGATE_LOCAL_PUBLIC_URL ?? address.boundUrl()).origin,
     ...settings.FILMGATE_ALLOWED_ORIGINS,
     ...names.map((name) => `http://${name}:${address.port}`),
   ];

@@ -6,12 +6,21 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long things are kept, from the settings. */
-export function retentionOf(settings: Settings): Retention {
+/** How long things are kept, from the settings in force, read at each use. */
+export function retentionOf(current: () => Settings): Retention {
   return {
-    resultsMs: settings.FILMGATE_RETENTION_RESULTS_HOURS * hour,
-    jobsMs: settings.FILMGATE_RETENTION_JOBS_DAYS * day,
-    sessionIdleMs: settings.FILMGATE_SESSION_IDLE_MINUTES * minute,
+    get resultsMs() {
+      return current().FILMGATE_RETENTION_RESULTS_HOURS * hour;
+    },
+    get jobsMs() {
+      return current().FILMGATE_RETENTION_JOBS_DAYS * day;
+    },
+    get logsMs() {
+      return current().FILMGATE_RETENTION_LOGS_DAYS * day;
+    },
+    get sessionIdleMs() {
+      return current().FILMGATE_SESSION_IDLE_MINUTES * minute;
+    },
     loginWindowMs: defaultAdminApiSettings.loginWindowMs,
   };
 }

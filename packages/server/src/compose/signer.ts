@@ -1,6 +1,6 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { NamedValues } from '@filmgate/core';
-import type { SecretBox, Sha256Digest } from '@filmgate/runtime-node';
+import { createKeyedDigest, type SecretBox, type Sha256Digest } from '@filmgate/runtime-node';
 
 /** Secrets made at random once per store and kept sealed, so that they outlive a change of the master key. */
 export async function keptSecret(
@@ -21,8 +21,7 @@ export async function keptSecret(
 
 /** Signs media URLs. */
 export function createUrlSigner(digest: Sha256Digest, key: Uint8Array) {
-  const secret = createSecretKey(key);
-  const sign = (data: string): string => digest.hmacSha256({ key: secret, data });
+  const sign = createKeyedDigest(key);
   return {
     sign,
     verify: (data: string, signature: string): boolean =>

@@ -4,8 +4,10 @@ import {
   videoTaskServerOptions,
 } from '@filmgate/http-adapter';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { logRequests } from '../log/log-requests.ts';
+import { createRequestLines } from '../log/request-lines.ts';
+import { observeAnswers } from '../log/observe-answers.ts';
 import type { Settings } from '../settings/settings-schema.ts';
+import { callLogOf } from './call-log.ts';
 import type { GatewayServices } from './gateway-services.ts';
 import type { ListenerParts } from './listener-parts.ts';
 import { operationApi } from './operation-api.ts';
@@ -17,32 +19,44 @@ export async function createTasksListener(
   services: GatewayServices,
   listener: ListenerParts,
 ): Promise<FastifyInstance> {
-  const { ports } = services.composed;
-  const { keys } = services;
   const app = Fastify({
     ...serverOptions(settings),
     ...videoTaskServerOptions(() => services.ids.next()),
   });
-  logRequests(app, listener.logger, 'tasks');
-  await app.register(operationApi(services, { ...listener, surface: videoTaskDescription }));
-  await app.register(
-    createVideoTaskApi({
-      gateway: services.gateway,
-      apiUsers: ports.storage.apiUsers,
-      jobs: ports.storage.reader,
-      catalog: services.options.catalog,
-      clock: ports.clock,
-      ids: ports.ids,
-      digest: ports.digest,
-      log: ports.log,
-      keys: {
-        digestOf: (key) => keys.digest(key),
-        isWellFormed: (key) => keys.read(key).kind === 'well-formed',
-      },
-      upstreamKeyMatches: services.upstreamKeyMatches,
-      signer: services.signer,
-      publicUrl: () => listener.address.publicUrl(),
-    }),
-  );
+  observeAnswers(app, [
+    createRequestLines(listener.logger, 'tasks'),
+    services.metrics.observeRequest('tasks'),
+  ]);
+  await app.register(operationApi(services, { ...listener, surfaces: [videoTaskDescription] }));
+  await app.register(videoTaskApi(services, listener));
   return app;
+}
+
+function videoTaskApi(
+  services: GatewayServices,
+  listener: ListenerParts,
+): ReturnType<typeof createVideoTaskApi> {
+  const { ports } = services.composed;
+  const { keys } = services;
+  return createVideoTaskApi({
+    gateway: services.gateway,
+    apiUsers: ports.storage.apiUsers,
+    jobs: ports.storage.reader,
+    events: ports.storage.events,
+    get catalog() {
+      return services.options.catalog;
+    },
+    clock: ports.clock,
+    ids: ports.ids,
+    digest: ports.digest,
+    log: ports.log,
+    keys: {
+      digestOf: (key) => keys.digest(key),
+      isWellFormed: (key) => keys.read(key).kind === 'well-formed',
+    },
+    upstreamKeyMatches: services.upstreamKeyMatches,
+    signer: services.signer,
+    callLog: callLogOf(services),
+    publicUrl: () => listener.address.publicUrl(),
+  });
 }

@@ -5,7 +5,7 @@ function logging(options: { readonly level?: string; readonly logPrompts?: boole
   const { level = 'trace', logPrompts = false } = options;
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
-  const log = createEventLog(createLogger({ level, logPrompts, destination }));
+  const log = createEventLog(createLogger({ level, logPrompts: () => logPrompts, destination }));
   const parsed = (): readonly unknown[] => lines.map((line): unknown => JSON.parse(line));
   return { log, lines, parsed };
 }

@@ -19,18 +19,20 @@ const promptField = 'prompt';
 
 export interface LoggerOptions {
   readonly level: string;
-  /** Whether the operator wants prompts in the log. */
-  readonly logPrompts: boolean;
+  /** Whether the operator wants prompts in the log; asked at each line that has one. */
+  readonly logPrompts: () => boolean;
   /** Where lines go; standard error when absent. */
   readonly destination?: DestinationStream;
 }
 
 /** Structured log lines, one JSON object each; secrets and prompts redacted. */
 export function createLogger({ level, logPrompts, destination }: LoggerOptions): Logger {
-  const fields = logPrompts ? secretFields : [...secretFields, promptField];
+  const fields = [...secretFields, promptField];
   const paths = [...fields, ...fields.map((field) => `*.${field}`)];
+  const censor = (value: unknown, path: readonly string[]): unknown =>
+    path.at(-1) === promptField && logPrompts() ? value : '[redacted]';
   return pino(
-    { level, base: null, redact: { paths, censor: '[redacted]' } },
+    { level, base: null, redact: { paths, censor } },
     destination ?? pino.destination({ fd: 2, sync: false }),
   );
 }

@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { isLoopback } from './loopback.ts';
+import { contradictions } from './contradictions.ts';
 import { nearestName } from './nearest-name.ts';
+import { type SettingName, settingNames } from './setting-name.ts';
 import { secretSettings, type Settings, settingsSchema } from './settings-schema.ts';
+
+/** Settings, and which of them the environment gave, as opposed to those that have their default. */
+export interface ReadSettings {
+  readonly kind: 'read';
+  readonly settings: Settings;
+  readonly given: ReadonlySet<SettingName>;
+}
 
 /** Settings, or one sentence for each thing wrong with them. Sentences name variables, never secret values. */
 export type SettingsResult =
-  | { readonly kind: 'read'; readonly settings: Settings }
+  | ReadSettings
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
 export interface ReadSettingsOptions {
@@ -16,7 +24,6 @@ export interface ReadSettingsOptions {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const prefix = 'FILMGATE_';
-const settingNames: readonly string[] = Object.keys(settingsSchema.shape);
 const knownNames: readonly [string, ...string[]] = [
   'FILMGATE_HOST',
   ...settingNames,
@@ -35,10 +42,16 @@ export function readSettings(
     const { issues } = parsed.error;
     return { kind: 'refused', problems: [...problems, ...issues.map(inWords)] };
   }
-  problems.push(...contradictions(parsed.data, makesKeys));
-  return problems.length > 0
-    ? { kind: 'refused', problems }
-    : { kind: 'read', settings: parsed.data };
+  problems.push(...contradictions(makesKeys ? withMadeKey(parsed.data) : parsed.data));
+  if (problems.length > 0) return { kind: 'refused', problems };
+  const given = new Set(settingNames.filter((name) => values[name] !== undefined));
+  return { kind: 'read', settings: parsed.data, given };
+}
+
+/** A key the program makes is as good as one given; one given as empty stays empty. */
+function withMadeKey(settings: Settings): Settings {
+  const { FILMGATE_SERVICE_API_KEY: key = 'to be made' } = settings;
+  return { ...settings, FILMGATE_SERVICE_API_KEY: key };
 }
 
 function inWords({ path, message }: { readonly path: readonly PropertyKey[]; message: string }) {
@@ -74,30 +87,4 @@ function withFiles(environment: Environment, problems: string[]): Record<string,
     }
   }
   return values;
-}
-
-function contradictions(settings: Settings, makesKeys: boolean): string[] {
-  const problems: string[] = [];
-  if (settings.FILMGATE_STORAGE === 'redis') {
-    problems.push('FILMGATE_STORAGE is redis, which this version does not contain; use sqlite.');
-  }
-  if (settings.FILMGATE_ROLE !== 'all') {
-    problems.push('FILMGATE_ROLE must be all with sqlite: one process owns the file.');
-  }
-  const { FILMGATE_LOCAL_PORT: local, FILMGATE_TASKS_PORT: tasks } = settings;
-  if (local === tasks && local !== 0) {
-    problems.push('FILMGATE_LOCAL_PORT and FILMGATE_TASKS_PORT must differ.');
-  }
-  if (isOpen(settings, makesKeys) && !settings.FILMGATE_ALLOW_OPEN) {
-    problems.push(
-      'FILMGATE_HOST is not loopback while FILMGATE_SERVICE_API_KEY is empty; set a key, or FILMGATE_ALLOW_OPEN=1.',
-    );
-  }
-  return problems;
-}
-
-/** Whether others on the network could call the service without a key (decisions §5 "Empty service key"). */
-function isOpen(settings: Settings, makesKeys: boolean): boolean {
-  const key = settings.FILMGATE_SERVICE_API_KEY ?? (makesKeys ? 'to be made' : '');
-  return key === '' && !isLoopback(settings.FILMGATE_HOST);
 }

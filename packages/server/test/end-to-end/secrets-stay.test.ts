@@ -92,7 +92,7 @@ describe('a gateway that was used in every way, with everything logged', () => {
     }
   });
 
-  it('[logs.structured] wrote one line for each request, by its route', () => {
+  it('[logs.structured][logs.requests] wrote one line for each request, by its route', () => {
     const requests = world.log
       .map((line) => lineSchema.parse(JSON.parse(line)))
       .filter(({ event }) => event === 'request');

@@ -61,6 +61,10 @@ describe('filmgate start', () => {
       `curl -s ${first.quickstart.tasks_url}/v1/videos`,
     );
     expect(first.running.printed.stdout).toContain(first.quickstart.api_user.key);
+    expect(first.running.printed.stdout).toContain(
+      `curl -s ${first.quickstart.local_url}/v1/chat/completions`,
+    );
+    expect(first.running.printed.stdout).toContain(first.quickstart.service_api_key);
     const tasks = tasksClient(first.quickstart.tasks_url, first.quickstart.api_user.key);
     const made = taskOf(
       await tasks.create(smallest(instant('kept over a restart')), { key: 'kept' }),
@@ -179,7 +183,10 @@ describe('filmgate serve', () => {
     [{ FILMGATE_HOST: '203.0.113.1', FILMGATE_ALLOW_OPEN: '1' }, /FILMGATE_HOST .*no address/],
     [{ FILMGATE_HOST: '0.0.0.0' }, /FILMGATE_ALLOW_OPEN=1/],
     [{ FILMGATE_CATALOG_FILE: 'missing.json' }, /FILMGATE_CATALOG_FILE .*cannot be read/],
-    [{ FILMGATE_CATALOG_FILE: 'data/master.key' }, /FILMGATE_CATALOG_FILE .*not JSON/],
+    [
+      { FILMGATE_CATALOG_FILE: 'data/master.key' },
+      /FILMGATE_CATALOG_FILE cannot be used:\ndata\/master\.key:1:\d+ \S/,
+    ],
     [{ FILMGATE_MODEL_ALIASES: 'own=nothing' }, /FILMGATE_MODEL_ALIASES cannot be used/],
     [{ FILMGATE_IMAGE_HOSTS: 'a host' }, /FILMGATE_IMAGE_HOSTS cannot hold/],
     [

@@ -13,6 +13,15 @@ const jobSchema = z.object({
 });
 
 export type AdminUser = z.infer<typeof userSchema>;
+const callSchema = z.object({
+  id: z.string(),
+  status: z.int().nullable(),
+  job_id: z.string().nullable(),
+  disconnected: z.boolean(),
+  error_code: z.string().nullable(),
+});
+
+export type AdminCall = z.infer<typeof callSchema>;
 export type AdminJob = z.infer<typeof jobSchema>;
 
 /** What an administrator sees and does. */
@@ -21,6 +30,8 @@ export interface AdminView {
   addAccount(concurrency: number): Promise<void>;
   user(id: string): Promise<AdminUser>;
   jobs(): Promise<readonly AdminJob[]>;
+  /** Rows of the request log, of one path. */
+  calls(path: string): Promise<readonly AdminCall[]>;
   rule(jobId: string, outcome: 'charged' | 'not_charged'): Promise<number>;
 }
 
@@ -66,6 +77,7 @@ export async function adminView(localUrl: string): Promise<AdminView> {
       return found;
     },
     jobs: () => list('jobs?limit=100', jobSchema),
+    calls: (path) => list(`request-logs?path=${encodeURIComponent(path)}`, callSchema),
     async rule(jobId, outcome) {
       return (await call('POST', `jobs/${jobId}/resolve`, { outcome, note: 'asked the provider' }))
         .status;

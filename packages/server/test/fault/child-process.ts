@@ -23,12 +23,15 @@ export async function startChild(
   options: {
     readonly arguments?: readonly string[];
     readonly environment: Readonly<Record<string, string>>;
+    /** A command that starts the program given after it. */
+    readonly under?: readonly [string, ...string[]];
   },
 ): Promise<Child> {
   const path = fileURLToPath(new URL(program, import.meta.url));
+  const [file, ...before] = [...(options.under ?? []), process.execPath] as const;
   const child = spawn(
-    process.execPath,
-    ['--conditions=@filmgate/source', path, ...(options.arguments ?? [])],
+    file,
+    [...before, '--conditions=@filmgate/source', path, ...(options.arguments ?? [])],
     {
       env: {
         PATH: process.env['PATH'],

@@ -53,8 +53,12 @@ export async function startGatewayProcess(input: {
   readonly dataDirectory: string;
   readonly mockUrl: string;
   readonly killPoint?: KillPoint;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A command that starts the process. */
+  readonly under?: readonly [string, ...string[]];
 }): Promise<GatewayProcess> {
   const child = await startChild('./killable-server.ts', {
+    ...(input.under !== undefined && { under: input.under }),
     environment: {
       FILMGATE_DATA_DIR: input.dataDirectory,
       FILMGATE_LOCAL_PORT: '0',
@@ -63,6 +67,7 @@ export async function startGatewayProcess(input: {
       FILMGATE_MOCK_URL: input.mockUrl,
       FILMGATE_MOCK_SPEED: '1000',
       FILMGATE_LOG_LEVEL: 'error',
+      ...input.environment,
       ...(input.killPoint !== undefined && { KILL_POINT: JSON.stringify(input.killPoint) }),
     },
   });

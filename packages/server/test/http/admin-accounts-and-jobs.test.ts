@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { expectDetail, jsonOf } from './answer.ts';
 import { eventually } from './eventually.ts';
 import { jobOf, nativeClient } from './native-client.ts';
@@ -101,29 +102,6 @@ describe('accounts', () => {
   });
 });
 
-describe('an account with work', () => {
-  const draining = useGateway();
-
-  it('[admin.accounts.delete-drains] takes no new work once deleted, and goes when its work is done', async () => {
-    const { tasks, gateway } = draining;
-    const task = taskOf(await tasks.create(smallest('to be finished [[mock:queue=0s,run=2000s]]')));
-    const [account] = await accountsOf(gateway);
-    await eventually(
-      async () => ((await gateway.mock.ledger('to be finished')).accepted > 0 ? true : undefined),
-      { what: 'the task to be sent' },
-    );
-    await gateway.adminFetch(`accounts/${account?.id}`, { method: 'DELETE' });
-    const refused = await tasks.create(smallest(instant('too late for it')));
-    expect(refused.status).not.toBe(200);
-    expect((await gateway.mock.ledger('too late for it')).accepted).toBe(0);
-    await tasks.completed(task.id);
-    await eventually(async () => ((await accountsOf(gateway)).length === 0 ? true : undefined), {
-      what: 'the account to go',
-    });
-    expect((await gateway.mock.ledger('too late for it')).accepted).toBe(0);
-  }, 30_000);
-});
-
 describe('jobs', () => {
   let taskId = '';
   let doneId = '';
@@ -162,6 +140,36 @@ describe('jobs', () => {
     );
     expect(await idsOf('text=88aa&model=vm_std-2.0_faceok')).toEqual([]);
     expect(await idsOf('text=88aa&model=vm_std-2.0')).toHaveLength(3);
+  });
+
+  it('[admin.jobs.filters] can be filtered by account, by its id or label', async () => {
+    const by = async (account: string) =>
+      (await idsOf(`text=88aa&account=${encodeURIComponent(account)}`)).toSorted();
+    await eventually(
+      async () =>
+        (await idsOf('text=88aa&state=queued,prepared')).length === 0 ? true : undefined,
+      { what: 'every job to have its account' },
+    );
+    const found: string[] = [];
+    for (const { id, label } of await accounts()) {
+      const ids = await by(id);
+      expect(await by(label)).toEqual(ids);
+      found.push(...ids);
+    }
+    expect(found.toSorted()).toEqual([taskId, doneId, nativeId].toSorted());
+    expect(await by('no such account')).toEqual([]);
+  });
+
+  it('[admin.jobs.filters] can be filtered by time', async () => {
+    const whole = adminListOf(z.object({ id: z.string(), created_at: z.string() }));
+    const { data } = whole.parse(jsonOf(await shared.gateway.adminFetch('jobs?text=88aa')));
+    const instants = data.map(({ created_at: at }) => Date.parse(at));
+    const after = new Date(Math.max(...instants) + 1).toISOString();
+    const before = new Date(Math.min(...instants)).toISOString();
+    const ids = [taskId, doneId, nativeId].toSorted();
+    expect(await idsOf(`text=88aa&from=${after}`)).toEqual([]);
+    expect([...(await idsOf(`text=88aa&from=${before}&to=${after}`))].toSorted()).toEqual(ids);
+    expect(await idsOf(`text=88aa&to=${before}`)).toEqual([]);
   });
 
   it('[admin.jobs.filters] can be read page by page', async () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { composeGateway } from '../../src/compose.ts';
+import { composeGateway, type ComposeOverrides } from '../../src/compose.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import { type Answer, jsonOf, type RequestParts, send } from './answer.ts';
 import {
@@ -44,6 +44,10 @@ export interface GatewayOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Accounts to begin with; one that is never short of anything when absent. */
   readonly accounts?: readonly AccountInput[];
+  /** A data directory to use and to leave behind; one that ends with the gateway when absent. */
+  readonly dataDir?: string;
+  /** Stands between the gateway and its ports. */
+  readonly wrapPorts?: ComposeOverrides['wrapPorts'];
 }
 
 /** A whole gateway on ephemeral loopback ports, with its own data directory and mock upstream. */
@@ -55,6 +59,8 @@ export interface Gateway {
   readonly apiUserKey: string;
   readonly apiUserId: string;
   readonly upstreamApiKey: string;
+  /** Key of the Local Generation API. */
+  readonly serviceApiKey: string;
   readonly adminUsername: string;
   readonly adminPassword: string;
   createApiUser(input?: {
@@ -75,6 +81,7 @@ export interface Gateway {
 const adminUsername = 'admin';
 const adminPassword = 'correct horse battery staple';
 const upstreamApiKey = 'native-upstream-key-of-the-tests';
+const serviceApiKey = 'service-key-of-the-tests';
 
 const quickSettings: Readonly<Record<string, string>> = {
   FILMGATE_HOST: '127.0.0.1',
@@ -83,6 +90,7 @@ const quickSettings: Readonly<Record<string, string>> = {
   FILMGATE_ADMIN_USERNAME: adminUsername,
   FILMGATE_ADMIN_PASSWORD: adminPassword,
   FILMGATE_UPSTREAM_API_KEY: upstreamApiKey,
+  FILMGATE_SERVICE_API_KEY: serviceApiKey,
   FILMGATE_MOCK_SPEED: '1000',
   FILMGATE_LOG_LEVEL: 'silent',
 };
@@ -96,13 +104,14 @@ const plentifulAccount: AccountInput = {
 
 /** The only place that knows how a gateway is composed. */
 export async function startGateway(options: GatewayOptions = {}): Promise<Gateway> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'filmgate-http-'));
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'filmgate-http-')));
   const read = readSettings({ ...quickSettings, FILMGATE_DATA_DIR: dataDir, ...options.env });
   if (read.kind === 'refused') throw new Error(read.problems.join('\n'));
-  const running = await composeGateway(read.settings);
+  const { wrapPorts } = options;
+  const running = await composeGateway(read.settings, wrapPorts === undefined ? {} : { wrapPorts });
   const stop = async (): Promise<void> => {
     await running.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
   };
   try {
     const admin = await adminOf(running.localUrl);
@@ -115,6 +124,7 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
       apiUserKey: user.key,
       apiUserId: user.id,
       upstreamApiKey,
+      serviceApiKey,
       adminUsername,
       adminPassword,
       ...admin,

@@ -20,6 +20,10 @@ const tasksOnly = [
 ] as const;
 
 const localOnly = [
+  ['POST', '/v1/chat/completions'],
+  ['POST', '/v1/images/generations'],
+  ['GET', '/api/v1/video-pool-capacity'],
+  ['GET', '/api/v1/video-submit-status'],
   ['POST', '/api/v1/auth/login'],
   ['GET', '/api/v1/auth/session'],
   ['POST', '/api/v1/auth/logout'],
@@ -79,9 +83,11 @@ describe.each([
     const schema = z.object({
       openapi: z.string().regex(/^3\.1\.\d+$/),
       info: z.object({ title: z.string().min(1), version: z.string().min(1) }),
+      servers: z.tuple([z.object({ url: z.string() })]),
       paths: z.record(z.string(), z.record(z.string(), z.unknown())),
     });
-    const { paths } = schema.parse(jsonOf(answer));
+    const { paths, servers } = schema.parse(jsonOf(answer));
+    expect(servers).toEqual([{ url: url() }]);
     const described = Object.keys(paths);
     const [own, foreign] = surface === 'tasks' ? [tasksOnly, localOnly] : [localOnly, tasksOnly];
     for (const [method, path] of own) {

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type Gateway, type GatewayOptions, startGateway } from './start-gateway.ts';
+import { type LocalClient, localClient } from './local-client.ts';
 import { type TasksClient, tasksClient } from './tasks-client.ts';
 
 export interface SharedGateway {
   readonly gateway: Gateway;
   /** The API user without a limit that every gateway of the tests begins with. */
   readonly tasks: TasksClient;
+  /** The Local Generation API with the service key. */
+  readonly local: LocalClient;
   /** A new API user of the same gateway. */
   newUser(
     totalLimit?: number,
@@ -31,6 +34,9 @@ export function useGateway(options?: () => GatewayOptions): SharedGateway {
     },
     get tasks() {
       return tasksClient(gateway().tasksUrl, gateway().apiUserKey);
+    },
+    get local() {
+      return localClient(gateway().localUrl, gateway().serviceApiKey);
     },
     async newUser(totalLimit) {
       const user = await gateway().createApiUser(totalLimit === undefined ? {} : { totalLimit });

@@ -1,0 +1,115 @@
+import { defaultCatalog, resolutions } from '@filmgate/core';
+import { match, P } from 'ts-pattern';
+import type { z } from 'zod';
+import { nearestName } from '../settings/nearest-name.ts';
+import { type CatalogProblem, printPath } from './catalog-problem.ts';
+import type { PositionedJson } from './positioned-json.ts';
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** What the schema expects, in the words of JSON. */
+const expectedWords: ReadonlyMap<string, string> = new Map([
+  ['string', 'a string'],
+  ['number', 'a number'],
+  ['int', 'a whole number'],
+  ['boolean', 'true or false'],
+  ['array', 'an array'],
+  ['object', 'an object'],
+  ['record', 'an object'],
+]);
+
+/** What lengths are counted in, by the kind of value. */
+const counted: ReadonlyMap<string, string> = new Map([
+  ['array', ' items'],
+  ['string', ' characters'],
+]);
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'a number' : 'a fraction';
+  return typeof value === 'boolean'
+    ? String(value)
+    : `a${typeof value === 'object' ? 'n' : ''} ${typeof value}`;
+}
+
+/** The names an object at this path may have: fields are the same in every family. */
+function knownNames(path: Path): readonly string[] {
+  const [first, , field] = path;
+  if (path.length === 0) return Object.keys(defaultCatalog);
+  const [family] = defaultCatalog.families;
+  if (first !== 'families' || family === undefined) return [];
+  if (field === undefined) return Object.keys(family);
+  if (field === 'creditsPerSecond') return resolutions;
+  return field === 'references' ? Object.keys(family.references) : [];
+}
+
+function nearest(written: string, known: readonly string[]): string | undefined {
+  const byUpperCase = new Map(known.map((name) => [name.toUpperCase(), name]));
+  const [first, ...rest] = byUpperCase.keys();
+  return first === undefined ? undefined : byUpperCase.get(nearestName(written, [first, ...rest]));
+}
+
+function withNearest(sentence: string, written: unknown, known: readonly string[]): string {
+  const name = typeof written === 'string' ? nearest(written, known) : undefined;
+  return name === undefined ? sentence : `${sentence}; the nearest is ${name}`;
+}
+
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (part, key) => (typeof part === 'object' && part !== null ? Reflect.get(part, key) : undefined),
+    value,
+  );
+}
+
+function boundSentence(origin: string, relation: string, bound: number | bigint): string {
+  const unit = counted.get(origin);
+  return unit === undefined
+    ? `must be ${relation} ${bound}`
+    : `must have ${relation} ${bound}${unit}`;
+}
+
+/** What a value must be, when it is not. */
+function sentenceOf(issue: Issue, value: unknown): string {
+  return match(issue)
+    .with({ code: 'invalid_type' }, ({ expected }) => {
+      const wanted = expectedWords.get(expected) ?? expected;
+      return `must be ${wanted}, not ${typeName(value)}`;
+    })
+    .with({ code: 'invalid_value' }, ({ values }) => {
+      const words = values.map(String);
+      return withNearest(`must be one of ${words.join(', ')}`, value, words);
+    })
+    .with({ code: 'too_small' }, ({ minimum, origin, inclusive }) =>
+      counted.has(origin) && minimum === 1
+        ? 'must not be empty'
+        : boundSentence(origin, inclusive === false ? 'more than' : 'at least', minimum),
+    )
+    .with({ code: 'too_big' }, ({ maximum, origin, inclusive }) =>
+      boundSentence(origin, inclusive === false ? 'less than' : 'at most', maximum),
+    )
+    .with({ message: P.string }, ({ message }) => message)
+    .exhaustive();
+}
+
+/** One issue of the catalog's schema as problems of the file it came from. */
+export function describeIssue(issue: Issue, json: PositionedJson): readonly CatalogProblem[] {
+  const { path } = issue;
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({
+      ...json.positionOfKey(path, key),
+      path: printPath([...path, key]),
+      message: withNearest('there is no such field', key, knownNames(path)),
+    }));
+  }
+  const place = json.positionOf(path);
+  if (!json.has(path)) return [{ ...place, path: printPath(path), message: 'is missing' }];
+  if (issue.code === 'invalid_key') {
+    const position = json.positionOfKey(path.slice(0, -1), String(path.at(-1)));
+    const reasons = issue.issues.map(({ message }) => message).join('; ');
+    return [{ ...position, path: printPath(path), message: `this name ${reasons}` }];
+  }
+  const message = sentenceOf(issue, valueAt(json.value, path));
+  return [{ ...place, path: printPath(path), message }];
+}

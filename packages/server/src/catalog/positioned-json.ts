@@ -1,0 +1,169 @@
+import { isUtf8 } from 'node:buffer';
+import {
+  createScanner,
+  findNodeAtLocation,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import { type CatalogProblem, printPath } from './catalog-problem.ts';
+
+/** A place in a text. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A JSON value together with the places of its parts. */
+export interface PositionedJson {
+  readonly value: unknown;
+  /** Whether the value has something at this path. */
+  has(path: readonly PropertyKey[]): boolean;
+  /** Where the part begins; of a missing one, where the nearest part around it begins. */
+  positionOf(path: readonly PropertyKey[]): TextPosition;
+  /** Where the name of a member is written. */
+  positionOfKey(path: readonly PropertyKey[], key: string): TextPosition;
+}
+
+export type JsonReading =
+  | { readonly kind: 'read'; readonly json: PositionedJson }
+  | { readonly kind: 'refused'; readonly problems: readonly CatalogProblem[] };
+
+/** Deeper than any catalog, and shallow enough for parsers that call themselves. */
+const deepest = 32;
+const byteOrderMark = '\uFEFF';
+
+/** What the parser's first complaint means. It finds more after it, which mostly follow from the first. */
+const syntaxMessages: ReadonlyMap<string, string> = new Map([
+  ['InvalidSymbol', 'this is no JSON value'],
+  ['InvalidNumberFormat', 'this is no JSON number'],
+  ['PropertyNameExpected', 'a name in double quotes is expected here'],
+  ['ValueExpected', 'a value is expected here'],
+  ['ColonExpected', 'a colon is expected here'],
+  ['CommaExpected', 'a comma is expected here'],
+  ['CloseBraceExpected', 'a closing brace is expected here'],
+  ['CloseBracketExpected', 'a closing bracket is expected here'],
+  ['EndOfFileExpected', 'the file should end here'],
+  ['InvalidCommentToken', 'JSON has no comments'],
+  ['UnexpectedEndOfComment', 'JSON has no comments'],
+  ['UnexpectedEndOfString', 'this string does not end on its line'],
+  ['UnexpectedEndOfNumber', 'this number does not end'],
+  ['InvalidUnicode', 'this string has a bad \\u escape'],
+  ['InvalidEscapeCharacter', 'this string has an escape that JSON does not know'],
+  ['InvalidCharacter', 'this string has a control character, which must be escaped'],
+]);
+
+/** Reads JSON strictly: no comments, no trailing commas, no name twice. Total: any bytes give an answer. */
+export function readPositionedJson(bytes: Uint8Array): JsonReading {
+  const decoded = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const text = decoded.startsWith(byteOrderMark) ? decoded.slice(1) : decoded;
+  const at = positions(text);
+  const refuse = (offset: number, message: string, path = ''): JsonReading => ({
+    kind: 'refused',
+    problems: [{ ...at(offset), path, message }],
+  });
+  if (!isUtf8(bytes)) return refuse(firstReplaced(decoded, bytes), 'the file is not UTF-8 text');
+  const tooDeep = findTooDeep(text);
+  if (tooDeep !== null) return refuse(tooDeep, `nested more than ${deepest} levels deep`);
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const [first] = errors.toSorted((one, other) => one.offset - other.offset);
+  if (first !== undefined) {
+    return refuse(first.offset, syntaxMessages.get(printParseErrorCode(first.error)) ?? 'no JSON');
+  }
+  if (root === undefined) return refuse(0, 'the file is empty');
+  const names = badNames(root);
+  if (names.length > 0) {
+    const problems = names.map(({ node, path, message }) => ({
+      ...at(node.offset),
+      path: printPath(path),
+      message,
+    }));
+    return { kind: 'refused', problems };
+  }
+  return { kind: 'read', json: positionedJson(root, at) };
+}
+
+function positionedJson(root: Node, at: (offset: number) => TextPosition): PositionedJson {
+  const value: unknown = getNodeValue(root);
+  const find = (path: readonly PropertyKey[]) =>
+    findNodeAtLocation(
+      root,
+      path.map((part) => (typeof part === 'symbol' ? String(part) : part)),
+    );
+  return {
+    value,
+    has: (path) => find(path) !== undefined,
+    positionOf: (path) => {
+      for (let length = path.length; length > 0; length -= 1) {
+        const node = find(path.slice(0, length));
+        if (node !== undefined) return at(node.offset);
+      }
+      return at(root.offset);
+    },
+    positionOfKey: (path, key) => at((find([...path, key])?.parent ?? find(path) ?? root).offset),
+  };
+}
+
+/** Line and column of offsets into a text. */
+function positions(text: string): (offset: number) => TextPosition {
+  const starts = [0, ...[...text.matchAll(/\r\n|\n|\r/g)].map((end) => end.index + end[0].length)];
+  return (offset) => {
+    const line = starts.findLastIndex((start) => start <= offset);
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+  };
+}
+
+/** Where the decoder had to put something else for bytes that are no character. */
+function firstReplaced(decoded: string, bytes: Uint8Array): number {
+  const written = Buffer.from(decoded);
+  const byte = written.findIndex((value, index) => value !== bytes[index]);
+  const before = new TextDecoder('utf-8', { ignoreBOM: true }).decode(written.subarray(0, byte));
+  return before.startsWith(byteOrderMark) ? before.length - 1 : before.length;
+}
+
+const opening: ReadonlySet<string> = new Set(['{', '[']);
+const closing: ReadonlySet<string> = new Set(['}', ']']);
+
+/** Offset of the first bracket beyond the depth, or null. The scanner does not call itself. */
+function findTooDeep(text: string): number | null {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  for (;;) {
+    scanner.scan();
+    if (scanner.getTokenLength() === 0) return null;
+    const token = scanner.getTokenLength() === 1 ? text[scanner.getTokenOffset()] : undefined;
+    if (token === undefined) continue;
+    if (opening.has(token)) depth += 1;
+    if (closing.has(token)) depth -= 1;
+    if (depth > deepest) return scanner.getTokenOffset();
+  }
+}
+
+interface BadName {
+  readonly node: Node;
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** Names that stand twice, of which a program would see the last only, and one that programs take for something else. */
+function badNames(node: Node, path: readonly (string | number)[] = []): readonly BadName[] {
+  const children = node.children ?? [];
+  if (node.type === 'array') {
+    return children.flatMap((child, index) => badNames(child, [...path, index]));
+  }
+  if (node.type !== 'object') return [];
+  const seen = new Set<string>();
+  return children.flatMap((property) => {
+    const [key, member] = property.children ?? [];
+    if (key === undefined || member === undefined) return [];
+    const name = String(key.value);
+    const here = [...path, name];
+    const problem = seen.has(name) ? 'this name stands twice' : 'this name cannot be used';
+    const isBad = seen.has(name) || name === '__proto__';
+    seen.add(name);
+    return isBad ? [{ node: key, path: here, message: problem }] : badNames(member, here);
+  });
+}

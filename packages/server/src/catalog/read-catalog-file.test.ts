@@ -1,0 +1,224 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { defaultCatalog } from '@filmgate/core';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { printCatalogProblems } from './catalog-problem.ts';
+import { readCatalog, readCatalogFile } from './read-catalog-file.ts';
+
+const [family] = defaultCatalog.families;
+const goodText = JSON.stringify({ families: [family], aliases: { house: 'vm_std-2.0' } }, null, 2);
+const good = Buffer.from(goodText);
+
+/** The problems of a text as the operator sees them. */
+function problemsOf(text: string | Uint8Array): readonly string[] {
+  const reading = readCatalog(Buffer.from(text));
+  return reading.kind === 'read'
+    ? []
+    : printCatalogProblems('c.json', reading.problems).split('\n');
+}
+
+/** A catalog of one family, a field to a line: `id` stands on line 4, and a further member after `after`. */
+function familyText(changes: object): string {
+  return JSON.stringify({ families: [{ id: 'x', ...family, ...changes }] }, null, 2);
+}
+
+/** The line a text stands on, from 1. */
+function lineOf(text: string, part: string): number {
+  return text.slice(0, text.indexOf(part)).split('\n').length;
+}
+
+describe('a catalog file', () => {
+  it('[catalog.file] that is right gives what it says', () => {
+    const reading = readCatalog(good);
+    expect(reading).toEqual({
+      kind: 'read',
+      catalog: { families: [family], aliases: { house: 'vm_std-2.0' } },
+    });
+    expect(readCatalog(Buffer.from(JSON.stringify(defaultCatalog)))).toEqual({
+      kind: 'read',
+      catalog: defaultCatalog,
+    });
+  });
+
+  it('may begin with a byte order mark and end its lines in any way', () => {
+    expect(problemsOf(`\uFEFF${goodText.replaceAll('\n', '\r\n')}`)).toEqual([]);
+    expect(problemsOf(`{\r\n  "families": [\r     7]}`)).toEqual([
+      'c.json:3:6 families[0]: must be an object, not a number',
+    ]);
+    expect(problemsOf('\uFEFF{ x')).toEqual(['c.json:1:3 this is no JSON value']);
+  });
+
+  it.each([
+    ['', 'c.json:1:1 a value is expected here'],
+    ['{\n  "families": [\n    {},\n  ]\n}', 'c.json:4:3 a value is expected here'],
+    ['{\n  "families": []\n  "aliases": {}\n}', 'c.json:3:3 a comma is expected here'],
+    ['{\n  "families" []\n}', 'c.json:2:14 a colon is expected here'],
+    ['{\n  families: []\n}', 'c.json:2:3 this is no JSON value'],
+    ['{\n  // all of them\n  "families": []\n}', 'c.json:2:3 JSON has no comments'],
+    ['{ "families": [', 'c.json:1:16 a closing bracket is expected here'],
+    ['{} {}', 'c.json:1:4 the file should end here'],
+    ['{ "families": "x\n" }', 'c.json:1:15 this string does not end on its line'],
+    ['{ "fam\\ilies": [] }', 'c.json:1:3 this string has an escape that JSON does not know'],
+    ['{ "a": 1.}', 'c.json:1:8 this number does not end'],
+  ])(
+    '[catalog.file-problems] that is no JSON is refused at the first fault: %j',
+    (text, problem) => {
+      expect(problemsOf(text)).toEqual([problem]);
+    },
+  );
+
+  it('[catalog.file-problems] that is no text is refused at the first bad byte', () => {
+    const bytes = Buffer.from('{\n  "aliases": { "caf\u00E9": "?" }\n}');
+    bytes[bytes.indexOf('?')] = 0xff;
+    expect(problemsOf(bytes)).toEqual(['c.json:2:25 the file is not UTF-8 text']);
+  });
+
+  it('[catalog.file-problems] that says a thing twice, of which one would be dropped, is refused', () => {
+    expect(problemsOf('{\n  "families": [],\n  "families": []\n}')).toEqual([
+      'c.json:3:3 families: this name stands twice',
+    ]);
+    expect(problemsOf('{ "aliases": { "__proto__": "a" } }')).toEqual([
+      'c.json:1:16 aliases.__proto__: this name cannot be used',
+    ]);
+  });
+
+  it('[catalog.file-problems] that is nested without end is refused', () => {
+    expect(problemsOf('['.repeat(1_000_000))).toEqual([
+      'c.json:1:33 nested more than 32 levels deep',
+    ]);
+  });
+
+  it.each([
+    [
+      { audio: 'optionel' },
+      'audio": "',
+      16,
+      'audio: must be one of none, optional, always; the nearest is optional',
+    ],
+    [
+      { aspectRatios: ['16x9'] },
+      '16x9',
+      9,
+      'aspectRatios[0]: must be one of 21:9, 16:9, 4:3, 1:1, 3:4, 9:16; the nearest is 16:9',
+    ],
+    [{ promptLimit: 1.5 }, '1.5', 22, 'promptLimit: must be a whole number, not a fraction'],
+    [{ promptLimit: '9' }, '"9"', 22, 'promptLimit: must be a number, not a string'],
+    [{ waitSeconds: 0 }, 'waitSeconds', 22, 'waitSeconds: must be more than 0'],
+    [{ id: 'x'.repeat(65) }, '"id"', 13, 'id: must have at most 64 characters'],
+    [{ durationsSeconds: [0] }, ' 0', 9, 'durationsSeconds[0]: must be at least 1'],
+    [{ resolutions: [] }, 'resolutions', 22, 'resolutions: must not be empty'],
+    [{ negativePrompt: null }, 'null', 25, 'negativePrompt: must be true or false, not null'],
+    [{ audoi: 'none' }, 'audoi', 7, 'audoi: there is no such field; the nearest is audio'],
+    [
+      { creditsPerSecond: { '720p': 1, '1080': 2 } },
+      '"1080"',
+      9,
+      'creditsPerSecond["1080"]: there is no such field; the nearest is 1080p',
+    ],
+    [{ durationsSeconds: [8, 4] }, 'durationsSeconds', 27, 'durationsSeconds: must ascend'],
+    [{ id: 'vid*' }, 'vid*', 13, 'id: must be letters, digits, dots, underscores and dashes'],
+  ])(
+    '[catalog.file-problems] that breaks a rule is refused where it does: %j',
+    (changes, at, column, message) => {
+      const text = familyText(changes);
+      expect(problemsOf(text)).toContain(
+        `c.json:${lineOf(text, at)}:${column} families[0].${message}`,
+      );
+    },
+  );
+
+  it('[catalog.file-problems] names everything wrong at once, in the order of the file', () => {
+    const text = `{
+  "families": [
+    { "id": "a" }
+  ],
+  "alias": {},
+  "aliases": { "b c": "a" }
+}`;
+    const problems = problemsOf(text);
+    expect(problems[0]).toBe('c.json:3:5 families[0].addressing: is missing');
+    expect(problems).toHaveLength(18);
+    expect(problems.slice(-2)).toEqual([
+      'c.json:5:3 alias: there is no such field; the nearest is aliases',
+      'c.json:6:16 aliases["b c"]: this name must be letters, digits, dots, underscores and dashes',
+    ]);
+  });
+
+  it('[catalog.file-problems] shows no more than twenty', () => {
+    const problems = problemsOf('{ "families": [{}, {}] }');
+    expect(problems).toHaveLength(21);
+    expect(problems[20]).toMatch(/^and \d+ more$/);
+  });
+
+  it('points at what contradicts something else', () => {
+    const text = JSON.stringify({ families: [family, family], aliases: { a: 'b' } }, null, 2);
+    const second = text.lastIndexOf('"id"');
+    expect(problemsOf(text)).toEqual([
+      `c.json:${text.slice(0, second).split('\n').length}:13 families[1].id: the family vm_std-2.0 appears twice`,
+      `c.json:${lineOf(text, '"a": "b"')}:10 aliases.a: names no model: b`,
+    ]);
+  });
+});
+
+describe('any bytes', () => {
+  const judge = (bytes: Uint8Array): void => {
+    const reading = readCatalog(bytes);
+    if (reading.kind === 'read') {
+      expect(reading.catalog).toMatchObject(JSON.parse(Buffer.from(bytes).toString()));
+      return;
+    }
+    expect(reading.problems.length).toBeGreaterThan(0);
+    const lines = Buffer.from(bytes).toString().split('\n');
+    for (const { line, column, message } of reading.problems) {
+      expect(message).toMatch(/\S/);
+      expect(line).toBeGreaterThanOrEqual(1);
+      expect(column).toBeGreaterThanOrEqual(1);
+      expect(lines.length).toBeGreaterThanOrEqual(bytes.includes(13) ? 1 : line);
+    }
+  };
+
+  it('[catalog.file-problems] a good file with any one byte changed gives a catalog or problems', () => {
+    fc.assert(
+      fc.property(fc.nat(good.length - 1), fc.integer({ min: 0, max: 255 }), (index, byte) => {
+        const changed = Buffer.from(good);
+        changed[index] = byte;
+        judge(changed);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('[catalog.file-problems] a good file cut anywhere is refused', () => {
+    for (let length = 0; length < good.length; length += 1) {
+      expect(readCatalog(good.subarray(0, length)).kind, String(length)).toBe('refused');
+    }
+  });
+
+  it('what JSON.parse refuses is refused, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.json(), fc.string(), fc.uint8Array()), (input) => {
+        judge(Buffer.from(input));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('the file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'filmgate-catalog-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('is read from where it is', () => {
+    const file = join(folder, 'catalog.json');
+    writeFileSync(file, goodText);
+    expect(readCatalogFile(file).kind).toBe('read');
+  });
+
+  it('that cannot be read is said to be so', () => {
+    const missing = readCatalogFile(join(folder, 'missing.json'));
+    expect(missing).toEqual({ kind: 'unreadable', reason: 'there is no such file' });
+    expect(readCatalogFile(folder)).toEqual({ kind: 'unreadable', reason: 'it is a folder' });
+  });
+});

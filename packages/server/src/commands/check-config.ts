@@ -1,0 +1,74 @@
+import Fastify from 'fastify';
+import { addAliases } from '../catalog/add-aliases.ts';
+import { baseCatalog } from '../catalog/base-catalog.ts';
+import { bindListener } from '../compose/bind-listener.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import type { Settings } from '../settings/settings-schema.ts';
+import { dataDirectoryProblems } from './data-directory-problems.ts';
+
+export interface ConfigCheck {
+  /** Sentences about everything that is wrong; empty when the gateway could start. */
+  readonly problems: readonly string[];
+  /** What was looked at, for a person. */
+  readonly looked: readonly string[];
+}
+
+/**
+ * `filmgate config check`: whether the gateway could start with this environment. Starts, makes and changes nothing; each
+ * port is bound for a moment, unless they are left out.
+ */
+export async function checkConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  { ports }: { readonly ports: boolean },
+): Promise<ConfigCheck> {
+  const read = readSettings(environment);
+  if (read.kind === 'refused') return { problems: read.problems, looked: [] };
+  const { settings } = read;
+  const { FILMGATE_DATA_DIR: directory, FILMGATE_CATALOG_FILE: catalog } = settings;
+  return {
+    problems: [
+      ...catalogProblems(settings),
+      ...dataDirectoryProblems(settings),
+      ...(ports ? await portProblems(settings) : []),
+    ],
+    looked: [
+      `environment: ${read.given.size} settings, ${Object.keys(settings).length} in all`,
+      `catalog: ${catalog ?? 'built in'}`,
+      `data directory: ${directory}`,
+      ports
+        ? `ports: ${settings.FILMGATE_LOCAL_PORT} and ${settings.FILMGATE_TASKS_PORT} of ${settings.FILMGATE_HOST}`
+        : 'ports: left out',
+    ],
+  };
+}
+
+function catalogProblems(settings: Settings): readonly string[] {
+  try {
+    const aliased = addAliases(baseCatalog(settings), settings.FILMGATE_MODEL_ALIASES);
+    return aliased.kind === 'usable'
+      ? []
+      : [`FILMGATE_MODEL_ALIASES cannot be used:\n${aliased.reason}`];
+  } catch (error) {
+    return [messageOf(error)];
+  }
+}
+
+async function portProblems(settings: Settings): Promise<readonly string[]> {
+  const { FILMGATE_HOST: host } = settings;
+  const problems: string[] = [];
+  for (const portSetting of ['FILMGATE_LOCAL_PORT', 'FILMGATE_TASKS_PORT'] as const) {
+    const app = Fastify();
+    try {
+      await bindListener({ app, host, port: settings[portSetting], portSetting });
+    } catch (error) {
+      problems.push(messageOf(error));
+    } finally {
+      await app.close();
+    }
+  }
+  return [...new Set(problems)];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

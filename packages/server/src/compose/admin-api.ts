@@ -1,0 +1,60 @@
+import { probeAccount } from '@filmgate/core';
+import { type AdminApiDeps, createAdminApi } from '@filmgate/http-adapter';
+import type { FastifyPluginAsync } from 'fastify';
+import type { GatewayServices } from './gateway-services.ts';
+import { gatewaySettingsOf } from './gateway-settings.ts';
+import type { ListenerParts } from './listener-parts.ts';
+import { newApiKey } from './new-api-key.ts';
+import { ownOrigins } from './public-urls.ts';
+import { accountSecretPurpose } from './secrets.ts';
+
+/** Random bytes of a session id. */
+const sessionIdBytes = 32;
+const minute = 60_000;
+
+/** Login, the admin API and the metrics of the listener at this address. */
+export function adminApi(
+  services: GatewayServices,
+  { address }: Pick<ListenerParts, 'address'>,
+): FastifyPluginAsync {
+  const { composed, options, live, metrics } = services;
+  const { ports, secretBox } = composed;
+  const { storage, clock, ids, digest, log } = ports;
+  return createAdminApi({
+    gateway: services.gateway,
+    jobs: storage.reader,
+    apiUsers: storage.apiUsers,
+    accounts: storage.accounts,
+    access: storage.adminAccess,
+    requestLogs: storage.requestLogs,
+    get catalog() {
+      return options.catalog;
+    },
+    providers: [...ports.upstreams.keys()],
+    clock,
+    ids,
+    digest,
+    log,
+    newApiKey: () => newApiKey(services),
+    sealSecret: (accountId, secret) => secretBox.seal(accountSecretPurpose(accountId), secret),
+    probeAccount: (input) => probeAccount(ports, options, input),
+    verifyPassword: ({ username, password }) => services.adminPassword.verify(username, password),
+    newSessionId: () => services.ids.token(sessionIdBytes),
+    publicUrl: () => address.publicUrl(),
+    ownOrigins: () => ownOrigins(live.current(), address),
+    gatewaySettings: gatewaySettingsOf(live, address),
+    metrics: {
+      render: () => metrics.render(),
+      contentType: metrics.contentType,
+      tokenMatches: services.metricsTokenMatches,
+    },
+    settings: () => sessionSettings(services),
+  });
+}
+
+function sessionSettings({
+  live,
+}: GatewayServices): ReturnType<NonNullable<AdminApiDeps['settings']>> {
+  const { FILMGATE_SESSION_IDLE_MINUTES: idle, FILMGATE_SESSION_MAX_HOURS: most } = live.current();
+  return { sessionIdleMs: idle * minute, sessionMaxMs: most * 60 * minute };
+}

@@ -1,0 +1,28 @@
+import type { GatewayPorts } from '@filmgate/core';
+
+/**
+ * The ports with sessions that count only when they were opened at or after `since`: those opened with a former
+ * administrator's name or password end when they are next used.
+ */
+export function endOlderSessions(ports: GatewayPorts, since: number): GatewayPorts {
+  const { adminAccess } = ports.storage;
+  return {
+    ...ports,
+    storage: {
+      ...ports.storage,
+      adminAccess: {
+        ...adminAccess,
+        async visit(input) {
+          const session = await adminAccess.visit(input);
+          if (session === undefined || session.createdAt >= since) return session;
+          await adminAccess.closeSession(input.idDigest);
+          return undefined;
+        },
+        async findSession(input) {
+          const session = await adminAccess.findSession(input);
+          return session === undefined || session.createdAt >= since ? session : undefined;
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { ModelCatalog } from '@filmgate/core';
+import { addAliases } from '../catalog/add-aliases.ts';
+import type { JudgeSettings } from '../settings/live-settings.ts';
+import { isOpenToOthers } from '../settings/open-to-others.ts';
+
+/** What forbids settings that are each right, by their short names. */
+export function createJudge(catalog: ModelCatalog): JudgeSettings {
+  return (settings) => {
+    const problems: string[] = [];
+    if (isOpenToOthers(settings)) {
+      problems.push(
+        `service_api_key must not be empty while FILMGATE_HOST is ${settings.FILMGATE_HOST}, unless FILMGATE_ALLOW_OPEN=1 is set.`,
+      );
+    }
+    const aliased = addAliases(catalog, settings.FILMGATE_MODEL_ALIASES);
+    if (aliased.kind === 'refused') {
+      problems.push(`model_aliases does not fit the catalog: ${aliased.reason}`);
+    }
+    return problems;
+  };
+}

@@ -1,0 +1,53 @@
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { createLogger } from './create-log.ts';
+import { observeAnswers } from './observe-answers.ts';
+import { createRequestLines } from './request-lines.ts';
+
+async function linesAt(level: string): Promise<readonly unknown[]> {
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const logger = createLogger({ level, logPrompts: () => false, destination });
+  const app = Fastify();
+  observeAnswers(app, [createRequestLines(logger, 'tasks')]);
+  app.get('/read', (_request, reply) => reply.send('read'));
+  app.get('/unchanged', (_request, reply) => reply.code(304).send());
+  app.get('/refused', (_request, reply) => reply.code(404).send());
+  app.get('/cut', (_request, reply) => {
+    reply.hijack();
+    reply.raw.writeHead(200, { 'content-length': '2' });
+    reply.raw.write('1');
+    reply.raw.destroy();
+  });
+  app.post('/made', (_request, reply) => reply.code(202).send());
+  // Over a real socket: only there is an answer that was cut known to be so.
+  const base = await app.listen({ host: '127.0.0.1', port: 0 });
+  for (const path of ['/read', '/unchanged', '/refused', '/cut']) {
+    await fetch(base + path)
+      .then((answer) => answer.text())
+      .catch(() => undefined);
+  }
+  await fetch(`${base}/made`, { method: 'POST' });
+  await app.close();
+  return lines.map((line): unknown => JSON.parse(line));
+}
+
+const refused = { event: 'request', listener: 'tasks', route: '/refused', status: 404, level: 30 };
+const cut = { route: '/cut', status: 200, finished: false, level: 30 };
+const made = { method: 'POST', route: '/made', status: 202, finished: true, level: 30 };
+
+describe('the lines of requests', () => {
+  it('[logs.requests] tell at info of all but the reads that went well', async () => {
+    expect(await linesAt('info')).toMatchObject([refused, cut, made]);
+  });
+
+  it('[logs.requests] tell at debug of those too', async () => {
+    const read = { route: '/read', status: 200, level: 20 };
+    const unchanged = { route: '/unchanged', status: 304, level: 20 };
+    expect(await linesAt('debug')).toMatchObject([read, unchanged, refused, cut, made]);
+  });
+
+  it('[logs.requests] are not written where the log takes none', async () => {
+    expect(await linesAt('warn')).toEqual([]);
+  });
+});

@@ -1,0 +1,48 @@
+import type { EventLog, GatewayPorts, ModelCatalog } from '@filmgate/core';
+import { Registry } from '@platformatic/prom-client';
+import type { AnsweredRequest } from '../log/observe-answers.ts';
+import { createRequestMetrics } from './request-metrics.ts';
+import { watchAccounts } from './watch-accounts.ts';
+import { watchJobs } from './watch-jobs.ts';
+import { countLogEvents } from './count-log-events.ts';
+import { measureUpstreams } from './measure-upstreams.ts';
+import { watchProcess } from './watch-process.ts';
+
+/**
+ * The metrics of one gateway (decisions §8). They are fed from around the ports and the listeners, never from within the
+ * core. Labels come from closed sets: states, families of the catalog, route templates, status codes.
+ */
+export interface GatewayMetrics {
+  /** The log, its events counted. */
+  countLog(log: EventLog): EventLog;
+  /** The ports with their upstreams measured; begins to watch the process, jobs and accounts. Call it once. */
+  watch(ports: GatewayPorts, catalog: () => ModelCatalog): GatewayPorts;
+  /** Observes the answered requests of a listener. */
+  readonly observeRequest: (listener: string) => (answered: AnsweredRequest) => void;
+  readonly contentType: string;
+  /** Everything as Prometheus text. */
+  render(): Promise<string>;
+  /** Ends the watching of the process. Safe to repeat. */
+  stop(): void;
+}
+
+export function createGatewayMetrics(): GatewayMetrics {
+  const registry = new Registry();
+  const requests = createRequestMetrics(registry);
+  const stops: (() => void)[] = [];
+  return {
+    countLog: (log) => countLogEvents(registry, log),
+    watch: (ports, catalog) => {
+      stops.push(watchProcess(registry));
+      watchJobs(registry, ports.storage);
+      watchAccounts(registry, ports, catalog);
+      return { ...ports, upstreams: measureUpstreams(registry, ports.upstreams) };
+    },
+    observeRequest: requests,
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+    stop: () => {
+      for (const stop of stops.splice(0)) stop();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { isFinal, jobStates, type StorageBundle } from '@filmgate/core';
+import { Counter, Gauge, Histogram, type Registry } from '@platformatic/prom-client';
+import { whenStoreAnswers } from './when-store-answers.ts';
+
+/** From an instant mock to the longest wait. */
+const durationBuckets = [1, 2, 5, 10, 20, 30, 60, 120, 180, 300, 600, 900, 1800, 3600, 7200];
+
+/**
+ * Ended jobs, how long they took, and how many are open. The label `model` is the family: the full ids, which name
+ * duration, aspect and resolution too, would be hundreds of series.
+ */
+export function watchJobs(registry: Registry, storage: StorageBundle): void {
+  countEnds(registry, storage);
+  gaugeOpen(registry, storage);
+}
+
+function countEnds(registry: Registry, { events }: StorageBundle): void {
+  const labelNames = ['state', 'model'] as const;
+  const registers = [registry];
+  const total = new Counter({
+    name: 'filmgate_jobs_total',
+    help: 'Jobs that ended since the start of this process.',
+    labelNames,
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'filmgate_job_duration_seconds',
+    help: 'From the acceptance of a job to its end.',
+    labelNames,
+    buckets: durationBuckets,
+    registers,
+  });
+  // No event leaves a final state, so a job is told of in one only once.
+  events.subscribeAll(({ state, request, createdAt, updatedAt }) => {
+    if (!isFinal(state)) return;
+    const labels = { state, model: request.family };
+    total.inc(labels);
+    duration.observe(labels, (updatedAt - createdAt) / 1000);
+  });
+}
+
+function gaugeOpen(registry: Registry, { reader }: StorageBundle): void {
+  const waiting = new Gauge({
+    name: 'filmgate_queue_depth',
+    help: 'Jobs that wait for an account.',
+    registers: [],
+    collect: whenStoreAnswers(
+      async () => (await reader.depth()).waiting,
+      (gauge, count) => gauge.set(count),
+    ),
+  });
+  const open = new Gauge({
+    name: 'filmgate_open_jobs',
+    help: 'Jobs that have not ended, by state.',
+    labelNames: ['state'],
+    registers: [],
+    collect: whenStoreAnswers(
+      async () => (await reader.depth()).byState,
+      (gauge, byState) => {
+        for (const state of jobStates.filter((one) => !isFinal(one)))
+          gauge.set({ state }, byState[state]);
+      },
+    ),
+  });
+  registry.registerMetric(waiting);
+  registry.registerMetric(open);
+}

@@ -1,0 +1,22 @@
+import { StorageUnavailable } from '@filmgate/core';
+import type { Gauge } from '@platformatic/prom-client';
+
+/**
+ * Collects a gauge from the store at each scrape. While the store cannot be reached the gauge has no sample, and the
+ * other metrics are told all the same: that is when they are needed.
+ */
+export function whenStoreAnswers<Labels extends string, Read>(
+  read: () => Promise<Read>,
+  set: (gauge: Gauge<Labels>, value: Read) => void,
+): (this: Gauge<Labels>) => Promise<void> {
+  return async function collect() {
+    try {
+      const value = await read();
+      this.reset();
+      set(this, value);
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable)) throw error;
+      this.remove();
+    }
+  };
+}

@@ -1,0 +1,105 @@
+import { isChangeable } from './changeable-settings.ts';
+import { nearestName } from './nearest-name.ts';
+import { settingMask } from './setting-mask.ts';
+import {
+  isSecretSetting,
+  settingByShortName,
+  type SettingName,
+  settingNames,
+  shortSettingName,
+} from './setting-name.ts';
+import type { SettingTexts } from './stored-settings.ts';
+
+/** Changes as an administrator sent them, by short name: values are not looked at yet. */
+export interface RequestedChanges {
+  readonly [shortName: string]: unknown;
+}
+
+/** The changes as texts, or everything that is wrong with them, one sentence each. */
+export type ReadChanges =
+  | { readonly kind: 'read'; readonly changes: SettingTexts }
+  | { readonly kind: 'refused'; readonly problems: readonly string[] };
+
+type ReadText =
+  | { readonly kind: 'text'; readonly text: string | null }
+  | { readonly kind: 'problem'; readonly problem: string };
+
+const changeableNames: readonly [string, ...string[]] = [
+  shortSettingName('FILMGATE_SERVICE_API_KEY'),
+  ...settingNames.filter(isChangeable).map(shortSettingName),
+];
+
+/** Reads the names and the outer form of values; what a text means is decided by the rules of the environment. */
+export function readSettingChanges(requested: RequestedChanges): ReadChanges {
+  const changes = new Map<SettingName, string | null>();
+  const problems: string[] = [];
+  for (const [shortName, value] of Object.entries(requested)) {
+    const name = settingByShortName(shortName);
+    const read = name === undefined ? unknownName(shortName) : readChange(name, value);
+    if (read.kind === 'problem') problems.push(read.problem);
+    else if (name !== undefined) changes.set(name, read.text);
+  }
+  return problems.length > 0 ? { kind: 'refused', problems } : { kind: 'read', changes };
+}
+
+function unknownName(shortName: string): ReadText {
+  const nearest = nearestName(shortName, upperNames).toLowerCase();
+  const problem = `${JSON.stringify(shortName)} is not a setting; the nearest one is ${nearest}.`;
+  return { kind: 'problem', problem };
+}
+
+const [firstName, ...otherNames] = changeableNames;
+const upperNames: readonly [string, ...string[]] = [
+  firstName.toUpperCase(),
+  ...otherNames.map((name) => name.toUpperCase()),
+];
+
+function readChange(name: SettingName, value: unknown): ReadText {
+  const shortName = shortSettingName(name);
+  if (!isChangeable(name)) {
+    const problem = `${shortName} comes from the environment alone: set ${name} and start again.`;
+    return { kind: 'problem', problem };
+  }
+  if (value === settingMask && isSecretSetting(name)) {
+    const problem = `${shortName} is given as its mask; leave it out to keep the value in force.`;
+    return { kind: 'problem', problem };
+  }
+  const text = value === null ? null : textOf(name, value);
+  if (text !== undefined) return { kind: 'text', text };
+  return { kind: 'problem', problem: `${shortName} must be ${formOf(name)}.` };
+}
+
+function formOf(name: SettingName): string {
+  if (name === 'FILMGATE_MODEL_ALIASES') return 'a text, an object of alias and model, or null';
+  if (lists.has(name)) return 'a text, an array of texts without commas, or null';
+  return 'a text, a number, true, false, or null';
+}
+
+const lists: ReadonlySet<SettingName> = new Set<SettingName>([
+  'FILMGATE_IMAGE_HOSTS',
+  'FILMGATE_ALLOWED_ORIGINS',
+]);
+
+function textOf(name: SettingName, value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (lists.has(name)) return listText(value);
+  if (name === 'FILMGATE_MODEL_ALIASES') return aliasesText(value);
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+function listText(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const items: readonly unknown[] = value;
+  const texts = items.filter((item) => typeof item === 'string');
+  const whole = texts.length === items.length && texts.every((text) => !text.includes(','));
+  return whole ? texts.join(',') : undefined;
+}
+
+function aliasesText(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const entries = Object.entries(value);
+  const whole = entries.every(
+    ([alias, model]) => typeof model === 'string' && !/[,=]/.test(`${alias}${model}`),
+  );
+  return whole ? entries.map(([alias, model]) => `${alias}=${String(model)}`).join(',') : undefined;
+}

@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Ended, scratchFolder, startFilmgate } from './command.ts';
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>;
+
+beforeEach(async () => {
+  folder = await scratchFolder();
+});
+afterEach(() => folder.dispose());
+
+function config(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  return startFilmgate(['config', ...args], { cwd: folder.at('.'), env }).ended;
+}
+
+/** Settings of a gateway that could start here. */
+const startable = (): Readonly<Record<string, string>> => ({
+  FILMGATE_DATA_DIR: folder.at('data'),
+  FILMGATE_LOCAL_PORT: '0',
+  FILMGATE_TASKS_PORT: '0',
+});
+
+async function takePort(): Promise<{ readonly server: Server; readonly port: string }> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { server, port: String(address.port) };
+}
+
+describe('filmgate config check', () => {
+  it('[commands.config-check] says that the gateway can start, and leaves nothing behind', async () => {
+    const { code, stdout, stderr } = await config(['check'], startable());
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^environment: 3 settings/);
+    expect(stdout).toMatch(/filmgate can start\.\n$/);
+    expect(existsSync(folder.at('data'))).toBe(false);
+  });
+
+  it('[commands.config-check] names every setting that is wrong, and exits 1', async () => {
+    const { code, stdout, stderr } = await config(['check'], {
+      FILMGATE_TASK_PORT: '1',
+      FILMGATE_QUEUE_LIMIT: 'many',
+    });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(
+      'FILMGATE_TASK_PORT is not a setting; the nearest one is FILMGATE_TASKS_PORT.',
+    );
+    expect(stderr).toContain('FILMGATE_QUEUE_LIMIT must be a whole number from 0 to 10000000.');
+  });
+
+  it('[commands.config-check] looks into the catalog, the data directory and the ports, all at once', async () => {
+    const { server, port } = await takePort();
+    writeFileSync(folder.at('catalog.json'), '{"families": 5}');
+    mkdirSync(folder.at('data'));
+    writeFileSync(folder.at('data/master.key'), 'no key');
+    const env = {
+      ...startable(),
+      FILMGATE_TASKS_PORT: port,
+      FILMGATE_CATALOG_FILE: folder.at('catalog.json'),
+    };
+    const { code, stderr } = await config(['check'], env);
+    const without = await config(['check', '--no-ports'], env);
+    server.close();
+    expect([code, without.code]).toEqual([1, 1]);
+    expect(stderr).toContain('FILMGATE_CATALOG_FILE cannot be used:');
+    expect(stderr).toContain('master.key cannot be used: ');
+    expect(stderr).toContain(`Port ${port} of 127.0.0.1 is in use by another program`);
+    expect(without.stderr).not.toContain('Port');
+  });
+
+  it('[commands.config-check] refuses a data directory that is a file', async () => {
+    writeFileSync(folder.at('data'), '');
+    const { code, stderr } = await config(['check'], startable());
+    expect(code).toBe(1);
+    expect(stderr).toContain('which is a file.');
+  });
+});
+
+describe('filmgate config print', () => {
+  it('[commands.config-print][invariants.i13-no-secret-leaves] shows names, sources and values, and masks secrets', async () => {
+    const env = {
+      FILMGATE_ADMIN_PASSWORD: 'canary-password',
+      FILMGATE_SERVICE_API_KEY: '',
+      FILMGATE_QUEUE_LIMIT: '12',
+      FILMGATE_IMAGE_HOSTS: 'a.example.com, b.example.com',
+    };
+    const { code, stdout } = await config(['print', '--redacted'], env);
+    expect(code).toBe(0);
+    expect(stdout).not.toContain('canary');
+    const lines = stdout.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '));
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'FILMGATE_HOST | default | 127.0.0.1',
+        'FILMGATE_QUEUE_LIMIT | environment | 12',
+        'FILMGATE_IMAGE_HOSTS | environment | a.example.com,b.example.com',
+        'FILMGATE_ADMIN_PASSWORD | environment | ********',
+        'FILMGATE_UPSTREAM_API_KEY | default | unset',
+        'FILMGATE_SERVICE_API_KEY | environment',
+      ]),
+    );
+    const plain = await config(['print'], env);
+    expect(plain.stdout).toBe(stdout);
+  });
+
+  it('[commands.config-print] refuses settings that cannot be read, without their values', async () => {
+    const { code, stdout, stderr } = await config(['print'], {
+      FILMGATE_MASTER_KEY: 'canary-master-key',
+    });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('FILMGATE_MASTER_KEY cannot be used');
+    expect(stderr).not.toContain('canary');
+  });
+});

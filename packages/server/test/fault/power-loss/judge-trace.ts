@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { DiskHistory, type Loss } from './disk-history.ts';
+import type { SystemCall } from './system-call.ts';
+
+/** Something that must not be said, sent or noted before what it rests on is on the disk. */
+export interface Statement {
+  readonly kind: 'task-accepted' | 'asset-stored' | 'sent-upstream' | 'result-noted';
+  /** Id of the task, the asset or the submission, or digest of the result. */
+  readonly id: string;
+  /** What a power cut at the moment it began would have taken; empty when it is kept. */
+  readonly losses: readonly (Loss | { readonly kind: 'not-in-log' })[];
+}
+
+/** Where a server keeps what it promised; absolute paths as strace shows them. */
+export interface DataFiles {
+  readonly database: string;
+  readonly log: string;
+  readonly assets: string;
+  readonly results: string;
+}
+
+const connectionPattern = /^(?:socket|TCP|TCPv6):\[/;
+const digestPattern = /"sha256":"(?<digest>[0-9a-f]{64})"/;
+
+/** The beginning of each kind of message, and where its id is. */
+const messages = [
+  { kind: 'task-accepted', begins: /^HTTP\/1\.1 202 /, id: /"id":"(?<id>[^"]+)"/ },
+  { kind: 'asset-stored', begins: /^HTTP\/1\.1 201 /, id: /"assetId":"(?<id>[^"]+)"/ },
+  {
+    kind: 'sent-upstream',
+    begins: /^POST \/v1\/generations /,
+    id: /"correlation_id":"(?<id>[^"]+)"/,
+  },
+] as const;
+
+function blobPath(folder: string, digest: string): string {
+  return join(folder, digest.slice(0, 2), digest);
+}
+
+class Judge {
+  readonly #history: DiskHistory;
+  readonly #files: DataFiles;
+  readonly #logWrites: readonly SystemCall[];
+
+  constructor(history: DiskHistory, files: DataFiles) {
+    this.#history = history;
+    this.#files = files;
+    this.#logWrites = history.writes((file) => file === files.log);
+  }
+
+  /** Answers and submissions: what they speak of is in the log, and the log is synced. */
+  messages(): readonly Statement[] {
+    return this.#history
+      .writes((file) => connectionPattern.test(file))
+      .flatMap((call) => this.#message(call));
+  }
+
+  /** A digest stands in the log only once the file it is of is there for good. */
+  results(digests: readonly string[]): readonly Statement[] {
+    return digests.map((digest) => {
+      const noted = this.#firstInLog(digest);
+      const path = blobPath(this.#files.results, digest);
+      const losses =
+        noted === undefined
+          ? [{ kind: 'not-in-log' as const }]
+          : this.#history.lostOfKept(path, noted.begun);
+      return { kind: 'result-noted', id: digest, losses };
+    });
+  }
+
+  #message(call: SystemCall): readonly Statement[] {
+    const text = call.texts.join('');
+    const message = messages.find(({ begins }) => begins.test(text));
+    if (message === undefined) return [];
+    const id = message.id.exec(text)?.groups?.['id'];
+    // The administration answers 201 too, for things that are no assets.
+    if (id === undefined && message.kind === 'asset-stored') return [];
+    const digest = digestPattern.exec(text)?.groups?.['digest'];
+    const losses =
+      message.kind === 'asset-stored'
+        ? this.#history.lostOfKept(blobPath(this.#files.assets, digest ?? ''), call.begun)
+        : [];
+    return [
+      {
+        kind: message.kind,
+        id: id ?? '',
+        losses: [...this.#lostOfLog(id ?? '', call.begun), ...losses],
+      },
+    ];
+  }
+
+  #lostOfLog(id: string, place: number): Statement['losses'] {
+    const { database, log } = this.#files;
+    const inLog = this.#firstInLog(id);
+    const isThere = id !== '' && inLog !== undefined && inLog.begun < place;
+    return [
+      ...(isThere ? [] : [{ kind: 'not-in-log' as const }]),
+      ...this.#history.lostBytes(log, place),
+      ...this.#history.lostNames(log, place),
+      ...this.#history.lostNames(database, place).filter(({ path }) => path === database),
+    ];
+  }
+
+  #firstInLog(text: string): SystemCall | undefined {
+    return this.#logWrites.find(({ texts }) => texts.some((written) => written.includes(text)));
+  }
+}
+
+/**
+ * Looks at everything a traced server stated, and at what of it a power cut at that very moment would have made untrue.
+ * "Before" means that the sync had returned before the statement's system call was asked for.
+ *
+ * @param calls of the server, from its start
+ * @param digests of the results that the server completed jobs with
+ */
+export function judgeTrace(
+  calls: readonly SystemCall[],
+  files: DataFiles,
+  digests: readonly string[] = [],
+): readonly Statement[] {
+  const judge = new Judge(new DiskHistory(calls), files);
+  return [...judge.messages(), ...judge.results(digests)];
+}

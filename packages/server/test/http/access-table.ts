@@ -1,0 +1,89 @@
+import type { AccessClass, Outcome } from './access-classes.ts';
+
+export type ListenerName = 'tasks' | 'local';
+
+/** A route, who may call it, and what it answers to those who may. */
+export interface AccessRow {
+  readonly listener: ListenerName;
+  /** Method and route template. */
+  readonly route: string;
+  readonly access: AccessClass;
+  /** The answer to an empty body and ids that do not exist, once the caller is let in. */
+  readonly passed: Outcome;
+  /** Each request needs a session of its own, since it ends it. */
+  readonly endsSession?: true;
+}
+
+type Shorthand = readonly [route: string, access: AccessClass, passed: Outcome];
+
+const rowsOf = (listener: ListenerName, rows: readonly Shorthand[]): readonly AccessRow[] =>
+  rows.map(([route, access, passed]) => ({
+    listener,
+    route,
+    access,
+    passed,
+    ...(route === 'POST /api/v1/auth/logout' && { endsSession: true }),
+  }));
+
+const onBoth: readonly Shorthand[] = [
+  ['GET /healthz', 'public', '200'],
+  ['GET /readyz', 'public', '200'],
+  ['GET /openapi.json', 'public', '200'],
+  ['GET /docs', 'public', '200'],
+  ['GET /media/:file', 'signed', '200'],
+];
+
+/** Every route of both listeners. A route that is not here fails the test. */
+export const accessTable: readonly AccessRow[] = [
+  ...rowsOf('tasks', [
+    ...onBoth,
+    ['GET /v1/models', 'api-user', '200'],
+    ['POST /v1/videos', 'api-user', '400 payload_invalid'],
+    ['POST /v1/videos/generations', 'api-user', '400 payload_invalid'],
+    ['POST /v1/video/generations', 'api-user', '400 payload_invalid'],
+    ['GET /v1/videos', 'api-user', '200'],
+    ['GET /v1/videos/events', 'api-user', '426 upgrade_required'],
+    ['GET /v1/videos/:id', 'api-user', '404 job_not_found'],
+    ['GET /v1/videos/:id/content', 'api-user', '404 job_not_found'],
+    ['POST /api/v1/assets', 'native', '415 asset_type_unsupported'],
+    ['POST /api/v1/video-jobs', 'native', '400 idempotency_key_required'],
+    ['GET /api/v1/video-jobs/:id', 'native', '404 job_not_found'],
+    ['GET /api/v1/video-jobs/:id/video', 'native', '404 job_not_found'],
+  ]),
+  ...rowsOf('local', [
+    ...onBoth,
+    ['GET /v1/models', 'service', '200'],
+    ['POST /v1/chat/completions', 'service', '400 model_required'],
+    ['POST /v1/images/generations', 'service', '400 model_required'],
+    ['GET /api/v1/video-pool-capacity', 'service', '200'],
+    ['GET /api/v1/video-submit-status', 'public', '200'],
+    ['GET /metrics', 'metrics', '200'],
+    ['POST /api/v1/auth/login', 'own-page', '422 detail'],
+    ['POST /api/v1/auth/logout', 'own-page', '204'],
+    ['GET /api/v1/auth/session', 'session', '200'],
+    ['GET /api/v1/admin/api-users', 'session', '200'],
+    ['POST /api/v1/admin/api-users', 'session-change', '422 detail'],
+    ['PATCH /api/v1/admin/api-users/:id', 'session-change', '404 detail'],
+    ['POST /api/v1/admin/api-users/:id/rotate', 'session-change', '404 detail'],
+    ['GET /api/v1/admin/accounts', 'session', '200'],
+    ['POST /api/v1/admin/accounts', 'session-change', '422 detail'],
+    ['PATCH /api/v1/admin/accounts/:id', 'session-change', '404 detail'],
+    ['DELETE /api/v1/admin/accounts/:id', 'session-change', '404 detail'],
+    ['POST /api/v1/admin/accounts/:id/test', 'session-change', '404 detail'],
+    ['GET /api/v1/admin/jobs', 'session', '200'],
+    ['GET /api/v1/admin/jobs/:id', 'session', '404 detail'],
+    ['POST /api/v1/admin/jobs/:id/check', 'session-change', '404 detail'],
+    ['POST /api/v1/admin/jobs/:id/resolve', 'session-change', '422 detail'],
+    ['GET /api/v1/admin/settings', 'session', '200'],
+    ['PUT /api/v1/admin/settings', 'session-change', '200'],
+    ['GET /api/v1/admin/audit-log', 'session', '200'],
+    ['GET /api/v1/admin/request-logs', 'session', '200'],
+    ['GET /video', 'page', '200'],
+    ['GET /local-video/models', 'session', '200'],
+    ['GET /local-video/jobs', 'session', '200'],
+    ['POST /local-video/jobs', 'session-change', '422 detail'],
+    ['POST /local-video/jobs/:id/check', 'session-change', '404 detail'],
+    ['GET /local-video/jobs/:id/content', 'session', '404 detail'],
+    ['GET /local-video/events', 'session-change', '426 detail'],
+  ]),
+];

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type Answer, expectApiError, jsonOf, send } from './answer.ts';
+import { eventually } from './eventually.ts';
+import { fastModel } from './local-client.ts';
+import { instant } from './prompts.ts';
+import { useGateway } from './use-gateway.ts';
+
+const shared = useGateway();
+
+function dataOf<T extends z.ZodType>(answer: Answer, item: T): readonly z.infer<T>[] {
+  expect(answer.status, answer.text).toBe(200);
+  return z.strictObject({ created: z.int(), data: z.array(item) }).parse(jsonOf(answer)).data;
+}
+
+const byUrl = z.strictObject({ url: z.url() });
+const byBytes = z.strictObject({ b64_json: z.base64() });
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+
+describe('POST /v1/images/generations', () => {
+  it('[local.images.success] answers with the URL of one image', async () => {
+    const answer = await shared.local.images({ prompt: instant('one fox') });
+    const [image, ...others] = dataOf(answer, byUrl);
+    expect(others).toEqual([]);
+    const file = await send(image?.url ?? '');
+    expect(file.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(file.bytes.subarray(0, 4))).toEqual(pngSignature);
+  });
+
+  it('[local.images.many][local.images.base64] makes several, and answers in base64 when asked', async () => {
+    const body = { prompt: instant('three foxes'), n: 3, response_format: 'b64_json' };
+    const images = dataOf(await shared.local.images(body), byBytes);
+    expect(images).toHaveLength(3);
+    for (const { b64_json: text } of images) {
+      expect(Buffer.from(text, 'base64').subarray(0, 4)).toEqual(pngSignature);
+    }
+    expect((await shared.gateway.mock.ledger('three foxes')).accepted).toBe(3);
+  });
+
+  it('[local.images.video-model] refuses a video model', async () => {
+    const answer = await shared.local.images({ model: fastModel, prompt: 'a moving fox' });
+    expectApiError(answer, { status: 400, code: 'model_invalid', param: 'model' });
+    expect((await shared.gateway.mock.ledger('a moving fox')).accepted).toBe(0);
+  });
+
+  it.each([
+    [{ n: 0 }, 'payload_invalid', 'n'],
+    [{ n: 5 }, 'payload_invalid', 'n'],
+    [{ response_format: 'gif' }, 'payload_invalid', 'response_format'],
+    [{ prompt: ' ' }, 'prompt_required', 'prompt'],
+    [{ model: undefined }, 'model_required', 'model'],
+  ])('[local.images.fields] refuses %j', async (fields, code, param) => {
+    const answer = await shared.local.images({ prompt: 'never made', ...fields });
+    expectApiError(answer, { status: 400, code, param });
+    expect((await shared.gateway.mock.ledger('never made')).accepted).toBe(0);
+  });
+
+  it('[local.images.fields] ignores fields it does not know', async () => {
+    const body = { prompt: instant('known fox'), size: '1024x1024', quality: 'hd', user: 'u' };
+    expect(dataOf(await shared.local.images(body), byUrl)).toHaveLength(1);
+  });
+
+  it('[local.images.many] fails as a whole when one fails', async () => {
+    const body = { prompt: instant('lost foxes', 'fail=policy'), n: 2 };
+    const answer = await shared.local.images(body);
+    expectApiError(answer, { status: 400, code: 'content_rejected' });
+    expect((await shared.gateway.mock.ledger('lost foxes')).accepted).toBe(2);
+  });
+});
+
+describe('images of which not all can be begun', () => {
+  const tight = useGateway(() => ({
+    accounts: [{ label: 'one at a time', concurrency: 1, credits: 1_000_000 }],
+    env: { FILMGATE_QUEUE_LIMIT: '2' },
+  }));
+
+  it('[local.images.many][local.errors.no-retry] are not repeated: the answer names those under way', async () => {
+    const parkedFox = tight.local.images({ prompt: 'in the way [[mock:queue=0s,run=1500s]]' });
+    await eventually(
+      async () => ((await tight.gateway.mock.ledger('in the way')).accepted > 0 ? true : undefined),
+      { what: 'the first image to be sent' },
+    );
+    const answer = await tight.local.images({ prompt: instant('too many foxes'), n: 4 });
+    const message = expectApiError(answer, { status: 429, code: 'concurrency_limited' });
+    expect(message.match(/lj_[a-z0-9]{26}/g)).toHaveLength(2);
+    expect(answer.headers.get('x-should-retry')).toBe('false');
+    expect((await parkedFox).status).toBe(200);
+  });
+});
