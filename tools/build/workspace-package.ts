@@ -9,6 +9,7 @@ const manifestSchema = z.object({
   name: z.string(),
   version: z.string(),
   private: z.boolean().default(false),
+  engines: z.record(z.string(), z.string()).default({}),
   bin: z.record(z.string(), z.string()).default({}),
   exports: z
     .record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]))

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listWorkspacePackages, type WorkspacePackage } from '../build/workspace-package.ts';
 import type { Check } from './check.ts';
+import { oldestNode } from './oldest-node.ts';
 import { runCommand } from './run-command.ts';
+
+const installFlags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
 
 /** A step of this check failed; the message is what the tools said. */
 class PackedPackageFailure extends Error {
@@ -11,7 +14,9 @@ class PackedPackageFailure extends Error {
 }
 
 async function mustSucceed(command: readonly [string, ...string[]], cwd: string): Promise<string> {
-  const { succeeded, output } = await runCommand(command, { cwd });
+  // The built-in upstream is to answer at once.
+  const env = { ...process.env, FILMGATE_MOCK_SPEED: '1000' };
+  const { succeeded, output } = await runCommand(command, { cwd, env });
   if (!succeeded) throw new PackedPackageFailure(`$ ${command.join(' ')}\n${output}`);
   return output;
 }
@@ -50,7 +55,19 @@ function importProgram(packages: readonly WorkspacePackage[]): string {
 `;
 }
 
-/** Installs the archives as a user would and uses them: each module is imported, each command asked for its help. */
+/** The oldest Node the packages name, in a folder of its own; resolves with the path of the program. */
+async function installOldestNode(folder: string, packages: readonly WorkspacePackage[]) {
+  const { specifier, program } = oldestNode(packages);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+  await mustSucceed(['npm', 'install', ...installFlags, specifier], folder);
+  return join(folder, program);
+}
+
+/**
+ * Installs the archives as a user would and uses them, on the project's Node and on the oldest: each module is
+ * imported, each command asked for its help. A film is made on the oldest.
+ */
 async function useInstalled(
   folder: string,
   archives: readonly string[],
@@ -59,13 +76,18 @@ async function useInstalled(
   mkdirSync(folder);
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
   writeFileSync(join(folder, 'import-all.js'), importProgram(packages));
-  const flags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
-  await mustSucceed(['npm', 'install', ...flags, ...archives], folder);
-  await mustSucceed(['node', 'import-all.js'], folder);
+  await mustSucceed(['npm', 'install', ...installFlags, ...archives], folder);
+  const oldest = await installOldestNode(join(folder, 'oldest-node'), packages);
   const commands = packages.flatMap(({ manifest }) => Object.keys(manifest.bin));
+  await mustSucceed(['node', 'import-all.js'], folder);
+  await mustSucceed([oldest, 'import-all.js'], folder);
   for (const name of commands) {
-    await mustSucceed([join(folder, 'node_modules', '.bin', name), '--help'], folder);
+    const command = join(folder, 'node_modules', '.bin', name);
+    await mustSucceed([command, '--help'], folder);
+    await mustSucceed([oldest, command, '--help'], folder);
   }
+  const filmgate = join(folder, 'node_modules', '.bin', 'filmgate');
+  await mustSucceed([oldest, filmgate, 'generate', 'a red kite', '-o', 'film.mp4'], folder);
 }
 
 async function judgeAll(root: string, folder: string, report: (progress: string) => void) {

@@ -18,14 +18,26 @@ describe('missing system packages', () => {
   });
 
   it('are all of them where no program is found, each named once', () => {
-    expect(missingSystemPackages('')).toEqual(['redis-server', 'chromium', 'ffmpeg']);
+    expect(missingSystemPackages('')).toEqual([
+      'redis-server',
+      'chromium',
+      'ffmpeg',
+      'nginx-light',
+      'caddy',
+      'systemd',
+      'docker-compose',
+      'openssl',
+      'strace',
+    ]);
   });
 
   it('are none of those whose programs can be started', () => {
-    for (const program of ['redis-server', 'ffmpeg', 'ffprobe']) {
+    const programs = ['redis-server', 'ffmpeg', 'ffprobe', 'openssl', 'strace'];
+    for (const program of [...programs, 'nginx', 'systemd-analyze', 'docker-compose']) {
       writeFileSync(join(folder, program), '', { mode: EXECUTABLE });
     }
-    expect(missingSystemPackages(['/nowhere', folder].join(delimiter))).toEqual(['chromium']);
+    const path = ['/nowhere', folder].join(delimiter);
+    expect(missingSystemPackages(path)).toEqual(['chromium', 'caddy']);
   });
 
   it('include a package of which one program is missing', () => {

@@ -9,6 +9,12 @@ const NEEDED_PROGRAMS: ReadonlyMap<string, string> = new Map([
   ['chromium', 'chromium'],
   ['ffmpeg', 'ffmpeg'],
   ['ffprobe', 'ffmpeg'],
+  ['nginx', 'nginx-light'],
+  ['caddy', 'caddy'],
+  ['systemd-analyze', 'systemd'],
+  ['docker-compose', 'docker-compose'],
+  ['openssl', 'openssl'],
+  ['strace', 'strace'],
 ]);
 
 /** Whether a program can be started by its name. */

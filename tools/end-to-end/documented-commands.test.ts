@@ -32,6 +32,12 @@ async function helpOf(name: Name, ...args: readonly string[]): Promise<string> {
   return stdout;
 }
 
+/** Commands a help names, without the one for help itself; sorted. */
+function commandsIn(help: string): readonly string[] {
+  const [, commands = ''] = help.split('Commands:\n');
+  return [...commands.matchAll(/^ {2}(?!help )(\w+) /gm)].map(([, word = '']) => word).toSorted();
+}
+
 /** Options a command's help names, without the one for help itself. */
 function optionsIn(help: string): readonly string[] {
   return help
@@ -55,10 +61,15 @@ async function generate(...args: readonly string[]) {
 
 describe('docs/commands.md', () => {
   it.each(['filmgate', 'filmgate-mock'] as const)('lists the commands of %s', async (name) => {
-    const [, commands = ''] = (await helpOf(name)).split('Commands:\n');
-    const offered = [...commands.matchAll(/^ {2}(?!help )(\w+) /gm)].map(([, word = '']) => word);
     const listed = document.matchAll(new RegExp(`^\\| \`npx ${name} (\\w+)`, 'gm'));
-    expect([...listed].map(([, word = '']) => word).toSorted()).toEqual(offered.toSorted());
+    const words = new Set([...listed].map(([, word = '']) => word));
+    expect([...words].toSorted()).toEqual(commandsIn(await helpOf(name)));
+  });
+
+  it('lists the commands of filmgate config', async () => {
+    const listed = document.matchAll(/^\| `npx filmgate config (\w+)/gm);
+    const words = [...listed].map(([, word = '']) => word);
+    expect(words.toSorted()).toEqual(commandsIn(await helpOf('filmgate', 'config')));
   });
 
   it('lists the options of generate', async () => {

@@ -55,6 +55,12 @@ describe('a first video', () => {
     expect(firstBoxOf('with-openai.mp4')).toBe('ftyp');
   });
 
+  it('[local.chat.success] is made in one call that waits', async () => {
+    const snippets = readSnippets('first-video-with-chat');
+    await runShell(textsOf(snippets), { cwd, addresses: { localUrl: gateway().localUrl } });
+    expect(firstBoxOf('with-chat.mp4')).toBe('ftyp');
+  });
+
   it('[commands.generate] [commands.generate-store] is made without a server, while one runs on the same data', async () => {
     const snippets = readSnippets('first-video-with-generate');
     const said = await runShell(textsOf(snippets), { cwd, env: { FILMGATE_MOCK_SPEED: '50' } });

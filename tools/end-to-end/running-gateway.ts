@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { commandLines, startCommand } from './command-process.ts';
 
 const quickstartSchema = z.object({ tasks_url: z.string(), local_url: z.string() });
 
-/** A gateway as `npm start` runs it, with its data in `data/` below a folder. */
+/** A gateway as `npm start` runs it, with its data in `data/` below a folder unless `FILMGATE_DATA_DIR` says otherwise. */
 export interface RunningGateway {
   readonly tasksUrl: string;
   readonly localUrl: string;
@@ -30,7 +30,8 @@ export async function startGateway(
     env: { ...quickSettings, ...env },
     cwd: folder,
   });
-  const quickstart = readFileSync(join(folder, 'data', 'quickstart.json'), 'utf8');
+  const data = resolve(folder, env['FILMGATE_DATA_DIR'] ?? 'data');
+  const quickstart = readFileSync(join(data, 'quickstart.json'), 'utf8');
   const { tasks_url, local_url } = quickstartSchema.parse(JSON.parse(quickstart));
   return { tasksUrl: tasks_url, localUrl: local_url, stop: () => running.stop() };
 }

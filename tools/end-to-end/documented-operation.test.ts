@@ -1,0 +1,227 @@
+import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { readSnippets } from '../docs/read-snippets.ts';
+import { commandLines, startCommand } from './command-process.ts';
+import { freePorts } from './free-ports.ts';
+import { runModule, runShell } from './run-snippet.ts';
+import { type RunningGateway, startGateway } from './running-gateway.ts';
+import { createScratchFolder, projectRoot } from './scratch-folder.ts';
+
+/** Runs the examples of docs/operating.md as an operator would, in a folder of their own. */
+
+const quickstartSchema = z.object({
+  service_api_key: z.string(),
+  admin: z.object({ username: z.string(), password: z.string() }),
+  api_user: z.object({ key: z.string() }),
+});
+const ledgerSchema = z.object({ accepted: z.number() });
+const taskSchema = z.object({ id: z.string(), status: z.string() });
+const jobSchema = z.object({ job: z.object({ state: z.string() }) });
+const accountsSchema = z.object({
+  data: z.array(z.object({ id: z.string(), enabled: z.boolean() })),
+});
+
+/** A folder with the shipped files in it. */
+function operatorFolder() {
+  const folder = createScratchFolder();
+  cpSync(join(projectRoot, 'deploy'), join(folder.path, 'deploy'), { recursive: true });
+  return folder;
+}
+
+function quickstartOf(path: string): z.infer<typeof quickstartSchema> {
+  const text = readFileSync(join(path, 'data', 'quickstart.json'), 'utf8');
+  return quickstartSchema.parse(JSON.parse(text));
+}
+
+describe('secrets for the compose file', () => {
+  it('[shipping.compose] are made where it looks for them, each readable by its owner', async () => {
+    const folder = operatorFolder();
+    onTestFinished(() => folder.remove());
+    const snippets = readSnippets('compose-secrets');
+    await runShell(
+      snippets.map(({ text }) => text),
+      { cwd: folder.path },
+    );
+    const compose = readFileSync(join(folder.path, 'deploy', 'compose.yaml'), 'utf8');
+    const files = [...compose.matchAll(/file: \.\/(secrets\/\S+)/g)].map(([, file = '']) => file);
+    expect(files).toHaveLength(3);
+    for (const file of files) {
+      const text = readFileSync(join(folder.path, 'deploy', file), 'utf8');
+      expect(Buffer.from(text, 'base64')).toHaveLength(32);
+    }
+    expect(statSync(join(folder.path, 'deploy', 'secrets')).mode & 0o777).toBe(0o700);
+  });
+});
+
+describe('the health check', () => {
+  it('[shipping.image] says that both listeners are ready', async () => {
+    const folder = operatorFolder();
+    onTestFinished(() => folder.remove());
+    const [local = '', tasks = ''] = await freePorts(2);
+    const env = { FILMGATE_LOCAL_PORT: local, FILMGATE_TASKS_PORT: tasks };
+    const gateway = await startGateway(folder.path, env);
+    onTestFinished(async () => {
+      await gateway.stop();
+    });
+    const [{ text }] = readSnippets('health-check');
+    const said = await runShell([text], { cwd: folder.path, env });
+    expect(said.match(/\/readyz 200 /g)).toHaveLength(2);
+  });
+});
+
+describe('a client that waits', () => {
+  const folder = createScratchFolder();
+  let mock: Awaited<ReturnType<typeof startCommand>>;
+  let gateway: RunningGateway;
+  let mockUrl = '';
+
+  beforeAll(async () => {
+    mock = await startCommand({
+      command: [...commandLines['filmgate-mock'], 'serve', '--port', '0'],
+      ready: /listens on (http:\S+)/,
+      env: { FILMGATE_MOCK_SPEED: '1' },
+      cwd: folder.path,
+    });
+    [mockUrl = ''] = /http:\S+/.exec(mock.output()) ?? [];
+    gateway = await startGateway(folder.path, { FILMGATE_MOCK_URL: mockUrl });
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    await mock.stop();
+    folder.remove();
+  });
+
+  async function acceptedBy(text: string): Promise<number> {
+    const answer = await fetch(`${mockUrl}/_mock/ledger?contains=${encodeURIComponent(text)}`);
+    return ledgerSchema.parse(await answer.json()).accepted;
+  }
+
+  /** The example for the gateway of this test, with a film that takes 4 s. */
+  function example(prompt: string): string {
+    const [{ text }] = readSnippets('wait-with-openai');
+    return text
+      .replace('http://127.0.0.1:8787', gateway.localUrl)
+      .replace(
+        'process.env.SERVICE_API_KEY',
+        JSON.stringify(quickstartOf(folder.path).service_api_key),
+      )
+      .replace('A slow river at dawn', `${prompt} [[mock:queue=0s,run=4s]]`);
+  }
+
+  it('[operating.long-waits] gets its film, ordered once', async () => {
+    const said = await runModule(example('a river waited for'), {
+      cwd: folder.path,
+      language: 'js',
+    });
+    expect(said.trim()).toMatch(/^http:\S+\/media\//);
+    expect(await acceptedBy('a river waited for')).toBe(1);
+  });
+
+  it('[operating.long-waits] is bounded by these settings alone, and orders once even when it gives up', async () => {
+    const short = example('a river given up').replace('1_900_000', '1_500');
+    await expect(runModule(short, { cwd: folder.path, language: 'js' })).rejects.toThrow(
+      /timed out|Timeout/i,
+    );
+    expect(await acceptedBy('a river given up')).toBe(1);
+  });
+
+  it('[operating.long-waits] whose package repeats by itself joins its own job', async () => {
+    const repeating = example('a river asked for twice')
+      .replace('1_900_000', '3_000')
+      .replace('  maxRetries: 0,\n', '');
+    await runModule(repeating, { cwd: folder.path, language: 'js' });
+    expect(await acceptedBy('a river asked for twice')).toBe(1);
+  });
+});
+
+describe('a backup', () => {
+  const folder = operatorFolder();
+  afterAll(() => folder.remove());
+
+  const session = async (gateway: RunningGateway): Promise<string> => {
+    const answer = await fetch(`${gateway.localUrl}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(quickstartOf(folder.path).admin),
+    });
+    expect(answer.status).toBe(200);
+    return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  };
+  /** Changes every account; resolves with whether each was enabled before. */
+  const everyAccount = async (gateway: RunningGateway, change: object) => {
+    const headers = { cookie: await session(gateway), 'content-type': 'application/json' };
+    const url = `${gateway.localUrl}/api/v1/admin/accounts`;
+    const { data } = accountsSchema.parse(await (await fetch(url, { headers })).json());
+    for (const { id } of data) {
+      const body = JSON.stringify(change);
+      const answer = await fetch(`${url}/${id}`, { method: 'PATCH', headers, body });
+      expect(answer.status, await answer.text()).toBe(200);
+    }
+    return data.map(({ enabled }) => enabled);
+  };
+  const stateOf = async (gateway: RunningGateway, id: string): Promise<string> => {
+    const headers = { cookie: await session(gateway) };
+    const answer = await fetch(`${gateway.localUrl}/api/v1/admin/jobs/${id}`, { headers });
+    return jobSchema.parse(await answer.json()).job.state;
+  };
+  const tasks = (gateway: RunningGateway, path: string, init: RequestInit = {}) =>
+    fetch(`${gateway.tasksUrl}/v1/videos${path}`, {
+      ...init,
+      headers: {
+        authorization: `Bearer ${quickstartOf(folder.path).api_user.key}`,
+        'content-type': 'application/json',
+      },
+    });
+  const create = async (gateway: RunningGateway, prompt: string) => {
+    const body = JSON.stringify({ prompt, seconds: 5, resolution: '720p' });
+    return taskSchema.parse(await (await tasks(gateway, '', { method: 'POST', body })).json()).id;
+  };
+  const completed = async (gateway: RunningGateway, id: string): Promise<void> => {
+    for (let tries = 0; tries < 300; tries += 1) {
+      const { status } = taskSchema.parse(await (await tasks(gateway, `/${id}`)).json());
+      if (status === 'completed') return;
+      await setTimeout(100);
+    }
+    throw new Error(`${id} did not complete`);
+  };
+
+  it('[operating.backup] of a running gateway starts elsewhere with every task and secret, and sends nothing by itself', async () => {
+    const before = await startGateway(folder.path);
+    const id = await create(before, 'kept in the backup [[mock:queue=0s,run=0s]]');
+    await completed(before, id);
+    await everyAccount(before, { concurrency: 1 });
+    const parked = 'stays where it is [[mock:run=99999s]]';
+    const [, , waiting] = [
+      await create(before, parked),
+      await create(before, parked),
+      await create(before, parked),
+    ];
+    const [{ text }] = readSnippets('backup');
+    expect(await runShell([text], { cwd: folder.path })).toBe('backup\n');
+    await expect(runShell([text], { cwd: folder.path })).rejects.toThrow(/exists already/);
+    await before.stop();
+
+    const restored = join(folder.path, 'backup');
+    const env = { FILMGATE_DATA_DIR: restored };
+    await expect(startGateway(folder.path, env)).rejects.toThrow(/FILMGATE_MASTER_KEY/);
+    mkdirSync(restored, { recursive: true });
+    cpSync(join(folder.path, 'data', 'master.key'), join(restored, 'master.key'));
+    const admin = quickstartOf(folder.path).admin.password;
+    const after = await startGateway(folder.path, { ...env, FILMGATE_ADMIN_PASSWORD: admin });
+    onTestFinished(async () => {
+      await after.stop();
+    });
+    const film = await tasks(after, `/${id}/content`);
+    expect(film.status).toBe(200);
+    expect(Buffer.from(await film.arrayBuffer()).toString('latin1', 4, 8)).toBe('ftyp');
+
+    const enabled = await everyAccount(after, { concurrency: 8 });
+    expect(enabled).toEqual([false, false]);
+    expect(['queued', 'awaiting_configuration']).toContain(await stateOf(after, waiting));
+    await everyAccount(after, { enabled: true });
+    await completed(after, await create(after, 'made after it [[mock:queue=0s,run=0s]]'));
+  });
+});

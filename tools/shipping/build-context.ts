@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+
+interface Rule {
+  readonly pattern: string;
+  /** Whether it takes back what rules before it left out. */
+  readonly keeps: boolean;
+}
+
+function readRules(text: string): readonly Rule[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => ({ pattern: line.replace(/^!/, ''), keeps: line.startsWith('!') }));
+}
+
+/** Whether the file is left out (docs.docker.com, ".dockerignore"): the last rule that matches it or a folder above it decides. */
+function isLeftOut(path: string, rules: readonly Rule[]): boolean {
+  const parts = path.split('/');
+  const itself = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+  const last = rules.findLast(({ pattern }) => itself.some((part) => matchesGlob(part, pattern)));
+  return last !== undefined && !last.keeps;
+}
+
+/** A folder may be skipped when no later rule can take back something below it. */
+function isSkipped(folder: string, rules: readonly Rule[]): boolean {
+  const isTakenBack = rules.some(({ pattern, keeps }) => keeps && pattern.startsWith(`${folder}/`));
+  return isLeftOut(folder, rules) && !isTakenBack;
+}
+
+function filesBelow(root: string, folder: string, rules: readonly Rule[]): readonly string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return isSkipped(path, rules) ? [] : filesBelow(root, path, rules);
+    return isLeftOut(path, rules) ? [] : [path];
+  });
+}
+
+/** Paths of all files the image builder is given: the project without what `.dockerignore` names. */
+export function listBuildContext(root: string): readonly string[] {
+  return filesBelow(root, '', readRules(readFileSync(join(root, '.dockerignore'), 'utf8')));
+}

@@ -1,0 +1,290 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { validate } from 'dockerfile-utils';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { listBuildContext } from './build-context.ts';
+import {
+  commandWords,
+  environmentOf,
+  readCopy,
+  readDockerfile,
+  type Stage,
+  textsOf,
+} from './read-dockerfile.ts';
+
+/** Judges the files below deploy/ by the programs that read them, and by what they promise. */
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../..');
+const shipped = (name: string) => readFileSync(join(root, 'deploy', name), 'utf8');
+const settings = readFileSync(join(root, 'docs', 'settings.md'), 'utf8');
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'filmgate-shipping-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Settings a text names that the documents do not; `_FILE` stands for the setting of a secret. */
+function unknownSettings(text: string): readonly string[] {
+  const named = text.match(/\bFILMGATE_[A-Z_]+\b/g) ?? [];
+  return named
+    .map((name) => name.replace(/_FILE$/, ''))
+    .filter((name) => !settings.includes(`\`${name}\``) && !settings.includes(`\`${name}_FILE\``));
+}
+
+describe('the shipped files', () => {
+  it.each(['Dockerfile', 'compose.yaml', 'filmgate.service', 'nginx.conf', 'Caddyfile'])(
+    '[shipping.settings-exist] %s names settings that exist, and the default ports',
+    (name) => {
+      const text = shipped(name);
+      expect(unknownSettings(text)).toEqual([]);
+      const ports = name === 'filmgate.service' ? [] : ['8787', '8788'];
+      for (const port of ports) {
+        expect(text).toContain(port);
+        expect(settings).toContain(`_PORT\` | \`${port}\``);
+      }
+    },
+  );
+
+  it('a name that is no setting would be found', () => {
+    expect(unknownSettings('FILMGATE_HOST FILMGATE_HOSTS')).toEqual(['FILMGATE_HOSTS']);
+  });
+});
+
+describe('the Dockerfile', () => {
+  const text = shipped('Dockerfile');
+  const stages = readDockerfile(text);
+  const last: Stage = stages.at(-1) ?? { name: undefined, base: '', instructions: [] };
+
+  it('[shipping.image-hardened] has no fault a linter finds', () => {
+    expect(validate(text)).toEqual([]);
+    expect(validate('FROM node:24\nEXPOSE web\nUSER\n')).not.toEqual([]);
+  });
+
+  it('[shipping.image-hardened] begins each stage with the Node the tests ran on', () => {
+    const manifest = z.object({ devDependencies: z.object({ node: z.string() }) });
+    const { node } = manifest.parse(
+      JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
+    ).devDependencies;
+    expect(stages.map(({ base }) => base)).toEqual(stages.map(() => `node:${node}-bookworm-slim`));
+  });
+
+  it('[shipping.image-hardened] copies what the context or an earlier stage has', () => {
+    const context = listBuildContext(root);
+    const copies = stages.flatMap((stage) => textsOf(stage, 'COPY').map(readCopy));
+    expect(copies.length).toBeGreaterThan(3);
+    for (const { from, sources } of copies) {
+      if (from !== undefined) expect(stages.map(({ name }) => name)).toContain(from);
+      else expect(sources.filter((path) => path !== '.' && !context.includes(path))).toEqual([]);
+    }
+  });
+
+  it('[shipping.image-hardened] runs without rights, on one volume, with both ports', () => {
+    expect(textsOf(last, 'USER')).toEqual(['node']);
+    const order = last.instructions.map(({ keyword }) => keyword);
+    expect(order.lastIndexOf('RUN')).toBeLessThan(order.indexOf('USER'));
+    expect(textsOf(last, 'VOLUME')).toEqual(['/data']);
+    expect(textsOf(last, 'EXPOSE')).toEqual(['8787 8788']);
+    expect(environmentOf(last)).toEqual({
+      NODE_ENV: 'production',
+      FILMGATE_HOST: '0.0.0.0',
+      FILMGATE_DATA_DIR: '/data',
+    });
+  });
+
+  it('[shipping.image-hardened] starts the packaged command and checks itself by Node, without a shell', () => {
+    const manifest = z.object({ bin: z.object({ filmgate: z.string() }) });
+    const { bin } = manifest.parse(
+      JSON.parse(readFileSync(join(root, 'packages/server/package.json'), 'utf8')),
+    );
+    const entry = commandWords(textsOf(last, 'ENTRYPOINT')[0] ?? '');
+    expect(entry[0]).toBe('node');
+    expect(entry.at(-1)).toBe(join('/filmgate/packages/server', bin.filmgate));
+    expect(commandWords(textsOf(last, 'CMD')[0] ?? '')).toEqual(['serve']);
+    const [check = ''] = textsOf(last, 'HEALTHCHECK');
+    expect(check).toMatch(/^--interval=\d+s --timeout=\d+s --start-period=\d+s --retries=\d+ CMD /);
+    expect(commandWords(check.replace(/^.* CMD /, ''))).toEqual([
+      'node',
+      '/filmgate/deploy/health-check.mjs',
+    ]);
+  });
+});
+
+describe('the build context', () => {
+  it('[shipping.build-context] is what the build needs, without data, history and what is installed', () => {
+    const context = listBuildContext(root);
+    for (const needed of [
+      'package-lock.json',
+      '.npmrc',
+      'packages/server/src/cli.ts',
+      'tools/build.mjs',
+    ]) {
+      expect(context).toContain(needed);
+    }
+    const unwanted =
+      /^(?:\.git|\.filmgate|data)\/|^deploy\/(?!.*\.mjs$)|node_modules|\/dist\/|quickstart\.json|master\.key|\.test\.ts$/;
+    expect(context.filter((path) => unwanted.test(path))).toEqual([]);
+    expect(context).toContain('deploy/health-check.mjs');
+  });
+});
+
+describe('the compose file', () => {
+  const schema = z.object({
+    services: z.object({
+      gateway: z.object({
+        build: z.object({ dockerfile: z.string() }),
+        read_only: z.literal(true),
+        cap_drop: z.tuple([z.literal('ALL')]),
+        security_opt: z.tuple([z.literal('no-new-privileges:true')]),
+        stop_grace_period: z.string(),
+        environment: z.record(z.string(), z.string()),
+        secrets: z.array(z.union([z.string(), z.object({ source: z.string() })])),
+        volumes: z.array(z.string()),
+        ports: z.array(z.string()),
+      }),
+    }),
+    secrets: z.record(z.string(), z.object({ file: z.string() })),
+  });
+
+  it('[shipping.compose] is one that docker-compose accepts', async () => {
+    const file = join(root, 'deploy', 'compose.yaml');
+    const { stdout } = await run('docker-compose', ['-f', file, 'config']);
+    expect(stdout).toContain('FILMGATE_MASTER_KEY_FILE: /run/secrets/master_key');
+    const bad = join(folder, 'compose.yaml');
+    writeFileSync(bad, shipped('compose.yaml').replace('read_only:', 'readonly:'));
+    await expect(run('docker-compose', ['-f', bad, 'config'])).rejects.toThrow(/readonly/);
+  });
+
+  it('[shipping.compose] gives the gateway nothing it does not need', () => {
+    const { services, secrets } = schema.parse(parse(shipped('compose.yaml')));
+    const { gateway } = services;
+    expect(gateway.volumes).toEqual(['data:/data']);
+    expect(gateway.ports).toEqual(['127.0.0.1:8787:8787', '127.0.0.1:8788:8788']);
+    expect(Number.parseInt(gateway.stop_grace_period, 10)).toBeGreaterThan(60);
+    const files = Object.entries(gateway.environment)
+      .filter(([name]) => name.endsWith('_FILE'))
+      .map(([, path]) => path);
+    expect(files).toEqual(Object.keys(secrets).map((name) => `/run/secrets/${name}`));
+    expect(gateway.secrets).toEqual(Object.keys(secrets));
+  });
+});
+
+describe('the systemd unit', () => {
+  const unit = shipped('filmgate.service');
+  const values = (name: string) =>
+    [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+
+  /** The unit with the paths of this machine. */
+  function writeUnit(text: string): string {
+    const file = join(folder, 'filmgate.service');
+    const here = text.replaceAll('/usr/bin/node', process.execPath);
+    writeFileSync(file, here.replaceAll('/opt/filmgate', root));
+    return file;
+  }
+
+  it('[shipping.systemd] is one that systemd accepts without a warning', async () => {
+    const { stderr } = await run('systemd-analyze', ['verify', '--man=no', writeUnit(unit)]);
+    expect(stderr).toBe('');
+    const wrong = unit.replace('ProtectSystem=strict', 'ProtectSystem=very');
+    const said = await run('systemd-analyze', ['verify', '--man=no', writeUnit(wrong)]);
+    expect(said.stderr).toContain('protect system');
+  });
+
+  it('[shipping.systemd] is confined: little of the machine is exposed', async () => {
+    const security = (text: string) =>
+      run('systemd-analyze', [
+        'security',
+        '--offline=true',
+        '--threshold=20',
+        '--no-pager',
+        writeUnit(text),
+      ]);
+    expect((await security(unit)).stdout).toContain('Overall exposure level');
+    await expect(
+      security(unit.replaceAll(/^(?:Protect|Private|Restrict).*$/gm, '')),
+    ).rejects.toThrow();
+  });
+
+  it('[shipping.systemd] starts what a build makes, with its credentials, and leaves time to drain', () => {
+    expect(values('ExecStart')).toEqual([
+      '/usr/bin/node --enable-source-maps packages/server/dist/cli.js serve',
+    ]);
+    expect(Number(values('TimeoutStopSec')[0])).toBeGreaterThan(60);
+    const credentials = values('LoadCredential').map((value) => value.split(':')[0]);
+    const used = values('Environment')
+      .filter((value) => value.includes('_FILE='))
+      .map((value) => value.split('=%d/')[1]);
+    expect(used).toEqual(credentials);
+    expect(values('Environment')).toContain('FILMGATE_DATA_DIR=/var/lib/filmgate');
+    expect(values('StateDirectory')).toEqual(['filmgate']);
+  });
+});
+
+describe('the reverse proxy samples', () => {
+  /** A certificate and its key for a name, as the sample looks for them. */
+  async function makeCertificate(name: string): Promise<void> {
+    const file = join(folder, name.split('.')[0] ?? '');
+    const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'];
+    const files = ['-nodes', '-keyout', `${file}.key`, '-out', `${file}.pem`];
+    await run('openssl', [...request, ...files, '-days', '1', '-subj', `/CN=${name}`]);
+  }
+
+  /** The sample with certificates that are there, on a port anybody may bind. */
+  async function nginxSite(): Promise<string> {
+    const names = [...shipped('nginx.conf').matchAll(/server_name (\S+);/g)];
+    await Promise.all(names.map(([, name = '']) => makeCertificate(name)));
+    return shipped('nginx.conf')
+      .replaceAll('/etc/ssl/filmgate/', `${folder}/`)
+      .replaceAll(/listen (\[::\]:)?443/g, 'listen 127.0.0.1:8443')
+      .replaceAll(/(listen 127\.0\.0\.1:8443 ssl http2;\s+)\1/g, '$1');
+  }
+
+  async function testNginx(site: string): Promise<string> {
+    mkdirSync(join(folder, 'logs'), { recursive: true });
+    const file = join(folder, 'nginx.conf');
+    const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+    const paths = folders.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
+    writeFileSync(
+      file,
+      `pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; ${paths} ${site} }`,
+    );
+    const { stdout, stderr } = await run('nginx', ['-T', '-q', '-p', folder, '-c', file]);
+    expect(stderr).not.toMatch(/warn|emerg/);
+    return stdout;
+  }
+
+  it('[shipping.proxy-valid] nginx accepts its own, for both listeners, with 1900 s', async () => {
+    const dump = await testNginx(await nginxSite());
+    expect(dump.match(/proxy_read_timeout 1900s;/g)).toHaveLength(2);
+    expect(dump.match(/proxy_buffering off;/g)).toHaveLength(2);
+    expect(dump.match(/proxy_next_upstream off;/g)).toHaveLength(2);
+    const [, local = ''] = /upstream filmgate_local \{([^}]*)\}/.exec(dump) ?? [];
+    expect(local).toContain('127.0.0.1:8787');
+    const wrong = (await nginxSite()).replace('1900s', '1900sec');
+    await expect(testNginx(wrong)).rejects.toThrow(/invalid value/);
+  });
+
+  it('[shipping.proxy-valid] Caddy accepts its own, for both listeners, with 1900 s', async () => {
+    const env = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+    const file = join(root, 'deploy', 'Caddyfile');
+    const adapted = await run('caddy', ['adapt', '--adapter', 'caddyfile', '--config', file], {
+      env,
+    });
+    expect(adapted.stderr).not.toContain('warn');
+    const text = JSON.stringify(JSON.parse(adapted.stdout));
+    const nanoseconds = '1900000000000';
+    expect(text.match(new RegExp(`"response_header_timeout":${nanoseconds}`, 'g'))).toHaveLength(2);
+    expect(text.match(/"flush_interval":-1/g)).toHaveLength(2);
+    expect(text).toContain('"dial":"127.0.0.1:8787"');
+    expect(text).toContain('"dial":"127.0.0.1:8788"');
+    await run('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], { env });
+    const { stdout } = await run('caddy', ['fmt', file]);
+    expect(stdout).toBe(shipped('Caddyfile'));
+  });
+});
