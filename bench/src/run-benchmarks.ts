@@ -6,10 +6,16 @@ import type { BenchContext, Benchmark } from './benchmarks/benchmark.ts';
 import { createAlone } from './benchmarks/create-alone.ts';
 import { createDurable } from './benchmarks/create-durable.ts';
 import { download } from './benchmarks/download.ts';
+import { events } from './benchmarks/events.ts';
+import { flatMemory } from './benchmarks/flat-memory.ts';
 import { list } from './benchmarks/list.ts';
 import { memory } from './benchmarks/memory.ts';
+import { models } from './benchmarks/models.ts';
 import { poll } from './benchmarks/poll.ts';
 import { queue } from './benchmarks/queue.ts';
+import { start } from './benchmarks/start.ts';
+import { syncGateway } from './benchmarks/sync-gateway.ts';
+import { waiters } from './benchmarks/waiters.ts';
 import { canPin, serverCore, loadCore } from './harness/cores.ts';
 import { printTable } from './report/print-table.ts';
 import type { Row } from './report/row.ts';
@@ -22,6 +28,12 @@ const benchmarks: readonly Benchmark[] = [
   queue,
   download,
   memory,
+  waiters,
+  events,
+  syncGateway,
+  models,
+  start,
+  flatMemory,
 ];
 
 const usage = `npm run bench -- [NAME …] [--quick] [--rounds N] [--json] [--data FOLDER] [--profile FOLDER]

@@ -1,8 +1,9 @@
 import { linkSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { asThroughput, type LoadDriver, loadVariant } from '../harness/load-driver.ts';
-import { type Rounds, runRounds, type Slice } from '../harness/run-rounds.ts';
+import { type Rounds, runRounds } from '../harness/run-rounds.ts';
 import { startLoad, startServer } from '../harness/start-server.ts';
+import { processorRounds } from '../report/processor-rounds.ts';
 import { compare, type Row } from '../report/row.ts';
 import { portGreeting, type StaticArgument } from '../servers/messages.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
@@ -70,26 +71,22 @@ export const download: Benchmark = {
 const processorGoal = { atMost: 1.5 };
 
 /** Processor time beside nginx: on a real network card it is what limits both. */
-function processorRow(workload: string, { rounds, disturbed }: Rounds): readonly Row[] {
-  const onlyProcessor = (slice: Slice): Slice => ({
-    ...slice,
-    value: slice.processorUs ?? Number.NaN,
-    processorUs: null,
-  });
-  const mapped = rounds.map(
-    (round) => new Map([...round].map(([name, slice]) => [name, onlyProcessor(slice)])),
+function processorRow(workload: string, measured: Rounds): readonly Row[] {
+  const onProcessor = processorRounds(measured);
+  const isKnown = onProcessor.rounds.every(
+    (round) => !Number.isNaN(round.get('nginx')?.value ?? Number.NaN),
   );
-  if (!mapped.every((round) => round.has('nginx') && !Number.isNaN(round.get('nginx')?.value)))
-    return [];
-  const names = { ours: 'gateway', other: 'nginx' };
+  if (!isKnown) return [];
   const common = {
     benchmark: 'download, CPU',
     workload,
     unit: 'µs/MiB',
+    ours: 'gateway',
+    other: 'nginx',
     goal: processorGoal,
     better: 'less',
   } as const;
-  return [compare({ ...common, ...names }, { rounds: mapped, disturbed })];
+  return [compare(common, onProcessor)];
 }
 
 async function startTargets(context: BenchContext): Promise<readonly Target[]> {
@@ -107,7 +104,7 @@ async function startTargets(context: BenchContext): Promise<readonly Target[]> {
     argument,
     greeting: portGreeting,
   });
-  const nginx = await startNginx(context, files);
+  const nginx = await startNginx(context, { kind: 'files', folder: files });
   if (nginx === null) context.progress('there is no nginx to stand beside');
   return [
     ...(nginx === null ? [] : [{ name: 'nginx', ...nginx, key: null, paths }]),

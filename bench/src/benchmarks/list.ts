@@ -1,7 +1,8 @@
 import { asRate, type LoadDriver, loadVariant } from '../harness/load-driver.ts';
 import { type Rounds, runRounds } from '../harness/run-rounds.ts';
 import { startLoad } from '../harness/start-server.ts';
-import { compare, judge, type Row } from '../report/row.ts';
+import { asTimes } from '../report/as-times.ts';
+import { compare, type Row } from '../report/row.ts';
 import type { BareArgument } from '../servers/messages.ts';
 import { commonWord, rareWord } from '../world/prompt-maker.ts';
 import { readTaskBook, type TaskBook } from '../world/task-book.ts';
@@ -80,6 +81,8 @@ function queries(): readonly (readonly [name: string, query: (book: TaskBook) =>
     ['search, part of a word', alone(`search=${commonWord.slice(1, -1)}`)],
     ['search, rare word', alone(`search=${rareWord}`)],
     ['search, no match', alone('search=xyzzyqjx')],
+    ['search, two letters nobody wrote', alone('search=zq')],
+    ['search, deep page', ({ ids }) => `search=${commonWord}&after=${heavyOwnersMiddle(ids)}`],
     ['search, id', ({ ids }) => `search=${heavyOwnersMiddle(ids)}`],
     ['search, failed', alone(`search=${commonWord}&status=failed`)],
     ['search, in progress', alone(`search=${commonWord}&status=in_progress`)],
@@ -126,22 +129,4 @@ function rowsOf(workload: string, measured: Rounds): readonly Row[] {
     ),
     asTimes(slowdown),
   ];
-}
-
-/** The same comparison as time per query. */
-function asTimes(row: Row): Row {
-  const ms = (rate: number): number => 1000 / rate;
-  const ratio = 1 / row.ratio;
-  const processorRatio = row.processorRatio === null ? null : 1 / row.processorRatio;
-  const judged = row.disturbed * 2 > row.rounds ? (processorRatio ?? ratio) : ratio;
-  const verdict = judge(growth, judged);
-  return {
-    ...row,
-    unit: 'ms',
-    ours: ms(row.ours),
-    others: ms(row.others),
-    ratio,
-    processorRatio,
-    verdict,
-  };
 }

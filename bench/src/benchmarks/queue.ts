@@ -41,7 +41,7 @@ export const queue: Benchmark = {
 function queueVariant(context: BenchContext, name: 'filmgate' | 'plainjob', jobs: number): Variant {
   return {
     name,
-    measure: () => runQueue({ queue: name, directory: context.newFolder('queue'), jobs }),
+    measure: () => runQueue(context, { queue: name, directory: context.newFolder('queue'), jobs }),
   };
 }
 
@@ -61,7 +61,7 @@ function bullmqVariant(
       try {
         await untilListening(port);
         const place = { port, pid: redis.pid ?? 0 };
-        return await runQueue({ queue: 'bullmq', directory, jobs, redis: place });
+        return await runQueue(context, { queue: 'bullmq', directory, jobs, redis: place });
       } finally {
         redis.kill('SIGTERM');
         await gone;
@@ -82,11 +82,12 @@ function redisCommand(place: {
   return ['redis-server', ...address, ...durability, '--maxmemory-policy', 'noeviction'];
 }
 
-async function runQueue(argument: QueueArgument): Promise<Slice> {
+async function runQueue(context: BenchContext, argument: QueueArgument): Promise<Slice> {
   const program = await startProgram({
     program: 'servers/queue-program.ts',
     core: serverCore,
     argument,
+    nodeArguments: context.serverNodeArguments,
   });
   await program.stop();
   const report = queueReport.parse(program.greeting);

@@ -12,17 +12,24 @@ export interface NginxWorker {
   readonly pid: number;
 }
 
-/** Starts nginx with one worker and sendfile on a folder; null where there is none. */
+/** What it is to do. */
+export type NginxTask =
+  /** Sendfile from a folder. */
+  | { readonly kind: 'files'; readonly folder: string }
+  /** `proxy_pass` to a server on this machine over connections kept open. */
+  | { readonly kind: 'proxy'; readonly port: number };
+
+/** Starts nginx with one worker; null where there is none. */
 export async function startNginx(
   context: BenchContext,
-  files: string,
+  task: NginxTask,
 ): Promise<NginxWorker | null> {
   const program = findNginx();
   if (program === undefined) return null;
   const folder = context.folder('nginx');
   const port = await freePort();
   const config = join(folder, 'nginx.conf');
-  writeFileSync(config, configuration({ folder, files, port }));
+  writeFileSync(config, configuration({ folder, port, task }));
   const [command, ...rest] = onCore(serverCore, [program, '-p', folder, '-c', config]);
   const master = spawn(command, rest, { stdio: 'ignore' });
   const gone = once(master, 'exit');
@@ -50,12 +57,15 @@ function findNginx(): string | undefined {
   });
 }
 
-function configuration(paths: {
+function configuration({
+  folder,
+  port,
+  task,
+}: {
   readonly folder: string;
-  readonly files: string;
   readonly port: number;
+  readonly task: NginxTask;
 }): string {
-  const { folder, files, port } = paths;
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log /dev/null crit; ${user}
@@ -63,7 +73,15 @@ events { worker_connections 1024; }
 http {
   access_log off; keepalive_requests 100000000; types { video/mp4 mp4; } tcp_nopush on; etag on;
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
-  server { listen 127.0.0.1:${port}; root ${files}; sendfile on; sendfile_max_chunk 1m; }
+  ${serverOf(task, port)}
 }
 `;
+}
+
+function serverOf(task: NginxTask, port: number): string {
+  if (task.kind === 'files')
+    return `server { listen 127.0.0.1:${port}; root ${task.folder}; sendfile on; sendfile_max_chunk 1m; }`;
+  const pass = 'proxy_http_version 1.1; proxy_set_header Connection ""; proxy_pass http://behind;';
+  return `upstream behind { server 127.0.0.1:${task.port}; keepalive 256; }
+  server { listen 127.0.0.1:${port}; location / { ${pass} } }`;
 }

@@ -12,6 +12,13 @@ const requestPlan = z.discriminatedUnion('kind', [
     path: z.string(),
     headers: z.record(z.string(), z.string()),
   }),
+  /** The same body sent again and again. */
+  z.object({
+    kind: z.literal('post'),
+    path: z.string(),
+    headers: z.record(z.string(), z.string()),
+    body: z.string(),
+  }),
 ]);
 
 /** What a load generator is to do. */

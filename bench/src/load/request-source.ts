@@ -2,6 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { createBody } from '../world/create-body.ts';
 import { readTaskBook } from '../world/task-book.ts';
 import type { RequestPlan } from './load-order.ts';
+import { requestText } from './request-text.ts';
 
 /** Gives the text of the next request. */
 export type RequestSource = () => string;
@@ -14,8 +15,12 @@ export function createRequestSource(plan: RequestPlan, host: string): RequestSou
     case 'poll':
       return polls(plan, host);
     case 'get': {
-      const lines = Object.entries(plan.headers).map(([name, value]) => `${name}: ${value}\r\n`);
-      const text = `GET ${plan.path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}\r\n`;
+      const { path, headers } = plan;
+      const text = requestText({ method: 'GET', path, host, headers, body: '' });
+      return () => text;
+    }
+    case 'post': {
+      const text = requestText({ ...plan, method: 'POST', host });
       return () => text;
     }
     default:

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { GatewayPorts, StorageBundle } from '@filmgate/core';
 import { composeGateway, readSettings, type RunningGateway } from '@filmgate/server';
 import type { CreationStore } from '../servers/messages.ts';
+import { answerTogether } from './answer-together.ts';
 import { createRawAcceptance } from './raw-acceptance.ts';
 import { withAcceptance } from './with-acceptance.ts';
 import { withoutRunner } from './without-runner.ts';
@@ -10,8 +11,14 @@ export interface BenchGateway {
   readonly running: RunningGateway;
   /** The store itself, with the claims the runner does not get to see. */
   readonly storage: StorageBundle;
+  /** Where the Video Task API listens. */
   readonly port: number;
+  /** Where the Local Generation API listens. */
+  readonly localPort: number;
 }
+
+/** What every local gateway of the benchmarks takes for its service's key. */
+export const serviceKey = 'service-key-of-the-benchmarks';
 
 /** Enough for any benchmark. */
 const credits = 1_000_000_000_000;
@@ -20,33 +27,45 @@ const concurrency = 1_000_000;
 export const benchAccount = 'acc_bench';
 
 /** A whole gateway as the server composes it, with its runner idle. */
-export async function startBenchGateway(
+export function startBenchGateway(directory: string, store: CreationStore): Promise<BenchGateway> {
+  return startGatewayOn(directory, (ports) => {
+    const idle = withoutRunner(ports);
+    if (store === 'sqlite') return idle;
+    return withAcceptance(
+      idle,
+      store === 'none' ? answerTogether() : createRawAcceptance(join(directory, 'raw.db')),
+    );
+  });
+}
+
+/** A whole gateway as the server composes it, on ports a benchmark changed. */
+export async function startGatewayOn(
   directory: string,
-  store: CreationStore,
+  changePorts: (ports: GatewayPorts) => GatewayPorts,
 ): Promise<BenchGateway> {
   const settings = readSettings({
     FILMGATE_DATA_DIR: directory,
     FILMGATE_LOCAL_PORT: '0',
     FILMGATE_TASKS_PORT: '0',
-    FILMGATE_SERVICE_API_KEY: 'service-key-of-the-benchmarks',
+    FILMGATE_SERVICE_API_KEY: serviceKey,
     FILMGATE_QUEUE_LIMIT: '10000000',
   });
   if (settings.kind === 'refused') throw new Error(settings.problems.join(' '));
   const opened: { storage?: StorageBundle } = {};
   const wrapPorts = (ports: GatewayPorts): GatewayPorts => {
     opened.storage = ports.storage;
-    const idle = withoutRunner(ports);
-    if (store === 'sqlite') return idle;
-    return withAcceptance(
-      idle,
-      store === 'none' ? () => {} : createRawAcceptance(join(directory, 'raw.db')),
-    );
+    return changePorts(ports);
   };
   const running = await composeGateway(settings.settings, { wrapPorts });
   const { storage } = opened;
   if (storage === undefined) throw new Error('the composition did not ask for its ports');
   await ensureAccount(storage);
-  return { running, storage, port: Number(new URL(running.tasksUrl).port) };
+  return {
+    running,
+    storage,
+    port: Number(new URL(running.tasksUrl).port),
+    localPort: Number(new URL(running.localUrl).port),
+  };
 }
 
 async function ensureAccount({ accounts }: StorageBundle): Promise<void> {

@@ -1,8 +1,8 @@
 import type { AcceptJobInput, AccountLoad, GatewayPorts, QueueDepth } from '@filmgate/core';
 import { overrideMethods } from './override-methods.ts';
 
-/** Does something with a new job, or nothing. */
-export type Acceptance = (input: AcceptJobInput) => void;
+/** Does something with a new job, or nothing; it counts as accepted when that is done. */
+export type Acceptance = (input: AcceptJobInput) => void | Promise<void>;
 
 /**
  * The same ports with creation taken off the store: what the route asks it is answered from memory, and the job goes
@@ -17,7 +17,7 @@ export function withAcceptance(ports: GatewayPorts, accept: Acceptance): Gateway
     storage: overrideMethods(ports.storage, {
       jobs: overrideMethods(jobs, {
         acceptJob: async (input) => {
-          accept(input);
+          await accept(input);
           return { kind: 'accepted', job: input.job };
         },
       }),

@@ -1,0 +1,161 @@
+import { type ChildProgram, startProgram } from '../harness/child-program.ts';
+import { serverCore } from '../harness/cores.ts';
+import { requireOpenFiles } from '../harness/open-files.ts';
+import { readProcessorTime, useBetween } from '../harness/processor-time.ts';
+import { readResidentBytes } from '../harness/resident-memory.ts';
+import { type Rounds, runRounds, type Slice, type Variant } from '../harness/run-rounds.ts';
+import { startCallers, type WaitingCallers } from '../harness/waiting-callers.ts';
+import { requestText } from '../load/request-text.ts';
+import { mapRounds } from '../report/map-rounds.ts';
+import { processorRounds } from '../report/processor-rounds.ts';
+import { compare, type Row } from '../report/row.ts';
+import {
+  heldReport,
+  type WaitingArgument,
+  type WaitingCommand,
+  waitingGreeting,
+} from '../servers/waiting-messages.ts';
+import { chatBody, chatHeaders } from '../world/chat-request.ts';
+import type { BenchContext, Benchmark } from './benchmark.ts';
+
+const names = { ours: 'gateway', jobs: 'its jobs alone', other: 'node:http' };
+const goal = { atMost: 1.25 };
+const kibibyte = 1024;
+
+/** Callers of synchronous generations, held and then answered. */
+export const waiters: Benchmark = {
+  name: 'waiters-10k',
+  summary:
+    '10 000 chat requests held: resident memory of each and CPU to answer it, beside node:http',
+  run: async (context) => {
+    const count = context.quick ? 1_000 : 10_000;
+    requireOpenFiles(count);
+    const callers = await startCallers(context);
+    const parts = { context, callers, count };
+    const variants = [
+      holdingVariant(names.other, 'servers/bare-waiting-server.ts', parts),
+      holdingVariant(names.ours, 'servers/waiting-server.ts', parts),
+      jobsVariant(parts),
+    ];
+    return rowsOf(await runRounds({ ...context, variants }), count);
+  },
+};
+
+function rowsOf(measured: Rounds, count: number): readonly Row[] {
+  const { ours, jobs, other } = names;
+  const workload = `${count} held`;
+  const better = 'less' as const;
+  const memory = mapRounds(measured, (slice) => ({ ...slice, processorUs: null }));
+  const ofMemory = { benchmark: 'waiters-10k', workload, unit: 'KiB each', ours, better };
+  const ofWaking = { benchmark: 'waiters-10k, CPU', workload: `${count} answered`, unit: 'µs' };
+  return [
+    compare({ ...ofMemory, other, goal }, memory),
+    compare({ ...ofMemory, other: jobs, goal: null }, memory),
+    compare({ ...ofWaking, ours, other, goal, better }, processorRounds(measured)),
+  ];
+}
+
+interface Parts {
+  readonly context: BenchContext;
+  readonly callers: WaitingCallers;
+  readonly count: number;
+}
+
+/** A new process in each round: what a process once took for its heap it seldom gives back. */
+function holdingVariant(name: string, program: string, parts: Parts): Variant {
+  return {
+    name,
+    measure: () =>
+      withServer(parts.context, program, async (server) => {
+        await hold(server, parts, warmUpCount(parts.count));
+        await answer(server, parts);
+        return measureHolding(server, parts);
+      }),
+  };
+}
+
+/** The code of both sides is compiled, and their heaps have grown, before anything is counted. */
+function warmUpCount(count: number): number {
+  return Math.round(count / 4);
+}
+
+async function measureHolding(server: ChildProgram, parts: Parts): Promise<Slice> {
+  const { count } = parts;
+  await tell(server, { kind: 'collect' });
+  const before = readResidentBytes(server.pid);
+  await hold(server, parts, count);
+  await tell(server, { kind: 'collect' });
+  const held = residentGrowth(server, before);
+  const startedAt = performance.now();
+  const processorBefore = readProcessorTime([server.pid], serverCore);
+  await answer(server, parts);
+  const use = useBetween(processorBefore, readProcessorTime([server.pid], serverCore));
+  return {
+    value: held / kibibyte / count,
+    processorUs: use === null ? null : use.ownNs / 1000 / count,
+    foreignShare: use?.foreignShare ?? null,
+    notes: { 'all answered ms': performance.now() - startedAt },
+  };
+}
+
+/** What the jobs take when nobody waits for them. */
+function jobsVariant({ context, count }: Parts): Variant {
+  return {
+    name: names.jobs,
+    measure: () =>
+      withServer(context, 'servers/waiting-server.ts', async (server) => {
+        await tell(server, { kind: 'accept', count: warmUpCount(count) });
+        await tell(server, { kind: 'collect' });
+        const before = readResidentBytes(server.pid);
+        await tell(server, { kind: 'accept', count });
+        await tell(server, { kind: 'collect' });
+        const value = residentGrowth(server, before) / kibibyte / count;
+        return { value, processorUs: null, foreignShare: null };
+      }),
+  };
+}
+
+async function withServer<T>(
+  context: BenchContext,
+  program: string,
+  measure: (server: ChildProgram) => Promise<T>,
+): Promise<T> {
+  const argument: WaitingArgument = { directory: context.newFolder('waiters') };
+  const nodeArguments = ['--expose-gc', ...context.serverNodeArguments];
+  const server = await startProgram({ program, core: serverCore, argument, nodeArguments });
+  try {
+    return await measure(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function hold(server: ChildProgram, { callers }: Parts, count: number): Promise<void> {
+  const { port, key } = waitingGreeting.parse(server.greeting);
+  const request = requestText({
+    method: 'POST',
+    path: '/v1/chat/completions',
+    host: `127.0.0.1:${port}`,
+    headers: chatHeaders(key),
+    body: chatBody,
+  });
+  await callers.tell({ kind: 'open', port, count, request, mark: null });
+  while ((await tell(server, { kind: 'held' })) < count)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+async function answer(server: ChildProgram, { callers }: Parts): Promise<void> {
+  await callers.tell({ kind: 'expect', mark: 'HTTP/1.1 200 ' });
+  await tell(server, { kind: 'release' });
+  await callers.tell({ kind: 'arrived' });
+  await callers.tell({ kind: 'close' });
+}
+
+async function tell(server: ChildProgram, command: WaitingCommand): Promise<number> {
+  return heldReport.parse(await server.ask(command)).held;
+}
+
+function residentGrowth({ pid }: ChildProgram, before: number | null): number {
+  const after = readResidentBytes(pid);
+  return before === null || after === null ? Number.NaN : after - before;
+}

@@ -1,0 +1,87 @@
+import { programParent } from '../harness/program-end.ts';
+import {
+  type ClientCommand,
+  clientCommand,
+  type ClientReport,
+} from '../servers/waiting-messages.ts';
+import { WaitingConnection } from './waiting-connection.ts';
+
+/** Program: thousands of callers that wait, as told. */
+
+/** Below the backlog every server here listens with. */
+const openedAtOnce = 200;
+const patienceMs = 120_000;
+
+class WaitingClients {
+  #connections: WaitingConnection[] = [];
+  #missing = 0;
+  #arrived: () => void = () => {};
+  #fail: (error: Error) => void = () => {};
+
+  async obey(command: ClientCommand): Promise<ClientReport> {
+    switch (command.kind) {
+      case 'open':
+        await this.#open(command);
+        break;
+      case 'expect':
+        this.#missing = this.#connections.length;
+        for (const connection of this.#connections) connection.expect(command.mark);
+        break;
+      case 'arrived':
+        await this.#untilArrived();
+        break;
+      case 'close':
+        for (const connection of this.#connections) connection.close();
+        this.#connections = [];
+        break;
+      default:
+        command satisfies never;
+    }
+    return { kind: 'done', sample: this.#connections[0]?.received ?? '' };
+  }
+
+  async #open(order: Extract<ClientCommand, { kind: 'open' }>): Promise<void> {
+    const { port, count, request, mark } = order;
+    this.#missing = mark === null ? 0 : count;
+    const onMark = (): void => {
+      this.#missing -= 1;
+      if (this.#missing === 0) this.#arrived();
+    };
+    const onFault = (error: Error): void => this.#fail(error);
+    const options = { port, request, mark, onMark, onFault };
+    for (let left = count; left > 0; left -= openedAtOnce) {
+      const group = Array.from({ length: Math.min(left, openedAtOnce) }, () =>
+        WaitingConnection.open(options),
+      );
+      this.#connections.push(...(await Promise.all(group)));
+    }
+    await this.#untilArrived();
+  }
+
+  async #untilArrived(): Promise<void> {
+    if (this.#missing === 0) return;
+    const timer = setTimeout(
+      () => this.#fail(new Error(`${this.#missing} callers still wait`)),
+      patienceMs,
+    );
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#arrived = resolve;
+        this.#fail = reject;
+      });
+    } finally {
+      clearTimeout(timer);
+      this.#fail = () => {};
+    }
+  }
+}
+
+const clients = new WaitingClients();
+const parent = programParent();
+parent.onMessage((message) => {
+  clients.obey(clientCommand.parse(message)).then(
+    (report) => parent.send(report),
+    (error: unknown) => parent.send({ kind: 'failed', reason: String(error) }),
+  );
+});
+parent.send({ kind: 'ready' });

@@ -1,0 +1,10 @@
+import { createServer } from 'node:http';
+
+/** Program: the least a server can be. Plain JavaScript, so that it starts as fast as Node does. Its argument: a port. */
+
+const body = '{"status":"ok"}';
+const headers = { 'content-type': 'application/json', 'content-length': body.length };
+const server = createServer((_request, response) => {
+  response.writeHead(200, headers).end(body);
+});
+server.listen(Number(process.argv[2]), '127.0.0.1');

@@ -1,0 +1,54 @@
+import { type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { programArgument, programParent } from '../harness/program-end.ts';
+import { addApiUser, serviceKey, startGatewayOn } from '../world/bench-gateway.ts';
+import { createInstantUpstream, withUpstream } from '../world/instant-upstream.ts';
+import { renderSmallVideos } from '../world/small-videos.ts';
+import { instantArgument, type InstantGreeting } from './instant-messages.ts';
+
+/** Program: the whole gateway, its runner at work, on a provider that finishes at once. */
+
+const { directory, upstreamPort, differentResults } = instantArgument.parse(programArgument());
+
+/** As a client must: each submission over a connection used for nothing before or after. */
+async function post(port: number, prompt: string): Promise<void> {
+  const body = JSON.stringify({ model: 'vid-1', messages: [{ role: 'user', content: prompt }] });
+  const sent = request({
+    host: '127.0.0.1',
+    port,
+    path: '/v1/chat/completions',
+    method: 'POST',
+    agent: false,
+    headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+  });
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve).once('error', reject);
+  });
+  sent.end(body);
+  await json(await answered);
+}
+
+let submissions = 0;
+const upstream = createInstantUpstream({
+  videos: await renderSmallVideos(),
+  nameResult(correlationId) {
+    submissions += 1;
+    return differentResults === undefined
+      ? correlationId
+      : `result ${submissions % differentResults}`;
+  },
+  send: async (prompt) => {
+    if (upstreamPort !== undefined) await post(upstreamPort, prompt);
+  },
+});
+const starting = startGatewayOn(directory, (ports) => withUpstream(ports, upstream));
+const parent = programParent(async () => (await starting).running.stop());
+const gateway = await starting;
+parent.onMessage(() => {
+  const { heapUsed, external } = process.memoryUsage();
+  parent.send({ heapBytes: heapUsed + external });
+});
+const { key: userKey } = await addApiUser(gateway, 'load');
+const { port: tasksPort, localPort } = gateway;
+const greeting: InstantGreeting = { tasksPort, localPort, userKey, serviceKey };
+parent.send(greeting);

@@ -1,0 +1,43 @@
+import { renderVideo } from '@filmgate/upstream-mock';
+import { usualPrompt } from './create-body.ts';
+
+/** Pictures of the smallest size a request can ask for; one in a second is enough to be a video. */
+const size = { width: 1280, height: 720, framesPerSecond: 1 };
+const lengths = [4, 5] as const;
+
+/** Ready videos by their length in seconds. */
+export type SmallVideos = ReadonlyMap<number, Uint8Array>;
+
+/** Renders the videos benchmarks ask for: sound MP4 files of a few kilobytes. */
+export async function renderSmallVideos(): Promise<SmallVideos> {
+  const scene = {
+    ...size,
+    prompt: usualPrompt,
+    model: 'bench',
+    aspectRatio: '16:9',
+    resolution: '720p',
+    seed: 'bench',
+    jobId: 'bench',
+    accountLabel: 'bench',
+    audio: false,
+  };
+  const rendered = await Promise.all(
+    lengths.map(async (durationSeconds) => {
+      const bytes = await renderVideo({ ...scene, durationSeconds });
+      return [durationSeconds, bytes] as const;
+    }),
+  );
+  return new Map(rendered);
+}
+
+const boxHeadBytes = 8;
+const markBytes = 16;
+
+/** The same video with a `free` box at its end (ISO/IEC 14496-12 §8.1.2), so that its bytes are nobody else's. */
+export function marked(video: Uint8Array, mark: string): Uint8Array {
+  const box = Buffer.alloc(boxHeadBytes + markBytes);
+  box.writeUInt32BE(box.length, 0);
+  box.write('free', 4, 'latin1');
+  box.write(mark.slice(-markBytes), boxHeadBytes, 'latin1');
+  return Buffer.concat([video, box]);
+}
