@@ -1,3 +1,6 @@
+import { accessRequirements } from './access.ts';
+import { accountPoolRequirements } from './account-pool.ts';
+import { adminSettingsRequirements } from './admin-settings.ts';
 import { aspectRequirements } from './aspect.ts';
 import { commandsAndSettingsRequirements } from './commands-and-settings.ts';
 import { createFieldsRequirements } from './create-fields.ts';
@@ -6,13 +9,21 @@ import { errorsAndAuthenticationRequirements } from './errors-and-authentication
 import { idempotencyRequirements } from './idempotency.ts';
 import { invariantsRequirements } from './invariants.ts';
 import { jobLifeCycleRequirements } from './job-life-cycle.ts';
+import { liveEventsRequirements } from './live-events.ts';
+import { localAccessRequirements } from './local-access.ts';
+import { localGenerationRequirements } from './local-generation.ts';
+import { localWaitsRequirements } from './local-waits.ts';
 import { loginAndAdminRequirements } from './login-and-admin.ts';
+import { metricsRequirements } from './metrics.ts';
 import { mockUpstreamRequirements } from './mock-upstream.ts';
 import { modelsAndCreateRequirements } from './models-and-create.ts';
 import { nativeRequirements } from './native.ts';
 import { operationsRequirements } from './operations.ts';
+import { requestLogRequirements } from './request-log.ts';
 import type { Requirement } from './requirement.ts';
+import { shippingRequirements } from './shipping.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
+import { workbenchRequirements } from './workbench.ts';
 
 /** Every behaviour the gateway promises so far, each to be cited by at least one test. */
 export const requirements: readonly Requirement[] = [
@@ -24,10 +35,21 @@ export const requirements: readonly Requirement[] = [
   ...errorsAndAuthenticationRequirements,
   ...creditsAndQuotaRequirements,
   ...nativeRequirements,
+  ...localGenerationRequirements,
+  ...localAccessRequirements,
+  ...localWaitsRequirements,
   ...jobLifeCycleRequirements,
   ...loginAndAdminRequirements,
+  ...workbenchRequirements,
+  ...liveEventsRequirements,
+  ...adminSettingsRequirements,
+  ...accessRequirements,
+  ...requestLogRequirements,
+  ...metricsRequirements,
   ...commandsAndSettingsRequirements,
   ...mockUpstreamRequirements,
   ...operationsRequirements,
+  ...accountPoolRequirements,
+  ...shippingRequirements,
   ...invariantsRequirements,
 ];

@@ -133,6 +133,11 @@ export const loginAndAdminRequirements: readonly Requirement[] = [
     text: 'The secret of an account is write-only; answers say has_secret.',
   },
   {
+    id: 'admin.accounts.disable',
+    source: 'decisions §6 accounts',
+    text: 'A disabled account takes no new work and finishes what it has.',
+  },
+  {
     id: 'admin.accounts.delete-drains',
     source: 'decisions §6 accounts',
     text: 'DELETE drains an account before it goes.',
@@ -166,5 +171,10 @@ export const loginAndAdminRequirements: readonly Requirement[] = [
     id: 'admin.jobs.resolve-once',
     source: 'decisions §6 jobs',
     text: 'A second ruling, and a ruling of a job that is not outcome_unknown, is 409.',
+  },
+  {
+    id: 'admin.audit-log',
+    source: 'decisions §6 audit-log',
+    text: 'GET audit-log lists {id, time, actor, action, target, before, after} of every change, newest first.',
   },
 ];

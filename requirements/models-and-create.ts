@@ -8,6 +8,11 @@ export const modelsAndCreateRequirements: readonly Requirement[] = [
     text: 'GET /v1/models is {object:"list", data} with vm_std-2.0 and vm_std-2.0_faceok, each with id, object "model", display_name, type "video", owned_by, aliases and capabilities.',
   },
   {
+    id: 'models.cached',
+    source: 'RFC 9110 §12.5.3, §13.1.2',
+    text: 'GET /v1/models of both surfaces has an entity tag, answers 304 to who names it, and is compressed for who accepts br or gzip.',
+  },
+  {
     id: 'tasks.models.default',
     source: 'video-task-api §2.1, §2.2',
     text: 'A request without a model is made with vm_std-2.0.',

@@ -38,6 +38,11 @@ export const operationsRequirements: readonly Requirement[] = [
     text: 'A second signal within 2 s counts as the same one; a later one exits at once.',
   },
   {
+    id: 'logs.requests',
+    source: 'docs/settings',
+    text: 'Each answered request is a line of the log, by its route: at debug for a read that went well, at info for any other.',
+  },
+  {
     id: 'logs.structured',
     source: 'architecture §3 I13, decisions §1.2',
     text: 'Logs are structured, with secrets and prompts redacted.',

@@ -3,7 +3,9 @@ import { aspectPromptCases } from './aspect-prompt-cases.ts';
 import { requirements } from './index.ts';
 
 const idForm = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+$/;
-const sourceForm = /^(?:video-task-api|decisions|architecture) §/;
+/** A section of the contract, or the document in which we promise what the contract leaves out. */
+const sourceForm =
+  /^(?:(?:video-task-api|local-generation-api|decisions|architecture) §|docs\/[a-z-]+(?:,|$))/;
 
 function repeated(values: readonly string[]): readonly string[] {
   return values.filter((value, index) => values.indexOf(value) !== index);
