@@ -3,9 +3,9 @@ import { aspectPromptCases } from './aspect-prompt-cases.ts';
 import { requirements } from './index.ts';
 
 const idForm = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+$/;
-/** A section of the contract, or the document in which we promise what the contract leaves out. */
+/** A section of the contract or of a standard, or the document in which we promise what the contract leaves out. */
 const sourceForm =
-  /^(?:(?:video-task-api|local-generation-api|decisions|architecture) §|docs\/[a-z-]+(?:,|$))/;
+  /^(?:(?:video-task-api|local-generation-api|decisions|architecture|RFC \d+) §|docs\/[a-z-]+(?:,|$))/;
 
 function repeated(values: readonly string[]): readonly string[] {
   return values.filter((value, index) => values.indexOf(value) !== index);
