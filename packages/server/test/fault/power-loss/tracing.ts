@@ -72,7 +72,10 @@ export async function stopAndReadTrace(
   await child.stop('SIGTERM');
   await closed;
   const trace = await readFile(traceFile, 'utf8');
-  if (!trace.includes(`\n${child.process.pid} +++ exited with 0 +++`)) {
+  // Process ids are padded to five characters.
+  if (
+    !new RegExp(String.raw`^${child.process.pid} +\+\+\+ exited with 0 \+\+\+$`, 'm').test(trace)
+  ) {
     throw new Error(`the trace does not reach the end of the program:\n${trace.slice(-500)}`);
   }
   return readTrace(trace);
