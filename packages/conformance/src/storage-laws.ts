@@ -1,5 +1,6 @@
 import { auditLaws, loginFailureLaws } from './admin-access/failures-and-audit.ts';
 import { sessionLaws } from './admin-access/sessions.ts';
+import { balanceLaws } from './account-pool/balance.ts';
 import { configureLaws } from './account-pool/configure.ts';
 import { recoveryLaws } from './account-pool/recovery.ts';
 import { removalLaws } from './account-pool/removal.ts';
@@ -10,6 +11,7 @@ import { jobEventLaws } from './job-events/job-events.ts';
 import { workLaws } from './job-events/work.ts';
 import { changedSinceLaws } from './job-reader/changed-since.ts';
 import { cursorLaws } from './job-reader/cursor.ts';
+import { admissionFactsLaws } from './job-reader/admission-facts.ts';
 import { depthLaws, nextDueLaws } from './job-reader/depth.ts';
 import { findLaws } from './job-reader/find.ts';
 import { listLaws } from './job-reader/list.ts';
@@ -19,6 +21,7 @@ import { acceptLaws } from './job-store/accept.ts';
 import { accountEffectLaws } from './job-store/account-effects.ts';
 import { claimLaws } from './job-store/claim.ts';
 import { commitLaws } from './job-store/commit.ts';
+import { creditRoomLaws } from './job-store/credit-room.ts';
 import { creditLaws } from './job-store/credits.ts';
 import { decisionRaceLaws } from './job-store/decision-races.ts';
 import { fairnessLaws } from './job-store/fairness.ts';
@@ -37,8 +40,10 @@ import { historyLaws } from './model/history.ts';
 import { ledgerLaws } from './model/ledger.ts';
 import { namedValueLaws } from './named-values/named-values.ts';
 import { callEndingLaws, callRetentionLaws } from './request-logs/endings.ts';
+import { callCountLaws } from './request-logs/counts.ts';
 import { callListLaws } from './request-logs/lists.ts';
 import { callRowLaws } from './request-logs/rows.ts';
+import { sampleLaws, sampleRetentionLaws } from './operation-samples/operation-samples.ts';
 import type { StorageContext } from './storage-context.ts';
 
 /** Every law of the storage ports, in the order they are run. */
@@ -51,6 +56,7 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   fairnessLaws,
   commitLaws,
   slotLaws,
+  creditRoomLaws,
   accountEffectLaws,
   markLaws,
   receiptLaws,
@@ -69,11 +75,13 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   changedSinceLaws,
   trailLaws,
   depthLaws,
+  admissionFactsLaws,
   nextDueLaws,
   jobEventLaws,
   workLaws,
   configureLaws,
   recoveryLaws,
+  balanceLaws,
   wakingLaws,
   removalLaws,
   apiUserLaws,
@@ -85,8 +93,11 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   namedValueLaws,
   callRowLaws,
   callListLaws,
+  callCountLaws,
   callRetentionLaws,
   callEndingLaws,
+  sampleLaws,
+  sampleRetentionLaws,
   lifecycleLaws,
   manifestLaws,
 ];

@@ -30,6 +30,7 @@ export function sampleLoad(
     reservedCredits: 0,
     heldCredits: 0,
     takenCredits: 0,
+    movedCredits: 0,
     providerOpenUntil: null,
     ...load,
   };

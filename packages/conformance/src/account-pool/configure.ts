@@ -31,7 +31,13 @@ export const configureLaws: LawGroup<StorageContext> = {
           lastUsedAt: null,
           hasSecret: false,
         });
-        const none = { busy: 0, reservedCredits: 0, heldCredits: 0, takenCredits: 0 };
+        const none = {
+          busy: 0,
+          reservedCredits: 0,
+          heldCredits: 0,
+          takenCredits: 0,
+          movedCredits: 0,
+        };
         const load = { account, ...none, providerOpenUntil: null };
         deepStrictEqual(await bundle.accounts.find('a1'), load);
       },

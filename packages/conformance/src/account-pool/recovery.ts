@@ -120,6 +120,7 @@ export const recoveryLaws: LawGroup<StorageContext> = {
             id: 'account-1',
             probe: late,
             askedAt,
+            movedCredits: 0,
             now: scene.later(10),
           });
         }
@@ -129,6 +130,7 @@ export const recoveryLaws: LawGroup<StorageContext> = {
           id: 'none',
           probe: { kind: 'ready', credits: 1 },
           askedAt,
+          movedCredits: 0,
           now: scene.now,
         });
         equal((await bundle.accounts.loads()).length, 1);
@@ -148,7 +150,7 @@ async function penalised(
 }
 
 async function penalise(scene: Scene, penalty: AccountPenalty): Promise<void> {
-  const job = await scene.acceptIn('submitted');
+  const job = await scene.acceptIn('submitted', { cost: 0 });
   const effect = { kind: 'penalise', accountId: 'account-1', penalty } as const;
   await scene.step(job, (from, now) => ({ ...progress(from, now), effects: [effect] }));
 }
@@ -168,7 +170,9 @@ async function afterProbe(scene: Scene, what: AccountProbe): Promise<AccountCond
 
 async function probe(scene: Scene, what: AccountProbe, id = 'account-1'): Promise<void> {
   const now = scene.later(1);
-  await scene.bundle.accounts.recordProbe({ id, probe: what, askedAt: now, now });
+  const { accounts } = scene.bundle;
+  const movedCredits = (await accounts.find(id))?.movedCredits ?? 0;
+  await accounts.recordProbe({ id, probe: what, askedAt: now, movedCredits, now });
 }
 
 async function balance({ bundle }: Scene, id = 'account-1'): Promise<Partial<Account>> {

@@ -45,6 +45,7 @@ export const wakingLaws: LawGroup<StorageContext> = {
           id: 'account-1',
           probe: { kind: 'ready', credits: 5 },
           askedAt: now,
+          movedCredits: 0,
           now,
         });
         deepStrictEqual(await scene.claimable('start'), [id]);

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import type { AuditEntry } from '@filmgate/core';
+import type { AuditEntry, AuditQuery } from '@filmgate/core';
 import type { LawGroup } from '../law/law.ts';
 import { race } from '../law/race.ts';
 import type { StorageContext } from '../storage-context.ts';
@@ -91,6 +91,26 @@ export const auditLaws: LawGroup<StorageContext> = {
         deepStrictEqual(rest, ['a', 'c']);
       },
     },
+    {
+      name: 'filters let through what passes every one of them, a full page at a time, from any entry on',
+      holds: async ({ bundle: { adminAccess } }) => {
+        for (const one of mixed) await adminAccess.recordAudit(one);
+        const ids = async (filter: Partial<AuditQuery>): Promise<readonly string[]> =>
+          (await adminAccess.audit({ before: null, limit: 10, ...filter })).map(({ id }) => id);
+        deepStrictEqual(await ids({ actor: 'anna' }), ['5', '3', '1']);
+        deepStrictEqual(await ids({ actor: 'ann' }), []);
+        deepStrictEqual(await ids({ target: 'job-1' }), ['4', '3', '1']);
+        deepStrictEqual(await ids({ actions: ['job.check'] }), ['4', '1']);
+        deepStrictEqual(await ids({ actions: ['job.resolve', 'job.check'] }), ['4', '3', '2', '1']);
+        deepStrictEqual(await ids({ actions: ['job'] }), []);
+        deepStrictEqual(await ids({ actions: [] }), []);
+        deepStrictEqual(await ids({ actor: 'anna', target: 'job-1', actions: ['job.check'] }), [
+          '1',
+        ]);
+        deepStrictEqual(await ids({ actor: 'anna', limit: 2 }), ['5', '3']);
+        deepStrictEqual(await ids({ actor: 'anna', limit: 2, before: '4' }), ['3', '1']);
+      },
+    },
   ],
 };
 
@@ -105,3 +125,11 @@ function entry(id: string, index: number): AuditEntry {
     after: '{"label":"It\'s"}',
   };
 }
+
+const mixed: readonly AuditEntry[] = [
+  { ...entry('1', 1), actor: 'anna', action: 'job.check', target: 'job-1' },
+  { ...entry('2', 2), actor: 'bert', action: 'job.resolve', target: 'job-2' },
+  { ...entry('3', 3), actor: 'anna', action: 'job.resolve', target: 'job-1' },
+  { ...entry('4', 4), actor: 'bert', action: 'job.check', target: 'job-1' },
+  { ...entry('5', 5), actor: 'anna', action: 'account.edit', target: 'account-1' },
+];

@@ -45,6 +45,37 @@ export const sessionLaws: LawGroup<StorageContext> = {
       },
     },
     {
+      name: 'open sessions are listed last seen first, as they stand and without a visit',
+      holds: async ({ bundle }) => {
+        const first = await open(bundle, 's1');
+        const second = await open(bundle, 's2', 700);
+        const third = await open(bundle, 's3');
+        deepStrictEqual(await list(bundle, 0), [first, second, third]);
+        equal((await visit(bundle, 's3', 600))?.lastSeenAt, 600);
+        equal((await visit(bundle, 's2', 500))?.lastSeenAt, 500);
+        const inUse = [
+          { ...third, lastSeenAt: 600 },
+          { ...second, lastSeenAt: 500 },
+        ];
+        deepStrictEqual(await list(bundle, 650), [...inUse, first]);
+        deepStrictEqual(await list(bundle, 650, 2), inUse);
+        deepStrictEqual(await list(bundle, 700), [inUse[0], first]);
+        deepStrictEqual(await list(bundle, idleMs), [inUse[0]]);
+        deepStrictEqual(await list(bundle, 600 + idleMs), []);
+      },
+    },
+    {
+      name: 'a closed session leaves the list at once, on every connection',
+      holds: async ({ bundle, connections }) => {
+        const [writer = bundle, reader = bundle] = await connections(2);
+        await open(writer, 's1');
+        const other = await open(writer, 's2');
+        equal((await list(reader, 10)).length, 2);
+        await writer.adminAccess.closeSession('s1');
+        deepStrictEqual(await list(reader, 10), [other]);
+      },
+    },
+    {
       name: 'a visit that came too late does not bring the session back',
       holds: async ({ bundle }) => {
         await open(bundle, 's1');
@@ -114,6 +145,14 @@ async function open(
   const session = { idDigest, username: 'admin', createdAt: 0, lastSeenAt: 0, expiresAt };
   await adminAccess.openSession(session);
   return session;
+}
+
+async function list(
+  { adminAccess }: StorageBundle,
+  now: number,
+  limit = 10,
+): Promise<readonly AdminSession[]> {
+  return await adminAccess.listSessions({ idleMs, now, limit });
 }
 
 async function visit(

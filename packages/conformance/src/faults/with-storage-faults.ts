@@ -21,8 +21,10 @@ export function withStorageFaults(bundle: StorageBundle, plan: FaultPlan): Stora
     requestLogs: {
       append: (entries) => bundle.requestLogs.append(entries),
       list: (query) => requestLogs.list(query),
+      countOverTime: (query) => requestLogs.countOverTime(query),
       removeBefore: (input) => requestLogs.removeBefore(input),
     },
+    operationSamples: withFaults(bundle.operationSamples, plan, 'operationSamples'),
     ping: () => bundle.ping(),
     close: () => bundle.close(),
   };

@@ -1,19 +1,11 @@
-import type { Job, JobListQuery, StorageBundle } from '@filmgate/core';
+import { everyJob, type Job, type JobListQuery, type StorageBundle } from '@filmgate/core';
 import { ofKind } from '../law/of-kind.ts';
 
 /** A query for everything, newest first, with what differs. */
 export function query(wish: Partial<JobListQuery> = {}): JobListQuery {
   return {
+    ...everyJob,
     owner: null,
-    origin: null,
-    states: null,
-    model: null,
-    accountId: null,
-    search: null,
-    createdFrom: null,
-    createdUntil: null,
-    order: 'newest-first',
-    after: null,
     limit: 100,
     ...wish,
   };

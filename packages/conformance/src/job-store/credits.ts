@@ -68,6 +68,7 @@ export const creditLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         await scene.account('account-1', { credits: 100 });
         await scene.acceptIn('failed', { cost: 8 });
+        await scene.acceptIn('failed', { cost: 0 });
         deepStrictEqual(await money(bundle), { reserved: 0, held: 0, balance: 100 });
       },
     },

@@ -61,6 +61,23 @@ export const decisionRaceLaws: LawGroup<StorageContext> = {
       },
     },
     {
+      name: '[credits.reserved-once] of jobs that want the last credits of an account exactly as many reserve them as they last for',
+      holds: async ({ bundle, connections }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1', { concurrency: racers, credits: 3 * 8 + 7 });
+        const jobs: Job[] = [];
+        for (let count = 0; count < racers; count += 1) jobs.push(await scene.accept({ cost: 8 }));
+        const outcomes = await race(await connections(4), racers, (way, index) => {
+          const job = jobs[index];
+          if (job === undefined) throw new RangeError('There are as many jobs as racers.');
+          return commit(way, job, prepareOn('account-1'));
+        });
+        deepStrictEqual(kindsOf(outcomes), { committed: 3, 'credits-reserved': racers - 3 });
+        const load = await bundle.accounts.find('account-1');
+        deepStrictEqual([load?.reservedCredits, load?.busy, load?.account.credits], [24, 3, 31]);
+      },
+    },
+    {
       name: '[invariants.i1-one-submission] of marks of one try exactly one is marked',
       holds: async ({ bundle, connections }) => {
         const scene = await sceneWith(bundle);

@@ -1,7 +1,8 @@
 import type { StorageBundle } from '@filmgate/core';
 import { createJobFactory } from '../job/job-factory.ts';
+import { newSample, sampleQuery } from '../operation-samples/samples.ts';
 import { query } from '../job-reader/listing.ts';
-import { callQuery } from '../request-logs/calls.ts';
+import { callQuery, countQuery } from '../request-logs/calls.ts';
 
 type Calls = { readonly [name: string]: () => Promise<unknown> };
 
@@ -21,6 +22,7 @@ export function everyMethod(bundle: StorageBundle): Calls {
     ...ofAssets(bundle),
     ...ofValues(bundle),
     ...ofRequestLogs(bundle),
+    ...ofOperationSamples(bundle),
   };
 }
 
@@ -51,13 +53,20 @@ function ofReader({ reader }: StorageBundle): Calls {
     'reader.trail': () => reader.trail(job.id),
     'reader.dispatches': () => reader.dispatches(job.id),
     'reader.depth': () => reader.depth(),
+    'reader.admissionFacts': () => reader.admissionFacts('native'),
     'reader.nextDueAt': () => reader.nextDueAt(),
   };
 }
 
 function ofAccounts({ accounts }: StorageBundle): Calls {
   const add = { id: 'a', provider: 'mock', settings: { label: 'a' }, now };
-  const probe = { id: 'a', probe: { kind: 'unreadable' }, askedAt: now, now } as const;
+  const probe = {
+    id: 'a',
+    probe: { kind: 'unreadable' },
+    askedAt: now,
+    movedCredits: 0,
+    now,
+  } as const;
   return {
     'accounts.loads': () => accounts.loads(),
     'accounts.find': () => accounts.find('a'),
@@ -91,6 +100,7 @@ function ofAdminAccess({ adminAccess }: StorageBundle): Calls {
     'adminAccess.openSession': () => adminAccess.openSession(session),
     'adminAccess.visit': () => adminAccess.visit({ idDigest: 's', idleMs: 1, now }),
     'adminAccess.findSession': () => adminAccess.findSession({ idDigest: 's', idleMs: 1, now }),
+    'adminAccess.listSessions': () => adminAccess.listSessions({ idleMs: 1, now, limit: 1 }),
     'adminAccess.closeSession': () => adminAccess.closeSession('s'),
     'adminAccess.loginFailures': () => adminAccess.loginFailures({ subject: 's', since: 0 }),
     'adminAccess.recordLoginFailure': () => adminAccess.recordLoginFailure({ subject: 's', now }),
@@ -112,11 +122,14 @@ function ofAssets({ assets }: StorageBundle): Calls {
   };
 }
 
+const nothingYet = { name: 'v', value: undefined };
+
 function ofValues({ values }: StorageBundle): Calls {
   return {
     'values.get': () => values.get('v'),
     'values.put': () => values.put('v', 'v'),
     'values.putAll': () => values.putAll(new Map([['v', 'v']])),
+    'values.putAllIf': () => values.putAllIf({ values: new Map(), expected: nothingYet }),
     'values.putIfAbsent': () => values.putIfAbsent('v', 'v'),
   };
 }
@@ -124,6 +137,15 @@ function ofValues({ values }: StorageBundle): Calls {
 function ofRequestLogs({ requestLogs }: StorageBundle): Calls {
   return {
     'requestLogs.list': () => requestLogs.list(callQuery()),
+    'requestLogs.countOverTime': () => requestLogs.countOverTime(countQuery()),
     'requestLogs.removeBefore': () => requestLogs.removeBefore({ before: now, limit: 1 }),
+  };
+}
+
+function ofOperationSamples({ operationSamples }: StorageBundle): Calls {
+  return {
+    'operationSamples.record': () => operationSamples.record(newSample(0)),
+    'operationSamples.list': () => operationSamples.list(sampleQuery()),
+    'operationSamples.removeBefore': () => operationSamples.removeBefore({ before: now, limit: 1 }),
   };
 }

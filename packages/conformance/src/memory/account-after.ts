@@ -1,14 +1,22 @@
-import type { Account, AccountPenalty, JobEffect } from '@filmgate/core';
+import { type Account, type AccountPenalty, balanceMove, type JobEffect } from '@filmgate/core';
+
+/** The job an effect is of. */
+interface EffectOf {
+  readonly cost: number;
+  /** As stored before the change. */
+  readonly unknownSince: number | null;
+  readonly now: number;
+}
 
 /** The account after one effect; effects that say nothing about it leave it as it is. */
 export function accountAfter(
   account: Account,
   effect: JobEffect,
-  { cost, now }: { readonly cost: number; readonly now: number },
+  { now, ...job }: EffectOf,
 ): Account {
   switch (effect.kind) {
     case 'credit':
-      return withBalance(account, effect.move, cost);
+      return movedBy(account, balanceMove(account, effect.move, job));
     case 'slot':
       return effect.move === 'take' ? { ...account, lastUsedAt: now } : account;
     case 'penalise':
@@ -24,13 +32,9 @@ export function accountAfter(
   }
 }
 
-type CreditMove = Extract<JobEffect, { kind: 'credit' }>['move'];
-
-function withBalance(account: Account, move: CreditMove, cost: number): Account {
-  if (account.credits === null) return account;
-  if (move === 'settle') return { ...account, credits: account.credits - cost };
-  if (move === 'return') return { ...account, credits: account.credits + cost };
-  return account;
+/** A balance nobody knows stays unknown. */
+function movedBy(account: Account, change: number): Account {
+  return account.credits === null ? account : { ...account, credits: account.credits + change };
 }
 
 function penalised(account: Account, penalty: AccountPenalty): Account {

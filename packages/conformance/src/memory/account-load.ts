@@ -2,7 +2,7 @@ import { type AccountLoad, isFinal, type Job } from '@filmgate/core';
 import type { MemoryAccount, MemoryState } from './memory-state.ts';
 
 /** An account with its counts, taken from the jobs. */
-export function loadOf(state: MemoryState, { account }: MemoryAccount): AccountLoad {
+export function loadOf(state: MemoryState, { account, movedCredits }: MemoryAccount): AccountLoad {
   const jobs = jobsOf(state, account.id);
   return {
     account,
@@ -13,8 +13,18 @@ export function loadOf(state: MemoryState, { account }: MemoryAccount): AccountL
       jobs.filter((job) => !isFinal(job.state)),
       'settled',
     ),
+    movedCredits,
     providerOpenUntil: state.circuits.get(account.provider)?.openUntil ?? null,
   };
+}
+
+/** Every account with its counts, by id. */
+export function loadsOf(state: MemoryState): readonly AccountLoad[] {
+  return [...state.accounts.values()].toSorted(byId).map((stored) => loadOf(state, stored));
+}
+
+function byId({ account: one }: MemoryAccount, { account: other }: MemoryAccount): number {
+  return one.id < other.id ? -1 : 1;
 }
 
 /** Jobs of the account that have not ended. */

@@ -39,8 +39,12 @@ function statedCredits(credits: number | null | undefined, now: number): Partial
   return { credits, creditsSource: 'operator', creditsCheckedAt: now };
 }
 
-/** The account after a look at the upstream. */
-export function withProbe(account: Account, probe: AccountProbe, askedAt: number): Account {
+/** The account after a look at the upstream, while which jobs moved some of its credits. */
+export function withProbe(
+  account: Account,
+  look: { readonly probe: AccountProbe; readonly askedAt: number; readonly moved: number },
+): Account {
+  const { probe, askedAt, moved } = look;
   switch (probe.kind) {
     case 'unreadable':
       return account;
@@ -49,7 +53,8 @@ export function withProbe(account: Account, probe: AccountProbe, askedAt: number
     case 'ready': {
       const condition = cleared(account, { login: true, credits: probe.credits ?? 0 });
       if (account.creditsSource === 'operator') return { ...account, condition };
-      return { ...account, condition, credits: probe.credits, creditsCheckedAt: askedAt };
+      const credits = probe.credits === null ? null : probe.credits - moved;
+      return { ...account, condition, credits, creditsCheckedAt: askedAt };
     }
   }
 }

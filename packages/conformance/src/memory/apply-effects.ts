@@ -1,4 +1,5 @@
 import {
+  balanceMove,
   type Job,
   type JobEffect,
   type TrailEntry,
@@ -10,7 +11,7 @@ import type { MemoryJob, MemoryState } from './memory-state.ts';
 
 interface Change {
   readonly entry: MemoryJob;
-  readonly next: Job;
+  readonly former: Job;
   readonly now: number;
 }
 
@@ -18,14 +19,18 @@ interface Change {
 export function applyEffects(
   state: MemoryState,
   effects: readonly JobEffect[],
-  { entry, next, now }: Change,
+  { entry, former, now }: Change,
 ): void {
+  const { cost, unknownSince } = former;
   for (const effect of effects) {
-    entry.trail.push(...linesOf(effect, { cost: next.cost, now }));
+    entry.trail.push(...linesOf(effect, { cost, now }));
     if (effect.kind === 'provider') noteEvidence(state, effect, now);
     const stored = 'accountId' in effect ? state.accounts.get(effect.accountId) : undefined;
     if (stored === undefined) continue;
-    stored.account = Object.freeze(accountAfter(stored.account, effect, { cost: next.cost, now }));
+    if (effect.kind === 'credit')
+      stored.movedCredits -= balanceMove(stored.account, effect.move, { cost, unknownSince });
+    const change = { cost, unknownSince, now };
+    stored.account = Object.freeze(accountAfter(stored.account, effect, change));
   }
 }
 

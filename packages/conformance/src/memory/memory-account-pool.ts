@@ -1,5 +1,5 @@
 import type { AccountPool } from '@filmgate/core';
-import { inFlight, loadOf } from './account-load.ts';
+import { inFlight, loadOf, loadsOf } from './account-load.ts';
 import { blankAccount, withProbe, withSettings } from './account-settings.ts';
 import { announceWork } from './announce.ts';
 import { frozenCopy } from './freeze.ts';
@@ -10,10 +10,7 @@ import { contradiction } from './refuse-contradiction.ts';
 /** Every method is one synchronous step, so nothing comes between. */
 export function createMemoryAccountPool(open: OpenState): AccountPool {
   return {
-    loads: async () => {
-      const state = open();
-      return [...state.accounts.values()].toSorted(byId).map((stored) => loadOf(state, stored));
-    },
+    loads: async () => loadsOf(open()),
     find: async (id) => {
       const state = open();
       const stored = state.accounts.get(id);
@@ -30,17 +27,14 @@ export function createMemoryAccountPool(open: OpenState): AccountPool {
 type Input<Method extends keyof AccountPool> = Parameters<AccountPool[Method]>[0];
 type Outcome<Method extends keyof AccountPool> = Awaited<ReturnType<AccountPool[Method]>>;
 
-function byId({ account: one }: MemoryAccount, { account: other }: MemoryAccount): number {
-  return one.id < other.id ? -1 : 1;
-}
-
 function add(state: MemoryState, { id, provider, settings, now }: Input<'add'>): Outcome<'add'> {
   if (state.accounts.has(id)) throw contradiction(id, 'the account exists');
   if (labelTaken(state, settings.label, id)) return { kind: 'label-taken' };
   const blank = blankAccount({ id, provider, label: settings.label });
   const account = withSettings(blank, settings, now);
   const probedAt = Number.NEGATIVE_INFINITY;
-  const stored = { account, sealedSecret: settings.sealedSecret, probedAt };
+  const { sealedSecret } = settings;
+  const stored = { account, sealedSecret, probedAt, movedCredits: 0 };
   state.accounts.set(id, stored);
   state.poolChanges += 1;
   wake(state, stored, now);
@@ -71,11 +65,12 @@ function remove(state: MemoryState, id: string): Outcome<'remove'> {
 }
 
 function recordProbe(state: MemoryState, input: Input<'recordProbe'>): void {
-  const { id, probe, askedAt, now } = input;
+  const { id, probe, askedAt, movedCredits, now } = input;
   const stored = state.accounts.get(id);
   if (stored === undefined || askedAt < stored.probedAt) return;
   stored.probedAt = askedAt;
-  stored.account = frozenCopy(withProbe(stored.account, probe, askedAt));
+  const moved = stored.movedCredits - movedCredits;
+  stored.account = frozenCopy(withProbe(stored.account, { probe, askedAt, moved }));
   state.poolChanges += 1;
   if (probe.kind === 'ready') wake(state, stored, now);
 }

@@ -1,4 +1,4 @@
-import type { AdminAccess, AdminSession } from '@filmgate/core';
+import type { AdminAccess, AdminSession, AuditEntry, AuditQuery } from '@filmgate/core';
 import type { MemoryState } from './memory-state.ts';
 import type { OpenState } from './open-state.ts';
 
@@ -13,6 +13,7 @@ export function createMemoryAdminAccess(open: OpenState): AdminAccess {
       const session = open().sessions.get(input.idDigest);
       return session === undefined || hasEnded(session, input) ? undefined : session;
     },
+    listSessions: async (input) => listSessions(open(), input),
     closeSession: async (idDigest) => {
       open().sessions.delete(idDigest);
     },
@@ -30,11 +31,7 @@ export function createMemoryAdminAccess(open: OpenState): AdminAccess {
     recordAudit: async (entry) => {
       open().audit.unshift(Object.freeze({ ...entry }));
     },
-    audit: async ({ before, limit }) => {
-      const { audit } = open();
-      const start = before === null ? 0 : audit.findIndex(({ id }) => id === before) + 1;
-      return audit.slice(start, start + limit);
-    },
+    audit: async (query) => findAudit(open(), query),
     tidy: async (input) => tidy(open(), input),
   };
 }
@@ -49,6 +46,34 @@ function visit(
   const visited = Object.freeze({ ...session, lastSeenAt });
   sessions.set(input.idDigest, visited);
   return visited;
+}
+
+function listSessions(
+  { sessions }: MemoryState,
+  input: Parameters<AdminAccess['listSessions']>[0],
+): readonly AdminSession[] {
+  return [...sessions.values()]
+    .filter((session) => !hasEnded(session, input))
+    .toSorted(lastSeenFirst)
+    .slice(0, input.limit);
+}
+
+function findAudit(
+  { audit }: MemoryState,
+  { before, actor, actions, target, limit }: AuditQuery,
+): readonly AuditEntry[] {
+  const start = before === null ? 0 : audit.findIndex(({ id }) => id === before) + 1;
+  return audit
+    .slice(start)
+    .filter((entry) => actor === undefined || entry.actor === actor)
+    .filter((entry) => actions?.includes(entry.action) !== false)
+    .filter((entry) => target === undefined || entry.target === target)
+    .slice(0, limit);
+}
+
+function lastSeenFirst(one: AdminSession, other: AdminSession): number {
+  if (one.lastSeenAt !== other.lastSeenAt) return other.lastSeenAt - one.lastSeenAt;
+  return one.idDigest < other.idDigest ? -1 : 1;
 }
 
 function tidy(

@@ -8,12 +8,14 @@ import type {
   QueueDepth,
 } from '@filmgate/core';
 import { noJobs } from '../job/no-jobs.ts';
+import { loadsOf } from './account-load.ts';
 import { byNumbers } from './by-numbers.ts';
 import { claimableAt } from './claim-due.ts';
 import { frozenCopy } from './freeze.ts';
 import { keyOf } from './idempotency-key.ts';
 import type { MemoryJob, MemoryState } from './memory-state.ts';
 import type { OpenState } from './open-state.ts';
+import { usageOf } from './quota-usage.ts';
 
 export function createMemoryJobReader(open: OpenState): JobReader {
   return {
@@ -39,6 +41,11 @@ export function createMemoryJobReader(open: OpenState): JobReader {
         }),
       ),
     depth: async () => depth(open()),
+    admissionFacts: async (owner) => {
+      const state = open();
+      const { waitingCredits } = depth(state);
+      return { usage: usageOf(state, owner), loads: loadsOf(state), waitingCredits };
+    },
     nextDueAt: async () => {
       const instants = [...open().jobs.values()].map(claimableAt).filter((at) => at !== null);
       return instants.toSorted((one, other) => one - other)[0] ?? null;

@@ -6,7 +6,13 @@ import { markDispatch, recordReceipt } from './mark-dispatch.ts';
 import type { MemoryState } from './memory-state.ts';
 import type { OpenState } from './open-state.ts';
 import { removeFinished } from './remove-finished.ts';
-import { checkChange, entryToChange, saveChange, slotsGranted } from './save-change.ts';
+import {
+  checkChange,
+  creditsGranted,
+  entryToChange,
+  saveChange,
+  slotsGranted,
+} from './save-change.ts';
 
 /** Every method is one synchronous step, so nothing comes between. */
 export function createMemoryJobStore(open: OpenState): JobStore {
@@ -27,5 +33,6 @@ function commit(state: MemoryState, input: CommitInput): CommitOutcome {
   if (entry === undefined) return { kind: 'stale' };
   checkChange(entry, input);
   if (!slotsGranted(state, input.effects)) return { kind: 'slot-taken' };
+  if (!creditsGranted(state, entry.job, input.effects)) return { kind: 'credits-reserved' };
   return { kind: 'committed', job: saveChange(state, entry, input) };
 }

@@ -17,5 +17,11 @@ export function createMemoryNamedValues(open: OpenState): NamedValues {
       const { values } = open();
       for (const [name, value] of entries) values.set(name, value);
     },
+    putAllIf: async ({ values: entries, expected }) => {
+      const { values } = open();
+      if (values.get(expected.name) !== expected.value) return false;
+      for (const [name, value] of entries) values.set(name, value);
+      return true;
+    },
   };
 }

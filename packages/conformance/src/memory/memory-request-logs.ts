@@ -1,4 +1,14 @@
-import type { RequestLogEntry, RequestLogPage, RequestLogQuery, RequestLogs } from '@filmgate/core';
+import {
+  type CallBucket,
+  callClassOf,
+  countCalls,
+  emptyBuckets,
+  type RequestLogCountQuery,
+  type RequestLogEntry,
+  type RequestLogPage,
+  type RequestLogQuery,
+  type RequestLogs,
+} from '@filmgate/core';
 import type { MemoryCall, MemoryState } from './memory-state.ts';
 import type { OpenState } from './open-state.ts';
 
@@ -18,6 +28,7 @@ export function createMemoryRequestLogs(open: OpenState): MemoryRequestLogs {
         if (state !== undefined) for (const entry of entries) put(state, entry, connection);
       },
       list: async (query) => list(open(), query),
+      countOverTime: async (query) => countOverTime(open(), query),
       removeBefore: async (input) => removeBefore(open(), input),
     },
     endOpenCalls: ({ calls }) => {
@@ -91,7 +102,18 @@ function readPlace(cursor: string): Place | undefined {
   return { at: Number(at), sequence: Number(sequence) };
 }
 
-function matches(entry: RequestLogEntry, query: RequestLogQuery): boolean {
+function countOverTime({ calls }: MemoryState, query: RequestLogCountQuery): readonly CallBucket[] {
+  const tallies = [...calls.values()]
+    .filter(({ entry }) => matches(entry, query))
+    .map(({ entry }) => ({
+      bucket: Math.floor((entry.at - query.from) / query.bucketMs),
+      callClass: callClassOf(entry),
+      calls: 1,
+    }));
+  return countCalls(emptyBuckets(query), tallies);
+}
+
+function matches(entry: RequestLogEntry, query: Omit<RequestLogQuery, 'after' | 'limit'>): boolean {
   return (
     (query.status === null || entry.status === query.status) &&
     (query.caller === null || entry.caller === query.caller) &&

@@ -6,6 +6,7 @@ import type {
   AuditEntry,
   IdempotencyClaim,
   Job,
+  OperationSample,
   RequestLogEntry,
   TrailEntry,
 } from '@filmgate/core';
@@ -48,6 +49,8 @@ export interface MemoryAccount {
   sealedSecret: string | undefined;
   /** When the newest probe that was noted had been asked. */
   probedAt: number;
+  /** Credits that jobs took off the balance, less those they gave back. */
+  movedCredits: number;
 }
 
 export interface MemoryCircuit {
@@ -96,6 +99,8 @@ export interface MemoryState {
   readonly calls: Map<string, MemoryCall>;
   /** How many calls were ever appended. */
   callsSeen: number;
+  /** By JSON of `[at, node]`. */
+  readonly samples: Map<string, OperationSample>;
   /** One entry per open connection. */
   readonly events: Set<MemoryEvents>;
 }
@@ -120,6 +125,7 @@ export function createMemoryState(): MemoryState {
     values: new Map(),
     calls: new Map(),
     callsSeen: 0,
+    samples: new Map(),
     events: new Set(),
   };
 }

@@ -7,6 +7,7 @@ import { createMemoryEvents } from './memory-events.ts';
 import { createMemoryJobReader } from './memory-job-reader.ts';
 import { createMemoryJobStore } from './memory-job-store.ts';
 import { createMemoryNamedValues } from './memory-named-values.ts';
+import { createMemoryOperationSamples } from './memory-operation-samples.ts';
 import { createMemoryRequestLogs } from './memory-request-logs.ts';
 import type { MemoryState } from './memory-state.ts';
 import { createOpenState } from './open-state.ts';
@@ -28,6 +29,7 @@ export function openMemoryBundle(state: MemoryState, manifest: StorageManifest):
     assets: createMemoryAssetIndex(open),
     values: createMemoryNamedValues(open),
     requestLogs,
+    operationSamples: createMemoryOperationSamples(open),
     ping: async () => void open(),
     close: async () => {
       endOpenCalls(state);

@@ -1,4 +1,10 @@
-import { type CommitInput, isFinal, type Job, type JobEffect } from '@filmgate/core';
+import {
+  type CommitInput,
+  coversReservation,
+  isFinal,
+  type Job,
+  type JobEffect,
+} from '@filmgate/core';
 import { inFlight, loadOf } from './account-load.ts';
 import { announceJob, announceWork } from './announce.ts';
 import { applyEffects } from './apply-effects.ts';
@@ -27,6 +33,19 @@ export function slotsGranted(state: MemoryState, effects: readonly JobEffect[]):
   });
 }
 
+/** Whether every reservation of credits is still covered. */
+export function creditsGranted(
+  state: MemoryState,
+  { cost }: Job,
+  effects: readonly JobEffect[],
+): boolean {
+  return effects.every((effect) => {
+    if (effect.kind !== 'credit' || effect.move !== 'reserve') return true;
+    const stored = state.accounts.get(effect.accountId);
+    return stored === undefined || coversReservation(loadOf(state, stored), cost);
+  });
+}
+
 /** Throws when the change does not fit the stored job. */
 export function checkChange(entry: MemoryJob, { next, effects }: CommitInput): void {
   const { job } = entry;
@@ -40,7 +59,7 @@ export function saveChange(state: MemoryState, entry: MemoryJob, input: CommitIn
   const former = entry.job;
   const next = frozenCopy(input.next);
   entry.job = isLeftBehind(state, entry, input) ? frozenCopy({ ...next, dueAt: input.now }) : next;
-  applyEffects(state, frozenCopy(input.effects), { entry, next, now: input.now });
+  applyEffects(state, frozenCopy(input.effects), { entry, former, now: input.now });
   if (isFinal(next.state) || (input.claim !== null && input.lease === 'release'))
     entry.lease = null;
   letDrainedAccountGo(state, former.accountId);

@@ -46,9 +46,13 @@ function probeCommands(): Command {
     { kind: 'login-required' },
     { kind: 'unreadable' },
   );
-  return fc.record({ id, ago: fc.nat({ max: 20 }), probe }).map(({ ago, ...input }) =>
-    command('recordProbe', { ...input, ago }, async (oracle, subject) => {
-      const noted = { ...input, askedAt: oracle.now - ago, now: oracle.now };
+  const moved = fc.constantFrom(0, 0, 8, -8);
+  return fc.record({ id, ago: fc.nat({ max: 20 }), probe, moved }).map((wish) =>
+    command('recordProbe', wish, async (oracle, subject) => {
+      const { ago, moved: since, ...input } = wish;
+      const movedCredits =
+        ((await oracle.bundle.accounts.find(wish.id))?.movedCredits ?? 0) - since;
+      const noted = { ...input, askedAt: oracle.now - ago, movedCredits, now: oracle.now };
       await both(oracle, subject, ({ accounts }) => accounts.recordProbe(noted));
     }),
   );

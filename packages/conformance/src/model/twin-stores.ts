@@ -1,5 +1,5 @@
 import { deepStrictEqual } from 'node:assert/strict';
-import type { Claim, Job, StorageBundle } from '@filmgate/core';
+import type { AdmissionFacts, Claim, Job, StorageBundle } from '@filmgate/core';
 
 /** The store under test. */
 export interface Subject {
@@ -51,19 +51,26 @@ export async function compareStores(oracle: Oracle, subject: Subject): Promise<v
     loads: await accounts.loads(),
     usage: await Promise.all(modelOwners.map((owner) => apiUsers.usage(owner))),
     depth: present(await reader.depth()),
+    facts: presentFacts(await reader.admissionFacts(modelOwners[0])),
     nextDueAt: await reader.nextDueAt(),
   }));
 }
 
 /** A family nobody waits for may be absent or 0. */
 function present(depth: Awaited<ReturnType<StorageBundle['reader']['depth']>>): object {
-  const positive = (sums: { readonly [family: string]: number }) =>
-    Object.fromEntries(Object.entries(sums).filter(([, amount]) => amount > 0));
   return {
     ...depth,
     waitingCredits: positive(depth.waitingCredits),
     queuedByFamily: positive(depth.queuedByFamily),
   };
+}
+
+function presentFacts({ waitingCredits, ...facts }: AdmissionFacts): object {
+  return { ...facts, waitingCredits: positive(waitingCredits) };
+}
+
+function positive(sums: { readonly [family: string]: number }): object {
+  return Object.fromEntries(Object.entries(sums).filter(([, amount]) => amount > 0));
 }
 
 /** Whether a release or a wake shows in the job itself is the store's choice; when it can be claimed is not. */

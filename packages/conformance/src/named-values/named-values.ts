@@ -62,6 +62,47 @@ export const namedValueLaws: LawGroup<StorageContext> = {
       },
     },
     {
+      name: 'values are put while one is as expected, or all stay as they were',
+      holds: async ({ bundle: { values } }) => {
+        const put = (value: string | undefined, text: string) =>
+          values.putAllIf({
+            values: new Map([
+              ['version', text],
+              ['beside', text],
+            ]),
+            expected: { name: 'version', value },
+          });
+        const inForce = () => Promise.all([values.get('version'), values.get('beside')]);
+        equal(await put('one', 'two'), false);
+        equal(await put('', 'two'), false);
+        deepStrictEqual(await inForce(), [undefined, undefined]);
+        equal(await put(undefined, ''), true);
+        equal(await put(undefined, 'one'), false);
+        deepStrictEqual(await inForce(), ['', '']);
+        equal(await put('', 'one'), true);
+        equal(await put('one', 'two'), true);
+        equal(await put('one', 'three'), false);
+        deepStrictEqual(await inForce(), ['two', 'two']);
+        const expected = { name: 'version', value: 'two' };
+        equal(await values.putAllIf({ values: new Map([['other', 'new']]), expected }), true);
+        deepStrictEqual(await inForce(), ['two', 'two']);
+        equal(await values.get('other'), 'new');
+      },
+    },
+    {
+      name: 'of callers that expect the same value exactly one puts its own',
+      holds: async ({ bundle, connections }) => {
+        const puts = await race(await connections(4), 20, (way, index) =>
+          way.values.putAllIf({
+            values: new Map([['a', `value ${index}`]]),
+            expected: { name: 'a', value: undefined },
+          }),
+        );
+        equal(puts.filter(Boolean).length, 1);
+        equal(await bundle.values.get('a'), `value ${puts.indexOf(true)}`);
+      },
+    },
+    {
       name: 'of values put at once if absent exactly one is in force, and every caller sees it',
       holds: async ({ bundle, connections }) => {
         const seen = await race(await connections(4), 20, (way, index) =>

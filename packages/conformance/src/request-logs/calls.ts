@@ -1,4 +1,9 @@
-import type { RequestLogEntry, RequestLogQuery, StorageBundle } from '@filmgate/core';
+import type {
+  RequestLogCountQuery,
+  RequestLogEntry,
+  RequestLogQuery,
+  StorageBundle,
+} from '@filmgate/core';
 import { ofKind } from '../law/of-kind.ts';
 
 /** A query for every row, with what differs. */
@@ -16,6 +21,13 @@ export function callQuery(wish: Partial<RequestLogQuery> = {}): RequestLogQuery 
     limit: 100,
     ...wish,
   };
+}
+
+/** A count of every row of the first ten ms, ms by ms, with what differs. */
+export function countQuery(wish: Partial<RequestLogCountQuery> = {}): RequestLogCountQuery {
+  const { after: _after, limit: _limit, ...filters } = callQuery();
+  const from = 1_750_000_000_000;
+  return { ...filters, from, until: from + 10, bucketMs: 1, ...wish };
 }
 
 /** A row of an answered call, with what differs. */

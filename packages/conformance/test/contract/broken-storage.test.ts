@@ -8,9 +8,11 @@ import { configureFaults, recoveryFaults } from '../broken/storage/accounts.ts';
 import { recordFaults, sessionFaults } from '../broken/storage/administration.ts';
 import { userFaults } from '../broken/storage/api-users.ts';
 import { assetFaults, valueFaults } from '../broken/storage/assets-and-values.ts';
+import { balanceFaults } from '../broken/storage/balances.ts';
 import type { BrokenStorage } from '../broken/storage/breaking.ts';
 import { changeFaults } from '../broken/storage/changes.ts';
 import { claimFaults, claimRaceFaults, leaseFaults } from '../broken/storage/claims.ts';
+import { creditRoomFaults } from '../broken/storage/credit-room.ts';
 import { countFaults, cursorFaults } from '../broken/storage/cursors-and-counts.ts';
 import { decisionRaceFaults } from '../broken/storage/decision-races.ts';
 import { commitFaults } from '../broken/storage/decisions.ts';
@@ -19,7 +21,9 @@ import { findFaults } from '../broken/storage/finding.ts';
 import { listFaults, searchFaults } from '../broken/storage/lists.ts';
 import { lifeFaults } from '../broken/storage/lives.ts';
 import { loadFaults } from '../broken/storage/loads.ts';
+import { sampleFaults, sampleLifeFaults } from '../broken/storage/operation-samples.ts';
 import { quotaFaults } from '../broken/storage/quota.ts';
+import { callCountFaults } from '../broken/storage/request-log-counts.ts';
 import { callEndingFaults, callListFaults, callRowFaults } from '../broken/storage/request-logs.ts';
 import { effectFaults, slotFaults } from '../broken/storage/slots-and-effects.ts';
 import { markFaults, receiptFaults, retentionFaults } from '../broken/storage/submissions.ts';
@@ -35,6 +39,7 @@ const faults: readonly BrokenStorage[] = [
   claimRaceFaults,
   commitFaults,
   slotFaults,
+  creditRoomFaults,
   effectFaults,
   decisionRaceFaults,
   markFaults,
@@ -51,6 +56,7 @@ const faults: readonly BrokenStorage[] = [
   workFaults,
   configureFaults,
   recoveryFaults,
+  balanceFaults,
   wakingFaults,
   removalFaults,
   userFaults,
@@ -60,7 +66,10 @@ const faults: readonly BrokenStorage[] = [
   valueFaults,
   callRowFaults,
   callListFaults,
+  callCountFaults,
   callEndingFaults,
+  sampleFaults,
+  sampleLifeFaults,
   lifeFaults,
 ].flat();
 

@@ -1,4 +1,5 @@
 import type { AccountLoad } from './account.ts';
+import { coversReservation } from './credit-room.ts';
 
 /** What a job asks of an account. */
 export interface Demand {
@@ -10,21 +11,24 @@ export interface Demand {
 }
 
 /** Why an account does not take a job now, most basic reason first. */
-export type AccountRefusalReason =
-  | 'not-the-one-asked-for'
-  | 'family-not-served'
-  | 'disabled'
-  | 'draining'
-  | 'login-required'
-  | 'already-refused'
-  | 'exhausted'
-  | 'credits-too-low'
-  | 'credits-unreadable'
-  | 'credits-stale'
-  | 'credits-reserved'
-  | 'provider-unavailable'
-  | 'cooling'
-  | 'busy';
+export const accountRefusalReasons = [
+  'not-the-one-asked-for',
+  'family-not-served',
+  'disabled',
+  'draining',
+  'login-required',
+  'already-refused',
+  'exhausted',
+  'credits-too-low',
+  'credits-unreadable',
+  'credits-stale',
+  'credits-reserved',
+  'provider-unavailable',
+  'cooling',
+  'busy',
+] as const;
+
+export type AccountRefusalReason = (typeof accountRefusalReasons)[number];
 
 /** How long a balance read from the upstream is believed, in ms. */
 export const balanceTrustedForMs = 10 * 60_000;
@@ -41,7 +45,7 @@ export function mayBeAsked({ account }: AccountLoad, { pinnedAccountId }: Demand
 
 /** Why the account's credits do not cover the cost. Too low only when refunding every open item would not help. */
 function creditReason(load: AccountLoad, cost: number, now: number) {
-  const { account, reservedCredits, heldCredits, takenCredits } = load;
+  const { account, takenCredits } = load;
   if (account.condition === 'exhausted') return 'exhausted' as const;
   if (account.credits === null)
     return account.creditsCheckedAt === null ? ('credits-unreadable' as const) : null;
@@ -49,7 +53,7 @@ function creditReason(load: AccountLoad, cost: number, now: number) {
   const checkedAt = account.creditsCheckedAt ?? 0;
   if (account.creditsSource === 'upstream' && now - checkedAt > balanceTrustedForMs)
     return 'credits-stale' as const;
-  if (account.credits - reservedCredits - heldCredits < cost) return 'credits-reserved' as const;
+  if (!coversReservation(load, cost)) return 'credits-reserved' as const;
   return null;
 }
 

@@ -41,6 +41,11 @@ export interface AccountLoad {
   readonly heldCredits: number;
   /** Credits the upstream took for jobs that are still open: gone from the balance, but they may come back. */
   readonly takenCredits: number;
+  /**
+   * Credits that moves of jobs took off the known balance, less those they gave back, since the store began to count. Means
+   * something only as the difference of two readings: by how much the balance has moved between them.
+   */
+  readonly movedCredits: number;
   /** Until when the circuit to its provider is open; null when closed. */
   readonly providerOpenUntil: number | null;
 }

@@ -6,6 +6,7 @@ import {
   refusalReason,
   servesFamily,
 } from './account-readiness.ts';
+import { freeCredits } from './credit-room.ts';
 
 /** Credits of queued jobs by family. */
 type WaitingCredits = { readonly [family: string]: number };
@@ -27,11 +28,6 @@ const waitsInQueue: ReadonlySet<AccountRefusalReason> = new Set<AccountRefusalRe
   'busy',
   'cooling',
 ]);
-
-/** Credits the account could still promise; null when its upstream does not count credits. */
-function freeCredits({ account, reservedCredits, heldCredits }: AccountLoad): number | null {
-  return account.credits === null ? null : account.credits - reservedCredits - heldCredits;
-}
 
 /** Jobs already queued will ask the same accounts for credits first. */
 function coversQueue(

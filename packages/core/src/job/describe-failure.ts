@@ -7,6 +7,8 @@ const messages: { readonly [C in JobFailureCode]: string } = {
   account_login_lost: 'Every account that was tried has lost its login.',
   account_credits_exhausted: 'Every account that was tried is out of credits.',
   account_forbidden: 'The accounts that were tried may not use this model.',
+  account_removed:
+    'The account that was asked for was removed before it took the job; nothing was charged.',
   rate_limited: 'The upstream limited the rate on every try.',
   upstream_unavailable: 'The upstream refused every try as unavailable.',
   generation_failed: 'The upstream accepted the job and failed to generate it.',

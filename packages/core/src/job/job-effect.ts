@@ -14,7 +14,7 @@ export type JobEffect =
   /** The owner's reservation changes: `hold` while unknown, then exactly one of `settle` and `refund` (I4). */
   | { readonly kind: 'quota'; readonly move: 'hold' | 'settle' | 'refund' }
   /**
-   * The account's credits: `reserve` opens, `hold` while unknown, then one of `settle` (the upstream took them:
+   * The account's credits: `reserve` opens, where the known balance covers it, `hold` while unknown, then one of `settle` (the upstream took them:
    * the balance falls) and `refund` (it did not); `return` when it gave taken credits back (the balance rises).
    */
   | {

@@ -33,6 +33,8 @@ export type JobEvent =
   | { readonly kind: 'configuration-missing'; readonly refusals: readonly AccountRefusal[] }
   /** Nothing was sent, and the chosen account can no longer be used. */
   | { readonly kind: 'account-withdrawn'; readonly reason: string }
+  /** The only account it may go to has left the pool, or is leaving it, and nothing was sent. */
+  | { readonly kind: 'account-gone' }
   /** The write-once mark: from here bytes may have left. */
   | { readonly kind: 'dispatch-marked'; readonly sendDeadlineAt: number }
   | {
@@ -58,6 +60,8 @@ export type JobEvent =
     }
   /** Sent or possibly sent, and no usable answer. */
   | { readonly kind: 'outcome-lost'; readonly detail: string; readonly lookAgainAt: number }
+  /** The store forgot a part of its past in which it may have been sent, to whatever account and under whatever name. */
+  | { readonly kind: 'possibly-sent'; readonly detail: string }
   | { readonly kind: 'progressed'; readonly progress: number | null; readonly pollAt: number }
   /** A read of the upstream failed: changes the next look, never the outcome. */
   | { readonly kind: 'read-failed'; readonly detail: string; readonly lookAgainAt: number }

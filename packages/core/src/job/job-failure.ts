@@ -5,6 +5,7 @@ export const jobFailureCodes = [
   'account_login_lost',
   'account_credits_exhausted',
   'account_forbidden',
+  'account_removed',
   'rate_limited',
   'upstream_unavailable',
   'generation_failed',

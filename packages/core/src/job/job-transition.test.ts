@@ -21,11 +21,17 @@ const destinations: { readonly [K in JobEventKind]: Partial<Record<Job['state'],
       awaiting_configuration: 'awaiting_configuration',
     },
     'account-withdrawn': { prepared: 'queued' },
+    'account-gone': { queued: 'failed', awaiting_configuration: 'failed' },
     'dispatch-marked': { prepared: 'dispatching' },
     accepted: { dispatching: 'submitted' },
     'completed-at-once': { dispatching: 'storing' },
     refused: { dispatching: 'failed' },
     'outcome-lost': { dispatching: 'outcome_unknown' },
+    'possibly-sent': {
+      queued: 'outcome_unknown',
+      awaiting_configuration: 'outcome_unknown',
+      prepared: 'outcome_unknown',
+    },
     progressed: { submitted: 'polling', polling: 'polling' },
     'read-failed': {
       submitted: 'submitted',
@@ -149,6 +155,7 @@ describe('laws of the life cycle', () => {
 
   it('[invariants.i5-refund-with-proof] money goes back only with proof that nothing was delivered', () => {
     const proof: readonly JobEventKind[] = [
+      'account-gone',
       'refused',
       'upstream-failed',
       'result-unusable',
@@ -164,6 +171,20 @@ describe('laws of the life cycle', () => {
           if (refunds) expect(proof).toContain(event.kind);
         }
       }),
+    );
+  });
+
+  it('[pool.asked-for-account-removed] a job ends with the account it asked for only while no account has it', () => {
+    fc.assert(
+      fc.property(arbitraryLife, (events) => {
+        for (const { from, event, job, effects } of live(events)) {
+          if (event.kind !== 'account-gone') continue;
+          expect([from.accountId, from.holdsSlot, from.handle]).toEqual([null, false, null]);
+          expect(job).toMatchObject({ state: 'failed', quota: 'refunded', credit: from.credit });
+          expect(effects.map(({ kind }) => kind)).toEqual(['quota', 'trail', 'trail']);
+        }
+      }),
+      { numRuns: 2_000 },
     );
   });
 

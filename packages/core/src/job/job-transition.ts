@@ -3,6 +3,7 @@ import type { JobState } from './job-state.ts';
 import type { Job } from './job.ts';
 import {
   accountChosen,
+  accountGone,
   accountWithdrawn,
   configurationMissing,
   noAccount,
@@ -15,7 +16,14 @@ import {
   outcomeLost,
   refused,
 } from './transitions/submitting.ts';
-import { absenceProven, cannotBeAsked, found, ruled, slotGivenUp } from './transitions/unknown.ts';
+import {
+  absenceProven,
+  cannotBeAsked,
+  found,
+  possiblySent,
+  ruled,
+  slotGivenUp,
+} from './transitions/unknown.ts';
 import {
   deadlinePassed,
   progressed,
@@ -32,11 +40,13 @@ export const allowedStates: { readonly [K in JobEventKind]: readonly JobState[] 
   'no-account': ['queued', 'awaiting_configuration'],
   'configuration-missing': ['queued', 'awaiting_configuration'],
   'account-withdrawn': ['prepared'],
+  'account-gone': ['queued', 'awaiting_configuration'],
   'dispatch-marked': ['prepared'],
   accepted: ['dispatching'],
   'completed-at-once': ['dispatching'],
   refused: ['dispatching'],
   'outcome-lost': ['dispatching'],
+  'possibly-sent': ['queued', 'awaiting_configuration', 'prepared'],
   progressed: ['submitted', 'polling'],
   'read-failed': ['submitted', 'polling', 'storing', 'outcome_unknown'],
   succeeded: ['submitted', 'polling', 'storing'],
@@ -64,11 +74,13 @@ const transitions: Transitions = {
   'no-account': noAccount,
   'configuration-missing': configurationMissing,
   'account-withdrawn': accountWithdrawn,
+  'account-gone': accountGone,
   'dispatch-marked': dispatchMarked,
   accepted,
   'completed-at-once': completedAtOnce,
   refused,
   'outcome-lost': outcomeLost,
+  'possibly-sent': possiblySent,
   progressed,
   'read-failed': readFailed,
   succeeded,

@@ -58,11 +58,16 @@ export interface AccountPool {
    * Notes a probe asked at `askedAt`. The balance it read, null where the upstream counts no credits, replaces the one known
    * and its instant, unless the operator stated it; `ready` clears
    * `login_required`, and `exhausted` when credits are above 0; wakes waiting jobs. An older probe than the last is ignored.
+   * What jobs moved since `movedCredits` was read, before the upstream was asked, is moved on the new balance too, so that no
+   * taking is lost to an answer on its way. One that the upstream had counted already is then counted twice until the next
+   * probe: rather too little is promised than too much. What is reserved and held stays beside the balance.
    */
   recordProbe(input: {
     readonly id: string;
     readonly probe: AccountProbe;
     readonly askedAt: number;
+    /** The account's `movedCredits` before the upstream was asked. */
+    readonly movedCredits: number;
     readonly now: number;
   }): Promise<void>;
   /** The sealed secret for the upstream client; undefined when none was given. Never part of an `Account`. */

@@ -22,6 +22,15 @@ export interface AdminAccess {
     readonly idleMs: number;
     readonly now: number;
   }): Promise<AdminSession | undefined>;
+  /**
+   * Sessions that a visit would still find, last seen first, among those seen in the same ms by digest; at most `limit`.
+   * Notes nothing.
+   */
+  listSessions(input: {
+    readonly idleMs: number;
+    readonly now: number;
+    readonly limit: number;
+  }): Promise<readonly AdminSession[]>;
   closeSession(idDigest: string): Promise<void>;
   /** Failures of this user from this address since `since`, oldest first. */
   loginFailures(input: {
@@ -32,17 +41,28 @@ export interface AdminAccess {
   clearLoginFailures(subject: string): Promise<void>;
   /** Appends to the audit log. */
   recordAudit(entry: AuditEntry): Promise<void>;
-  /** Newest first, before the given id. */
-  audit(input: {
-    readonly before: string | null;
-    readonly limit: number;
-  }): Promise<readonly AuditEntry[]>;
+  /**
+   * Newest first, after the entry with the id `before` in this order; only entries that pass every filter, `limit` at
+   * most. The log grows at the pace of people: it may be looked through.
+   */
+  audit(query: AuditQuery): Promise<readonly AuditEntry[]>;
   /** Drops sessions that ended and failures nobody counts any more. */
   tidy(input: {
     readonly now: number;
     readonly idleMs: number;
     readonly failuresBefore: number;
   }): Promise<void>;
+}
+
+/** Which entries of the audit log are wanted. A filter that is absent lets everything through. */
+export interface AuditQuery {
+  /** Id of the entry the page starts after, which need not pass the filters; null = the beginning. */
+  readonly before: string | null;
+  readonly actor?: string;
+  /** Any of these, word for word; an empty list lets nothing through. */
+  readonly actions?: readonly string[];
+  readonly target?: string;
+  readonly limit: number;
 }
 
 /** Who changed what (decisions §6 `audit-log`); `before` and `after` are JSON text without secrets. */

@@ -1,6 +1,8 @@
+import type { AccountLoad } from '../account/account.ts';
 import type { JobOrigin, Job } from '../job/job.ts';
 import type { JobState } from '../job/job-state.ts';
 import type { TrailEntry } from '../job/trail-entry.ts';
+import type { QuotaUsage } from '../quota/quota-usage.ts';
 
 export interface JobListQuery {
   /** null = every owner (administration only). */
@@ -67,6 +69,15 @@ export interface QueueDepth {
   readonly byState: { readonly [S in JobState]: number };
 }
 
+/** What a creation is judged by before it is accepted. */
+export interface AdmissionFacts {
+  /** The owner's credits; see `ApiUsers.usage`. */
+  readonly usage: QuotaUsage;
+  /** The pool; see `AccountPool.loads`. */
+  readonly loads: readonly AccountLoad[];
+  readonly waitingCredits: QueueDepth['waitingCredits'];
+}
+
 /**
  * Reading jobs. Nothing here waits for a writer or changes anything. Read-your-writes: what a resolved write
  * did is seen by every read that starts later. Cost does not grow with the number of stored jobs.
@@ -91,6 +102,8 @@ export interface JobReader {
   /** The facts of each submission try, oldest first. */
   dispatches(id: string): Promise<readonly DispatchRecord[]>;
   depth(): Promise<QueueDepth>;
+  /** What `ApiUsers.usage` of the owner, `AccountPool.loads` and `depth` answer at one instant between two writes; one way to the store. */
+  admissionFacts(owner: string): Promise<AdmissionFacts>;
   /** When the next claimable job falls due, or null; lets the runner sleep exactly so long. */
   nextDueAt(): Promise<number | null>;
 }

@@ -66,7 +66,9 @@ export type CommitOutcome =
   /** Somebody else decided since, or the lease is no longer ours: nothing was changed. */
   | { readonly kind: 'stale' }
   /** Only with a `slot: take` effect: the account's slots are all taken by now, or it left the pool; nothing was changed. */
-  | { readonly kind: 'slot-taken' };
+  | { readonly kind: 'slot-taken' }
+  /** Only with a `credit: reserve` effect: the balance no longer covers it beside what others reserved; nothing was changed. */
+  | { readonly kind: 'credits-reserved' };
 
 export interface MarkDispatchInput extends CommitInput {
   readonly claim: Claim;
@@ -128,6 +130,10 @@ export interface JobStore {
    * A commit without a claim leaves a holder's lease alone. A job put to `awaiting_configuration` under a claim older than the
    * last change of the pool is due at once, so that no wake is lost.
    * A `slot: take` effect is granted only while the account exists, is enabled, not draining, and has fewer slots taken than its concurrency (I10).
+   * A `credit: reserve` effect is granted only while the account's last known balance covers the job's cost beside all that is
+   * reserved and held on it (`coversReservation`). What an account's condition is, and how old its balance, the chooser looks at.
+   * Order of decision: `stale`, then a fault, then `slot-taken`, then `credits-reserved`.
+   * Race: of jobs that want the last slots or credits of an account exactly as many are granted as there is room for.
    * Race: of two commits from one version exactly one is `committed`. Never lets quota or credits be closed twice:
    * an effect that contradicts the stored job's `quota`/`credit` is a fault.
    */

@@ -1,3 +1,5 @@
+import type { CallBucket } from '../request-log/call-bucket.ts';
+
 /** One call of a programmatic route (decisions §6 `request-logs`): who asked for what, and what became of it. */
 export interface RequestLogEntry {
   readonly id: string;
@@ -27,20 +29,24 @@ export interface RequestLogEntry {
   readonly prompt: string | null;
 }
 
-/** Which rows to list. A null does not restrict. */
-export interface RequestLogQuery {
+/** What calls are looked for by, but for their time. A null does not restrict. */
+export interface RequestLogFilters {
   /** The whole path; with a `*` at its end, whatever begins so. */
   readonly path: string | null;
   readonly status: number | null;
   readonly caller: string | null;
   readonly model: string | null;
   readonly jobId: string | null;
-  /** Calls that began at or after this instant. */
-  readonly from: number | null;
-  /** Calls that began before this instant. */
-  readonly until: number | null;
   /** Part of the path, the prompt, the error code or the request id, whatever the case of its letters. */
   readonly text: string | null;
+}
+
+/** Which rows to list. */
+export interface RequestLogQuery extends RequestLogFilters {
+  /** Calls that began at or after this instant; null does not restrict. */
+  readonly from: number | null;
+  /** Calls that began before this instant; null does not restrict. */
+  readonly until: number | null;
   /** `next` of the page before; null for the first page. */
   readonly after: string | null;
   readonly limit: number;
@@ -57,6 +63,16 @@ export type RequestLogPage =
   /** `after` is no place of this list. */
   | { readonly kind: 'cursor-unknown' };
 
+/** Which rows to count, and how finely. */
+export interface RequestLogCountQuery extends RequestLogFilters {
+  /** The first bucket begins at this instant. */
+  readonly from: number;
+  /** Calls that began before this instant; the last bucket ends here, and may be shorter. */
+  readonly until: number;
+  /** Length of a bucket in ms. */
+  readonly bucketMs: number;
+}
+
 /**
  * The log of calls. It serves those who look back and never holds up those who call: rows are gathered, written
  * together, and given up (oldest first, counted, with a warning in the event log) when they come faster than they can be
@@ -72,6 +88,14 @@ export interface RequestLogs {
   append(entries: readonly RequestLogEntry[]): void;
   /** Shows everything appended over this connection before. A row that appears meanwhile never moves a page. */
   list(query: RequestLogQuery): Promise<RequestLogPage>;
+  /**
+   * Counts the rows `list` would show, by the time they began and what became of them: every bucket of `emptyBuckets`,
+   * oldest first. Shows everything appended over this connection before; what is written meanwhile may be counted or not.
+   * Never holds up writing, however many rows there are to look at.
+   *
+   * @throws RangeError where `emptyBuckets` does
+   */
+  countOverTime(query: RequestLogCountQuery): Promise<readonly CallBucket[]>;
   /** Removes rows of calls that began before the instant, at most `limit`; returns how many. Safe to repeat. */
   removeBefore(input: { readonly before: number; readonly limit: number }): Promise<number>;
 }

@@ -5,7 +5,9 @@ import type { AssetIndex } from './asset-index.ts';
 import type { JobEvents } from './job-events.ts';
 import type { JobReader } from './job-reader.ts';
 import type { JobStore } from './job-store.ts';
+import type { OperationSamples } from './operation-samples.ts';
 import type { RequestLogs } from './request-logs.ts';
+import type { StoreMemory } from './store-memory.ts';
 
 /** What a storage adapter declares about itself; the conformance kit accepts no other reason to treat stores differently. */
 export interface StorageManifest {
@@ -33,6 +35,9 @@ export interface StorageBundle {
   /** Small named values that outlive a restart (sealed canary, generated settings). */
   readonly values: NamedValues;
   readonly requestLogs: RequestLogs;
+  /** Only of stores that can forget what they answered. */
+  readonly memory?: StoreMemory;
+  readonly operationSamples: OperationSamples;
   /** Resolves when the store answers; throws `StorageUnavailable` otherwise. For readiness. */
   ping(): Promise<void>;
   /** Waits for writes under way, then lets go of everything. Later calls throw `StorageUnavailable`. Safe to repeat. */
@@ -47,4 +52,13 @@ export interface NamedValues {
   put(name: string, value: string): Promise<void>;
   /** Puts every value or none, whatever happens meanwhile: no reader and no restart sees some of them. */
   putAll(values: ReadonlyMap<string, string>): Promise<void>;
+  /**
+   * As `putAll`, but only while `expected.name` still holds `expected.value` (undefined: there is none); says whether it
+   * did. Race: of callers that expect the same value and put another in its place, one does. After a fault of unknown
+   * effect, read before asking again: a repeat finds its own value and puts nothing.
+   */
+  putAllIf(input: {
+    readonly values: ReadonlyMap<string, string>;
+    readonly expected: { readonly name: string; readonly value: string | undefined };
+  }): Promise<boolean>;
 }

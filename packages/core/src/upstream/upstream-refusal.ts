@@ -1,15 +1,19 @@
+/** What an upstream's answer can say went wrong. */
+export const upstreamErrorKinds = [
+  'policy',
+  'invalid',
+  'login',
+  'forbidden',
+  'credits',
+  'rate_limited',
+  'concurrency',
+  'unavailable',
+  'internal',
+  'protocol',
+] as const;
+
 /** What an upstream's answer says went wrong. */
-export type UpstreamErrorKind =
-  | 'policy'
-  | 'invalid'
-  | 'login'
-  | 'forbidden'
-  | 'credits'
-  | 'rate_limited'
-  | 'concurrency'
-  | 'unavailable'
-  | 'internal'
-  | 'protocol';
+export type UpstreamErrorKind = (typeof upstreamErrorKinds)[number];
 
 /**
  * A classified upstream error: the axes later decisions need, never a status code or a message to compare

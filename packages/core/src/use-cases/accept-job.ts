@@ -94,19 +94,12 @@ async function judge(
   request: GenerationRequest,
   cost: number,
 ): Promise<Judgement> {
-  const usage = await ports.storage.apiUsers.usage(command.owner);
+  const facts = await ports.storage.reader.admissionFacts(command.owner);
+  const { usage, loads, waitingCredits } = facts;
   if (!canReserve(usage, cost))
     return { kind: 'refused', result: { kind: 'quota-exhausted', usage, cost } };
   const now = ports.clock.now();
-  const [loads, depth] = await Promise.all([
-    ports.storage.accounts.loads(),
-    ports.storage.reader.depth(),
-  ]);
-  const admission = judgeAdmission(
-    loads,
-    { ...demandOf(request, cost), waitingCredits: depth.waitingCredits },
-    now,
-  );
+  const admission = judgeAdmission(loads, { ...demandOf(request, cost), waitingCredits }, now);
   return match(admission)
     .returnType<Judgement>()
     .with({ kind: 'admitted' }, () => ({ kind: 'may-be-stored', state: 'queued' }))

@@ -18,7 +18,15 @@ export async function checkJob(
   const onAsked = (): void => {
     wasAsked = true;
   };
-  await look({ ports, options, job, claim: null, signal: input.signal, onAsked });
+  await look({
+    ports,
+    options,
+    job,
+    claim: null,
+    by: 'check',
+    signal: input.signal,
+    onAsked,
+  });
   const latest = (await ports.storage.reader.find(input.id)) ?? job;
   return { kind: 'checked', job: latest, against: wasAsked ? 'upstream' : 'record' };
 }

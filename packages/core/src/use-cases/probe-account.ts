@@ -14,10 +14,13 @@ export async function probeAccount(
   options: GatewayOptions,
   { id, signal }: { readonly id: string; readonly signal: AbortSignal },
 ): Promise<ProbeAccountResult> {
+  const { accounts } = ports.storage;
+  const before = await accounts.find(id);
   const askedAt = ports.clock.now();
-  const probe = await ask(ports, options, { id, signal });
-  if (probe === undefined) return { kind: 'unknown' };
-  await ports.storage.accounts.recordProbe({ id, probe, askedAt, now: ports.clock.now() });
+  const probe = before === undefined ? undefined : await ask(ports, options, { id, signal });
+  if (before === undefined || probe === undefined) return { kind: 'unknown' };
+  const { movedCredits } = before;
+  await accounts.recordProbe({ id, probe, askedAt, movedCredits, now: ports.clock.now() });
   return { kind: 'probed', probe };
 }
 

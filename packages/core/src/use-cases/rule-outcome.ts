@@ -1,5 +1,6 @@
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { saveEvent } from './advance/save-event.ts';
+import type { Work } from './advance/work.ts';
 import type { Gateway, RulingResult } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
@@ -13,7 +14,14 @@ export async function ruleOutcome(
     const job = await ports.storage.reader.find(id);
     if (job === undefined) return { kind: 'not-found' };
     if (job.state !== 'outcome_unknown') return { kind: 'not-unknown', job };
-    const work = { ports, options, job, claim: null, signal: AbortSignal.abort() };
+    const work: Work = {
+      ports,
+      options,
+      job,
+      claim: null,
+      by: 'operator',
+      signal: AbortSignal.abort(),
+    };
     const step = await saveEvent(work, { kind: 'ruled', outcome, actor, note });
     if (step.kind === 'advanced') return { kind: 'ruled', job: step.job };
   }

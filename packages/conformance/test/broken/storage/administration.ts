@@ -1,4 +1,10 @@
-import type { AdminAccess, AdminSession, AuditEntry, StorageBundle } from '@filmgate/core';
+import type {
+  AdminAccess,
+  AdminSession,
+  AuditEntry,
+  AuditQuery,
+  StorageBundle,
+} from '@filmgate/core';
 import { faultsOf, gap, replacing } from './breaking.ts';
 
 function admin(change: (adminAccess: AdminAccess) => Partial<AdminAccess>) {
@@ -41,6 +47,40 @@ export const sessionFaults = faultsOf('admin-access', {
       return session === undefined ? undefined : { ...session, lastSeenAt };
     },
   })),
+  'lists sessions that have ended': remembering((adminAccess, sessions) => ({
+    listSessions: async (input) => {
+      const open = await adminAccess.listSessions(input);
+      const listed = new Set(open.map(({ idDigest }) => idDigest));
+      const ended = [...sessions.values()].filter(({ idDigest }) => !listed.has(idDigest));
+      return [...open, ...ended].slice(0, input.limit);
+    },
+  })),
+  'lists sessions as they were opened': admin((adminAccess) => ({
+    listSessions: async (input) =>
+      (await adminAccess.listSessions(input)).toSorted((one, other) =>
+        one.idDigest < other.idDigest ? -1 : 1,
+      ),
+  })),
+  'lists more sessions than were asked for': admin((adminAccess) => ({
+    listSessions: async (input) => await adminAccess.listSessions({ ...input, limit: 1_000 }),
+  })),
+  'notes a visit of every session it lists': admin((adminAccess) => ({
+    listSessions: async (input) => {
+      const open = await adminAccess.listSessions(input);
+      for (const { idDigest } of open) await adminAccess.visit({ ...input, idDigest });
+      return open;
+    },
+  })),
+  'lists a closed session to whoever listed it before': admin((adminAccess) => {
+    const seen = new Map<string, AdminSession>();
+    return {
+      listSessions: async (input) => {
+        for (const session of await adminAccess.listSessions(input))
+          seen.set(session.idDigest, session);
+        return [...seen.values()].slice(0, input.limit);
+      },
+    };
+  }),
   'brings a session back that was visited too late': remembering((adminAccess, sessions) => ({
     visit: async (input) => {
       const session = await adminAccess.visit(input);
@@ -127,6 +167,33 @@ export const recordFaults = faultsOf('admin-access', {
     recordAudit: async (entry: AuditEntry) =>
       await adminAccess.recordAudit({ ...entry, target: entry.target.slice(0, 5) }),
   })),
+  'filters a page of the audit when it is read': admin((adminAccess) => ({
+    audit: async ({ before, limit, ...filter }) =>
+      (await adminAccess.audit({ before, limit })).filter((entry) => passes(entry, filter)),
+  })),
+  'lets through what passes one filter of the audit': admin((adminAccess) => ({
+    audit: async ({ before, limit, actor, actions, target }) => {
+      const all = await adminAccess.audit({ before, limit: 1_000 });
+      const filters = [
+        ...(actor === undefined ? [] : [{ actor }]),
+        ...(actions === undefined ? [] : [{ actions }]),
+        ...(target === undefined ? [] : [{ target }]),
+      ];
+      const found = all.filter(
+        (entry) => filters.length === 0 || filters.some((filter) => passes(entry, filter)),
+      );
+      return found.slice(0, limit);
+    },
+  })),
+  'takes the beginning of an action of the audit for the whole': admin((adminAccess) => ({
+    audit: async ({ actions, ...query }) => {
+      const all = await adminAccess.audit({ ...query, limit: 1_000 });
+      const found = all.filter(
+        ({ action }) => actions?.some((wanted) => action.startsWith(wanted)) !== false,
+      );
+      return found.slice(0, query.limit);
+    },
+  })),
   'orders the audit of one ms by id': admin((adminAccess) => ({
     audit: async ({ before, limit }) => {
       const all = await adminAccess.audit({ before: null, limit: 1_000 });
@@ -138,3 +205,13 @@ export const recordFaults = faultsOf('admin-access', {
     },
   })),
 });
+
+type AuditFilter = Pick<AuditQuery, 'actor' | 'actions' | 'target'>;
+
+function passes(entry: AuditEntry, { actor, actions, target }: AuditFilter): boolean {
+  return (
+    (actor === undefined || entry.actor === actor) &&
+    (target === undefined || entry.target === target) &&
+    actions?.includes(entry.action) !== false
+  );
+}

@@ -98,6 +98,28 @@ export const valueFaults = faultsOf('named-values', {
       },
     };
   }),
+  'puts whatever is expected': values((named) => ({
+    putAllIf: async ({ values: entries }) => {
+      await named.putAll(entries);
+      return true;
+    },
+  })),
+  'takes nothing for an empty value': values((named) => ({
+    putAllIf: ({ values: entries, expected }) =>
+      named.putAllIf({
+        values: entries,
+        expected: { ...expected, value: expected.value === '' ? undefined : expected.value },
+      }),
+  })),
+  'compares before it puts': values((named) => ({
+    putAllIf: async ({ values: entries, expected }) => {
+      const before = await named.get(expected.name);
+      await gap();
+      if (before !== expected.value) return false;
+      await named.putAll(entries);
+      return true;
+    },
+  })),
   'looks for a value before it puts one': values((named) => ({
     putIfAbsent: async (name, value) => {
       const before = await named.get(name);

@@ -1,5 +1,5 @@
 import { jobStates } from '@filmgate/core';
-import { allJobs, faultsOf, replacing } from './breaking.ts';
+import { allJobs, faultsOf, gap, replacing } from './breaking.ts';
 import { listing, matching } from './listing.ts';
 
 /** Wrong cursors. */
@@ -101,6 +101,28 @@ export const countFaults = faultsOf('job-reader', {
       for (const { request, cost } of back)
         waitingCredits[request.family] = (waitingCredits[request.family] ?? 0) - cost;
       return { ...depth, waitingCredits };
+    },
+  })),
+  'takes the credits of everybody for those of the owner': replacing('reader', (inner) => ({
+    admissionFacts: async (owner) => {
+      const facts = await inner.reader.admissionFacts(owner);
+      const reserved = (await allJobs(inner))
+        .filter(({ quota }) => quota === 'reserved')
+        .reduce((sum, { cost }) => sum + cost, 0);
+      return { ...facts, usage: { ...facts.usage, reserved } };
+    },
+  })),
+  'gives an owner nobody knows no credit at all': replacing('reader', ({ reader }) => ({
+    admissionFacts: async (owner) => {
+      const facts = await reader.admissionFacts(owner);
+      return { ...facts, usage: { ...facts.usage, limit: facts.usage.limit ?? 0 } };
+    },
+  })),
+  'puts the facts of an admission together from several instants': replacing('reader', (inner) => ({
+    admissionFacts: async (owner) => {
+      const loads = await inner.accounts.loads();
+      await gap();
+      return { ...(await inner.reader.admissionFacts(owner)), loads };
     },
   })),
   'knows of no due instant before the last one asked for': replacing('reader', ({ reader }) => {

@@ -9,7 +9,8 @@ import { callQuery } from '../../../src/request-logs/calls.ts';
 import { exclusiveManifest, sharedManifest } from '../../support/memory-storage-harness.ts';
 import { faultsOf, replacing } from './breaking.ts';
 
-function logs(change: (inner: RequestLogs) => Partial<RequestLogs>) {
+/** A bundle with another log. */
+export function logs(change: (inner: RequestLogs) => Partial<RequestLogs>) {
   return replacing('requestLogs', ({ requestLogs }) => change(requestLogs));
 }
 
@@ -42,7 +43,11 @@ function showing(
   }));
 }
 
-async function allOf(inner: RequestLogs, query = callQuery()): Promise<readonly RequestLogEntry[]> {
+/** Every row a query is for, newest first. */
+export async function allOf(
+  inner: RequestLogs,
+  query = callQuery(),
+): Promise<readonly RequestLogEntry[]> {
   const page = await inner.list({ ...query, after: null, limit: 1_000_000 });
   return page.kind === 'page' ? page.entries : [];
 }

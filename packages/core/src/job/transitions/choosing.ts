@@ -1,3 +1,4 @@
+import { describeFailure } from '../describe-failure.ts';
 import type { AccountRefusal, JobEvent } from '../job-event.ts';
 import type { Job } from '../job.ts';
 import { type Step, StepBuilder } from './step.ts';
@@ -45,12 +46,24 @@ export function configurationMissing(
     .build();
 }
 
+/**
+ * `queued` or `awaiting_configuration` → `failed`: the account it was asked to go to will never take it. Nothing was sent, or
+ * what was sent was refused with proof, so the owner gets everything back.
+ */
+export function accountGone(job: Job, _event: Event<'account-gone'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .quota('refund')
+    .trail('account-gone', { account: job.request.pinnedAccountId ?? null })
+    .fail(describeFailure('account_removed'))
+    .build();
+}
+
 /** `prepared` → `queued`: nothing was sent. */
 export function accountWithdrawn(job: Job, event: Event<'account-withdrawn'>, now: number): Step {
   return new StepBuilder(job, now)
     .releaseSlot()
     .credit('refund')
     .set({ state: 'queued', accountId: null, submission: null, correlationId: null, dueAt: now })
-    .trail('account-withdrawn', { account: job.accountId, reason: event.reason })
+    .trail('account-withdrawn', { account: job.accountId, detail: event.reason })
     .build();
 }

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../json/json-value.ts';
 import type { AccountPenalty, JobEffect } from '../job-effect.ts';
 import type { JobFailure } from '../job-failure.ts';
 import type { Job, QuotaState } from '../job.ts';
+import type { TrailKind } from '../trail-kind.ts';
 import type { Warning } from '../warning.ts';
 
 /** The next job and what must be saved with it. */
@@ -37,7 +38,7 @@ export class StepBuilder {
     return this;
   }
 
-  trail(what: string, detail: { readonly [key: string]: JsonValue } = {}): this {
+  trail(what: TrailKind, detail: { readonly [key: string]: JsonValue } = {}): this {
     this.#effects.push({ kind: 'trail', entry: { at: this.#now, what, detail } });
     return this;
   }

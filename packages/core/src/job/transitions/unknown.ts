@@ -5,6 +5,25 @@ import { type Step, StepBuilder } from './step.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
 
+/**
+ * `queued`, `awaiting_configuration` or `prepared` → `outcome_unknown`: the store lost what became of it. It may have been prepared
+ * anew and sent under a name nobody knows any more, so that looking for the known one would prove nothing: a person has to rule.
+ */
+export function possiblySent(job: Job, event: Event<'possibly-sent'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .quota('hold')
+    .credit('hold')
+    .set({
+      state: 'outcome_unknown',
+      unknownSince: now,
+      correlationId: null,
+      readFailures: 0,
+      dueAt: now,
+    })
+    .trail('outcome-lost', { account: job.accountId, detail: event.detail })
+    .build();
+}
+
 /** `outcome_unknown` → `submitted`: the work exists; watch it again. The money stays held until the end closes it. */
 export function found(job: Job, event: Event<'found'>, now: number): Step {
   return new StepBuilder(job, now)

@@ -1,5 +1,6 @@
 import type { JobEvent } from '../../job/job-event.ts';
 import { transition } from '../../job/job-transition.ts';
+import { signEffects } from '../../job/sign-effects.ts';
 import type { Step } from '../../job/transitions/step.ts';
 import type { CommitOutcome } from '../../ports/job-store.ts';
 import type { StepResult, Work } from './work.ts';
@@ -25,7 +26,7 @@ export async function commitEvent(
     claim: work.claim,
     from: work.job,
     next,
-    effects,
+    effects: work.by === undefined ? effects : signEffects(effects, work.by),
     lease,
     now,
   });

@@ -1,6 +1,7 @@
 import { chooseAccount } from '../../account/choose-account.ts';
 import type { AccountChoice } from '../../account/choose-account.ts';
 import { demandOf } from '../../account/demand-of.ts';
+import { isPinnedAccountGone } from '../../account/is-pinned-account-gone.ts';
 import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
 import { submitJob } from './submit-job.ts';
 import type { StepResult, Work } from './work.ts';
@@ -35,9 +36,15 @@ async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
     },
     'keep',
   );
-  if (outcome.kind === 'slot-taken') return lookAgain(work, work.ports.clock.now());
-  if (outcome.kind === 'stale') return { kind: 'stale' };
-  return submitJob({ ...work, job: outcome.job });
+  switch (outcome.kind) {
+    case 'committed':
+      return submitJob({ ...work, job: outcome.job });
+    case 'stale':
+      return { kind: 'stale' };
+    case 'slot-taken':
+    case 'credits-reserved':
+      return lookAgain(work, work.ports.clock.now());
+  }
 }
 
 /** The first wait and the last one before a known end are worth a line in the trail; looks in between are not. */
@@ -52,6 +59,7 @@ async function wait(work: Work, { until, refusals }: Waiting): Promise<StepResul
 export async function startJob(work: Work): Promise<StepResult> {
   const { job, ports } = work;
   const loads = await ports.storage.accounts.loads();
+  if (isPinnedAccountGone(job.request, loads)) return saveEvent(work, { kind: 'account-gone' });
   const demand = { ...demandOf(job.request, job.cost), excluded: job.refusedBy };
   const choice = chooseAccount(loads, demand, ports.clock.now());
   switch (choice.kind) {

@@ -12,6 +12,8 @@ export interface Work {
   readonly claim: Claim | null;
   /** Aborts when the work should be given up (lease lost, shutdown past its grace). */
   readonly signal: AbortSignal;
+  /** Who does it where it is not the runner: signs the lines it leaves in the trail. */
+  readonly by?: 'check' | 'operator';
   /** Told when an upstream was really asked about the job. */
   readonly onAsked?: () => void;
 }

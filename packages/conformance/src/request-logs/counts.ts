@@ -1,0 +1,128 @@
+import { deepStrictEqual, equal, rejects } from 'node:assert/strict';
+import {
+  type CallBucket,
+  callClassOf,
+  countCalls,
+  emptyBuckets,
+  largestBucketCount,
+  type RequestLogEntry,
+} from '@filmgate/core';
+import type { LawGroup } from '../law/law.ts';
+import type { StorageContext } from '../storage-context.ts';
+import { callsOn, countQuery, newCall, openCall } from './calls.ts';
+import { answers, seed, start } from './six-calls.ts';
+
+/** One call of each class and at each of its edges, in one bucket. */
+const ofEachClass: readonly RequestLogEntry[] = [
+  ...[200, 302, 399, 400, 401, 498, 500, 504, 599].map((status) =>
+    newCall(`status-${status}`, { at: start, status }),
+  ),
+  newCall('left', { at: start, status: 499, disconnected: true }),
+  newCall('never', {
+    at: start,
+    status: null,
+    disconnected: true,
+    durationMs: 5,
+    errorCode: 'server_stopped',
+  }),
+  openCall('waiting', { at: start }),
+];
+
+/** What a count of these rows must say. */
+function countOf(
+  entries: readonly RequestLogEntry[],
+  span: Parameters<typeof emptyBuckets>[0],
+): readonly CallBucket[] {
+  const tallies = entries.map((entry) => ({
+    bucket: Math.floor((entry.at - span.from) / span.bucketMs),
+    callClass: callClassOf(entry),
+    calls: 1,
+  }));
+  return countCalls(emptyBuckets(span), tallies);
+}
+
+/** Counting what `list` shows. */
+export const callCountLaws: LawGroup<StorageContext> = {
+  name: 'request-logs.counts',
+  laws: [
+    {
+      name: 'each call is counted once, under what became of it',
+      holds: async ({ bundle }) => {
+        bundle.requestLogs.append(ofEachClass);
+        const span = countQuery({ until: start + 1 });
+        const counts = { ok: 3, refused: 3, failed: 4, clientGone: 1, open: 1 };
+        deepStrictEqual(await bundle.requestLogs.countOverTime(span), [{ at: start, counts }]);
+        bundle.requestLogs.append([openCall('waiting', { at: start, status: 200, durationMs: 7 })]);
+        const ended = { ...counts, ok: 4, open: 0 };
+        deepStrictEqual(await bundle.requestLogs.countOverTime(span), [
+          { at: start, counts: ended },
+        ]);
+      },
+    },
+    {
+      name: 'buckets are as long as wished, empty ones are there too, the last ends with the span',
+      holds: async ({ bundle }) => {
+        const instants = [-1, 0, 9, 10, 29, 30, 34, 35, 40];
+        bundle.requestLogs.append(instants.map((ms) => newCall(`at-${ms}`, { at: start + ms })));
+        const buckets = await bundle.requestLogs.countOverTime(
+          countQuery({ until: start + 35, bucketMs: 10 }),
+        );
+        deepStrictEqual(
+          buckets.map(({ at, counts }) => [at - start, counts.ok]),
+          [
+            [0, 2],
+            [10, 1],
+            [20, 1],
+            [30, 2],
+          ],
+        );
+      },
+    },
+    {
+      name: 'every filter counts what it lists',
+      holds: async ({ bundle }) => {
+        seed(bundle);
+        for (const [wish] of answers) {
+          const { from, until, ...filters } = wish;
+          const span = countQuery({ ...filters, from: from ?? start, until: until ?? start + 9 });
+          const rows = await callsOn(bundle, wish);
+          const counted = await bundle.requestLogs.countOverTime({ ...span, bucketMs: 2 });
+          deepStrictEqual(counted, countOf(rows, { ...span, bucketMs: 2 }), JSON.stringify(wish));
+        }
+        for (const text of ['KEY', '/V1/', '100%']) {
+          const counted = await bundle.requestLogs.countOverTime(countQuery({ text }));
+          deepStrictEqual(counted, countOf(await callsOn(bundle, { text }), countQuery()), text);
+        }
+      },
+    },
+    {
+      name: 'a thousand calls over a year are all counted, and as many buckets as there may be',
+      holds: async ({ bundle }) => {
+        const year = 365 * 24 * 3_600_000;
+        bundle.requestLogs.append(
+          Array.from({ length: 1_000 }, (_, index) =>
+            newCall(`call-${index}`, { at: start + Math.floor((index * year) / 1_000) }),
+          ),
+        );
+        const bucketMs = Math.ceil(year / largestBucketCount);
+        const span = countQuery({ until: start + year, bucketMs });
+        const buckets = await bundle.requestLogs.countOverTime(span);
+        equal(buckets.length, largestBucketCount);
+        deepStrictEqual(buckets, countOf(await callsOn(bundle, { limit: 2_000 }), span));
+      },
+    },
+    {
+      name: 'a span that cannot be counted is a fault',
+      holds: async ({ bundle }) => {
+        const wishes = [
+          { until: start },
+          { bucketMs: 0 },
+          { bucketMs: 1.5 },
+          { until: start + largestBucketCount + 1 },
+        ];
+        for (const wish of wishes)
+          await rejects(bundle.requestLogs.countOverTime(countQuery(wish)), RangeError);
+      },
+    },
+  ],
+};

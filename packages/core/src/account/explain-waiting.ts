@@ -1,0 +1,80 @@
+import type { Job } from '../job/job.ts';
+import type { AccountLoad } from './account.ts';
+import type { AccountRefusalReason } from './account-readiness.ts';
+import { chooseAccount } from './choose-account.ts';
+import { demandOf } from './demand-of.ts';
+
+/** One reason that keeps jobs of a family waiting. */
+export interface WaitingReason {
+  readonly reason: AccountRefusalReason;
+  /** Accounts that refuse for it, by id. */
+  readonly accountIds: readonly string[];
+  /** Jobs it holds up. */
+  readonly jobs: number;
+}
+
+/** Why the jobs of one family wait. */
+export interface FamilyWait {
+  readonly family: string;
+  readonly jobs: number;
+  /** When the one that waits longest was accepted. */
+  readonly oldestAt: number;
+  /** Jobs an account would take now: they are about to start. */
+  readonly starting: number;
+  /** Jobs that nothing but an operator's act can help. */
+  readonly stuck: number;
+  /** The one that holds up most jobs first; none where there is no account at all. */
+  readonly reasons: readonly WaitingReason[];
+}
+
+/** Why jobs wait for an account, by family, the one with most jobs first; jobs that have one are left out. */
+export function explainWaiting(
+  jobs: readonly Job[],
+  loads: readonly AccountLoad[],
+  now: number,
+): readonly FamilyWait[] {
+  const waiting = jobs.filter(
+    ({ state }) => state === 'queued' || state === 'awaiting_configuration',
+  );
+  return [...Map.groupBy(waiting, ({ request }) => request.family)]
+    .map(([family, some]) => explainFamily(family, some, (job) => choiceFor(job, loads, now)))
+    .toSorted((one, other) => other.jobs - one.jobs);
+}
+
+type Choice = ReturnType<typeof chooseAccount>;
+
+function choiceFor(job: Job, loads: readonly AccountLoad[], now: number): Choice {
+  return chooseAccount(loads, { ...demandOf(job.request, job.cost), excluded: job.refusedBy }, now);
+}
+
+function explainFamily(
+  family: string,
+  jobs: readonly Job[],
+  choose: (job: Job) => Choice,
+): FamilyWait {
+  const choices = jobs.map(choose);
+  const refused = choices.filter(({ kind }) => kind !== 'chosen');
+  return {
+    family,
+    jobs: jobs.length,
+    oldestAt: Math.min(...jobs.map(({ createdAt }) => createdAt)),
+    starting: choices.length - refused.length,
+    stuck: choices.filter(({ kind }) => kind === 'configuration-needed').length,
+    reasons: reasonsOf(refused),
+  };
+}
+
+function reasonsOf(refused: readonly Choice[]): readonly WaitingReason[] {
+  const found = new Map<AccountRefusalReason, { jobs: number; readonly accounts: Set<string> }>();
+  for (const { refusals } of refused) {
+    for (const reason of new Set(refusals.map((refusal) => refusal.reason))) {
+      const known = found.get(reason) ?? { jobs: 0, accounts: new Set() };
+      found.set(reason, known);
+      known.jobs += 1;
+    }
+    for (const { reason, accountId } of refusals) found.get(reason)?.accounts.add(accountId);
+  }
+  return [...found]
+    .map(([reason, { jobs, accounts }]) => ({ reason, jobs, accountIds: [...accounts].toSorted() }))
+    .toSorted((one, other) => other.jobs - one.jobs);
+}

@@ -1,0 +1,12 @@
+import type { GenerationRequest } from '../job/generation-request.ts';
+import type { AccountLoad } from './account.ts';
+
+/** Whether a request asks for one account, and that one has left the pool or is leaving it: nobody can ever serve it. */
+export function isPinnedAccountGone(
+  { pinnedAccountId }: Pick<GenerationRequest, 'pinnedAccountId'>,
+  loads: readonly AccountLoad[],
+): boolean {
+  if (pinnedAccountId === undefined) return false;
+  const pinned = loads.find(({ account }) => account.id === pinnedAccountId);
+  return pinned === undefined || pinned.account.draining;
+}

@@ -1,0 +1,86 @@
+import type { EventLog } from '../ports/event-log.ts';
+import type { JobEvents } from '../ports/job-events.ts';
+import type { Job } from './job.ts';
+
+/** Who in this process wants to know of changes of jobs, and the way to tell them: what the stores have in common. */
+export class JobListeners implements JobEvents {
+  readonly #ofJob = new Map<string, Set<JobListener>>();
+  readonly #ofAll = new Set<JobListener>();
+  readonly #ofWork = new Set<WorkListener>();
+  readonly #log: EventLog | undefined;
+
+  constructor(log: EventLog | undefined) {
+    this.#log = log;
+  }
+
+  subscribe(jobId: string, listener: (job: Job) => void): () => void {
+    const entry = { listener };
+    const listeners = this.#ofJob.get(jobId) ?? new Set();
+    this.#ofJob.set(jobId, listeners.add(entry));
+    return () => {
+      listeners.delete(entry);
+      if (listeners.size === 0 && this.#ofJob.get(jobId) === listeners) this.#ofJob.delete(jobId);
+    };
+  }
+
+  subscribeAll(listener: (job: Job) => void): () => void {
+    const entry = { listener };
+    this.#ofAll.add(entry);
+    return () => void this.#ofAll.delete(entry);
+  }
+
+  onWork(listener: () => void): () => void {
+    const entry = { listener };
+    this.#ofWork.add(entry);
+    return () => void this.#ofWork.delete(entry);
+  }
+
+  /** Whether anybody wants to hear of a job. */
+  wants(jobId: string): boolean {
+    return this.#ofAll.size > 0 || this.#ofJob.has(jobId);
+  }
+
+  get hasOfAll(): boolean {
+    return this.#ofAll.size > 0;
+  }
+
+  /** The jobs somebody waits for. */
+  jobIds(): readonly string[] {
+    return [...this.#ofJob.keys()];
+  }
+
+  announce(job: Job): void {
+    const ofJob = this.#ofJob.get(job.id);
+    if (ofJob !== undefined) for (const entry of ofJob) this.#tell(() => entry.listener(job));
+    for (const entry of this.#ofAll) this.#tell(() => entry.listener(job));
+  }
+
+  announceWork(): void {
+    for (const { listener } of this.#ofWork) this.#tell(listener);
+  }
+
+  /** Forgets everybody. */
+  silence(): void {
+    this.#ofJob.clear();
+    this.#ofAll.clear();
+    this.#ofWork.clear();
+  }
+
+  /** A listener that throws must not be taken for a failed write: what it was told is committed. */
+  #tell(listener: () => void): void {
+    try {
+      listener();
+    } catch (error) {
+      this.#log?.error('job-listener-failed', error);
+    }
+  }
+}
+
+/** An object of its own for each subscription, so that one function may subscribe twice. */
+interface JobListener {
+  readonly listener: (job: Job) => void;
+}
+
+interface WorkListener {
+  readonly listener: () => void;
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { frozenJson } from '../json/frozen-json.ts';
+import type { JsonValue } from '../json/json-value.ts';
+import { aspectRatios } from '../media/aspect-ratio.ts';
+import { referenceRoles } from '../media/reference.ts';
+import { resolutions } from '../media/resolution.ts';
+import type {
+  UpstreamHandle,
+  PreparedSubmission,
+  UpstreamOutput,
+} from '../upstream/upstream-handle.ts';
+import { jobFailureCodes } from './job-failure.ts';
+import type { JobFailure } from './job-failure.ts';
+import type { StoredResult } from './stored-result.ts';
+import type { Warning } from './warning.ts';
+
+const mediaTypes = ['video', 'image'] as const;
+
+/** Whatever `JSON.parse` gives is one. */
+const json = z.custom<JsonValue>((value) => value !== undefined).transform(frozenJson);
+
+const reference = z
+  .object({
+    kind: z.enum(['image', 'video', 'audio']),
+    role: z.enum(referenceRoles),
+    assetId: z.string().nullable(),
+    sha256: z.string(),
+    contentType: z.string(),
+    size: z.number(),
+  })
+  .readonly();
+
+const request = z.object({
+  model: z.string(),
+  family: z.string(),
+  mediaType: z.enum(mediaTypes),
+  prompt: z.string(),
+  negativePrompt: z.string().nullable(),
+  durationSeconds: z.number().nullable(),
+  aspectRatio: z.enum(aspectRatios),
+  aspectSource: z.enum(['explicit', 'size', 'prompt', 'model', 'default']),
+  resolution: z.enum(resolutions),
+  generateAudio: z.boolean(),
+  references: z.array(reference).readonly(),
+  pinnedAccountId: z.string().exactOptional(),
+});
+
+const versioned: z.ZodType<PreparedSubmission & UpstreamHandle> = z
+  .object({ version: z.number(), value: json })
+  .readonly();
+
+const output: z.ZodType<UpstreamOutput> = z
+  .object({ mediaType: z.enum(mediaTypes), value: json })
+  .readonly();
+
+const result: z.ZodType<StoredResult> = z
+  .object({
+    sha256: z.string(),
+    size: z.number(),
+    contentType: z.string(),
+    width: z.number(),
+    height: z.number(),
+    durationSeconds: z.number().nullable(),
+    hasAudio: z.boolean(),
+  })
+  .readonly();
+
+const failure: z.ZodType<JobFailure> = z
+  .object({ code: z.enum(jobFailureCodes), message: z.string() })
+  .readonly();
+
+const warnings: z.ZodType<readonly Warning[]> = z
+  .array(z.object({ param: z.string(), message: z.string() }).readonly())
+  .readonly();
+
+const names: z.ZodType<readonly string[]> = z.array(z.string()).readonly();
+
+/**
+ * The parts of a job as a store reads them back from JSON: checked, and frozen but for `request`, from which each store takes
+ * the fields it keeps as JSON.
+ */
+export const jobParts = {
+  json,
+  request,
+  warnings,
+  names,
+  versioned,
+  output,
+  result,
+  failure,
+} as const;

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { eventSamples } from '../../test/event-samples.ts';
+import { sampleJob } from '../../test/sample-job.ts';
+import { transition } from './job-transition.ts';
+import type { JobEvent } from './job-event.ts';
+import { signEffects } from './sign-effects.ts';
+
+function effectsOf(event: JobEvent) {
+  const result = transition(sampleJob('outcome_unknown'), event, 1_000);
+  if (result.kind !== 'next') throw new Error(`${event.kind} was refused`);
+  return result.effects;
+}
+
+const signaturesOf = (effects: ReturnType<typeof signEffects>) =>
+  effects.flatMap((effect) =>
+    effect.kind === 'trail' ? [[effect.entry.what, effect.entry.detail['by']]] : [],
+  );
+
+describe('who did something', () => {
+  it('[admin.jobs.trail-authors] is noted in every line a check leaves', () => {
+    const signed = signEffects(effectsOf(eventSamples['absence-proven']), 'check');
+    expect(signaturesOf(signed)).toEqual([
+      ['absence-proven', 'check'],
+      ['failed', 'check'],
+    ]);
+  });
+
+  it("[admin.jobs.trail-authors] leaves the operator's name in a ruling", () => {
+    const signed = signEffects(effectsOf(eventSamples.ruled), 'operator');
+    expect(signaturesOf(signed)).toEqual([
+      ['ruled', eventSamples.ruled.actor],
+      ['failed', 'operator'],
+    ]);
+  });
+
+  it('[admin.jobs.trail-authors] changes nothing but the trail', () => {
+    const effects = effectsOf(eventSamples.ruled);
+    const others = (all: typeof effects) => all.filter(({ kind }) => kind !== 'trail');
+    expect(others(signEffects(effects, 'operator'))).toEqual(others(effects));
+    expect(others(effects)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+import type { DurationHistogram } from './duration-histogram.ts';
+
+/** What is read off the store and the disk at one moment; the same whichever node of a store reads it. */
+export interface GatewayReadings<Value> {
+  /** Jobs that wait for an account: `queued` and `awaiting_configuration`. */
+  readonly waiting: Value;
+  /** Jobs that have not ended, those that wait among them. */
+  readonly open: Value;
+  /** Jobs in `outcome_unknown`. */
+  readonly unknownOutcomes: Value;
+  /** Slots in use, and with those open to new work, as in the pool's capacity. */
+  readonly busySlots: Value;
+  readonly totalSlots: Value;
+  /** Bytes of results, assets and databases; no reading while nobody has measured them. */
+  readonly usedBytes: Value;
+  /** Bytes free for new results; no reading where that cannot be told. */
+  readonly freeBytes: Value;
+}
+
+/** Slots of one account, or of those that serve one family. */
+export interface SlotReadings<Value> {
+  readonly busy: Value;
+  readonly total: Value;
+}
+
+/** A family's slots, and its jobs in `queued`. */
+export interface FamilyReadings<Value> extends SlotReadings<Value> {
+  readonly waiting: Value;
+}
+
+/** What one node did. */
+export interface OperationCounts {
+  /** Jobs accepted; a replayed creation is none. */
+  readonly accepted: number;
+  readonly completed: number;
+  readonly failed: number;
+  /** Credits that accounts paid to their upstreams, less those an upstream gave back; so it may be below 0. */
+  readonly creditsSpent: number;
+  /** Calls of programmatic routes that ended, as in the request log. */
+  readonly calls: number;
+  /** Those of them that were answered with a status from 500 on. */
+  readonly failedCalls: number;
+}
+
+/** What one node saw and did in one minute. A plain value: it survives JSON unchanged. */
+export interface OperationSample {
+  /** Names the process; a process that starts again is another node. */
+  readonly node: string;
+  /** The beginning of the minute, ms since 1970: a multiple of 60,000. */
+  readonly at: number;
+  /** A null is no reading. */
+  readonly gateway: GatewayReadings<number | null>;
+  readonly families: { readonly [family: string]: FamilyReadings<number> };
+  /** By account id. */
+  readonly accounts: { readonly [id: string]: SlotReadings<number> };
+  readonly counts: OperationCounts;
+  /** From acceptance to the stored result, of the jobs completed. */
+  readonly toResult: DurationHistogram;
+  /** From acceptance to the first submission, of the jobs submitted for the first time. */
+  readonly toStart: DurationHistogram;
+}
+
+/** Readings of one thing over a while: exact sums, so that joining them in any order gives the same. */
+export interface Gauge {
+  /** How many readings; 0 where there was none. */
+  readonly count: number;
+  readonly sum: number;
+  /** The highest reading; 0 where there was none. */
+  readonly max: number;
+}
+
+/** Samples of all nodes over one step of time. */
+export interface OperationSummary {
+  /** The beginning of the step, ms since 1970: a multiple of its length. */
+  readonly at: number;
+  /** How many samples it is made of. */
+  readonly samples: number;
+  readonly gateway: GatewayReadings<Gauge>;
+  readonly families: { readonly [family: string]: FamilyReadings<Gauge> };
+  readonly accounts: { readonly [id: string]: SlotReadings<Gauge> };
+  readonly counts: OperationCounts;
+  readonly toResult: DurationHistogram;
+  readonly toStart: DurationHistogram;
+}

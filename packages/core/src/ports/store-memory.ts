@@ -1,0 +1,28 @@
+import type { JobReader } from './job-reader.ts';
+import type { JobStore } from './job-store.ts';
+
+/** That a shared store lost changes it had answered, and what is known about it. */
+export interface LostMemory {
+  /** When it was noticed, by the clock of the store, ms since 1970. */
+  readonly noticedAt: number;
+  /** What was noticed, for an operator: one or two sentences. */
+  readonly detail: string;
+}
+
+/**
+ * Whether the store still knows everything it answered. Only stores that can forget have one: a database server that was
+ * restored from an old copy, or failed over to a replica that was behind. While something is lost, jobs are neither accepted,
+ * shown, claimed nor changed, and every such call says so (`StorageUnavailable` with reason `memory-lost`); receipts of the
+ * upstream are kept, and administrators can log in and look around. It ends by an operator's word alone; see `acknowledgeLoss`.
+ */
+export interface StoreMemory {
+  /** Null while nothing is known to be lost. Known to all nodes within seconds. */
+  lost(): LostMemory | null;
+  /** Called when something was lost, and when that was acknowledged; the returned function ends it. Listeners must not throw. */
+  onChange(listener: (lost: LostMemory | null) => void): () => void;
+  /** The jobs, although something is lost: for what has to be marked before it is gone on. */
+  readonly jobs: Pick<JobStore, 'commit'>;
+  readonly reader: Pick<JobReader, 'list'>;
+  /** Takes the store for what it is now, on every node. Only after every job that may have been sent was marked. Safe to repeat. */
+  goOn(): Promise<'gone-on' | 'nothing-lost'>;
+}

@@ -1,0 +1,19 @@
+/**
+ * What became of a call: answered as wished, refused (4xx), failed (5xx, or the server stopped before it answered), left by
+ * its caller (499), or not ended yet.
+ */
+export type CallClass = 'ok' | 'refused' | 'failed' | 'clientGone' | 'open';
+
+/** The class of a row of the request log; every row has one. */
+export function callClassOf({
+  status,
+  disconnected,
+}: {
+  readonly status: number | null;
+  readonly disconnected: boolean;
+}): CallClass {
+  if (status === null) return disconnected ? 'failed' : 'open';
+  if (status === 499) return 'clientGone';
+  if (status >= 500) return 'failed';
+  return status >= 400 ? 'refused' : 'ok';
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Job } from '../job/job.ts';
+import { jobOrigins } from '../job/job.ts';
+import { jobParts } from '../job/job-parts.ts';
+import { jobStates } from '../job/job-state.ts';
+
+const instant = z.number().nullable();
+
+/** A job as it travels from store to store. */
+export const jobSchema: z.ZodType<Job> = z.object({
+  id: z.string(),
+  owner: z.string(),
+  origin: z.enum(jobOrigins),
+  request: jobParts.request,
+  warnings: jobParts.warnings,
+  cost: z.number(),
+  state: z.enum(jobStates),
+  version: z.number(),
+  progress: z.number(),
+  refusals: z.number(),
+  refusedBy: jobParts.names,
+  accountId: z.string().nullable(),
+  holdsSlot: z.boolean(),
+  quota: z.enum(['reserved', 'held', 'settled', 'refunded']),
+  credit: z.enum(['none', 'reserved', 'held', 'settled', 'refunded', 'returned']),
+  submission: jobParts.versioned.nullable(),
+  correlationId: z.string().nullable(),
+  sendDeadlineAt: instant,
+  handle: jobParts.versioned.nullable(),
+  output: jobParts.output.nullable(),
+  readFailures: z.number(),
+  result: jobParts.result.nullable(),
+  failure: jobParts.failure.nullable(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  submittedAt: instant,
+  completedAt: instant,
+  unknownSince: instant,
+  deadlineAt: instant,
+  dueAt: instant,
+  resultExpiresAt: instant,
+});

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import type { Account } from '../account/account.ts';
+import type { AuditEntry } from '../ports/admin-access.ts';
+import type { Asset } from '../ports/asset-index.ts';
+import { jobParts } from '../job/job-parts.ts';
+import { jobSchema } from './job-schema.ts';
+
+/** Version of the records below: an import that another version began is begun anew. */
+export const storeRecordFormat = 1;
+
+/** What a store is made of, in the order it travels: what a job refers to comes before the jobs. */
+export const storeRecordKinds = [
+  'value',
+  'account',
+  'api-user',
+  'owner',
+  'asset',
+  'audit-entry',
+  'job',
+] as const;
+export type StoreRecordKind = (typeof storeRecordKinds)[number];
+
+/** Place among the records of its kind, rising; a place once given stays that record's. */
+const order = z.number().int().positive();
+const instant = z.number().nullable();
+
+const account: z.ZodType<Account> = z.object({
+  id: z.string(),
+  label: z.string(),
+  provider: z.string(),
+  families: z.array(z.string()),
+  enabled: z.boolean(),
+  draining: z.boolean(),
+  concurrency: z.number(),
+  condition: z.enum(['ready', 'cooling', 'exhausted', 'login_required']),
+  coolingUntil: instant,
+  credits: z.number().nullable(),
+  creditsSource: z.enum(['upstream', 'operator']),
+  creditsCheckedAt: instant,
+  errorStreak: z.number(),
+  lastSuccessAt: instant,
+  lastUsedAt: instant,
+  hasSecret: z.boolean(),
+});
+
+const asset: z.ZodType<Asset> = z.object({
+  id: z.string(),
+  owner: z.string(),
+  kind: z.enum(['image', 'video', 'audio']),
+  contentType: z.string(),
+  fileName: z.string(),
+  size: z.number(),
+  sha256: z.string(),
+  createdAt: z.number(),
+});
+
+const auditEntry: z.ZodType<AuditEntry> = z.object({
+  id: z.string(),
+  at: z.number(),
+  actor: z.string(),
+  action: z.string(),
+  target: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+
+/** What happened to a job after its acceptance; what a money line is about is always the job's cost. */
+const trailLine = z.union([
+  z.object({
+    kind: z.literal('story'),
+    at: z.number(),
+    what: z.string(),
+    detail: z.record(z.string(), jobParts.json),
+  }),
+  z.object({
+    kind: z.literal('money'),
+    at: z.number(),
+    ledger: z.enum(['quota', 'credit']),
+    move: z.string(),
+    accountId: z.string().nullable(),
+  }),
+]);
+export type TrailLineRecord = z.infer<typeof trailLine>;
+
+/** The write-once mark of a try, with the upstream's handle where one was received (I1). */
+const mark = z.object({
+  /** Submissions refused before it; names the try. */
+  refusals: z.number(),
+  correlationId: z.string(),
+  requestDigest: z.string(),
+  markedAt: z.number(),
+  sendDeadlineAt: z.number(),
+  handle: z.string().nullable(),
+});
+export type MarkRecord = z.infer<typeof mark>;
+
+/**
+ * The idempotency key a job was accepted under (I3). Stores keep keys as digests, all of them the same one: the first 22
+ * characters of the base64url of SHA-256 over `<length of the scope in UTF-16 units>:<scope><key>`.
+ */
+const claim = z.object({ digest: z.string(), fingerprint: z.string() });
+export type KeyClaim = z.infer<typeof claim>;
+
+/**
+ * One record of a store on its way to another. What is counted from jobs (slots, queue depth, credits of accounts) does not
+ * travel: it is counted anew from the jobs. An owner's sums do, since they include jobs that were removed.
+ */
+export const storeRecordSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('value'), order, name: z.string(), value: z.string() }),
+  z.object({
+    kind: z.literal('account'),
+    order,
+    account,
+    sealedSecret: z.string().nullable(),
+    /** When the newest probe that was noted had been asked. */
+    probedAt: instant,
+  }),
+  z.object({
+    kind: z.literal('api-user'),
+    order,
+    id: z.string(),
+    name: z.string(),
+    enabled: z.boolean(),
+    keyDigest: z.string(),
+    keyHint: z.string(),
+    createdAt: z.number(),
+    lastUsedAt: instant,
+  }),
+  z.object({
+    kind: z.literal('owner'),
+    order,
+    name: z.string(),
+    used: z.number(),
+    reserved: z.number(),
+    held: z.number(),
+    limit: z.number().nullable(),
+  }),
+  z.object({ kind: z.literal('asset'), order, asset }),
+  z.object({ kind: z.literal('audit-entry'), order, entry: auditEntry }),
+  z.object({
+    kind: z.literal('job'),
+    order,
+    job: jobSchema,
+    acceptedAt: z.number(),
+    claim: claim.nullable(),
+    trail: z.array(trailLine),
+    marks: z.array(mark),
+  }),
+]);
+export type StoreRecord = z.infer<typeof storeRecordSchema>;
+export type StoreRecordOf<Kind extends StoreRecordKind> = Extract<StoreRecord, { kind: Kind }>;
+
+/** Up to where records were taken. */
+export const recordPlaceSchema = z.object({ kind: z.enum(storeRecordKinds), order });
+export type RecordPlace = z.infer<typeof recordPlaceSchema>;
+
+/** How many records of each kind. */
+export type RecordCounts = Readonly<Record<StoreRecordKind, number>>;

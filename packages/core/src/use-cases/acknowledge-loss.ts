@@ -1,0 +1,70 @@
+import { transition } from '../job/job-transition.ts';
+import type { Job } from '../job/job.ts';
+import type { JobState } from '../job/job-state.ts';
+import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import type { StorageBundle } from '../ports/storage-bundle.ts';
+import { StorageUnavailable } from '../ports/storage-unavailable.ts';
+import type { StoreMemory } from '../ports/store-memory.ts';
+import { everyJob } from './every-job.ts';
+
+/** States in which nothing had been sent when the store was saved, and in which anything may have been sent since. */
+const stillUnsent: readonly JobState[] = ['queued', 'awaiting_configuration', 'prepared'];
+
+const JOBS_PER_PAGE = 200;
+
+export type AcknowledgeLossResult =
+  /** It is gone on; so many jobs now wait for a ruling. */
+  { readonly kind: 'acknowledged'; readonly marked: number } | { readonly kind: 'nothing-lost' };
+
+/**
+ * An operator's word that a store which forgot a part of its past is to be gone on with as it is. Every job of which that past
+ * may have held the sending is put to `outcome_unknown` first, its money held, so that nothing is paid twice: one by one, each
+ * atomic, while nobody else may change anything. Stopped half-way it is simply called again.
+ */
+export async function acknowledgeLoss({
+  storage,
+  clock,
+}: Pick<GatewayPorts, 'storage' | 'clock'>): Promise<AcknowledgeLossResult> {
+  const { memory } = storage;
+  if (memory === undefined || !(await isLost(storage, memory))) return { kind: 'nothing-lost' };
+  let marked = 0;
+  for (;;) {
+    const jobs = await unsentJobs(memory);
+    if (jobs.length === 0) break;
+    for (const job of jobs) if (await mark(memory, job, clock.now())) marked += 1;
+  }
+  const ended = await memory.goOn();
+  return ended === 'gone-on' ? { kind: 'acknowledged', marked } : { kind: 'nothing-lost' };
+}
+
+/** Looks now: another node may have noticed a moment ago. */
+async function isLost(storage: StorageBundle, memory: StoreMemory): Promise<boolean> {
+  try {
+    await storage.ping();
+  } catch (error) {
+    if (!(error instanceof StorageUnavailable && error.reason === 'memory-lost')) throw error;
+  }
+  return memory.lost() !== null;
+}
+
+/** The first page of those left: each that is marked leaves the list. */
+async function unsentJobs({ reader }: StoreMemory): Promise<readonly Job[]> {
+  const page = await reader.list({
+    ...everyJob,
+    owner: null,
+    states: stillUnsent,
+    order: 'oldest-first',
+    limit: JOBS_PER_PAGE,
+  });
+  return page.kind === 'page' ? page.jobs : [];
+}
+
+/** False when somebody else marked it just before. */
+async function mark({ jobs }: StoreMemory, job: Job, now: number): Promise<boolean> {
+  const detail = 'the store lost changes it had answered; it may have been sent';
+  const step = transition(job, { kind: 'possibly-sent', detail }, now);
+  if (step.kind === 'refused') return false;
+  const { job: next, effects } = step;
+  const outcome = await jobs.commit({ claim: null, from: job, next, effects, lease: 'keep', now });
+  return outcome.kind === 'committed';
+}
