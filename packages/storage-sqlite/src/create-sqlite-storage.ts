@@ -80,7 +80,10 @@ function toBundle(
   { file, log }: { readonly file: string | undefined; readonly log: EventLog | undefined },
 ): StorageBundle {
   const { access, events } = store;
-  const requestLogs = createRequestLogs({ mainFile: file ?? memoryFile, log });
+  const beside = createRequestLogs({
+    mainFile: file ?? memoryFile,
+    log,
+  });
   return {
     manifest: Object.freeze({ name: 'sqlite', processes: 'one', durable: file !== undefined }),
     jobs: createJobStore(access, events),
@@ -91,11 +94,12 @@ function toBundle(
     adminAccess: createAdminAccess(access),
     assets: createAssetIndex(access),
     values: createNamedValues(access),
-    requestLogs,
+    requestLogs: beside.requestLogs,
+    operationSamples: beside.operationSamples,
     ping: () => store.ping(),
     close: async () => {
       // First: the ownership of the file covers the log's as well.
-      await requestLogs.close();
+      await beside.close();
       await store.close();
     },
   };

@@ -6,4 +6,9 @@ export interface AccountEntry {
   readonly sealedSecret: string | null;
   /** When the newest look at the upstream that was noted had been asked. */
   readonly probedAt: number | null;
+  /**
+   * Credits that jobs took off the balance less those they gave back, since the store was opened. Not saved: it is compared
+   * with itself only while a look at the upstream is on its way, and that ends with the process.
+   */
+  readonly movedCredits: number;
 }

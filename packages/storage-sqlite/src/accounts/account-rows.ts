@@ -73,5 +73,6 @@ function toEntry(row: AccountRow): AccountEntry {
     lastUsedAt: row.last_used_at,
     hasSecret: row.sealed_secret !== null,
   });
-  return { account, sealedSecret: row.sealed_secret, probedAt: row.probed_at };
+  const { sealed_secret: sealedSecret, probed_at: probedAt } = row;
+  return { account, sealedSecret, probedAt, movedCredits: 0 };
 }

@@ -36,16 +36,20 @@ export function withSettings(account: Account, settings: AccountSettings, now: n
   });
 }
 
-/** The account with what a look at the upstream found; see `AccountPool.recordProbe`. */
-export function withProbe(account: Account, probe: AccountProbe, askedAt: number): Account {
+/** The account with what a look at the upstream found, while which jobs moved some credits; see `AccountPool.recordProbe`. */
+export function withProbe(
+  account: Account,
+  look: { readonly probe: AccountProbe; readonly askedAt: number; readonly moved: number },
+): Account {
+  const { probe, askedAt, moved } = look;
   switch (probe.kind) {
     case 'unreadable':
       return account;
     case 'login-required':
       return Object.freeze({ ...account, condition: 'login_required', coolingUntil: null });
     case 'ready': {
-      const { credits } = probe;
-      const condition = cleared(account, { login: true, credits: credits ?? 0 });
+      const condition = cleared(account, { login: true, credits: probe.credits ?? 0 });
+      const credits = probe.credits === null ? null : probe.credits - moved;
       const balance =
         account.creditsSource === 'upstream' ? { credits, creditsCheckedAt: askedAt } : {};
       return Object.freeze({ ...account, ...balance, condition });

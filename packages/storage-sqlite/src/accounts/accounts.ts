@@ -75,6 +75,22 @@ export class Accounts {
     this.put(batch, { ...entry, account: Object.freeze(change(entry.account)) });
   }
 
+  /** Changes the known balance by what a move of a job's credits makes of it; one that is not known stays so. */
+  moveBalance(batch: Batch, id: string, changeOf: (account: Account) => number): void {
+    const entry = this.entries.get(id);
+    if (entry === undefined) return;
+    const change = changeOf(entry.account);
+    const { credits } = entry.account;
+    this.put(batch, {
+      ...entry,
+      account: Object.freeze({
+        ...entry.account,
+        credits: credits === null ? null : credits + change,
+      }),
+      movedCredits: entry.movedCredits - change,
+    });
+  }
+
   remove(batch: Batch, id: string): void {
     this.#forgetLoads(batch);
     this.entries.delete(batch, id);
@@ -105,7 +121,7 @@ export class Accounts {
     this.#loads = undefined;
   }
 
-  #loadOf({ account }: AccountEntry): AccountLoad {
+  #loadOf({ account, movedCredits }: AccountEntry): AccountLoad {
     const { busy, reserved, held, taken } = this.use(account.id);
     return Object.freeze({
       account,
@@ -113,6 +129,7 @@ export class Accounts {
       reservedCredits: reserved,
       heldCredits: held,
       takenCredits: taken,
+      movedCredits,
       providerOpenUntil: this.#circuits.openUntil(account.provider),
     });
   }

@@ -31,7 +31,8 @@ function add(state: StoreState, input: Parameters<Add>[0], batch: Batch): Awaite
   if (accounts.account(id) !== undefined) throw contradiction(`account ${id}`, 'it exists');
   if (accounts.isLabelTaken(settings.label, id)) return { kind: 'label-taken' };
   const account = withSettings(newAccount({ id, provider, label: settings.label }), settings, now);
-  accounts.putAnew(batch, { account, sealedSecret: settings.sealedSecret ?? null, probedAt: null });
+  const sealedSecret = settings.sealedSecret ?? null;
+  accounts.putAnew(batch, { account, sealedSecret, probedAt: null, movedCredits: 0 });
   wake(state, { account, now, batch });
   return { kind: 'added', account };
 }
@@ -71,7 +72,8 @@ function recordProbe(state: StoreState, input: Parameters<RecordProbe>[0], batch
   const { id, probe, askedAt, now } = input;
   const entry = accounts.entries.get(id);
   if (entry === undefined || (entry.probedAt !== null && askedAt < entry.probedAt)) return;
-  const account = withProbe(entry.account, probe, askedAt);
+  const moved = entry.movedCredits - input.movedCredits;
+  const account = withProbe(entry.account, { probe, askedAt, moved });
   accounts.putAnew(batch, { ...entry, account, probedAt: askedAt });
   if (probe.kind === 'ready') wake(state, { account, now, batch });
 }

@@ -1,4 +1,5 @@
-import type { AuditEntry } from '@filmgate/core';
+import type { AuditEntry, AuditQuery } from '@filmgate/core';
+import { sql } from 'kysely';
 import { PreparedInsert } from '../database/prepared-insert.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 
@@ -31,10 +32,17 @@ export class AdminRecords {
     this.#statements.addAudit.run({ id, at, actor, action, target, before, after });
   }
 
-  /** Newest first, before the entry with the given id. */
-  audit(before: string | null, limit: number): readonly AuditEntry[] {
+  audit({ before, actor, actions, target, limit }: AuditQuery): readonly AuditEntry[] {
     const end = before === null ? undefined : this.#statements.auditNumber.get(before)?.number;
-    return this.#statements.audit.all(end ?? Number.MAX_SAFE_INTEGER, limit);
+    const wanted = actions === undefined ? null : JSON.stringify(actions);
+    return this.#statements.audit.all(
+      end ?? Number.MAX_SAFE_INTEGER,
+      actor ?? null,
+      target ?? null,
+      wanted,
+      wanted,
+      limit,
+    );
   }
 }
 
@@ -64,6 +72,9 @@ function prepareStatements(database: SqliteDatabase) {
         .selectFrom('audit_entry')
         .select(['id', 'at', 'actor', 'action', 'target', 'before', 'after'])
         .where('number', '<', 0)
+        .where('actor', '=', sql<string>`coalesce(${null}, actor)`)
+        .where('target', '=', sql<string>`coalesce(${null}, target)`)
+        .where(sql<boolean>`(${null} is null or action in (select value from json_each(${null})))`)
         .orderBy('number', 'desc')
         .limit(0),
     ),

@@ -70,6 +70,15 @@ export class SessionBook {
     return Object.freeze({ ...session, lastSeenAt: this.#lastSeenAt(session) });
   }
 
+  /** Those that have not ended, last seen first. */
+  list(limits: SessionLimits, limit: number): readonly AdminSession[] {
+    return [...this.entries.values()]
+      .filter((session) => !this.#hasEnded(session, limits))
+      .map((session) => Object.freeze({ ...session, lastSeenAt: this.#lastSeenAt(session) }))
+      .toSorted(lastSeenFirst)
+      .slice(0, limit);
+  }
+
   /** Drops sessions that have ended. */
   tidy(batch: Batch, limits: SessionLimits): void {
     for (const session of this.entries.values()) {
@@ -92,6 +101,11 @@ export class SessionBook {
   #lastSeenAt({ idDigest, lastSeenAt }: AdminSession): number {
     return this.#lastVisits.get(idDigest) ?? lastSeenAt;
   }
+}
+
+function lastSeenFirst(one: AdminSession, other: AdminSession): number {
+  if (one.lastSeenAt !== other.lastSeenAt) return other.lastSeenAt - one.lastSeenAt;
+  return one.idDigest < other.idDigest ? -1 : 1;
 }
 
 function toRow(session: AdminSession, lastSeenAt: number): AdminSessionRow {

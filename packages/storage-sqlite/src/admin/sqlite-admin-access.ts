@@ -13,6 +13,8 @@ export function createAdminAccess(access: StoreAccess): AdminAccess {
       }),
     findSession: ({ idDigest, idleMs, now }) =>
       access.read(({ sessions }) => sessions.find(idDigest, { idleMs, now })),
+    listSessions: ({ idleMs, now, limit }) =>
+      access.read(({ sessions }) => sessions.list({ idleMs, now }, limit)),
     closeSession: (idDigest) =>
       access.write(({ sessions }, batch) => sessions.close(batch, idDigest)),
     loginFailures: ({ subject, since }) =>
@@ -22,8 +24,7 @@ export function createAdminAccess(access: StoreAccess): AdminAccess {
     clearLoginFailures: (subject) =>
       access.write(({ adminRecords }) => adminRecords.clearFailures(subject)),
     recordAudit: (entry) => access.write(({ adminRecords }) => adminRecords.addAudit(entry)),
-    audit: ({ before, limit }) =>
-      access.read(({ adminRecords }) => adminRecords.audit(before, limit)),
+    audit: (query) => access.read(({ adminRecords }) => adminRecords.audit(query)),
     tidy: ({ now, idleMs, failuresBefore }) =>
       access.write(({ sessions, adminRecords }, batch) => {
         sessions.tidy(batch, { idleMs, now });

@@ -40,6 +40,15 @@ export class AssetRows {
     return this.#statements.old.all(instant, after, limit);
   }
 
+  /** In the order of arrival, behind the one with the given number. */
+  behind(
+    after: number,
+    limit: number,
+  ): readonly { readonly number: number; readonly asset: Asset }[] {
+    const rows = this.#statements.behind.all(after, limit);
+    return rows.map((row) => ({ number: row.number, asset: toAsset(row) }));
+  }
+
   remove(id: string): void {
     this.#statements.remove.run(id);
   }
@@ -65,6 +74,7 @@ function prepareStatements(database: SqliteDatabase) {
         .orderBy('number')
         .limit(0),
     ),
+    behind: database.prepare(assets.selectAll().where('number', '>', 0).orderBy('number').limit(0)),
     remove: database.prepare(kysely.deleteFrom('asset').where('id', '=', '')),
   };
 }

@@ -17,3 +17,7 @@ it('keeps apart what would be the same when joined', () => {
   ];
   expect(new Set(pairs.map(keyDigest)).size).toBe(pairs.length);
 });
+
+it('[migration.keys] is the digest every store keeps keys under', () => {
+  expect(keyDigest({ scope: 'user:1', key: 'k' })).toBe('T4ZqBpdhPBh0D61Ux42leE');
+});

@@ -1,9 +1,14 @@
-import { type AcceptJobInput, type AcceptJobOutcome, isFinal, type Job } from '@filmgate/core';
+import {
+  type AcceptJobInput,
+  type AcceptJobOutcome,
+  freezeJob,
+  isFinal,
+  type Job,
+} from '@filmgate/core';
 import { contradiction } from '../faults/contradiction.ts';
 import { keyDigest } from '../idempotency/key-digest.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
-import { freezeJob } from './freeze-job.ts';
 
 /** Accepts a job, finds the one accepted under its key before, or says why not; see `JobStore.acceptJob`. */
 export function acceptJob(

@@ -1,4 +1,4 @@
-import type { Account, AccountPenalty, JobEffect } from '@filmgate/core';
+import { type Account, type AccountPenalty, balanceMove, type JobEffect } from '@filmgate/core';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Batch } from '../write/batch.ts';
 
@@ -9,6 +9,8 @@ export interface EffectContext {
   readonly batch: Batch;
   /** Credits of the job. */
   readonly cost: number;
+  /** Since when the job's outcome had been unknown before the change; null when it was not. */
+  readonly unknownSince: number | null;
   readonly now: number;
 }
 
@@ -47,12 +49,12 @@ export function applyEffect(effect: JobEffect, context: EffectContext): void {
   }
 }
 
-/** Only taking and giving back moves a balance; a balance that is not known stays so. */
+/** Only taking and giving back moves a balance. */
 function applyCredit({ move, accountId }: CreditEffect, context: EffectContext): void {
   if (move !== 'settle' && move !== 'return') return;
-  const change = move === 'settle' ? -context.cost : context.cost;
-  context.accounts.revise(context.batch, accountId, (account) =>
-    account.credits === null ? account : { ...account, credits: account.credits + change },
+  const { accounts, batch, cost, unknownSince } = context;
+  accounts.moveBalance(batch, accountId, (account) =>
+    balanceMove(account, move, { cost, unknownSince }),
   );
 }
 

@@ -7,7 +7,13 @@ import type {
 import { contradiction } from '../faults/contradiction.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
-import { areSlotsFree, checkChange, openJobToChange, saveChange } from './save-change.ts';
+import {
+  areCreditsCovered,
+  areSlotsFree,
+  checkChange,
+  openJobToChange,
+  saveChange,
+} from './save-change.ts';
 
 /** Saves a decision; see `JobStore.commit`. */
 export function commitJob(state: StoreState, input: CommitInput, batch: Batch): CommitOutcome {
@@ -15,6 +21,8 @@ export function commitJob(state: StoreState, input: CommitInput, batch: Batch): 
   if (open === undefined) return staleOrEnded(state, input);
   checkChange(open, input);
   if (!areSlotsFree(state, input.effects)) return { kind: 'slot-taken' };
+  if (!areCreditsCovered(state, open.standing.job, input.effects))
+    return { kind: 'credits-reserved' };
   return { kind: 'committed', job: saveChange({ state, open, input, batch }) };
 }
 

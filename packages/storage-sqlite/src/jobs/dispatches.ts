@@ -73,12 +73,17 @@ export class Dispatches {
 
   /** The facts of a job's tries, oldest first. */
   of(jobId: string, position: number): readonly DispatchRecord[] {
-    return this.#ofJob.all(position).map((row) => ({
+    return this.rows(position).map((row) => ({
       jobId,
       correlationId: row.correlation_id,
       markedAt: row.marked_at,
       sendDeadlineAt: row.send_deadline_at,
       handle: row.handle,
     }));
+  }
+
+  /** The marks of a job's tries as they are stored, oldest first. */
+  rows(position: number): readonly DispatchRow[] {
+    return this.#ofJob.all(position);
   }
 }

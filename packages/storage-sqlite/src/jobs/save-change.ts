@@ -1,4 +1,11 @@
-import { type CommitInput, isFinal, type Job, type JobEffect } from '@filmgate/core';
+import {
+  type CommitInput,
+  coversReservation,
+  freezeNext,
+  isFinal,
+  type Job,
+  type JobEffect,
+} from '@filmgate/core';
 import { contradiction } from '../faults/contradiction.ts';
 import { shelfOf } from '../finished/shelf.ts';
 import type { Lease, OpenJob } from '../memory/open-job.ts';
@@ -6,7 +13,6 @@ import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
 import { applyEffect } from './apply-effects.ts';
 import { checkEffects } from './check-effects.ts';
-import { freezeNext } from './freeze-job.ts';
 
 /** The stored job, when it is still the one the decision was made from and the claim, if any, is in force (I9). */
 export function openJobToChange(
@@ -47,6 +53,19 @@ export function areSlotsFree({ accounts }: StoreState, effects: readonly JobEffe
   });
 }
 
+/** Whether every reservation of credits is still covered; see `JobStore.commit`. */
+export function areCreditsCovered(
+  { accounts }: StoreState,
+  { cost }: Job,
+  effects: readonly JobEffect[],
+): boolean {
+  return effects.every((effect) => {
+    if (effect.kind !== 'credit' || effect.move !== 'reserve') return true;
+    const load = accounts.find(effect.accountId);
+    return load === undefined || coversReservation(load, cost);
+  });
+}
+
 /** Saves the next job with its effects, all of it checked before. */
 export function saveChange(change: {
   readonly state: StoreState;
@@ -64,7 +83,9 @@ export function saveChange(change: {
   const end = { position, lastEntry: standing.lastEntry, cost, now: input.now };
   const lastEntry = trail.append(end, effects);
   rows.update({ position, former, next, lastEntry });
-  for (const effect of effects) applyEffect(effect, { accounts, batch, cost, now: input.now });
+  const { unknownSince } = former;
+  const context = { accounts, batch, cost, unknownSince, now: input.now };
+  for (const effect of effects) applyEffect(effect, context);
   const lease = leaseAfter(standing.lease, input);
   openJobs.change(
     open,

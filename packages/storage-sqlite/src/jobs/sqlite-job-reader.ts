@@ -16,6 +16,12 @@ export function createJobReader(access: StoreAccess): JobReader {
     trail: (id) => access.read((state) => trail(state, id)),
     dispatches: (id) => access.read((state) => dispatches(state, id)),
     depth: () => access.read(({ tally }) => tally.depth()),
+    admissionFacts: (owner) =>
+      access.read(({ owners, accounts, tally }) => ({
+        usage: owners.usage(owner),
+        loads: accounts.loads(),
+        waitingCredits: tally.depth().waitingCredits,
+      })),
     nextDueAt: () => access.read(({ openJobs }) => openJobs.schedule.nextDueAt()),
   };
 }

@@ -54,6 +54,11 @@ export class Trail {
     return [...acceptance(job, row.accepted_at), ...stored.toReversed().map(toEntry)];
   }
 
+  /** A job's lines after its acceptance as they are stored, oldest first. */
+  rows(lastEntry: number | null): readonly TrailRow[] {
+    return lastEntry === null ? [] : this.#chain.all(lastEntry).toReversed();
+  }
+
   /** Removes a job's lines. */
   remove(lastEntry: number | null): void {
     if (lastEntry === null) return;

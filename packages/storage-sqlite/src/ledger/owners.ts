@@ -39,6 +39,11 @@ export class Owners implements Saved {
     return this.#byName.get(name);
   }
 
+  /** In the order of their numbers. */
+  all(): readonly Owner[] {
+    return [...this.#byNumber.values()].toSorted((one, other) => one.number - other.number);
+  }
+
   /** @throws Error when the database has a job of an owner it does not have */
   numbered(number: number): Owner {
     const owner = this.#byNumber.get(number);

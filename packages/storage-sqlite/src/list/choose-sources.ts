@@ -2,7 +2,6 @@ import { isFinal, type FinalJobState, type JobListQuery } from '@filmgate/core';
 import type { PlacedJob } from '../finished/job-cache.ts';
 import { shelvesOf } from '../finished/shelf.ts';
 import { indexTerms } from '../search/index-question.ts';
-import { searchedBeginning, searchedTrigrams } from '../search/index-words.ts';
 import { PositionList } from '../memory/position-list.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { PositionSpan } from './position-span.ts';
@@ -61,18 +60,16 @@ export function chooseSources(state: StoreState, query: JobListQuery): ChooseSou
   const { search } = query;
   const isOfFinals = wantedFinals(query).length > 0;
   const byId = search === null ? [] : [idSource(listing, search)];
-  if (search === null || !isSearchable(search)) {
+  if (search === null || search === '') {
     const inMemory = memorySources(listing, { open: openPerLook, unlisted: unlistedPerLook });
-    const stored = needsIndex(query)
-      ? [indexSource(listing)]
-      : scanSources(listing, perScan(query));
+    const stored = needsIndex(query) ? indexSources(listing) : scanSources(listing, perScan(query));
     const all = [...inMemory, ...byId, ...(isOfFinals ? stored : [])];
     return () => all;
   }
   // What is common is found at once by looking at the newest; the indexes are asked for what is not.
   const inMemory = memorySources(listing, { open: openBeforeIndex, unlisted: jobsBeforeIndex });
   const scanned = isOfFinals ? scanSources(listing, jobsBeforeIndex) : [];
-  const indexed = isOfFinals ? [indexSource(listing)] : [];
+  const indexed = isOfFinals ? indexSources(listing) : [];
   const first = [...inMemory, ...byId, ...scanned];
   const then = [promptSource(listing, search), ...byId, ...indexed];
   return (looks) => (looks === 0 ? first : then);
@@ -133,24 +130,37 @@ function unlistedMatch({ state, query, matches }: Listing): MatchInMemory {
   };
 }
 
-/** Finished jobs one after the other: of one owner by its shelves, else all there are. */
+type ReadPositions = (page: PositionPage) => readonly number[];
+
+/** Finished jobs one after the other. */
 function scanSources(listing: Listing, perLook: number): readonly JobSource[] {
-  const { state, query } = listing;
-  if (query.owner === null) {
-    return [storedSource({ ...listing, perLook, read: (page) => state.stored.positions(page) })];
-  }
-  const owner = state.owners.find(query.owner)?.number;
-  if (owner === undefined) return [];
-  return shelvesOf(query.origin, wantedFinals(query)).map((shelf) => {
-    const read = (page: PositionPage) => state.lists.onShelf({ ...page, owner, shelf });
-    return storedSource({ ...listing, perLook, read });
-  });
+  return finishedReaders(listing).map((read) => storedSource({ ...listing, perLook, read }));
 }
 
-function indexSource(listing: Listing): JobSource {
-  const { query } = listing;
+/** Where finished jobs stand: of one owner by its shelves, else all there are. */
+function finishedReaders({ state, query }: Listing): readonly ReadPositions[] {
+  if (query.owner === null) return [(page) => state.stored.positions(page)];
+  const owner = state.owners.find(query.owner)?.number;
+  if (owner === undefined) return [];
+  return shelvesOf(query.origin, wantedFinals(query)).map(
+    (shelf) => (page) => state.lists.onShelf({ ...page, owner, shelf }),
+  );
+}
+
+/** Finished jobs the search index names, and one after the other those it does not cover yet. */
+function indexSources(listing: Listing): readonly JobSource[] {
+  const { query, state } = listing;
   const states = query.states === null ? null : wantedFinals(query);
-  return new IndexSource({ ...listing, terms: indexTerms({ ...query, states }) });
+  const indexed = new IndexSource({ ...listing, terms: indexTerms({ ...query, states }) });
+  if (state.search.from === 0) return [indexed];
+  const uncovered = finishedReaders(listing).map((read) =>
+    storedSource({
+      ...listing,
+      perLook: jobsPerScan,
+      read: (page) => read({ ...page, end: Math.min(page.end, state.search.from) }),
+    }),
+  );
+  return [indexed, ...uncovered];
 }
 
 /** A whole id is found without any index. */
@@ -172,11 +182,6 @@ function idSource({ state, matches, ascending }: Listing, id: string): JobSource
 function perScan({ search, createdFrom, createdUntil, limit }: JobListQuery): number {
   const matchesAll = search === null && createdFrom === null && createdUntil === null;
   return matchesAll ? limit + 1 : jobsPerScan;
-}
-
-/** Whether the indexes can tell prompts that contain the text from others. */
-function isSearchable(search: string): boolean {
-  return searchedTrigrams(search).length > 0 || searchedBeginning(search) !== null;
 }
 
 /** Whether looking at one job after the other could take long, and the index knows better. */

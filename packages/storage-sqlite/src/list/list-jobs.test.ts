@@ -197,6 +197,8 @@ describe('the jobs looked at', () => {
         3,
       ],
       ['a word nobody wrote', { search: 'nowhere' }, 0],
+      ['a phrase of common words nobody wrote', { search: 'amber dragon' }, 0],
+      ['the same where words have no gaps', { search: '女孩在海边奔跑' }, 0],
       ['a short text nobody wrote', { search: '猫' }, 0],
       ['a rare short text', { search: '竖屏' }, 3],
       ['a rare model', { model: 'rare' }, 3],
@@ -217,7 +219,7 @@ describe('the jobs looked at', () => {
       const job = make.newJob({
         owner: `user:${index % 4}`,
         model: isRare ? 'rare' : 'vidA-8s',
-        prompt: `a boat ${index} ${isRare ? 'Zephyrine 竖屏' : 'xyz'}`,
+        prompt: `a boat ${index} ${isRare ? 'Zephyrine 竖屏' : 'xyz'}, amber lantern, paper dragon，女孩在海 海边奔跑`,
         now: 4_000 + index,
       });
       const to = index % 500 === 350 ? 'failed' : 'completed';
@@ -226,13 +228,16 @@ describe('the jobs looked at', () => {
     list(state, Math.ceil(count / 32));
   });
 
-  it.each(queries)('are few for %s, however many there are', async (_what, wish, found) => {
-    const prompts = vi.spyOn(state.stored, 'prompt');
-    const glances = vi.spyOn(state.stored, 'glance');
-    const page = await listJobs(state, { ...everything, limit: 20, ...wish });
-    const looks = Math.max(prompts.mock.calls.length, glances.mock.calls.length);
-    expect([page.kind === 'page' && page.jobs.length, looks < 300]).toEqual([found, true]);
-  });
+  it.each(queries)(
+    '[tasks.list.search-few] are few for %s, however many there are',
+    async (_what, wish, found) => {
+      const prompts = vi.spyOn(state.stored, 'prompt');
+      const glances = vi.spyOn(state.stored, 'glance');
+      const page = await listJobs(state, { ...everything, limit: 20, ...wish });
+      const looks = Math.max(prompts.mock.calls.length, glances.mock.calls.length);
+      expect([page.kind === 'page' && page.jobs.length, looks < 300]).toEqual([found, true]);
+    },
+  );
 
   it('are few for a whole id', async () => {
     const glances = vi.spyOn(state.stored, 'glance');

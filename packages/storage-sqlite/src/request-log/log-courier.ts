@@ -13,7 +13,11 @@ const threadFile = new URL(
 export type UnnumberedOrder =
   | Omit<Extract<LogOrder, { readonly kind: 'write' }>, 'number'>
   | Omit<Extract<LogOrder, { readonly kind: 'list' }>, 'number'>
-  | Omit<Extract<LogOrder, { readonly kind: 'remove' }>, 'number'>;
+  | Omit<Extract<LogOrder, { readonly kind: 'count' }>, 'number'>
+  | Omit<Extract<LogOrder, { readonly kind: 'remove' }>, 'number'>
+  | Omit<Extract<LogOrder, { readonly kind: 'record-sample' }>, 'number'>
+  | Omit<Extract<LogOrder, { readonly kind: 'list-samples' }>, 'number'>
+  | Omit<Extract<LogOrder, { readonly kind: 'remove-samples' }>, 'number'>;
 
 /** What became of an order; `lost` when the thread ended before it answered. */
 export type Answer = LogReport | { readonly kind: 'lost' };
@@ -40,7 +44,7 @@ export class LogCourier {
     this.#tell({ ...order, number });
   }
 
-  /** Ends the thread after the writes it was told of. Lists under way are lost. */
+  /** Ends the thread after the writes it was told of. Lists and counts under way are lost. */
   async stop(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;

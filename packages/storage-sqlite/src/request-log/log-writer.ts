@@ -1,10 +1,14 @@
-import type { EventLog, RequestLogEntry } from '@filmgate/core';
+import {
+  CallBuffer,
+  type CallBufferBounds,
+  type EventLog,
+  type RequestLogEntry,
+} from '@filmgate/core';
 import { isOpen, toCells } from './call-cells.ts';
-import { type BufferBounds, CallBuffer } from './call-buffer.ts';
 import type { Answer, LogCourier } from './log-courier.ts';
 
 /** Some 30 MB at most of calls, and as much of prompts: what a disk that stands still for seconds makes wait. */
-const defaultBounds: BufferBounds = { calls: 50_000, promptUnits: 16 * 1024 * 1024 };
+const defaultBounds: CallBufferBounds = { calls: 50_000, promptUnits: 16 * 1024 * 1024 };
 
 /** Calls of one transaction. */
 const callsPerBatch = 2_500;
@@ -24,7 +28,7 @@ const retryMs = 5_000;
 export interface LogWriterOptions {
   readonly courier: Pick<LogCourier, 'send'>;
   readonly log: EventLog | undefined;
-  readonly bounds?: BufferBounds;
+  readonly bounds?: CallBufferBounds;
 }
 
 /**

@@ -1,12 +1,21 @@
-import type { RequestLogPage, RequestLogQuery } from '@filmgate/core';
+import type {
+  CallBucket,
+  RequestLogCountQuery,
+  RequestLogPage,
+  RequestLogQuery,
+} from '@filmgate/core';
 import Database from 'better-sqlite3';
 import { Kysely, sql } from 'kysely';
 import { createPrivately } from '../database/create-privately.ts';
 import { excluded } from '../database/excluded.ts';
 import { ImmediateDialect } from '../database/immediate-dialect.ts';
+import { SampleTable } from '../operation-samples/sample-table.ts';
 import { type CallCells, callAt, type Cell, callsIn, emptyRow } from './call-cells.ts';
+import { registerTextSearch } from './call-conditions.ts';
 import { firstPositionOf, placesOf } from './call-position.ts';
-import { listCalls, registerTextSearch } from './list-calls.ts';
+import { countLoggedCalls } from './count-calls.ts';
+import { listCalls } from './list-calls.ts';
+import type { LogDatabase } from './log-database.ts';
 import { migrateRequestLog } from './request-log-migrations.ts';
 import type { RequestLogTables } from './request-log-tables.ts';
 
@@ -26,14 +35,15 @@ const checkpointPages = 8_192;
 
 /** The database of the request log. Everything here waits for the disk, so it runs on a thread of its own. */
 export class RequestLogFile {
-  readonly #connection: Database.Database;
-  readonly #kysely: Kysely<RequestLogTables>;
+  /** Figures over time, in the same file. */
+  readonly samples: SampleTable;
+  readonly #database: LogDatabase;
   readonly #insert: Database.Statement<Cell[]>;
   readonly #remove: Database.Statement<[number, number]>;
 
   private constructor(connection: Database.Database, kysely: Kysely<RequestLogTables>) {
-    this.#connection = connection;
-    this.#kysely = kysely;
+    this.#database = { connection, kysely };
+    this.samples = new SampleTable(this.#database);
     this.#insert = connection.prepare(insertion(kysely));
     const oldest = kysely
       .selectFrom('call')
@@ -73,7 +83,7 @@ export class RequestLogFile {
   /** Writes calls, each over an earlier row of its own; all of them or none. Returns for how many there was no place. */
   write(cells: readonly Cell[]): number {
     let misfits = 0;
-    this.#connection
+    this.#database.connection
       .transaction(() => {
         const calls = callsIn(cells);
         for (let number = 0; number < calls; number += 1) {
@@ -86,7 +96,12 @@ export class RequestLogFile {
 
   /** Lists in short steps; between two of them the thread may write. */
   list(query: RequestLogQuery): Generator<void, RequestLogPage> {
-    return listCalls({ connection: this.#connection, kysely: this.#kysely }, query);
+    return listCalls(this.#database, query);
+  }
+
+  /** Counts in short steps, as `list` lists. */
+  countOverTime(query: RequestLogCountQuery): Generator<void, readonly CallBucket[]> {
+    return countLoggedCalls(this.#database, query);
   }
 
   removeBefore({ before, limit }: { readonly before: number; readonly limit: number }): number {
@@ -94,7 +109,7 @@ export class RequestLogFile {
   }
 
   close(): void {
-    this.#connection.close();
+    this.#database.connection.close();
   }
 
   #put(call: CallCells): boolean {

@@ -1,12 +1,33 @@
-import type { RequestLogPage, RequestLogQuery } from '@filmgate/core';
+import type {
+  CallBucket,
+  OperationSample,
+  OperationSamplesQuery,
+  OperationSummary,
+  RequestLogCountQuery,
+  RequestLogPage,
+  RequestLogQuery,
+} from '@filmgate/core';
 import type { Cell } from './call-cells.ts';
 
 /** What the thread of the request log is told. `number` names the order in its report. */
 export type LogOrder =
   | { readonly kind: 'write'; readonly number: number; readonly cells: readonly Cell[] }
   | { readonly kind: 'list'; readonly number: number; readonly query: RequestLogQuery }
+  | { readonly kind: 'count'; readonly number: number; readonly query: RequestLogCountQuery }
   | {
       readonly kind: 'remove';
+      readonly number: number;
+      readonly before: number;
+      readonly limit: number;
+    }
+  | { readonly kind: 'record-sample'; readonly number: number; readonly sample: OperationSample }
+  | {
+      readonly kind: 'list-samples';
+      readonly number: number;
+      readonly query: OperationSamplesQuery;
+    }
+  | {
+      readonly kind: 'remove-samples';
       readonly number: number;
       readonly before: number;
       readonly limit: number;
@@ -17,7 +38,14 @@ export type LogOrder =
 export type LogReport =
   | { readonly kind: 'written'; readonly number: number; readonly misfits: number }
   | { readonly kind: 'listed'; readonly number: number; readonly page: RequestLogPage }
+  | { readonly kind: 'counted'; readonly number: number; readonly buckets: readonly CallBucket[] }
   | { readonly kind: 'removed'; readonly number: number; readonly rows: number }
+  | { readonly kind: 'sample-recorded'; readonly number: number }
+  | {
+      readonly kind: 'samples-listed';
+      readonly number: number;
+      readonly summaries: readonly OperationSummary[];
+    }
   | {
       readonly kind: 'failed';
       readonly number: number;

@@ -56,18 +56,52 @@ async function indexCalls(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Every step from an empty file to the present schema, by name; a published step never changes. */
-const provider: MigrationProvider = {
-  getMigrations: async () => ({ '0001-calls': calls }),
+/**
+ * Who looks for a path looks through the log as for any text. Its index was the dearest of all, a quarter of what writing a
+ * row costs, as paths are long, and those of polls each name another job.
+ */
+const noPathIndex: Migration = {
+  async up(db) {
+    await db.schema.dropIndex('call_by_path').execute();
+  },
 };
 
+/** A table without row ids lies on the disk in the order of its key, which is the order it is read and emptied in. */
+const operationSamples: Migration = {
+  async up(db) {
+    await db.schema
+      .createTable('operation_sample')
+      .addColumn('at', 'integer', (column) => column.notNull())
+      .addColumn('node', 'text', (column) => column.notNull())
+      .addColumn('sample', 'text', (column) => column.notNull())
+      .addPrimaryKeyConstraint('operation_sample_key', ['at', 'node'])
+      .modifyEnd(sql`strict, without rowid`)
+      .execute();
+  },
+};
+
+/** Every step from an empty file to the present schema, by name; a published step never changes. */
+export const requestLogMigrations: { readonly [name: string]: Migration } = {
+  '0001-calls': calls,
+  '0002-no-path-index': noPathIndex,
+  '0003-operation-samples': operationSamples,
+};
+
+const provider: MigrationProvider = { getMigrations: async () => ({ ...requestLogMigrations }) };
+
 /**
- * Brings the schema of the request log up, all steps in one transaction.
+ * Brings the schema of the request log up, all steps in one transaction. `target` names the last step to take; absent =
+ * every one.
  *
  * @throws the error of the step that failed, or of a file a newer release has written
  */
-export async function migrateRequestLog(database: Kysely<RequestLogTables>): Promise<void> {
-  const { error } = await new Migrator({ db: database, provider }).migrateToLatest();
+export async function migrateRequestLog(
+  database: Kysely<RequestLogTables>,
+  target?: string,
+): Promise<void> {
+  const migrator = new Migrator({ db: database, provider });
+  const { error } =
+    target === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(target);
   if (error === undefined) return;
   throw error instanceof Error
     ? error

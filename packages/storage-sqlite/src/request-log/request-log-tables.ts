@@ -18,6 +18,16 @@ export interface RequestLogRow {
   readonly prompt: string | null;
 }
 
+/** What a node saw and did in a minute. */
+export interface OperationSampleRow {
+  /** The beginning of the minute, ms since 1970. */
+  readonly at: number;
+  readonly node: string;
+  /** The sample as JSON: it is read whole or not at all. */
+  readonly sample: string;
+}
+
 export interface RequestLogTables {
   readonly call: RequestLogRow;
+  readonly operation_sample: OperationSampleRow;
 }

@@ -6,7 +6,7 @@ import type { LogOrder, LogReport } from './request-log-messages.ts';
 /** An order that is answered. */
 type Asked = Exclude<LogOrder, { readonly kind: 'stop' }>;
 
-/** Carries out the orders for one log, in the order they come; lists give way to what comes after them. */
+/** Carries out the orders for one log, in the order they come; lists and counts give way to what comes after them. */
 class LogThread {
   readonly #path: string;
   readonly #send: (report: LogReport) => void;
@@ -43,27 +43,49 @@ class LogThread {
         return { kind: 'written', number, misfits: file.write(order.cells) };
       case 'remove':
         return { kind: 'removed', number, rows: file.removeBefore(order) };
-      case 'list': {
-        this.#step(order, file.list(order.query));
+      case 'list':
+        this.#step(order, file.list(order.query), (page) => ({ kind: 'listed', number, page }));
         return undefined;
-      }
+      case 'count':
+        this.#step(order, file.countOverTime(order.query), (buckets) => ({
+          kind: 'counted',
+          number,
+          buckets,
+        }));
+        return undefined;
+      case 'record-sample':
+        file.samples.record(order.sample);
+        return { kind: 'sample-recorded', number };
+      case 'list-samples':
+        this.#step(order, file.samples.list(order.query), (summaries) => ({
+          kind: 'samples-listed',
+          number,
+          summaries,
+        }));
+        return undefined;
+      case 'remove-samples':
+        return { kind: 'removed', number, rows: file.samples.removeBefore(order) };
     }
   }
 
-  /** One step of a list, and the next one after whatever has come in meanwhile. */
-  #step(order: Asked, steps: ReturnType<RequestLogFile['list']>): void {
+  /** One step of a list or a count, and the next one after whatever has come in meanwhile. */
+  #step<Result>(
+    order: Asked,
+    steps: Generator<void, Result>,
+    reportOf: (result: Result) => LogReport,
+  ): void {
     if (this.#file === undefined) return;
     try {
       const step = steps.next();
       if (step.done === true) {
-        this.#report({ kind: 'listed', number: order.number, page: step.value });
+        this.#report(reportOf(step.value));
         return;
       }
     } catch (error) {
       this.#report(failed(order, error));
       return;
     }
-    setImmediate(() => this.#step(order, steps));
+    setImmediate(() => this.#step(order, steps, reportOf));
   }
 
   /** A log that cannot be opened now may be later: a disk that is full is emptied. */

@@ -1,17 +1,22 @@
 import {
+  type CallBucket,
   type EventLog,
+  emptyBuckets,
+  type OperationSamples,
   type RequestLogPage,
   type RequestLogs,
   StorageUnavailable,
 } from '@filmgate/core';
-import Database from 'better-sqlite3';
 import { memoryFile } from '../database/open-connection.ts';
-import { storageFault } from '../faults/storage-fault.ts';
+import { createOperationSamples } from '../operation-samples/sqlite-operation-samples.ts';
+import { logFault } from './log-fault.ts';
 import { type Answer, LogCourier, type UnnumberedOrder } from './log-courier.ts';
 import { LogWriter } from './log-writer.ts';
 
-/** The request log of one bundle, and the end of it. */
-export interface SqliteRequestLogs extends RequestLogs {
+/** The request log of one bundle, the figures that share its file, and the end of both. */
+export interface SqliteRequestLogs {
+  readonly requestLogs: RequestLogs;
+  readonly operationSamples: OperationSamples;
   /** Writes what is left and lets go of the file. Safe to repeat. */
   close(): Promise<void>;
 }
@@ -44,11 +49,13 @@ export function createRequestLogs({ mainFile, log }: SqliteRequestLogsOptions): 
     writer.close();
   };
   return {
-    append: (entries) => {
-      if (closing === undefined) writer.add(entries);
+    requestLogs: {
+      append: (entries) => {
+        if (closing === undefined) writer.add(entries);
+      },
+      ...readerOf(ask),
     },
-    list: async (query) => pageOf(await ask({ kind: 'list', query })),
-    removeBefore: async ({ before, limit }) => rowsOf(await ask({ kind: 'remove', before, limit })),
+    operationSamples: createOperationSamples(ask),
     close: () => {
       closing ??= close();
       return closing;
@@ -56,22 +63,31 @@ export function createRequestLogs({ mainFile, log }: SqliteRequestLogsOptions): 
   };
 }
 
+function readerOf(ask: (order: UnnumberedOrder) => Promise<Answer>): Omit<RequestLogs, 'append'> {
+  return {
+    list: async (query) => pageOf(await ask({ kind: 'list', query })),
+    countOverTime: async (query) => {
+      // A span that cannot be counted is the caller's fault, not the thread's.
+      emptyBuckets(query);
+      return bucketsOf(await ask({ kind: 'count', query }));
+    },
+    removeBefore: async ({ before, limit }) => rowsOf(await ask({ kind: 'remove', before, limit })),
+  };
+}
+
 function pageOf(answer: Answer): RequestLogPage {
   if (answer.kind === 'listed') return answer.page;
-  throw faultOf(answer);
+  throw logFault(answer);
+}
+
+function bucketsOf(answer: Answer): readonly CallBucket[] {
+  if (answer.kind === 'counted') return answer.buckets;
+  throw logFault(answer);
 }
 
 function rowsOf(answer: Answer): number {
   if (answer.kind === 'removed') return answer.rows;
-  throw faultOf(answer);
-}
-
-function faultOf(answer: Answer): StorageUnavailable {
-  if (answer.kind !== 'failed') {
-    return new StorageUnavailable('The thread of the request log ended.', { applied: 'unknown' });
-  }
-  const { code, message } = answer;
-  return storageFault(code === null ? new Error(message) : new Database.SqliteError(message, code));
+  throw logFault(answer);
 }
 
 function shut(): StorageUnavailable {

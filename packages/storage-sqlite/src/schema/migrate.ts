@@ -8,6 +8,7 @@ import { accounts } from './migrations/0004-accounts.ts';
 import { usersAndAdministrators } from './migrations/0005-users-and-administrators.ts';
 import { assetsAndValues } from './migrations/0006-assets-and-values.ts';
 import { searchEras } from './migrations/0007-search-eras.ts';
+import { searchTerms } from './migrations/0008-search-terms.ts';
 import type { Tables } from './tables.ts';
 
 /** Every step from an empty file to the present schema, by name; a published step never changes. */
@@ -19,6 +20,7 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0005-users-and-administrators': usersAndAdministrators,
   '0006-assets-and-values': assetsAndValues,
   '0007-search-eras': searchEras,
+  '0008-search-terms': searchTerms,
 };
 
 const provider: MigrationProvider = { getMigrations: async () => ({ ...migrations }) };

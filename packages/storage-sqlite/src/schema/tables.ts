@@ -32,6 +32,7 @@ export interface StoreRow {
   readonly completed: number;
   readonly failed: number;
   readonly keys_indexed_to: number;
+  readonly searched_from: number;
 }
 
 export interface OwnerRow {

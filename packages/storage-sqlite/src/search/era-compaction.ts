@@ -4,8 +4,8 @@ import { type BackgroundStep, type BackgroundWork, rests } from '../write/backgr
 import type { SearchIndex } from './search-index.ts';
 
 /**
- * Merges the index of each era that is over into one piece, when there is nothing else to do: a search then looks up
- * every word once per era instead of once per piece.
+ * Merges pieces of the index when there is nothing else to do, for a search looks up every word once per piece: those
+ * that additions left behind, those with many removed jobs, and everything there is of an era that is over.
  */
 export class EraCompaction implements BackgroundWork {
   readonly #index: SearchIndex;
@@ -24,8 +24,12 @@ export class EraCompaction implements BackgroundWork {
   }
 
   nextStep(idle: boolean): BackgroundStep | undefined {
-    const era = idle ? this.#next() : undefined;
-    if (era === undefined) return undefined;
+    if (!idle) return undefined;
+    const era = this.#uncompacted();
+    return era === undefined ? this.#mergeStep() : this.#compactionStep(era);
+  }
+
+  #compactionStep(era: number): BackgroundStep {
     let isDone = false;
     const run = () => {
       isDone = this.#index.era(era)?.compact(this.#underWay !== era) ?? true;
@@ -38,8 +42,24 @@ export class EraCompaction implements BackgroundWork {
     return { command: { run }, rest: rests.idle, committed };
   }
 
-  /** The oldest era that is over and not compacted; the newest is not over. */
-  #next(): number | undefined {
-    return this.#index.eras.slice(0, -1).find((era) => !this.#compacted.has(era));
+  #mergeStep(): BackgroundStep | undefined {
+    const era = this.#index.untidy;
+    if (era === undefined) return undefined;
+    let isDone = false;
+    const run = () => {
+      isDone = this.#index.era(era)?.merge() ?? true;
+    };
+    const committed = () => {
+      if (isDone) this.#index.tidied(era);
+    };
+    return { command: { run }, rest: rests.idle, committed };
+  }
+
+  /**
+   * The oldest era that is over and not compacted; the newest is not over, nor is one the index does not cover whole.
+   */
+  #uncompacted(): number | undefined {
+    const { eras } = this.#index;
+    return eras.slice(0, -1).find((era) => !this.#compacted.has(era) && this.#index.covers(era));
   }
 }

@@ -3,30 +3,44 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PreparedQuery } from '../database/prepared-query.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { PositionPage } from '../list/position-page.ts';
-import { indexText } from './index-words.ts';
 import type { MarkWords } from './mark-words.ts';
+import { promptTerms } from './text-terms.ts';
 
 /**
- * Positions per era; stored tables are named by it, so that it never changes. What no search passes by without a look
- * at every posting, a phrase of nothing but common trigrams, takes some 10 ms in an era of this size.
+ * Positions per era; stored tables are named by it, so that it never changes. A word is looked up once in each, and
+ * a merge cannot stop within the postings of one term: some 20 ms for the few that all jobs of an era have.
  */
-export const positionsPerEra = 65_536;
+export const positionsPerEra = 131_072;
 
 /** Pages written by merges per addition: more than additions take on all levels together, so that few pieces remain. */
-const pagesMergedPerAddition = 0.5;
+const pagesMergedPerAddition = 0.8;
 
-/** Pages written by one step of a compaction: some 5 ms. */
-const pagesCompacted = 16;
+/** Pages written by one step when there is time, or a few more: some 5 ms. */
+const pagesMerged = 16;
+
+/** Percentage of removed jobs from which on a piece is written anew without them. */
+const removedFrom = 50;
 
 /** No term begins with it. */
 const lastCharacter = '\u{10ffff}';
 
+/** No term has it; what comes next behind a term is no less than the term with it. */
+const firstCharacter = '\u0001';
+
 /** Rows SQLite counts as changed by a merge that had nothing left to do are fewer (as documented). */
 const changesOfIdleMerge = 2;
 
+/** A job with the words of its position. */
+export interface IndexedJob {
+  readonly position: number;
+  readonly job: Job;
+  /** The slice of positions it lies in. */
+  readonly slice: string;
+}
+
 /**
- * The full-text index of the finished jobs of one era. Its rows are positions. All columns but the prompt hold a
- * word of exactly three code points, hence one trigram each, so that any mix of filters is an intersection of posting
+ * The full-text index of the finished jobs of one era. Its rows are positions, their text is terms with gaps in
+ * between: those of the prompt, and one for each filter, so that any mix of filters is an intersection of posting
  * lists.
  */
 export class EraIndex {
@@ -36,7 +50,7 @@ export class EraIndex {
   readonly #changes: PreparedQuery<{ readonly changes: number }>;
   readonly #ascending: PreparedQuery<{ readonly rowid: number }>;
   readonly #descending: PreparedQuery<{ readonly rowid: number }>;
-  readonly #trigrams: PreparedQuery<{ readonly term: string }>;
+  readonly #nextTerm: PreparedQuery<{ readonly term: string }>;
 
   /** Precondition: the table is there. */
   constructor(database: SqliteDatabase, era: number) {
@@ -45,10 +59,7 @@ export class EraIndex {
     const vocabulary = openVocabulary(database, era);
     const prepare = <Row>(query: RawBuilder<Row>) =>
       database.prepare<Row>({ compile: () => query.compile(kysely) });
-    this.#insert = prepare(
-      sql`insert into ${name} (rowid, owner, origin, state, model, account, prompt)
-        values (${0}, ${''}, ${''}, ${''}, ${''}, ${''}, ${''})`,
-    );
+    this.#insert = prepare(sql`insert into ${name} (rowid, terms) values (${0}, ${''})`);
     this.#remove = prepare(sql`delete from ${name} where rowid = ${0}`);
     this.#merge = prepare(sql`insert into ${name} (${name}, rank) values (${''}, ${0})`);
     this.#changes = prepare(sql`select total_changes() as changes`);
@@ -57,22 +68,27 @@ export class EraIndex {
       and rowid >= cast(${0} as integer) and rowid < cast(${0} as integer)`;
     this.#ascending = prepare(sql`${matches} order by rowid asc limit ${0}`);
     this.#descending = prepare(sql`${matches} order by rowid desc limit ${0}`);
-    this.#trigrams = prepare(
-      sql`select term from ${sql.table(vocabulary)} where term >= ${''} and term < ${''} limit ${0}`,
+    this.#nextTerm = prepare(
+      sql`select term from ${sql.table(vocabulary)} where term >= ${''} and term < ${''} limit 1`,
     );
   }
 
   /** Makes the table of an era. */
   static create(database: SqliteDatabase, era: number): EraIndex {
     const name = tableName(era);
-    // The prompt comes in lower case; a case-insensitive tokenizer would fold it once more, and only in part.
+    const configure = (option: string, value: number): void => {
+      database.connection.exec(
+        `insert into ${name} (${name}, rank) values ('${option}', ${value})`,
+      );
+    };
+    // Terms have no ASCII in them, so that this tokenizer neither divides nor folds any.
     database.connection.exec(`create virtual table ${name} using fts5(
-      owner, origin, state, model, account, prompt,
-      content = '', contentless_delete = 1, detail = 'none', tokenize = 'trigram case_sensitive 1'
+      terms, content = '', contentless_delete = 1, detail = 'none', tokenize = 'ascii'
     )`);
     // Left to itself, FTS5 now and then merges so much at once that callers would notice; `tidy` does it in small steps.
-    database.connection.exec(`insert into ${name} (${name}, rank) values ('automerge', 0)`);
-    database.connection.exec(`insert into ${name} (${name}, rank) values ('crisismerge', 1000)`);
+    configure('automerge', 0);
+    configure('crisismerge', 1000);
+    configure('deletemerge', removedFrom);
     return new EraIndex(database, era);
   }
 
@@ -81,16 +97,16 @@ export class EraIndex {
     database.connection.exec(`drop table ${tableName(era)}`);
   }
 
-  add(position: number, job: Job, words: MarkWords): void {
-    this.#insert.run(
-      position,
+  add({ position, job, slice }: IndexedJob, words: MarkWords): void {
+    const marks = [
+      slice,
       words.of('owner', job.owner),
       words.of('origin', job.origin),
       words.of('state', job.state),
       words.of('model', job.request.model),
       words.of('account', job.accountId ?? ''),
-      indexText(job.request.prompt),
-    );
+    ];
+    this.#insert.run(position, promptTerms(job.request.prompt) + marks.join(' '));
   }
 
   remove(position: number): void {
@@ -102,19 +118,29 @@ export class EraIndex {
     this.#merge.run('merge', Math.ceil(additions * pagesMergedPerAddition));
   }
 
-  /** Merges a little more of everything there is into one piece; true when it is one. */
-  compact(isFirstStep: boolean): boolean {
-    const before = this.#changes.get()?.changes ?? 0;
-    // A negative number begins with all pieces at once (https://sqlite.org/fts5.html#the_merge_command).
-    this.#merge.run('merge', isFirstStep ? -pagesCompacted : pagesCompacted);
-    const after = this.#changes.get()?.changes ?? 0;
-    return after - before < changesOfIdleMerge;
+  /** Merges a little of what is worth it; true when nothing is. */
+  merge(): boolean {
+    return this.#mergePages(pagesMerged);
   }
 
-  /** Trigrams of the era that begin with a text, so many at most. */
+  /** Merges a little more of everything there is into one piece; true when it is one. */
+  compact(isFirstStep: boolean): boolean {
+    // A negative number begins with all pieces at once (https://sqlite.org/fts5.html#the_merge_command).
+    return this.#mergePages(isFirstStep ? -pagesMerged : pagesMerged);
+  }
+
+  /** Trigrams of the era that begin with a text, in order, so many at most. */
   trigramsFrom(beginning: string, most: number): readonly string[] {
-    const rows = this.#trigrams.all(beginning, `${beginning}${lastCharacter}`, most);
-    return rows.map(({ term }) => term);
+    const terms: string[] = [];
+    let from = beginning;
+    while (terms.length < most) {
+      const [next] = this.#nextTerm.all(from, `${beginning}${lastCharacter}`);
+      if (next === undefined) return terms;
+      terms.push(next.term);
+      // One look per term: to go on from it, FTS5 would first read all of its postings.
+      from = `${next.term}${firstCharacter}`;
+    }
+    return terms;
   }
 
   /** Positions of jobs that have all the terms, in order. */
@@ -122,22 +148,29 @@ export class EraIndex {
     const query = ascending ? this.#ascending : this.#descending;
     return query.all(terms, first, end, limit).map(({ rowid }) => rowid);
   }
+
+  #mergePages(pages: number): boolean {
+    const before = this.#changes.get()?.changes ?? 0;
+    this.#merge.run('merge', pages);
+    const after = this.#changes.get()?.changes ?? 0;
+    return after - before < changesOfIdleMerge;
+  }
 }
 
 function tableName(era: number): string {
-  return `job_search_${era}`;
+  return `job_terms_${era}`;
 }
 
 /** For this connection only. */
 function vocabularyName(era: number): string {
-  return `temp.job_trigrams_${era}`;
+  return `temp.job_vocabulary_${era}`;
 }
 
-/** Makes the trigrams of an era readable (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module). */
+/** Makes the terms of an era readable (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module). */
 function openVocabulary({ connection }: SqliteDatabase, era: number): string {
   const name = vocabularyName(era);
   connection.exec(
-    `create virtual table if not exists ${name} using fts5vocab(main, ${tableName(era)}, row)`,
+    `create virtual table if not exists ${name} using fts5vocab(main, ${tableName(era)}, instance)`,
   );
   return name;
 }

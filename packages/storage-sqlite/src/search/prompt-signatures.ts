@@ -1,4 +1,4 @@
-/** Bits of a signature: with some 300 characters an eighth of them is set. */
+/** Bits of a signature: with some 300 characters a fifth of them is set. */
 const bitCount = 4096;
 
 /** As `bitCount`, as bits of a hash. */
@@ -10,6 +10,7 @@ const multipliers = {
   second: 0x85ebca6b,
   third: 0x9e3779b1,
   again: 0x27d4eb2f,
+  last: 0x165667b1,
 } as const;
 
 const bitsPerWord = 32;
@@ -41,7 +42,10 @@ export class PromptSignatures {
       const at = bit * wordsPerBit + word;
       block[at] = (block[at] ?? 0) | mask;
     };
-    for (let at = 0; at < text.length; at += 1) markRuns(text, at, mark);
+    for (let at = 0; at < text.length; at += 1) {
+      markLongRun(text, at, mark);
+      markShortRuns(text, at, mark);
+    }
   }
 
   /** Slots of all texts that contain the text, and now and then of one that does not; ascending. */
@@ -51,7 +55,10 @@ export class PromptSignatures {
     for (const [number, block] of this.#blocks.entries()) {
       for (let word = 0; word < wordsPerBit; word += 1) {
         let found = ~0;
-        for (const bit of bits) found &= block[bit * wordsPerBit + word] ?? 0;
+        for (const bit of bits) {
+          found &= block[bit * wordsPerBit + word] ?? 0;
+          if (found === 0) break;
+        }
         for (; found !== 0; found &= found - 1) {
           const lowest = 31 - Math.clz32(found & -found);
           slots.push(number * textsPerBlock + word * bitsPerWord + lowest);
@@ -68,26 +75,42 @@ export class PromptSignatures {
   }
 }
 
-/** Bits of every signature of a text that contains this one. */
+/**
+ * Bits of every signature of a text that contains this one: of runs of three units as far as they go, for they say the
+ * most, and of shorter ones where a text has few of those.
+ */
 function bitsWithin(text: string): ReadonlySet<number> {
   const bits = new Set<number>();
-  for (let at = 0; at < text.length && bits.size < bitsAsked; at += 1) {
-    markRuns(text, at, (bit) => bits.add(bit));
+  const add = (bit: number) => bits.add(bit);
+  for (const mark of [markLongRun, markShortRuns]) {
+    for (let at = 0; at < text.length && bits.size < bitsAsked; at += 1) mark(text, at, add);
   }
   return bits;
 }
 
-/** Gives the bits of the runs that end at a place. */
-function markRuns(text: string, at: number, mark: (bit: number) => void): void {
-  const third = Math.imul(text.charCodeAt(at), multipliers.third);
-  mark(toBit(third));
-  if (at < 1) return;
-  const pair = third ^ Math.imul(text.charCodeAt(at - 1), multipliers.second);
-  mark(toBit(pair));
-  // Searches for two letters have no more to go by.
-  mark(toBit(Math.imul(pair, multipliers.again)));
+/** Gives the bit of the run of three units that ends at a place. */
+function markLongRun(text: string, at: number, mark: (bit: number) => void): void {
   if (at < 2) return;
-  mark(toBit(pair ^ Math.imul(text.charCodeAt(at - 2), multipliers.first)));
+  const first = Math.imul(text.charCodeAt(at - 2), multipliers.first);
+  mark(toBit(pairAt(text, at) ^ first));
+}
+
+/** Gives the bits of the runs of one and two units that end at a place. */
+function markShortRuns(text: string, at: number, mark: (bit: number) => void): void {
+  markShort(Math.imul(text.charCodeAt(at), multipliers.third), mark);
+  if (at >= 1) markShort(pairAt(text, at), mark);
+}
+
+function pairAt(text: string, at: number): number {
+  const third = Math.imul(text.charCodeAt(at), multipliers.third);
+  return third ^ Math.imul(text.charCodeAt(at - 1), multipliers.second);
+}
+
+/** Searches for one or two letters have no more to go by than the bits of these. */
+function markShort(product: number, mark: (bit: number) => void): void {
+  mark(toBit(product));
+  mark(toBit(Math.imul(product, multipliers.again)));
+  mark(toBit(Math.imul(product ^ (product >>> 15), multipliers.last)));
 }
 
 /** The upper bits of a product depend on all of its factors. */

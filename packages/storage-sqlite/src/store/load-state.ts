@@ -22,10 +22,11 @@ import { CreationBlocks } from '../list/creation-blocks.ts';
 import { OpenJobs } from '../memory/open-jobs.ts';
 import { EraCompaction } from '../search/era-compaction.ts';
 import { MemoryPrompts } from '../search/memory-prompts.ts';
+import { Reindexing } from '../search/reindexing.ts';
 import { SearchIndex } from '../search/search-index.ts';
 import { UserBook } from '../users/user-book.ts';
 import { readValues } from '../values/value-rows.ts';
-import { beginIncarnation } from './store-numbers.ts';
+import { beginIncarnation, readIncarnation } from './store-numbers.ts';
 import type { StoreState } from './store-state.ts';
 
 /** Leases of an earlier process are void, so every job may be claimed at once. */
@@ -35,6 +36,8 @@ export interface LoadOptions {
   readonly database: SqliteDatabase;
   /** Finished jobs kept in memory at most. */
   readonly finishedInMemory: number;
+  /** Whether nothing will be changed and no job claimed; then opening it changes nothing either. */
+  readonly forReading?: boolean;
 }
 
 /**
@@ -42,7 +45,8 @@ export interface LoadOptions {
  *
  * @throws Error when a job that has not ended cannot be read
  */
-export function loadState({ database, finishedInMemory }: LoadOptions): StoreState {
+export function loadState(options: LoadOptions): StoreState {
+  const { database, finishedInMemory, forReading = false } = options;
   const tables = openTables(database, finishedInMemory);
   const { owners, tally, accounts, stored, unlisted, search, rows, memoryPrompts } = tables;
   const openJobs = new OpenJobs({ owners, accounts, tally, memoryPrompts });
@@ -50,9 +54,10 @@ export function loadState({ database, finishedInMemory }: LoadOptions): StoreSta
     ...tables,
     openJobs,
     compaction: new EraCompaction(database, search),
+    reindexing: new Reindexing({ search, stored, openJobs, unlisted }),
     dueInstants: new DueInstants(openJobs, rows),
     lists: new FinishedLists({ database, unlisted, stored, search }),
-    numbers: beginIncarnation(database),
+    numbers: forReading ? readIncarnation(database) : beginIncarnation(database),
   };
   for (const { position, job, ownerNumber, lastEntry } of stored.unlisted()) {
     if (isFinal(job.state)) {

@@ -1,6 +1,5 @@
-import type { EventLog } from '@filmgate/core';
+import { type EventLog, JobListeners } from '@filmgate/core';
 import type { FileOwnership } from '../database/own-file.ts';
-import { StoreEvents } from '../events/store-events.ts';
 import { Checkpointer } from '../log/checkpointer.ts';
 import { LogKeeper } from '../log/log-keeper.ts';
 import { Housekeeper } from '../write/housekeeper.ts';
@@ -19,7 +18,7 @@ export interface RunningStoreOptions {
 /** An open store: its memory, its way to the disk, and what runs beside. */
 export class RunningStore {
   readonly access: StoreAccess;
-  readonly events: StoreEvents;
+  readonly events: JobListeners;
   readonly #options: RunningStoreOptions;
   readonly #housekeeper: Housekeeper;
   readonly #logKeeper: LogKeeper | undefined;
@@ -29,7 +28,7 @@ export class RunningStore {
     const { state, log, ownership } = options;
     const { connection } = state.database;
     this.#options = options;
-    this.events = new StoreEvents(log);
+    this.events = new JobListeners(log);
     const queue = new WriteQueue({
       transaction: new Transaction(connection, savedParts(state)),
       events: this.events,
@@ -37,7 +36,7 @@ export class RunningStore {
     });
     this.access = new StoreAccess(state, queue);
     this.#housekeeper = new Housekeeper({
-      works: [state.lists, state.keys, state.compaction],
+      works: [state.lists, state.keys, state.reindexing, state.compaction],
       queue,
       elapsed: () => performance.now(),
       log,

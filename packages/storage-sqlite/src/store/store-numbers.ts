@@ -17,7 +17,24 @@ export function beginIncarnation(database: SqliteDatabase): StoreNumbers {
       .returning('incarnation'),
   );
   const openings = incarnations.get(1)?.incarnation ?? 1;
-  const newest = kysely.selectFrom('job').select((eb) => eb.fn.max('position').as('position'));
+  return numbersOf(database, openings);
+}
+
+/** As `beginIncarnation` without beginning one: for those who only read, and hand out no claim. */
+export function readIncarnation(database: SqliteDatabase): StoreNumbers {
+  return numbersOf(database, countOpenings(database));
+}
+
+/** How often the store was opened by those who may change it. */
+export function countOpenings(database: SqliteDatabase): number {
+  const row = database.all(database.kysely.selectFrom('store').select('incarnation'))[0];
+  return row?.incarnation ?? 0;
+}
+
+function numbersOf(database: SqliteDatabase, openings: number): StoreNumbers {
+  const newest = database.kysely
+    .selectFrom('job')
+    .select((eb) => eb.fn.max('position').as('position'));
   let position = database.all(newest)[0]?.position ?? 0;
   return {
     nextPosition: () => {

@@ -18,6 +18,7 @@ import type { CreationBlocks } from '../list/creation-blocks.ts';
 import type { OpenJobs } from '../memory/open-jobs.ts';
 import type { EraCompaction } from '../search/era-compaction.ts';
 import type { MemoryPrompts } from '../search/memory-prompts.ts';
+import type { Reindexing } from '../search/reindexing.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { UserBook } from '../users/user-book.ts';
 import type { SavedMap } from '../write/saved-map.ts';
@@ -36,6 +37,7 @@ export interface StoreState {
   readonly lists: FinishedLists;
   readonly search: SearchIndex;
   readonly compaction: EraCompaction;
+  readonly reindexing: Reindexing;
   readonly memoryPrompts: MemoryPrompts;
   readonly rows: JobRows;
   readonly dueInstants: DueInstants;

@@ -37,6 +37,11 @@ export class SavedMap<Key, Value> implements Saved {
     return this.#entries.values();
   }
 
+  /** Likewise with their keys. */
+  entries(): IterableIterator<[Key, Value]> {
+    return this.#entries.entries();
+  }
+
   set(batch: Batch, key: Key, value: Value): void {
     const former = this.#entries.get(key);
     batch.undo(() => {

@@ -7,6 +7,7 @@ import { SqliteDatabase } from '../../src/database/sqlite-database.ts';
 import { createSqliteStorage } from '../../src/index.ts';
 import { listJobs } from '../../src/list/list-jobs.ts';
 import { migrate, migrations } from '../../src/schema/migrate.ts';
+import { BatchLog } from '../../src/write/batch-log.ts';
 import { loadState } from '../../src/store/load-state.ts';
 import { auditDatabase } from '../support/audit-database.ts';
 import { accept, bring, list } from '../support/bare-state.ts';
@@ -49,7 +50,8 @@ it('brings a file up from every earlier version to one and the same schema', asy
     expect({ version, schema }).toEqual({ version, schema: newest });
 });
 
-it('lists finished jobs anew where the search index has an earlier form', async () => {
+/** A hundred listed jobs in a file whose search index is then given an earlier form, and what stands once it was brought up again. */
+async function listedBefore(earlierForm: string) {
   const file = join(temporaryFolder(), 'filmgate.db');
   const database = new SqliteDatabase(openConnection(file));
   await migrate(database.kysely);
@@ -59,28 +61,61 @@ it('lists finished jobs anew where the search index has an earlier form', async 
     bring(state, accept(state, make.newJob({ prompt: `boat ${index}` })), 'completed', 'a1'),
   );
   list(state, 2);
-  database.connection.exec(`
-    drop table job_search_0;
-    drop table search_era;
-    create virtual table job_search using fts5(
-      owner, state, model, account, prompt,
-      content = '', contentless_delete = 1, detail = 'none', tokenize = 'trigram case_sensitive 1'
-    );
-    delete from kysely_migration where name = '0007-search-eras'`);
+  database.connection.exec(earlierForm);
   database.close();
   const earlier = new SqliteDatabase(openConnection(file));
   await migrate(earlier.kysely);
   const again = loadState({ database: earlier, finishedInMemory: 10 });
-  const search = async (text: string) => {
+  const search = async (text: string): Promise<readonly string[]> => {
     const outcome = await listJobs(again, { ...everything, search: text });
     return outcome.kind === 'page' ? outcome.jobs.map(({ id }) => id) : [];
   };
+  return { file, earlier, again, jobs, search };
+}
+
+it('lists finished jobs anew where the search index has an earlier form', async () => {
+  const { earlier, again, jobs, search } = await listedBefore(`
+    drop table job_terms_0;
+    drop table search_era;
+    alter table store drop column searched_from;
+    create virtual table job_search using fts5(
+      owner, state, model, account, prompt,
+      content = '', contentless_delete = 1, detail = 'none', tokenize = 'trigram case_sensitive 1'
+    );
+    delete from kysely_migration where name >= '0007'`);
   for (const left of [100, 36]) {
     expect(again.unlisted.size).toBe(left);
     expect(await search('BOAT 17')).toEqual([jobs[17]?.id]);
     list(again, 2);
   }
   earlier.close();
+});
+
+it('[tasks.list.search-upgrade] indexes anew, a little at a time, a file whose search index has the form before', async () => {
+  const { file, earlier, again, jobs, search } = await listedBefore(`
+    drop table job_terms_0;
+    create virtual table job_search_0 using fts5(
+      owner, origin, state, model, account, prompt,
+      content = '', contentless_delete = 1, detail = 'none', tokenize = 'trigram case_sensitive 1'
+    );
+    alter table store drop column searched_from;
+    delete from kysely_migration where name = '0008-search-terms'`);
+  const covered: number[] = [];
+  for (let isDone = false; !isDone; ) {
+    covered.push(again.search.from);
+    for (const index of [3, 50, 98])
+      expect(await search(`BOAT ${index}`)).toContain(jobs[index]?.id);
+    expect(await search('train')).toEqual([]);
+    const step = again.reindexing.nextStep(true);
+    isDone = step === undefined;
+    earlier.connection.exec('begin');
+    step?.command.run(new BatchLog());
+    earlier.connection.exec('commit');
+    step?.committed();
+  }
+  expect([covered.at(0), covered.at(-1), covered.length > 2]).toEqual([65, 0, true]);
+  earlier.close();
+  expect(auditDatabase(file)).not.toContain('the search index does not hold the listed jobs');
 });
 
 it('makes strict tables only, but for those of its tools', async () => {

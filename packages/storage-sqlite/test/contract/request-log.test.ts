@@ -1,10 +1,23 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RequestLogEntry, RequestLogPage, RequestLogQuery } from '@filmgate/core';
+import type {
+  RequestLogCountQuery,
+  RequestLogEntry,
+  RequestLogPage,
+  RequestLogQuery,
+} from '@filmgate/core';
+import Database from 'better-sqlite3';
+import { Kysely } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ImmediateDialect } from '../../src/database/immediate-dialect.ts';
 import { createSqliteStorage } from '../../src/index.ts';
-import { toCells } from '../../src/request-log/call-cells.ts';
+import { emptyRow, toCells } from '../../src/request-log/call-cells.ts';
 import { RequestLogFile } from '../../src/request-log/request-log-file.ts';
+import {
+  migrateRequestLog,
+  requestLogMigrations,
+} from '../../src/request-log/request-log-migrations.ts';
+import type { RequestLogTables } from '../../src/request-log/request-log-tables.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const start = 1_750_000_000_000;
@@ -47,6 +60,39 @@ function pageOf(file: RequestLogFile, wish: Partial<RequestLogQuery>) {
     const step = list.next();
     if (step.done === true) return { steps, ids: idsOf(step.value) };
   }
+}
+
+/** What is counted in a minute, second by second, and in how many steps. */
+function countOf(file: RequestLogFile, wish: Partial<RequestLogCountQuery>) {
+  const span = { from: start, until: start + 60_000, bucketMs: 1_000 };
+  const count = file.countOverTime({ ...everything, ...span, ...wish });
+  for (let steps = 1; ; steps += 1) {
+    const step = count.next();
+    if (step.done !== true) continue;
+    const totalOf = (name: 'ok' | 'failed') =>
+      step.value.reduce((sum, { counts }) => sum + counts[name], 0);
+    return { steps, ok: totalOf('ok'), failed: totalOf('failed') };
+  }
+}
+
+/** A log as the release with this version left it, with one call in it. */
+async function leaveAtVersion(path: string, version: string): Promise<void> {
+  const connection = new Database(path);
+  const kysely = new Kysely<RequestLogTables>({ dialect: new ImmediateDialect(connection) });
+  await migrateRequestLog(kysely, version);
+  const row = { ...emptyRow, position: 1, id: 'early' };
+  const { sql, parameters } = kysely.insertInto('call').values(row).compile();
+  connection.prepare(sql).run([...parameters]);
+  connection.close();
+}
+
+function schemaOf(path: string): readonly unknown[] {
+  const connection = new Database(path, { readonly: true });
+  const schema = connection
+    .prepare(`select type, name, sql from sqlite_schema order by type, name`)
+    .all();
+  connection.close();
+  return schema;
 }
 
 function idsOf(page: RequestLogPage): readonly string[] {
@@ -97,7 +143,6 @@ describe('the file of the request log', () => {
     expect(file.write(toCells(calls))).toBe(0);
     for (const wish of [
       { caller: 'native' },
-      { path: '/v1/videos/vt_1' },
       { model: 'm' },
       { status: 404 },
       { jobId: 'vt_1' },
@@ -105,6 +150,34 @@ describe('the file of the request log', () => {
       { status: 404, caller: 'native', jobId: 'vt_1', model: 'm', path: '/v1/videos/vt_1' },
     ])
       expect(pageOf(file, wish), JSON.stringify(wish)).toEqual({ steps: 1, ids: ['call-3'] });
+  });
+
+  it('[request-log.never-in-the-way][request-log.counts] looks for a path, and counts, in steps', async () => {
+    const file = await openLog();
+    const calls = Array.from({ length: 45_000 }, (_, index) =>
+      newCall(index, index === 3 ? { path: '/v1/rare', caller: 'native', status: 502 } : {}),
+    );
+    file.write(toCells(calls));
+    for (const path of ['/v1/rare', '/v1/r*'])
+      expect(pageOf(file, { path })).toEqual({ steps: 5, ids: ['call-3'] });
+    expect(countOf(file, {})).toEqual({ steps: 5, ok: 44_999, failed: 1 });
+    expect(countOf(file, { path: '/v1/rare' })).toEqual({ steps: 5, ok: 0, failed: 1 });
+    expect(countOf(file, { caller: 'native' })).toEqual({ steps: 1, ok: 0, failed: 1 });
+    expect(countOf(file, { from: start + 40_000 })).toEqual({ steps: 1, ok: 5_000, failed: 0 });
+  });
+
+  it('brings a file up from every earlier version to one and the same schema', async () => {
+    const folder = temporaryFolder();
+    const schemas: unknown[] = [];
+    for (const version of [undefined, ...Object.keys(requestLogMigrations)]) {
+      const path = join(folder, version ?? 'empty');
+      if (version !== undefined) await leaveAtVersion(path, version);
+      const file = await openLog(path);
+      expect(pageOf(file, {}).ids).toEqual(version === undefined ? [] : ['early']);
+      schemas.push(schemaOf(path));
+    }
+    for (const schema of schemas) expect(schema).toEqual(schemas[0]);
+    expect(JSON.stringify(schemas)).not.toContain('call_by_path');
   });
 
   it('[request-log.never-in-the-way] looks for text in steps, so that others get their turn', async () => {

@@ -1,0 +1,25 @@
+import type { OperationSamples } from '@filmgate/core';
+import type { Answer, UnnumberedOrder } from '../request-log/log-courier.ts';
+import { logFault } from '../request-log/log-fault.ts';
+
+/** Figures over time, kept by the thread of the request log. */
+export function createOperationSamples(
+  ask: (order: UnnumberedOrder) => Promise<Answer>,
+): OperationSamples {
+  return {
+    record: async (sample) => {
+      const answer = await ask({ kind: 'record-sample', sample });
+      if (answer.kind !== 'sample-recorded') throw logFault(answer);
+    },
+    list: async (query) => {
+      const answer = await ask({ kind: 'list-samples', query });
+      if (answer.kind !== 'samples-listed') throw logFault(answer);
+      return answer.summaries;
+    },
+    removeBefore: async ({ before, limit }) => {
+      const answer = await ask({ kind: 'remove-samples', before, limit });
+      if (answer.kind !== 'removed') throw logFault(answer);
+      return answer.rows;
+    },
+  };
+}

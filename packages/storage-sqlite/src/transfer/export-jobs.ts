@@ -1,0 +1,77 @@
+import type { JobEffect, KeyClaim, MarkRecord, StoreRecord, TrailLineRecord } from '@filmgate/core';
+import { decodeJob } from '../jobs/decode-job.ts';
+import { readPart } from '../jobs/job-parts.ts';
+import { LongTexts } from '../jobs/long-texts.ts';
+import type { DispatchRow, JobRow, TrailRow } from '../schema/tables.ts';
+import type { StoreState } from '../store/store-state.ts';
+
+/** Rows held at once while everything is read. */
+const rowsPerRead = 200;
+
+/** Every job with its history, in the order of acceptance. */
+export function* exportJobs(state: StoreState, after: number): Iterable<StoreRecord> {
+  const { database, owners } = state;
+  const context = {
+    longTexts: new LongTexts(database),
+    ownerName: (number: number) => owners.numbered(number).name,
+  };
+  const page = database.prepare<JobRow>(
+    database.kysely
+      .selectFrom('job')
+      .selectAll()
+      .where('position', '>', 0)
+      .orderBy('position')
+      .limit(0),
+  );
+  let last = after;
+  for (;;) {
+    const rows = page.all(last, rowsPerRead);
+    for (const row of rows) {
+      yield {
+        kind: 'job',
+        order: row.position,
+        job: decodeJob(row, context),
+        acceptedAt: row.accepted_at,
+        claim: claimOf(row),
+        trail: state.trail.rows(row.last_entry).map(toLine),
+        marks: state.dispatches.rows(row.position).map(toMark),
+      };
+      last = row.position;
+    }
+    if (rows.length < rowsPerRead) return;
+  }
+}
+
+/** The idempotency key a job was accepted under. */
+export function claimOf({ key_digest: digest, fingerprint }: JobRow): KeyClaim | null {
+  return digest === null || fingerprint === null ? null : { digest, fingerprint };
+}
+
+function toLine({
+  at,
+  what,
+  detail,
+  ledger,
+  move,
+  account_id: accountId,
+}: TrailRow): TrailLineRecord {
+  if (detail !== null)
+    return { kind: 'story', at, what, detail: { ...readPart.trailDetail(detail) } };
+  if (isLedger(ledger) && move !== null) return { kind: 'money', at, ledger, move, accountId };
+  throw new Error('the database has a line of a trail that says nothing');
+}
+
+function isLedger(ledger: string | null): ledger is Extract<JobEffect['kind'], 'quota' | 'credit'> {
+  return ledger === 'quota' || ledger === 'credit';
+}
+
+function toMark(row: DispatchRow): MarkRecord {
+  return {
+    refusals: row.refusals,
+    correlationId: row.correlation_id,
+    requestDigest: row.request_digest,
+    markedAt: row.marked_at,
+    sendDeadlineAt: row.send_deadline_at,
+    handle: row.handle,
+  };
+}

@@ -1,0 +1,126 @@
+import { existsSync } from 'node:fs';
+import { JobListeners, StorageUnavailable, type StoreExport, type StoreView } from '@filmgate/core';
+import { createAccountPool } from '../accounts/sqlite-account-pool.ts';
+import { createAdminAccess } from '../admin/sqlite-admin-access.ts';
+import { createAssetIndex } from '../assets/sqlite-asset-index.ts';
+import { openConnection } from '../database/open-connection.ts';
+import { ownFile } from '../database/own-file.ts';
+import { requireNodeApi } from '../database/require-node-api.ts';
+import { SqliteDatabase } from '../database/sqlite-database.ts';
+import { storageFault } from '../faults/storage-fault.ts';
+import { createJobReader } from '../jobs/sqlite-job-reader.ts';
+import { migrate } from '../schema/migrate.ts';
+import { loadState } from '../store/load-state.ts';
+import { StoreAccess } from '../store/store-access.ts';
+import { countOpenings } from '../store/store-numbers.ts';
+import type { StoreState } from '../store/store-state.ts';
+import { createApiUsers } from '../users/sqlite-api-users.ts';
+import { createNamedValues } from '../values/sqlite-named-values.ts';
+import { Transaction } from '../write/transaction.ts';
+import { WriteQueue } from '../write/write-queue.ts';
+import { claimOf } from './export-jobs.ts';
+import { countRecords, exportRecords } from './export-records.ts';
+
+/** Finished jobs held in memory while they are read. */
+const finishedInMemory = 1000;
+
+/**
+ * Opens an embedded store to take its records elsewhere. This process owns the file until `close`, and SQLite itself refuses any
+ * change but that of `conclude`. A file of an earlier release is brought to this one's tables first, as any opening does.
+ *
+ * @throws StorageUnavailable with a sentence for the operator: there is no such file, it is in use (by whom), damaged…
+ */
+export async function openSqliteExport({ file }: { readonly file: string }): Promise<StoreExport> {
+  requireNodeApi(process.versions['napi']);
+  if (!existsSync(file))
+    throw new StorageUnavailable(`There is no database ${file}.`, { applied: 'no' });
+  const ownership = ownFile(file);
+  try {
+    const database = new SqliteDatabase(openConnection(ownership.file));
+    return await openRead(database, () => {
+      database.close();
+      ownership.release();
+    });
+  } catch (error) {
+    ownership.release();
+    throw storageFault(error);
+  }
+}
+
+async function openRead(database: SqliteDatabase, letGo: () => void): Promise<StoreExport> {
+  try {
+    await migrate(database.kysely);
+    const { connection } = database;
+    connection.pragma('query_only = ON');
+    const state = loadState({ database, finishedInMemory, forReading: true });
+    return {
+      identity: identityOf(database),
+      opening: countOpenings(database),
+      view: viewOf(state),
+      records: (after) => exportRecords(state, after),
+      conclude: async (name, value) => conclude(database, name, value),
+      close: async () => letGo(),
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** When its first tables were made: no later release, copy or backup changes that. */
+function identityOf({ connection }: SqliteDatabase): string {
+  const made = connection
+    .prepare<[], { readonly timestamp: string }>(
+      'select timestamp from kysely_migration order by name limit 1',
+    )
+    .get();
+  return `sqlite ${made?.timestamp ?? ''}`;
+}
+
+function conclude({ connection, kysely }: SqliteDatabase, name: string, value: string): void {
+  const { sql, parameters } = kysely
+    .insertInto('named_value')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .compile();
+  connection.pragma('query_only = OFF');
+  try {
+    connection.prepare(sql).run([...parameters]);
+  } catch (error) {
+    throw storageFault(error);
+  } finally {
+    connection.pragma('query_only = ON');
+  }
+}
+
+/** The ports of the store, on a queue whose every write SQLite refuses. */
+function viewOf(state: StoreState): StoreView {
+  const queue = new WriteQueue({
+    transaction: new Transaction(state.database.connection, []),
+    events: new JobListeners(undefined),
+    afterRound: () => undefined,
+  });
+  const access = new StoreAccess(state, queue);
+  return {
+    reader: createJobReader(access),
+    accounts: createAccountPool(access),
+    apiUsers: createApiUsers(access),
+    adminAccess: createAdminAccess(access),
+    assets: createAssetIndex(access),
+    values: createNamedValues(access),
+    keyDigest: (id) =>
+      access.read(({ users }) => {
+        const digest = users.entries.get(id)?.keyDigest;
+        return digest !== undefined && users.withKey(digest)?.id === id ? digest : undefined;
+      }),
+    keyClaim: (id) => access.read((read) => keyClaim(read, id)),
+    counts: () => access.read(countRecords),
+  };
+}
+
+function keyClaim({ openJobs, rows, stored, keys }: StoreState, id: string) {
+  const position = openJobs.find(id)?.position ?? rows.position(id);
+  const row = position === undefined ? undefined : stored.row(position);
+  const claim = row === undefined ? null : claimOf(row);
+  return claim !== null && keys.find(claim.digest) === position ? claim : undefined;
+}
