@@ -1,0 +1,119 @@
+import type { Account, AccountCondition, AccountLoad, AccountSettings } from '@filmgate/core';
+import { z } from 'zod';
+
+/** Fields of one account and of its use by name, as Redis holds them; absent = null, no, or 0. */
+type Fields = ReadonlyMap<string, string>;
+
+const conditions = z.enum(['ready', 'cooling', 'exhausted', 'login_required']);
+const creditSources = z.enum(['upstream', 'operator']);
+const familyNames = z.array(z.string()).readonly();
+
+/** Every field an account has, its use included. */
+export const accountFieldNames = [
+  'provider',
+  'label',
+  'families',
+  'enabled',
+  'draining',
+  'concurrency',
+  'condition',
+  'coolingUntil',
+  'credits',
+  'creditsSource',
+  'creditsCheckedAt',
+  'errorStreak',
+  'lastSuccessAt',
+  'lastUsedAt',
+  'hasSecret',
+  'busy',
+  'reserved',
+  'held',
+  'taken',
+  'moved',
+] as const;
+
+type FieldName = (typeof accountFieldNames)[number];
+
+/** Every account with its load, by id, from all fields of the accounts (`<field>\n<account or provider>`). */
+export function readLoads(hash: Fields): readonly AccountLoad[] {
+  const byAccount = new Map<string, Map<string, string>>();
+  for (const [name, value] of hash) {
+    const lineEnd = name.indexOf('\n');
+    const [field, of] = [name.slice(0, lineEnd), name.slice(lineEnd + 1)];
+    const fields = byAccount.get(of) ?? new Map<string, string>();
+    byAccount.set(of, fields.set(field, value));
+  }
+  return [...byAccount]
+    .filter(([, fields]) => fields.has('provider'))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([id, fields]) => loadOf(id, fields, hash));
+}
+
+function loadOf(id: string, fields: Fields, hash: Fields): AccountLoad {
+  const account = accountOf(id, fields);
+  return Object.freeze({
+    account,
+    busy: numberOf(fields, 'busy'),
+    reservedCredits: numberOf(fields, 'reserved'),
+    heldCredits: numberOf(fields, 'held'),
+    takenCredits: numberOf(fields, 'taken'),
+    movedCredits: numberOf(fields, 'moved'),
+    providerOpenUntil: instantOf(hash, `circuitOpenUntil\n${account.provider}`),
+  });
+}
+
+function accountOf(id: string, fields: Fields): Account {
+  const condition: AccountCondition = conditions.parse(fields.get('condition'));
+  return Object.freeze({
+    id,
+    label: fields.get('label') ?? '',
+    provider: fields.get('provider') ?? '',
+    families: Object.freeze(familyNames.parse(JSON.parse(fields.get('families') ?? '[]'))),
+    enabled: fields.get('enabled') === '1',
+    draining: fields.has('draining'),
+    concurrency: numberOf(fields, 'concurrency'),
+    condition,
+    coolingUntil: instantOf(fields, 'coolingUntil'),
+    credits: instantOf(fields, 'credits'),
+    creditsSource: creditSources.parse(fields.get('creditsSource')),
+    creditsCheckedAt: instantOf(fields, 'creditsCheckedAt'),
+    errorStreak: numberOf(fields, 'errorStreak'),
+    lastSuccessAt: instantOf(fields, 'lastSuccessAt'),
+    lastUsedAt: instantOf(fields, 'lastUsedAt'),
+    hasSecret: fields.has('hasSecret'),
+  });
+}
+
+function numberOf(fields: Fields, name: FieldName): number {
+  return Number(fields.get(name) ?? 0);
+}
+
+function instantOf(fields: Fields, name: FieldName | `circuitOpenUntil\n${string}`): number | null {
+  const text = fields.get(name);
+  return text === undefined ? null : Number(text);
+}
+
+/** What an operator set, as field and value in turn; an empty value clears the field. */
+export function settingFields(settings: AccountSettings, now: number): readonly string[] {
+  const { label, families, enabled, concurrency, credits, sealedSecret } = settings;
+  return [
+    ...(label === undefined ? [] : ['label', label]),
+    ...(families === undefined ? [] : ['families', JSON.stringify(families)]),
+    ...(enabled === undefined ? [] : ['enabled', enabled ? '1' : '0']),
+    ...(concurrency === undefined ? [] : ['concurrency', String(concurrency)]),
+    ...(sealedSecret === undefined ? [] : ['hasSecret', '1']),
+    ...statedCredits(credits, now),
+  ];
+}
+
+/** The operator's word on the balance; null leaves it unknown until the next look at the upstream. */
+function statedCredits(credits: number | null | undefined, now: number): readonly string[] {
+  if (credits === undefined) return [];
+  const stated =
+    credits === null ? { balance: '', source: 'upstream', at: '' } : statedBy(credits, now);
+  return ['credits', stated.balance, 'creditsSource', stated.source, 'creditsCheckedAt', stated.at];
+}
+
+function statedBy(credits: number, now: number) {
+  return { balance: String(credits), source: 'operator', at: String(now) };
+}

@@ -1,0 +1,42 @@
+/**
+ * Accounts in Lua. `wake` makes the jobs due that wait for an account like this one: those in `awaiting_configuration` nobody
+ * holds. It looks at each of them, once per change an operator or a probe makes.
+ */
+export const accountLua = `
+local function fieldOf(name, id) return redis.call('HGET', K.accounts, name .. '\\n' .. id) end
+local function exists(id) return redis.call('HEXISTS', K.accounts, 'provider\\n' .. id) == 1 end
+local function setField(name, id, value)
+  if value == '' then redis.call('HDEL', K.accounts, name .. '\\n' .. id)
+  else redis.call('HSET', K.accounts, name .. '\\n' .. id, value) end
+end
+local function isLabelTaken(label, by)
+  local fields = redis.call('HGETALL', K.accounts)
+  for at = 1, #fields, 2 do
+    local id = string.match(fields[at], '^label\\n(.*)$')
+    if id and id ~= by and fields[at + 1] == label then return true end
+  end
+  return false
+end
+local function clear(id, isLoggedIn, hasCredits)
+  local condition = fieldOf('condition', id)
+  if (condition == 'login_required' and isLoggedIn) or (condition == 'exhausted' and hasCredits) then
+    setField('condition', id, 'ready')
+  end
+end
+local function serves(id)
+  if fieldOf('enabled', id) ~= '1' or fieldOf('draining', id) then return {} end
+  local served = {}
+  for _, family in ipairs(cjson.decode(fieldOf('families', id))) do served[family] = true end
+  return served
+end
+local function wake(id, now)
+  local served = serves(id)
+  for _, member in ipairs(redis.call('SMEMBERS', K.awaiting)) do
+    if served['*'] or served[string.match(member, '^([^\\n]*)\\n')] then
+      unschedule('a', member)
+      schedule('a', member, now, now)
+    end
+  end
+  announceWork()
+end
+`;

@@ -1,0 +1,142 @@
+import { announceLua, drainLua } from '../jobs/lua/effects-lua.ts';
+import { scheduleKeys, scheduleLua } from '../jobs/lua/schedule-lua.ts';
+import { defineNamedScript } from '../script/named-script.ts';
+import { accountLua } from './account-lua.ts';
+
+const keys = [...scheduleKeys, 'awaiting', 'accounts', 'secrets', 'events'] as const;
+const lua = `${scheduleLua}${announceLua}${drainLua}${accountLua}`;
+const show = `return redis.call('HGETALL', K.accounts)`;
+
+/** What an operator says of an account; more arguments: field and value in turn. */
+const settingArguments = ['id', 'label', 'secret', 'hasCredits', 'now'] as const;
+
+const settleLua = `
+if A.label ~= '' and isLabelTaken(A.label, A.id) then return 'label-taken', NOTHING_WRITTEN end
+clear(A.id, A.secret ~= '', A.hasCredits == '1')
+for at = REST, argumentCount, 2 do setField(ARGV[at], A.id, ARGV[at + 1]) end
+if A.secret ~= '' then redis.call('HSET', K.secrets, A.id, A.secret) end
+redis.call('HINCRBY', K.counters, 'pool', 1)
+wake(A.id, A.now)
+`;
+
+/** Outcomes: `added` · `label-taken`. Shows all accounts. */
+export const addScript = defineNamedScript({
+  name: 'add-account',
+  kind: 'change',
+  whileHalted: 'allowed',
+  keys,
+  arguments: settingArguments,
+  lua: `${lua}
+if exists(A.id) then return fault('account ' .. A.id .. ' exists') end
+${settleLua}
+return 'added'
+`,
+  show,
+});
+
+/** Outcomes: `edited` · `label-taken` · `unknown`. Shows all accounts. */
+export const editScript = defineNamedScript({
+  name: 'edit-account',
+  kind: 'change',
+  whileHalted: 'allowed',
+  keys,
+  arguments: settingArguments,
+  lua: `${lua}
+if not exists(A.id) then return 'unknown', NOTHING_WRITTEN end
+${settleLua}
+return 'edited'
+`,
+  show,
+});
+
+/** Outcomes: `removed` · `draining`, jobs in flight · `unknown`; each on a line. */
+export const removeAccountScript = defineNamedScript({
+  name: 'remove-account',
+  kind: 'change',
+  whileHalted: 'allowed',
+  keys: ['accounts', 'secrets'],
+  arguments: ['id'],
+  lua: `${drainLua}
+if redis.call('HEXISTS', K.accounts, 'provider\\n' .. A.id) == 0 then return 'unknown', NOTHING_WRITTEN end
+local jobs = redis.call('HGET', K.accounts, 'jobs\\n' .. A.id)
+if jobs then
+  redis.call('HSET', K.accounts, 'draining\\n' .. A.id, 1)
+  return 'draining\\n' .. jobs
+end
+removeAccount(A.id)
+return 'removed'
+`,
+});
+
+/** `credits` is empty where the upstream counts none, `moved` what the account's field was before it was asked. Outcomes: `noted` · `ignored`. */
+export const probeScript = defineNamedScript({
+  name: 'record-probe',
+  kind: 'change',
+  keys,
+  arguments: ['id', 'kind', 'credits', 'askedAt', 'moved', 'now'],
+  lua: `${lua}
+if not exists(A.id) then return 'ignored', NOTHING_WRITTEN end
+local probedAt = fieldOf('probedAt', A.id)
+if probedAt and tonumber(A.askedAt) < tonumber(probedAt) then return 'ignored', NOTHING_WRITTEN end
+setField('probedAt', A.id, A.askedAt)
+if A.kind == 'login-required' then
+  setField('condition', A.id, 'login_required')
+  setField('coolingUntil', A.id, '')
+elseif A.kind == 'ready' then
+  clear(A.id, true, A.credits ~= '' and tonumber(A.credits) > 0)
+  if fieldOf('creditsSource', A.id) == 'upstream' then
+    local since = (fieldOf('moved', A.id) or 0) - A.moved
+    setField('credits', A.id, A.credits == '' and '' or string.format('%.17g', A.credits - since))
+    setField('creditsCheckedAt', A.id, A.askedAt)
+  end
+end
+redis.call('HINCRBY', K.counters, 'pool', 1)
+if A.kind == 'ready' then wake(A.id, A.now) end
+return 'noted'
+`,
+});
+
+/** All fields of the accounts, name and value in turn. */
+export const loadsScript = defineNamedScript({
+  name: 'read-accounts',
+  kind: 'read',
+  whileHalted: 'allowed',
+  keys: ['accounts'],
+  arguments: [],
+  lua: `return redis.call('HGETALL', K.accounts)`,
+});
+
+/** Fields of one account and when its provider is asked again, name and value in turn; more arguments: names of fields. */
+export const loadScript = defineNamedScript({
+  name: 'read-account',
+  kind: 'read',
+  whileHalted: 'allowed',
+  keys: ['accounts'],
+  arguments: ['id'],
+  lua: `
+local provider = redis.call('HGET', K.accounts, 'provider\\n' .. A.id)
+if not provider then return {} end
+local names = {}
+for at = REST, argumentCount do names[#names + 1] = ARGV[at] .. '\\n' .. A.id end
+names[#names + 1] = 'circuitOpenUntil\\n' .. provider
+local values = redis.call('HMGET', K.accounts, unpack(names))
+local found = {}
+for at, name in ipairs(names) do
+  if values[at] then
+    found[#found + 1] = name
+    found[#found + 1] = values[at]
+  end
+end
+return found
+`,
+});
+
+/** The sealed secret; nil when there is none. */
+export const secretScript = defineNamedScript({
+  name: 'read-sealed-secret',
+  kind: 'read',
+  whileHalted: 'allowed',
+  keys: ['secrets'],
+  arguments: ['id'],
+  lua: `return redis.call('HGET', K.secrets, A.id)`,
+});

@@ -1,0 +1,133 @@
+import {
+  type Account,
+  type AccountLoad,
+  type AccountPool,
+  StorageUnavailable,
+} from '@filmgate/core';
+import type { JobAccess } from '../jobs/job-access.ts';
+import { keysOfSchedule } from '../jobs/schedule-keys.ts';
+import { readPairs } from '../script/read-pairs.ts';
+import { accountFieldNames, readLoads, settingFields } from './account-fields.ts';
+import {
+  addScript,
+  editScript,
+  loadScript,
+  loadsScript,
+  probeScript,
+  removeAccountScript,
+  secretScript,
+} from './account-scripts.ts';
+
+type Input<Method extends keyof AccountPool> = Parameters<AccountPool[Method]>[0];
+type Outcome<Method extends keyof AccountPool> = Awaited<ReturnType<AccountPool[Method]>>;
+
+/** The upstream accounts in Redis: one hash, changed only by scripts, so that every node counts the same slots (I10). */
+export function createAccountPool(access: JobAccess): AccountPool {
+  return {
+    loads: () => readAll(access),
+    find: (id) => readOne(access, id),
+    add: (input) => add(access, input),
+    edit: (input) => edit(access, input),
+    remove: (input) => remove(access, input),
+    recordProbe: (input) => recordProbe(access, input),
+    sealedSecret: (id) => readSecret(access, id),
+  };
+}
+
+/** What nobody said of a new account: every family, one slot (no upstream allows fewer), enabled. */
+const defaults = ['families', '["*"]', 'enabled', '1', 'concurrency', '1'] as const;
+const untouched = ['condition', 'ready', 'creditsSource', 'upstream'] as const;
+
+async function add(
+  { scripts, keys }: JobAccess,
+  { id, provider, settings, now }: Input<'add'>,
+): Promise<Outcome<'add'>> {
+  const fields = [...defaults, ...untouched, 'provider', oneLine(provider)];
+  const call = addScript.call(poolKeys(keys), settingArguments({ id, settings, now }), {
+    arguments: [...fields, ...settingFields(settings, now)],
+  });
+  const { outcome, shown } = await scripts.change(addScript.script, call);
+  if (outcome !== 'added') return { kind: 'label-taken' };
+  return { kind: 'added', account: shownAccount(shown, id) };
+}
+
+async function edit(
+  { scripts, keys }: JobAccess,
+  { id, settings, now }: Input<'edit'>,
+): Promise<Outcome<'edit'>> {
+  const call = editScript.call(poolKeys(keys), settingArguments({ id, settings, now }), {
+    arguments: settingFields(settings, now),
+  });
+  const { outcome, shown } = await scripts.change(editScript.script, call);
+  if (outcome === 'edited') return { kind: 'edited', account: shownAccount(shown, id) };
+  return { kind: outcome === 'unknown' ? 'unknown' : 'label-taken' };
+}
+
+async function remove(
+  { scripts, keys }: JobAccess,
+  { id }: Input<'remove'>,
+): Promise<Outcome<'remove'>> {
+  const { accounts, secrets } = keys;
+  const call = removeAccountScript.call({ accounts, secrets }, { id });
+  const { outcome } = await scripts.change(removeAccountScript.script, call);
+  const [kind, inFlight] = outcome.split('\n');
+  if (kind === 'draining') return { kind, inFlight: Number(inFlight) };
+  return { kind: kind === 'removed' ? 'removed' : 'unknown' };
+}
+
+async function recordProbe(
+  { scripts, keys }: JobAccess,
+  { id, probe, askedAt, movedCredits, now }: Input<'recordProbe'>,
+): Promise<void> {
+  const credits = probe.kind === 'ready' ? (probe.credits ?? '') : '';
+  const look = { id, kind: probe.kind, credits, askedAt, moved: movedCredits, now };
+  const call = probeScript.call(poolKeys(keys), look);
+  await scripts.change(probeScript.script, call);
+}
+
+async function readSecret({ scripts, keys }: JobAccess, id: string): Promise<string | undefined> {
+  const call = secretScript.call({ secrets: keys.secrets }, { id });
+  const sealed = await scripts.read(secretScript.script, call);
+  return typeof sealed === 'string' ? sealed : undefined;
+}
+
+async function readAll({ scripts, keys }: JobAccess): Promise<readonly AccountLoad[]> {
+  const call = loadsScript.call({ accounts: keys.accounts }, {});
+  return readLoads(readPairs(await scripts.read(loadsScript.script, call)));
+}
+
+async function readOne({ scripts, keys }: JobAccess, id: string): Promise<AccountLoad | undefined> {
+  const call = loadScript.call(
+    { accounts: keys.accounts },
+    { id },
+    { arguments: accountFieldNames },
+  );
+  const [load] = readLoads(readPairs(await scripts.read(loadScript.script, call)));
+  return load;
+}
+
+function poolKeys(keys: JobAccess['keys']) {
+  const { accounts, secrets, events } = keys;
+  return { ...keysOfSchedule(keys), accounts, secrets, events };
+}
+
+function settingArguments({ id, settings, now }: Input<'edit'>) {
+  const { label = '', sealedSecret = '', credits } = settings;
+  const hasCredits = credits !== undefined && credits !== null && credits > 0 ? '1' : '0';
+  return { id: oneLine(id), label, secret: sealedSecret, hasCredits, now };
+}
+
+/** The account as it stands behind the change. */
+function shownAccount(shown: unknown, id: string): Account {
+  const load = readLoads(readPairs(shown)).find(({ account }) => account.id === id);
+  if (load !== undefined) return load.account;
+  throw new StorageUnavailable(`Account ${id} was removed meanwhile.`, { applied: 'unknown' });
+}
+
+/** @throws StorageUnavailable for a name that would break the lines it is stored among; no name of ours does */
+function oneLine(name: string): string {
+  if (!name.includes('\n')) return name;
+  throw new StorageUnavailable('An account or provider has a line break in its name.', {
+    applied: 'no',
+  });
+}

@@ -1,0 +1,86 @@
+/** What a node knows of the store's past: enough to notice that Redis knows less. */
+export interface Remembered {
+  /**
+   * Names the history of the store. A new one begins with an empty store, with each acknowledged loss, and whenever the store is on
+   * another server than before: one that was started again, or that took over.
+   */
+  readonly lineage: string;
+  /** The highest number of commits seen. */
+  readonly commits: number;
+  /** Histories that passed into this one, and held all that is remembered: nothing was seen in a later one alone. */
+  readonly before?: readonly string[];
+}
+
+/** Where a history goes on that is whole. */
+export interface Continuation {
+  readonly lineage: string;
+  readonly commits: number;
+  readonly ownCommits: number;
+  /** Of the histories the node remembers, those the store has anything of, with how many of their commits. */
+  readonly kept: ReadonlyMap<string, number>;
+}
+
+/**
+ * A node's memory of the store. Two numbers are compared at every call: the commits of all nodes as last seen, and the
+ * commits of this node itself, which other nodes cannot push up again after a loss.
+ */
+export class NodeMemory {
+  /** This process incarnation; never used again. */
+  readonly node: string;
+  #lineage: string | null;
+  #before: readonly string[];
+  #commits: number;
+  #ownCommits = 0;
+
+  constructor(node: string, remembered: Remembered | null) {
+    this.node = node;
+    this.#lineage = remembered?.lineage ?? null;
+    this.#before = remembered?.before ?? [];
+    this.#commits = remembered?.commits ?? 0;
+  }
+
+  /** Null until the store was met for the first time. */
+  get remembered(): Remembered | null {
+    if (this.#lineage === null) return null;
+    return { lineage: this.#lineage, commits: this.#commits, before: this.#before };
+  }
+
+  /** Each history that held all that is remembered, the newest first; none until the store was met for the first time. */
+  get lineages(): readonly string[] {
+    return this.#lineage === null ? [] : [this.#lineage, ...this.#before];
+  }
+
+  /** As `remembered`, with the commits of this node itself. */
+  get standing(): (Remembered & { readonly ownCommits: number }) | null {
+    const { remembered } = this;
+    return remembered === null ? null : { ...remembered, ownCommits: this.#ownCommits };
+  }
+
+  /** Arguments of the frame of every script: lineage, commits, own commits, node. */
+  get fenceArguments(): readonly [string, string, string, string] {
+    return [this.#lineage ?? '', String(this.#commits), String(this.#ownCommits), this.node];
+  }
+
+  /** Notes what an answer said. Answers may arrive in another order than they were given. */
+  note(commits: number, ownCommits: number): void {
+    if (commits > this.#commits) this.#before = [];
+    this.#commits = Math.max(this.#commits, commits);
+    this.#ownCommits = Math.max(this.#ownCommits, ownCommits);
+  }
+
+  /** Goes on in the history the store is in now, which has all that is remembered. */
+  goOn({ lineage, commits, ownCommits, kept }: Continuation): void {
+    const former = this.lineages.filter((name) => name !== lineage);
+    this.#lineage = lineage;
+    this.note(commits, ownCommits);
+    this.#before = former.filter((name) => (kept.get(name) ?? 0) >= this.#commits);
+  }
+
+  /** Takes the store for what it is now: at the first meeting, and when an operator acknowledged a loss. */
+  adopt({ lineage, commits }: Remembered): void {
+    this.#lineage = lineage;
+    this.#before = [];
+    this.#commits = commits;
+    this.#ownCommits = 0;
+  }
+}

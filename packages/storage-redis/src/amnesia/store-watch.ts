@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { StorageUnavailable } from '@filmgate/core';
+import type { Redis } from 'ioredis';
+import type { KeySpace } from '../keys/key-space.ts';
+import type { ServerClock } from '../script/server-clock.ts';
+import { acknowledgeScript, haltScript, meetScript } from './fence-scripts.ts';
+import { type HaltRecord, readHalt, writeHalt } from './halt-record.ts';
+import { judgeMemory, type MetStore } from './judge-memory.ts';
+import type { NodeMemory } from './node-memory.ts';
+
+export interface StoreWatchParts {
+  readonly keys: KeySpace;
+  readonly memory: NodeMemory;
+  readonly clock: ServerClock;
+}
+
+/**
+ * Watches whether the store forgot commits it had answered, as after a failover to a replica that was behind, a restart without its
+ * file, or the restoring of an old one. A node that notices halts the store for all nodes until an operator acknowledges the loss.
+ */
+export class StoreWatch {
+  readonly #parts: StoreWatchParts;
+  readonly #listeners = new Set<(halt: HaltRecord | null) => void>();
+  readonly #historyListeners = new Set<() => void>();
+  #haltText: string | null = null;
+
+  constructor(parts: StoreWatchParts) {
+    this.#parts = parts;
+  }
+
+  /** Why the store is halted, as last seen; null while it is not. */
+  get halt(): HaltRecord | null {
+    return this.#haltText === null ? null : readHalt(this.#haltText);
+  }
+
+  /** Called at each beginning and end of a halt; the returned function ends it. */
+  onChange(listener: (halt: HaltRecord | null) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /**
+   * Called when this node goes on in another history of the store: what it knew of the former may be false. Even where nothing it had
+   * seen is missing it may have heard of changes that are: announcements run ahead of the number of commits.
+   */
+  onNewHistory(listener: () => void): void {
+    this.#historyListeners.add(listener);
+  }
+
+  /** Looks at the fence: meets a store for the first time, notices a loss, notices the end of a halt. */
+  async examine(client: Redis): Promise<void> {
+    const { memory, clock } = this.#parts;
+    const met = await this.#meet(client);
+    clock.note(met.serverNow);
+    const verdict = judgeMemory(memory.standing, met);
+    if (verdict !== 'forgotten' && met.lineage !== null) this.#follow(verdict, met, met.lineage);
+    if (verdict !== 'forgotten') {
+      this.#becomeHalted(met.halt);
+      return;
+    }
+    const halt = await this.#haltAll(client, met);
+    if (halt === null) await this.examine(client);
+    else this.#becomeHalted(halt);
+  }
+
+  /** Ends a halt on every node; false when there is none. */
+  async acknowledge(client: Redis): Promise<boolean> {
+    const ended = await client.eval(acknowledgeScript, 1, this.#parts.keys.fence, randomUUID());
+    await this.examine(client);
+    return ended === 1;
+  }
+
+  /** What a call throws while the store is halted. */
+  fault(applied: StorageUnavailable['applied']): StorageUnavailable {
+    const detail = this.halt?.detail ?? 'The store is not halted any more.';
+    return new StorageUnavailable(detail, { applied, reason: 'memory-lost' });
+  }
+
+  /**
+   * Halts the store for every node; answers the record of the halt, which may be that of whoever noticed first, or null when an
+   * operator acknowledged the loss since this node looked.
+   */
+  async #haltAll(client: Redis, met: MetStore): Promise<string | null> {
+    const { memory, keys } = this.#parts;
+    const record = writeHalt({ noticedAt: met.serverNow, detail: describeLoss(memory, met) });
+    const { lineage = '', commits = 0 } = memory.remembered ?? {};
+    const inForce = String(await client.eval(haltScript, 1, keys.fence, lineage, commits, record));
+    return inForce === '' ? null : inForce;
+  }
+
+  #follow(verdict: 'adopt' | 'whole', met: MetStore, lineage: string): void {
+    const { memory } = this.#parts;
+    const former = memory.remembered?.lineage;
+    if (verdict === 'adopt') memory.adopt({ lineage, commits: met.commits });
+    else memory.goOn({ ...met, lineage });
+    if (former === lineage) return;
+    for (const listener of this.#historyListeners) listener();
+  }
+
+  async #meet(client: Redis): Promise<MetStore> {
+    const { memory, keys } = this.#parts;
+    const server = readReplicationId(await client.info('replication'));
+    const { node, lineages } = memory;
+    const mayBegin = lineages.length === 0 ? '1' : '0';
+    const args = [node, randomUUID(), server, mayBegin, ...lineages];
+    return readMeeting(await client.eval(meetScript, 1, keys.fence, ...args), lineages);
+  }
+
+  #becomeHalted(text: string | null): void {
+    if (text === this.#haltText) return;
+    this.#haltText = text;
+    for (const listener of this.#listeners) listener(this.halt);
+  }
+}
+
+function readMeeting(reply: unknown, lineages: readonly string[]): MetStore {
+  if (!Array.isArray(reply)) throw new TypeError('The fence answered without its frame.');
+  const [lineage, commits, ownCommits, halt, forgiven, serverNow, ...kept] = reply.map(String);
+  const keptOf = lineages.map((name, index) => [name, kept[index] ?? ''] as const);
+  return {
+    lineage: lineage === undefined || lineage === '' ? null : lineage,
+    commits: Number(commits),
+    ownCommits: Number(ownCommits),
+    kept: new Map(keptOf.flatMap(([name, at]) => (at === '' ? [] : [[name, Number(at)]]))),
+    halt: halt === undefined || halt === '' ? null : halt,
+    isForgiven: forgiven === '1',
+    serverNow: Number(serverNow),
+  };
+}
+
+function describeLoss(memory: NodeMemory, met: MetStore): string {
+  const commits = memory.remembered?.commits ?? 0;
+  return `${describeGap(commits, met.kept)}: it lost what was saved. Nothing is taken, sent or changed until an operator acknowledges that.`;
+}
+
+function describeGap(commits: number, kept: MetStore['kept']): string {
+  if (kept.size === 0) return 'Redis holds another store, or none, where this node knew one';
+  const most = Math.max(...kept.values());
+  if (most < commits)
+    return `Redis has ${String(most)} changes where ${String(commits)} had been answered`;
+  return 'Redis lacks changes that this node had made';
+}
+
+/** Another one in each time a server is a primary; '' where it is not shown. */
+function readReplicationId(info: string): string {
+  return /^master_replid:(\w+)/mu.exec(info)?.[1] ?? '';
+}

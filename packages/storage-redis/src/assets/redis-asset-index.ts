@@ -1,0 +1,118 @@
+import type { Asset, AssetIndex } from '@filmgate/core';
+import { z } from 'zod';
+import type { OpenStore } from '../connection/open-store.ts';
+import { defineScript } from '../script/script.ts';
+
+/** Assets looked at by one script while the old ones are removed: others wait meanwhile. */
+const ASSETS_PER_STEP = 500;
+
+const assetRecord = z.object({
+  id: z.string(),
+  owner: z.string(),
+  kind: z.enum(['image', 'video', 'audio']),
+  contentType: z.string(),
+  fileName: z.string(),
+  size: z.number(),
+  sha256: z.string(),
+  createdAt: z.number(),
+});
+
+const weighDigest = `
+local function weighDigest(record, by)
+  local digest = cjson.decode(record).sha256
+  if redis.call('HINCRBY', KEYS[3], digest, by) == 0 then redis.call('HDEL', KEYS[3], digest) end
+end
+`;
+
+/** KEYS: assets, asset-order, asset-digests. ARGV: id, asset as JSON, createdAt. */
+const addAsset = defineScript({
+  name: 'assets.add',
+  kind: 'change',
+  lua: `${weighDigest}
+local former = redis.call('HGET', KEYS[1], ARGV[1])
+if former then weighDigest(former, -1) end
+weighDigest(ARGV[2], 1)
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
+return 'added'`,
+});
+
+/** KEYS: assets. ARGV: id. */
+const findAsset = defineScript({
+  name: 'assets.find',
+  kind: 'read',
+  lua: `return redis.call('HGET', KEYS[1], ARGV[1])`,
+});
+
+/** KEYS: asset-digests, references. ARGV: digests. Answers 1 or 0 for each. */
+const neededDigests = defineScript({
+  name: 'assets.neededDigests',
+  kind: 'read',
+  lua: `
+local needed = {}
+for index = 1, argumentCount do
+  local isNeeded = redis.call('HEXISTS', KEYS[1], ARGV[index]) == 1
+    or redis.call('HEXISTS', KEYS[2], 'digest:' .. ARGV[index]) == 1
+  needed[index] = isNeeded and 1 or 0
+end
+return needed`,
+});
+
+/**
+ * KEYS: assets, asset-order, asset-digests, references. ARGV: createdBefore, how many old ones to pass over, how many to look at, how many to
+ * remove. Outcome: removed, passed over because a job refers to them, and looked at.
+ */
+const removeAssets = defineScript({
+  name: 'assets.removeOlderThan',
+  kind: 'change',
+  lua: `${weighDigest}
+local old = redis.call('ZRANGEBYSCORE', KEYS[2], '-inf', '(' .. ARGV[1], 'LIMIT', ARGV[2], ARGV[3])
+local removed, passed = 0, 0
+for _, id in ipairs(old) do
+  if removed == tonumber(ARGV[4]) then break end
+  if redis.call('HEXISTS', KEYS[4], 'asset:' .. id) == 1 then
+    passed = passed + 1
+  else
+    weighDigest(redis.call('HGET', KEYS[1], id), -1)
+    redis.call('HDEL', KEYS[1], id)
+    redis.call('ZREM', KEYS[2], id)
+    removed = removed + 1
+  end
+end
+return removed .. ' ' .. passed .. ' ' .. #old, removed == 0`,
+});
+
+/** Which assets exist, in Redis. Open jobs keep those they refer to: they count themselves in `references`. */
+export function createAssetIndex({ scripts, keys }: OpenStore): AssetIndex {
+  const names = [keys.of('assets'), keys.of('asset-order'), keys.of('asset-digests')] as const;
+  const [assets, , digests] = names;
+  return {
+    add: async (asset) => {
+      const args = [asset.id, JSON.stringify(assetRecord.parse(asset)), asset.createdAt];
+      await scripts.change(addAsset, { keys: names, args });
+    },
+    find: async (id) => readAsset(await scripts.read(findAsset, { keys: [assets], args: [id] })),
+    neededDigests: async (asked) => {
+      const call = { keys: [digests, keys.references], args: asked };
+      const needed = z.array(z.number()).parse(await scripts.read(neededDigests, call));
+      return new Set(asked.filter((_, index) => needed[index] === 1));
+    },
+    removeOlderThan: async ({ createdBefore, limit }) => {
+      let [removed, passed] = [0, 0];
+      for (;;) {
+        const args = [createdBefore, passed, ASSETS_PER_STEP, limit - removed];
+        const call = { keys: [...names, keys.references], args };
+        const { outcome } = await scripts.change(removeAssets, call);
+        const [gone = 0, kept = 0, looked = 0] = outcome.split(' ').map(Number);
+        removed += gone;
+        passed += kept;
+        if (removed >= limit || looked < ASSETS_PER_STEP) return removed;
+      }
+    },
+  };
+}
+
+function readAsset(reply: unknown): Asset | undefined {
+  const record = z.string().nullable().parse(reply);
+  return record === null ? undefined : Object.freeze(assetRecord.parse(JSON.parse(record)));
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { NodeMemory, type Remembered } from '../amnesia/node-memory.ts';
+import { StoreWatch } from '../amnesia/store-watch.ts';
+import type { Witness } from '../amnesia/witness.ts';
+import { KeySpace } from '../keys/key-space.ts';
+import { ScriptRunner } from '../script/script-runner.ts';
+import { ServerClock } from '../script/server-clock.ts';
+import { createGreeting } from './greet-server.ts';
+import { Heartbeat } from './heartbeat.ts';
+import { RedisConnection } from './redis-connection.ts';
+import { defaultRedisSettings, type RedisSettings } from './redis-settings.ts';
+import { SignsOfLife } from './signs-of-life.ts';
+import { StoreLife } from './store-life.ts';
+import { Subscriber } from './subscriber.ts';
+
+/** What every port of the store works with. */
+export interface OpenStore {
+  readonly settings: RedisSettings;
+  readonly keys: KeySpace;
+  readonly scripts: ScriptRunner;
+  /** As `scripts`, also while the store is halted; only for what an acknowledgement marks before it ends the halt. */
+  readonly scriptsWhileHalted: ScriptRunner;
+  readonly watch: StoreWatch;
+  /** Listens to what scripts publish. */
+  readonly subscriber: Subscriber;
+  /** This process incarnation; never used again. */
+  readonly node: string;
+  /** How far this node knows the store's past. */
+  remembered(): Remembered | null;
+  /** Looks at the server now; throws `StorageUnavailable` when it does not answer or the store is halted. */
+  ping(): Promise<void>;
+  /** Which of these nodes gave a sign of life within the last ten seconds. */
+  livingNodes(nodes: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Ends a halt on every node; false when there is none. What has to be marked before is the caller's. */
+  acknowledgeLoss(): Promise<boolean>;
+  /** What to do soon after the opening and every few seconds from then on; a fault is met by the next time. */
+  onSweep(task: () => Promise<void>): void;
+  /** What is to be written before the connection goes. Its faults are of no concern to anybody. */
+  beforeClose(task: () => Promise<unknown>): void;
+  /** Runs what is to be done before, waits for the calls under way, lets go of the connections. Safe to repeat. */
+  close(): Promise<void>;
+}
+
+/** What a store is opened with: an address, and whatever differs from `defaultRedisSettings`. */
+export interface OpenOptions extends Partial<RedisSettings> {
+  readonly url: string;
+  /** Remembers the store while this node does not run; without one a loss in that time goes unnoticed. */
+  readonly witness?: Witness;
+}
+
+interface StoreParts {
+  readonly settings: RedisSettings;
+  readonly keys: KeySpace;
+  readonly memory: NodeMemory;
+  readonly clock: ServerClock;
+  readonly watch: StoreWatch;
+  readonly connection: RedisConnection;
+}
+
+/** Connects, checks the server, and meets the store in it. */
+export async function openStore({ witness, ...options }: OpenOptions): Promise<OpenStore> {
+  const settings: RedisSettings = { ...defaultRedisSettings, ...options };
+  const keys = new KeySpace(settings.prefix);
+  const memory = new NodeMemory(randomUUID(), (await witness?.read()) ?? null);
+  const clock = new ServerClock();
+  const watch = new StoreWatch({ keys, memory, clock });
+  const signs = new SignsOfLife({ keys, memory, settings });
+  const greet = createGreeting({ settings, keys, watch, signs });
+  const connection = new RedisConnection(settings, greet);
+  const parts = { settings, keys, memory, clock, watch, connection };
+  const life = new StoreLife({ ...parts, signs, witness });
+  try {
+    await connection.open(settings.settleWithinMs);
+    await life.begin();
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  return toOpenStore(parts, life);
+}
+
+function toOpenStore(parts: StoreParts, life: StoreLife): OpenStore {
+  const { settings, keys, memory, watch, connection } = parts;
+  const scripts = new ScriptRunner(parts);
+  const scriptsWhileHalted = new ScriptRunner({ ...parts, evenWhileHalted: true });
+  const subscriber = new Subscriber(settings);
+  const sweeps: (() => Promise<void>)[] = [];
+  const farewells: (() => Promise<unknown>)[] = [];
+  const sweep = async () => void (await Promise.all(sweeps.map((task) => task())));
+  const heartbeat = new Heartbeat({ beat: () => life.beat(), sweep });
+  const close = async () => {
+    heartbeat.stop();
+    await Promise.allSettled(farewells.map((task) => task()));
+    await Promise.all([scripts.drain(), scriptsWhileHalted.drain()]);
+    await life.end();
+    subscriber.close();
+    connection.close();
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    settings,
+    keys,
+    scripts,
+    scriptsWhileHalted,
+    watch,
+    subscriber,
+    node: memory.node,
+    remembered: () => memory.remembered,
+    ping: () => life.ping(),
+    livingNodes: (nodes) => life.livingNodes(nodes),
+    acknowledgeLoss: () => life.acknowledgeLoss(),
+    onSweep: (task) => void sweeps.push(task),
+    beforeClose: (task) => void farewells.push(task),
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { StorageUnavailable } from '@filmgate/core';
+import type { NodeMemory, Remembered } from '../amnesia/node-memory.ts';
+import type { StoreWatch } from '../amnesia/store-watch.ts';
+import type { Witness } from '../amnesia/witness.ts';
+import type { KeySpace } from '../keys/key-space.ts';
+import type { RedisConnection } from './redis-connection.ts';
+import type { RedisSettings } from './redis-settings.ts';
+import type { SignsOfLife } from './signs-of-life.ts';
+
+export interface StoreLifeParts {
+  readonly connection: RedisConnection;
+  readonly keys: KeySpace;
+  readonly settings: RedisSettings;
+  readonly memory: NodeMemory;
+  readonly watch: StoreWatch;
+  readonly signs: SignsOfLife;
+  readonly witness: Witness | undefined;
+}
+
+/** What a node does for itself: it says that it lives, looks whether the store still knows everything, and writes down how far that goes. */
+export class StoreLife {
+  readonly #parts: StoreLifeParts;
+  #written: Remembered | null = null;
+
+  constructor(parts: StoreLifeParts) {
+    this.#parts = parts;
+  }
+
+  /** One beat: look at the fence, sign of life, memory written down. */
+  async beat(): Promise<void> {
+    const { connection, settings, watch, signs } = this.#parts;
+    const line = await connection.ready(settings.answerWithinMs);
+    try {
+      await watch.examine(line.client);
+      await signs.give(line.client);
+    } catch (error) {
+      // An answer that stays out is no error answer: on such a connection nothing will come any more.
+      if (!isErrorAnswer(error)) connection.drop(line);
+      throw error;
+    }
+    // A full disk of this node says nothing about the store; the number is written with a later beat.
+    await this.#writeDown().catch(() => undefined);
+  }
+
+  /** The first beat: a memory that can never be written down is told at once. */
+  async begin(): Promise<void> {
+    await this.beat();
+    await this.#writeDown();
+  }
+
+  async ping(): Promise<void> {
+    const { watch } = this.#parts;
+    try {
+      await this.beat();
+    } catch (error) {
+      throw asFault(error);
+    }
+    if (watch.halt !== null) throw watch.fault('no');
+  }
+
+  async livingNodes(nodes: readonly string[]): Promise<ReadonlySet<string>> {
+    const { connection, keys, settings } = this.#parts;
+    const { client } = await connection.ready(settings.answerWithinMs);
+    const signs = await client.mget(nodes.map((node) => keys.node(node)));
+    return new Set(nodes.filter((_, index) => (signs[index] ?? null) !== null));
+  }
+
+  async acknowledgeLoss(): Promise<boolean> {
+    const { connection, settings, watch } = this.#parts;
+    const { client } = await connection.ready(settings.answerWithinMs);
+    return watch.acknowledge(client);
+  }
+
+  /** Takes the sign of life back and writes the memory down. A server that is gone keeps nobody from ending. */
+  async end(): Promise<void> {
+    const { connection, signs } = this.#parts;
+    try {
+      const { client } = await connection.ready(0);
+      await signs.takeBack(client);
+    } catch {
+      // The sign of life ends by itself.
+    }
+    await this.#writeDown().catch(() => undefined);
+  }
+
+  async #writeDown(): Promise<void> {
+    const { memory, witness } = this.#parts;
+    const { remembered } = memory;
+    if (witness === undefined || remembered === null) return;
+    const { lineage, commits } = remembered;
+    if (this.#written?.lineage === lineage && this.#written.commits === commits) return;
+    await witness.write(remembered);
+    this.#written = remembered;
+  }
+}
+
+function isErrorAnswer(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ReplyError';
+}
+
+function asFault(error: unknown): StorageUnavailable {
+  if (error instanceof StorageUnavailable) return error;
+  const detail = error instanceof Error ? error.message : 'unknown';
+  return new StorageUnavailable(`Redis does not answer (${detail}).`, {
+    applied: 'no',
+    cause: error,
+  });
+}

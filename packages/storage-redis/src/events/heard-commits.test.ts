@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { HeardCommits } from './heard-commits.ts';
+
+describe('HeardCommits', () => {
+  it('tells of each value once, and never of an older one', () => {
+    const heard = new HeardCommits();
+    expect(
+      ['1.1', '1.2', '1.2', '1.1', '1.3', '2.1'].map((tag) => heard.advance('a', tag)),
+    ).toEqual([true, true, false, false, true, true]);
+    expect(heard.advance('b', '1.1')).toBe(true);
+  });
+
+  it('lets a change go on once it was told, or when it was before', async () => {
+    const heard = new HeardCommits();
+    heard.listening(true);
+    const waiting = heard.told('a', '1.2');
+    heard.advance('a', '1.3');
+    heard.announceTold('a', '1.3');
+    await expect(waiting).resolves.toBeUndefined();
+    await expect(heard.told('a', '1.2')).resolves.toBeUndefined();
+  });
+
+  it('holds nobody up while nothing can be heard', async () => {
+    const heard = new HeardCommits();
+    await heard.told('a', '1.1');
+    heard.listening(true);
+    const waiting = heard.told('a', '1.1');
+    heard.listening(false);
+    await waiting;
+    expect(heard.advance('a', '1.1')).toBe(true);
+  });
+});

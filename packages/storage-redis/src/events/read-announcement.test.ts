@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { readAnnouncement } from './read-announcement.ts';
+
+const head = ['7', '8', '1', '1', 'tasks', 'vidA', 'native', ''];
+const marks = ['7.1', 'queued', 'reserved', 'none', '0', '1', '1', ''];
+
+describe('readAnnouncement', () => {
+  it('reads a commit with its job', () => {
+    const message = ['w', 'vt_1', ...head, ...marks, '{"a":1}', '{}'].join('\n');
+    expect(readAnnouncement(message)).toEqual({
+      isWork: true,
+      saved: {
+        id: 'vt_1',
+        tag: '7.1',
+        record: {
+          head: head.join('\n'),
+          marks: marks.join('\n'),
+          request: '{"a":1}',
+          changing: '{}',
+        },
+      },
+    });
+  });
+
+  it('tells work from what is none', () => {
+    const message = ['-', 'vt_1', ...head, ...marks, '{}', '{}'].join('\n');
+    expect(readAnnouncement(message)?.isWork).toBe(false);
+    expect(readAnnouncement('w')).toEqual({ isWork: true, saved: null });
+  });
+
+  it.each(['', '-', 'x', 'w\nvt_1', head.join('\n')])('passes over %j', (message) => {
+    expect(readAnnouncement(message)).toBeUndefined();
+  });
+});

@@ -1,0 +1,178 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type EventLog,
+  type Job,
+  type JobEvents,
+  JobListeners,
+  StorageUnavailable,
+} from '@filmgate/core';
+import type { Subscriber } from '../connection/subscriber.ts';
+import type { JobAccess } from '../jobs/job-access.ts';
+import type { ScriptRunner } from '../script/script-runner.ts';
+import type { TaggedJob } from '../jobs/job-cache.ts';
+import { changedSince } from '../lists/changed-since.ts';
+import { readPage } from '../lists/read-page.ts';
+import { readAnnouncement, type SavedJob } from './read-announcement.ts';
+
+/** Changes looked up again at most for those who hear of all, after a break. */
+const mostMissed = 1000;
+
+/** Nodes' clocks may differ by so much, in ms, and still nothing is missed by those who hear of all. */
+const clockMarginMs = 10_000;
+
+/** Between two attempts to look up what was missed, in ms. */
+const lookAgainMs = 250;
+
+/** Lines of a job's marks. */
+const updatedAtLine = 5;
+
+export interface JobEventsParts {
+  readonly access: JobAccess;
+  readonly subscriber: Subscriber;
+  readonly log: EventLog | undefined;
+}
+
+/**
+ * Changes of jobs on every node, as scripts publish them in the order of their commits. One subscription serves all listeners
+ * of the process. After a break nobody waits for what was said meanwhile: the jobs somebody waits for are read again, those who
+ * hear of all are told of what changed since, and runners look for work.
+ */
+export class RedisJobEvents implements JobEvents {
+  readonly #access: JobAccess;
+  readonly #listeners: JobListeners;
+  readonly #log: EventLog | undefined;
+  readonly #unlisten: () => void;
+  readonly #closing = new AbortController();
+  #onFirst: () => void = () => undefined;
+  #heardUntil = 0;
+  #isListening = false;
+  #resync: Promise<void> = Promise.resolve();
+
+  readonly #listening: Promise<'listening'>;
+
+  constructor({ access, subscriber, log }: JobEventsParts) {
+    this.#access = access;
+    this.#listeners = new JobListeners(log);
+    this.#log = log;
+    this.#listening = new Promise((resolve) => {
+      this.#onFirst = () => resolve('listening');
+    });
+    this.#unlisten = subscriber.listen(access.keys.events, {
+      onMessage: (message) => this.#hear(message),
+      onGap: () => this.#afterGap(),
+    });
+  }
+
+  /** Resolves once nothing that is committed from then on can be missed. `scripts` are such that run although the store is halted. */
+  async begin(withinMs: number, scripts: ScriptRunner): Promise<void> {
+    await this.#firstSubscription(withinMs);
+    const { changedOpen, changedFinal } = this.#access.keys;
+    const anything = { origin: null, from: null, until: null, after: null };
+    const newest = {
+      groups: [[changedOpen, changedFinal]],
+      order: 'newest-first',
+      limit: 1,
+    } as const;
+    const { last } = await readPage({ ...this.#access, scripts }, { ...anything, ...newest });
+    this.#heardUntil = Math.max(this.#heardUntil, Number(last?.instant ?? 0));
+  }
+
+  async #firstSubscription(ms: number): Promise<void> {
+    const ended = new AbortController();
+    const late = pause(ms, 'late', { signal: ended.signal }).catch(() => 'late');
+    const first = await Promise.race([this.#listening, late]);
+    ended.abort();
+    if (first === 'late')
+      throw new StorageUnavailable('Redis does not let this node listen to changes.', {
+        applied: 'no',
+      });
+  }
+
+  subscribe(jobId: string, listener: (job: Job) => void): () => void {
+    return this.#listeners.subscribe(jobId, listener);
+  }
+
+  subscribeAll(listener: (job: Job) => void): () => void {
+    return this.#listeners.subscribeAll(listener);
+  }
+
+  onWork(listener: () => void): () => void {
+    return this.#listeners.onWork(listener);
+  }
+
+  /** Forgets everybody and listens no more. */
+  close(): void {
+    this.#closing.abort();
+    this.#access.heard.listening(false);
+    this.#unlisten();
+    this.#listeners.silence();
+  }
+
+  /** What a newer release wrote may not be readable here: that must not take the subscription with it. */
+  #hear(message: string): void {
+    try {
+      const announcement = readAnnouncement(message);
+      if (announcement === undefined) return;
+      if (announcement.saved !== null) this.#hearOfJob(announcement.saved);
+      if (announcement.isWork) this.#listeners.announceWork();
+    } catch (error) {
+      this.#log?.error('announcement-not-readable', error);
+    }
+  }
+
+  #hearOfJob({ id, tag, record }: SavedJob): void {
+    const { heard, stored } = this.#access;
+    const updatedAt = Number(record.marks.split('\n', updatedAtLine + 1)[updatedAtLine]);
+    this.#heardUntil = Math.max(this.#heardUntil, updatedAt);
+    if (heard.advance(id, tag) && this.#listeners.wants(id))
+      this.#listeners.announce(stored.take(id, record));
+    heard.announceTold(id, tag);
+  }
+
+  #afterGap(): void {
+    this.#access.heard.listening(true);
+    if (!this.#isListening) {
+      this.#isListening = true;
+      this.#onFirst();
+      return;
+    }
+    this.#resync = this.#resync.then(() => this.#lookUpMissed());
+  }
+
+  /** Again and again until it succeeds: somebody may wait for a change nobody will announce again. */
+  async #lookUpMissed(): Promise<void> {
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      try {
+        await this.#readMissed();
+        this.#listeners.announceWork();
+        return;
+      } catch (error) {
+        if (!(error instanceof StorageUnavailable))
+          this.#log?.error('missed-changes-not-read', error);
+        await pause(lookAgainMs, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    }
+  }
+
+  async #readMissed(): Promise<void> {
+    const { stored } = this.#access;
+    const waitedFor = await stored.findTagged(this.#listeners.jobIds());
+    this.#tellMissed(waitedFor);
+    if (!this.#listeners.hasOfAll) return;
+    const at = Math.max(0, this.#heardUntil - clockMarginMs);
+    const asked = { owner: null, origin: null, at, limit: mostMissed };
+    const changed = await changedSince(this.#access, asked);
+    if (changed.kind === 'too-many') return;
+    const missed = await stored.findTagged(changed.jobs.map(({ id }) => id));
+    this.#tellMissed(missed);
+  }
+
+  #tellMissed(found: readonly (TaggedJob | undefined)[]): void {
+    const { heard } = this.#access;
+    for (const one of found) {
+      if (one !== undefined && heard.advance(one.job.id, one.tag))
+        this.#listeners.announce(one.job);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+export { createFileWitness, type Witness } from './amnesia/witness.ts';
+export { type RedisSettings, defaultRedisSettings } from './connection/redis-settings.ts';
+export { checkRedisServer } from './server-check/check-redis-server.ts';
+export { createRedisStorage, type RedisStorageOptions } from './create-redis-storage.ts';
+export { openRedisImport } from './transfer/open-redis-import.ts';

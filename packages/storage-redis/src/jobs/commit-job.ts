@@ -1,0 +1,157 @@
+import {
+  type CommitInput,
+  type CommitOutcome,
+  freezeJob,
+  type Job,
+  type MarkDispatchInput,
+  type MarkDispatchOutcome,
+} from '@filmgate/core';
+import { isFinal } from '@filmgate/core';
+import { commitScript } from './commit-script.ts';
+import { effectArguments } from './effect-arguments.ts';
+import type { JobKeys } from '../keys/job-keys.ts';
+import type { JobAccess } from './job-access.ts';
+import { changingText, marksOf, tagOf } from './job-record.ts';
+import { type MarkText, markText } from './mark-text.ts';
+import { referenceFields } from './reference-fields.ts';
+import { keysOfSchedule } from './schedule-keys.ts';
+import { trailLines } from './trail-lines.ts';
+
+/** See `JobStore.commit`. */
+export async function commitJob(access: JobAccess, input: CommitInput): Promise<CommitOutcome> {
+  const saved = await save(access, input, { correlation: '', try: '', mark: '' });
+  switch (saved.kind) {
+    case 'saved':
+      return { kind: 'committed', job: saved.job };
+    case 'stale':
+    case 'slot-taken':
+    case 'credits-reserved':
+      return { kind: saved.kind };
+    case 'already-marked':
+      throw new TypeError('A commit without a mark was taken for one.');
+  }
+}
+
+/** See `JobStore.markDispatch`. A try is named by how many submissions of the job were refused before it. */
+export async function markDispatch(
+  access: JobAccess,
+  input: MarkDispatchInput,
+): Promise<MarkDispatchOutcome> {
+  const saved = await save(access, input, {
+    correlation: input.correlationId,
+    try: String(input.next.refusals),
+    mark: markText(input),
+  });
+  switch (saved.kind) {
+    case 'saved':
+      return { kind: 'marked', job: saved.job };
+    case 'stale':
+    case 'already-marked':
+      return { kind: saved.kind };
+    case 'slot-taken':
+    case 'credits-reserved':
+      throw new TypeError('A mark takes no slot.');
+  }
+}
+
+type Saved =
+  | { readonly kind: 'saved'; readonly job: Job }
+  | { readonly kind: 'stale' | 'slot-taken' | 'credits-reserved' | 'already-marked' };
+
+async function save(access: JobAccess, input: CommitInput, mark: MarkText): Promise<Saved> {
+  const { scripts, stored, heard } = access;
+  const { outcome } = await scripts.change(commitScript.script, commitCall(access, input, mark));
+  const [kind = '', place = ''] = outcome.split('\n');
+  switch (kind) {
+    case 'saved': {
+      const { next } = input;
+      const tag = tagOf(place, next.version);
+      const job = stored.keep(next.id, tag, () => freezeJob(next));
+      await heard.told(next.id, tag);
+      return { kind, job };
+    }
+    case 'stale':
+    case 'slot-taken':
+    case 'credits-reserved':
+    case 'already-marked':
+      return { kind };
+    default:
+      throw new TypeError(`commit-job said ${kind}.`);
+  }
+}
+
+function commitCall({ keys }: JobAccess, input: CommitInput, mark: MarkText) {
+  const { next, now } = input;
+  const effects = effectArguments(input.effects, input.from);
+  const lines = trailLines(input.effects, now);
+  const ended = isFinal(next.state) ? referenceFields(next) : [];
+  return commitScript.call(
+    { ...sharedKeys(keys), ...jobKeys(keys, input) },
+    {
+      ...decided(input),
+      ...marksOf(next),
+      ...mark,
+      changing: changingText(next),
+      effects: effects.length / 3,
+      lines: lines.length,
+    },
+    { arguments: [...effects, ...lines, ...ended] },
+  );
+}
+
+function sharedKeys(keys: JobKeys) {
+  const { leases, correlations, changedOpen, changedFinal } = keys;
+  const { accounts, secrets, references, events } = keys;
+  return {
+    ...keysOfSchedule(keys),
+    leases,
+    correlations,
+    changedOpen,
+    changedFinal,
+    accounts,
+    secrets,
+    references,
+    events,
+  };
+}
+
+/** The script refuses as stale when the stored job is not in that state, of that owner and on that account. */
+function jobKeys(keys: JobKeys, { from, next }: CommitInput) {
+  return {
+    job: keys.job(from.id),
+    trail: keys.trail(from.id),
+    ownerSums: keys.owner(from.owner),
+    formerList: keys.list(from.state),
+    formerOwnerList: keys.ownerList(from.state, from.owner),
+    list: keys.list(next.state),
+    ownerList: keys.ownerList(next.state, from.owner),
+    formerAccountList: keys.accountList(from.accountId ?? ''),
+    accountList: keys.accountList(next.accountId ?? ''),
+  };
+}
+
+function decided(input: CommitInput) {
+  const { from, lease, now } = input;
+  return {
+    id: from.id,
+    version: from.version,
+    fromState: from.state,
+    fromAccount: from.accountId ?? '',
+    owner: from.owner,
+    epoch: epochOf(input),
+    misfit: misfitOf(input),
+    lease,
+    now,
+  };
+}
+
+/** A claim of another job is nobody's newest. */
+function epochOf({ claim, from }: CommitInput): string {
+  if (claim === null) return '';
+  return claim.job.id === from.id ? String(claim.epoch) : 'another';
+}
+
+function misfitOf({ from, next }: CommitInput): string {
+  const fits = next.id === from.id && next.version === from.version + 1;
+  return fits ? '' : `version ${String(next.version)} of ${next.id}`;
+}

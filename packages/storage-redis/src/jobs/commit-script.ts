@@ -1,0 +1,162 @@
+import { defineNamedScript } from '../script/named-script.ts';
+import { markNames } from './job-record.ts';
+import { announceLua, drainLua, effectsLua } from './lua/effects-lua.ts';
+import { recordLua } from './lua/record-lua.ts';
+import { leaseLua, scheduleKeys, scheduleLua } from './lua/schedule-lua.ts';
+import { sumsLua } from './lua/sums-lua.ts';
+
+/** What is decided before the first write. */
+const decideLua = `
+if A.correlation ~= '' then
+  if redis.call('HEXISTS', K.correlations, A.correlation) == 1 or redis.call('HEXISTS', K.job, 'k' .. A.try) == 1 then
+    return 'already-marked', NOTHING_WRITTEN
+  end
+end
+local stored = redis.call('HMGET', K.job, 'h', 'm', 's')
+if not stored[2] then return 'stale', NOTHING_WRITTEN end
+local job = jobOf(stored[1], stored[2])
+if job.version ~= A.version or job.state ~= A.fromState or job.owner ~= A.owner or job.account ~= A.fromAccount then
+  return 'stale', NOTHING_WRITTEN
+end
+local lease = leaseOf(A.id)
+if A.epoch ~= '' and not (lease.held and lease.epoch == A.epoch) then return 'stale', NOTHING_WRITTEN end
+if A.misfit ~= '' then return fault(A.misfit) end
+local lastEffect = REST + 3 * A.effects - 1
+local lastLine = lastEffect + A.lines
+local wrong = effectFault(job, A, REST, lastEffect)
+if wrong then return fault(wrong) end
+if not slotsGranted(REST, lastEffect) then return 'slot-taken', NOTHING_WRITTEN end
+if not creditsGranted(REST, lastEffect, job.cost) then return 'credits-reserved', NOTHING_WRITTEN end
+`;
+
+/** The job itself, where it is listed, and the sums it is part of. */
+const saveLua = `
+local marks = table.concat({ job.place .. '.' .. string.format('%.0f', job.version + 1),
+  A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
+local next = jobOf(stored[1], marks)
+local isFinal = FINAL[next.state]
+redis.call('HSET', K.job, 'm', marks, 'c', A.changing)
+if A.correlation ~= '' then
+  redis.call('HSET', K.job, 'k' .. A.try, A.mark)
+  redis.call('HSET', K.correlations, A.correlation, A.id .. '\\n' .. A.try)
+end
+if job.state ~= next.state then
+  local member = listMember(job, A.id)
+  redis.call('ZREM', K.formerList, member)
+  redis.call('ZREM', K.formerOwnerList, member)
+  redis.call('ZADD', K.list, job.createdAt, member)
+  redis.call('ZADD', K.ownerList, job.createdAt, member)
+end
+if job.account ~= next.account then
+  local member = listMember(job, A.id)
+  if job.account ~= '' then redis.call('ZREM', K.formerAccountList, member) end
+  if next.account ~= '' then redis.call('ZADD', K.accountList, job.createdAt, member) end
+end
+if isFinal then redis.call('ZREM', K.changedOpen, changedMember(job, A.id)) end
+redis.call('ZADD', isFinal and K.changedFinal or K.changedOpen, A.updatedAt, changedMember(job, A.id))
+local sums = {}
+weighFamily(sums, job, -1)
+weighFamily(sums, next, 1)
+saveSums(K.families, sums)
+sums = {}
+weighOwner(sums, job, -1)
+weighOwner(sums, next, 1)
+saveSums(K.ownerSums, sums)
+sums = {}
+weighAccount(sums, job, -1)
+weighAccount(sums, next, 1)
+saveSums(K.accounts, sums)
+applyEffects(REST, lastEffect, job.cost, A.now)
+if lastLine > lastEffect then redis.call('RPUSH', K.trail, unpack(ARGV, lastEffect + 1, lastLine)) end
+if isFinal then
+  sums = {}
+  for at = lastLine + 1, argumentCount do addTo(sums, ARGV[at], -1) end
+  saveSums(K.references, sums)
+end
+`;
+
+/**
+ * When it can be claimed next. A job put to wait on what the pool was when it was claimed is due at once when the pool was
+ * changed since: whoever changed it did not see the job wait.
+ */
+const rescheduleLua = `
+local formerLane, lane = laneOf(job.state), laneOf(next.state)
+local formerMember, member = memberIn(formerLane, job, A.id), memberIn(lane, next, A.id)
+local due = A.due
+if A.epoch ~= '' and lane == 'a' and lease.pool ~= (redis.call('HGET', K.counters, 'pool') or '0') then due = A.now end
+local isKept = not isFinal and lease.held and not (A.epoch ~= '' and A.lease == 'release')
+local instant = isKept and lease.ends or due
+if isFinal then instant = '' end
+local isInPlace = isKept and lane == formerLane
+if not isInPlace and not (formerLane == 'c' and lane == 'c' and instant ~= '') then
+  unschedule(formerLane, formerMember)
+  if formerLane == 'a' then redis.call('SREM', K.awaiting, formerMember) end
+end
+if not isInPlace then schedule(lane, member, instant, A.now) end
+if isFinal then
+  redis.call('HDEL', K.leases, A.id)
+elseif isKept then
+  lease.lane, lease.member = lane, member
+  if not isInPlace then saveLease(A.id, lease) end
+else
+  if lease.held then giveBack(A.id, lease) end
+  if lane == 'a' then redis.call('SADD', K.awaiting, member) end
+end
+if isFinal or job.account ~= next.account then letDrainedGo(job.account) end
+local isFreed = job.slot == '1' and next.slot == '0'
+announce(isFreed or (not isKept and due ~= ''), A.id, stored[1], marks, stored[3], A.changing)
+`;
+
+/**
+ * Saves a decision with all its effects, and the mark of a try where `correlation` is not empty. More arguments: three per
+ * effect, then the trail's lines, then fields of `references` that end with the job.
+ * Outcomes: `saved`, place · `stale` · `slot-taken` · `credits-reserved` · `already-marked`.
+ */
+export const commitScript = defineNamedScript({
+  name: 'commit-job',
+  kind: 'change',
+  keys: [
+    'job',
+    'trail',
+    'ownerSums',
+    ...scheduleKeys,
+    'awaiting',
+    'leases',
+    'correlations',
+    'formerList',
+    'formerOwnerList',
+    'list',
+    'ownerList',
+    'formerAccountList',
+    'accountList',
+    'changedOpen',
+    'changedFinal',
+    'accounts',
+    'secrets',
+    'references',
+    'events',
+  ],
+  arguments: [
+    'id',
+    'version',
+    'fromState',
+    'fromAccount',
+    'owner',
+    'epoch',
+    'misfit',
+    'lease',
+    'now',
+    ...markNames,
+    'changing',
+    'correlation',
+    'try',
+    'mark',
+    'effects',
+    'lines',
+  ],
+  lua: `
+${recordLua}${scheduleLua}${leaseLua}${sumsLua}${effectsLua}${drainLua}${announceLua}
+${decideLua}${saveLua}${rescheduleLua}
+return 'saved\\n' .. job.place
+`,
+});

@@ -1,0 +1,81 @@
+import { createJobFactory } from '@filmgate/conformance';
+import { type Job, jobStates, StorageUnavailable } from '@filmgate/core';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeJob } from './decode-job.ts';
+import {
+  changingText,
+  headNames,
+  headOf,
+  isNewer,
+  type JobRecord,
+  markNames,
+  marksOf,
+  placeOf,
+  tagOf,
+} from './job-record.ts';
+
+/** As the scripts put the lines together. */
+function recordOf(job: Job, place = 7): JobRecord {
+  const head = headOf(job, { acceptedAt: job.createdAt, key: '' });
+  const marks = marksOf(job);
+  return {
+    head: [place, ...headNames.map((name) => head[name])].join('\n'),
+    marks: [tagOf(place, job.version), ...markNames.map((name) => marks[name])].join('\n'),
+    request: JSON.stringify(job.request),
+    changing: changingText(job),
+  };
+}
+
+describe('decodeJob', () => {
+  it.each(jobStates)('gives back a job that is %s as it was', (state) => {
+    const job = createJobFactory().jobIn(state);
+    expect(decodeJob(job.id, recordOf(job))).toEqual(job);
+  });
+
+  it('law: any prompt, warning and name comes back sign by sign', () => {
+    const anyText = fc.string({ unit: 'binary' });
+    fc.assert(
+      fc.property(anyText, anyText, anyText, (prompt, message, refusedBy) => {
+        const made = createJobFactory().newJob({ prompt, owner: 'user:ä:b', family: 'vid A' });
+        const warnings = [{ param: 'size', message }];
+        const job: Job = { ...made, warnings, refusedBy: [refusedBy], progress: 3, refusals: 1 };
+        expect(decodeJob(job.id, recordOf(job))).toEqual(job);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('takes the request of another value of the job as it is', () => {
+    const job = createJobFactory().newJob();
+    expect(decodeJob(job.id, recordOf(job), job).request).toBe(job.request);
+  });
+
+  it('refuses what it does not know', () => {
+    const job = createJobFactory().newJob();
+    const record = recordOf(job);
+    const marks = record.marks.replace('queued', 'dreaming');
+    expect(() => decodeJob(job.id, { ...record, marks })).toThrow("Redis says 'dreaming'");
+  });
+
+  it('refuses to store a name that would break the lines', () => {
+    const job = createJobFactory().newJob({ owner: 'user:a\nb' });
+    expect(() => recordOf(job)).toThrow(StorageUnavailable);
+  });
+});
+
+describe('tags', () => {
+  it.each([
+    ['7.2', '7.1', true],
+    ['7.10', '7.9', true],
+    ['7.1', '7.1', false],
+    ['8.1', '7.9', true],
+    ['7.9', '8.1', false],
+  ])('%s is newer than %s: %s', (one, other, expected) => {
+    expect(isNewer(one, other)).toBe(expected);
+  });
+
+  it('begin with the place', () => {
+    expect(placeOf(tagOf(12, 3))).toBe('12');
+  });
+});

@@ -1,0 +1,81 @@
+import {
+  type CreditState,
+  type Job,
+  type JobOrigin,
+  type JobState,
+  jobOrigins,
+  jobStates,
+  type QuotaState,
+} from '@filmgate/core';
+import { changingPart, requestPart } from './job-parts.ts';
+import type { JobRecord } from './job-record.ts';
+
+const stateNames = wordsOf<JobState>(jobStates);
+const originNames = wordsOf<JobOrigin>(jobOrigins);
+const quotaNames = wordsOf<QuotaState>(['reserved', 'held', 'settled', 'refunded']);
+const creditNames = wordsOf<CreditState>([
+  'none',
+  'reserved',
+  'held',
+  'settled',
+  'refunded',
+  'returned',
+]);
+
+const noNames: readonly never[] = Object.freeze([]);
+
+/**
+ * The job a record stands for, frozen. `other` is another value of the same job, whose request needs no second reading.
+ *
+ * @throws Error when the record holds what this release does not know
+ */
+export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
+  const [, cost = '', , createdAt = '', origin = '', , owner = ''] = record.head.split('\n');
+  const [tag = '', state = '', quota = '', credit = '', slot, updatedAt = '', due = '', account] =
+    record.marks.split('\n');
+  const part = changingPart.parse(JSON.parse(record.changing));
+  return Object.freeze({
+    id,
+    owner,
+    origin: word(originNames, origin),
+    request: other?.request ?? requestPart.parse(JSON.parse(record.request)),
+    warnings: part.warnings ?? noNames,
+    cost: Number(cost),
+    state: word(stateNames, state),
+    version: Number(tag.slice(tag.indexOf('.') + 1)),
+    progress: part.progress ?? 0,
+    refusals: part.refusals ?? 0,
+    refusedBy: part.refusedBy ?? noNames,
+    accountId: account === undefined || account === '' ? null : account,
+    holdsSlot: slot === '1',
+    quota: word(quotaNames, quota),
+    credit: word(creditNames, credit),
+    submission: part.submission ?? null,
+    correlationId: part.correlationId ?? null,
+    sendDeadlineAt: part.sendDeadlineAt ?? null,
+    handle: part.handle ?? null,
+    output: part.output ?? null,
+    readFailures: part.readFailures ?? 0,
+    result: part.result ?? null,
+    failure: part.failure ?? null,
+    createdAt: Number(createdAt),
+    updatedAt: Number(updatedAt),
+    submittedAt: part.submittedAt ?? null,
+    completedAt: part.completedAt ?? null,
+    unknownSince: part.unknownSince ?? null,
+    deadlineAt: part.deadlineAt ?? null,
+    dueAt: due === '' ? null : Number(due),
+    resultExpiresAt: part.resultExpiresAt ?? null,
+  });
+}
+
+function wordsOf<Word extends string>(words: readonly Word[]): ReadonlyMap<string, Word> {
+  return new Map(words.map((one) => [one, one]));
+}
+
+/** One string per word, however many records say it. */
+function word<Word extends string>(words: ReadonlyMap<string, Word>, text: string): Word {
+  const known = words.get(text);
+  if (known !== undefined) return known;
+  throw new Error(`Redis says '${text}', which this release does not know`);
+}

@@ -1,0 +1,40 @@
+import type { AccountPenalty, Job, JobEffect } from '@filmgate/core';
+
+/** Effects of a decision about a job as scripts read them: what, account and value of each; see `effectsLua`. Trail lines are told apart from them. */
+export function effectArguments(
+  effects: readonly JobEffect[],
+  from: Pick<Job, 'unknownSince'>,
+): readonly (string | number)[] {
+  return effects.flatMap((effect) => argumentsOf(effect, from));
+}
+
+function argumentsOf(
+  effect: JobEffect,
+  { unknownSince }: Pick<Job, 'unknownSince'>,
+): readonly (string | number)[] {
+  switch (effect.kind) {
+    case 'quota':
+      return [`quota:${effect.move}`, '', ''];
+    case 'credit':
+      return [`credit:${effect.move}`, effect.accountId, unknownSince ?? ''];
+    case 'slot':
+      return [`slot:${effect.move}`, effect.accountId, ''];
+    case 'penalise':
+      return penalty(effect.accountId, effect.penalty);
+    case 'account-succeeded':
+      return ['succeeded', effect.accountId, ''];
+    case 'account-erred':
+      return ['erred', effect.accountId, ''];
+    case 'provider':
+      return [effect.evidence, effect.accountId, ''];
+    case 'trail':
+      return [];
+  }
+}
+
+function penalty(
+  accountId: string,
+  { kind, ...rest }: AccountPenalty,
+): readonly (string | number)[] {
+  return [kind, accountId, 'until' in rest ? rest.until : ''];
+}

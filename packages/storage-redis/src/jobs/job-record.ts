@@ -1,0 +1,121 @@
+import type { Job } from '@filmgate/core';
+import { StorageUnavailable } from '@filmgate/core';
+import type { ChangingPart } from './job-parts.ts';
+
+/**
+ * A job as Redis holds it: one hash. Scripts decide on the lines of `h` and `m` and never look into the JSON texts, because
+ * Lua cannot tell an empty list from an empty object and rounds numbers.
+ *
+ * - `h`: what never changes: place, cost, accepted at, created at, origin, family, owner, digest of the idempotency key
+ * - `m`: what is decided on: tag, state, quota, credit, slot, updated at, due at, account. The tag is `<place>.<version>`
+ * - `s`: the request as JSON
+ * - `c`: everything else that changes, as JSON, without what is as in a new job
+ * - `k<try>` and `r<try>`: the mark of a try as JSON, and the receipt under it
+ */
+export interface JobRecord {
+  readonly head: string;
+  readonly marks: string;
+  readonly request: string;
+  readonly changing: string;
+}
+
+/** Lines of `m` as arguments of a script, behind the tag. */
+export const markNames = [
+  'state',
+  'quota',
+  'credit',
+  'slot',
+  'updatedAt',
+  'due',
+  'account',
+] as const;
+export type MarkName = (typeof markNames)[number];
+
+/** Lines of `h` as arguments of a script, behind the place. */
+export const headNames = [
+  'cost',
+  'acceptedAt',
+  'createdAt',
+  'origin',
+  'family',
+  'owner',
+  'key',
+] as const;
+export type HeadName = (typeof headNames)[number];
+
+/** What scripts decide on; null is an empty line. */
+export function marksOf(job: Job): Readonly<Record<MarkName, string | number>> {
+  return {
+    state: job.state,
+    quota: job.quota,
+    credit: job.credit,
+    slot: job.holdsSlot ? '1' : '0',
+    updatedAt: job.updatedAt,
+    due: job.dueAt ?? '',
+    account: oneLine(job.accountId ?? ''),
+  };
+}
+
+/** What never changes of an accepted job. */
+export function headOf(
+  job: Job,
+  { acceptedAt, key }: { readonly acceptedAt: number; readonly key: string },
+): Readonly<Record<HeadName, string | number>> {
+  const { cost, createdAt, origin, request, owner } = job;
+  const [family, ofOwner] = [oneLine(request.family), oneLine(owner)];
+  return { cost, acceptedAt, createdAt, origin, family, owner: ofOwner, key };
+}
+
+/** JSON text of the rest that changes. */
+export function changingText(job: Job): string {
+  const { warnings, refusedBy } = job;
+  const part: { readonly [F in keyof Required<ChangingPart>]: ChangingPart[F] } = {
+    warnings: warnings.length === 0 ? undefined : warnings,
+    progress: unlessZero(job.progress),
+    refusals: unlessZero(job.refusals),
+    refusedBy: refusedBy.length === 0 ? undefined : refusedBy,
+    submission: job.submission ?? undefined,
+    correlationId: job.correlationId ?? undefined,
+    sendDeadlineAt: job.sendDeadlineAt ?? undefined,
+    handle: job.handle ?? undefined,
+    output: job.output ?? undefined,
+    readFailures: unlessZero(job.readFailures),
+    result: job.result ?? undefined,
+    failure: job.failure ?? undefined,
+    submittedAt: job.submittedAt ?? undefined,
+    completedAt: job.completedAt ?? undefined,
+    unknownSince: job.unknownSince ?? undefined,
+    deadlineAt: job.deadlineAt ?? undefined,
+    resultExpiresAt: job.resultExpiresAt ?? undefined,
+  };
+  return JSON.stringify(part);
+}
+
+/** Names one saved value of a job; a job accepted under the id of a removed one has another place. */
+export function tagOf(place: string | number, version: number): string {
+  return `${String(place)}.${String(version)}`;
+}
+
+/** The place in a tag, as text. */
+export function placeOf(tag: string): string {
+  return tag.slice(0, tag.indexOf('.'));
+}
+
+/** Whether one tag was given after another: a later place, or a later version at the same. */
+export function isNewer(one: string, other: string): boolean {
+  const [place = 0, version = 0] = one.split('.', 2).map(Number);
+  const [otherPlace = 0, otherVersion = 0] = other.split('.', 2).map(Number);
+  return place === otherPlace ? version > otherVersion : place > otherPlace;
+}
+
+function unlessZero(count: number): number | undefined {
+  return count === 0 ? undefined : count;
+}
+
+/** @throws StorageUnavailable for a name that would break the lines it is stored among; no name of ours does */
+function oneLine(name: string): string {
+  if (!name.includes('\n')) return name;
+  throw new StorageUnavailable('A family, owner or account has a line break in its name.', {
+    applied: 'no',
+  });
+}

@@ -1,0 +1,67 @@
+import { defineNamedScript } from '../script/named-script.ts';
+import { announceLua } from './lua/effects-lua.ts';
+import { leaseLua, scheduleKeys, scheduleLua } from './lua/schedule-lua.ts';
+
+const keys = [...scheduleKeys, 'awaiting', 'leases', 'events'] as const;
+
+/** Extends leases. More arguments: id and epoch of each. Outcome: the ids whose lease was lost, a line each. */
+export const renewScript = defineNamedScript({
+  name: 'renew-leases',
+  kind: 'change',
+  keys,
+  arguments: ['leaseUntil', 'now'],
+  lua: `
+${scheduleLua}${leaseLua}
+local lost, wrote = {}, false
+for at = REST, argumentCount, 2 do
+  local lease = leaseOf(ARGV[at])
+  if not (lease.held and lease.epoch == ARGV[at + 1]) then
+    lost[#lost + 1] = ARGV[at]
+  elseif tonumber(A.leaseUntil) > tonumber(lease.ends) then
+    wrote = true
+    lease.ends = A.leaseUntil
+    saveLease(ARGV[at], lease)
+    unschedule(lease.lane, lease.member)
+    schedule(lease.lane, lease.member, lease.ends, A.now)
+  end
+end
+if wrote then return table.concat(lost, '\\n') end
+return table.concat(lost, '\\n'), NOTHING_WRITTEN
+`,
+});
+
+/** Gives a claim back, unless it is stale. Outcomes: `released` · `stale`. */
+export const releaseScript = defineNamedScript({
+  name: 'release-claim',
+  kind: 'change',
+  keys,
+  arguments: ['id', 'epoch', 'dueAt', 'now'],
+  lua: `
+${scheduleLua}${leaseLua}${announceLua}
+local lease = leaseOf(A.id)
+if not (lease.held and lease.epoch == A.epoch) then return 'stale', NOTHING_WRITTEN end
+unschedule(lease.lane, lease.member)
+schedule(lease.lane, lease.member, A.dueAt, A.now)
+if lease.lane == 'a' then redis.call('SADD', K.awaiting, lease.member) end
+giveBack(A.id, lease)
+announceWork()
+return 'released'
+`,
+});
+
+/** When the next job can be claimed; nil when none can. */
+export const nextDueScript = defineNamedScript({
+  name: 'next-due',
+  kind: 'read',
+  whileHalted: 'allowed',
+  keys: ['due', 'asleep', 'readyDue'],
+  arguments: [],
+  lua: `
+local first
+for _, key in ipairs({ K.due, K.asleep, K.readyDue }) do
+  local score = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2]
+  if score and (not first or tonumber(score) < tonumber(first)) then first = score end
+end
+return first
+`,
+});

@@ -1,0 +1,87 @@
+import { jobStates } from '@filmgate/core';
+import { defineNamedScript } from '../script/named-script.ts';
+
+/**
+ * Jobs as they stand. More keys: the jobs. More arguments: for each the tag this process knows, or nothing. Answers for each:
+ * nil when it is not there, 1 when the tag is still that of the job, else the four parts of its record.
+ */
+export const readJobsScript = defineNamedScript({
+  name: 'read-jobs',
+  kind: 'read',
+  keys: [],
+  arguments: [],
+  lua: `
+local jobs = {}
+for at = MORE_KEYS, keyCount do
+  local marks = redis.call('HGET', KEYS[at], 'm')
+  local known = ARGV[at]
+  if not marks then
+    jobs[at] = false
+  elseif known ~= '' and string.sub(marks, 1, #known + 1) == known .. '\\n' then
+    jobs[at] = 1
+  else
+    jobs[at] = redis.call('HMGET', KEYS[at], 'h', 'm', 's', 'c')
+  end
+end
+return jobs
+`,
+});
+
+/** The job a key was claimed for and the fingerprint, a line each; nil when there is none. */
+export const readKeyScript = defineNamedScript({
+  name: 'read-idempotency-key',
+  kind: 'read',
+  keys: ['idempotency'],
+  arguments: ['key'],
+  lua: `return redis.call('HGET', K.idempotency, A.key)`,
+});
+
+/** Head, request and later lines of a job's trail; nil without the job. */
+export const readTrailScript = defineNamedScript({
+  name: 'read-trail',
+  kind: 'read',
+  keys: ['job', 'trail'],
+  arguments: [],
+  lua: `
+local stored = redis.call('HMGET', K.job, 'h', 's')
+if not stored[1] then return false end
+return { stored[1], stored[2], redis.call('LRANGE', K.trail, 0, -1) }
+`,
+});
+
+/** All fields of a job's record, name and value in turn. */
+export const readRecordScript = defineNamedScript({
+  name: 'read-record',
+  kind: 'read',
+  keys: ['job'],
+  arguments: [],
+  lua: `return redis.call('HGETALL', K.job)`,
+});
+
+/** How many jobs there are in each state, in the order of the states, and what is known of each family. */
+export const depthScript = defineNamedScript({
+  name: 'read-depth',
+  kind: 'read',
+  keys: [...jobStates, 'families'],
+  arguments: [],
+  lua: `
+local counts = {}
+for at = 1, keyCount - 1 do counts[at] = redis.call('ZCARD', KEYS[at]) end
+return { counts, redis.call('HGETALL', K.families) }
+`,
+});
+
+/** Used, reserved, held and limit of an owner; all fields of the accounts; what is known of each family. */
+export const admissionFactsScript = defineNamedScript({
+  name: 'read-admission-facts',
+  kind: 'read',
+  keys: ['owner', 'accounts', 'families'],
+  arguments: [],
+  lua: `
+return {
+  redis.call('HMGET', K.owner, 'used', 'reserved', 'held', 'limit'),
+  redis.call('HGETALL', K.accounts),
+  redis.call('HGETALL', K.families),
+}
+`,
+});

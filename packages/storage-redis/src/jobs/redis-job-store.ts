@@ -1,0 +1,22 @@
+import type { JobStore } from '@filmgate/core';
+import { acceptJob } from './accept-job.ts';
+import { claimDue } from './claim-due.ts';
+import { commitJob, markDispatch } from './commit-job.ts';
+import type { JobAccess } from './job-access.ts';
+import { releaseClaim, renewLeases } from './leases.ts';
+import { recordReceipt } from './record-receipt.ts';
+import { removeFinished } from './remove-finished.ts';
+
+/** The life of jobs in Redis; every act is one script. */
+export function createJobStore(access: JobAccess): JobStore {
+  return {
+    acceptJob: (input) => acceptJob(access, input),
+    claimDue: (input) => claimDue(access, input),
+    commit: (input) => commitJob(access, input),
+    markDispatch: (input) => markDispatch(access, input),
+    recordReceipt: (input) => recordReceipt(access, input),
+    renewLeases: (input) => renewLeases(access, input),
+    releaseClaim: (input) => releaseClaim(access, input),
+    removeFinished: (input) => removeFinished(access, input),
+  };
+}

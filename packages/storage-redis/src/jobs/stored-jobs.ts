@@ -1,0 +1,94 @@
+import type { Job } from '@filmgate/core';
+import type { JobKeys } from '../keys/job-keys.ts';
+import { isList, readList } from '../script/read-list.ts';
+import type { ScriptRunner } from '../script/script-runner.ts';
+import { decodeJob } from './decode-job.ts';
+import type { JobCache, TaggedJob } from './job-cache.ts';
+import type { JobRecord } from './job-record.ts';
+import { readJobsScript } from './read-scripts.ts';
+
+/** Jobs asked for in one call at most: a millisecond of the server's time. */
+const perCall = 200;
+
+/** Jobs as Redis has them now; what has not changed since it was read last is not sent again. */
+export class StoredJobs {
+  readonly #scripts: ScriptRunner;
+  readonly #keys: JobKeys;
+  readonly #cache: JobCache;
+
+  constructor(scripts: ScriptRunner, keys: JobKeys, cache: JobCache) {
+    this.#scripts = scripts;
+    this.#keys = keys;
+    this.#cache = cache;
+  }
+
+  async find(id: string): Promise<Job | undefined> {
+    const [found] = await this.#readSome([id]);
+    return found?.job;
+  }
+
+  /** In the order of the ids; undefined for one that is not there. */
+  async findAll(ids: readonly string[]): Promise<readonly (Job | undefined)[]> {
+    return (await this.findTagged(ids)).map((found) => found?.job);
+  }
+
+  /** As `findAll`, each with its tag. */
+  async findTagged(ids: readonly string[]): Promise<readonly (TaggedJob | undefined)[]> {
+    const found: (TaggedJob | undefined)[] = [];
+    for (let from = 0; from < ids.length; from += perCall)
+      found.push(...(await this.#readSome(ids.slice(from, from + perCall))));
+    return found;
+  }
+
+  /** The one value of a record. */
+  take(id: string, record: JobRecord): Job {
+    return this.#cache.intern(id, firstLine(record.marks), (other) => decodeJob(id, record, other));
+  }
+
+  /** The one value with that tag, which `make` gives where it was not known. */
+  keep(id: string, tag: string, make: () => Job): Job {
+    return this.#cache.intern(id, tag, make);
+  }
+
+  forget(id: string): void {
+    this.#cache.forget(id);
+  }
+
+  async #readSome(ids: readonly string[]): Promise<readonly (TaggedJob | undefined)[]> {
+    const known = ids.map((id) => this.#cache.find(id));
+    const call = readJobsScript.call(
+      {},
+      {},
+      {
+        keys: ids.map((id) => this.#keys.job(id)),
+        arguments: known.map((one) => one?.tag ?? ''),
+      },
+    );
+    const answers = readList(await this.#scripts.read(readJobsScript.script, call), 'read-jobs');
+    return ids.map((id, index) => {
+      const answer = answers[index];
+      if (answer === 1) return known[index];
+      const record = readRecord(answer);
+      if (record === undefined) return undefined;
+      return { tag: firstLine(record.marks), job: this.take(id, record) };
+    });
+  }
+}
+
+/** The four parts as scripts answer them; undefined for none. */
+function readRecord(answer: unknown): JobRecord | undefined {
+  if (!isList(answer)) return undefined;
+  const [head, marks, request, changing] = answer;
+  if (
+    typeof head !== 'string' ||
+    typeof marks !== 'string' ||
+    typeof request !== 'string' ||
+    typeof changing !== 'string'
+  )
+    throw new TypeError('A job is stored without all its parts.');
+  return { head, marks, request, changing };
+}
+
+function firstLine(text: string): string {
+  return text.slice(0, text.indexOf('\n'));
+}

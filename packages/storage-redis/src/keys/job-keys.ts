@@ -1,0 +1,111 @@
+import type { JobState } from '@filmgate/core';
+import type { KeySpace } from './key-space.ts';
+
+/** Keys of jobs and of everything that is changed together with them. */
+export class JobKeys {
+  readonly #space: KeySpace;
+  /** Hash: the last place in the order of acceptance (`seq`), the last turn given (`turn`), each owner's (`turn:<owner>`),
+   * the last number of a family (`family`) and how often the pool was changed (`pool`). */
+  readonly counters: string;
+  /** Hash: the number of each family (`index:<family>`), its queued jobs (`jobs:…`) and their credits (`credits:…`). */
+  readonly families: string;
+  /** Hash: job id by digest of idempotency scope and key, with the fingerprint claimed under it. */
+  readonly idempotency: string;
+  /** Hash: job id and try by correlation id. */
+  readonly correlations: string;
+  /** Hash: the newest epoch of each job that was ever claimed, and its lease while there is one. */
+  readonly leases: string;
+  /** Sorted set: ids of jobs in lane `continue` by the instant they can be claimed. */
+  readonly due: string;
+  /** Sorted set: start members that cannot be claimed yet, by the instant they can. */
+  readonly asleep: string;
+  /** Sorted set by text: start members that can be claimed; see `start-member`. */
+  readonly ready: string;
+  /** Sorted set: the same members by the instant since which they can be claimed. */
+  readonly readyDue: string;
+  /** Sorted set: family and owner of ready jobs by the family's number and the owner's last turn. */
+  readonly turns: string;
+  /** Set: start members of jobs in `awaiting_configuration` that nobody holds. */
+  readonly awaiting: string;
+  /** Hash: the accounts, field by field (`<field>\n<id>`), their use, and the circuits of providers. */
+  readonly accounts: string;
+  /** Hash: sealed secrets by account. */
+  readonly secrets: string;
+  /** Sorted sets: list members with their owner by the instant of the last change; jobs that can still change, and final ones. */
+  readonly changedOpen: string;
+  readonly changedFinal: string;
+  /** Hash: rows of jobs whose signatures are not packed, by place; see `SignatureRow`. */
+  readonly signatures: string;
+  /** Hash: packed blocks of signatures by number: instants of the oldest and the newest job, and how many jobs are left. */
+  readonly signatureBlocks: string;
+  readonly references: string;
+  /** Channel on which commits are announced. */
+  readonly events: string;
+
+  constructor(space: KeySpace) {
+    this.#space = space;
+    this.counters = space.of('counters');
+    this.families = space.of('families');
+    this.idempotency = space.of('idempotency');
+    this.correlations = space.of('correlations');
+    this.leases = space.of('leases');
+    this.due = space.of('due');
+    this.asleep = space.of('asleep');
+    this.ready = space.of('ready');
+    this.readyDue = space.of('ready-due');
+    this.turns = space.of('turns');
+    this.awaiting = space.of('awaiting');
+    this.accounts = space.of('accounts');
+    this.secrets = space.of('secrets');
+    this.changedOpen = space.of('changed', 'open');
+    this.changedFinal = space.of('changed', 'final');
+    this.signatures = space.of('signatures');
+    this.signatureBlocks = space.of('signatures', 'blocks');
+    this.references = space.references;
+    this.events = space.of('events');
+  }
+
+  /** Hash: one job; see `JobRecord`. */
+  job(id: string): string {
+    return this.#space.of('job', id);
+  }
+
+  /** List: the trail of a job after its acceptance. */
+  trail(id: string): string {
+    return this.#space.of('trail', id);
+  }
+
+  /** Hash: the credits of an owner. */
+  owner(name: string): string {
+    return this.#space.owner(name);
+  }
+
+  /** Sorted set: list members of everybody's jobs in a state by the instant of creation. */
+  list(state: JobState): string {
+    return this.#space.of('list', state);
+  }
+
+  /** Likewise of one owner's. */
+  ownerList(state: JobState, owner: string): string {
+    return this.#space.of('list', state, owner);
+  }
+
+  /** Likewise of everybody's jobs of a model, in whatever state. */
+  modelList(model: string): string {
+    return this.#space.of('model-list', model);
+  }
+
+  /** Likewise of the jobs on an account. */
+  accountList(account: string): string {
+    return this.#space.of('account-list', account);
+  }
+
+  /** Strings: a packed block of signatures; see `SignatureBlock`. */
+  signatureBlock(block: number): { readonly bits: string; readonly ids: string } {
+    const number = String(block);
+    return {
+      bits: this.#space.of('signatures', 'bits', number),
+      ids: this.#space.of('signatures', 'ids', number),
+    };
+  }
+}

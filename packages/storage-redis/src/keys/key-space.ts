@@ -1,0 +1,46 @@
+/**
+ * Names of everything a store keeps in Redis. The whole prefix is the hash tag, so that all keys of a store live in one slot
+ * and one script may touch any of them. A store is one prefix: several stores may share a server.
+ */
+export class KeySpace {
+  readonly #tag: string;
+
+  /** `prefix`: letters, digits, `.`, `_`, `-` and `:`; anything else could break the hash tag. */
+  constructor(prefix: string) {
+    if (!/^[\w.:-]{1,64}$/.test(prefix))
+      throw new TypeError(
+        `The prefix ${JSON.stringify(prefix)} must be 1 to 64 letters, digits or . _ : -`,
+      );
+    this.#tag = `{${prefix}}`;
+  }
+
+  /** A key of the store; parts are joined by colons, so only the last may hold what a caller chose. */
+  of(...parts: readonly [string, ...string[]]): string {
+    return `${this.#tag}:${parts.join(':')}`;
+  }
+
+  /** Hash: lineage and number of commits, the commits of each node, and whether the store was halted. */
+  get fence(): string {
+    return this.of('fence');
+  }
+
+  /** String with an expiry: the outcome of a change under its operation id. */
+  operation(id: string): string {
+    return this.of('operation', id);
+  }
+
+  /** String with an expiry: that a node lives. */
+  node(id: string): string {
+    return this.of('node', id);
+  }
+
+  /** Hash of one owner of jobs: `used`, `reserved`, `held` and, unless unlimited, `limit`. */
+  owner(name: string): string {
+    return this.of('owner', name);
+  }
+
+  /** Hash: how many open jobs refer to `asset:<id>` and to `digest:<sha256>`; a field at 0 is removed. */
+  get references(): string {
+    return this.of('references');
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  type Job,
+  type JobListOutcome,
+  type JobListQuery,
+  type JobState,
+  jobStates,
+} from '@filmgate/core';
+import type { JobAccess } from '../jobs/job-access.ts';
+import { readMember } from '../jobs/list-member.ts';
+import type { JobKeys } from '../keys/job-keys.ts';
+import { jobMatcher } from '../search/job-matcher.ts';
+import { type JobSearch, searchJobs } from '../search/search-jobs.ts';
+import { cursorScript } from './list-script.ts';
+import { type ListPage, type ListPosition, readPage } from './read-page.ts';
+
+/**
+ * See `JobReader.list`. There is one list for each state, everybody's and each owner's, one for each model and one for each
+ * account: of those a query names the shortest are walked, and the others asked. Texts are asked of signatures.
+ */
+export async function listJobs(access: JobAccess, query: JobListQuery): Promise<JobListOutcome> {
+  let after: ListPosition | null = null;
+  if (query.after !== null) {
+    after = await positionOf(access, query, query.after);
+    if (after === null) return { kind: 'cursor-unknown' };
+  }
+  const { search } = query;
+  const jobs =
+    search === null || search === ''
+      ? await walk(access, query, after)
+      : await searchJobs(access, {
+          query: { ...query, search },
+          groups: groupsOf(access.keys, query),
+          after: after === null ? null : standing(after),
+          wanted: query.limit + 1,
+        });
+  return { kind: 'page', jobs: jobs.slice(0, query.limit), hasMore: jobs.length > query.limit };
+}
+
+/** Jobs behind a position, one more than the page holds. */
+async function walk(
+  access: JobAccess,
+  query: JobListQuery,
+  start: ListPosition | null,
+): Promise<readonly Job[]> {
+  const { origin, order, createdFrom: from, createdUntil: until } = query;
+  const reading = { groups: groupsOf(access.keys, query), origin, order, from, until };
+  const wanted = query.limit + 1;
+  const jobs: Job[] = [];
+  let after = start;
+  for (;;) {
+    const limit = wanted - jobs.length;
+    const page: ListPage = await readPage(access, { ...reading, after, limit });
+    jobs.push(...(await matching(access, query, page)));
+    if (page.isAll || jobs.length === wanted) return jobs;
+    after = page.last;
+  }
+}
+
+function standing({ instant, member }: ListPosition): JobSearch['after'] {
+  return { createdAt: Number(instant), place: readMember(member).place };
+}
+
+/** A job is in one list of each; all states of everybody are asked for only where nothing else is. */
+function groupsOf(
+  keys: JobKeys,
+  { owner, states, model, accountId }: JobListQuery,
+): readonly (readonly string[])[] {
+  const asked: readonly JobState[] = states === null ? jobStates : [...new Set(states)];
+  const ofStates = asked.map((state) =>
+    owner === null ? keys.list(state) : keys.ownerList(state, owner),
+  );
+  const others = [
+    ...(model === null ? [] : [[keys.modelList(model)]]),
+    ...(accountId === null ? [] : [[keys.accountList(accountId)]]),
+  ];
+  const isAnybody = owner === null && states === null;
+  return isAnybody && others.length > 0 ? others : [ofStates, ...others];
+}
+
+/** A job may have changed or gone since its list was read. */
+async function matching(
+  { stored }: JobAccess,
+  query: JobListQuery,
+  { members }: ListPage,
+): Promise<readonly Job[]> {
+  const matches = jobMatcher(query);
+  const jobs = await stored.findAll(members.map((member) => readMember(member).id));
+  return jobs.filter((job) => job !== undefined).filter(matches);
+}
+
+/** Where the job a page starts after stands; null when it is none of this owner and origin (I11). */
+async function positionOf(
+  { scripts, keys }: JobAccess,
+  { owner, origin }: JobListQuery,
+  id: string,
+): Promise<ListPosition | null> {
+  const call = cursorScript.call({ job: keys.job(id) }, {});
+  const head = await scripts.read(cursorScript.script, call);
+  if (typeof head !== 'string') return null;
+  const [place = '', , , instant = '', ofOrigin = '', , ofOwner = ''] = head.split('\n');
+  if (owner !== null && ofOwner !== owner) return null;
+  if (origin !== null && ofOrigin !== origin) return null;
+  return { instant, member: `${place.padStart(12, '0')}${ofOrigin.charAt(0)}${id}` };
+}

@@ -1,0 +1,53 @@
+import type { JobOrigin } from '@filmgate/core';
+import type { JobAccess } from '../jobs/job-access.ts';
+import { readList } from '../script/read-list.ts';
+import { listScript } from './list-script.ts';
+
+/** Where a list was read up to. */
+export interface ListPosition {
+  readonly instant: string;
+  readonly member: string;
+}
+
+/** One reading of several lists in one order. */
+export interface ListReading {
+  /** Keys of lists; what is asked for is in one list of each group, and no two lists of a group have a member in common. */
+  readonly groups: readonly (readonly string[])[];
+  readonly origin: JobOrigin | null;
+  readonly order: 'newest-first' | 'oldest-first';
+  /** From this instant on; null = from the first. */
+  readonly from: number | null;
+  /** Up to this instant, this one not included; null = to the last. */
+  readonly until: number | null;
+  readonly after: ListPosition | null;
+  readonly limit: number;
+}
+
+export interface ListPage {
+  readonly members: readonly string[];
+  /** How far the lists were looked at; null when there is nothing to look at. */
+  readonly last: ListPosition | null;
+  readonly isAll: boolean;
+}
+
+/** The next members of the lists together; maybe none though there are more, for a call looks at so many only. */
+export async function readPage({ scripts }: JobAccess, reading: ListReading): Promise<ListPage> {
+  const { groups, order, from, until, after, limit, origin } = reading;
+  const call = listScript.call(
+    {},
+    {
+      order,
+      from: from ?? '-inf',
+      below: until === null ? '+inf' : `(${String(until)}`,
+      afterInstant: after?.instant ?? '',
+      afterMember: after?.member ?? '',
+      limit,
+      origin: origin?.charAt(0) ?? '',
+    },
+    { keys: groups.flat(), arguments: groups.map((lists) => lists.length) },
+  );
+  const answer = readList(await scripts.read(listScript.script, call), 'list-jobs');
+  const [isAll, ...words] = answer;
+  const [member = '', instant = '', ...members] = words.map(String);
+  return { members, last: member === '' ? null : { member, instant }, isAll: isAll === 1 };
+}

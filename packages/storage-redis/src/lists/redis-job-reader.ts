@@ -1,0 +1,71 @@
+import type { DispatchRecord, JobReader, TrailEntry } from '@filmgate/core';
+import { idempotencyDigest } from '../jobs/idempotency-digest.ts';
+import type { JobAccess } from '../jobs/job-access.ts';
+import { requestPart } from '../jobs/job-parts.ts';
+import { nextDueScript } from '../jobs/lease-scripts.ts';
+import { readMarks } from '../jobs/mark-text.ts';
+import { readAdmissionFacts } from '../jobs/read-admission-facts.ts';
+import { readKeyScript, readRecordScript, readTrailScript } from '../jobs/read-scripts.ts';
+import { acceptanceLines, readTrailLine } from '../jobs/trail-lines.ts';
+import { isList, readList } from '../script/read-list.ts';
+import { readPairs } from '../script/read-pairs.ts';
+import { changedSince } from './changed-since.ts';
+import { listJobs } from './list-jobs.ts';
+import { readDepth } from './read-depth.ts';
+
+/** Reading jobs in Redis. */
+export function createJobReader(access: JobAccess): JobReader {
+  return {
+    find: (id) => access.stored.find(id),
+    findByKey: (claim) => findByKey(access, claim),
+    list: (query) => listJobs(access, query),
+    changedSince: (query) => changedSince(access, query),
+    trail: (id) => readTrail(access, id),
+    dispatches: (id) => readDispatches(access, id),
+    depth: () => readDepth(access),
+    admissionFacts: (owner) => readAdmissionFacts(access, owner),
+    nextDueAt: () => nextDueAt(access),
+  };
+}
+
+async function findByKey(
+  { scripts, keys, stored }: JobAccess,
+  claim: Parameters<JobReader['findByKey']>[0],
+): ReturnType<JobReader['findByKey']> {
+  const call = readKeyScript.call(
+    { idempotency: keys.idempotency },
+    { key: idempotencyDigest(claim) },
+  );
+  const claimed = await scripts.read(readKeyScript.script, call);
+  if (typeof claimed !== 'string') return undefined;
+  const [id = '', fingerprint = ''] = claimed.split('\n', 2);
+  const job = await stored.find(id);
+  return job === undefined ? undefined : { job, fingerprint };
+}
+
+async function readTrail({ scripts, keys }: JobAccess, id: string): Promise<readonly TrailEntry[]> {
+  const call = readTrailScript.call({ job: keys.job(id), trail: keys.trail(id) }, {});
+  const answer = await scripts.read(readTrailScript.script, call);
+  if (!isList(answer)) return [];
+  const [head, request, lines] = answer;
+  const [, cost, acceptedAt, , origin = '', , owner = ''] = String(head).split('\n');
+  const { model } = requestPart.parse(JSON.parse(String(request)));
+  const accepted = { acceptedAt: Number(acceptedAt), owner, origin, model, cost: Number(cost) };
+  const later = readList(lines, 'read-trail').map(String);
+  return [...acceptanceLines(accepted), ...later.map((line) => readTrailLine(line, accepted.cost))];
+}
+
+async function readDispatches(
+  { scripts, keys }: JobAccess,
+  id: string,
+): Promise<readonly DispatchRecord[]> {
+  const call = readRecordScript.call({ job: keys.job(id) }, {});
+  return readMarks(id, readPairs(await scripts.read(readRecordScript.script, call)));
+}
+
+async function nextDueAt({ scripts, keys }: JobAccess): Promise<number | null> {
+  const { due, asleep, readyDue } = keys;
+  const call = nextDueScript.call({ due, asleep, readyDue }, {});
+  const instant = await scripts.read(nextDueScript.script, call);
+  return typeof instant === 'string' ? Number(instant) : null;
+}

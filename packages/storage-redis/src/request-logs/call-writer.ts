@@ -1,0 +1,109 @@
+import {
+  CallBuffer,
+  type CallBufferBounds,
+  type EventLog,
+  type RequestLogEntry,
+} from '@filmgate/core';
+import { isOpenCall } from './call-row.ts';
+
+const defaultBounds: CallBufferBounds = { calls: 50_000, promptUnits: 16 * 1024 * 1024 };
+
+/** Calls of one script: others wait meanwhile. */
+const CALLS_PER_BATCH = 250;
+
+/** How long calls are gathered, in ms. */
+const GATHER_MS = 250;
+
+/** The same once there are many, or one of a call that is going to wait, in ms. */
+const SOON_MS = 15;
+
+/** Pause after a batch could not be written, in ms. */
+const RETRY_MS = 5000;
+
+export interface CallWriterOptions {
+  /** Writes a batch; answers how many found no place. */
+  readonly write: (calls: readonly RequestLogEntry[]) => Promise<number>;
+  readonly log: EventLog | undefined;
+  readonly bounds?: CallBufferBounds;
+}
+
+/**
+ * Gathers calls and writes them together, one batch at a time; what comes meanwhile waits here, within bounds. It never
+ * fails: what cannot be written is tried again, and given up when too much else has come.
+ */
+export class CallWriter {
+  readonly #write: CallWriterOptions['write'];
+  readonly #log: EventLog | undefined;
+  readonly #buffer: CallBuffer;
+  #writing: Promise<void> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #dueAt = 0;
+  #isClosed = false;
+
+  constructor({ write, log, bounds = defaultBounds }: CallWriterOptions) {
+    this.#write = write;
+    this.#log = log;
+    this.#buffer = new CallBuffer(bounds);
+  }
+
+  add(calls: readonly RequestLogEntry[]): void {
+    if (this.#isClosed) return;
+    this.#buffer.add(calls);
+    const isUrgent = this.#buffer.size >= CALLS_PER_BATCH || calls.some(isOpenCall);
+    this.#schedule(isUrgent ? SOON_MS : GATHER_MS);
+  }
+
+  /** Resolves once everything that came before was written, or could not be. */
+  async flush(): Promise<void> {
+    await this.#writing;
+    await this.#start();
+  }
+
+  /** Writes what is left, and gives up what cannot be written. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.flush();
+    clearTimeout(this.#timer);
+    this.#buffer.countDropped(this.#buffer.take(this.#buffer.size).length);
+    this.#tellDropped();
+  }
+
+  #schedule(ms: number): void {
+    const dueAt = performance.now() + ms;
+    if (this.#writing !== null || (this.#timer !== undefined && this.#dueAt <= dueAt)) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = dueAt;
+    this.#timer = setTimeout(() => void this.#start(), ms).unref();
+  }
+
+  #start(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = null;
+      if (this.#buffer.size > 0 && !this.#isClosed) this.#schedule(RETRY_MS);
+    });
+    return this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    let mayGoOn = true;
+    while (mayGoOn && this.#buffer.size > 0) {
+      const calls = this.#buffer.take(CALLS_PER_BATCH);
+      try {
+        this.#buffer.countDropped(await this.#write(calls));
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : 'unknown';
+        this.#log?.warn('request-log-not-written', { rows: calls.length, reason });
+        this.#buffer.putBack(calls);
+        mayGoOn = false;
+      }
+      this.#tellDropped();
+    }
+  }
+
+  #tellDropped(): void {
+    const dropped = this.#buffer.takeDropped();
+    if (dropped > 0) this.#log?.warn('request-log-rows-dropped', { rows: dropped });
+  }
+}

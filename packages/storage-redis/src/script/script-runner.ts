@@ -1,0 +1,215 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { NodeMemory } from '../amnesia/node-memory.ts';
+import type { StoreWatch } from '../amnesia/store-watch.ts';
+import type { Line, RedisConnection } from '../connection/redis-connection.ts';
+import type { RedisSettings } from '../connection/redis-settings.ts';
+import type { KeySpace } from '../keys/key-space.ts';
+import { readReply, type ScriptReply } from './read-reply.ts';
+import type { Script } from './script.ts';
+import {
+  brokenScript,
+  closedStore,
+  contradiction,
+  refusedByServer,
+  unanswered,
+} from './script-faults.ts';
+import { type ScriptError, sortError } from './server-error.ts';
+import type { ServerClock } from './server-clock.ts';
+
+/** Keys and arguments of one call. Every key the script touches must be among the keys. */
+export interface ScriptCall {
+  readonly keys: readonly string[];
+  readonly args: readonly (string | number)[];
+}
+
+/** What a change came to. */
+export interface ChangeAnswer {
+  readonly outcome: string;
+  /** What the script's `show` said; null when it has none. */
+  readonly shown: unknown;
+}
+
+export interface ScriptRunnerParts {
+  readonly settings: RedisSettings;
+  readonly keys: KeySpace;
+  readonly connection: RedisConnection;
+  readonly memory: NodeMemory;
+  readonly watch: StoreWatch;
+  readonly clock: ServerClock;
+  /** Whether scripts run although the store is halted: for what an acknowledgement marks before it ends the halt. */
+  readonly evenWhileHalted?: boolean;
+}
+
+/** For how long the outcome of a change stays known under its operation id; longer than anybody can ask or arrive late. */
+const OUTCOME_KEPT_MS = 60_000;
+/** By how much a change may miss its deadline because the server's clock is known only roughly. */
+const CLOCK_MARGIN_MS = 1000;
+/** Between two attempts that failed at once. */
+const PAUSE_MS = 25;
+
+type Done = ScriptReply & { readonly kind: 'done' };
+
+type Attempt = { readonly kind: 'answered'; readonly reply: ScriptReply } | ScriptError;
+
+interface Asking {
+  readonly script: Script;
+  readonly call: ScriptCall;
+  readonly frame: (isRepeat: boolean) => ScriptCall;
+  readonly withinMs: number;
+}
+
+/**
+ * Runs scripts. A change whose answer is lost is not known to have happened or not: it is sent again under the same operation
+ * id, and the script answers what it did the first time, or does it now. What cannot be told within the bound is thrown as
+ * `StorageUnavailable` with `applied: 'unknown'`; by then every copy under way is past its deadline and will do nothing.
+ */
+export class ScriptRunner {
+  readonly #parts: ScriptRunnerParts;
+  readonly #underWay = new Set<Promise<unknown>>();
+  #operations = 0;
+  #isDrained = false;
+
+  constructor(parts: ScriptRunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** Runs a change, once. */
+  async change(script: Script, call: ScriptCall): Promise<ChangeAnswer> {
+    const { keys, memory, clock, settings } = this.#parts;
+    this.#operations += 1;
+    const runner = this.#parts.evenWhileHalted === true ? 'b' : 'a';
+    const operation = keys.operation(`${memory.node}:${runner}${String(this.#operations)}`);
+    const withinMs = settings.settleWithinMs;
+    const endsAt = performance.now() + withinMs;
+    const frame = (isRepeat: boolean): ScriptCall => {
+      const notAfter = clock.now() + Math.ceil(endsAt - performance.now()) + CLOCK_MARGIN_MS;
+      const own = [String(notAfter), OUTCOME_KEPT_MS, isRepeat ? '1' : '0'];
+      return { keys: [operation, keys.fence], args: [...this.#fence(), ...own] };
+    };
+    const { value, shown } = await this.#ask({ script, call, frame, withinMs });
+    if (typeof value !== 'string') throw brokenScript(script, 'its outcome is not a string');
+    return { outcome: value, shown };
+  }
+
+  /** Runs a read; one whose answer is lost is simply asked again. */
+  async read(script: Script, call: ScriptCall): Promise<unknown> {
+    const { keys, settings } = this.#parts;
+    const frame = () => ({ keys: [keys.fence], args: this.#fence() });
+    const withinMs = 2 * settings.answerWithinMs;
+    const { value } = await this.#ask({ script, call, frame, withinMs });
+    return value;
+  }
+
+  #fence(): readonly string[] {
+    const { memory, evenWhileHalted } = this.#parts;
+    return [...memory.fenceArguments, evenWhileHalted === true ? '1' : '0'];
+  }
+
+  /** Takes no more calls, and waits for those under way. */
+  async drain(): Promise<void> {
+    this.#isDrained = true;
+    await Promise.allSettled(this.#underWay);
+  }
+
+  async #ask(asking: Asking): Promise<Done> {
+    if (this.#isDrained) throw closedStore();
+    const answer = this.#askOn(asking);
+    this.#underWay.add(answer);
+    try {
+      return await answer;
+    } finally {
+      this.#underWay.delete(answer);
+    }
+  }
+
+  async #askOn(asking: Asking): Promise<Done> {
+    const endsAt = performance.now() + asking.withinMs;
+    let isLost = false;
+    for (;;) {
+      const line = await this.#line(isLost, endsAt);
+      const lineage = this.#parts.memory.remembered?.lineage;
+      const attempt = await this.#attempt(line, asking, isLost);
+      if (attempt.kind === 'answered') {
+        const reply = await this.#understand(attempt.reply, line, {
+          asking,
+          isLost,
+          lineage,
+        });
+        if (reply !== 'again') return reply;
+      } else {
+        isLost ||= attempt.kind === 'lost';
+        this.#endure(attempt, asking, isLost);
+        if (attempt.kind === 'lost') this.#parts.connection.drop(line);
+        else await pause(PAUSE_MS);
+      }
+    }
+  }
+
+  /** The connection; a wait that ends without one says whether an earlier sending may have had its effect. */
+  async #line(isLost: boolean, endsAt: number): Promise<Line> {
+    const { connection, settings } = this.#parts;
+    const left = endsAt - performance.now();
+    if (left <= 0) throw unanswered(isLost);
+    try {
+      return await connection.ready(isLost ? left : Math.min(left, settings.answerWithinMs));
+    } catch (error) {
+      throw isLost ? unanswered(isLost, error) : error;
+    }
+  }
+
+  async #attempt({ client }: Line, asking: Asking, isRepeat: boolean): Promise<Attempt> {
+    const { script, call, frame } = asking;
+    const framed = frame(isRepeat);
+    const keys = [...call.keys, ...framed.keys];
+    const args = [...keys, ...call.args, ...framed.args];
+    const run = async (how: () => Promise<unknown>): Promise<Attempt> => {
+      try {
+        return { kind: 'answered', reply: readReply(await how()) };
+      } catch (error) {
+        return sortError(error);
+      }
+    };
+    const attempt = await run(() => client.evalsha(script.sha, keys.length, ...args));
+    if (attempt.kind !== 'not-cached') return attempt;
+    return run(() => client.eval(script.text, keys.length, ...args));
+  }
+
+  /** Takes what cannot be mended by asking again for what it is. */
+  #endure(error: ScriptError, { script }: Asking, isLost: boolean): void {
+    if (error.kind === 'broken') throw brokenScript(script, error.message);
+    if (error.kind === 'refused' && !isLost) throw refusedByServer(error);
+  }
+
+  async #understand(
+    reply: ScriptReply,
+    line: Line,
+    {
+      asking,
+      isLost,
+      lineage,
+    }: {
+      readonly asking: Asking;
+      readonly isLost: boolean;
+      /** The history it was asked in. */
+      readonly lineage: string | undefined;
+    },
+  ): Promise<Done | 'again'> {
+    const { memory, watch, clock } = this.#parts;
+    switch (reply.kind) {
+      case 'done':
+        // An answer given before a loss was acknowledged counts commits of a history that has ended.
+        if (memory.remembered?.lineage === lineage) memory.note(reply.commits, reply.ownCommits);
+        return reply;
+      case 'late':
+        clock.note(reply.serverNow);
+        return 'again';
+      case 'fault':
+        throw contradiction(asking.script, reply.what);
+      case 'forgotten':
+      case 'halted':
+        await watch.examine(line.client);
+        if (watch.halt === null) return 'again';
+        throw watch.fault(isLost && asking.script.kind === 'change' ? 'unknown' : 'no');
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { sortError } from './server-error.ts';
+
+function answer(message: string): Error {
+  const error = new Error(message);
+  error.name = 'ReplyError';
+  return error;
+}
+
+describe('sortError', () => {
+  it.each([
+    ["OOM command not allowed when used memory > 'maxmemory'.", 'refused'],
+    ['LOADING Redis is loading the dataset in memory', 'refused'],
+    ["READONLY You can't write against a read only replica.", 'refused'],
+    ['MISCONF Errors writing to the AOF file', 'refused'],
+    ['NOREPLICAS Not enough good replicas to write.', 'refused'],
+    ['BUSY Redis is busy running a script.', 'refused'],
+    ['MASTERDOWN Link with MASTER is down', 'refused'],
+    ['MOVED 866 127.0.0.1:7001', 'refused'],
+    ['NOPERM this user has no permissions', 'refused'],
+    ['NOSCRIPT No matching script. Please use EVAL.', 'not-cached'],
+    ['ERR user_script:3: attempt to index a nil value', 'broken'],
+    ['WRONGTYPE Operation against a key holding the wrong kind of value', 'broken'],
+    ['', 'broken'],
+  ])('takes the answer %j as %s', (message, kind) => {
+    expect(sortError(answer(message)).kind).toBe(kind);
+  });
+
+  it.each([
+    new Error('Command timed out'),
+    new Error('Connection is closed.'),
+    new Error('read ECONNRESET'),
+    // In the words of a refusal, but not as an answer of the server.
+    new Error('OOM command not allowed'),
+    'no error at all',
+  ])('takes the want of an answer for what it is: %s', (error) => {
+    expect(sortError(error)).toEqual({ kind: 'lost' });
+  });
+
+  it('knows what never left', () => {
+    const error = new Error("Stream isn't writeable and enableOfflineQueue options is false");
+    expect(sortError(error)).toEqual({ kind: 'unsent' });
+  });
+});

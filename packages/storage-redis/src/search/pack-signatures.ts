@@ -1,0 +1,62 @@
+import type { JobKeys } from '../keys/job-keys.ts';
+import { readList } from '../script/read-list.ts';
+import type { ScriptRunner } from '../script/script-runner.ts';
+import { packingScript, packScript, readRowsScript } from './pack-scripts.ts';
+import { packBlock, placesPerBlock } from './signature-block.ts';
+import { readSignatureRow, type SignatureRow } from './signature-row.ts';
+
+/** Blocks packed by one call at most: each takes some milliseconds of this process. */
+const blocksPerCall = 16;
+
+/** A block takes the same room however few rows it has: below so many they stay rows. */
+const fewestRows = placesPerBlock / 4;
+
+interface Store {
+  readonly scripts: ScriptRunner;
+  readonly keys: JobKeys;
+}
+
+/**
+ * Packs the signatures of jobs accepted long enough ago that every place of their block is given. Any node may do it at any
+ * time, together with others: each step is one act that does nothing where another node was faster.
+ */
+export async function packSignatures(store: Store): Promise<void> {
+  const { scripts, keys } = store;
+  const call = packingScript.call({ counters: keys.counters }, {});
+  const answer = readList(await scripts.read(packingScript.script, call), 'read-packing');
+  const [given, next] = answer.map(Number);
+  const end = Math.floor(((given ?? 0) + 1) / placesPerBlock);
+  for (let block = next ?? 0; block < Math.min(end, (next ?? 0) + blocksPerCall); block += 1)
+    await pack(store, block);
+}
+
+async function pack({ scripts, keys }: Store, block: number): Promise<void> {
+  const { counters, signatures, signatureBlocks: blocks } = keys;
+  const rows = await readRows({ scripts, keys }, block);
+  const isPacked = rows.size >= fewestRows;
+  const { bits, ids, from, until } = isPacked ? packBlock(rows) : nothing;
+  const call = packScript.call(
+    { counters, signatures, blocks, ...keys.signatureBlock(block) },
+    { block, bits, ids, first: from, last: until },
+    { arguments: isPacked ? [...rows.keys()] : [] },
+  );
+  await scripts.change(packScript.script, call);
+}
+
+const nothing = { bits: '', ids: '', from: '', until: '' } as const;
+
+async function readRows(
+  { scripts, keys }: Store,
+  block: number,
+): Promise<ReadonlyMap<number, SignatureRow>> {
+  const places = Array.from({ length: placesPerBlock }, (_, at) => block * placesPerBlock + at);
+  const { signatures } = keys;
+  const call = readRowsScript.call({ signatures }, {}, { arguments: places });
+  const texts = readList(await scripts.read(readRowsScript.script, call), 'read-signatures');
+  return new Map(
+    places.flatMap((place, at) => {
+      const text = texts[at];
+      return typeof text === 'string' ? [[place, readSignatureRow(text)] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,164 @@
+import type { Job, JobListQuery } from '@filmgate/core';
+import type { JobAccess } from '../jobs/job-access.ts';
+import { readMember } from '../jobs/list-member.ts';
+import { placeOf } from '../jobs/job-record.ts';
+import {
+  type BlockSpan,
+  type Candidate,
+  locate,
+  readBlocks,
+  scanBlocks,
+  scanRows,
+} from './candidates.ts';
+import { jobMatcher } from './job-matcher.ts';
+import { searchedRuns } from './searched-runs.ts';
+
+/** A search as the signatures are asked it. */
+export interface JobSearch {
+  readonly query: JobListQuery & { readonly search: string };
+  /** Keys of lists: a job is asked for when it is in one list of each group. */
+  readonly groups: readonly (readonly string[])[];
+  /** Where the page starts after; null = at the beginning. */
+  readonly after: { readonly createdAt: number; readonly place: number } | null;
+  /** Jobs wanted at most. */
+  readonly wanted: number;
+}
+
+/** Blocks scanned by one call at most, and jobs read in one turn: some milliseconds of everybody's time. */
+const mostBlocks = 32;
+const mostReads = 400;
+
+/** By how much more is done in each turn than in the one before: what is common is found soon. */
+const growth = 4;
+
+/**
+ * Jobs of a search in the order of the list. Signatures name those that may match: the newest in rows, the others in blocks, which
+ * are scanned in the order of the list by their newest job (or the oldest, upwards). What is named comes before whatever the
+ * blocks that are left may hold, or waits for them.
+ */
+export async function searchJobs(access: JobAccess, search: JobSearch): Promise<readonly Job[]> {
+  const { query, wanted } = search;
+  const runs = searchedRuns(query.search, query);
+  const found = new FoundJobs(access, search);
+  const waiting = new Waiting(search);
+  waiting.add(await candidateById(access, search));
+  waiting.add(await located(access, search, await scanRows(access, runs)));
+  let blocks = blocksOf(search, await readBlocks(access));
+  let atOnce = 1;
+  for (;;) {
+    await found.addMatching(waiting.takeBefore(blocks[0]));
+    if (found.jobs.length >= wanted || blocks.length === 0) return found.jobs.slice(0, wanted);
+    const next = blocks.slice(0, atOnce).map(({ block }) => block);
+    const { looked, members } = await scanBlocks(access, next, runs);
+    waiting.add(await located(access, search, members));
+    blocks = blocks.slice(looked);
+    atOnce = Math.min(growth * atOnce, mostBlocks);
+  }
+}
+
+/** The job of that id, should the text be one. */
+async function candidateById(
+  { stored }: JobAccess,
+  { query }: JobSearch,
+): Promise<readonly Candidate[]> {
+  const [tagged] = await stored.findTagged([query.search]);
+  if (tagged === undefined || !jobMatcher(query)(tagged.job)) return [];
+  const { id, createdAt } = tagged.job;
+  return [{ id, createdAt, place: Number(placeOf(tagged.tag)) }];
+}
+
+function located(
+  access: JobAccess,
+  { query: { origin }, groups }: JobSearch,
+  members: readonly string[],
+): Promise<readonly Candidate[]> {
+  const asked = members.filter((member) => origin === null || readMember(member).origin === origin);
+  return locate(access, groups, asked);
+}
+
+/** Blocks with jobs that may be asked for, in the order of the list. */
+function blocksOf({ query, after }: JobSearch, blocks: readonly BlockSpan[]): readonly BlockSpan[] {
+  const isUp = query.order === 'oldest-first';
+  const { createdFrom, createdUntil } = query;
+  const isAsked = ({ from, until }: BlockSpan): boolean =>
+    (createdFrom === null || until >= createdFrom) &&
+    (createdUntil === null || from < createdUntil) &&
+    (after === null || (isUp ? until >= after.createdAt : from <= after.createdAt));
+  const inOrder = (one: BlockSpan, other: BlockSpan): number =>
+    isUp ? one.from - other.from : other.until - one.until;
+  return blocks.filter(isAsked).toSorted(inOrder);
+}
+
+/** Candidates that have not come up yet. */
+class Waiting {
+  readonly #search: JobSearch;
+  readonly #seen = new Set<number>();
+  #candidates: readonly Candidate[] = [];
+
+  constructor(search: JobSearch) {
+    this.#search = search;
+  }
+
+  add(candidates: readonly Candidate[]): void {
+    const asked = candidates.filter((candidate) => this.#isAsked(candidate));
+    for (const { place } of asked) this.#seen.add(place);
+    this.#candidates = [...this.#candidates, ...asked];
+  }
+
+  /** In the order of the list those that come before all jobs of a block; all of them where there is none. */
+  takeBefore(block: BlockSpan | undefined): readonly Candidate[] {
+    const isUp = this.#search.query.order === 'oldest-first';
+    const isReady = ({ createdAt }: Candidate): boolean =>
+      block === undefined || (isUp ? createdAt < block.from : createdAt > block.until);
+    const ready = this.#candidates.filter(isReady);
+    this.#candidates = this.#candidates.filter((candidate) => !isReady(candidate));
+    return ready.toSorted((one, other) => (isUp ? compare(one, other) : compare(other, one)));
+  }
+
+  /** Not twice: a row may be packed while the rows are scanned. */
+  #isAsked(candidate: Candidate): boolean {
+    const { query, after } = this.#search;
+    const { createdFrom, createdUntil } = query;
+    const { createdAt, place } = candidate;
+    if (this.#seen.has(place)) return false;
+    if (createdFrom !== null && createdAt < createdFrom) return false;
+    if (createdUntil !== null && createdAt >= createdUntil) return false;
+    if (after === null) return true;
+    const distance = compare(candidate, after);
+    return query.order === 'oldest-first' ? distance > 0 : distance < 0;
+  }
+}
+
+type Standing = Pick<Candidate, 'createdAt' | 'place'>;
+
+function compare(one: Standing, other: Standing): number {
+  return one.createdAt === other.createdAt
+    ? one.place - other.place
+    : one.createdAt - other.createdAt;
+}
+
+/** Jobs looked at and found to match, as many as are wanted. */
+class FoundJobs {
+  readonly jobs: Job[] = [];
+  readonly #access: JobAccess;
+  readonly #wanted: number;
+  readonly #matches: (job: Job) => boolean;
+  #atOnce: number;
+
+  constructor(access: JobAccess, { query, wanted }: JobSearch) {
+    this.#access = access;
+    this.#wanted = wanted;
+    this.#matches = jobMatcher(query);
+    this.#atOnce = wanted;
+  }
+
+  async addMatching(candidates: readonly Candidate[]): Promise<void> {
+    for (let from = 0; from < candidates.length && this.jobs.length < this.#wanted; ) {
+      const ids = candidates.slice(from, from + this.#atOnce).map(({ id }) => id);
+      const jobs = await this.#access.stored.findAll(ids);
+      this.jobs.push(...jobs.filter((job) => job !== undefined).filter(this.#matches));
+      from += ids.length;
+      this.#atOnce = Math.min(growth * this.#atOnce, Math.max(mostReads, this.#wanted));
+    }
+  }
+}

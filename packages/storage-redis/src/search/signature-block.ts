@@ -1,0 +1,59 @@
+import { bitsPerByte, readSignature } from './signature.ts';
+import type { SignatureRow } from './signature-row.ts';
+
+/** Bytes that hold one bit of every signature of a block: blocks are a little below powers of two, which Redis rounds up to. */
+export const bytesPerBit = 120;
+
+/** Places whose signatures are packed together. */
+export const placesPerBlock = bytesPerBit * bitsPerByte;
+
+/** The block of a place. */
+export function blockOf(place: number): number {
+  return Math.floor(place / placesPerBlock);
+}
+
+/** Signatures turned on their side: the same bit of all of them lies together, so that a search reads a few bits of each. */
+export interface SignatureBlock {
+  /** `bytesPerBit` bytes for each bit, seven places in a byte. */
+  readonly bits: string;
+  /** Origin and id of each place, all of one length, filled up with line breaks. */
+  readonly ids: string;
+  /** Instants of creation of the oldest and of the newest of them. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Packs the rows of a block, by place; at least one. */
+export function packBlock(rows: ReadonlyMap<number, SignatureRow>): SignatureBlock {
+  const columns = [...rows].map(([place, row]) => ({
+    column: place % placesPerBlock,
+    row,
+    ...readSignature(row.signature),
+  }));
+  const size = commonSize(columns.map((column) => column.size));
+  const bits = Buffer.alloc(size * bytesPerBit);
+  const width = Math.max(...columns.map(({ row }) => Buffer.byteLength(row.originAndId)));
+  const ids = Buffer.alloc(width * placesPerBlock, '\n');
+  for (const { column, row, ...signature } of columns) {
+    const [byte, mask] = [Math.floor(column / bitsPerByte), 1 << (column % bitsPerByte)];
+    for (const bit of signature.bits)
+      for (let as = bit % size; as < size; as += Math.min(signature.size, size)) {
+        const at = as * bytesPerBit + byte;
+        bits[at] = (bits[at] ?? 0) | mask;
+      }
+    ids.write(row.originAndId, column * width);
+  }
+  const instants = columns.map(({ row }) => row.createdAt);
+  return {
+    bits: bits.toString('latin1'),
+    ids: ids.toString(),
+    from: Math.min(...instants),
+    until: Math.max(...instants),
+  };
+}
+
+/** A power of two close to the mean: the room they take stays about the same. */
+function commonSize(sizes: readonly number[]): number {
+  const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+  return 2 ** Math.round(Math.log2(mean));
+}

@@ -1,0 +1,63 @@
+import type { Job } from '@filmgate/core';
+import { foldText } from './fold-text.ts';
+import { longestRun, runNumbers, runsEndingAt } from './text-runs.ts';
+import { wordRuns } from './word-runs.ts';
+
+/** Bits of a byte that are used: Redis is sent text, and up to here each byte is one character. */
+export const bitsPerByte = 7;
+
+/** Bits of a signature for each of its runs at least: some fifth of them is set. */
+const bitsPerRun = 3;
+
+const smallest = 256;
+
+/**
+ * Which texts a job's prompt may contain, and whose job it may be: the bit of each run is set (a Bloom filter with one hash).
+ * Its size is a power of two that fits the prompt, and a run has the bit `number % size`, so that one signature can be read as a
+ * larger or a smaller one.
+ */
+export function signatureOf({ owner, request }: Job): string {
+  const runs = differentRuns(foldText(request.prompt), [
+    ...wordRuns('owner', owner),
+    ...wordRuns('model', request.model),
+  ]);
+  let size = smallest;
+  while (size < bitsPerRun * runs.length && size < runNumbers) size *= 2;
+  const bytes = Buffer.alloc(Math.ceil(size / bitsPerByte));
+  for (const run of runs) {
+    const at = Math.floor((run % size) / bitsPerByte);
+    bytes[at] = (bytes[at] ?? 0) | (1 << ((run % size) % bitsPerByte));
+  }
+  return bytes.toString('latin1');
+}
+
+/** The bits of a signature that are set, and how many there are. */
+export function readSignature(signature: string): {
+  readonly size: number;
+  readonly bits: readonly number[];
+} {
+  const size = 2 ** Math.floor(Math.log2(signature.length * bitsPerByte));
+  const bits: number[] = [];
+  for (let at = 0; at < signature.length; at += 1)
+    for (let bit = 0; bit < bitsPerByte; bit += 1)
+      if ((signature.charCodeAt(at) & (1 << bit)) !== 0) bits.push(at * bitsPerByte + bit);
+  return { size, bits };
+}
+
+function differentRuns(text: string, others: readonly number[]): Uint16Array {
+  const seen = new Uint8Array(runNumbers / 8);
+  const runs = new Uint16Array(longestRun * text.length + others.length);
+  let count = 0;
+  const take = (run: number): void => {
+    const at = run >>> 3;
+    const bit = 1 << (run & 7);
+    const around = seen[at] ?? 0;
+    if ((around & bit) !== 0) return;
+    seen[at] = around | bit;
+    runs[count] = run;
+    count += 1;
+  };
+  for (const run of others) take(run);
+  for (let end = 0; end < text.length; end += 1) runsEndingAt(text, end, take);
+  return runs.subarray(0, count);
+}

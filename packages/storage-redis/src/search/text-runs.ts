@@ -1,0 +1,33 @@
+/** Numbers a run can have: so many that the runs of one prompt hardly ever share one. A power of two, as sizes of signatures are. */
+export const runNumbers = 65_536;
+
+/** Code units of the longest runs. */
+export const longestRun = 3;
+
+const numberBits = Math.log2(runNumbers);
+
+/** Large odd numbers without a pattern, of well-known hashes. */
+const multipliers = {
+  last: 0x9e3779b1,
+  before: 0x85ebca6b,
+  first: 0xc2b2ae35,
+  mix: 0x27d4eb2f,
+} as const;
+
+/**
+ * Numbers of the runs of one to three code units that end at a place of a folded text, the shortest first. What a text contains
+ * has all its runs there, whatever the script and however short it is. These numbers are stored: they must never be others.
+ */
+export function runsEndingAt(text: string, end: number, take: (run: number) => void): void {
+  const one = Math.imul(text.charCodeAt(end), multipliers.last) ^ 1;
+  take(toNumber(one));
+  if (end < 1) return;
+  const two = one ^ Math.imul(text.charCodeAt(end - 1), multipliers.before);
+  take(toNumber(two));
+  if (end < 2) return;
+  take(toNumber(two ^ Math.imul(text.charCodeAt(end - 2), multipliers.first)));
+}
+
+function toNumber(product: number): number {
+  return Math.imul(product ^ (product >>> 15), multipliers.mix) >>> (32 - numberBits);
+}

@@ -1,0 +1,111 @@
+import type { RedisSettings } from '../connection/redis-settings.ts';
+import { commandLineClient } from './command-line-client.ts';
+import type { ServerFacts } from './server-facts.ts';
+
+/** Something about a server that a store cannot live with. */
+export interface Shortcoming {
+  /** One sentence. */
+  readonly problem: string;
+  /** What mends it: settings of the server, or else a sentence. */
+  readonly mend:
+    | { readonly kind: 'settings'; readonly settings: readonly (readonly [string, string])[] }
+    | { readonly kind: 'advice'; readonly text: string };
+}
+
+type Demands = Pick<RedisSettings, 'durability' | 'vouched'>;
+
+/** Everything that keeps a server from being the record of jobs and money; empty when it is fit. */
+export function judgeServer(facts: ServerFacts, demands: Demands): readonly Shortcoming[] {
+  return [
+    ...judgeVersion(facts),
+    ...judgeRole(facts),
+    ...judgeDurability(facts, demands),
+    ...judgeEviction(facts, demands),
+  ];
+}
+
+function judgeVersion({ product, version, redisVersion }: ServerFacts): readonly Shortcoming[] {
+  const major = Number.parseInt(redisVersion, 10);
+  if (major >= 7) return [];
+  const problem = `This is ${product} ${version}; scripts need Redis 7.0 or Valkey 7.2.`;
+  return [advice(problem, 'Upgrade it: apt-get install redis-server, or take Valkey.')];
+}
+
+function judgeRole(facts: ServerFacts): readonly Shortcoming[] {
+  const { mode, role, primary } = facts;
+  const client = commandLineClient(facts);
+  if (mode === 'sentinel')
+    return [
+      advice(
+        'This is a Sentinel, which holds no data.',
+        `Give the address of the primary: ${client} SENTINEL GET-MASTER-ADDR-BY-NAME <name>`,
+      ),
+    ];
+  if (role === 'master') return [];
+  const target = primary === null ? 'the primary' : `redis://${primary}`;
+  return [
+    advice(
+      'This is a replica, which takes no writes and may lack some.',
+      `Give the address of ${target}, or make this server the primary: ${client} REPLICAOF NO ONE`,
+    ),
+  ];
+}
+
+function judgeDurability(facts: ServerFacts, demands: Demands): readonly Shortcoming[] {
+  const { appendOnly, appendFsync, skipsFsyncOnRewrite, lastWriteOk } = facts;
+  const found: Shortcoming[] = [];
+  if (appendOnly !== true && !(appendOnly === null && demands.vouched))
+    found.push(settings('It keeps no append-only file.', ['appendonly', 'yes']));
+  if (appendFsync === null && !demands.vouched) found.push(hidden());
+  if (appendFsync !== null && !isSyncedEnough(appendFsync, demands))
+    found.push(
+      settings(`It syncs its file "${appendFsync}".`, ['appendfsync', wantedFsync(demands)]),
+    );
+  if (skipsFsyncOnRewrite === true)
+    found.push(
+      settings('It leaves syncing out while it rewrites its file.', [
+        'no-appendfsync-on-rewrite',
+        'no',
+      ]),
+    );
+  if (!lastWriteOk)
+    found.push(
+      advice(
+        'Its last write to its file failed.',
+        `Look at its disk: ${commandLineClient(facts)} INFO persistence`,
+      ),
+    );
+  return found;
+}
+
+function isSyncedEnough(appendFsync: string, demands: Demands): boolean {
+  return appendFsync === 'always' || appendFsync === wantedFsync(demands);
+}
+
+function wantedFsync({ durability }: Demands): string {
+  return durability === 'every-write' ? 'always' : 'everysec';
+}
+
+function judgeEviction({ evictionPolicy }: ServerFacts, { vouched }: Demands) {
+  if (evictionPolicy === 'noeviction' || (evictionPolicy === null && vouched)) return [];
+  const what =
+    evictionPolicy === null
+      ? 'It does not show what it does when its memory is full.'
+      : `When its memory is full it forgets keys (${evictionPolicy}).`;
+  return [settings(what, ['maxmemory-policy', 'noeviction'])];
+}
+
+function settings(problem: string, ...wanted: readonly [string, string][]): Shortcoming {
+  return { problem, mend: { kind: 'settings', settings: wanted } };
+}
+
+function advice(problem: string, text: string): Shortcoming {
+  return { problem, mend: { kind: 'advice', text } };
+}
+
+function hidden(): Shortcoming {
+  return advice(
+    'It does not show how it syncs its file (CONFIG is forbidden).',
+    'Look that up with whoever runs it, and say that you vouch for it: FILMGATE_REDIS_VOUCHED=true',
+  );
+}

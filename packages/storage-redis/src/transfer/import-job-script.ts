@@ -1,0 +1,121 @@
+import { headNames, markNames } from '../jobs/job-record.ts';
+import { recordLua } from '../jobs/lua/record-lua.ts';
+import { scheduleKeys, scheduleLua } from '../jobs/lua/schedule-lua.ts';
+import { sumsLua } from '../jobs/lua/sums-lua.ts';
+import { defineNamedScript } from '../script/named-script.ts';
+
+/** Lines of a trail appended by one command. */
+const linesPerPush = 500;
+
+/** What is decided before the first write. */
+const decideLua = `
+local head = table.concat({ A.place, A.cost, A.acceptedAt, A.createdAt, A.origin, A.family, A.owner, A.key }, '\\n')
+local marks = table.concat(
+  { A.place .. '.' .. A.version, A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
+local stored = redis.call('HMGET', K.job, 'h', 'm')
+if stored[1] then
+  if stored[1] == head and stored[2] == marks then return 'present', NOTHING_WRITTEN end
+  return fault('job ' .. A.id .. ' is there, and is another')
+end
+if A.key ~= '' and redis.call('HEXISTS', K.idempotency, A.key) == 1 then
+  return fault('the idempotency key of job ' .. A.id .. ' is taken')
+end
+local firstMark, firstReference = REST + A.lines, REST + A.lines + 4 * A.marks
+for at = firstMark, firstReference - 1, 4 do
+  if redis.call('HEXISTS', K.correlations, ARGV[at + 1]) == 1 then
+    return fault('a correlation id of job ' .. A.id .. ' is taken')
+  end
+end
+`;
+
+const recordsLua = `
+redis.call('HSET', K.job, 'h', head, 'm', marks, 's', A.request, 'c', A.changing)
+if A.key ~= '' then redis.call('HSET', K.idempotency, A.key, A.id .. '\\n' .. A.fingerprint) end
+for at = REST, firstMark - 1, ${String(linesPerPush)} do
+  redis.call('RPUSH', K.trail, unpack(ARGV, at, math.min(at + ${String(linesPerPush - 1)}, firstMark - 1)))
+end
+for at = firstMark, firstReference - 1, 4 do
+  redis.call('HSET', K.job, 'k' .. ARGV[at], ARGV[at + 2])
+  redis.call('HSET', K.correlations, ARGV[at + 1], A.id .. '\\n' .. ARGV[at])
+  if ARGV[at + 3] ~= '' then redis.call('HSET', K.job, 'r' .. ARGV[at], ARGV[at + 3]) end
+end
+`;
+
+const listsLua = `
+local job = jobOf(head, marks)
+if tonumber(redis.call('HGET', K.counters, 'seq') or '0') < tonumber(A.place) then
+  redis.call('HSET', K.counters, 'seq', A.place)
+end
+if redis.call('HEXISTS', K.families, 'index:' .. A.family) == 0 then
+  redis.call('HSET', K.families, 'index:' .. A.family, redis.call('HINCRBY', K.counters, 'family', 1))
+end
+local listed = listMember(job, A.id)
+redis.call('ZADD', K.list, A.createdAt, listed)
+redis.call('ZADD', K.ownerList, A.createdAt, listed)
+redis.call('ZADD', K.modelList, A.createdAt, listed)
+if A.account ~= '' then redis.call('ZADD', K.accountList, A.createdAt, listed) end
+redis.call('HSET', K.signatures, A.place, A.signature)
+redis.call('ZADD', K.changed, A.updatedAt, changedMember(job, A.id))
+local sums = {}
+weighFamily(sums, job, 1)
+saveSums(K.families, sums)
+sums = {}
+weighAccount(sums, job, 1)
+saveSums(K.accounts, sums)
+`;
+
+/** Due since long ago: whoever held a lease on it is gone. */
+const scheduleJobLua = `
+if not FINAL[A.state] then
+  for at = firstReference, argumentCount do redis.call('HINCRBY', K.references, ARGV[at], 1) end
+  local lane = laneOf(A.state)
+  local member = memberIn(lane, job, A.id)
+  schedule(lane, member, '0', A.now)
+  if lane == 'a' then redis.call('SADD', K.awaiting, member) end
+end
+`;
+
+/**
+ * Puts a job of another store in its place with its whole history; the sums of its owner come with the owner's own record.
+ * More arguments: lines of the trail; four for each mark (try, correlation id, mark, receipt or nothing); fields of `references`.
+ * Outcomes: `imported` · `present`.
+ */
+export const importJobScript = defineNamedScript({
+  name: 'import-job',
+  kind: 'change',
+  keys: [
+    'job',
+    'trail',
+    'idempotency',
+    'correlations',
+    ...scheduleKeys,
+    'awaiting',
+    'list',
+    'ownerList',
+    'modelList',
+    'accountList',
+    'signatures',
+    'changed',
+    'accounts',
+    'references',
+  ],
+  arguments: [
+    'id',
+    'place',
+    'version',
+    'fingerprint',
+    'now',
+    ...headNames,
+    ...markNames,
+    'request',
+    'signature',
+    'changing',
+    'lines',
+    'marks',
+  ],
+  lua: `
+${recordLua}${scheduleLua}${sumsLua}
+${decideLua}${recordsLua}${listsLua}${scheduleJobLua}
+return 'imported'
+`,
+});

@@ -1,0 +1,68 @@
+import { isFinal, type MarkRecord, type StoreRecordOf, type TrailLineRecord } from '@filmgate/core';
+import { changingText, headOf, marksOf } from '../jobs/job-record.ts';
+import { markFacts } from '../jobs/mark-text.ts';
+import { referenceFields } from '../jobs/reference-fields.ts';
+import { keysOfSchedule } from '../jobs/schedule-keys.ts';
+import type { JobKeys } from '../keys/job-keys.ts';
+import type { ScriptRunner } from '../script/script-runner.ts';
+import { signatureRow } from '../search/signature-row.ts';
+import { importJobScript } from './import-job-script.ts';
+
+/** Puts one job in its place, with its history; a job that is there already stays as it is. */
+export async function importJob(
+  { scripts, keys }: { readonly scripts: ScriptRunner; readonly keys: JobKeys },
+  record: StoreRecordOf<'job'>,
+): Promise<void> {
+  const { job, order, acceptedAt, claim, trail, marks } = record;
+  const lines = trail.map((line) => JSON.stringify(storedLine(line)));
+  const call = importJobScript.call(
+    { ...sharedKeys(keys), ...keysOf(keys, record) },
+    {
+      ...headOf(job, { acceptedAt, key: claim?.digest ?? '' }),
+      ...marksOf(job),
+      id: job.id,
+      place: order,
+      version: job.version,
+      fingerprint: claim?.fingerprint ?? '',
+      now: job.updatedAt,
+      request: JSON.stringify(job.request),
+      signature: signatureRow(job),
+      changing: changingText(job),
+      lines: lines.length,
+      marks: marks.length,
+    },
+    { arguments: [...lines, ...marks.flatMap(storedMark), ...referenceFields(job)] },
+  );
+  await scripts.change(importJobScript.script, call);
+}
+
+function sharedKeys(keys: JobKeys) {
+  const { idempotency, correlations, accounts, references, signatures } = keys;
+  return { ...keysOfSchedule(keys), idempotency, correlations, accounts, references, signatures };
+}
+
+function keysOf(keys: JobKeys, { job }: StoreRecordOf<'job'>) {
+  return {
+    job: keys.job(job.id),
+    trail: keys.trail(job.id),
+    list: keys.list(job.state),
+    ownerList: keys.ownerList(job.state, job.owner),
+    modelList: keys.modelList(job.request.model),
+    accountList: keys.accountList(job.accountId ?? ''),
+    changed: isFinal(job.state) ? keys.changedFinal : keys.changedOpen,
+  };
+}
+
+/** See `readTrailLine`. */
+function storedLine(line: TrailLineRecord): readonly unknown[] {
+  if (line.kind === 'story') return [line.at, line.what, line.detail];
+  const { at, ledger, move, accountId } = line;
+  return accountId === null ? [at, ledger, move] : [at, ledger, move, accountId];
+}
+
+/** See `readMarks`. */
+function storedMark(mark: MarkRecord): readonly (string | number)[] {
+  const { refusals, correlationId, requestDigest, markedAt, sendDeadlineAt, handle } = mark;
+  const text = markFacts(correlationId, { digest: requestDigest, markedAt, sendDeadlineAt });
+  return [refusals, correlationId, text, handle ?? ''];
+}

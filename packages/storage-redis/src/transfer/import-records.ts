@@ -1,0 +1,121 @@
+import type { StoreRecord, StoreRecordOf } from '@filmgate/core';
+import { createAssetIndex } from '../assets/redis-asset-index.ts';
+import type { OpenStore } from '../connection/open-store.ts';
+import { JobKeys } from '../keys/job-keys.ts';
+import { userRecord } from '../users/shown-user.ts';
+import { createNamedValues } from '../values/redis-named-values.ts';
+import { importJob } from './import-job.ts';
+import {
+  importAccountScript,
+  importAuditScript,
+  importOwnerScript,
+  importUserScript,
+} from './import-scripts.ts';
+
+/** Records under way at once: they share the server's syncs of its file. */
+const recordsAtOnce = 64;
+
+/** Writes records, each an atomic act; the audit log in its order, everything else side by side. */
+export async function importRecords(
+  store: OpenStore,
+  records: readonly StoreRecord[],
+): Promise<void> {
+  const keys = new JobKeys(store.keys);
+  await importAudit(store, records);
+  for (let from = 0; from < records.length; from += recordsAtOnce) {
+    const some = records.slice(from, from + recordsAtOnce);
+    await Promise.all(some.map((record) => importRecord(store, keys, record)));
+  }
+}
+
+async function importRecord(store: OpenStore, keys: JobKeys, record: StoreRecord): Promise<void> {
+  switch (record.kind) {
+    case 'value':
+      return createNamedValues(store).put(record.name, record.value);
+    case 'account':
+      return importAccount(store, keys, record);
+    case 'api-user':
+      return importUser(store, record);
+    case 'owner':
+      return importOwner(store, record);
+    case 'asset':
+      return createAssetIndex(store).add(record.asset);
+    case 'audit-entry':
+      return undefined;
+    case 'job':
+      return importJob({ scripts: store.scripts, keys }, record);
+  }
+}
+
+async function importAudit({ scripts, keys }: OpenStore, records: readonly StoreRecord[]) {
+  const entries = records.flatMap((record) =>
+    record.kind === 'audit-entry' ? [record.entry.id, JSON.stringify(record.entry)] : [],
+  );
+  if (entries.length === 0) return;
+  const call = importAuditScript.call(
+    { audit: keys.of('audit'), places: keys.of('audit-places') },
+    {},
+    { arguments: entries },
+  );
+  await scripts.change(importAuditScript.script, call);
+}
+
+async function importAccount(
+  { scripts }: OpenStore,
+  { accounts, secrets }: JobKeys,
+  { account, sealedSecret, probedAt }: StoreRecordOf<'account'>,
+): Promise<void> {
+  const fields: Readonly<Record<string, string | number>> = {
+    provider: account.provider,
+    label: account.label,
+    families: JSON.stringify(account.families),
+    enabled: account.enabled ? '1' : '0',
+    draining: account.draining ? '1' : '',
+    concurrency: account.concurrency,
+    condition: account.condition,
+    coolingUntil: account.coolingUntil ?? '',
+    credits: account.credits ?? '',
+    creditsSource: account.creditsSource,
+    creditsCheckedAt: account.creditsCheckedAt ?? '',
+    errorStreak: account.errorStreak,
+    lastSuccessAt: account.lastSuccessAt ?? '',
+    lastUsedAt: account.lastUsedAt ?? '',
+    hasSecret: account.hasSecret ? '1' : '',
+    probedAt: probedAt ?? '',
+  };
+  const call = importAccountScript.call(
+    { accounts, secrets },
+    { id: account.id, secret: sealedSecret ?? '' },
+    { arguments: Object.entries(fields).flat() },
+  );
+  await scripts.change(importAccountScript.script, call);
+}
+
+async function importUser({ scripts, keys }: OpenStore, user: StoreRecordOf<'api-user'>) {
+  const { id, order: number, keyDigest, enabled, lastUsedAt } = user;
+  const call = importUserScript.call(
+    {
+      users: keys.of('users'),
+      order: keys.of('user-order'),
+      byKey: keys.of('user-keys'),
+      uses: keys.of('user-uses'),
+    },
+    {
+      id,
+      number,
+      record: JSON.stringify(userRecord.parse({ ...user, number })),
+      keyDigest,
+      enabled: enabled ? '1' : '0',
+      lastUsedAt: lastUsedAt ?? '',
+    },
+  );
+  await scripts.change(importUserScript.script, call);
+}
+
+async function importOwner({ scripts, keys }: OpenStore, owner: StoreRecordOf<'owner'>) {
+  const { name, used, reserved, held, limit } = owner;
+  const sums = Object.entries({ used, reserved, held }).filter(([, credits]) => credits > 0);
+  const fields = [...sums.flat(), ...(limit === null ? [] : ['limit', limit])];
+  const call = importOwnerScript.call({ owner: keys.owner(name) }, {}, { arguments: fields });
+  await scripts.change(importOwnerScript.script, call);
+}

@@ -1,0 +1,170 @@
+import { defineNamedScript } from '../script/named-script.ts';
+
+/** Keys that are there when a store holds anything. */
+const contentKeys = [
+  'users',
+  'assets',
+  'audit',
+  'accounts',
+  'counters',
+  'idempotency',
+  'changedOpen',
+  'changedFinal',
+] as const;
+
+/** Begins an import into an empty store. Outcomes: `begun` · `not-empty` · `found` and the note, on a line of its own. */
+export const beginImportScript = defineNamedScript({
+  name: 'begin-import',
+  kind: 'change',
+  keys: ['values', ...contentKeys],
+  arguments: ['name', 'text'],
+  lua: `
+local known = redis.call('HGET', K.values, A.name)
+if known then return 'found\\n' .. known, NOTHING_WRITTEN end
+for at = 1, keyCount do
+  if redis.call('EXISTS', KEYS[at]) == 1 then return 'not-empty', NOTHING_WRITTEN end
+end
+redis.call('HSET', K.values, A.name, A.text)
+return 'begun'
+`,
+});
+
+/** Names of keys, a piece at a time, from a cursor on. Answers the next cursor and names. */
+export const scanKeysScript = defineNamedScript({
+  name: 'scan-keys',
+  kind: 'read',
+  keys: [],
+  arguments: ['cursor', 'pattern'],
+  lua: `return redis.call('SCAN', A.cursor, 'MATCH', A.pattern, 'COUNT', 1000)`,
+});
+
+/** Removes keys. */
+export const removeKeysScript = defineNamedScript({
+  name: 'remove-keys',
+  kind: 'change',
+  keys: [],
+  arguments: [],
+  lua: `
+redis.call('UNLINK', unpack(KEYS, 1, keyCount))
+return 'removed'
+`,
+});
+
+/** Leaves nothing of the named values but a new note. */
+export const restartImportScript = defineNamedScript({
+  name: 'restart-import',
+  kind: 'change',
+  keys: ['values'],
+  arguments: ['name', 'text'],
+  lua: `
+redis.call('DEL', K.values)
+redis.call('HSET', K.values, A.name, A.text)
+return 'restarted'
+`,
+});
+
+/** Sets an account. More arguments: field and value in turn, an empty value clears the field. */
+export const importAccountScript = defineNamedScript({
+  name: 'import-account',
+  kind: 'change',
+  keys: ['accounts', 'secrets'],
+  arguments: ['id', 'secret'],
+  lua: `
+for at = REST, argumentCount, 2 do
+  local field = ARGV[at] .. '\\n' .. A.id
+  if ARGV[at + 1] == '' then redis.call('HDEL', K.accounts, field)
+  else redis.call('HSET', K.accounts, field, ARGV[at + 1]) end
+end
+if A.secret == '' then redis.call('HDEL', K.secrets, A.id) else redis.call('HSET', K.secrets, A.id, A.secret) end
+return 'imported'
+`,
+});
+
+/** Sets an API user, known by its key from now on. */
+export const importUserScript = defineNamedScript({
+  name: 'import-api-user',
+  kind: 'change',
+  keys: ['users', 'order', 'byKey', 'uses'],
+  arguments: ['id', 'number', 'record', 'keyDigest', 'enabled', 'lastUsedAt'],
+  lua: `
+redis.call('HSET', K.users, A.id, A.record)
+redis.call('ZADD', K.order, A.number, A.id)
+redis.call('HSET', K.byKey, A.keyDigest, A.enabled .. A.id)
+if A.lastUsedAt ~= '' then redis.call('HSET', K.uses, A.id, A.lastUsedAt) end
+return 'imported'
+`,
+});
+
+/** Sets an owner's sums and limit. More arguments: field and value in turn. */
+export const importOwnerScript = defineNamedScript({
+  name: 'import-owner',
+  kind: 'change',
+  keys: ['owner'],
+  arguments: [],
+  lua: `
+redis.call('DEL', K.owner)
+redis.call('HSET', K.owner, unpack(ARGV, 1, argumentCount))
+return 'imported'
+`,
+});
+
+/** Appends to the audit log what is not in it yet. More arguments: id and entry in turn, oldest first. */
+export const importAuditScript = defineNamedScript({
+  name: 'import-audit',
+  kind: 'change',
+  keys: ['audit', 'places'],
+  arguments: [],
+  lua: `
+for at = REST, argumentCount, 2 do
+  if redis.call('HEXISTS', K.places, ARGV[at]) == 0 then
+    local length = redis.call('RPUSH', K.audit, ARGV[at + 1])
+    redis.call('HSET', K.places, ARGV[at], length - 1)
+  end
+end
+return 'imported'
+`,
+});
+
+/** How many named values, users, assets, audit entries and jobs there are. */
+export const countRecordsScript = defineNamedScript({
+  name: 'count-records',
+  kind: 'read',
+  keys: ['values', 'users', 'assets', 'audit', 'changedOpen', 'changedFinal'],
+  arguments: [],
+  lua: `
+return {
+  redis.call('HLEN', K.values), redis.call('HLEN', K.users), redis.call('HLEN', K.assets),
+  redis.call('LLEN', K.audit), redis.call('ZCARD', K.changedOpen) + redis.call('ZCARD', K.changedFinal),
+}
+`,
+});
+
+/** The digest under which a user is found by its key; nil when it is not. */
+export const keyDigestScript = defineNamedScript({
+  name: 'read-key-digest',
+  kind: 'read',
+  keys: ['users', 'byKey'],
+  arguments: ['id'],
+  lua: `
+local record = redis.call('HGET', K.users, A.id)
+local digest = record and cjson.decode(record).keyDigest
+local entry = digest and redis.call('HGET', K.byKey, digest)
+return entry and string.sub(entry, 2) == A.id and digest
+`,
+});
+
+/** Digest and fingerprint of the idempotency key that leads to a job, a line each; nil when none does. */
+export const keyClaimScript = defineNamedScript({
+  name: 'read-key-claim',
+  kind: 'read',
+  keys: ['job', 'idempotency'],
+  arguments: ['id'],
+  lua: `
+local head = redis.call('HGET', K.job, 'h')
+local digest = head and string.match(head, '([^\\n]*)$')
+local claimed = digest and digest ~= '' and redis.call('HGET', K.idempotency, digest)
+if not claimed then return false end
+local id, fingerprint = string.match(claimed, '^([^\\n]*)\\n(.*)$')
+return id == A.id and digest .. '\\n' .. fingerprint
+`,
+});

@@ -1,0 +1,94 @@
+import { type BeginImportOutcome, type StoreImport, storeRecordSchema } from '@filmgate/core';
+import type { Witness } from '../amnesia/witness.ts';
+import { type OpenOptions, openStore, type OpenStore } from '../connection/open-store.ts';
+import { JobKeys } from '../keys/job-keys.ts';
+import { createNamedValues } from '../values/redis-named-values.ts';
+import { beginImportScript, removeKeysScript, restartImportScript } from './import-scripts.ts';
+import { importRecords } from './import-records.ts';
+import { keysLike } from './keys-like.ts';
+import { viewOf } from './stored-records.ts';
+
+/** Keys removed by one script. */
+const keysPerRemoval = 500;
+
+type Note = Parameters<StoreImport['begin']>[0];
+
+/**
+ * Opens a shared store to bring the records of another one to it. Nobody may work on it meanwhile; that is for those who open it
+ * to see, in the note. The witness is heeded from the beginning, and written only once everything was verified: a move that is
+ * refused or given up leaves what was known of the store alone.
+ *
+ * @throws StorageUnavailable with a sentence for the operator: the server cannot be reached, is not durable, may evict…
+ */
+export async function openRedisImport({ witness, ...options }: OpenOptions): Promise<StoreImport> {
+  const store = await openStore({
+    ...options,
+    ...(witness !== undefined && { witness: heeded(witness) }),
+  });
+  return {
+    view: viewOf(store),
+    begin: (note) => begin(store, note),
+    startOver: (note) => startOver(store, note),
+    write: (records) =>
+      importRecords(
+        store,
+        records.map((record) => storeRecordSchema.parse(record)),
+      ),
+    note: ({ name, text }) => createNamedValues(store).put(name, text),
+    keepWitness: async () => {
+      const known = store.remembered();
+      if (known !== null) await witness?.write(known);
+    },
+    close: () => store.close(),
+  };
+}
+
+function heeded(witness: Witness): Witness {
+  return { read: () => witness.read(), write: async () => undefined };
+}
+
+async function begin({ scripts, keys: space }: OpenStore, note: Note): Promise<BeginImportOutcome> {
+  const { accounts, counters, idempotency, changedOpen, changedFinal } = new JobKeys(space);
+  const call = beginImportScript.call(
+    {
+      values: space.of('values'),
+      users: space.of('users'),
+      assets: space.of('assets'),
+      audit: space.of('audit'),
+      accounts,
+      counters,
+      idempotency,
+      changedOpen,
+      changedFinal,
+    },
+    note,
+  );
+  const { outcome } = await scripts.change(beginImportScript.script, call);
+  const [kind = '', text = ''] = outcome.split('\n', 2);
+  switch (kind) {
+    case 'begun':
+    case 'not-empty':
+      return { kind };
+    case 'found':
+      return { kind, text };
+    default:
+      throw new TypeError(`begin-import said ${kind}.`);
+  }
+}
+
+/** The named values go last, and with them the note of the import that is given up. */
+async function startOver(store: OpenStore, note: Note): Promise<void> {
+  const { scripts, keys: space } = store;
+  const values = space.of('values');
+  const isKept = (key: string) =>
+    key === values ||
+    key === space.fence ||
+    key.startsWith(space.operation('')) ||
+    key.startsWith(space.node(''));
+  const gone = (await keysLike(store, space.of('*'))).filter((key) => !isKept(key));
+  for (let from = 0; from < gone.length; from += keysPerRemoval) {
+    const keys = gone.slice(from, from + keysPerRemoval);
+    await scripts.change(removeKeysScript.script, removeKeysScript.call({}, {}, { keys }));
+  }
+  await scripts.change(restartImportScript.script, restartImportScript.call({ values }, note));
+}

@@ -1,0 +1,85 @@
+import { type KeyClaim, type RecordCounts, type StoreView, transferNotes } from '@filmgate/core';
+import { z } from 'zod';
+import { createAccountPool } from '../accounts/redis-account-pool.ts';
+import { readLoads } from '../accounts/account-fields.ts';
+import { loadsScript } from '../accounts/account-scripts.ts';
+import { createAdminAccess } from '../admin/redis-admin-access.ts';
+import { createAssetIndex } from '../assets/redis-asset-index.ts';
+import type { OpenStore } from '../connection/open-store.ts';
+import { HeardCommits } from '../events/heard-commits.ts';
+import { JobCache } from '../jobs/job-cache.ts';
+import { StoredJobs } from '../jobs/stored-jobs.ts';
+import { JobKeys } from '../keys/job-keys.ts';
+import { createJobReader } from '../lists/redis-job-reader.ts';
+import { readPairs } from '../script/read-pairs.ts';
+import { createApiUsers } from '../users/redis-api-users.ts';
+import { createNamedValues } from '../values/redis-named-values.ts';
+import { countRecordsScript, keyClaimScript, keyDigestScript } from './import-scripts.ts';
+import { keysLike } from './keys-like.ts';
+
+const text = z.string().nullable();
+const sizes = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()]);
+
+/** The store as its own ports show it; nothing is kept in memory but the job that was read last. */
+export function viewOf(store: OpenStore): StoreView {
+  const { scripts } = store;
+  const keys = new JobKeys(store.keys);
+  const stored = new StoredJobs(scripts, keys, new JobCache(1));
+  const access = { scripts, keys, stored, heard: new HeardCommits() };
+  return {
+    reader: createJobReader(access),
+    accounts: createAccountPool(access),
+    apiUsers: createApiUsers(store),
+    adminAccess: createAdminAccess(store),
+    assets: createAssetIndex(store),
+    values: createNamedValues(store),
+    keyDigest: (id) => keyDigest(store, id),
+    keyClaim: (id) => keyClaim(store, keys, id),
+    counts: () => countRecords(store, keys),
+  };
+}
+
+async function keyDigest({ scripts, keys }: OpenStore, id: string): Promise<string | undefined> {
+  const named = { users: keys.of('users'), byKey: keys.of('user-keys') };
+  const call = keyDigestScript.call(named, { id });
+  return text.parse(await scripts.read(keyDigestScript.script, call)) ?? undefined;
+}
+
+async function keyClaim(
+  { scripts }: OpenStore,
+  keys: JobKeys,
+  id: string,
+): Promise<KeyClaim | undefined> {
+  const call = keyClaimScript.call({ job: keys.job(id), idempotency: keys.idempotency }, { id });
+  const found = text.parse(await scripts.read(keyClaimScript.script, call));
+  if (found === null) return undefined;
+  const [digest = '', fingerprint = ''] = found.split('\n', 2);
+  return { digest, fingerprint };
+}
+
+async function countRecords(store: OpenStore, keys: JobKeys): Promise<RecordCounts> {
+  const { scripts, keys: space } = store;
+  const { changedOpen, changedFinal, accounts } = keys;
+  const named = {
+    values: space.of('values'),
+    users: space.of('users'),
+    assets: space.of('assets'),
+    audit: space.of('audit'),
+    changedOpen,
+    changedFinal,
+  };
+  const answer = await scripts.read(countRecordsScript.script, countRecordsScript.call(named, {}));
+  const [value, user, asset, entry, job] = sizes.parse(answer);
+  const values = createNamedValues(store);
+  const notes = await Promise.all(transferNotes.map((name) => values.get(name)));
+  const loads = await scripts.read(loadsScript.script, loadsScript.call({ accounts }, {}));
+  return {
+    value: value - notes.filter((note) => note !== undefined).length,
+    account: readLoads(readPairs(loads)).length,
+    'api-user': user,
+    owner: (await keysLike(store, space.owner('*'))).length,
+    asset,
+    'audit-entry': entry,
+    job,
+  };
+}

@@ -1,0 +1,44 @@
+import type { ApiUser, QuotaUsage } from '@filmgate/core';
+import { z } from 'zod';
+
+/** A user as stored. */
+export const userRecord = z.object({
+  /** Order of creation, from 1. */
+  number: z.number(),
+  id: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  keyDigest: z.string(),
+  keyHint: z.string(),
+  createdAt: z.number(),
+});
+
+const text = z.string().nullable();
+const sums = z.tuple([text, text, text, text]);
+const view = z.tuple([z.string(), text, text, text, text, text]).nullable();
+
+/** What the scripts show of one user; undefined when there is none. */
+export function readShownUser(shown: unknown): ApiUser | undefined {
+  const found = view.parse(shown);
+  if (found === null) return undefined;
+  const [record, lastUse, ...usage] = found;
+  return toUser(record, lastUse, readUsage(usage));
+}
+
+/** A user's record with what is kept beside it. */
+export function toUser(record: string, lastUse: string | null, usage: QuotaUsage): ApiUser {
+  const { id, name, enabled, keyHint, createdAt } = userRecord.parse(JSON.parse(record));
+  const lastUsedAt = lastUse === null ? null : Number(lastUse);
+  return Object.freeze({ id, name, enabled, keyHint, usage, createdAt, lastUsedAt });
+}
+
+/** An owner's used, reserved, held and limit. */
+export function readUsage(reply: unknown): QuotaUsage {
+  const [used, reserved, held, limit] = sums.parse(reply);
+  return Object.freeze({
+    used: Number(used ?? 0),
+    reserved: Number(reserved ?? 0),
+    held: Number(held ?? 0),
+    limit: limit === null ? null : Number(limit),
+  });
+}

@@ -1,0 +1,130 @@
+import { defineScript } from '../script/script.ts';
+
+/*
+ * API users. KEYS of all but `authenticate` and `usages`: users, user-order, user-keys, user-uses, and the hash of the owner.
+ * A user is shown as its record, its last use, and the owner's used, reserved, held and limit.
+ */
+
+/** Administration goes on while the store is halted. */
+const whileHalted = 'allowed';
+
+const view = `
+local function view(id)
+  local record = redis.call('HGET', KEYS[1], id)
+  if not record then return false end
+  local sums = redis.call('HMGET', KEYS[5], 'used', 'reserved', 'held', 'limit')
+  return { record, redis.call('HGET', KEYS[4], id), sums[1], sums[2], sums[3], sums[4] }
+end
+local function keyEntry(user) return (user.enabled and '1' or '0') .. user.id end
+`;
+
+const show = `${view}
+return view(ARGV[1])`;
+
+/** ARGV: id. */
+export const findUser = defineScript({
+  name: 'users.find',
+  kind: 'read',
+  whileHalted,
+  lua: show,
+});
+
+/** ARGV: id, record as JSON (its `number` is given here), limit or ''. */
+export const createUser = defineScript({
+  name: 'users.create',
+  kind: 'change',
+  lua: `${view}
+local user = cjson.decode(ARGV[2])
+if redis.call('HEXISTS', KEYS[1], user.id) == 1 then return fault('API user ' .. user.id .. ' exists') end
+if redis.call('HEXISTS', KEYS[3], user.keyDigest) == 1 then return fault('another API user has this key') end
+local last = redis.call('ZRANGE', KEYS[2], -1, -1, 'WITHSCORES')
+user.number = tonumber(last[2] or '0') + 1
+redis.call('HSET', KEYS[1], user.id, cjson.encode(user))
+redis.call('ZADD', KEYS[2], user.number, user.id)
+redis.call('HSET', KEYS[3], user.keyDigest, keyEntry(user))
+if ARGV[3] ~= '' then redis.call('HSET', KEYS[5], 'limit', ARGV[3]) end
+return 'created'`,
+  show,
+});
+
+/** ARGV: id, name as JSON or '', enabled as '1', '0' or '', limit as a number, 'none' or ''. */
+export const editUser = defineScript({
+  name: 'users.edit',
+  kind: 'change',
+  whileHalted,
+  lua: `${view}
+local record = redis.call('HGET', KEYS[1], ARGV[1])
+if not record then return 'unknown', NOTHING_WRITTEN end
+local user = cjson.decode(record)
+if ARGV[2] ~= '' then user.name = cjson.decode(ARGV[2])[1] end
+if ARGV[3] ~= '' then user.enabled = ARGV[3] == '1' end
+redis.call('HSET', KEYS[1], user.id, cjson.encode(user))
+redis.call('HSET', KEYS[3], user.keyDigest, keyEntry(user))
+if ARGV[4] == 'none' then redis.call('HDEL', KEYS[5], 'limit') end
+if ARGV[4] ~= '' and ARGV[4] ~= 'none' then redis.call('HSET', KEYS[5], 'limit', ARGV[4]) end
+return 'edited'`,
+  show,
+});
+
+/** ARGV: id, key digest, key hint. */
+export const rotateKey = defineScript({
+  name: 'users.rotate',
+  kind: 'change',
+  whileHalted,
+  lua: `${view}
+local record = redis.call('HGET', KEYS[1], ARGV[1])
+if not record then return 'unknown', NOTHING_WRITTEN end
+local user = cjson.decode(record)
+local holder = redis.call('HGET', KEYS[3], ARGV[2])
+if holder and string.sub(holder, 2) ~= user.id then return fault('another API user has this key') end
+redis.call('HDEL', KEYS[3], user.keyDigest)
+user.keyDigest, user.keyHint = ARGV[2], ARGV[3]
+redis.call('HSET', KEYS[1], user.id, cjson.encode(user))
+redis.call('HSET', KEYS[3], user.keyDigest, keyEntry(user))
+return 'rotated'`,
+  show,
+});
+
+/** KEYS: user-keys. ARGV: key digest. Answers '1' or '0' (enabled or not) and the id, or nothing. */
+export const authenticateKey = defineScript({
+  name: 'users.authenticate',
+  kind: 'read',
+  lua: `return redis.call('HGET', KEYS[1], ARGV[1])`,
+});
+
+/** KEYS: users, user-order, user-uses. ARGV: id the page starts after or '', limit. Answers pairs of record and last use. */
+export const listUsers = defineScript({
+  name: 'users.list',
+  kind: 'read',
+  whileHalted,
+  lua: `
+local from = ARGV[1] == '' and 0 or tonumber(redis.call('ZSCORE', KEYS[2], ARGV[1]) or '0')
+local page = {}
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[2], '(' .. from, '+inf', 'LIMIT', 0, ARGV[2])) do
+  page[#page + 1] = { redis.call('HGET', KEYS[1], id), redis.call('HGET', KEYS[3], id) }
+end
+return page`,
+});
+
+/** KEYS: hashes of owners. Answers used, reserved, held and limit of each. */
+export const ownerUsages = defineScript({
+  name: 'users.usages',
+  kind: 'read',
+  whileHalted,
+  lua: `
+local sums = {}
+for index = 1, keyCount do sums[index] = redis.call('HMGET', KEYS[index], 'used', 'reserved', 'held', 'limit') end
+return sums`,
+});
+
+/** KEYS: user-uses. ARGV: pairs of id and instant. An earlier instant than the one known is ignored. */
+export const noteUses = defineScript({
+  name: 'users.noteUses',
+  kind: 'change',
+  lua: `
+for index = 1, argumentCount, 2 do
+  local known = tonumber(redis.call('HGET', KEYS[1], ARGV[index]) or '0')
+  if tonumber(ARGV[index + 1]) > known then redis.call('HSET', KEYS[1], ARGV[index], ARGV[index + 1]) end
+end
+return 'noted'`,
+});

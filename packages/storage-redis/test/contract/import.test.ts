@@ -1,0 +1,159 @@
+import { createMemoryStorage, Scene } from '@filmgate/conformance';
+import {
+  everyJob,
+  jobStates,
+  type StorageBundle,
+  type StoreRecord,
+  type TrailEntry,
+  type TrailLineRecord,
+} from '@filmgate/core';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createRedisStorage, openRedisImport } from '../../src/index.ts';
+import { auditStore } from '../support/audit-store.ts';
+import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
+
+let server: RedisServer;
+let admin: Redis;
+let records: readonly StoreRecord[];
+
+beforeAll(async () => {
+  server = await startRedisServer({ 'enable-debug-command': 'local' });
+  admin = await server.admin();
+  records = await someRecords();
+});
+afterAll(() => server.stop());
+
+/** The records of a store in memory with a job in every state, and what goes with them. */
+async function someRecords(): Promise<readonly StoreRecord[]> {
+  const bundle = createMemoryStorage();
+  const scene = new Scene(bundle);
+  const account = await scene.account('account-1');
+  for (const state of jobStates) await scene.acceptIn(state, { owner: 'user:rich' });
+  const usage = await bundle.apiUsers.usage('user:rich');
+  const load = await bundle.accounts.find('account-1');
+  return [
+    { kind: 'value', order: 1, name: 'canary', value: 'sealed' },
+    {
+      kind: 'account',
+      order: 1,
+      account: load?.account ?? account,
+      sealedSecret: null,
+      probedAt: 5,
+    },
+    { kind: 'owner', order: 1, name: 'user:rich', ...usage },
+    ...(await jobRecords(bundle)),
+  ];
+}
+
+async function jobRecords({ reader }: StorageBundle): Promise<readonly StoreRecord[]> {
+  const page = await reader.list({ ...everyJob, owner: null, order: 'oldest-first', limit: 100 });
+  if (page.kind !== 'page') throw new Error(page.kind);
+  return Promise.all(
+    page.jobs.map(async (job, index): Promise<StoreRecord> => {
+      const [accepted, , ...trail] = await reader.trail(job.id);
+      const marks = await reader.dispatches(job.id);
+      return {
+        kind: 'job',
+        order: 10 * (index + 1),
+        job,
+        acceptedAt: accepted?.at ?? 0,
+        claim: index % 2 === 0 ? null : { digest: `digest-${index}`, fingerprint: '1:print' },
+        trail: trail.map(toLine),
+        marks: marks.map((mark, refusals) => ({ ...mark, refusals, requestDigest: 'd1' })),
+      };
+    }),
+  );
+}
+
+const money = z.object({
+  ledger: z.enum(['quota', 'credit']),
+  move: z.string(),
+  accountId: z.string().nullable().default(null),
+});
+
+function toLine({ at, what, detail }: TrailEntry): TrailLineRecord {
+  if (what !== 'money') return { kind: 'story', at, what, detail: { ...detail } };
+  const { ledger, move, accountId } = money.parse(detail);
+  return { kind: 'money', at, ledger, move, accountId };
+}
+
+const note = { name: 'migration', text: '{"state":"under-way"}' };
+
+it('[migration.resumable] an imported store does not contradict itself, and a repeat changes nothing', async () => {
+  const prefix = 'repeated';
+  const target = await openRedisImport({ url: server.url, prefix });
+  expect(await target.begin(note)).toEqual({ kind: 'begun' });
+  await target.write(records);
+  expect(await auditStore(admin, prefix)).toEqual([]);
+  const before = await contents(prefix);
+  await target.write(records);
+  await target.write(records.toReversed());
+  expect(await contents(prefix)).toEqual(before);
+  expect(await target.view.counts()).toMatchObject({ value: 1, owner: 1, job: jobStates.length });
+  await target.close();
+});
+
+it('[migration.resumable] another job in the place of one that is there is a fault', async () => {
+  const target = await openRedisImport({ url: server.url, prefix: 'another' });
+  await target.write(records);
+  const job = records.find((record) => record.kind === 'job');
+  if (job === undefined) throw new Error('there is no job');
+  const version = job.job.version + 1;
+  const other = { ...job, job: { ...job.job, version } };
+  await expect(target.write([other])).rejects.toThrow(/is there, and is another/u);
+  await target.close();
+});
+
+it('[migration.refusals] begins in an empty store alone, and finds what was begun', async () => {
+  const prefix = 'begun';
+  const [one, other] = await Promise.all([
+    openRedisImport({ url: server.url, prefix }),
+    openRedisImport({ url: server.url, prefix }),
+  ]);
+  const outcomes = await Promise.all([one.begin(note), other.begin({ ...note, text: '{}' })]);
+  expect(outcomes.filter(({ kind }) => kind === 'begun')).toHaveLength(1);
+  expect(outcomes.filter(({ kind }) => kind === 'found')).toHaveLength(1);
+  await one.close();
+  await other.close();
+  const bundle = await createRedisStorage({ url: server.url, prefix: 'used' });
+  await new Scene(bundle).user('somebody', 1);
+  const late = await openRedisImport({ url: server.url, prefix: 'used' });
+  expect(await late.begin(note)).toEqual({ kind: 'not-empty' });
+  await late.close();
+  await bundle.close();
+});
+
+it('[migration.resumable] to start over leaves the new note alone, and nothing of a neighbour is touched', async () => {
+  const prefix = 'over';
+  const neighbour = await openRedisImport({ url: server.url, prefix: 'over-there' });
+  await neighbour.write(records);
+  const untouched = await contents('over-there');
+  const target = await openRedisImport({ url: server.url, prefix });
+  await target.begin(note);
+  await target.write(records);
+  await target.startOver({ ...note, text: '{"again":1}' });
+  expect(Object.keys(await contents(prefix))).toEqual([`{${prefix}}:values`]);
+  expect(await target.view.values.get(note.name)).toBe('{"again":1}');
+  expect(await contents('over-there')).toEqual(untouched);
+  await target.write(records);
+  expect(await auditStore(admin, prefix)).toEqual([]);
+  await target.close();
+  await neighbour.close();
+});
+
+/** Everything a store keeps but what belongs to its connections, as Redis dumps it. */
+async function contents(prefix: string): Promise<Readonly<Record<string, string>>> {
+  const names = await admin.keys(`{${prefix}}:*`);
+  const kept = names.filter((name) => !/:(?:fence|operation:.*|node:.*)$/u.test(name)).toSorted();
+  const dumps = await Promise.all(
+    kept.map(async (name) => [name, (await digestOf(name)) ?? ''] as const),
+  );
+  return Object.fromEntries(dumps);
+}
+
+/** By content, whatever the order things were written in. */
+async function digestOf(name: string): Promise<string> {
+  return String(await admin.call('DEBUG', 'DIGEST-VALUE', name));
+}

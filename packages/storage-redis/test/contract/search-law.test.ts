@@ -1,0 +1,252 @@
+import { createJobFactory } from '@filmgate/conformance';
+import {
+  type Job,
+  type JobListQuery,
+  type JobState,
+  jobStates,
+  type StorageBundle,
+  type StoreRecord,
+} from '@filmgate/core';
+import fc from 'fast-check';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStore } from '../../src/connection/open-store.ts';
+import { createRedisStorage, openRedisImport } from '../../src/index.ts';
+import { JobKeys } from '../../src/keys/job-keys.ts';
+import { packSignatures } from '../../src/search/pack-signatures.ts';
+import { placesPerBlock } from '../../src/search/signature-block.ts';
+import { auditStore } from '../support/audit-store.ts';
+import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
+
+const now = 1_750_000_000_000;
+const prefix = 'law';
+/** Two blocks and a half of imported jobs on every other place; then some that are accepted. */
+const imported = Math.floor(1.25 * placesPerBlock);
+const accepted = 60;
+
+const owners = ['user:a', 'user:b', 'native'] as const;
+const origins = ['tasks', 'local'] as const;
+const models = ['m1', 'm2', 'm3'] as const;
+const accounts = ['account-1', 'account-2', null] as const;
+const words = [
+  'boat',
+  'Boot',
+  'ÄPFEL',
+  'äpfel',
+  '竖屏',
+  '视频',
+  '一只猫',
+  '🎬',
+  'İstanbul',
+  'σας',
+  'ΣΑΣ',
+  'a',
+  'an',
+  '100%',
+  'x"y\\z',
+  'rare',
+];
+
+/** What the store must hold, in the order of the list. */
+interface Known {
+  readonly place: number;
+  readonly job: Job;
+}
+
+let server: RedisServer;
+let admin: Redis;
+let store: StorageBundle;
+let known: readonly Known[];
+let pack: () => Promise<void>;
+let close: () => Promise<void>;
+
+/** The first block holds final jobs alone, so that it can go as a whole. */
+function stateAt(index: number, state: JobState): JobState {
+  if (index >= imported) return 'queued';
+  return 2 * index + 1 < placesPerBlock && state !== 'failed' ? 'completed' : state;
+}
+
+/** Any jobs, always the same. */
+function someJobs(): readonly Job[] {
+  const make = createJobFactory();
+  const wish = fc.record({
+    state: fc.constantFrom(...jobStates),
+    owner: fc.constantFrom(...owners),
+    origin: fc.constantFrom(...origins),
+    model: fc.constantFrom(...models),
+    accountId: fc.constantFrom(...accounts),
+    prompt: fc.array(fc.constantFrom(...words), { maxLength: 6 }).map((some) => some.join(' ')),
+    // Clocks of several nodes: creation does not quite follow acceptance, and instants are shared.
+    now: fc.nat({ max: 50 }),
+  });
+  return fc.sample(wish, { numRuns: imported + accepted, seed: 5 }).map((one, index) => {
+    const at = now + 10 * Math.floor(index / 10) + one.now;
+    const { state, accountId, ...rest } = { ...one, now: at };
+    const job = make.jobIn(stateAt(index, state), rest);
+    return job.accountId === null ? job : { ...job, accountId };
+  });
+}
+
+function recordOf({ place, job }: Known): StoreRecord {
+  const acceptedAt = job.createdAt;
+  return { kind: 'job', order: place, job, acceptedAt, claim: null, trail: [], marks: [] };
+}
+
+/** With credits that fit the jobs. */
+function ownerRecord(name: string): StoreRecord {
+  const sum = (quota: Job['quota']) =>
+    known.reduce((total, { job }) => {
+      const isOne = job.owner === name && job.quota === quota;
+      return isOne ? total + job.cost : total;
+    }, 0);
+  const [used, reserved, held] = [sum('settled'), sum('reserved'), sum('held')];
+  return { kind: 'owner', order: 1, name, used, reserved, held, limit: null };
+}
+
+beforeAll(async () => {
+  server = await startRedisServer({ appendfsync: 'everysec' });
+  admin = await server.admin();
+  const options = { url: server.url, prefix, durability: 'every-second' } as const;
+  const jobs = someJobs();
+  known = jobs.slice(0, imported).map((job, index) => ({ place: 2 * index + 1, job }));
+  const target = await openRedisImport(options);
+  await target.write([...known.map(recordOf), ...owners.map(ownerRecord)]);
+  await target.close();
+  const inner = await openStore(options);
+  const { scripts } = inner;
+  pack = () => packSignatures({ scripts, keys: new JobKeys(inner.keys) });
+  store = await createRedisStorage(options);
+  close = async () => {
+    await inner.close();
+    await store.close();
+  };
+  for (const job of jobs.slice(imported)) {
+    const input = { job, idempotency: null, queueLimit: 1e6, now };
+    expect((await store.jobs.acceptJob(input)).kind).toBe('accepted');
+    known = [...known, { place: (known.at(-1)?.place ?? 0) + 1, job }];
+  }
+}, 60_000);
+
+afterAll(async () => {
+  await close();
+  await server.stop();
+});
+
+/** What the port's text says of a page, said again without an index. */
+function expectedPage(query: JobListQuery): {
+  readonly ids: readonly string[];
+  readonly hasMore: boolean;
+} {
+  const fold = (text: string) => text.toLowerCase().replaceAll('ς', 'σ');
+  const { search } = query;
+  const isAsked = ({ job }: Known): boolean =>
+    (query.owner === null || job.owner === query.owner) &&
+    (query.origin === null || job.origin === query.origin) &&
+    (query.states === null || query.states.includes(job.state)) &&
+    (query.model === null || job.request.model === query.model) &&
+    (query.accountId === null || job.accountId === query.accountId) &&
+    (query.createdFrom === null || job.createdAt >= query.createdFrom) &&
+    (query.createdUntil === null || job.createdAt < query.createdUntil) &&
+    (search === null || job.id === search || fold(job.request.prompt).includes(fold(search)));
+  const inOrder = (one: Known, other: Known) =>
+    one.job.createdAt === other.job.createdAt
+      ? one.place - other.place
+      : one.job.createdAt - other.job.createdAt;
+  const up = known.toSorted(inOrder);
+  const all = query.order === 'oldest-first' ? up : up.toReversed();
+  const start = query.after === null ? 0 : all.findIndex(({ job }) => job.id === query.after) + 1;
+  const ids = all
+    .slice(start)
+    .filter(isAsked)
+    .map(({ job }) => job.id);
+  return { ids: ids.slice(0, query.limit), hasMore: ids.length > query.limit };
+}
+
+/** A query about what is there, or about next to it. */
+function someQuery(): fc.Arbitrary<JobListQuery> {
+  const orNull = <Value>(value: fc.Arbitrary<Value>, freq = 3) =>
+    fc.option(value, { nil: null, freq });
+  const span = Math.max(...known.map(({ job }) => job.createdAt)) - now;
+  const instant = fc.nat({ max: span }).map((ms) => now + ms);
+  const job = fc.nat({ max: known.length - 1 }).map((index) => known[index]?.job);
+  const word = fc.constantFrom(...words);
+  const text = fc.oneof(
+    word,
+    word.chain((one) => fc.nat({ max: one.length }).map((end) => one.slice(0, end))),
+    fc.tuple(word, word).map((pair) => pair.join(' ').toUpperCase()),
+    job.map((one) => one?.request.prompt ?? ''),
+    job.map((one) => one?.id ?? ''),
+    fc.constantFrom('zeppelin', '猫只', 'rare rare rare', 'vt_'),
+  );
+  return fc
+    .record({
+      owner: orNull(fc.constantFrom(...owners)),
+      origin: orNull(fc.constantFrom(...origins), 2),
+      states: orNull(fc.subarray([...jobStates]), 2),
+      model: orNull(fc.constantFrom(...models, 'none'), 2),
+      accountId: orNull(fc.constantFrom('account-1', 'account-2', 'none'), 2),
+      search: orNull(text, 5),
+      createdFrom: orNull(instant, 1),
+      createdUntil: orNull(instant, 1),
+      order: fc.constantFrom('newest-first' as const, 'oldest-first' as const),
+      after: orNull(
+        job.map((one) => one ?? null),
+        2,
+      ),
+      limit: fc.constantFrom(1, 5, 20, 2000),
+    })
+    .map(({ after, ...rest }) => {
+      const isVisible =
+        after !== null &&
+        (rest.owner === null || after.owner === rest.owner) &&
+        (rest.origin === null || after.origin === rest.origin);
+      return { ...rest, after: isVisible ? after.id : null };
+    });
+}
+
+async function foundIffMatches(): Promise<void> {
+  let found = 0;
+  await fc.assert(
+    fc.asyncProperty(someQuery(), async (query) => {
+      const page = await store.reader.list(query);
+      if (page.kind !== 'page') throw new Error(page.kind);
+      const { ids, hasMore } = expectedPage(query);
+      expect({ ids: page.jobs.map(({ id }) => id), hasMore: page.hasMore }).toEqual({
+        ids,
+        hasMore,
+      });
+      found += ids.length;
+    }),
+    { numRuns: 300, seed: 11, endOnFailure: true },
+  );
+  expect(found).toBeGreaterThan(1000);
+}
+
+const blocks = async () => Object.keys(await admin.hgetall(`{${prefix}}:signatures:blocks`)).length;
+
+describe('[redis.lists.found-iff-matches] a job is on a page exactly when it matches, in the order of creation', () => {
+  it('of jobs that were imported or accepted, before and after their signatures are packed', async () => {
+    await foundIffMatches();
+    // Two nodes at once, and searches meanwhile: a row that is packed under a search is met in its block.
+    await Promise.all([foundIffMatches(), pack(), pack()]);
+    expect(await blocks()).toBe(2);
+    expect(await auditStore(admin, prefix)).toEqual([]);
+    await foundIffMatches();
+  }, 120_000);
+
+  it('once some of them were removed, and with them a whole block', async () => {
+    const finals = known.filter(({ job }) => job.state === 'completed' || job.state === 'failed');
+    const middle = finals.map(({ job }) => job.updatedAt).toSorted()[Math.floor(finals.length / 2)];
+    const gone = await store.jobs.removeFinished({ finishedBefore: middle ?? 0, limit: 1e6, now });
+    expect(gone.length).toBeGreaterThan(50);
+    const ids = new Set(gone.map(({ id }) => id));
+    known = known.filter(({ job }) => !ids.has(job.id));
+    expect(await auditStore(admin, prefix)).toEqual([]);
+    await foundIffMatches();
+    await store.jobs.removeFinished({ finishedBefore: Number.MAX_SAFE_INTEGER, limit: 1e6, now });
+    known = known.filter(({ job }) => !finals.some(({ job: { id } }) => id === job.id));
+    expect(await blocks()).toBe(1);
+    expect(await auditStore(admin, prefix)).toEqual([]);
+    await foundIffMatches();
+  }, 120_000);
+});

@@ -1,0 +1,275 @@
+import { cpSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createJobFactory, Scene } from '@filmgate/conformance';
+import { acknowledgeLoss, type StorageBundle, StorageUnavailable } from '@filmgate/core';
+import { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { acknowledgeScript, haltScript } from '../../src/amnesia/fence-scripts.ts';
+import { createFileWitness } from '../../src/amnesia/witness.ts';
+import { createRedisStorage } from '../../src/index.ts';
+import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
+import { saysLost } from '../support/says-lost.ts';
+
+let server: RedisServer;
+const opened = new Set<StorageBundle>();
+const impatient = { answerWithinMs: 500, settleWithinMs: 3000, reconnectAfterMs: 10, graceMs: 200 };
+
+async function open(): Promise<StorageBundle> {
+  const bundle = await createRedisStorage({ url: server.url, ...impatient });
+  opened.add(bundle);
+  return bundle;
+}
+
+beforeEach(async () => {
+  server = await startRedisServer();
+});
+
+afterEach(async () => {
+  for (const bundle of opened) await bundle.close();
+  opened.clear();
+  await server.stop();
+});
+
+/** Ends the server and starts it with its files as they were at `keep()`. */
+function timeMachine() {
+  const files = join(server.folder, 'appendonlydir');
+  const kept = join(server.folder, 'kept');
+  return {
+    keep: () => cpSync(files, kept, { recursive: true }),
+    goBack: async () => {
+      await server.kill();
+      rmSync(files, { recursive: true });
+      cpSync(kept, files, { recursive: true });
+      await server.restart('kept');
+    },
+  };
+}
+
+describe('a server that comes back with all it had', () => {
+  it('[redis.restart.with-file] is gone on with, on every node, and nothing answered is missing', async () => {
+    const [first, second] = [await open(), await open()];
+    const scene = new Scene(first);
+    const jobs = [await scene.accept(), await scene.accept()];
+    await server.restart('kept');
+    await expect
+      .poll(() =>
+        first.ping().then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    await expect
+      .poll(() =>
+        second.ping().then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+    for (const job of jobs) expect((await second.reader.find(job.id))?.id).toBe(job.id);
+    expect(first.memory?.lost()).toBeNull();
+    expect((await new Scene(second, 3).accept()).state).toBe('queued');
+  });
+
+  it('[redis.restart.with-file] loses no write that was under way when it was killed', async () => {
+    const bundle = await open();
+    const scene = new Scene(bundle);
+    const accepting = Array.from({ length: 20 }, () => scene.accept());
+    await server.restart('kept');
+    for (const job of await Promise.all(accepting))
+      expect((await bundle.reader.find(job.id))?.id).toBe(job.id);
+  });
+
+  it('[redis.refusals.loading] is waited for while it reads its file', async () => {
+    const bundle = await open();
+    const scene = new Scene(bundle);
+    const jobs = await Promise.all(Array.from({ length: 30 }, () => scene.accept()));
+    await server.restart('kept', {
+      'key-load-delay': '2000',
+      'loading-process-events-interval-bytes': '1024',
+    });
+    const admin = await server.admin().catch(() => undefined);
+    expect(admin).toBeDefined();
+    await expect
+      .poll(() => bundle.reader.find(jobs[0]?.id ?? '').then((job) => job?.id, String), {
+        timeout: 15_000,
+      })
+      .toBe(jobs[0]?.id);
+  });
+});
+
+describe('a server that comes back without what it had answered', () => {
+  it('[redis.amnesia.detected] is noticed when its file is gone: every call says so, on every node', async () => {
+    const [first, second] = [await open(), await open()];
+    const scene = new Scene(first);
+    await scene.accept();
+    await server.restart('lost');
+    await saysLost(first);
+    await saysLost(second);
+  });
+
+  it('[redis.amnesia.detected] is noticed when only the last writes are missing, as after a failover', async () => {
+    const [writer, idle] = [await open(), await open()];
+    const scene = new Scene(writer);
+    await scene.account('account-1');
+    const machine = timeMachine();
+    machine.keep();
+    await scene.accept();
+    await machine.goBack();
+    await saysLost(writer);
+    await saysLost(idle);
+  });
+
+  it('[redis.amnesia.detected] is noticed by the node whose writes are missing, however many others wrote since', async () => {
+    const [writer, other] = [await open(), await open()];
+    await new Scene(writer).account('account-1');
+    await other.ping();
+    const machine = timeMachine();
+    machine.keep();
+    await new Scene(writer, 2).accept();
+    await machine.goBack();
+    // Straight on the server, past every node: the number of all commits is high again.
+    const admin = await server.admin();
+    await admin.hincrby('{filmgate}:fence', 'commits', 1000);
+    await saysLost(writer);
+    await saysLost(other);
+  });
+
+  it('[redis.amnesia.detected] is noticed before a node that knows of nothing missing can go on', async () => {
+    const [writer, idle] = [await open(), await open()];
+    const scene = new Scene(writer);
+    await scene.account('account-1');
+    const machine = timeMachine();
+    machine.keep();
+    await scene.accept();
+    await machine.goBack();
+    const job = createJobFactory(8).newJob();
+    const accept = () =>
+      idle.jobs.acceptJob({ job, idempotency: null, queueLimit: 10, now: job.createdAt });
+    const answers = new Set<string>();
+    const isLost = (error: unknown) =>
+      error instanceof StorageUnavailable && error.reason === 'memory-lost';
+    await expect
+      .poll(() => accept().then(({ kind }) => answers.add(kind), isLost), { timeout: 5000 })
+      .toBe(true);
+    expect([...answers]).toEqual([]);
+  });
+
+  it('[redis.amnesia.detected] is noticed without any reconnection, when the data is wiped under a living connection', async () => {
+    const bundle = await open();
+    await new Scene(bundle).accept();
+    const admin = await server.admin();
+    await admin.flushall();
+    await saysLost(bundle);
+  });
+
+  it('[redis.amnesia.witness] is noticed although every node was down meanwhile, by what a node wrote down', async () => {
+    const witness = createFileWitness(join(server.folder, 'witness.json'));
+    const before = await createRedisStorage({ url: server.url, ...impatient, witness });
+    await new Scene(before).accept();
+    await before.close();
+    await server.restart('lost');
+    const after = await createRedisStorage({ url: server.url, ...impatient, witness });
+    opened.add(after);
+    await saysLost(after);
+    const blind = await open();
+    await saysLost(blind);
+  });
+
+  it('[redis.amnesia.administration] can still be administrated: logins, settings, and receipts of what was sent', async () => {
+    const bundle = await open();
+    const scene = new Scene(bundle);
+    await scene.account('account-1');
+    await bundle.values.put('kept', 'yes');
+    const sent = await scene.acceptIn('dispatching');
+    const machine = timeMachine();
+    machine.keep();
+    await scene.accept();
+    await machine.goBack();
+    await saysLost(bundle);
+    const session = { idDigest: 's', username: 'a', createdAt: 1, lastSeenAt: 1, expiresAt: 9e12 };
+    await bundle.adminAccess.openSession(session);
+    const found = bundle.adminAccess.findSession({ idDigest: 's', idleMs: 1e6, now: 2 });
+    expect(await found).toEqual(session);
+    expect(await bundle.values.get('kept')).toBe('yes');
+    await bundle.values.put('kept', 'again');
+    expect(await bundle.values.get('kept')).toBe('again');
+    const { id: jobId, correlationId } = sent;
+    const receipt = { jobId, correlationId: correlationId ?? '', handle: '{}', now: scene.now };
+    expect(await bundle.jobs.recordReceipt(receipt)).toEqual({ kind: 'recorded' });
+  });
+
+  it('[redis.amnesia.acknowledge] is gone on with once an operator says so; what may have been sent is marked and never sent', async () => {
+    const [first, second] = [await open(), await open()];
+    const scene = new Scene(first);
+    await scene.account('account-1');
+    const owner = await scene.user('u1', 100);
+    const queued = await scene.accept({ owner, cost: 5 });
+    const prepared = await scene.acceptIn('prepared', { owner, cost: 7 });
+    const polling = await scene.acceptIn('polling', { owner, cost: 11 });
+    const machine = timeMachine();
+    machine.keep();
+    // What the server forgets: both were prepared and sent since.
+    await scene.bring(queued, 'dispatching');
+    await scene.mark(prepared);
+    await machine.goBack();
+    await saysLost(first);
+
+    const clock = { now: () => scene.now, monotonicMs: () => 0, sleep: async () => undefined };
+    expect(await acknowledgeLoss({ storage: second, clock })).toEqual({
+      kind: 'acknowledged',
+      marked: 2,
+    });
+    expect(await acknowledgeLoss({ storage: second, clock })).toEqual({ kind: 'nothing-lost' });
+
+    for (const node of [first, second]) {
+      await expect
+        .poll(() =>
+          node.ping().then(
+            () => true,
+            () => false,
+          ),
+        )
+        .toBe(true);
+      expect(node.memory?.lost()).toBeNull();
+      for (const { id } of [queued, prepared]) {
+        const job = await node.reader.find(id);
+        expect(job).toMatchObject({ state: 'outcome_unknown', quota: 'held', correlationId: null });
+      }
+      expect((await node.reader.find(polling.id))?.state).toBe('polling');
+      expect(await node.apiUsers.usage(owner)).toMatchObject({ reserved: 11, held: 12, used: 0 });
+    }
+    // The life of new jobs goes on, on the node that had noticed and on the one that had not.
+    for (const [seed, node] of [first, second].entries())
+      expect((await new Scene(node, 50 + seed).accept({ owner })).state).toBe('queued');
+  });
+
+  it('[redis.amnesia.acknowledge] is not halted once more by a node that had noticed before and says so only now', async () => {
+    const client = new Redis(server.url);
+    const fence = 'fence';
+    await client.hset(fence, { lineage: 'former', commits: 5 });
+    expect(await client.eval(haltScript, 1, fence, 'former', 9, 'record')).toBe('record');
+    expect(await client.eval(acknowledgeScript, 1, fence, 'next')).toBe(1);
+    expect(await client.eval(haltScript, 1, fence, 'former', 9, 'too late')).toBe('');
+    expect(await client.hmget(fence, 'lineage', 'commits', 'halted')).toEqual(['next', '10', null]);
+    expect(await client.eval(haltScript, 1, fence, 'next', 12, 'lost again')).toBe('lost again');
+    client.disconnect();
+  });
+
+  it('[redis.amnesia.acknowledge] that is lost again after an acknowledgement is noticed again', async () => {
+    const bundle = await open();
+    const scene = new Scene(bundle);
+    const machine = timeMachine();
+    await scene.account('account-1');
+    machine.keep();
+    await scene.accept();
+    await machine.goBack();
+    await saysLost(bundle);
+    const clock = { now: () => scene.now, monotonicMs: () => 0, sleep: async () => undefined };
+    await acknowledgeLoss({ storage: bundle, clock });
+    await bundle.ping();
+    await machine.goBack();
+    await saysLost(bundle);
+  });
+});

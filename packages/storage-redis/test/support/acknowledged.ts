@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** Something a node was answered, and which must therefore hold for ever. */
+const acknowledged = z.discriminatedUnion('what', [
+  /** The job stands in this version or a later one, unless it is one that may be removed. */
+  z.object({
+    what: z.literal('job'),
+    id: z.string(),
+    owner: z.string(),
+    version: z.number(),
+    mayBeRemoved: z.boolean(),
+  }),
+  /** It was granted the one mark of this try, and sent. */
+  z.object({
+    what: z.literal('sent'),
+    id: z.string(),
+    try: z.number(),
+    correlationId: z.string(),
+  }),
+  z.object({
+    what: z.literal('receipt'),
+    id: z.string(),
+    correlationId: z.string(),
+    handle: z.string(),
+  }),
+  z.object({ what: z.literal('removed'), ids: z.array(z.string()) }),
+]);
+
+export type Acknowledged = z.infer<typeof acknowledged>;
+
+/** Reads a line of a node; undefined when it was cut short by a kill. */
+export function readAcknowledged(line: string): Acknowledged | undefined {
+  return line.endsWith('}') ? acknowledged.parse(JSON.parse(line)) : undefined;
+}

@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+
+const START_WITHIN_MS = 20_000;
+
+/** The server tests start: `redis-server`, or what the project of tests names, as `valkey-server`. */
+export const serverProgram = process.env['FILMGATE_TEST_REDIS_SERVER'] ?? 'redis-server';
+
+/** What a durable store asks of its server; what a test changes comes behind it. */
+const DURABLE = {
+  appendonly: 'yes',
+  appendfsync: 'always',
+  'maxmemory-policy': 'noeviction',
+  save: '',
+} as const;
+
+/** A Redis server of these tests' own, in a folder of its own. */
+export interface RedisServer {
+  readonly port: number;
+  readonly host: string;
+  readonly url: string;
+  readonly folder: string;
+  readonly pid: () => number;
+  /** A plain client, for looking in from outside; closed with the server. */
+  admin(): Promise<Redis>;
+  /** Ends it as a power cut of the process would: SIGKILL. */
+  kill(): Promise<void>;
+  /** SIGSTOP and SIGCONT: connections stay open and nobody answers. */
+  pause(): void;
+  resume(): void;
+  /** Starts it again on the same port, with its file or with an empty folder; kills it first when it runs. */
+  restart(data: 'kept' | 'lost', config?: ServerConfig): Promise<void>;
+  /** Ends it for good and removes its folder. */
+  stop(): Promise<void>;
+}
+
+/** Settings as in redis.conf, by name. */
+export type ServerConfig = Readonly<Record<string, string>>;
+
+/** Starts a server on a free port of the loopback address and waits until it answers. */
+export async function startRedisServer(config: ServerConfig = {}): Promise<RedisServer> {
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'filmgate-redis-'));
+  let running = await launch({ port, folder, config });
+  const admins = new Set<Redis>();
+  const closeAdmins = () => {
+    for (const admin of admins) admin.disconnect();
+    admins.clear();
+  };
+  const kill = async () => {
+    closeAdmins();
+    await end(running);
+  };
+  return {
+    port,
+    host: '127.0.0.1',
+    url: `redis://127.0.0.1:${String(port)}`,
+    folder,
+    pid: () => running.pid ?? -1,
+    admin: async () => {
+      const admin = new Redis({ port, lazyConnect: true, retryStrategy: () => null });
+      admin.on('error', () => undefined);
+      await admin.connect();
+      admins.add(admin);
+      return admin;
+    },
+    kill,
+    pause: () => void running.kill('SIGSTOP'),
+    resume: () => void running.kill('SIGCONT'),
+    restart: async (data, changed = config) => {
+      await kill();
+      if (data === 'lost') rmSync(join(folder, 'appendonlydir'), { recursive: true, force: true });
+      if (data === 'lost') rmSync(join(folder, 'dump.rdb'), { force: true });
+      running = await launch({ port, folder, config: changed });
+    },
+    stop: async () => {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Launch {
+  readonly port: number;
+  readonly folder: string;
+  readonly config: ServerConfig;
+}
+
+async function launch({ port, folder, config }: Launch): Promise<ChildProcess> {
+  const settings = { port: String(port), bind: '127.0.0.1', dir: folder, ...DURABLE, ...config };
+  const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+  const child = spawn(serverProgram, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => (output += String(chunk)));
+  const deadline = performance.now() + START_WITHIN_MS;
+  while (performance.now() < deadline && child.exitCode === null) {
+    if (await answers(port)) return child;
+    await sleep(20);
+  }
+  await end(child);
+  throw new Error(`${serverProgram} did not start:\n${output}`);
+}
+
+/** Whether anything that speaks Redis answers there; a password or a loading file is an answer too. */
+async function answers(port: number): Promise<boolean> {
+  const probe = new Redis({
+    port,
+    lazyConnect: true,
+    enableReadyCheck: false,
+    retryStrategy: () => null,
+    protocol: 2,
+    disableClientInfo: true,
+  });
+  probe.on('error', () => undefined);
+  try {
+    await probe.connect();
+    await probe.ping();
+    return true;
+  } catch (error) {
+    return error instanceof Error && error.message.startsWith('NOAUTH');
+  } finally {
+    probe.disconnect();
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => {
+    child.once('exit', resolve);
+  });
+  child.kill('SIGKILL');
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  return address.port;
+}

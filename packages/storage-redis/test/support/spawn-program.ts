@@ -1,0 +1,55 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+/** A program of these tests in a process of its own. */
+export interface Program {
+  readonly pid: number;
+  /** What it writes, line by line; ends with the process. */
+  readonly lines: AsyncIterable<string>;
+  /** All of it, once the process has ended. */
+  output(): Promise<string>;
+  kill(signal: 'SIGKILL' | 'SIGTERM'): void;
+  /** Resolves once it has ended, with what it wrote to standard error. */
+  ended(): Promise<{ readonly code: number | null; readonly errors: string }>;
+}
+
+/** Starts a program beside this file, from its source; `before` is shell text run before it. */
+export function spawnProgram(name: string, args: readonly string[], before = 'true'): Program {
+  const program = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
+    'sh',
+    [
+      '-c',
+      `${before}; exec "$@"`,
+      'sh',
+      process.execPath,
+      '--conditions=@filmgate/source',
+      program,
+      ...args,
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${name} could not be started`);
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += String(chunk);
+  });
+  const ended = new Promise<number | null>((resolve) => {
+    child.on('close', (code) => resolve(code));
+  });
+  const lines = createInterface({ input: child.stdout });
+  return {
+    pid,
+    lines,
+    output: async () => {
+      const all: string[] = [];
+      for await (const line of lines) all.push(line);
+      return all.join('\n');
+    },
+    kill: (signal) => void child.kill(signal),
+    ended: async () => ({ code: await ended, errors }),
+  };
+}

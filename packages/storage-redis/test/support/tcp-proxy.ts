@@ -1,0 +1,169 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Stands between a client and a server and does to them what networks do. */
+export interface TcpProxy {
+  readonly port: number;
+  readonly url: string;
+  /** Connections made through it so far. */
+  readonly connections: () => number;
+  /** How many replies were lost so far. */
+  readonly lost: () => number;
+  /**
+   * Lets requests through, and cuts the connection in place of the reply to one that contains the text: the server has done what it
+   * was asked, and the client cannot know. For so many requests.
+   */
+  loseRepliesTo(text: string, times: number): void;
+  /** The same for every n-th request that contains the text, from now on; 0 ends it. */
+  loseEvery(text: string, nth: number): void;
+  /** Passes on nothing any more in either direction, and closes nothing: both ends believe the connection is alive. */
+  hold(): void;
+  /** Delays each piece in both directions by so many ms. */
+  delay(ms: number): void;
+  /** Cuts all connections; new ones are refused until it heals. */
+  cut(): void;
+  /** Leads new connections to another server; those there are, are cut. */
+  leadTo(port: number): void;
+  /** New connections work again; what was held on old ones is dropped with them. */
+  heal(): void;
+  close(): Promise<void>;
+}
+
+interface Weather {
+  isHolding: boolean;
+  isCut: boolean;
+  delayMs: number;
+  loss: { readonly text: string; times: number } | null;
+  every: { readonly text: string; readonly nth: number } | null;
+  matched: number;
+  lost: number;
+  connections: number;
+}
+
+/** Starts a proxy on a free port of the loopback address. */
+export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+  const weather: Weather = {
+    isHolding: false,
+    isCut: false,
+    delayMs: 0,
+    loss: null,
+    every: null,
+    matched: 0,
+    lost: 0,
+    connections: 0,
+  };
+  const sockets = new Set<Socket>();
+  let target = targetPort;
+  const server = createServer((client) => {
+    if (weather.isCut) return void client.destroy();
+    weather.connections += 1;
+    join(client, connect(target, '127.0.0.1'), weather, sockets);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port was given');
+  const cutAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port: address.port,
+    url: `redis://127.0.0.1:${String(address.port)}`,
+    connections: () => weather.connections,
+    lost: () => weather.lost,
+    loseRepliesTo: (text, times) => {
+      weather.loss = { text, times };
+    },
+    loseEvery: (text, nth) => {
+      weather.every = nth === 0 ? null : { text, nth };
+    },
+    hold: () => {
+      weather.isHolding = true;
+    },
+    delay: (ms) => {
+      weather.delayMs = ms;
+    },
+    cut: () => {
+      weather.isCut = true;
+      cutAll();
+    },
+    leadTo: (port) => {
+      target = port;
+      cutAll();
+    },
+    heal: () => {
+      if (weather.isHolding) cutAll();
+      Object.assign(weather, {
+        isHolding: false,
+        isCut: false,
+        delayMs: 0,
+        loss: null,
+        every: null,
+      });
+    },
+    close: async () => {
+      const closed = new Promise((resolve) => {
+        server.close(resolve);
+      });
+      cutAll();
+      await closed;
+    },
+  };
+}
+
+function join(client: Socket, upstream: Socket, weather: Weather, sockets: Set<Socket>): void {
+  let loseNext = false;
+  const cut = () => {
+    client.destroy();
+    upstream.destroy();
+  };
+  for (const socket of [client, upstream]) {
+    sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('error', cut);
+    socket.on('close', () => {
+      sockets.delete(socket);
+      if (!weather.isHolding) cut();
+    });
+  }
+  pipe(client, upstream, weather, (piece) => {
+    if (isToBeLost(piece, weather)) loseNext = true;
+    return 'pass';
+  });
+  pipe(upstream, client, weather, () => {
+    if (!loseNext) return 'pass';
+    weather.lost += 1;
+    cut();
+    return 'drop';
+  });
+}
+
+function isToBeLost(piece: Buffer, weather: Weather): boolean {
+  const { loss, every } = weather;
+  if (loss !== null && loss.times > 0 && piece.includes(loss.text)) {
+    loss.times -= 1;
+    return true;
+  }
+  if (every === null || !piece.includes(every.text)) return false;
+  weather.matched += 1;
+  return weather.matched % every.nth === 0;
+}
+
+/** Passes pieces on in order, each after the delay in force when it came. */
+function pipe(
+  from: Socket,
+  to: Socket,
+  weather: Weather,
+  judge: (piece: Buffer) => 'pass' | 'drop',
+): void {
+  let order = Promise.resolve();
+  from.on('data', (piece) => {
+    if (weather.isHolding || judge(piece) === 'drop') return;
+    const { delayMs } = weather;
+    order = order.then(async () => {
+      if (delayMs > 0) await sleep(delayMs);
+      if (!weather.isHolding && !to.destroyed) to.write(piece);
+    });
+  });
+}

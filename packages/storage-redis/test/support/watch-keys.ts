@@ -1,0 +1,44 @@
+import type { RedisServer } from './redis-server.ts';
+
+/** What scripts did on a server, as MONITOR tells it. */
+export interface KeyWatch {
+  /** Commands of scripts seen so far. */
+  readonly seen: () => number;
+  /** Commands on keys the script was not given, or that do not begin with a hash tag. */
+  readonly undeclared: () => readonly string[];
+  readonly end: () => void;
+}
+
+/** Commands without keys. */
+const keyless = new Set(['time', 'publish']);
+
+/** Commands of which every argument is a key. */
+const keysOnly = new Set(['del', 'exists', 'mget', 'unlink']);
+
+/** Looks at every command of every script from now on. */
+export async function watchKeys(server: RedisServer): Promise<KeyWatch> {
+  const admin = await server.admin();
+  const monitor = await admin.monitor();
+  const undeclared = new Set<string>();
+  let declared = new Set<string>();
+  let seen = 0;
+  monitor.on('monitor', (_time: string, args: readonly string[], source: string) => {
+    const [name = '', ...rest] = args.map(String);
+    const command = name.toLowerCase();
+    if (source !== 'lua') {
+      if (command !== 'evalsha' && command !== 'eval') return;
+      declared = new Set(rest.slice(2, 2 + Number(rest[1])));
+      return;
+    }
+    seen += 1;
+    if (keyless.has(command)) return;
+    const keys = keysOnly.has(command) ? rest : rest.slice(0, 1);
+    for (const key of keys)
+      if (!declared.has(key) || !/^\{[^}]+\}:/u.test(key)) undeclared.add(`${command} ${key}`);
+  });
+  return {
+    seen: () => seen,
+    undeclared: () => [...undeclared],
+    end: () => monitor.disconnect(),
+  };
+}
