@@ -1,12 +1,20 @@
 import { rename, stat, statfs, unlink } from 'node:fs/promises';
-import type { BlobStore, EventLog, OpenBlob, StagedBlob, StageOutcome } from '@filmgate/core';
+import {
+  type BlobStore,
+  declineSource,
+  type EventLog,
+  type OpenBlob,
+  receiveBlob,
+  type ReceiveInput,
+  type StagedBlob,
+  type StageOutcome,
+} from '@filmgate/core';
 import { BlobFolders } from './blob-folders.ts';
 import { BlockPool } from './block-pool.ts';
 import { BlockWriter } from './block-writer.ts';
 import { onDisk, systemCode, unlessMissing } from './disk-fault.ts';
 import { oldBlobs } from './old-blobs.ts';
 import { OpenFiles } from './open-files.ts';
-import { declineSource, type ReceiveInput, receiveFile } from './receive-file.ts';
 import { StagedFile } from './staged-file.ts';
 import { syncFolder } from './sync-folder.ts';
 import { type TemporaryFile, TemporaryFiles } from './temporary-files.ts';
@@ -77,7 +85,7 @@ class DirectoryBlobs implements FileBlobs {
     const temporary = await onDisk('create a file', () => this.#temporaries.create());
     const writer = new BlockWriter(temporary.file, this.#pool);
     try {
-      const received = await receiveFile(writer, input);
+      const received = await receiveBlob(writer, input);
       if (received.kind === 'whole') {
         const blob = new StagedFile(temporary, received);
         this.#staged.set(blob, blob);

@@ -1,0 +1,197 @@
+import type { Readable } from 'node:stream';
+import { AwsV4Signer } from 'aws4fetch';
+import pRetry from 'p-retry';
+import { Agent, type Dispatcher } from 'undici';
+import { BucketRefusal, bucketFault, mayPass } from './bucket-fault.ts';
+import type { BucketLocation } from './bucket-location.ts';
+import { type ListedPage, readErrorCode, readListAnswer } from './list-answer.ts';
+
+/** Patience with one request, in ms: to connect, to begin an answer, and between two pieces of one. */
+const connectTimeoutMs = 10_000;
+const headersTimeoutMs = 60_000;
+const bodyTimeoutMs = 90_000;
+const connections = 128;
+
+/** How often a request is tried again that may be repeated without harm; every request here is such a one. */
+const retries = 2;
+const firstPauseMs = 100;
+
+/** SHA-256 of nothing: what requests without a body are signed over. */
+const nothingSha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+/** An error's document is small; more is not read. */
+const errorBytes = 64 * 1024;
+
+/** Bytes to send, made anew for each try. */
+export interface Upload {
+  readonly size: number;
+  readonly sha256: string;
+  readonly body: () => Readable | Uint8Array;
+}
+
+interface Call {
+  readonly doing: string;
+  readonly method: 'GET' | 'PUT' | 'DELETE';
+  /** Below the bucket; empty for the bucket itself. */
+  readonly key: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly upload?: Upload;
+}
+
+/** An answer that began well; its body must be read to its end or destroyed. */
+export interface BucketAnswer {
+  readonly body: Dispatcher.ResponseData['body'];
+  /** The service's clock at the answer, in ms since 1970; null when it does not say. */
+  readonly date: number | null;
+}
+
+/**
+ * The five requests the blob store makes of a bucket, signed with Signature Version 4 over the SHA-256 of what is sent, so
+ * that the service refuses bytes that were damaged on their way. Throws `StorageUnavailable`; no error holds a credential.
+ */
+export class BucketClient {
+  readonly #location: BucketLocation;
+  readonly #base: URL;
+  readonly #agent: Agent;
+  readonly #signingKeys = new Map<string, ArrayBuffer>();
+
+  constructor(location: BucketLocation) {
+    this.#location = location;
+    this.#base = new URL(`${location.endpoint.replace(/\/+$/, '')}/${location.bucket}/`);
+    this.#agent = new Agent({
+      connections,
+      connect: { timeout: connectTimeoutMs },
+      headersTimeout: headersTimeoutMs,
+      bodyTimeout: bodyTimeoutMs,
+    });
+  }
+
+  /** Writes an object; it is there whole, or not at all. */
+  async put(key: string, upload: Upload): Promise<void> {
+    const doing = 'keep a blob';
+    await this.#ask({ doing, method: 'PUT', key, upload }, 'unknown', ({ body }) => body.dump());
+  }
+
+  /** Opens a stretch of an object: `from` to `until`, both included. */
+  async get(key: string, { from, until }: { readonly from: number; readonly until: number }) {
+    const headers = { range: `bytes=${from}-${until}` };
+    return this.#ask(
+      { doing: 'give a blob', method: 'GET', key, headers },
+      'no',
+      (answer) => answer,
+    );
+  }
+
+  /** Removes an object; a missing one is success. */
+  async delete(key: string): Promise<void> {
+    const doing = 'remove a blob';
+    await this.#ask({ doing, method: 'DELETE', key }, 'unknown', ({ body }) => body.dump());
+  }
+
+  /** One page of the objects whose keys begin with `prefix`, in the order of their keys. */
+  async list(input: {
+    readonly prefix: string;
+    readonly startAfter?: string;
+    readonly continueFrom?: string;
+    readonly limit: number;
+  }): Promise<ListedPage & { readonly date: number | null }> {
+    const { prefix, startAfter, continueFrom, limit } = input;
+    const query = {
+      'list-type': '2',
+      'max-keys': String(limit),
+      prefix,
+      ...(startAfter !== undefined && { 'start-after': startAfter }),
+      ...(continueFrom !== undefined && { 'continuation-token': continueFrom }),
+    };
+    const doing = 'list its blobs';
+    return this.#ask({ doing, method: 'GET', key: '', query }, 'no', async ({ body, date }) => ({
+      ...readListAnswer(await body.text()),
+      date,
+    }));
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.close();
+  }
+
+  async #ask<Result>(
+    call: Call,
+    applied: 'no' | 'unknown',
+    read: (answer: BucketAnswer) => Result | Promise<Result>,
+  ): Promise<Result> {
+    const attempt = async (): Promise<Result> => read(await this.#send(call));
+    try {
+      return await pRetry(attempt, {
+        retries,
+        minTimeout: firstPauseMs,
+        randomize: true,
+        shouldRetry: ({ error }) => mayPass(error),
+      });
+    } catch (error) {
+      throw bucketFault(error, call.doing, applied);
+    }
+  }
+
+  async #send(call: Call): Promise<BucketAnswer> {
+    const { url, headers } = await this.#sign(call);
+    const { upload } = call;
+    const body = upload?.body() ?? null;
+    const answer = await this.#agent.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: call.method,
+      headers: {
+        ...Object.fromEntries(headers),
+        ...(upload !== undefined && { 'content-length': String(upload.size) }),
+      },
+      body,
+    });
+    // Whoever stops reading early must not be told of it a second time, by an event nobody listens to.
+    answer.body.on('error', () => undefined);
+    if (isExpected(answer.statusCode, call)) return { body: answer.body, date: dateOf(answer) };
+    throw new BucketRefusal(answer.statusCode, await errorCodeOf(answer));
+  }
+
+  async #sign({ method, key, query = {}, headers = {}, upload }: Call) {
+    const url = new URL(key, this.#base);
+    if (key === '') url.pathname = url.pathname.replace(/\/$/, '');
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const { region, accessKeyId, secretAccessKey } = this.#location;
+    const signer = new AwsV4Signer({
+      method,
+      url: url.href,
+      headers: { ...headers, 'x-amz-content-sha256': upload?.sha256 ?? nothingSha256 },
+      service: 's3',
+      region,
+      accessKeyId,
+      secretAccessKey,
+      cache: this.#signingKeys,
+    });
+    return signer.sign();
+  }
+}
+
+function isExpected(status: number, { method, headers }: Call): boolean {
+  if (method === 'DELETE') return status === 204 || status === 200 || status === 404;
+  // A whole object in the place of a part would be read from the wrong place.
+  if (headers?.['range'] !== undefined) return status === 206;
+  return status === 200;
+}
+
+async function errorCodeOf({ body }: Dispatcher.ResponseData): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    if (!(chunk instanceof Uint8Array)) break;
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > errorBytes) break;
+  }
+  return readErrorCode(Buffer.concat(chunks).toString('utf8'));
+}
+
+function dateOf({ headers }: Dispatcher.ResponseData): number | null {
+  const { date } = headers;
+  const read = typeof date === 'string' ? Date.parse(date) : Number.NaN;
+  return Number.isNaN(read) ? null : read;
+}

@@ -1,0 +1,2 @@
+export { checkBucket } from './check-bucket.ts';
+export { createS3Blobs, type S3Blobs, type S3BlobsOptions } from './create-s3-blobs.ts';

@@ -1,0 +1,104 @@
+import type { BucketClient } from './bucket-client.ts';
+import {
+  type BlobCopy,
+  copiesAmong,
+  digestOf,
+  isWrittenBefore,
+  removalKey,
+  removedCopy,
+  standing,
+} from './blob-copies.ts';
+import type { ListedObject } from './list-answer.ts';
+
+/** Objects in one page of a listing; services give no more. */
+const pageObjects = 1_000;
+/** Removals at once. */
+const together = 16;
+
+/** Removed bytes stay this long for readers that opened them before, on any node, in ms. */
+const removedStayMs = 6 * 3_600_000;
+
+/**
+ * Digests whose every standing copy was written before the instant, by digest, after the given one. Drops on the way what
+ * was removed long enough ago.
+ */
+export async function sweepBucket(
+  client: BucketClient,
+  prefix: string,
+  page: { readonly writtenBefore: number; readonly after: string | null; readonly limit: number },
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const { digest, objects, date } of digestsInOrder(client, prefix, page.after)) {
+    const copies = copiesAmong(objects);
+    await dropRemoved(client, objects, { copies, date });
+    const counting = standing(copies);
+    const isOld = counting.every((copy) => isWrittenBefore(copy, page.writtenBefore));
+    if (counting.length > 0 && isOld) found.push(digest);
+    if (found.length === page.limit) break;
+  }
+  return found;
+}
+
+interface ListedDigest {
+  readonly digest: string;
+  readonly objects: readonly ListedObject[];
+  /** The service's clock. */
+  readonly date: number | null;
+}
+
+/** Everything below the prefix, gathered by digest: a listing comes in the order of its keys. */
+async function* digestsInOrder(
+  client: BucketClient,
+  prefix: string,
+  after: string | null,
+): AsyncGenerator<ListedDigest> {
+  // `0` comes right after `/`: no key of the digest itself lies behind it.
+  const startAfter = after === null ? undefined : `${prefix}/${after}0`;
+  let continueFrom: string | undefined;
+  let current:
+    | { readonly digest: string; objects: ListedObject[]; date: number | null }
+    | undefined;
+  do {
+    const page = await client.list({
+      prefix: `${prefix}/`,
+      limit: pageObjects,
+      ...(continueFrom !== undefined && { continueFrom }),
+      ...(continueFrom === undefined && startAfter !== undefined && { startAfter }),
+    });
+    for (const object of page.objects) {
+      const digest = digestOf(prefix, object);
+      if (digest === undefined) continue;
+      if (current !== undefined && current.digest !== digest) yield current;
+      if (current?.digest !== digest) current = { digest, objects: [], date: page.date };
+      current.objects.push(object);
+    }
+    continueFrom = page.next ?? undefined;
+  } while (continueFrom !== undefined);
+  if (current !== undefined) yield current;
+}
+
+/** Bytes first and the note of their removal last: the other way round, a kill between would bring them back. */
+async function dropRemoved(
+  client: BucketClient,
+  objects: readonly ListedObject[],
+  { copies, date }: { readonly copies: readonly BlobCopy[]; readonly date: number | null },
+): Promise<void> {
+  if (date === null) return;
+  const gone = copies.filter(
+    ({ removedAt }) => removedAt !== null && removedAt + removedStayMs < date,
+  );
+  const present = new Set(objects.map(({ key }) => key));
+  const orphaned = objects.filter((object) => {
+    const copy = removedCopy(object);
+    return copy !== undefined && !present.has(copy) && object.writtenAt + removedStayMs < date;
+  });
+  for (let at = 0; at < gone.length; at += together) {
+    await Promise.all(
+      gone.slice(at, at + together).map(async ({ key }) => {
+        await client.delete(key);
+        await client.delete(removalKey(key));
+      }),
+    );
+  }
+  for (const { key } of orphaned) await client.delete(key);
+}
