@@ -16,6 +16,15 @@ export {
 } from './credentials/password-hash.ts';
 export { createKeyedDigest } from './crypto/keyed-digest.ts';
 export { createDigest, type Sha256Digest, type Sha256Stream } from './crypto/sha256-digest.ts';
+export { countOperations } from './figures/count-operations.ts';
+export { createSampler, type Sampler, type SamplerInput } from './figures/create-sampler.ts';
+export {
+  createDiskWatch,
+  type DiskPlaces,
+  type DiskUse,
+  type DiskWatch,
+} from './figures/disk-use.ts';
+export { OperationTally } from './figures/operation-tally.ts';
 export type { AllowedHost, AllowedHosts } from './guarded-fetch/allowed-host.ts';
 export type { ResolveHost } from './guarded-fetch/guarded-connector.ts';
 export {
@@ -56,4 +65,5 @@ export {
 } from './secrets/secret-box.ts';
 export { createRunner, type Runner } from './runner/create-runner.ts';
 export { defaultRunnerOptions, type RunnerOptions } from './runner/runner-options.ts';
+export { createSharedTurn, type SharedTurn } from './upkeep/shared-turn.ts';
 export { createUpkeep, type Retention, type Upkeep } from './upkeep/create-upkeep.ts';

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
+import { hmacVectors } from '../../test/support/hmac-vectors.ts';
 import { createKeyedDigest } from './keyed-digest.ts';
 
 /** Strings of arbitrary UTF-16 units, unpaired surrogates among them, on both sides of every length that counts. */
@@ -9,23 +10,7 @@ const anyText = fc
   .map(([text, length]) => text.padEnd(length, '\ud83c'));
 
 describe('createKeyedDigest', () => {
-  test.for([
-    [
-      Buffer.alloc(20, 0x0b),
-      'Hi There',
-      'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7',
-    ],
-    [
-      Buffer.from('Jefe'),
-      'what do ya want for nothing?',
-      '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
-    ],
-    [
-      Buffer.alloc(131, 0xaa),
-      'Test Using Larger Than Block-Size Key - Hash Key First',
-      '60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54',
-    ],
-  ] as const)('gives the value of RFC 4231', ([key, text, hex]) => {
+  test.for(hmacVectors)('gives the value of RFC 4231', ([key, text, hex]) => {
     expect(createKeyedDigest(key)(text)).toBe(Buffer.from(hex, 'hex').toString('base64url'));
   });
 

@@ -1,5 +1,6 @@
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
+import { hmacVectors } from '../../test/support/hmac-vectors.ts';
 import { createDigest } from './sha256-digest.ts';
 
 const digest = createDigest();
@@ -45,23 +46,7 @@ describe('sha256', () => {
 });
 
 describe('hmacSha256', () => {
-  test.for([
-    [
-      Buffer.alloc(20, 0x0b),
-      'Hi There',
-      'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7',
-    ],
-    [
-      Buffer.from('Jefe'),
-      'what do ya want for nothing?',
-      '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
-    ],
-    [
-      Buffer.alloc(131, 0xaa),
-      'Test Using Larger Than Block-Size Key - Hash Key First',
-      '60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54',
-    ],
-  ] as const)('gives the value of RFC 4231', ([key, data, hex]) => {
+  test.for(hmacVectors)('gives the value of RFC 4231', ([key, data, hex]) => {
     expect(digest.hmacSha256({ key, data })).toBe(Buffer.from(hex, 'hex').toString('base64url'));
   });
 });

@@ -8,8 +8,11 @@ import {
 import type { BlobStore, GatewayPorts, RequestLogEntry, RequestLogQuery } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { createDigest } from '../crypto/sha256-digest.ts';
+import { OperationTally } from '../figures/operation-tally.ts';
+import { unknownFigures } from '../figures/read-figures.ts';
 import { sniffMediaType } from '../media/sniff-media-type.ts';
 import { createUpkeep } from './create-upkeep.ts';
+import { createSharedTurn } from './shared-turn.ts';
 
 const hour = 3_600_000;
 const retention = {
@@ -142,6 +145,30 @@ describe('upkeep', () => {
     expect(await ids()).toEqual(['young']);
   });
 
+  it('[samples.minutes] removes figures of more than eight days ago', async () => {
+    const { clock, ports, upkeep } = world();
+    const { operationSamples } = ports.storage;
+    const began = Math.floor(clock.now() / 60_000) * 60_000;
+    clock.setWall(began);
+    const sampleAt = (at: number) => ({
+      node: 'node-1',
+      at,
+      ...unknownFigures,
+      ...new OperationTally().of(at),
+    });
+    for (const at of [began, began + 60_000]) await operationSamples.record(sampleAt(at));
+    const kept = async () => {
+      const span = { from: 0, until: began * 2, stepMs: 60_000 };
+      return (await operationSamples.list(span)).map(({ at }) => at - began);
+    };
+    clock.setWall(began + 8 * 24 * hour);
+    await upkeep.runOnce();
+    expect(await kept()).toEqual([0, 60_000]);
+    clock.setWall(clock.now() + 1);
+    await upkeep.runOnce();
+    expect(await kept()).toEqual([60_000]);
+  });
+
   it('keeps bytes an asset refers to, and drops those nobody does after a day', async () => {
     const { clock, ports, upkeep } = world();
     const used = await keep(ports.assetBlobs, 'used');
@@ -163,6 +190,59 @@ describe('upkeep', () => {
     clock.setWall(clock.now() + retention.jobsMs);
     await upkeep.runOnce();
     expect(await isThere(ports.assetBlobs, used)).toBe(false);
+  });
+
+  it('[pool.asked-for-account-removed] ends jobs that wait for an account whose removal did not get so far', async () => {
+    const { ports, upkeep } = world();
+    const make = createJobFactory(2);
+    const settings = { label: 'there', concurrency: 1 };
+    await ports.storage.accounts.add({ id: 'there', provider: 'mock', settings, now: 1 });
+    const accept = async (pinnedAccountId: string | undefined): Promise<string> => {
+      const job = make.newJob({ state: 'awaiting_configuration' });
+      const pin = pinnedAccountId === undefined ? {} : { pinnedAccountId };
+      const request = { ...job.request, ...pin };
+      const input = { job: { ...job, request }, idempotency: null, queueLimit: 9, now: 1 };
+      await ports.storage.jobs.acceptJob(input);
+      return job.id;
+    };
+    const ids = [await accept('gone'), await accept('there'), await accept(undefined)];
+    await upkeep.runOnce();
+    const jobs = await Promise.all(ids.map((id) => ports.storage.reader.find(id)));
+    expect(jobs.map((job) => job?.failure?.code ?? job?.state)).toEqual([
+      'account_removed',
+      'awaiting_configuration',
+      'awaiting_configuration',
+    ]);
+  });
+
+  it('[fleet.clean-up-once] runs where it is its turn, and gives the turn back when it stops', async () => {
+    const { clock, ports } = world();
+    const { values } = ports.storage;
+    const node = (holder: string) => {
+      const rounds = { begun: 0 };
+      const resultBlobs: BlobStore = {
+        ...ports.resultBlobs,
+        sweepCandidates: async () => {
+          rounds.begun += 1;
+          return [];
+        },
+      };
+      const turn = createSharedTurn({ values, clock, name: 'upkeep', holder });
+      return {
+        rounds,
+        upkeep: createUpkeep({ ports: { ...ports, resultBlobs }, retention, turn }),
+      };
+    };
+    const [one, other] = [node('one'), node('other')];
+    one.upkeep.start();
+    other.upkeep.start();
+    await clock.advance(35 * 60_000);
+    expect([one.rounds.begun, other.rounds.begun].toSorted()).toEqual([0, 4]);
+    const [first, second] = one.rounds.begun > 0 ? [one, other] : [other, one];
+    await first.upkeep.stop();
+    await clock.advance(10 * 60_000);
+    expect(second.rounds.begun).toBe(1);
+    await second.upkeep.stop();
   });
 
   it('stops when told to, and a failing store does not end it', async () => {

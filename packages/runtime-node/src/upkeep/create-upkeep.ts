@@ -1,4 +1,5 @@
-import type { BlobStore, GatewayPorts } from '@filmgate/core';
+import { type BlobStore, endStrandedJobs, type GatewayPorts } from '@filmgate/core';
+import type { SharedTurn } from './shared-turn.ts';
 
 /** How long things are kept, in ms (decisions §1.2 retention settings). */
 export interface Retention {
@@ -12,7 +13,7 @@ export interface Retention {
   readonly loginWindowMs: number;
 }
 
-/** Removes what has been kept long enough. */
+/** Removes what has been kept long enough, and ends what nobody can go on with. */
 export interface Upkeep {
   /** Begins; returns at once. */
   start(): void;
@@ -24,35 +25,46 @@ export interface Upkeep {
 
 /** Pause between two rounds, in ms. */
 const everyMs = 10 * 60_000;
+/** Whoever began a round begins the next one too, unless it is gone by then, in ms. */
+const turnMs = 1.5 * everyMs;
 const pageSize = 500;
 /** A row of the log is little, and there may be hundreds in a second. */
 const logPageSize = 5_000;
+/** Figures over time are shown for seven days. */
+const samplesMs = 8 * 24 * 3_600_000;
 /** Bytes nobody refers to stay this long: a creation may be about to, in ms. */
 const unreferencedMs = 24 * 3_600_000;
 
-/** Retention of results, jobs, assets, the request log and sessions. Removes in small pages, so that it never holds up real work. */
+/** Retention of results, jobs, assets, the request log and sessions; the end of jobs whose only account is gone. Removes in small pages, so that it never holds up real work. */
 export function createUpkeep(input: {
   readonly ports: GatewayPorts;
   readonly retention: Retention;
+  /** Where several processes share a store: whose turn it is; this process's alone when absent. */
+  readonly turn?: SharedTurn;
 }): Upkeep {
-  const { ports, retention } = input;
+  const { ports, retention, turn } = input;
   const stopping = new AbortController();
   let loop = Promise.resolve();
 
   const runOnce = async (): Promise<void> => {
+    await endStranded(ports, stopping.signal);
     await removeResults(ports, retention, stopping.signal);
     await removeJobs(ports, retention, stopping.signal);
     await removeAssets(ports, retention, stopping.signal);
     await removeCalls(ports, retention, stopping.signal);
-    const now = ports.clock.now();
-    const { sessionIdleMs: idleMs, loginWindowMs } = retention;
-    await ports.storage.adminAccess.tidy({ now, idleMs, failuresBefore: now - loginWindowMs });
+    await removeSamples(ports, stopping.signal);
+    await tidySessions(ports, retention);
   };
   const runForEver = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
-      await runOnce().catch((error: unknown) => ports.log.error('upkeep-failed', error));
+      try {
+        if (turn === undefined || (await turn.take(turnMs))) await runOnce();
+      } catch (error) {
+        ports.log.error('upkeep-failed', error);
+      }
       await ports.clock.sleep(everyMs, stopping.signal);
     }
+    await turn?.giveBack().catch((error: unknown) => ports.log.error('upkeep-failed', error));
   };
   return {
     start: () => {
@@ -64,6 +76,12 @@ export function createUpkeep(input: {
     },
     runOnce,
   };
+}
+
+/** Those a removed account left behind whose removal was cut short, or that were accepted while it was being removed. */
+async function endStranded(ports: GatewayPorts, signal: AbortSignal): Promise<void> {
+  const jobs = await endStrandedJobs({ ports, signal });
+  if (jobs > 0) ports.log.warn('stranded-jobs-ended', { jobs });
 }
 
 /** A result's file was last written when its youngest job completed, so its age alone decides. */
@@ -121,6 +139,22 @@ async function removeCalls(
   while (removed === logPageSize && !signal.aborted) {
     removed = await storage.requestLogs.removeBefore({ before, limit: logPageSize });
   }
+}
+
+async function removeSamples({ storage, clock }: GatewayPorts, signal: AbortSignal): Promise<void> {
+  const before = clock.now() - samplesMs;
+  let removed = logPageSize;
+  while (removed === logPageSize && !signal.aborted) {
+    removed = await storage.operationSamples.removeBefore({ before, limit: logPageSize });
+  }
+}
+
+async function tidySessions(
+  { storage, clock }: GatewayPorts,
+  { sessionIdleMs: idleMs, loginWindowMs }: Retention,
+): Promise<void> {
+  const now = clock.now();
+  await storage.adminAccess.tidy({ now, idleMs, failuresBefore: now - loginWindowMs });
 }
 
 async function sweep(

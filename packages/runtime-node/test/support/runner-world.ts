@@ -15,6 +15,8 @@ import {
   type EventLog,
   type GatewayPorts,
   type Job,
+  removeAccount,
+  type RemoveAccountResult,
   type StorageBundle,
 } from '@filmgate/core';
 import { createDigest, createRunner, type Runner, type RunnerOptions } from '../../src/index.ts';
@@ -22,6 +24,13 @@ import { sniffMediaType } from '../../src/media/sniff-media-type.ts';
 import { createScriptedUpstream, type ScriptedUpstream } from './scripted-upstream.ts';
 
 const gatewayOptions = { ...defaultGatewayOptions, catalog: defaultCatalog };
+
+/** What a job may be told besides the usual. */
+interface JobWish {
+  readonly owner?: string;
+  readonly family?: string;
+  readonly pinnedAccountId?: string;
+}
 
 /** One store, one upstream, a clock that stands still, and as many runners as asked for. */
 export class RunnerWorld {
@@ -65,15 +74,20 @@ export class RunnerWorld {
     return createRunner({ ports: this.#ports, gatewayOptions, options: { holder, ...options } });
   }
 
-  /** An account that has credits for everything. */
-  async addAccount(id: string, concurrency: number, families: readonly string[] = ['*']) {
-    const settings = { label: id, families, enabled: true, concurrency, credits: 1_000_000 };
+  /** An account that has credits for everything, or as many as are given. */
+  async addAccount(
+    id: string,
+    concurrency: number,
+    families: readonly string[] = ['*'],
+    credits = 1_000_000,
+  ) {
+    const settings = { label: id, families, enabled: true, concurrency, credits };
     await this.storage.accounts.add({ id, provider: 'scripted', settings, now: this.clock.now() });
   }
 
   /** Accepts a job; gives its id. */
-  async accept(wish: { readonly owner?: string; readonly family?: string } = {}): Promise<string> {
-    const { owner = 'user:one', family = 'vm_std-2.0' } = wish;
+  async accept(wish: JobWish = {}): Promise<string> {
+    const { owner = 'user:one', family = 'vm_std-2.0', pinnedAccountId } = wish;
     const jobId = `vt_${this.#ids.next()}`;
     const result = await createGateway(this.#ports, gatewayOptions).accept({
       owner,
@@ -93,6 +107,7 @@ export class RunnerWorld {
         resolution: '720p',
         generateAudio: false,
         references: [],
+        ...(pinnedAccountId === undefined ? {} : { pinnedAccountId }),
       },
       warnings: [],
       whenAccountUnavailable: 'await-configuration',
@@ -101,7 +116,7 @@ export class RunnerWorld {
     return jobId;
   }
 
-  async acceptMany(count: number, wish?: { readonly owner?: string; readonly family?: string }) {
+  async acceptMany(count: number, wish?: JobWish) {
     const ids: string[] = [];
     for (let index = 0; index < count; index += 1) ids.push(await this.accept(wish));
     return ids;
@@ -121,6 +136,16 @@ export class RunnerWorld {
       });
       if (outcome.kind !== 'accepted') throw new Error(`not accepted: ${outcome.kind}`);
     }
+  }
+
+  /** Takes an account out of the pool, as an operator does. */
+  removeAccount(id: string): Promise<RemoveAccountResult> {
+    return removeAccount(this.#ports, id);
+  }
+
+  /** Why a job came to its end, or what it waits for: the words of its trail with their details. */
+  async trail(id: string) {
+    return (await this.storage.reader.trail(id)).map(({ what, detail }) => ({ what, ...detail }));
   }
 
   /** Ends runners, however much of theirs hangs. */

@@ -1,0 +1,89 @@
+import type { CommitInput, Job, JobStore, RequestLogEntry, StorageBundle } from '@filmgate/core';
+import type { OperationTally, Tallied } from './operation-tally.ts';
+
+/** From this status on an answer says that it is the gateway's fault. */
+const failedFrom = 500;
+
+/**
+ * The same store, with what is done through it counted. It counts what this process decided, not what it heard of, so
+ * that the counts of several nodes add up.
+ */
+export function countOperations(storage: StorageBundle, tally: OperationTally): StorageBundle {
+  const { requestLogs } = storage;
+  return {
+    ...storage,
+    ping: () => storage.ping(),
+    close: () => storage.close(),
+    jobs: countJobs(storage.jobs, tally),
+    requestLogs: {
+      append: (entries) => {
+        for (const entry of entries) countCall(tally, entry);
+        requestLogs.append(entries);
+      },
+      list: (query) => requestLogs.list(query),
+      countOverTime: (query) => requestLogs.countOverTime(query),
+      removeBefore: (input) => requestLogs.removeBefore(input),
+    },
+  };
+}
+
+/** A call that waits is logged twice; it counts when it ends. */
+function countCall(tally: OperationTally, { at, durationMs, status }: RequestLogEntry): void {
+  if (durationMs === null) return;
+  const failedCalls = status !== null && status >= failedFrom ? 1 : 0;
+  tally.add(at + durationMs, { counts: { calls: 1, failedCalls } });
+}
+
+function countJobs(jobs: JobStore, tally: OperationTally): JobStore {
+  return {
+    acceptJob: async (input) => {
+      const outcome = await jobs.acceptJob(input);
+      if (outcome.kind === 'accepted') tally.add(input.now, { counts: { accepted: 1 } });
+      return outcome;
+    },
+    claimDue: (input) => jobs.claimDue(input),
+    commit: async (input) => {
+      const outcome = await jobs.commit(input);
+      if (outcome.kind === 'committed') tally.add(input.now, decided(input));
+      return outcome;
+    },
+    markDispatch: async (input) => {
+      const outcome = await jobs.markDispatch(input);
+      if (outcome.kind === 'marked') tally.add(input.now, submitted(outcome.job, input.now));
+      return outcome;
+    },
+    recordReceipt: (input) => jobs.recordReceipt(input),
+    renewLeases: (input) => jobs.renewLeases(input),
+    releaseClaim: (input) => jobs.releaseClaim(input),
+    removeFinished: (input) => jobs.removeFinished(input),
+  };
+}
+
+/** A job that was refused waits again, through no fault of the pool: only its first wait counts. */
+function submitted({ refusals, createdAt }: Job, now: number): Tallied {
+  return refusals === 0 ? { toStartMs: now - createdAt } : {};
+}
+
+/** No commit leaves a final state, so a job ends in one commit only. */
+function decided({ next, effects, now }: CommitInput): Tallied {
+  const isCompleted = next.state === 'completed';
+  return {
+    counts: {
+      completed: isCompleted ? 1 : 0,
+      failed: next.state === 'failed' ? 1 : 0,
+      creditsSpent: creditsSpent(effects) * next.cost,
+    },
+    ...(isCompleted && { toResultMs: now - next.createdAt }),
+  };
+}
+
+/** How often the upstream took the credits of a job, less how often it gave them back. */
+function creditsSpent(effects: CommitInput['effects']): number {
+  let times = 0;
+  for (const effect of effects) {
+    if (effect.kind !== 'credit') continue;
+    if (effect.move === 'settle') times += 1;
+    if (effect.move === 'return') times -= 1;
+  }
+  return times;
+}

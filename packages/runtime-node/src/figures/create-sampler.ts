@@ -1,0 +1,130 @@
+import type { GatewayPorts, ModelCatalog, OperationSample } from '@filmgate/core';
+import type { DiskUse } from './disk-use.ts';
+import { type Figures, figuresOf, unknownFigures } from './read-figures.ts';
+import { minuteOf, type OperationTally } from './operation-tally.ts';
+
+/** Keeps figures over time: a sample of each minute, renewed while the minute lasts. */
+export interface Sampler {
+  /** Begins; returns at once. */
+  start(): void;
+  /** Keeps what was counted last, and ends. Safe to repeat. */
+  stop(): Promise<void>;
+}
+
+export interface SamplerInput {
+  readonly ports: Pick<GatewayPorts, 'storage' | 'clock' | 'log' | 'resultBlobs'>;
+  readonly tally: OperationTally;
+  /** Names this process among the nodes of the store, and among those that were it before. */
+  readonly node: string;
+  /** Read at each use. */
+  readonly catalog: () => ModelCatalog;
+  /** What was measured last; null before that. */
+  readonly diskUse: () => DiskUse | null;
+}
+
+/** A kill costs what was counted since; a page is never older, in ms. */
+const everyMs = 15_000;
+
+/** Minutes kept in memory while the store does not take them. */
+const mostUnsaved = 120;
+
+export function createSampler(input: SamplerInput): Sampler {
+  const { clock, log } = input.ports;
+  const stopping = new AbortController();
+  const keeper = new SampleKeeper(input);
+  let loop: Promise<void> | undefined;
+  let isFailing = false;
+
+  const keep = async (): Promise<void> => {
+    try {
+      await keeper.keep();
+      isFailing = false;
+    } catch (error) {
+      // Once for each outage: what the store lacks is said by others, and nothing rests on samples.
+      if (!isFailing) log.warn('operation-samples-not-kept', { reason: String(error) });
+      isFailing = true;
+    }
+  };
+  const runOn = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await keep();
+      await clock.sleep(everyMs - (clock.now() % everyMs), stopping.signal);
+    }
+    await keep();
+  };
+  return {
+    start: () => {
+      loop ??= runOn();
+    },
+    stop: async () => {
+      stopping.abort();
+      await loop;
+    },
+  };
+}
+
+/** The minutes that are not known to be saved, with what was read in each. */
+class SampleKeeper {
+  readonly #input: SamplerInput;
+  readonly #read = new Map<number, Figures>();
+
+  constructor(input: SamplerInput) {
+    this.#input = input;
+  }
+
+  /** Reads the figures of now, and saves every minute that may have changed. */
+  async keep(): Promise<void> {
+    const { ports, tally } = this.#input;
+    const minute = minuteOf(ports.clock.now());
+    const figures = await this.#figures();
+    tally.seal(minute);
+    if (figures !== undefined) this.#read.set(minute, figures);
+    this.#giveUp();
+    const unsaved = new Set([...tally.minutes(), ...this.#read.keys()]);
+    for (const at of [...unsaved].toSorted((one, other) => one - other)) {
+      await ports.storage.operationSamples.record(this.#sample(at));
+      if (at < minute) this.#forget(at);
+    }
+  }
+
+  #sample(at: number): OperationSample {
+    const { node, tally } = this.#input;
+    return { node, at, ...(this.#read.get(at) ?? unknownFigures), ...tally.of(at) };
+  }
+
+  #forget(at: number): void {
+    this.#input.tally.forget(at);
+    this.#read.delete(at);
+  }
+
+  #giveUp(): void {
+    const { tally } = this.#input;
+    const known = [...new Set([...tally.minutes(), ...this.#read.keys()])];
+    const surplus = known.toSorted((one, other) => one - other).slice(0, -mostUnsaved);
+    for (const at of surplus) this.#forget(at);
+  }
+
+  /** Undefined while the store does not tell. */
+  async #figures(): Promise<Figures | undefined> {
+    const { ports, catalog, diskUse } = this.#input;
+    const { storage, clock, resultBlobs } = ports;
+    try {
+      const [depth, loads, freeBytes] = await Promise.all([
+        storage.reader.depth(),
+        storage.accounts.loads(),
+        resultBlobs.freeBytes(),
+      ]);
+      const usedBytes = diskUse()?.totalBytes ?? null;
+      return figuresOf({
+        depth,
+        loads,
+        catalog: catalog(),
+        usedBytes,
+        freeBytes,
+        now: clock.now(),
+      });
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { lstat, opendir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock, EventLog } from '@filmgate/core';
+
+/** Bytes in use on this machine's disk; null for what does not lie on it. */
+export interface DiskUse {
+  readonly resultBytes: number | null;
+  readonly assetBytes: number | null;
+  readonly databaseBytes: number | null;
+  /** Of those that are known. */
+  readonly totalBytes: number;
+  /** When measuring ended, ms since 1970. */
+  readonly measuredAt: number;
+}
+
+/** Files and folders; a folder counts with all that lies in it, a missing one as nothing. */
+export interface DiskPlaces {
+  readonly results: readonly string[];
+  readonly assets: readonly string[];
+  readonly database: readonly string[];
+}
+
+/** Measures the disk now and then. */
+export interface DiskWatch {
+  /** What was measured last; null before that. */
+  latest(): DiskUse | null;
+  /** Begins; returns at once. */
+  start(): void;
+  /** Ends in the middle of whatever. Safe to repeat. */
+  stop(): Promise<void>;
+}
+
+export interface DiskWatchInput {
+  readonly places: DiskPlaces;
+  readonly clock: Clock;
+  readonly log: EventLog;
+}
+
+const everyMs = 10 * 60_000;
+/** Looking at a million files takes a while: at most a fiftieth of the time is spent on it. */
+const restFactor = 50;
+
+export function createDiskWatch({ places, clock, log }: DiskWatchInput): DiskWatch {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let latest: DiskUse | null = null;
+  let loop: Promise<void> | undefined;
+
+  const runOn = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const began = clock.monotonicMs();
+      try {
+        latest = (await measure(places, clock, signal)) ?? latest;
+      } catch (error) {
+        log.warn('disk-not-measured', { reason: String(error) });
+      }
+      const tookMs = clock.monotonicMs() - began;
+      await clock.sleep(Math.max(everyMs, tookMs * restFactor), signal);
+    }
+  };
+  return {
+    latest: () => latest,
+    start: () => {
+      loop ??= runOn();
+    },
+    stop: async () => {
+      stopping.abort();
+      await loop;
+    },
+  };
+}
+
+/** Undefined when it was stopped. */
+async function measure(
+  { results, assets, database }: DiskPlaces,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<DiskUse | undefined> {
+  const resultBytes = await bytesOf(results, signal);
+  const assetBytes = await bytesOf(assets, signal);
+  const databaseBytes = await bytesOf(database, signal);
+  if (signal.aborted) return undefined;
+  const totalBytes = (resultBytes ?? 0) + (assetBytes ?? 0) + (databaseBytes ?? 0);
+  return { resultBytes, assetBytes, databaseBytes, totalBytes, measuredAt: clock.now() };
+}
+
+/** One thing after the other: this may take its time, and the disk has better things to do. */
+async function bytesOf(paths: readonly string[], signal: AbortSignal): Promise<number | null> {
+  if (paths.length === 0) return null;
+  let bytes = 0;
+  for (const path of paths) bytes += await bytesAt(path, signal);
+  return bytes;
+}
+
+async function bytesAt(path: string, signal: AbortSignal): Promise<number> {
+  if (signal.aborted) return 0;
+  try {
+    const found = await lstat(path);
+    return found.isDirectory() ? await bytesIn(path, signal) : found.size;
+  } catch (error) {
+    // Files come and go while this looks at them.
+    if (isMissing(error)) return 0;
+    throw error;
+  }
+}
+
+async function bytesIn(folder: string, signal: AbortSignal): Promise<number> {
+  let bytes = 0;
+  for await (const { name } of await opendir(folder))
+    bytes += await bytesAt(join(folder, name), signal);
+  return bytes;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,98 @@
+import { durationBucketOf, type OperationCounts, type OperationSample } from '@filmgate/core';
+
+const minuteMs = 60_000;
+
+/** What happened, all at one instant. */
+export interface Tallied {
+  readonly counts?: Partial<OperationCounts>;
+  /** How long a completed job took from its acceptance, in ms. */
+  readonly toResultMs?: number;
+  /** How long a job waited for its first submission, in ms. */
+  readonly toStartMs?: number;
+}
+
+/** What a minute came to. */
+export type MinuteTally = Pick<OperationSample, 'counts' | 'toResult' | 'toStart'>;
+
+const nothing: OperationCounts = {
+  accepted: 0,
+  completed: 0,
+  failed: 0,
+  creditsSpent: 0,
+  calls: 0,
+  failedCalls: 0,
+};
+
+interface Minute {
+  counts: OperationCounts;
+  readonly toResult: { [bucket: string]: number };
+  readonly toStart: { [bucket: string]: number };
+}
+
+/** The beginning of the minute an instant lies in. */
+export function minuteOf(at: number): number {
+  return Math.floor(at / minuteMs) * minuteMs;
+}
+
+/** Counts what this process does, by the minute. */
+export class OperationTally {
+  readonly #minutes = new Map<number, Minute>();
+  #sealedBefore = Number.NEGATIVE_INFINITY;
+
+  /** Counts what happened at an instant, ms since 1970; what is told of a sealed minute counts in the first that is not. */
+  add(at: number, { counts, toResultMs, toStartMs }: Tallied): void {
+    const minute = this.#minute(Math.max(minuteOf(at), this.#sealedBefore));
+    if (counts !== undefined) minute.counts = sumOf(minute.counts, counts);
+    if (toResultMs !== undefined) count(minute.toResult, toResultMs);
+    if (toStartMs !== undefined) count(minute.toStart, toStartMs);
+  }
+
+  /** Minutes anything was counted in and that were not forgotten, earliest first. */
+  minutes(): readonly number[] {
+    return [...this.#minutes.keys()].toSorted((one, other) => one - other);
+  }
+
+  /** What a minute has come to so far. */
+  of(minute: number): MinuteTally {
+    const { counts, toResult, toStart } = this.#minutes.get(minute) ?? emptyMinute();
+    return { counts, toResult: { ...toResult }, toStart: { ...toStart } };
+  }
+
+  /** From now on nothing is counted in minutes that began before this one. */
+  seal(minute: number): void {
+    this.#sealedBefore = Math.max(this.#sealedBefore, minute);
+  }
+
+  /** Call it for sealed minutes only. */
+  forget(minute: number): void {
+    this.#minutes.delete(minute);
+  }
+
+  #minute(at: number): Minute {
+    const known = this.#minutes.get(at) ?? emptyMinute();
+    this.#minutes.set(at, known);
+    return known;
+  }
+}
+
+function emptyMinute(): Minute {
+  return { counts: nothing, toResult: {}, toStart: {} };
+}
+
+function sumOf(one: OperationCounts, other: Partial<OperationCounts>): OperationCounts {
+  const { accepted = 0, completed = 0, failed = 0, creditsSpent = 0 } = other;
+  const { calls = 0, failedCalls = 0 } = other;
+  return {
+    accepted: one.accepted + accepted,
+    completed: one.completed + completed,
+    failed: one.failed + failed,
+    creditsSpent: one.creditsSpent + creditsSpent,
+    calls: one.calls + calls,
+    failedCalls: one.failedCalls + failedCalls,
+  };
+}
+
+function count(histogram: { [bucket: string]: number }, durationMs: number): void {
+  const bucket = durationBucketOf(durationMs);
+  histogram[bucket] = (histogram[bucket] ?? 0) + 1;
+}
