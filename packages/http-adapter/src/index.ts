@@ -1,4 +1,6 @@
 export type { CallLog, RecordCall } from './mechanics/call-destination.ts';
+export { isCallerInStore } from './mechanics/caller-in-store.ts';
+export { createSessionEnds, type SessionEnds } from './mechanics/session-ends.ts';
 export type { UrlSigner } from './mechanics/signed-url.ts';
 export type { VideoTaskApiDeps } from './video-task-api/deps.ts';
 export { createVideoTaskApi } from './video-task-api/plugin.ts';
@@ -25,3 +27,6 @@ export {
   defaultLocalGenerationApiSettings,
   type LocalGenerationApiSettings,
 } from './local-generation-api/settings.ts';
+export type { PagesDeps } from './pages/deps.ts';
+export type { PageFile, PageFiles } from './pages/page-files.ts';
+export { createPages } from './pages/plugin.ts';

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
 import { createSessionCookie, type SessionCookie } from '../mechanics/session-cookie.ts';
 import { createSessionGuard, type SessionGuard } from '../mechanics/session-guard.ts';
 import type { AdminApiDeps } from './deps.ts';
@@ -23,6 +24,9 @@ export interface AdminContext {
   readonly settings: () => AdminApiSettings;
   readonly cookie: SessionCookie;
   readonly guard: SessionGuard;
+  readonly bytes: ByteServer;
+  /** Ends a session, for what lives by it too. */
+  readonly endSession: (idDigest: string) => Promise<void>;
   /** Writes a change by the administrator of a guarded request into the audit log. */
   audit(request: FastifyRequest, change: AuditedChange): Promise<void>;
   /** The same for a named actor. */
@@ -65,6 +69,11 @@ export function createContext(deps: AdminApiDeps): AdminContext {
     settings,
     cookie,
     guard,
+    bytes: createByteServer(),
+    endSession: async (idDigest) => {
+      await access.closeSession(idDigest);
+      deps.sessionEnds?.announce();
+    },
     auditAs,
     audit: (request, change) => auditAs(guard.sessionOf(request).username, change),
   };

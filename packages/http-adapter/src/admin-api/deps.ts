@@ -9,9 +9,13 @@ import type {
   IdSource,
   JobReader,
   ModelCatalog,
+  OperationSamples,
   ProbeAccountResult,
+  RemoveAccountResult,
   RequestLogs,
 } from '@filmgate/core';
+import type { SessionEnds } from '../mechanics/session-ends.ts';
+import type { GatewayStatus } from './gateway-status.ts';
 import type { SettingRecord } from './schemas/setting.ts';
 import type { AdminApiSettings } from './settings.ts';
 
@@ -53,12 +57,16 @@ export interface Metrics {
 
 /** What the admin API needs from the composition root. */
 export interface AdminApiDeps {
-  readonly gateway: Pick<Gateway, 'list' | 'check' | 'rule'>;
-  readonly jobs: Pick<JobReader, 'find' | 'trail' | 'dispatches'>;
+  readonly gateway: Pick<Gateway, 'list' | 'check' | 'rule' | 'openResult'>;
+  readonly jobs: Pick<JobReader, 'find' | 'trail' | 'dispatches' | 'depth'>;
   readonly apiUsers: Pick<ApiUsers, 'create' | 'edit' | 'rotate' | 'find' | 'list'>;
-  readonly accounts: Pick<AccountPool, 'loads' | 'find' | 'add' | 'edit' | 'remove'>;
+  readonly accounts: Pick<AccountPool, 'loads' | 'find' | 'add' | 'edit'>;
   readonly access: AdminAccess;
-  readonly requestLogs: Pick<RequestLogs, 'list'>;
+  /** Told of each session that is ended; absent where nothing in this process lives by one. */
+  readonly sessionEnds?: Pick<SessionEnds, 'announce'>;
+  readonly requestLogs: Pick<RequestLogs, 'list' | 'countOverTime'>;
+  readonly operationSamples: Pick<OperationSamples, 'list'>;
+  readonly status: GatewayStatus;
   /** Read at each use. */
   readonly catalog: ModelCatalog;
   /** Providers an upstream client exists for; the first is meant where none is named. */
@@ -71,6 +79,8 @@ export interface AdminApiDeps {
   readonly newApiKey: () => NewApiKey;
   /** Seals an account's secret for the store. */
   readonly sealSecret: (accountId: string, secret: string) => string;
+  /** Takes an account out of the pool, and ends the jobs that can go nowhere else. */
+  readonly removeAccount: (id: string) => Promise<RemoveAccountResult>;
   /** Looks at an account at its upstream and notes what it says. */
   readonly probeAccount: (input: {
     readonly id: string;
@@ -85,6 +95,8 @@ export interface AdminApiDeps {
   readonly newSessionId: () => string;
   /** Where this listener is reached from outside; decides the cookie's name and `Secure`. */
   readonly publicUrl: () => string;
+  /** Where the Video Task API is reached from outside; absent where it is not served beside this API. */
+  readonly tasksUrl?: () => string;
   /** Every origin this listener is reached under, as browsers write them (decisions §5 Login). */
   readonly ownOrigins: () => readonly string[];
   readonly gatewaySettings: GatewaySettings;

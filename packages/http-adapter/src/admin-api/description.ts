@@ -5,22 +5,32 @@ import { account } from './schemas/account.ts';
 import { apiUser } from './schemas/api-user.ts';
 import { auditEntry } from './schemas/audit-entry.ts';
 import { adminJob } from './schemas/job.ts';
+import { modelFamily } from './schemas/model.ts';
+import { overview } from './schemas/overview.ts';
 import { detailBody } from './schemas/page.ts';
+import { sample } from './schemas/sample.ts';
+import { requestLogEntry } from './schemas/request-log.ts';
 import { setting } from './schemas/setting.ts';
+import { openSession } from './schemas/open-session.ts';
 import { sessionAnswer } from './schemas/session.ts';
 
 /** The admin API for the description of its listener. */
 export const adminDescription: SurfaceDescription = {
   title: 'Filmgate administration',
   summary:
-    'Administration: API users and their keys, upstream accounts, every job with its event trail, the settings, the audit log.',
+    'Administration: API users and their keys, upstream accounts, every job with its event trail, the settings, open sessions, the audit log.',
   schemas: [
     { name: 'AdminSession', schema: sessionAnswer },
+    { name: 'OpenAdminSession', schema: openSession },
     { name: 'ApiUser', schema: apiUser },
     { name: 'Account', schema: account },
     { name: 'AdminJob', schema: adminJob },
     { name: 'Setting', schema: setting },
     { name: 'AuditEntry', schema: auditEntry },
+    { name: 'RequestLogEntry', schema: requestLogEntry },
+    { name: 'ModelFamily', schema: modelFamily },
+    { name: 'Overview', schema: overview },
+    { name: 'Sample', schema: sample },
     { name: 'Detail', schema: detailBody },
   ],
   securitySchemes: {

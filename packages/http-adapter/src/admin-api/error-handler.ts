@@ -2,6 +2,7 @@ import { StorageUnavailable } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { classifyFrameworkError, type FrameworkProblem } from '../mechanics/framework-problem.ts';
+import { logFailedRequest } from '../mechanics/log-failed-request.ts';
 import type { AdminApiDeps } from './deps.ts';
 import type { AdminFailure } from './failure.ts';
 import { sendAdminFailure } from './failure-response.ts';
@@ -35,20 +36,14 @@ export function createErrorHandler({
 ) => void {
   return (error, request, reply) => {
     const failure = failureOf(error);
-    const fields = { request_id: request.id, route: request.routeOptions.url ?? '' };
-    if (failure.kind === 'internal') log.error('request_failed', error, fields);
-    if (failure.kind === 'storage-unavailable') log.error('storage_unavailable', error, fields);
+    logFailedRequest(log, request, { kind: failure.kind, error });
     sendAdminFailure(reply, failure);
   };
 }
 
 function failureOf(error: unknown): AdminFailure {
   if (error instanceof StorageUnavailable) {
-    return {
-      kind: 'storage-unavailable',
-      detail: 'The store cannot be reached at the moment.',
-      retryAfterMs: 5000,
-    };
+    return { kind: 'storage-unavailable', detail: storageDetail(error), retryAfterMs: 5000 };
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const [issue] = error.validation;
@@ -59,4 +54,9 @@ function failureOf(error: unknown): AdminFailure {
   return problem === undefined
     ? { kind: 'internal', detail: 'The server failed to answer.' }
     : problems[problem];
+}
+
+/** A loss is told to administrators in the words of the store: they are who must act. */
+function storageDetail({ reason, message }: StorageUnavailable): string {
+  return reason === 'memory-lost' ? message : 'The store cannot be reached at the moment.';
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { errorCodeHeader, errorCodeOf } from '../mechanics/error-code-header.ts';
 import { jsonContentType } from '../mechanics/plain-json.ts';
 import type { AdminFailure, AdminFailureKind } from './failure.ts';
 
@@ -22,7 +23,7 @@ export const adminFailureStatuses: { readonly [K in AdminFailureKind]: number } 
   internal: 500,
 };
 
-/** Sends a failure: `{detail}`. */
+/** Sends a failure: `{detail}`, with its code in a header. */
 export function sendAdminFailure(reply: FastifyReply, failure: AdminFailure): FastifyReply {
   const { kind, detail, retryAfterMs, allow } = failure;
   if (retryAfterMs !== undefined)
@@ -31,5 +32,6 @@ export function sendAdminFailure(reply: FastifyReply, failure: AdminFailure): Fa
   return reply
     .code(adminFailureStatuses[kind])
     .header('content-type', jsonContentType)
+    .header(errorCodeHeader, errorCodeOf(kind))
     .send(JSON.stringify({ detail }));
 }

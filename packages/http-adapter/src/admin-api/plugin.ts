@@ -10,14 +10,23 @@ import type { AdminApiDeps } from './deps.ts';
 import { createErrorHandler, routeNotFound } from './error-handler.ts';
 import { sendAdminFailure } from './failure-response.ts';
 import { refuseMethod } from './refuse-method.ts';
+import { registerAccountOptions } from './routes/account-options.ts';
 import { registerAccounts } from './routes/accounts.ts';
+import { registerAddresses } from './routes/addresses.ts';
 import { registerApiUsers } from './routes/api-users.ts';
 import { registerAuditLog } from './routes/audit-log.ts';
+import { registerJobContent } from './routes/job-content.ts';
 import { registerJobs } from './routes/jobs.ts';
+import { registerModels } from './routes/models.ts';
+import { registerOverview } from './routes/overview.ts';
+import { registerRequestLogExport } from './routes/request-log-export.ts';
+import { registerRequestLogHistogram } from './routes/request-log-histogram.ts';
 import { registerRequestLogs } from './routes/request-logs.ts';
+import { registerSamples } from './routes/samples.ts';
 import { registerSettings } from './routes/settings.ts';
 import { registerMetrics } from './routes/metrics.ts';
 import { registerSession } from './routes/session.ts';
+import { registerSessions } from './routes/sessions.ts';
 
 const sessionPaths = { '/login': ['POST'], '/logout': ['POST'], '/session': ['GET'] } as const;
 
@@ -25,16 +34,26 @@ const adminPaths = {
   '/api-users': ['GET', 'POST'],
   '/api-users/:id': ['PATCH'],
   '/api-users/:id/rotate': ['POST'],
+  '/account-options': ['GET'],
+  '/addresses': ['GET'],
   '/accounts': ['GET', 'POST'],
   '/accounts/:id': ['PATCH', 'DELETE'],
   '/accounts/:id/test': ['POST'],
   '/jobs': ['GET'],
   '/jobs/:id': ['GET'],
+  '/jobs/:id/content': ['GET'],
   '/jobs/:id/check': ['POST'],
   '/jobs/:id/resolve': ['POST'],
   '/settings': ['GET', 'PUT'],
+  '/sessions': ['GET', 'DELETE'],
+  '/sessions/:id': ['DELETE'],
   '/audit-log': ['GET'],
   '/request-logs': ['GET'],
+  '/request-logs/export': ['GET'],
+  '/request-logs/histogram': ['GET'],
+  '/models': ['GET'],
+  '/overview': ['GET'],
+  '/samples': ['GET'],
 } as const;
 
 /**
@@ -72,11 +91,20 @@ function adminRoutes(context: AdminContext): FastifyPluginAsync {
       guarded.addHook('onRequest', context.guard.requireOwnOrigin);
       guarded.addHook('onRequest', context.guard.requireSession);
       registerApiUsers(guarded, context);
+      registerAccountOptions(guarded, context);
+      registerAddresses(guarded, context);
       registerAccounts(guarded, context);
       registerJobs(guarded, context);
+      registerJobContent(guarded, context);
       registerSettings(guarded, context);
+      registerSessions(guarded, context);
       registerAuditLog(guarded, context);
       registerRequestLogs(guarded, context);
+      registerRequestLogExport(guarded, context);
+      registerRequestLogHistogram(guarded, context);
+      registerModels(guarded, context);
+      registerOverview(guarded, context);
+      registerSamples(guarded, context);
     });
   };
 }

@@ -1,6 +1,7 @@
 import type {
   AccountPool,
   AdminAccess,
+  BlobStore,
   Clock,
   Digest,
   EventLog,
@@ -11,6 +12,7 @@ import type {
   ModelCatalog,
 } from '@filmgate/core';
 import type { CallLog } from '../mechanics/call-destination.ts';
+import type { SessionEnds } from '../mechanics/session-ends.ts';
 import type { UrlSigner } from '../mechanics/signed-url.ts';
 import type { LocalGenerationApiSettings } from './settings.ts';
 
@@ -19,6 +21,8 @@ export interface LocalGenerationApiDeps {
   /** Must fetch remote images as this surface promises: from any public host, or the operator's list. */
   readonly gateway: Gateway;
   readonly jobs: JobReader;
+  /** Where the reference images of jobs are kept, under their digests. */
+  readonly referenceBlobs: Pick<BlobStore, 'open'>;
   /** Tells of changes as they are saved. */
   readonly events: Pick<JobEvents, 'subscribeAll'>;
   readonly accounts: Pick<AccountPool, 'loads' | 'find'>;
@@ -45,6 +49,8 @@ export interface LocalGenerationApiDeps {
   readonly publicUrl: () => string;
   /** Sessions of the administrator, for the workbench. */
   readonly access: Pick<AdminAccess, 'visit' | 'findSession'>;
+  /** Tells of ended sessions, so that live connections end at once; absent, they end within seconds. */
+  readonly sessionEnds?: Pick<SessionEnds, 'subscribe'>;
   /** How long a session may rest, in ms. */
   readonly sessionIdleMs: () => number;
   /** Every origin this listener is reached under, as browsers write them (decisions §5 Login). */

@@ -1,48 +1,42 @@
 import { StorageUnavailable } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { drainAtMost } from '../mechanics/bounded-drain.ts';
-import { classifyFrameworkError, type FrameworkProblem } from '../mechanics/framework-problem.ts';
+import { letUploadEnd } from '../mechanics/let-upload-end.ts';
 import type { DescribeProblem } from '../mechanics/json-error-fallback.ts';
+import { logFailedRequest } from '../mechanics/log-failed-request.ts';
+import {
+  frameworkFailures,
+  internalFailure,
+  transportFailureOf,
+} from '../mechanics/transport-failure.ts';
 import type { LocalContext } from './context.ts';
 import type { Failure } from './failure.ts';
 import { failureBody, failureRules, sendFailure } from './failure-response.ts';
 
-/** What is read and thrown away after a refusal in the middle of a body, in bytes. */
-const mostDiscarded = 256 * 1024 * 1024;
-
-const internal: Failure = { kind: 'internal', message: 'The server failed to answer.' };
-
-export const storageUnavailable: Failure = {
+const storageUnavailable: Failure = {
   kind: 'storage-unavailable',
   message: 'The service cannot reach its store at the moment.',
 };
 
-const problems: { readonly [P in FrameworkProblem]: Failure } = {
-  'route-not-found': { kind: 'route-not-found', message: 'There is no such path.' },
-  'path-malformed': {
-    kind: 'payload-invalid',
-    message: 'The path holds an escape that is not valid.',
-  },
-  'body-malformed': { kind: 'payload-invalid', message: 'The body is not well-formed JSON.' },
-  'body-too-large': { kind: 'payload-too-large', message: 'The body is too large.' },
-  'media-type-unsupported': {
-    kind: 'media-type-unsupported',
-    message: 'The Content-Type must be application/json.',
-    param: 'Content-Type',
-  },
-  'request-malformed': {
-    kind: 'payload-invalid',
-    message: 'This is not a well-formed HTTP request.',
-  },
-  'headers-too-large': { kind: 'headers-too-large', message: 'The headers are too large.' },
-  'request-timeout': { kind: 'request-timeout', message: 'The request did not arrive in time.' },
+const storageLost: Failure = {
+  kind: 'storage-unavailable',
+  message: 'The store of the service lost changes it had answered, and waits for an operator.',
 };
 
-export const routeNotFound: Failure = problems['route-not-found'];
+/** Why the store cannot do what was asked, as a caller may know it. */
+export function storageFailure({ reason }: StorageUnavailable): Failure {
+  return reason === 'memory-lost' ? storageLost : storageUnavailable;
+}
+
+const mediaTypeUnsupported: Failure = {
+  ...frameworkFailures['media-type-unsupported'],
+  message: 'The Content-Type must be application/json.',
+};
+
+export const routeNotFound: Failure = frameworkFailures['route-not-found'];
 
 /** Words a problem the framework found in this API's shape. */
 export const describeProblem: DescribeProblem = (problem) => {
-  const failure = problem === undefined ? internal : problems[problem];
+  const failure = problem === undefined ? internalFailure : frameworkFailures[problem];
   return { status: failureRules[failure.kind].status, body: failureBody(failure) };
 };
 
@@ -57,13 +51,8 @@ export function createErrorHandler(
 ): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
     const failure = failureOf(error, request);
-    const fields = { request_id: request.id, route: request.routeOptions.url ?? '' };
-    if (failure.kind === 'internal') deps.log.error('request_failed', error, fields);
-    if (failure.kind === 'storage-unavailable')
-      deps.log.error('storage_unavailable', error, fields);
-    // Fastify would close the connection, and a caller still sending would see a reset instead of the answer.
-    reply.removeHeader('connection');
-    drainAtMost(request.raw, mostDiscarded);
+    logFailedRequest(deps.log, request, { kind: failure.kind, error });
+    letUploadEnd(request, reply);
     send(reply, begun.has(request) ? notRepeated(failure) : failure);
   };
 }
@@ -75,10 +64,7 @@ function notRepeated(failure: Failure): Failure {
 }
 
 function failureOf(error: unknown, request: FastifyRequest): Failure {
-  if (error instanceof StorageUnavailable) return storageUnavailable;
-  const problem = classifyFrameworkError(error);
-  if (problem === undefined) return internal;
-  if (problem !== 'body-too-large') return problems[problem];
-  const limit = request.routeOptions.bodyLimit;
-  return { kind: 'payload-too-large', message: `The body must not have more than ${limit} bytes.` };
+  if (error instanceof StorageUnavailable) return storageFailure(error);
+  const failure = transportFailureOf(error, request);
+  return failure.kind === 'media-type-unsupported' ? mediaTypeUnsupported : failure;
 }

@@ -1,4 +1,5 @@
 import {
+  everyJob,
   type Gateway,
   type IdSource,
   isFinal,
@@ -43,15 +44,10 @@ async function unfinishedJobs({ gateway }: UntoldCallsDeps): Promise<readonly Jo
   const found: Job[] = [];
   for (let after: string | null = null; ; after = found.at(-1)?.id ?? null) {
     const page = await gateway.list({
+      ...everyJob,
       owner: serviceOwner,
       origin: 'local',
       states: unfinished,
-      model: null,
-      accountId: null,
-      search: null,
-      createdFrom: null,
-      createdUntil: null,
-      order: 'newest-first',
       after,
       limit: pageSize,
     });

@@ -7,7 +7,7 @@ import { acceptFailure } from './accept-failure.ts';
 import type { LocalContext } from './context.ts';
 import { serviceOwner } from './service-owner.ts';
 import type { Generation } from './decode/decoded-generation.ts';
-import { storageUnavailable } from './error-handler.ts';
+import { storageFailure } from './error-handler.ts';
 import type { Failure } from './failure.ts';
 import { draining, generationTimeout, jobFailure, outcomeUnknown, waitCut } from './job-failure.ts';
 import { callScope } from './retry-desk.ts';
@@ -53,12 +53,15 @@ export async function acceptGeneration(
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error;
     deps.log.error('storage_unavailable', error, { request_id: request.id });
-    return { kind: 'refused', failure: error.applied === 'no' ? storageUnavailable : maybeStored };
+    return { kind: 'refused', failure: failureOf(error) };
   }
 }
 
 /** Clients repeat a 5xx by themselves, and a repeated call that was stored after all would be paid twice. */
-const maybeStored: Failure = { ...storageUnavailable, unsafeToRetry: true };
+function failureOf(error: StorageUnavailable): Failure {
+  const failure = storageFailure(error);
+  return error.applied === 'no' ? failure : { ...failure, unsafeToRetry: true };
+}
 
 function accept({ deps }: LocalContext, { content, draft }: Generation): Promise<AcceptResult> {
   const jobId = `lj_${deps.ids.next()}`;

@@ -8,6 +8,7 @@ export const jobFailureKinds: { readonly [C in JobFailureCode]: FailureKind } = 
   account_login_lost: 'account-token-invalid',
   account_credits_exhausted: 'credits-exhausted',
   account_forbidden: 'account-forbidden',
+  account_removed: 'account-token-invalid',
   rate_limited: 'concurrency-limited',
   upstream_unavailable: 'upstream-unavailable',
   generation_failed: 'generation-failed',

@@ -10,7 +10,8 @@ export type PinnedAccount =
 const anyAccount: PinnedAccount = { kind: 'pinned', pin: {} };
 
 /**
- * The one account a creation asks for, by id or label (decisions §5 Workbench). One that has gone since does not keep a
+ * The one account a creation asks for, by id or label (decisions §5 Workbench); one that is being removed takes no new job and
+ * is none. One that has gone since does not keep a
  * job that was accepted from being found again under its id.
  */
 export async function pinAccount(
@@ -18,7 +19,8 @@ export async function pinAccount(
   { id, account: wanted, draft }: WorkbenchCreation,
 ): Promise<PinnedAccount> {
   if (wanted === null) return anyAccount;
-  const accounts = (await deps.accounts.loads()).map(({ account }) => account);
+  const loads = await deps.accounts.loads();
+  const accounts = loads.map(({ account }) => account).filter(({ draining }) => !draining);
   const found =
     accounts.find((account) => account.id === wanted) ??
     accounts.find(({ label }) => label === wanted);

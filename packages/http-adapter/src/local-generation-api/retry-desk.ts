@@ -1,4 +1,5 @@
 import {
+  everyJob,
   type Clock,
   type EventLog,
   type Job,
@@ -102,15 +103,12 @@ async function* earlierTries(
   let after: string | null = null;
   for (let seen = 0; seen < mostLookedAt; seen += pageSize) {
     const page: JobListOutcome = await jobs.list({
+      ...everyJob,
       owner: serviceOwner,
       origin: 'local',
-      states: null,
       model,
-      accountId: null,
       search,
       createdFrom,
-      createdUntil: null,
-      order: 'newest-first',
       after,
       limit: pageSize,
     });

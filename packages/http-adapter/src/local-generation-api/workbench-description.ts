@@ -8,7 +8,9 @@ export const workbenchTags = ['Workbench'];
 
 /** Answers every route of the workbench may give besides its own. */
 export const workbenchErrors = {
-  '4xx': workbenchError.describe('Refused; `detail` says why.'),
+  '4xx': workbenchError.describe(
+    'Refused; `detail` says why, and the header `x-error-code` in one word.',
+  ),
   '5xx': workbenchError.describe('Failed.'),
 };
 

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { noteCall } from '../mechanics/call-facts.ts';
+import { errorCodeHeader, errorCodeOf } from '../mechanics/error-code-header.ts';
 import { jsonContentType } from '../mechanics/plain-json.ts';
 import type { Failure } from './failure.ts';
 import { failureHeaders, failureRules } from './failure-response.ts';
@@ -26,9 +27,10 @@ export function sendWorkbenchFailure(
   reply: FastifyReply,
   { kind, detail }: WorkbenchFailure,
 ): FastifyReply {
-  noteCall(reply.request, { errorCode: kind.replaceAll('-', '_') });
+  const errorCode = errorCodeOf(kind);
+  noteCall(reply.request, { errorCode });
   if (kind === 'upgrade-required') reply.header('upgrade', 'websocket');
-  return sendDetail(reply.code(workbenchStatuses[kind]), detail);
+  return sendDetail(reply.code(workbenchStatuses[kind]), detail, errorCode);
 }
 
 /** Sends a failure the workbench shares with the programmatic routes, in its own shape. */
@@ -38,9 +40,12 @@ export function sendSharedFailure(reply: FastifyReply, failure: Failure): Fastif
   if (status === 400 && failure.param !== undefined)
     return sendWorkbenchFailure(reply, { kind: 'field-invalid', detail: failure.message });
   noteCall(reply.request, { errorCode: code });
-  return sendDetail(reply.code(status).headers(failureHeaders(failure)), failure.message);
+  return sendDetail(reply.code(status).headers(failureHeaders(failure)), failure.message, code);
 }
 
-function sendDetail(reply: FastifyReply, detail: string): FastifyReply {
-  return reply.header('content-type', jsonContentType).send(JSON.stringify({ detail }));
+function sendDetail(reply: FastifyReply, detail: string, errorCode: string): FastifyReply {
+  return reply
+    .header('content-type', jsonContentType)
+    .header(errorCodeHeader, errorCode)
+    .send(JSON.stringify({ detail }));
 }

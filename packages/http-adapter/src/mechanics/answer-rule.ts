@@ -6,6 +6,8 @@ export interface AnswerRule {
    * `never`: told not to retry; `later`: told when, by the failure itself or after the usual time; `as-is`: nothing is said.
    */
   readonly retry: 'never' | 'later' | 'as-is';
+  /** Headers each such answer has; lower-case names. */
+  readonly headers?: { readonly [name: string]: string };
 }
 
 /** A rule; nothing is said about retrying unless it says so. */
@@ -15,6 +17,11 @@ export function answerRule(
   retry: AnswerRule['retry'] = 'as-is',
 ): AnswerRule {
   return { status, code, retry };
+}
+
+/** 401 for a credential of ours that is missing or wrong, with the challenge it must have (RFC 9110 §11.6.1). */
+export function challengeRule(code: string): AnswerRule {
+  return { ...answerRule(401, code), headers: { 'www-authenticate': 'Bearer' } };
 }
 
 /** What one failure says about trying again. */

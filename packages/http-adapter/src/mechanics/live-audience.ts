@@ -22,6 +22,8 @@ export class LiveAudience {
   readonly #log: EventLog;
   #untold = new Map<string, LiveMessage>();
   #isChecking = false;
+  /** Whether a look was asked for while another went on, which may have begun too soon to see why. */
+  #isToBeCheckedAgain = false;
 
   constructor(credential: LiveCredential, log: EventLog) {
     this.credential = credential;
@@ -37,11 +39,13 @@ export class LiveAudience {
 
   /** Looks at the credential again: tells what is to be told, or ends every connection. */
   async recheck(): Promise<void> {
+    this.#isToBeCheckedAgain = true;
     if (this.#isChecking) return;
     this.#isChecking = true;
     try {
       // What comes while the credential is looked at is told after another look.
       do {
+        this.#isToBeCheckedAgain = false;
         const messages = this.#untold;
         this.#untold = new Map();
         if (!(await this.credential.isAccepted())) {
@@ -50,7 +54,7 @@ export class LiveAudience {
         }
         for (const connection of this.connections)
           for (const message of messages.values()) connection.tell(message);
-      } while (this.#untold.size > 0);
+      } while (this.#untold.size > 0 || this.#isToBeCheckedAgain);
     } catch (error) {
       this.#log.error('live_events_failed', error, {});
       this.#end(liveCloseCodes.serverFault, 'the store cannot be reached');

@@ -79,6 +79,12 @@ export class LiveEvents {
     void this.#catchUp(connection, { credential, resumeAfter });
   }
 
+  /** Looks at every credential again, without waiting for the next round. */
+  recheck(): void {
+    for (const ofOwner of this.#audiences.values())
+      for (const audience of ofOwner.values()) void audience.recheck();
+  }
+
   /** Ends every connection with 1001, and cuts those that do not answer in time. New ones are turned away. */
   async close(): Promise<void> {
     this.#isClosed = true;
@@ -209,8 +215,7 @@ export class LiveEvents {
       if (signal.aborted) return;
       for (const connection of this.#connections)
         if (connection.number % rechecksPerPing === round % rechecksPerPing) connection.ping();
-      for (const ofOwner of this.#audiences.values())
-        for (const audience of ofOwner.values()) void audience.recheck();
+      this.recheck();
     }
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { renderFields, typeText } from './docs-schema.ts';
 import { docsStyle } from './docs-style.ts';
-import { escapeHtml, escapeProse } from './html.ts';
+import { escapeHtml, escapeProse } from '../mechanics/escape-html.ts';
 import type { ShownContent, ShownDocument, ShownOperation } from './openapi-document.ts';
 
 const styleHash = createHash('sha256').update(docsStyle).digest('base64');

@@ -1,4 +1,4 @@
-import { escapeHtml, escapeProse } from './html.ts';
+import { escapeHtml, escapeProse } from '../mechanics/escape-html.ts';
 import type { ShownSchema } from './openapi-document.ts';
 
 const deepest = 4;

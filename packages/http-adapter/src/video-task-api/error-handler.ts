@@ -1,50 +1,39 @@
 import { StorageUnavailable } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { drainAtMost } from '../mechanics/bounded-drain.ts';
-import { classifyFrameworkError, type FrameworkProblem } from '../mechanics/framework-problem.ts';
+import { letUploadEnd } from '../mechanics/let-upload-end.ts';
 import type { DescribeProblem } from '../mechanics/json-error-fallback.ts';
+import { logFailedRequest } from '../mechanics/log-failed-request.ts';
 import { MalformedMultipart } from '../mechanics/multipart-body.ts';
+import {
+  frameworkFailures,
+  internalFailure,
+  transportFailureOf,
+} from '../mechanics/transport-failure.ts';
 import type { VideoTaskContext } from './context.ts';
 import type { Failure } from './failure.ts';
 import { failureBody, failureRules, sendFailure } from './failure-response.ts';
 
-/** What is read and thrown away after a refusal in the middle of an upload, in bytes. */
-const mostDiscarded = 256 * 1024 * 1024;
-
-const internal: Failure = { kind: 'internal', message: 'The server failed to answer.' };
-
-export const storageUnavailable: Failure = {
+const storageUnavailable: Failure = {
   kind: 'storage-unavailable',
   message: 'The service cannot reach its store at the moment.',
 };
 
-const problems: { readonly [P in FrameworkProblem]: Failure } = {
-  'route-not-found': { kind: 'route-not-found', message: 'There is no such path.' },
-  'path-malformed': {
-    kind: 'payload-invalid',
-    message: 'The path holds an escape that is not valid.',
-  },
-  'body-malformed': { kind: 'payload-invalid', message: 'The body is not well-formed JSON.' },
-  'body-too-large': { kind: 'payload-too-large', message: 'The body is too large.' },
-  'media-type-unsupported': {
-    kind: 'media-type-unsupported',
-    message: 'The Content-Type is not one this path takes.',
-    param: 'Content-Type',
-  },
-  'request-malformed': {
-    kind: 'payload-invalid',
-    message: 'This is not a well-formed HTTP request.',
-  },
-  'headers-too-large': { kind: 'headers-too-large', message: 'The headers are too large.' },
-  'request-timeout': { kind: 'request-timeout', message: 'The request did not arrive in time.' },
+const storageLost: Failure = {
+  kind: 'storage-unavailable',
+  message: 'The store of the service lost changes it had answered, and waits for an operator.',
 };
 
-export const routeNotFound: Failure = problems['route-not-found'];
+/** Why the store cannot do what was asked, as a caller may know it. */
+export function storageFailure({ reason }: StorageUnavailable): Failure {
+  return reason === 'memory-lost' ? storageLost : storageUnavailable;
+}
+
+export const routeNotFound: Failure = frameworkFailures['route-not-found'];
 
 /** Words a problem the framework found in this API's shape. */
 export const describeProblem: DescribeProblem = (problem) => {
-  const failure = problem === undefined ? internal : problems[problem];
+  const failure = problem === undefined ? internalFailure : frameworkFailures[problem];
   return { status: failureRules[failure.kind].status, body: failureBody(failure) };
 };
 
@@ -54,26 +43,14 @@ export function createErrorHandler({
 }: VideoTaskContext): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
     const failure = failureOf(error, request);
-    const fields = { request_id: request.id, route: request.routeOptions.url ?? '' };
-    if (failure.kind === 'internal') deps.log.error('request_failed', error, fields);
-    if (failure.kind === 'storage-unavailable')
-      deps.log.error('storage_unavailable', error, fields);
-    answerBrokenUpload(request, reply);
+    logFailedRequest(deps.log, request, { kind: failure.kind, error });
+    letUploadEnd(request, reply);
     sendFailure(reply, failure);
   };
 }
 
-/**
- * A body refused half-way: Fastify would close the connection, and the caller, still sending, would see a reset instead
- * of the answer.
- */
-export function answerBrokenUpload(request: FastifyRequest, reply: FastifyReply): void {
-  reply.removeHeader('connection');
-  drainAtMost(request.raw, mostDiscarded);
-}
-
 function failureOf(error: unknown, request: FastifyRequest): Failure {
-  if (error instanceof StorageUnavailable) return storageUnavailable;
+  if (error instanceof StorageUnavailable) return storageFailure(error);
   if (error instanceof MalformedMultipart) {
     const { message, param } = error;
     return { kind: 'payload-invalid', message, ...(param === undefined ? {} : { param }) };
@@ -87,9 +64,5 @@ function failureOf(error: unknown, request: FastifyRequest): Failure {
       param,
     };
   }
-  const problem = classifyFrameworkError(error);
-  if (problem === undefined) return internal;
-  if (problem !== 'body-too-large') return problems[problem];
-  const limit = request.routeOptions.bodyLimit;
-  return { kind: 'payload-too-large', message: `The body must not have more than ${limit} bytes.` };
+  return transportFailureOf(error, request);
 }

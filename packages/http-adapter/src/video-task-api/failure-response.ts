@@ -1,21 +1,11 @@
-import type { FastifyReply } from 'fastify';
-import { type AnswerRule, answerRule as rule, retryHeaders } from '../mechanics/answer-rule.ts';
-import { noteCall } from '../mechanics/call-facts.ts';
-import type { ErrorBody } from '../mechanics/error-body.ts';
-import { jsonContentType } from '../mechanics/plain-json.ts';
-import type { Failure, FailureKind } from './failure.ts';
+import { type AnswerRule, answerRule as rule } from '../mechanics/answer-rule.ts';
+import { createFailureAnswers } from '../mechanics/failure-answers.ts';
+import { transportRules } from '../mechanics/transport-failure.ts';
+import type { FailureKind } from './failure.ts';
 
 /** Status and code of every failure (video-task-api §7, decisions §3 Errors and §4). */
 export const failureRules: { readonly [K in FailureKind]: AnswerRule } = {
-  'api-key-required': rule(401, 'api_key_required'),
-  'api-key-invalid': rule(401, 'api_key_invalid'),
-  'signature-invalid': rule(403, 'signature_invalid'),
-  'route-not-found': rule(404, 'route_not_found'),
-  'method-not-allowed': rule(405, 'method_not_allowed'),
-  'job-not-found': rule(404, 'job_not_found'),
-  'payload-invalid': rule(400, 'payload_invalid'),
-  'payload-too-large': rule(413, 'payload_invalid'),
-  'media-type-unsupported': rule(415, 'payload_invalid'),
+  ...transportRules,
   'model-invalid': rule(400, 'model_invalid'),
   'idempotency-key-required': rule(400, 'idempotency_key_required'),
   'idempotency-key-invalid': rule(400, 'idempotency_key_invalid'),
@@ -32,39 +22,11 @@ export const failureRules: { readonly [K in FailureKind]: AnswerRule } = {
   'upstream-unavailable': rule(503, 'trae_protocol_unavailable', 'later'),
   'queue-full': rule(503, 'trae_protocol_unavailable', 'later'),
   'storage-unavailable': rule(503, 'trae_protocol_unavailable', 'later'),
-  'upgrade-required': rule(426, 'upgrade_required'),
-  'range-not-satisfiable': rule(416, 'range_not_satisfiable'),
-  'headers-too-large': rule(431, 'headers_too_large'),
-  'request-timeout': rule(408, 'request_timeout'),
-  internal: rule(500, 'internal_error'),
+  'upgrade-required': {
+    ...rule(426, 'upgrade_required'),
+    headers: { upgrade: 'websocket' },
+  },
 };
 
-/** The body of a failure: `{error: {message, type, code, param?}}`. */
-export function failureBody(failure: Failure): ErrorBody {
-  const { status, code } = failureRules[failure.kind];
-  const type = status < 500 ? 'invalid_request_error' : 'server_error';
-  const { message, param } = failure;
-  return { error: { message, type, code, ...(param === undefined ? {} : { param }) } };
-}
-
-/** Headers that belong to a failure, lower-case. */
-export function failureHeaders(failure: Failure): { readonly [name: string]: string } {
-  const found = failureRules[failure.kind];
-  return {
-    ...(found.status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
-    ...(found.status === 426 ? { upgrade: 'websocket' } : {}),
-    ...(failure.allow === undefined ? {} : { allow: failure.allow }),
-    ...retryHeaders(found, failure),
-  };
-}
-
-/** Sends a failure. */
-export function sendFailure(reply: FastifyReply, failure: Failure): FastifyReply {
-  const { status, code } = failureRules[failure.kind];
-  noteCall(reply.request, { errorCode: code });
-  return reply
-    .code(status)
-    .headers(failureHeaders(failure))
-    .header('content-type', jsonContentType)
-    .send(JSON.stringify(failureBody(failure)));
-}
+export const { failureBody, failureHeaders, sendFailure } =
+  createFailureAnswers<FailureKind>(failureRules);

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { logCalls } from '../mechanics/call-log.ts';
+import { lookUpCallersInStore } from '../mechanics/caller-in-store.ts';
 import { takeJsonOnly } from '../mechanics/json-body.ts';
 import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
 import { takeMultipart } from '../mechanics/multipart-body.ts';
@@ -85,6 +86,7 @@ function programmaticApi(context: VideoTaskContext): FastifyPluginAsync {
 function compatibleApi(context: VideoTaskContext): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', requireApiUser(context));
+    lookUpCallersInStore(app);
     takeJsonOnly(app);
     takeMultipart(app);
     registerListModels(app, context);

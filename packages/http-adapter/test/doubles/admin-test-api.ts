@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { defaultCatalog, type ProbeAccountResult, type TrailEntry } from '@filmgate/core';
+import {
+  defaultCatalog,
+  type JobState,
+  jobStates,
+  type OperationSample,
+  type ProbeAccountResult,
+  type QueueDepth,
+  summariseSamples,
+  type TrailEntry,
+} from '@filmgate/core';
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import { type AdminApiDeps, createAdminApi } from '../../src/index.ts';
 import { createCountingIds } from './counting-ids.ts';
@@ -28,9 +37,23 @@ export class AdminTestApi {
   readonly apiUsers = new MemoryApiUsers();
   readonly accounts = new MemoryAccounts();
   readonly log = createRecordingLog();
+  readonly samples: OperationSample[] = [];
+  readonly status: AdminApiDeps['status'] = {
+    version: '1.2.3',
+    startedAt: Date.UTC(2026, 0, 2),
+    storeName: 'memory',
+    pingMs: async () => 2,
+    diskUse: () => null,
+    freeBytes: async () => null,
+    unknownSlotMs: () => 900_000,
+  };
+  /** How often it was said that sessions were ended. */
+  endsAnnounced = 0;
   readonly trail: TrailEntry[] = [];
   /** What the next account test finds. */
   probe: ProbeAccountResult = { kind: 'unknown' };
+  /** How many jobs the next removal of an account ends. */
+  endedJobs = 0;
   #keys = 0;
   #sessions = 0;
 
@@ -42,7 +65,20 @@ export class AdminTestApi {
       apiUsers,
       accounts,
       access,
+      sessionEnds: {
+        announce: () => {
+          this.endsAnnounced += 1;
+        },
+      },
       requestLogs: this.requestLogs,
+      operationSamples: {
+        list: async ({ from, until, stepMs }) =>
+          summariseSamples(
+            this.samples.filter(({ at }) => at >= from && at < until),
+            stepMs,
+          ),
+      },
+      status: this.status,
       clock,
       log,
       jobs: this.#jobs(),
@@ -57,6 +93,10 @@ export class AdminTestApi {
         return { key: `fg_user_key${number}`, digest, hint: `fg_user_…${number}` };
       },
       sealSecret: (accountId, secret) => `sealed for ${accountId}: ${secret.length}`,
+      removeAccount: async (id) => {
+        const outcome = await accounts.remove({ id, now: clock.now() });
+        return outcome.kind === 'unknown' ? outcome : { ...outcome, endedJobs: this.endedJobs };
+      },
       probeAccount: async () => this.probe,
       verifyPassword: async ({ username, password }) =>
         username === credentials.username && password === credentials.password,
@@ -65,6 +105,7 @@ export class AdminTestApi {
         return `session-${this.#sessions}`;
       },
       publicUrl: () => publicUrl,
+      tasksUrl: () => 'https://tasks.example',
       gatewaySettings: {
         list: () => [],
         change: async () => ({ kind: 'changed', before: [], after: [] }),
@@ -80,6 +121,21 @@ export class AdminTestApi {
       find: async (id) => this.gateway.jobs.get(id),
       trail: async () => this.trail,
       dispatches: async (jobId) => [{ jobId, ...facts }],
+      depth: async () => this.#depth(),
+    };
+  }
+
+  #depth(): QueueDepth {
+    const jobs = [...this.gateway.jobs.values()];
+    const count = (state: JobState): number => jobs.filter((job) => job.state === state).length;
+    const byState = Object.fromEntries(jobStates.map((state) => [state, count(state)]));
+    const queued = jobs.filter(({ state }) => state === 'queued');
+    const byFamily = Map.groupBy(queued, ({ request }) => request.family);
+    return {
+      waiting: count('queued') + count('awaiting_configuration'),
+      waitingCredits: {},
+      queuedByFamily: Object.fromEntries([...byFamily].map(([id, some]) => [id, some.length])),
+      byState: byState as QueueDepth['byState'],
     };
   }
 

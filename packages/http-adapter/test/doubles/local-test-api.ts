@@ -36,6 +36,7 @@ function readerOf(gateway: MemoryGateway, changes: MemoryChanges): JobReader {
     trail: async () => [],
     dispatches: async () => [],
     depth: () => Promise.reject(new Error('nothing is counted here')),
+    admissionFacts: () => Promise.reject(new Error('nothing is counted here')),
     nextDueAt: async () => null,
   };
 }
@@ -54,6 +55,7 @@ export async function createLocalTestApi(options: LocalTestApiOptions = {}): Pro
       gateway,
       jobs: readerOf(gateway, changes),
       events: changes,
+      referenceBlobs: { open: async () => undefined },
       accounts: { loads: async () => [], find: async () => undefined },
       catalog: defaultCatalog,
       clock,

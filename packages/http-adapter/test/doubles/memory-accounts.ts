@@ -60,6 +60,7 @@ const idle: Omit<AccountLoad, 'account'> = {
   reservedCredits: 0,
   heldCredits: 0,
   takenCredits: 0,
+  movedCredits: 0,
   providerOpenUntil: null,
 };
 

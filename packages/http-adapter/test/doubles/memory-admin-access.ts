@@ -27,6 +27,15 @@ export class MemoryAdminAccess implements AdminAccess {
     return session === undefined || hasEnded(session, input) ? undefined : session;
   }
 
+  async listSessions(
+    input: Parameters<AdminAccess['listSessions']>[0],
+  ): Promise<readonly AdminSession[]> {
+    return [...this.sessions.values()]
+      .filter((session) => !hasEnded(session, input))
+      .toSorted((one, other) => other.lastSeenAt - one.lastSeenAt)
+      .slice(0, input.limit);
+  }
+
   async closeSession(idDigest: string): Promise<void> {
     this.sessions.delete(idDigest);
   }

@@ -1,9 +1,19 @@
-import type { RequestLogEntry, RequestLogPage, RequestLogQuery } from '@filmgate/core';
+import type {
+  CallBucket,
+  RequestLogCountQuery,
+  RequestLogEntry,
+  RequestLogPage,
+  RequestLogQuery,
+} from '@filmgate/core';
 
 /** A request log that gives what it is told to and remembers what it was asked. */
 export class MemoryRequestLogs {
   readonly asked: RequestLogQuery[] = [];
+  readonly counted: RequestLogCountQuery[] = [];
+  buckets: readonly CallBucket[] = [];
   page: RequestLogPage = { kind: 'page', entries: [], next: null };
+  /** Asked instead of giving the page. */
+  answer: ((query: RequestLogQuery) => RequestLogPage) | undefined;
 
   give(entries: readonly RequestLogEntry[], next: string | null = null): void {
     this.page = { kind: 'page', entries, next };
@@ -11,6 +21,11 @@ export class MemoryRequestLogs {
 
   async list(query: RequestLogQuery): Promise<RequestLogPage> {
     this.asked.push(query);
-    return this.page;
+    return this.answer?.(query) ?? this.page;
+  }
+
+  async countOverTime(query: RequestLogCountQuery): Promise<readonly CallBucket[]> {
+    this.counted.push(query);
+    return this.buckets;
   }
 }

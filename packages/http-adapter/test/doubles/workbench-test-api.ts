@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
-import { defaultCatalog, type JobReader } from '@filmgate/core';
+import { defaultCatalog, type JobReader, type OpenBlob } from '@filmgate/core';
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
-import { createLocalGenerationApi, type LocalGenerationApiDeps } from '../../src/index.ts';
+import {
+  createLocalGenerationApi,
+  createSessionEnds,
+  type LocalGenerationApiDeps,
+} from '../../src/index.ts';
 import { createCountingIds } from './counting-ids.ts';
 import { createManualClock } from './manual-clock.ts';
 import { MemoryAccounts } from './memory-accounts.ts';
@@ -19,8 +23,11 @@ export class WorkbenchTestApi {
   readonly gateway = new MemoryGateway(() => this.clock.now());
   readonly changes = new MemoryChanges(this.gateway.jobs);
   readonly access = new MemoryAdminAccess();
+  readonly sessionEnds = createSessionEnds();
   readonly accounts = new MemoryAccounts();
   readonly log = createRecordingLog();
+  /** Images that are kept, by their digests. */
+  readonly images = new Map<string, Uint8Array>();
   /** Whether new work is refused. */
   isDraining = false;
   readonly headers = { host: 'localhost:8787', cookie: 'filmgate_session=s1' };
@@ -29,6 +36,7 @@ export class WorkbenchTestApi {
     gateway: this.gateway,
     jobs: this.#reader(),
     events: this.changes,
+    referenceBlobs: { open: async (sha256) => this.#openImage(sha256) },
     accounts: this.accounts,
     catalog: defaultCatalog,
     clock: this.clock,
@@ -43,6 +51,7 @@ export class WorkbenchTestApi {
     signer: { sign: (data) => data, verify: (data, signature) => data === signature },
     publicUrl: () => 'http://localhost:8787',
     access: this.access,
+    sessionEnds: this.sessionEnds,
     sessionIdleMs: () => 30 * minute,
     ownOrigins: () => ['http://localhost:8787'],
   };
@@ -63,6 +72,20 @@ export class WorkbenchTestApi {
     return this.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
   }
 
+  #openImage(sha256: string): OpenBlob | undefined {
+    const bytes = this.images.get(sha256);
+    if (bytes === undefined) return undefined;
+    return {
+      size: bytes.length,
+      readInto: async (target, position) => {
+        const part = bytes.subarray(position, position + target.length);
+        target.set(part);
+        return part.length;
+      },
+      close: async () => undefined,
+    };
+  }
+
   #reader(): JobReader {
     const unused = (): never => {
       throw new Error('the workbench does not read so');
@@ -75,6 +98,7 @@ export class WorkbenchTestApi {
       trail: unused,
       dispatches: unused,
       depth: unused,
+      admissionFacts: unused,
       nextDueAt: unused,
     };
   }

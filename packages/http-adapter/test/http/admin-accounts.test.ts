@@ -1,4 +1,4 @@
-import type { Account } from '@filmgate/core';
+import { type Account, defaultCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { account, accountAnswer, accountTest } from '../../src/admin-api/schemas/account.ts';
 import { pageOf } from '../../src/admin-api/schemas/page.ts';
@@ -52,6 +52,15 @@ describe('accounts', () => {
     const kept = JSON.stringify([api.access.entries, api.log.events]);
     expect([...seen, kept].join('\n')).not.toMatch(/top secret|another one|sealed/);
     expect(kept).toContain(String.raw`\"secret\":\"changed\"`);
+  });
+
+  it('[pool.asked-for-account-removed] say in the audit log how many jobs failed with them', async () => {
+    const { api, send } = await start();
+    const id = await addAccount(send);
+    api.endedJobs = 3;
+    expect((await send('DELETE', `${url}/${id}`)).statusCode).toBe(204);
+    const { action, after } = api.access.entries.at(-1) ?? {};
+    expect([action, after]).toEqual(['account.remove', '{"ended_jobs":3}']);
   });
 
   it('drain before they go [admin.accounts.delete-drains]', async () => {
@@ -112,5 +121,18 @@ describe('accounts', () => {
       await send('POST', `${url}/x/test`),
     ];
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404]);
+  });
+
+  it('say what one can be made with [admin.account-options]', async () => {
+    const api = await createAdminTestApi();
+    const send = api.as(await api.login());
+    const answer = await send('GET', '/api/v1/admin/account-options');
+    expect(answer.json()).toEqual({
+      providers: ['mock', 'other'],
+      families: defaultCatalog.families.map(({ id, displayName }) => ({
+        id,
+        display_name: displayName,
+      })),
+    });
   });
 });

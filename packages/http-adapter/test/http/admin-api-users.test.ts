@@ -101,10 +101,15 @@ describe('api-users', () => {
     const page = pageOf(apiUser).strict();
     const first = bodyOf(await send('GET', `${url}?limit=2`), page);
     const second = bodyOf(await send('GET', `${url}?limit=2&cursor=${first.next_cursor}`), page);
-    expect([...first.data, ...second.data].map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+    expect([...first.data, ...second.data].map(({ name }) => name)).toEqual(['c', 'b', 'a']);
     expect(second.next_cursor).toBeNull();
     const bad = await send('GET', `${url}?limit=0`);
     expect(bad.json()).toEqual({ detail: 'limit must be an integer from 1 to 200' });
+    const foreign = await send('GET', `${url}?cursor=us_of_nobody`);
+    expect([foreign.statusCode, foreign.json()]).toEqual([
+      422,
+      { detail: 'cursor is not one of this list' },
+    ]);
   });
 });
 
@@ -130,5 +135,22 @@ describe('audit-log', () => {
     const rest = await read(`cursor=${first.next_cursor}`);
     expect(rest.data.map(({ action }) => action)).toEqual(['api-user.create', 'session.login']);
     expect(rest.next_cursor).toBeNull();
+  });
+
+  it('are found by a part of their name, page by page [admin.api-users.search]', async () => {
+    const { send } = await start();
+    const older = await createUser(send, { name: 'Render farm, north' });
+    await createUser(send, { name: 'Somebody else' });
+    const newer = await createUser(send, { name: 'A second render FARM' });
+    const page = pageOf(apiUser);
+    const first = bodyOf(await send('GET', `${url}?text=farm&limit=1`), page);
+    expect(first.data.map(({ id }) => id)).toEqual([newer]);
+    const next = await send('GET', `${url}?text=farm&limit=1&cursor=${String(first.next_cursor)}`);
+    expect(bodyOf(next, page)).toMatchObject({ data: [{ id: older }], next_cursor: null });
+    expect((await send('GET', `${url}?text=nobody`)).json()).toEqual({
+      data: [],
+      next_cursor: null,
+    });
+    expect(bodyOf(await send('GET', `${url}?text=`), page).data).toHaveLength(3);
   });
 });

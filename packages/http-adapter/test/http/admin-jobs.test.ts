@@ -1,5 +1,6 @@
 import type { AcceptCommand, Job } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   adminJob,
   adminJobDetail,
@@ -11,6 +12,7 @@ import { type AdminTestApi, createAdminTestApi, type Send } from '../doubles/adm
 import { bodyOf } from '../doubles/body-of.ts';
 
 const url = '/api/v1/admin/jobs';
+const idOnly = z.object({ id: z.string() });
 
 async function start(): Promise<{ readonly api: AdminTestApi; readonly send: Send }> {
   const api = await createAdminTestApi();
@@ -76,15 +78,106 @@ describe('jobs', () => {
     await send('POST', '/api/v1/admin/accounts', { label: 'one' });
     const [accountId = null] = api.accounts.loadsById.keys();
     await makeJob(api, 'vt_1', { accountId });
-    const entry = { what: 'account-refused', detail: { reason: 'cooling' } };
+    const entry = { what: 'account-refused', detail: { reason: 'rate_limited' } };
     api.trail.push({ at: api.clock.now(), ...entry });
     const answer = await send('GET', `${url}/vt_1`);
     const detail = bodyOf(answer, adminJobDetail.strict());
     expect(detail.job).toMatchObject({ id: 'vt_1', owner: 'user:us_1', account: 'one', cost: 20 });
-    expect(detail.trail).toEqual([{ at: '2026-01-02T03:04:05.678Z', ...entry }]);
+    const at = '2026-01-02T03:04:05.678Z';
+    expect(detail.trail).toEqual([{ at, step: 1, by: 'runner', actor: null, ...entry }]);
+    expect(detail.accounts).toEqual([{ id: accountId, label: 'one' }]);
     expect(detail.submissions).toMatchObject([{ correlation_id: 'co_1', has_handle: true }]);
     expect(answer.body).not.toContain('secret');
     expect((await send('GET', `${url}/vt_9`)).statusCode).toBe(404);
+  });
+
+  it('name the API user they belong to, and no other owner [admin.jobs.owner-names]', async () => {
+    const { api, send } = await start();
+    await send('POST', '/api/v1/admin/api-users', { name: 'Anna' });
+    const { data } = bodyOf(await send('GET', '/api/v1/admin/api-users'), pageOf(idOnly));
+    const owner = `user:${data[0]?.id ?? ''}`;
+    await makeJob(api, 'vt_1', { owner });
+    await makeJob(api, 'vt_2', { owner: 'user:us_gone' });
+    await makeJob(api, 'ui-3', { owner: 'admin', origin: 'workbench' });
+    const page = bodyOf(await send('GET', url), pageOf(adminJob.strict()));
+    expect(page.data.map(({ owner_name }) => owner_name)).toEqual([null, null, 'Anna']);
+    const { job } = bodyOf(await send('GET', `${url}/vt_1`), adminJobDetail.strict());
+    expect(job).toMatchObject({ owner, owner_name: 'Anna' });
+  });
+
+  it('say what a waiting one waits for, with the numbers behind it [admin.jobs.waiting-for]', async () => {
+    const { api, send } = await start();
+    await makeJob(api, 'vt_1');
+    for (const label of ['full', 'cooling', 'poor'])
+      await send('POST', '/api/v1/admin/accounts', { label, families: ['*'] });
+    const changes = [
+      { busy: 2, account: { concurrency: 2, credits: null, creditsCheckedAt: 1 } },
+      { account: { condition: 'cooling', coolingUntil: api.clock.now() + 60_000 } },
+      { heldCredits: 5, reservedCredits: 3, account: { credits: 20, creditsSource: 'operator' } },
+    ] as const;
+    for (const [index, [id, load]] of [...api.accounts.loadsById].entries()) {
+      const { account = {}, ...counts } = changes[index] ?? {};
+      const known = {
+        creditsCheckedAt: 1,
+        condition: 'ready',
+        concurrency: 9,
+        ...account,
+      } as const;
+      api.accounts.loadsById.set(id, {
+        ...load,
+        ...counts,
+        account: { ...load.account, ...known },
+      });
+    }
+    const detail = bodyOf(await send('GET', `${url}/vt_1`), adminJobDetail.strict());
+    expect(detail.waiting_for).toMatchObject([
+      { account: 'full', reason: 'busy', busy: 2, concurrency: 2, until: null },
+      { account: 'cooling', reason: 'cooling', until: '2026-01-02T03:05:05.678Z' },
+      { account: 'poor', reason: 'credits-reserved', credits_free: 12, until: null },
+    ]);
+  });
+
+  it('give their film, in part too, whoever owns it [admin.jobs.content]', async () => {
+    const { api, send } = await start();
+    await makeJob(api, 'vt_1', { owner: 'user:us_2' });
+    await makeJob(api, 'vt_2');
+    api.gateway.complete('vt_1', Buffer.from('movie'));
+    const answer = await send('GET', `${url}/vt_1/content`);
+    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
+      200,
+      'video/mp4',
+      'movie',
+    ]);
+    const headers = { host: 'localhost:8787', cookie: await api.login(), range: 'bytes=1-2' };
+    const part = await api.app.inject({ url: `${url}/vt_1/content`, headers });
+    expect([part.statusCode, part.body]).toEqual([206, 'ov']);
+    headers.range = 'bytes=9-';
+    const outside = await api.app.inject({ url: `${url}/vt_1/content`, headers });
+    expect(outside.json()).toEqual({ detail: 'The file has 5 bytes.' });
+    for (const id of ['vt_2', 'vt_9'])
+      expect((await send('GET', `${url}/${id}/content`)).statusCode).toBe(404);
+    expect((await api.as('')('GET', `${url}/vt_1/content`)).statusCode).toBe(401);
+    await api.log.until('result_sent', 3);
+    expect(api.gateway.openFiles).toBe(0);
+  });
+
+  it('count the submissions that may have left [admin.jobs.attempts]', async () => {
+    const { api, send } = await start();
+    const handle = { version: 1, value: {} } as const;
+    const cases = [
+      ['queued', { state: 'queued' }, 0],
+      ['tried', { state: 'queued', refusals: 1 }, 1],
+      ['prepared', { state: 'prepared', refusals: 1 }, 1],
+      ['sent', { state: 'dispatching', refusals: 1 }, 2],
+      ['accepted', { state: 'polling', handle }, 1],
+      ['unknown', { state: 'outcome_unknown', unknownSince: 1 }, 1],
+      ['refused', { state: 'failed', refusals: 3 }, 3],
+    ] as const;
+    for (const [id, changes] of cases) await makeJob(api, id, changes);
+    const { data } = bodyOf(await send('GET', url), pageOf(adminJob.strict()));
+    expect(data.map(({ id, attempts }) => [id, attempts]).toReversed()).toEqual(
+      cases.map(([id, , attempts]) => [id, attempts]),
+    );
   });
 
   it('show their result', async () => {

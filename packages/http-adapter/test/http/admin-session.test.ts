@@ -165,6 +165,8 @@ describe('other sites [login.foreign-origin] [login.foreign-host] [login.own-ori
     ['PATCH', '/api/v1/admin/accounts/ac_1'],
     ['DELETE', '/api/v1/admin/accounts/ac_1'],
     ['POST', '/api/v1/admin/accounts/ac_1/test'],
+    ['DELETE', '/api/v1/admin/sessions'],
+    ['DELETE', '/api/v1/admin/sessions/0123'],
     ['POST', '/api/v1/admin/jobs/vt_1/check'],
     ['POST', '/api/v1/admin/jobs/vt_1/resolve'],
   ] as const;

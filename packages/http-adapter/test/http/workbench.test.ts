@@ -30,7 +30,7 @@ async function events(api: WorkbenchTestApi, prefix = ''): Promise<LiveClient> {
 }
 
 describe('the workbench below a prefix', () => {
-  it('[workbench.page][workbench.content] speaks of its paths as they are there', async () => {
+  it('[workbench.content] speaks of its paths as they are there', async () => {
     const api = await start('/films');
     const made = await api.send('POST', '/films/local-video/jobs', body);
     expect(made.statusCode).toBe(202);
@@ -41,11 +41,6 @@ describe('the workbench below a prefix', () => {
     ]);
     const content = await api.send('GET', `/films/local-video/jobs/${body.id}/content`);
     expect(content.body).toBe('movie');
-    const page = await api.app.inject('/films/video');
-    expect([page.statusCode, page.headers.location]).toEqual([
-      302,
-      '/films/login?next=/films/video',
-    ]);
     expect((await api.send('GET', '/films/local-video/nope')).json()).toEqual({
       detail: expect.any(String),
     });
@@ -59,6 +54,26 @@ describe('the workbench below a prefix', () => {
     const told = await client.message('job.updated');
     const { jobs } = (await api.send('GET', '/films/local-video/jobs')).json();
     expect([told.data]).toEqual(jobs);
+  });
+});
+
+describe('an account that is being removed', () => {
+  it('[workbench.account] can no longer be asked for, and does not hide the job that asked for it before', async () => {
+    const api = await start();
+    const settings = { label: 'leaving', families: ['*'] };
+    const now = api.clock.now();
+    await api.accounts.add({ id: 'ac_1', provider: 'mock', settings, now });
+    const asking = { ...body, account: 'leaving' };
+    expect((await api.send('POST', '/local-video/jobs', asking)).statusCode).toBe(202);
+    const load = await api.accounts.find('ac_1');
+    if (load === undefined) throw new Error('the account is gone');
+    api.accounts.loadsById.set('ac_1', { ...load, busy: 1 });
+    await api.accounts.remove({ id: 'ac_1', now });
+    const other = { ...asking, id: body.id.replace('ui-b', 'ui-c') };
+    const refused = await api.send('POST', '/local-video/jobs', other);
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json()).toEqual({ detail: expect.stringContaining('an account there is') });
+    expect((await api.send('POST', '/local-video/jobs', asking)).statusCode).toBe(200);
   });
 });
 
@@ -118,6 +133,34 @@ describe('the session behind live events', () => {
     expect(client.socket.readyState).toBe(client.socket.OPEN);
     api.clock.advance(5_000);
     expect(await client.ended).toMatchObject({ code: 4401 });
+  });
+
+  it('[admin.sessions.end] ends a connection the moment it is ended, whatever look was under way', async () => {
+    const api = await start();
+    const client = await events(api);
+    const idDigest = api.deps.digest.sha256('s1');
+    // A look that began before the end and says so after it.
+    const early = Promise.withResolvers<void>();
+    const find = api.access.findSession.bind(api.access);
+    api.access.findSession = async (input) => {
+      const found = await find(input);
+      await early.promise;
+      return found;
+    };
+    api.clock.advance(5_000);
+    await api.access.closeSession(idDigest);
+    api.sessionEnds.announce();
+    early.resolve();
+    expect(await client.ended).toMatchObject({ code: 4401 });
+  });
+
+  it('[admin.sessions.end] hears nothing of ends after the server closed', async () => {
+    const api = await start();
+    await events(api);
+    await api.app.close();
+    api.access.findSession = () => Promise.reject(new Error('asked'));
+    api.sessionEnds.announce();
+    expect(api.log.events).toEqual([]);
   });
 
   it('[live-events.revoked] is kept by visits of the same session', async () => {

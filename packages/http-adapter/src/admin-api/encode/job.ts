@@ -2,16 +2,21 @@ import type { Job } from '@filmgate/core';
 import type { AdminJobRecord } from '../schemas/job.ts';
 import { isoInstant, isoInstantOrNull } from './iso-instant.ts';
 
-/**
- * A job as the console shows it.
- *
- * @param labels - account labels by account id; a removed account has none
- */
-export function encodeAdminJob(job: Job, labels: ReadonlyMap<string, string>): AdminJobRecord {
+/** Names of what a job has only the ids of. */
+export interface JobNames {
+  /** Labels by account id; a removed account has none. */
+  readonly accounts: ReadonlyMap<string, string>;
+  /** Names of API users by owner. */
+  readonly owners: ReadonlyMap<string, string>;
+}
+
+/** A job as the console shows it. */
+export function encodeAdminJob(job: Job, { accounts, owners }: JobNames): AdminJobRecord {
   const { failure } = job;
   return {
     id: job.id,
     owner: job.owner,
+    owner_name: owners.get(job.owner) ?? null,
     origin: job.origin,
     state: job.state,
     progress: job.progress,
@@ -21,8 +26,9 @@ export function encodeAdminJob(job: Job, labels: ReadonlyMap<string, string>): A
     quota: job.quota,
     credit: job.credit,
     refusals: job.refusals,
+    attempts: attemptsOf(job),
     account_id: job.accountId,
-    account: job.accountId === null ? null : (labels.get(job.accountId) ?? null),
+    account: job.accountId === null ? null : (accounts.get(job.accountId) ?? null),
     error: failure === null ? null : { code: failure.code, message: failure.message },
     result: encodeResult(job),
     created_at: isoInstant(job.createdAt),
@@ -33,6 +39,12 @@ export function encodeAdminJob(job: Job, labels: ReadonlyMap<string, string>): A
     deadline_at: isoInstantOrNull(job.deadlineAt),
     due_at: isoInstantOrNull(job.dueAt),
   };
+}
+
+/** Every refusal was an attempt, and so is the one that was accepted, is under way, or whose outcome is unknown. */
+function attemptsOf({ refusals, state, handle, unknownSince }: Job): number {
+  const isOneMore = state === 'dispatching' || handle !== null || unknownSince !== null;
+  return refusals + Number(isOneMore);
 }
 
 type RequestFields =

@@ -1,5 +1,6 @@
-import { type AccountLoad, chooseAccount, demandOf, type Job } from '@filmgate/core';
+import { type Account, type AccountLoad, chooseAccount, demandOf, type Job } from '@filmgate/core';
 import type { WaitingForRecord } from '../schemas/job.ts';
+import { isoInstantOrNull } from './iso-instant.ts';
 
 /** Why no account takes the job now; empty for a job that has one, and for one that is about to get one. */
 export function encodeWaitingFor(
@@ -11,10 +12,34 @@ export function encodeWaitingFor(
   const demand = { ...demandOf(job.request, job.cost), excluded: job.refusedBy };
   const choice = chooseAccount(loads, demand, now);
   if (choice.kind === 'chosen') return [];
-  const labels = new Map(loads.map(({ account }) => [account.id, account.label]));
-  return choice.refusals.map(({ accountId, reason }) => ({
-    account_id: accountId,
-    account: labels.get(accountId) ?? null,
-    reason,
-  }));
+  const byId = new Map(loads.map((load) => [load.account.id, load]));
+  return choice.refusals.flatMap(({ accountId, reason }) => {
+    const load = byId.get(accountId);
+    return load === undefined
+      ? []
+      : [{ account_id: accountId, reason, ...encodeLoad(load, reason) }];
+  });
+}
+
+type LoadFields = Omit<WaitingForRecord, 'account_id' | 'reason'>;
+
+function encodeLoad(load: AccountLoad, reason: WaitingForRecord['reason']): LoadFields {
+  const { account, busy, providerOpenUntil } = load;
+  const until = { cooling: account.coolingUntil, 'provider-unavailable': providerOpenUntil };
+  return {
+    account: account.label,
+    until: isoInstantOrNull(
+      reason === 'cooling' || reason === 'provider-unavailable' ? until[reason] : null,
+    ),
+    busy,
+    concurrency: account.concurrency,
+    credits_free: freeCredits(account, load),
+  };
+}
+
+function freeCredits(
+  { credits }: Account,
+  { reservedCredits, heldCredits }: AccountLoad,
+): number | null {
+  return credits === null ? null : credits - reservedCredits - heldCredits;
 }

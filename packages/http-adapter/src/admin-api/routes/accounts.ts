@@ -101,15 +101,21 @@ function registerChange(app: FastifyInstance, context: AdminContext): void {
 function registerRemove(app: FastifyInstance, context: AdminContext): void {
   const { deps } = context;
   const response = {
-    202: accountAnswer.describe('Draining: it takes no new work and goes with its last job.'),
-    204: z.null().describe('Removed.'),
+    202: accountAnswer.describe(
+      'Draining: it takes no new work and goes with its last job. Unsent jobs that asked for this very account fail with `account_removed`.',
+    ),
+    204: z
+      .null()
+      .describe(
+        'Removed. Unsent jobs that asked for this very account fail with `account_removed`.',
+      ),
     ...errorAnswers,
   };
   const schema = { tags, summary: 'Remove an account', security, params: idPath, response };
   app.delete<{ Params: { id: string } }>('/accounts/:id', { schema }, async (request, reply) => {
     const { id } = request.params;
     const before = await readAccount(context, id);
-    const outcome = await deps.accounts.remove({ id, now: deps.clock.now() });
+    const outcome = await deps.removeAccount(id);
     if (before === undefined || outcome.kind === 'unknown')
       return sendAdminFailure(reply, notFound);
     const after = outcome.kind === 'draining' ? await readAccount(context, id) : undefined;
@@ -117,10 +123,15 @@ function registerRemove(app: FastifyInstance, context: AdminContext): void {
       action: 'account.remove',
       target: id,
       before,
-      after: after ?? null,
+      after: endedToo(after, outcome.endedJobs),
     });
     return after === undefined ? reply.code(204).send() : reply.code(202).send({ account: after });
   });
+}
+
+/** What the log has of a removal: the account while it drains, and how many jobs failed with it. */
+function endedToo(after: AccountRecord | undefined, endedJobs: number) {
+  return endedJobs === 0 ? (after ?? null) : { ...after, ended_jobs: endedJobs };
 }
 
 function registerTest(app: FastifyInstance, context: AdminContext): void {

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
 import { encodeApiUser } from '../encode/api-user.ts';
+import { findApiUsers } from '../find-api-users.ts';
 import type { AdminFailure } from '../failure.ts';
 import { sendAdminFailure } from '../failure-response.ts';
 import {
@@ -12,6 +13,7 @@ import {
   apiUserWithKey,
   newApiUserBody,
 } from '../schemas/api-user.ts';
+import { oneText } from '../schemas/filters.ts';
 import {
   errorAnswers,
   idPath,
@@ -21,6 +23,10 @@ import {
 } from '../schemas/page.ts';
 
 const tags = ['API users'];
+const cursorUnknown: AdminFailure = {
+  kind: 'field-invalid',
+  detail: 'cursor is not one of this list',
+};
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such API user.' };
 
 /** `api-users` (decisions §6): keys are shown once, when they are made. */
@@ -35,18 +41,23 @@ function registerList(app: FastifyInstance, { deps }: AdminContext): void {
   const response = { 200: pageOf(apiUser), ...errorAnswers };
   const schema = {
     tags,
-    summary: 'List API users',
+    summary: 'List API users, newest first',
     security,
-    querystring: z.object(pageQuery),
+    querystring: z.object({
+      ...pageQuery,
+      text: oneText.meta({ description: 'Part of the name, the id or the key hint.' }),
+    }),
     response,
   };
   app
     .withTypeProvider<ZodTypeProvider>()
     .get('/api-users', { schema }, async ({ query }, reply) => {
-      const { limit, cursor } = query;
-      const found = await deps.apiUsers.list({ after: cursor ?? null, limit: limit + 1 });
-      const page = found.slice(0, limit);
-      const next_cursor = found.length > limit ? (page.at(-1)?.id ?? null) : null;
+      const { limit, cursor, text = '' } = query;
+      const wanted = { text, after: cursor ?? null, limit: limit + 1 };
+      const found = await findApiUsers(deps.apiUsers, wanted);
+      if (found.kind === 'cursor-unknown') return sendAdminFailure(reply, cursorUnknown);
+      const page = found.users.slice(0, limit);
+      const next_cursor = found.users.length > limit ? (page.at(-1)?.id ?? null) : null;
       return reply.send({ data: page.map(encodeApiUser), next_cursor });
     });
 }

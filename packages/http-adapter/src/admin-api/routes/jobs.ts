@@ -1,10 +1,11 @@
-import type { AccountLoad } from '@filmgate/core';
+import type { Job } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { abortWhenGone } from '../../mechanics/abort-when-gone.ts';
 import type { AdminContext } from '../context.ts';
 import { isoInstant } from '../encode/iso-instant.ts';
-import { encodeAdminJob } from '../encode/job.ts';
+import { encodeAdminJob, type JobNames } from '../encode/job.ts';
+import { encodeTrail } from '../encode/trail.ts';
 import { encodeWaitingFor } from '../encode/waiting-for.ts';
 import type { AdminFailure } from '../failure.ts';
 import { sendAdminFailure } from '../failure-response.ts';
@@ -36,12 +37,19 @@ export function registerJobs(app: FastifyInstance, context: AdminContext): void 
   registerResolve(app, context);
 }
 
-function labelsIn(loads: readonly AccountLoad[]): ReadonlyMap<string, string> {
-  return new Map(loads.map(({ account }) => [account.id, account.label]));
-}
-
-async function labelsOf({ deps }: AdminContext): Promise<ReadonlyMap<string, string>> {
-  return labelsIn(await deps.accounts.loads());
+/** The names in some jobs. */
+async function namesIn({ deps }: AdminContext, jobs: readonly Job[]): Promise<JobNames> {
+  const owners = [...new Set(jobs.map(({ owner }) => owner))];
+  const [loads, users] = await Promise.all([
+    deps.accounts.loads(),
+    Promise.all(owners.map((owner) => deps.apiUsers.find(owner.replace(/^user:/, '')))),
+  ]);
+  return {
+    accounts: new Map(loads.map(({ account }) => [account.id, account.label])),
+    owners: new Map(
+      users.flatMap((user) => (user === undefined ? [] : [[`user:${user.id}`, user.name]])),
+    ),
+  };
 }
 
 /** The id of the account a filter names by id or label; what names none stays as it is, and finds nothing. */
@@ -78,9 +86,9 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
         detail: 'cursor is not one of this list',
       });
     }
-    const labels = await labelsOf(context);
+    const names = await namesIn(context, page.jobs);
     const next_cursor = page.hasMore ? (page.jobs.at(-1)?.id ?? null) : null;
-    return reply.send({ data: page.jobs.map((job) => encodeAdminJob(job, labels)), next_cursor });
+    return reply.send({ data: page.jobs.map((job) => encodeAdminJob(job, names)), next_cursor });
   });
 }
 
@@ -98,19 +106,17 @@ function registerDetail(app: FastifyInstance, context: AdminContext): void {
     const { id } = request.params;
     const job = await jobs.find(id);
     if (job === undefined) return sendAdminFailure(reply, notFound);
-    const [trail, dispatches, loads] = await Promise.all([
+    const [trail, dispatches, loads, names] = await Promise.all([
       jobs.trail(id),
       jobs.dispatches(id),
       accounts.loads(),
+      namesIn(context, [job]),
     ]);
     return reply.send({
-      job: encodeAdminJob(job, labelsIn(loads)),
+      job: encodeAdminJob(job, names),
       waiting_for: encodeWaitingFor(job, loads, clock.now()),
-      trail: trail.map(({ at, what, detail }) => ({
-        at: isoInstant(at),
-        what,
-        detail: { ...detail },
-      })),
+      trail: encodeTrail(trail),
+      accounts: loads.map(({ account }) => ({ id: account.id, label: account.label })),
       submissions: dispatches.map(({ correlationId, markedAt, sendDeadlineAt, handle }) => ({
         correlation_id: correlationId,
         marked_at: isoInstant(markedAt),
@@ -139,7 +145,10 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
       const { job, against } = checked;
       const after = { state: job.state, checked: against };
       await context.audit(request, { action: 'job.check', target: id, before: null, after });
-      return reply.send({ job: encodeAdminJob(job, await labelsOf(context)), checked: against });
+      return reply.send({
+        job: encodeAdminJob(job, await namesIn(context, [job])),
+        checked: against,
+      });
     });
 }
 
@@ -163,6 +172,6 @@ function registerResolve(app: FastifyInstance, context: AdminContext): void {
       const before = { state: 'outcome_unknown' };
       const after = { state: job.state, outcome, note };
       await context.audit(request, { action: 'job.resolve', target: id, before, after });
-      return reply.send({ job: encodeAdminJob(job, await labelsOf(context)) });
+      return reply.send({ job: encodeAdminJob(job, await namesIn(context, [job])) });
     });
 }

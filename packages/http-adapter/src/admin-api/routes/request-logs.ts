@@ -1,11 +1,9 @@
-import type { RequestLogQuery } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { z } from 'zod';
 import type { AdminContext } from '../context.ts';
 import { encodeRequestLogEntry } from '../encode/request-log.ts';
 import { sendAdminFailure } from '../failure-response.ts';
-import { ownerNamed } from '../owner-named.ts';
+import { requestLogPage } from '../request-log-filters.ts';
 import { errorAnswers, pageOf, pageQuery, sessionSecurity as security } from '../schemas/page.ts';
 import { requestLogEntry, requestLogsQuery } from '../schemas/request-log.ts';
 
@@ -23,7 +21,9 @@ export function registerRequestLogs(app: FastifyInstance, { deps }: AdminContext
   app
     .withTypeProvider<ZodTypeProvider>()
     .get('/request-logs', { schema }, async (request, reply) => {
-      const page = await deps.requestLogs.list(toQuery(request.query));
+      const { cursor = null, limit } = request.query;
+      const query = requestLogPage(request.query, { after: cursor, limit });
+      const page = await deps.requestLogs.list(query);
       if (page.kind === 'cursor-unknown') {
         const detail = 'cursor is not one of this list';
         return sendAdminFailure(reply, { kind: 'field-invalid', detail });
@@ -31,19 +31,4 @@ export function registerRequestLogs(app: FastifyInstance, { deps }: AdminContext
       const data = page.entries.map(encodeRequestLogEntry);
       return reply.send({ data, next_cursor: page.next });
     });
-}
-
-function toQuery(query: z.infer<typeof querystring>): RequestLogQuery {
-  return {
-    path: query.path ?? null,
-    status: query.status ?? null,
-    caller: ownerNamed(query.caller),
-    model: query.model ?? null,
-    jobId: query.job_id ?? null,
-    from: query.from ?? null,
-    until: query.to ?? null,
-    text: query.text === undefined || query.text === '' ? null : query.text,
-    after: query.cursor ?? null,
-    limit: query.limit,
-  };
 }

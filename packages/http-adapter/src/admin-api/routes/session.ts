@@ -116,11 +116,11 @@ async function openSession(
 }
 
 async function closeSession(
-  { deps, cookie }: AdminContext,
+  { deps, cookie, endSession }: AdminContext,
   request: FastifyRequest,
 ): Promise<void> {
   const id = cookie.read(request.headers.cookie);
-  if (id !== undefined) await deps.access.closeSession(deps.digest.sha256(id));
+  if (id !== undefined) await endSession(deps.digest.sha256(id));
 }
 
 async function logOut(

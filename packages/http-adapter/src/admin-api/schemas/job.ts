@@ -1,6 +1,7 @@
-import { jobOrigins, jobStates } from '@filmgate/core';
+import { accountRefusalReasons, jobFailureCodes, jobOrigins, jobStates } from '@filmgate/core';
 import { z } from 'zod';
 import { givenInstant, oneText } from './filters.ts';
+import { trailLine } from './trail.ts';
 
 const instant = z.string().nullable();
 
@@ -8,6 +9,7 @@ const instant = z.string().nullable();
 export const adminJob = z.object({
   id: z.string(),
   owner: z.string(),
+  owner_name: z.string().nullable().meta({ description: 'Name of the API user; null for others.' }),
   origin: z.enum(jobOrigins),
   state: z.enum(jobStates),
   progress: z.number(),
@@ -30,12 +32,13 @@ export const adminJob = z.object({
   ),
   warnings: z.array(z.object({ param: z.string(), message: z.string() })),
   cost: z.number(),
-  quota: z.string(),
-  credit: z.string(),
+  quota: z.enum(['reserved', 'held', 'settled', 'refunded']),
+  credit: z.enum(['none', 'reserved', 'held', 'settled', 'refunded', 'returned']),
   refusals: z.int(),
+  attempts: z.int().meta({ description: 'Submissions whose bytes may have left.' }),
   account_id: z.string().nullable(),
   account: z.string().nullable().meta({ description: 'Label of the account.' }),
-  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  error: z.object({ code: z.enum(jobFailureCodes), message: z.string() }).nullable(),
   result: z
     .object({
       content_type: z.string(),
@@ -62,8 +65,14 @@ export type AdminJobRecord = z.infer<typeof adminJob>;
 /** An account that does not take a waiting job now, and why. */
 const waitingFor = z.object({
   account_id: z.string(),
-  account: z.string().nullable(),
-  reason: z.string(),
+  account: z.string().meta({ description: 'Label of the account.' }),
+  reason: z.enum(accountRefusalReasons),
+  until: instant.meta({ description: 'When the reason passes by itself, where that is known.' }),
+  busy: z.int().meta({ description: 'Slots taken.' }),
+  concurrency: z.int().meta({ description: 'Slots there are.' }),
+  credits_free: z.number().nullable().meta({
+    description: 'Credits no other job has reserved or held; null while the balance is not known.',
+  }),
 });
 
 export type WaitingForRecord = z.infer<typeof waitingFor>;
@@ -71,9 +80,10 @@ export type WaitingForRecord = z.infer<typeof waitingFor>;
 export const adminJobDetail = z.object({
   job: adminJob,
   waiting_for: z.array(waitingFor),
-  trail: z.array(
-    z.object({ at: z.string(), what: z.string(), detail: z.record(z.string(), z.unknown()) }),
-  ),
+  trail: z.array(trailLine),
+  accounts: z
+    .array(z.object({ id: z.string(), label: z.string() }))
+    .meta({ description: 'Accounts that are there, to name those of the trail.' }),
   submissions: z.array(
     z.object({
       correlation_id: z.string(),

@@ -30,7 +30,7 @@ export const detailBody = z.object({ detail: z.string() });
 
 /** Answers every route may give besides its own. */
 export const errorAnswers = {
-  '4xx': detailBody.describe('Refused.'),
+  '4xx': detailBody.describe('Refused; the header `x-error-code` says why in one word.'),
   '5xx': detailBody.describe('Failed.'),
 };
 

@@ -1,5 +1,6 @@
+import { largestBucketCount } from '@filmgate/core';
 import { z } from 'zod';
-import { givenInstant, oneText } from './filters.ts';
+import { givenInstant, oneInstant, oneText } from './filters.ts';
 
 /** Longest text looked for, in UTF-16 units. */
 const longestText = 200;
@@ -51,4 +52,39 @@ export const requestLogsQuery = z.object({
     .max(longestText, `must have at most ${longestText} characters`)
     .optional()
     .meta({ description: 'Part of the path, the prompt, the error code or the request id.' }),
+});
+
+const counted = z.int();
+
+/** How many calls began in one stretch of time, by what became of them. */
+export const requestLogBucket = z.object({
+  time: z.string().meta({ description: 'When the bucket begins.' }),
+  ok: counted,
+  refused: counted.meta({ description: '4xx but 499.' }),
+  failed: counted.meta({ description: '5xx, and calls the server did not live to answer.' }),
+  client_gone: counted.meta({ description: '499: the caller left before the answer.' }),
+  open: counted.meta({ description: 'Not ended yet.' }),
+});
+
+export const requestLogHistogram = z.object({
+  data: z.array(requestLogBucket).meta({ description: 'Oldest first; empty buckets too.' }),
+});
+
+const bucketRule = 'must be a whole number of milliseconds';
+
+export const histogramQuery = requestLogsQuery.extend({
+  from: oneInstant,
+  to: oneInstant,
+  bucket_ms: z
+    .string(bucketRule)
+    .regex(/^[1-9]\d{0,12}$/, bucketRule)
+    .transform(Number)
+    .meta({ description: `Length of a bucket; at most ${largestBucketCount} may fit.` }),
+});
+
+/** How rows are written into a file. */
+export const exportFormats = ['csv', 'jsonl'] as const;
+
+export const exportQuery = requestLogsQuery.extend({
+  format: z.enum(exportFormats, `must be one of ${exportFormats.join(', ')}`),
 });

@@ -1,34 +1,15 @@
-import { createHash } from 'node:crypto';
-import { defaultCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { type ChatRules, decodeChatRequest } from './chat-request.ts';
-
-const rules: ChatRules = {
-  catalog: defaultCatalog,
-  digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },
-  dataUrlBytes: 8,
-};
-const fast = 'vidA-fast-4s-16x9-720p';
-const user = (content: unknown) => ({ role: 'user', content });
-const text = (words: string) => ({ type: 'text', text: words });
-const image = (url: string, role?: string) => ({
-  type: 'image_url',
-  image_url: { url, ...(role === undefined ? {} : { role }) },
-});
-const png = 'data:image/png;base64,AAAA';
-
-function decoded(fields: object) {
-  const result = decodeChatRequest({ model: fast, ...fields }, rules);
-  if (result.kind === 'refused') throw new Error(result.failure.message);
-  return result;
-}
-
-function refusal(fields: object) {
-  const result = decodeChatRequest({ model: fast, prompt: 'a fox', ...fields }, rules);
-  if (result.kind === 'decoded') throw new Error('the request was taken');
-  const { kind, param, message } = result.failure;
-  return { kind, param, message };
-}
+import {
+  chatRules,
+  decoded,
+  fast,
+  image,
+  png,
+  refusal,
+  text,
+  user,
+} from '../../../test/doubles/chat-bodies.ts';
+import { decodeChatRequest } from './chat-request.ts';
 
 describe('the prompt', () => {
   it('[local.chat.prompt-last-user] is what the last user message says', () => {
@@ -97,7 +78,7 @@ describe('fields of the wrong type', () => {
   });
 
   it.each([null, 5, 'text', []])('[local.chat.types] the body must be an object: %j', (body) => {
-    const result = decodeChatRequest(body, rules);
+    const result = decodeChatRequest(body, chatRules);
     expect(result).toMatchObject({ kind: 'refused', failure: { kind: 'payload-invalid' } });
   });
 });

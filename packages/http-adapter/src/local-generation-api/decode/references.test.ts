@@ -1,34 +1,14 @@
 import { createHash } from 'node:crypto';
-import { defaultCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { type ChatRules, decodeChatRequest } from './chat-request.ts';
-
-const rules: ChatRules = {
-  catalog: defaultCatalog,
-  digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },
-  dataUrlBytes: 8,
-};
-const fast = 'vidA-fast-4s-16x9-720p';
-const user = (content: unknown) => ({ role: 'user', content });
-const text = (words: string) => ({ type: 'text', text: words });
-const image = (url: string, role?: string) => ({
-  type: 'image_url',
-  image_url: { url, ...(role === undefined ? {} : { role }) },
-});
-const png = 'data:image/png;base64,AAAA';
-
-function decoded(fields: object) {
-  const result = decodeChatRequest({ model: fast, ...fields }, rules);
-  if (result.kind === 'refused') throw new Error(result.failure.message);
-  return result;
-}
-
-function refusal(fields: object) {
-  const result = decodeChatRequest({ model: fast, prompt: 'a fox', ...fields }, rules);
-  if (result.kind === 'decoded') throw new Error('the request was taken');
-  const { kind, param, message } = result.failure;
-  return { kind, param, message };
-}
+import {
+  decoded,
+  fast,
+  image,
+  png,
+  refusal,
+  text,
+  user,
+} from '../../../test/doubles/chat-bodies.ts';
 
 const withImages = (model: string, ...parts: readonly object[]) => ({
   model,

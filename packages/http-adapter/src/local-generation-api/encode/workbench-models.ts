@@ -1,4 +1,4 @@
-import { listModels, type ModelCatalog, type OfferedModel } from '@filmgate/core';
+import { creditCost, listModels, type ModelCatalog, type OfferedModel } from '@filmgate/core';
 import type { WorkbenchModel, WorkbenchModels } from '../schemas/workbench-models.ts';
 
 /** What the workbench begins with (local-generation-api §2.4 Defaults). */
@@ -31,6 +31,7 @@ function encodeModel(offered: OfferedModel): readonly WorkbenchModel[] {
       resolution,
       duration: durationSeconds,
       audio: { supported: family.audio !== 'none', default: family.audio === 'always' },
+      credits: creditCost(family, { resolution, durationSeconds }),
       negative_prompt: family.negativePrompt,
       reference_images: { min: minimum, max: maximum, roles: [...roles] },
     },

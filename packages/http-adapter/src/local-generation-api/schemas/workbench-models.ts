@@ -10,6 +10,7 @@ export const workbenchModel = z.object({
   duration: z.int().meta({ description: 'Seconds.' }),
   audio: z.object({ supported: z.boolean(), default: z.boolean() }),
   negative_prompt: z.boolean(),
+  credits: z.number().meta({ description: 'What one video costs.' }),
   reference_images: z.object({ min: z.int(), max: z.int(), roles: z.array(z.string()) }),
 });
 

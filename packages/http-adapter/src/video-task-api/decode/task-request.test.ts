@@ -1,40 +1,13 @@
-import { createHash } from 'node:crypto';
-import { defaultCatalog } from '@filmgate/core';
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import type { DecodedRequest } from './decoded-request.ts';
-import type { DecodeRules } from './read-task.ts';
-import { decodeTaskRequest } from './task-request.ts';
-
-const rules: DecodeRules = {
-  catalog: defaultCatalog,
-  digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },
-  dataUrlBytes: 100,
-  defaultModel: 'vm_std-2.0',
-  mostImages: 9,
-};
-const decode = (body: unknown): DecodedRequest => decodeTaskRequest(body, rules);
-const draftOf = (body: object): Extract<DecodedRequest, { kind: 'decoded' }>['draft'] => {
-  const decoded = decode({ prompt: 'a cat', ...body });
-  if (decoded.kind === 'refused') throw new Error(decoded.failure.message);
-  return decoded.draft;
-};
-const contentOf = (body: object): unknown => {
-  const decoded = decode({ prompt: 'a cat', ...body });
-  return decoded.kind === 'decoded' ? decoded.content : decoded;
-};
-const warningsOf = (body: object): unknown => {
-  const decoded = decode({ prompt: 'a cat', ...body });
-  return decoded.kind === 'decoded' ? decoded.warnings : decoded;
-};
-const refusalOf = (body: object): unknown => {
-  const decoded = decode({ prompt: 'a cat', ...body });
-  return decoded.kind === 'refused'
-    ? { kind: decoded.failure.kind, param: decoded.failure.param }
-    : decoded;
-};
-const invalid = (param: string): unknown => ({ kind: 'payload-invalid', param });
-const pixel = 'data:image/png;base64,AAAA';
+import {
+  contentOf,
+  decode,
+  draftOf,
+  invalid,
+  pixel,
+  refusalOf,
+} from '../../../test/doubles/task-bodies.ts';
 
 describe('values', () => {
   it('fills in the defaults', () => {
@@ -189,83 +162,6 @@ describe('refusals', () => {
       expect(refusalOf(Object.fromEntries(wrong))).toMatchObject({ param: first?.[0] });
     },
   );
-});
-
-describe('images', () => {
-  const roles = (body: object): unknown => draftOf(body).references.map(({ role }) => role);
-
-  it.each([
-    [{ images: [pixel] }, ['first_frame']],
-    [{ images: [pixel, pixel] }, ['first_frame']],
-    [{ images: [pixel, pixel], frame_mode: 'all' }, ['first_frame', 'last_frame']],
-    [
-      { images: [pixel, pixel, pixel], frame_mode: 'all' },
-      ['reference_image', 'reference_image', 'reference_image'],
-    ],
-    [{ images: [{ url: pixel, role: 'last_frame' }, pixel] }, ['last_frame', 'first_frame']],
-  ])('%j', (body, expected) => {
-    expect(roles(body)).toEqual(expected);
-  });
-
-  it('keeps the order images, content, input_reference and says where each came from', () => {
-    const { references } = draftOf({
-      frame_mode: 'all',
-      input_reference: { file_id: 'as_3' },
-      content: [
-        { type: 'text', text: 'x' },
-        { type: 'image_url', image_url: { url: 'https://a.example/2' } },
-      ],
-      images: [{ assetId: 'as_1' }],
-    });
-    expect(references.map(({ param, source }) => [param, source])).toEqual([
-      ['images[0]', { kind: 'asset', assetId: 'as_1' }],
-      ['content[1]', { kind: 'url', url: 'https://a.example/2' }],
-      ['input_reference', { kind: 'asset', assetId: 'as_3' }],
-    ]);
-  });
-
-  it('takes a file', () => {
-    const bytes = new Uint8Array([1, 2, 3]);
-    const [reference] = draftOf({ input_reference: bytes }).references;
-    expect(reference).toMatchObject({
-      kind: 'image',
-      role: 'first_frame',
-      source: { kind: 'bytes', bytes },
-    });
-  });
-});
-
-describe('warnings', () => {
-  it.each([
-    [{}, []],
-    [{ user: 'me', n: null }, [expect.objectContaining({ param: 'user' })]],
-    [
-      {
-        images: [{ url: pixel, detail: 'high' }],
-        content: [{ type: 'image_url', image_url: { url: pixel, detail: 'x' } }],
-        frame_mode: 'all',
-      },
-      [
-        expect.objectContaining({ param: 'images[0].detail' }),
-        expect.objectContaining({ param: 'content[0].image_url.detail' }),
-      ],
-    ],
-    [{ images: [pixel, pixel] }, [expect.objectContaining({ param: 'images[1]' })]],
-    [{ content: [{ type: 'text', text: 'x' }] }, [expect.objectContaining({ param: 'content' })]],
-  ])('%j', (body, expected) => {
-    expect(warningsOf(body)).toEqual(expected);
-  });
-
-  it('are bounded in number and length', () => {
-    const body = Object.fromEntries(
-      Array.from({ length: 1000 }, (_, at) => [`${'x'.repeat(500)}${at}`, 1]),
-    );
-    const decoded = decode({ prompt: 'a cat', ...body });
-    const warnings = decoded.kind === 'decoded' ? decoded.warnings : [];
-    expect(warnings).toHaveLength(33);
-    expect(warnings.at(-1)?.message).toContain('968 more');
-    expect(Math.max(...warnings.map(({ param }) => param.length))).toBe(128);
-  });
 });
 
 describe('content, by which a repeated request is known', () => {

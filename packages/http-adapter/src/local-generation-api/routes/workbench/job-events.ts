@@ -50,6 +50,8 @@ export function registerJobEvents(app: FastifyInstance, context: WorkbenchContex
     },
     settings: settings.liveEvents,
   });
+  const unsubscribe = deps.sessionEnds?.subscribe(() => live.recheck());
+  app.addHook('onClose', async () => unsubscribe?.());
   registerLiveEvents(app, {
     url: '/events',
     schema,

@@ -1,3 +1,4 @@
+import { everyJob } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { describedOnly } from '../../../mechanics/described-only.ts';
@@ -49,8 +50,8 @@ export function registerListJobs(app: FastifyInstance, context: WorkbenchContext
     }
     const { limit, before } = query.data;
     const page = await context.deps.gateway.list({
-      ...workbenchOwner,
       ...everyJob,
+      ...workbenchOwner,
       after: before ?? null,
       limit,
     });
@@ -62,13 +63,3 @@ export function registerListJobs(app: FastifyInstance, context: WorkbenchContext
     return sendText(reply, JSON.stringify({ jobs: await showJobs(context, page.jobs, prefix) }));
   });
 }
-
-const everyJob = {
-  states: null,
-  model: null,
-  accountId: null,
-  search: null,
-  createdFrom: null,
-  createdUntil: null,
-  order: 'newest-first',
-} as const;

@@ -11,9 +11,10 @@ import { registerCheckJob } from './check-job.ts';
 import { registerCreateJob } from './create-job.ts';
 import { registerJobContent } from './job-content.ts';
 import { registerJobEvents } from './job-events.ts';
+import { registerJobReference } from './job-reference.ts';
+import { registerJobRequest } from './job-request.ts';
 import { registerListJobs } from './list-jobs.ts';
 import { registerModels } from './models.ts';
-import { registerPage } from './page.ts';
 
 /** Every path below `/local-video` and its methods. */
 const methodsByPath: { readonly [path: string]: readonly string[] } = {
@@ -21,12 +22,13 @@ const methodsByPath: { readonly [path: string]: readonly string[] } = {
   '/jobs': ['GET', 'POST'],
   '/jobs/:id/check': ['POST'],
   '/jobs/:id/content': ['GET'],
+  '/jobs/:id/request': ['GET'],
+  '/jobs/:id/references/:index': ['GET'],
   '/events': ['GET'],
 };
 
 /**
- * The workbench's routes: below `/local-video` for the administrator's session, with errors as `{detail}`, and the page
- * they are for.
+ * The workbench's routes: below `/local-video` for the administrator's session, with errors as `{detail}`.
  */
 export function workbenchApi(local: LocalContext): FastifyPluginAsync {
   return async (app) => {
@@ -35,7 +37,6 @@ export function workbenchApi(local: LocalContext): FastifyPluginAsync {
     openAnswers(app, (reply) => {
       sendSharedFailure(reply, routeNotFound);
     });
-    registerPage(app, context);
     await app.register(jobRoutes(context), { prefix: '/local-video' });
   };
 }
@@ -64,6 +65,8 @@ function guardedRoutes(context: WorkbenchContext): FastifyPluginAsync {
     registerListJobs(app, context);
     registerCheckJob(app, context);
     registerJobContent(app, context);
+    registerJobRequest(app, context);
+    registerJobReference(app, context);
   };
 }
 

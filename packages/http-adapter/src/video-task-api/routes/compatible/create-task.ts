@@ -11,7 +11,7 @@ import { ownerOf } from '../../credentials.ts';
 import type { DecodedRequest } from '../../decode/decoded-request.ts';
 import { formFields } from '../../decode/form-fields.ts';
 import { decodeTaskRequest } from '../../decode/task-request.ts';
-import { storageUnavailable } from '../../error-handler.ts';
+import { storageFailure } from '../../error-handler.ts';
 import { sendFailure } from '../../failure-response.ts';
 import { noteCreation } from '../../note-creation.ts';
 import { apiUserSecurity, creationHeaders, errorAnswers } from '../../route-description.ts';
@@ -78,7 +78,7 @@ async function createTask(
   if (result.kind === 'maybe-stored') {
     const call = { request_id: request.id, route: 'create' };
     deps.log.error('storage_unavailable', result.error, call);
-    return sendFailure(reply, { ...storageUnavailable, unsafeToRetry: true });
+    return sendFailure(reply, { ...storageFailure(result.error), unsafeToRetry: true });
   }
   if (result.kind !== 'accepted' && result.kind !== 'replayed') {
     return sendFailure(reply, acceptFailure(result, 'tasks'));

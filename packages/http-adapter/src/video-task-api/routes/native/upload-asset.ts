@@ -7,7 +7,7 @@ import { readFileName } from '../../../mechanics/file-name.ts';
 import type { VideoTaskContext } from '../../context.ts';
 import { ownerOf } from '../../credentials.ts';
 import { encodeAsset } from '../../encode/native-job.ts';
-import { answerBrokenUpload } from '../../error-handler.ts';
+import { letUploadEnd } from '../../../mechanics/let-upload-end.ts';
 import type { Failure } from '../../failure.ts';
 import { sendFailure } from '../../failure-response.ts';
 import {
@@ -40,7 +40,7 @@ export function registerUploadAsset(app: FastifyInstance, context: VideoTaskCont
         done();
         return;
       }
-      answerBrokenUpload(request, reply);
+      letUploadEnd(request, reply);
       sendFailure(reply, tooLarge(assetBytes));
     },
     handler: (request, reply) => uploadAsset(context, request, reply),
@@ -64,7 +64,7 @@ async function uploadAsset(
     fileName: readFileName(typeof fileName === 'string' ? fileName : undefined),
   });
   if (result.kind === 'stored') return reply.code(201).send(encodeAsset(result.asset));
-  answerBrokenUpload(request, reply);
+  letUploadEnd(request, reply);
   return sendFailure(reply, failureOf(result));
 }
 

@@ -1,0 +1,46 @@
+import type { ApiUser, ApiUsers } from '@filmgate/core';
+
+/** Users read from the store in one go. */
+const batch = 200;
+
+export interface ApiUserQuery {
+  /** Part of the name, the id or the key hint, whatever its case; empty for all. */
+  readonly text: string;
+  /** Id of the last user of the page before; null for the first page. */
+  readonly after: string | null;
+  readonly limit: number;
+}
+
+export type FoundApiUsers =
+  | { readonly kind: 'found'; readonly users: readonly ApiUser[] }
+  /** There is no user to go on after. */
+  | { readonly kind: 'cursor-unknown' };
+
+/**
+ * Up to `limit` API users after the given one, newest first. All are looked through: they are few and at hand, and the store
+ * lists them oldest first. Users that come meanwhile stand before the first page and move no later one.
+ */
+export async function findApiUsers(
+  store: Pick<ApiUsers, 'list'>,
+  { text, after, limit }: ApiUserQuery,
+): Promise<FoundApiUsers> {
+  const newestFirst = (await readAll(store)).toReversed();
+  const place = after === null ? -1 : newestFirst.findIndex(({ id }) => id === after);
+  if (after !== null && place === -1) return { kind: 'cursor-unknown' };
+  const wanted = text.toLowerCase();
+  const fitting = newestFirst.slice(place + 1).filter((user) => hasText(user, wanted));
+  return { kind: 'found', users: fitting.slice(0, limit) };
+}
+
+async function readAll(store: Pick<ApiUsers, 'list'>): Promise<readonly ApiUser[]> {
+  const all: ApiUser[] = [];
+  for (;;) {
+    const page = await store.list({ after: all.at(-1)?.id ?? null, limit: batch });
+    all.push(...page);
+    if (page.length < batch) return all;
+  }
+}
+
+function hasText({ name, id, keyHint }: ApiUser, wanted: string): boolean {
+  return [name, id, keyHint].some((text) => text.toLowerCase().includes(wanted));
+}

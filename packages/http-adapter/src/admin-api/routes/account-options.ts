@@ -1,0 +1,22 @@
+import type { FastifyInstance } from 'fastify';
+import type { AdminContext } from '../context.ts';
+import { accountOptions } from '../schemas/account-options.ts';
+import { errorAnswers, sessionSecurity as security } from '../schemas/page.ts';
+
+/** What an account can be made with: the choices of a form, as this gateway is built and configured. */
+export function registerAccountOptions(app: FastifyInstance, { deps }: AdminContext): void {
+  const response = { 200: accountOptions, ...errorAnswers };
+  const schema = {
+    tags: ['Accounts'],
+    summary: 'List the providers and families an account can have',
+    security,
+    response,
+  };
+  app.get('/account-options', { schema }, (_request, reply) => {
+    const families = deps.catalog.families.map(({ id, displayName }) => ({
+      id,
+      display_name: displayName,
+    }));
+    return reply.send({ providers: [...deps.providers], families });
+  });
+}

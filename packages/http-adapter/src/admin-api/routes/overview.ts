@@ -1,0 +1,143 @@
+import {
+  everyJob,
+  type AccountLoad,
+  awaitsRuling,
+  isFinal,
+  type Job,
+  jobStates,
+  type JobState,
+  type OperationSummary,
+  type QueueDepth,
+} from '@filmgate/core';
+import type { FastifyInstance } from 'fastify';
+import type { AdminContext } from '../context.ts';
+import type { AdminApiDeps } from '../deps.ts';
+import { encodeCapacity, encodeWaiting } from '../encode/capacity.ts';
+import { encodeFigures, joinAll } from '../encode/figures.ts';
+import { isoInstant, isoInstantOrNull } from '../encode/iso-instant.ts';
+import { overview, type OverviewRecord } from '../schemas/overview.ts';
+import { errorAnswers, sessionSecurity as security } from '../schemas/page.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Jobs looked at, to say why they wait or what is to be done about them. */
+const jobsLookedAt = 200;
+
+/** `overview`: how the gateway does, at one glance. */
+export function registerOverview(app: FastifyInstance, { deps }: AdminContext): void {
+  const schema = {
+    tags: ['Overview'],
+    summary: 'Say how the gateway does',
+    security,
+    response: { 200: overview, ...errorAnswers },
+  };
+  app.get('/overview', { schema }, async (_request, reply) => reply.send(await readOverview(deps)));
+}
+
+async function readOverview(deps: AdminApiDeps): Promise<OverviewRecord> {
+  const { status } = deps;
+  const now = deps.clock.now();
+  const [pool, queue, done, disk, answeredInMs] = await Promise.all([
+    readPool(deps, now),
+    readQueue(deps),
+    readDone(deps, now),
+    readDisk(deps),
+    status.pingMs(),
+  ]);
+  return {
+    at: isoInstant(now),
+    version: status.version,
+    started_at: isoInstant(status.startedAt),
+    store: { name: status.storeName, answered_in_ms: answeredInMs },
+    queue,
+    ...pool,
+    ...done,
+    disk,
+  };
+}
+
+async function readPool(
+  deps: AdminApiDeps,
+  now: number,
+): Promise<Pick<OverviewRecord, 'capacity' | 'accounts' | 'waiting'>> {
+  const [loads, depth, jobs]: [readonly AccountLoad[], QueueDepth, readonly Job[]] =
+    await Promise.all([
+      deps.accounts.loads(),
+      deps.jobs.depth(),
+      oldestIn(deps, ['queued', 'awaiting_configuration']),
+    ]);
+  return {
+    ...encodeCapacity({ loads, depth, catalog: deps.catalog, now }),
+    waiting: encodeWaiting(jobs, loads, now),
+  };
+}
+
+async function readQueue(deps: AdminApiDeps): Promise<OverviewRecord['queue']> {
+  const [{ waiting, byState }, unknown] = await Promise.all([
+    deps.jobs.depth(),
+    oldestIn(deps, ['outcome_unknown']),
+  ]);
+  const unknownSlotMs = deps.status.unknownSlotMs();
+  return {
+    waiting,
+    awaiting_configuration: byState.awaiting_configuration,
+    open: jobStates.reduce((sum, state) => sum + (isFinal(state) ? 0 : byState[state]), 0),
+    unknown_outcomes: byState.outcome_unknown,
+    need_ruling: unknown.filter((job) => awaitsRuling(job, unknownSlotMs)).length,
+    need_ruling_is_exact: unknown.length < jobsLookedAt,
+  };
+}
+
+/** What was done today, by the clock of UTC, and in the last hour. */
+async function readDone(
+  { operationSamples }: AdminApiDeps,
+  now: number,
+): Promise<Pick<OverviewRecord, 'today' | 'today_since' | 'last_hour'>> {
+  const midnight = Math.floor(now / dayMs) * dayMs;
+  const thisMinute = Math.floor(now / minuteMs) * minuteMs;
+  const until = now + minuteMs;
+  const [today, lastHour] = await Promise.all([
+    operationSamples.list({ from: midnight, until, stepMs: dayMs }),
+    operationSamples.list({ from: thisMinute - hourMs + minuteMs, until, stepMs: hourMs }),
+  ]);
+  return {
+    today: figuresOrNull(today),
+    today_since: isoInstant(midnight),
+    last_hour: figuresOrNull(lastHour),
+  };
+}
+
+async function readDisk({ status }: AdminApiDeps): Promise<OverviewRecord['disk']> {
+  const use = status.diskUse();
+  return {
+    results_bytes: use?.resultBytes ?? null,
+    assets_bytes: use?.assetBytes ?? null,
+    database_bytes: use?.databaseBytes ?? null,
+    free_bytes: await status.freeBytes(),
+    measured_at: isoInstantOrNull(use?.measuredAt ?? null),
+  };
+}
+
+/** The oldest jobs in some states. */
+async function oldestIn(
+  { gateway }: AdminApiDeps,
+  states: readonly JobState[],
+): Promise<readonly Job[]> {
+  const page = await gateway.list({
+    ...everyJob,
+    owner: null,
+    states,
+    order: 'oldest-first',
+    limit: jobsLookedAt,
+  });
+  return page.kind === 'page' ? page.jobs : [];
+}
+
+function figuresOrNull(
+  summaries: readonly OperationSummary[],
+): ReturnType<typeof encodeFigures> | null {
+  const all = joinAll(summaries);
+  return all === null ? null : encodeFigures(all);
+}

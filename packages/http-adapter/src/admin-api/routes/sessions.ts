@@ -1,0 +1,88 @@
+import type { AdminSession } from '@filmgate/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { AdminContext } from '../context.ts';
+import { encodeOpenSession, publicSessionId } from '../encode/open-session.ts';
+import type { AdminFailure } from '../failure.ts';
+import { sendAdminFailure } from '../failure-response.ts';
+import { endedSessions, openSession } from '../schemas/open-session.ts';
+import { errorAnswers, idPath, pageOf, sessionSecurity as security } from '../schemas/page.ts';
+
+const tags = ['Sessions'];
+const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such open session.' };
+
+/** Sessions looked at in one go; a gateway with more open than this has more than sessions to worry about. */
+const mostListed = 1000;
+
+/** Open sessions of administrators: who is logged in, and an end to it at once. */
+export function registerSessions(app: FastifyInstance, context: AdminContext): void {
+  registerList(app, context);
+  registerEnd(app, context);
+  registerEndOthers(app, context);
+}
+
+function registerList(app: FastifyInstance, context: AdminContext): void {
+  const response = { 200: pageOf(openSession), ...errorAnswers };
+  const schema = { tags, summary: 'List open sessions', security, response };
+  app.get('/sessions', { schema }, async (request, reply) => {
+    const current = context.guard.sessionOf(request);
+    const idleMs = context.settings().sessionIdleMs;
+    const open = await listOpen(context);
+    const data = open.map((session) => encodeOpenSession(session, { idleMs, current }));
+    return reply.send({ data, next_cursor: null });
+  });
+}
+
+function registerEnd(app: FastifyInstance, context: AdminContext): void {
+  const response = { 204: z.null().describe('It opens nothing any more.'), ...errorAnswers };
+  const schema = { tags, summary: 'End a session', security, params: idPath, response };
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .delete('/sessions/:id', { schema }, async (request, reply) => {
+      const { id } = request.params;
+      const open = await listOpen(context);
+      const session = open.find((one) => publicSessionId(one) === id);
+      if (session === undefined) return sendAdminFailure(reply, notFound);
+      await end(context, request, session);
+      if (session.idDigest === context.guard.sessionOf(request).idDigest)
+        reply.header('set-cookie', context.cookie.clear());
+      return reply.code(204).send(null);
+    });
+}
+
+function registerEndOthers(app: FastifyInstance, context: AdminContext): void {
+  const response = { 200: endedSessions.describe('How many were ended.'), ...errorAnswers };
+  const schema = { tags, summary: 'End all sessions but the own', security, response };
+  app.delete('/sessions', { schema }, async (request, reply) => {
+    const own = context.guard.sessionOf(request).idDigest;
+    let ended = 0;
+    for (;;) {
+      const others = (await listOpen(context)).filter(({ idDigest }) => idDigest !== own);
+      if (others.length === 0) return reply.send({ ended });
+      for (const session of others) await end(context, request, session);
+      ended += others.length;
+    }
+  });
+}
+
+async function listOpen({ deps, settings }: AdminContext): Promise<readonly AdminSession[]> {
+  const { sessionIdleMs: idleMs } = settings();
+  return await deps.access.listSessions({ idleMs, now: deps.clock.now(), limit: mostListed });
+}
+
+async function end(
+  context: AdminContext,
+  request: FastifyRequest,
+  session: AdminSession,
+): Promise<void> {
+  const idleMs = context.settings().sessionIdleMs;
+  const current = context.guard.sessionOf(request);
+  await context.endSession(session.idDigest);
+  await context.audit(request, {
+    action: 'session.end',
+    target: publicSessionId(session),
+    before: encodeOpenSession(session, { idleMs, current }),
+    after: null,
+  });
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { figures } from './sample.ts';
+
+const bytes = z.int().nullable();
+const slots = z.object({ total: z.int(), busy: z.int(), free: z.int() });
+
+/** Why jobs of one family wait. */
+const familyWait = z.object({
+  family: z.string(),
+  jobs: z.int(),
+  oldest_at: z.string(),
+  starting: z.int().meta({ description: 'Jobs an account would take now.' }),
+  stuck: z.int().meta({ description: 'Jobs nothing but an operator can help.' }),
+  reasons: z.array(
+    z.object({
+      reason: z.string().meta({ description: 'As in the trail of a job.' }),
+      accounts: z.array(z.string()).meta({ description: 'Labels of the accounts that refuse so.' }),
+      jobs: z.int().meta({ description: 'Jobs it holds up.' }),
+    }),
+  ),
+});
+
+/** The gateway as it stands. */
+export const overview = z.object({
+  at: z.string(),
+  version: z.string(),
+  started_at: z.string().meta({ description: 'When the process that answers began.' }),
+  store: z.object({ name: z.string(), answered_in_ms: z.number() }),
+  queue: z.object({
+    waiting: z.int().meta({ description: 'Jobs that wait for an account.' }),
+    awaiting_configuration: z.int().meta({
+      description: 'Those of them that no account could ever serve as things are.',
+    }),
+    open: z.int().meta({ description: 'Jobs that have not ended.' }),
+    unknown_outcomes: z.int(),
+    need_ruling: z.int().meta({ description: 'Unknown outcomes left to a person.' }),
+    need_ruling_is_exact: z
+      .boolean()
+      .meta({ description: 'False where so many are unknown that not all were looked at.' }),
+  }),
+  capacity: z.object({
+    slots,
+    accounts: z.object({
+      total: z.int(),
+      ready: z.int(),
+      busy: z.int(),
+      cooling: z.int(),
+      exhausted: z.int(),
+      login_required: z.int(),
+      disabled: z.int(),
+    }),
+    families: z.array(z.object({ family: z.string(), slots, waiting: z.int() })),
+    next_opening_at: z.string().nullable(),
+  }),
+  accounts: z.array(z.object({ id: z.string(), label: z.string(), slots })),
+  waiting: z.object({
+    looked_at: z.int().meta({ description: 'How many of those that wait longest it speaks of.' }),
+    families: z.array(familyWait),
+  }),
+  today: figures.nullable().meta({ description: 'Since `today_since`.' }),
+  today_since: z.string().meta({ description: 'When the day began, UTC.' }),
+  last_hour: figures.nullable().meta({ description: 'The last 60 minutes.' }),
+  disk: z.object({
+    results_bytes: bytes,
+    assets_bytes: bytes,
+    database_bytes: bytes,
+    free_bytes: bytes,
+    measured_at: z.string().nullable(),
+  }),
+});
+
+export type OverviewRecord = z.infer<typeof overview>;

@@ -1,0 +1,47 @@
+import type { FastifyReply } from 'fastify';
+import { type AnswerRule, retryHeaders } from './answer-rule.ts';
+import { noteCall } from './call-facts.ts';
+import type { ErrorBody } from './error-body.ts';
+import { jsonContentType } from './plain-json.ts';
+import type { SurfaceFailure } from './surface-failure.ts';
+
+/** How one surface answers its failures. */
+export interface FailureAnswers<Kind extends string> {
+  /** The body: `{error: {message, type, code, param?}}`. */
+  readonly failureBody: (failure: SurfaceFailure<Kind>) => ErrorBody;
+  /** Headers that belong to a failure, lower-case. */
+  readonly failureHeaders: (failure: SurfaceFailure<Kind>) => { readonly [name: string]: string };
+  /** Sends a failure, and notes its code for the request log. */
+  readonly sendFailure: (reply: FastifyReply, failure: SurfaceFailure<Kind>) => FastifyReply;
+}
+
+/** Words failures by a surface's rules, in the shape both programmatic surfaces have. */
+export function createFailureAnswers<Kind extends string>(
+  rules: {
+    readonly [K in Kind]: AnswerRule;
+  },
+): FailureAnswers<Kind> {
+  const failureBody = ({ kind, message, param }: SurfaceFailure<Kind>): ErrorBody => {
+    const { status, code } = rules[kind];
+    const type = status < 500 ? 'invalid_request_error' : 'server_error';
+    return { error: { message, type, code, ...(param === undefined ? {} : { param }) } };
+  };
+  const failureHeaders = (failure: SurfaceFailure<Kind>) => {
+    const rule = rules[failure.kind];
+    return {
+      ...rule.headers,
+      ...(failure.allow === undefined ? {} : { allow: failure.allow }),
+      ...retryHeaders(rule, failure),
+    };
+  };
+  const sendFailure = (reply: FastifyReply, failure: SurfaceFailure<Kind>): FastifyReply => {
+    const { status, code } = rules[failure.kind];
+    noteCall(reply.request, { errorCode: code });
+    return reply
+      .code(status)
+      .headers(failureHeaders(failure))
+      .header('content-type', jsonContentType)
+      .send(JSON.stringify(failureBody(failure)));
+  };
+  return { failureBody, failureHeaders, sendFailure };
+}

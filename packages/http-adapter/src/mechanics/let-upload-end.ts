@@ -1,0 +1,14 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { drainAtMost } from './bounded-drain.ts';
+
+/** What is read and thrown away after a refusal in the middle of a body, in bytes. */
+const mostDiscarded = 256 * 1024 * 1024;
+
+/**
+ * For an answer to a body refused half-way: Fastify would close the connection, and the caller, still sending, would see
+ * a reset instead of the answer.
+ */
+export function letUploadEnd(request: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection');
+  drainAtMost(request.raw, mostDiscarded);
+}

@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify';
+import { answerRule as rule, challengeRule } from './answer-rule.ts';
+import { classifyFrameworkError, type FrameworkProblem } from './framework-problem.ts';
+import type { SurfaceFailure } from './surface-failure.ts';
+
+/**
+ * Status and code of what can be wrong with any call, whatever it asks for: the same on every programmatic surface
+ * (video-task-api §7, local-generation-api §7).
+ */
+export const transportRules = {
+  'api-key-required': challengeRule('api_key_required'),
+  'api-key-invalid': challengeRule('api_key_invalid'),
+  'signature-invalid': rule(403, 'signature_invalid'),
+  'route-not-found': rule(404, 'route_not_found'),
+  'method-not-allowed': rule(405, 'method_not_allowed'),
+  'job-not-found': rule(404, 'job_not_found'),
+  'payload-invalid': rule(400, 'payload_invalid'),
+  'payload-too-large': rule(413, 'payload_invalid'),
+  'media-type-unsupported': rule(415, 'payload_invalid'),
+  'range-not-satisfiable': rule(416, 'range_not_satisfiable'),
+  'headers-too-large': rule(431, 'headers_too_large'),
+  'request-timeout': rule(408, 'request_timeout'),
+  internal: rule(500, 'internal_error'),
+} as const;
+
+export type TransportFailureKind = keyof typeof transportRules;
+
+export type TransportFailure = SurfaceFailure<TransportFailureKind>;
+
+/** The failure behind each problem the framework finds. */
+export const frameworkFailures: { readonly [P in FrameworkProblem]: TransportFailure } = {
+  'route-not-found': { kind: 'route-not-found', message: 'There is no such path.' },
+  'path-malformed': {
+    kind: 'payload-invalid',
+    message: 'The path holds an escape that is not valid.',
+  },
+  'body-malformed': { kind: 'payload-invalid', message: 'The body is not well-formed JSON.' },
+  'body-too-large': { kind: 'payload-too-large', message: 'The body is too large.' },
+  'media-type-unsupported': {
+    kind: 'media-type-unsupported',
+    message: 'The Content-Type is not one this path takes.',
+    param: 'Content-Type',
+  },
+  'request-malformed': {
+    kind: 'payload-invalid',
+    message: 'This is not a well-formed HTTP request.',
+  },
+  'headers-too-large': { kind: 'headers-too-large', message: 'The headers are too large.' },
+  'request-timeout': { kind: 'request-timeout', message: 'The request did not arrive in time.' },
+};
+
+/** What is said of a fault of ours. */
+export const internalFailure: TransportFailure = {
+  kind: 'internal',
+  message: 'The server failed to answer.',
+};
+
+/** The failure behind an error nobody else knows; `internal` when the fault is ours. */
+export function transportFailureOf(error: unknown, request: FastifyRequest): TransportFailure {
+  const problem = classifyFrameworkError(error);
+  if (problem === undefined) return internalFailure;
+  if (problem !== 'body-too-large') return frameworkFailures[problem];
+  const limit = request.routeOptions.bodyLimit;
+  return { kind: 'payload-too-large', message: `The body must not have more than ${limit} bytes.` };
+}

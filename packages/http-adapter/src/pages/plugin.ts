@@ -1,0 +1,119 @@
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { jsonContentType } from '../mechanics/plain-json.ts';
+import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
+import { createRequestIds } from '../mechanics/request-id.ts';
+import { securityHeaders } from '../mechanics/security-headers.ts';
+import { createSessionCookie } from '../mechanics/session-cookie.ts';
+import { createSessionGuard, type SessionGuard } from '../mechanics/session-guard.ts';
+import { type ContentEncoding, chooseEncoding } from './choose-encoding.ts';
+import type { PagesDeps } from './deps.ts';
+import { mountPath } from './mount-path.ts';
+import type { PageFile } from './page-files.ts';
+import { assetHeaders, documentHeaders } from './page-security.ts';
+import { askAgain, renderDocument } from './render-document.ts';
+
+/** Pages for the administrator. Paths below are the pages' own business: they answer the same document. */
+const guardedPaths = ['/video', '/video/*', '/console', '/console/*'] as const;
+
+/** Where somebody lands who was told nothing but the address. */
+const startPath = 'console';
+
+const assetPath = '/assets/:name';
+
+const schema = { hide: true };
+
+/**
+ * The pages as a Fastify plugin: `/login`, `/video`, `/console` and what they are made of. It answers no path but
+ * these, so it stands beside the surfaces and hides none of their 404s.
+ */
+export function createPages(deps: PagesDeps): FastifyPluginAsync {
+  return async (app) => {
+    const guard = guardOf(deps);
+    app.setGenReqId(createRequestIds(() => deps.ids.next()));
+    app.addHook('onRequest', (request, reply, done) => {
+      reply.header('x-request-id', request.id);
+      done();
+    });
+    const baseOf = ({ headers }: FastifyRequest): string =>
+      mountPath(app.prefix, { publicUrl: deps.publicUrl(), host: headers.host });
+    const sendPage = (request: FastifyRequest, reply: FastifyReply, hasSession: boolean) => {
+      const nonce = deps.newNonce();
+      const html = renderDocument(deps.files, { nonce, base: baseOf(request), hasSession });
+      return reply.headers(documentHeaders(nonce)).send(html);
+    };
+    app.get('/', { schema }, (request, reply) => reply.redirect(baseOf(request) + startPath, 302));
+    app.get('/login', { schema }, async (request, reply) =>
+      sendPage(request, reply, (await guard.find(request)) !== undefined),
+    );
+    for (const path of guardedPaths) {
+      app.get(path, { schema }, async (request, reply) => {
+        const session = await guard.find(request);
+        if (session !== undefined) return sendPage(request, reply, true);
+        if (request.headers['sec-fetch-site'] === 'cross-site')
+          return reply.headers(documentHeaders(deps.newNonce())).send(askAgain);
+        return reply.redirect(loginUrl(baseOf(request), request.url.slice(app.prefix.length)), 302);
+      });
+    }
+    registerAssets(app, deps);
+    for (const url of ['/', '/login', ...guardedPaths, assetPath])
+      refuseOtherMethods(app, { url, allowed: ['GET'] }, refuseMethod);
+  };
+}
+
+function refuseMethod(reply: FastifyReply, allow: string): void {
+  const headers = { ...securityHeaders, allow, 'content-type': jsonContentType };
+  reply.code(405).headers(headers).send('{"detail":"A page can only be read."}');
+}
+
+function guardOf(deps: PagesDeps): SessionGuard {
+  const { access, digest, clock, publicUrl, sessionIdleMs } = deps;
+  return createSessionGuard({
+    access,
+    digest,
+    clock,
+    cookie: createSessionCookie(publicUrl),
+    idleMs: sessionIdleMs,
+    ownOrigins: () => [],
+    refuse: () => {
+      throw new Error('A page refuses nobody: it sends to log in.');
+    },
+  });
+}
+
+/** @param path - below the base, with its query */
+function loginUrl(base: string, path: string): string {
+  const next = encodeURIComponent(base + path.slice(1)).replaceAll('%2F', '/');
+  return `${base}login?next=${next}`;
+}
+
+function registerAssets(app: FastifyInstance, { files }: PagesDeps): void {
+  app.get<{ Params: { name: string } }>(assetPath, { schema }, (request, reply) => {
+    const file = files.assets.get(request.params.name);
+    if (file === undefined) {
+      const headers = { ...securityHeaders, 'content-type': jsonContentType };
+      return reply.code(404).headers(headers).send('{"detail":"There is no such file."}');
+    }
+    const encoding = chooseEncoding(request.headers['accept-encoding'], encodingsOf(file));
+    reply.headers(assetHeaders).header('content-type', file.contentType);
+    if (encoding !== 'identity') reply.header('content-encoding', encoding);
+    return reply.send(bytesOf(file, encoding));
+  });
+}
+
+function encodingsOf({ brotli, gzip }: PageFile): readonly ContentEncoding[] {
+  return [
+    ...(brotli === undefined ? [] : ['br' as const]),
+    ...(gzip === undefined ? [] : ['gzip' as const]),
+  ];
+}
+
+function bytesOf({ bytes, brotli, gzip }: PageFile, encoding: ContentEncoding): Uint8Array {
+  switch (encoding) {
+    case 'br':
+      return brotli ?? bytes;
+    case 'gzip':
+      return gzip ?? bytes;
+    case 'identity':
+      return bytes;
+  }
+}

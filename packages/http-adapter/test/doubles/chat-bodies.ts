@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { defaultCatalog } from '@filmgate/core';
+import {
+  type ChatRules,
+  decodeChatRequest,
+} from '../../src/local-generation-api/decode/chat-request.ts';
+
+/** What the gateway of these tests offers and takes. */
+export const chatRules: ChatRules = {
+  catalog: defaultCatalog,
+  digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },
+  dataUrlBytes: 8,
+};
+/** A model that takes one image. */
+export const fast = 'vidA-fast-4s-16x9-720p';
+/** A message of the user. */
+export const user = (content: unknown) => ({ role: 'user', content });
+/** A part of a message that is text. */
+export const text = (words: string) => ({ type: 'text', text: words });
+/** A part of a message that is an image. */
+export const image = (url: string, role?: string) => ({
+  type: 'image_url',
+  image_url: { url, ...(role === undefined ? {} : { role }) },
+});
+/** An image that is small enough. */
+export const png = 'data:image/png;base64,AAAA';
+
+/** A body of the model, decoded. Throws when it is refused. */
+export function decoded(fields: object) {
+  const result = decodeChatRequest({ model: fast, ...fields }, chatRules);
+  if (result.kind === 'refused') throw new Error(result.failure.message);
+  return result;
+}
+
+/** Why a body with a prompt is refused. Throws when it is not. */
+export function refusal(fields: object) {
+  const result = decodeChatRequest({ model: fast, prompt: 'a fox', ...fields }, chatRules);
+  if (result.kind === 'decoded') throw new Error('the request was taken');
+  const { kind, param, message } = result.failure;
+  return { kind, param, message };
+}

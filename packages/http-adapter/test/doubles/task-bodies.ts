@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { defaultCatalog } from '@filmgate/core';
+import type { DecodedRequest } from '../../src/video-task-api/decode/decoded-request.ts';
+import type { DecodeRules } from '../../src/video-task-api/decode/read-task.ts';
+import { decodeTaskRequest } from '../../src/video-task-api/decode/task-request.ts';
+
+const rules: DecodeRules = {
+  catalog: defaultCatalog,
+  digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },
+  dataUrlBytes: 100,
+  defaultModel: 'vm_std-2.0',
+  mostImages: 9,
+};
+/** Decodes as the gateway does in these tests. */
+export const decode = (body: unknown): DecodedRequest => decodeTaskRequest(body, rules);
+/** The draft of a body with a prompt. */
+export const draftOf = (body: object): Extract<DecodedRequest, { kind: 'decoded' }>['draft'] => {
+  const decoded = decode({ prompt: 'a cat', ...body });
+  if (decoded.kind === 'refused') throw new Error(decoded.failure.message);
+  return decoded.draft;
+};
+/** What a repeated request is known by. */
+export const contentOf = (body: object): unknown => {
+  const decoded = decode({ prompt: 'a cat', ...body });
+  return decoded.kind === 'decoded' ? decoded.content : decoded;
+};
+/** The warnings of a body with a prompt. */
+export const warningsOf = (body: object): unknown => {
+  const decoded = decode({ prompt: 'a cat', ...body });
+  return decoded.kind === 'decoded' ? decoded.warnings : decoded;
+};
+/** Why a body with a prompt is refused. */
+export const refusalOf = (body: object): unknown => {
+  const decoded = decode({ prompt: 'a cat', ...body });
+  return decoded.kind === 'refused'
+    ? { kind: decoded.failure.kind, param: decoded.failure.param }
+    : decoded;
+};
+/** A refusal that names a field. */
+export const invalid = (param: string): unknown => ({ kind: 'payload-invalid', param });
+/** An image that is small enough. */
+export const pixel = 'data:image/png;base64,AAAA';
