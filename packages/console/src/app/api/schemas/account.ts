@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+
+/** An account of the pool as `GET /api/v1/admin/accounts` shows it. */
+export const account = z.object({
+  id: z.string(),
+  label: z.string(),
+  families: z.array(z.string()),
+  state: z.enum([
+    'ready',
+    'busy',
+    'cooling',
+    'exhausted',
+    'login_required',
+    'disabled',
+    'draining',
+  ]),
+  concurrency: z.number(),
+  busy: z.number(),
+});
+
+export type Account = z.infer<typeof account>;
+
+export const accounts = z.object({ data: z.array(account), next_cursor: z.nullable(z.string()) });
+
+/** The same with all the pool's page shows. */
+export const poolAccount = z.extend(account, {
+  provider: z.string(),
+  enabled: z.boolean(),
+  credits: z.nullable(z.number()),
+  credits_source: z.enum(['upstream', 'operator']),
+  credits_checked_at: z.nullable(z.string()),
+  reserved_credits: z.number(),
+  held_credits: z.number(),
+  cooling_until: z.nullable(z.string()),
+  provider_unavailable_until: z.nullable(z.string()),
+  error_streak: z.number(),
+  last_success_at: z.nullable(z.string()),
+  last_used_at: z.nullable(z.string()),
+  has_secret: z.boolean(),
+});
+
+export type PoolAccount = z.infer<typeof poolAccount>;
+
+export const poolAccounts = z.object({
+  data: z.array(poolAccount),
+  next_cursor: z.nullable(z.string()),
+});
+
+export const poolAccountAnswer = z.object({ account: poolAccount });
+
+/** What a look at an account's upstream found. */
+export const accountTest = z.object({
+  result: z.enum(['ready', 'login_required', 'unreadable']),
+  credits: z.nullable(z.number()),
+  account: poolAccount,
+});
+
+export type AccountTest = z.infer<typeof accountTest>;
+
+/** What an account can be made with. */
+export const accountOptions = z.object({
+  providers: z.array(z.string()),
+  families: z.array(z.object({ id: z.string(), display_name: z.string() })),
+});
+
+const settings = {
+  label: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
+  families: z.optional(z.array(z.string().check(z.minLength(1))).check(z.minLength(1))),
+  concurrency: z.optional(z.int().check(z.gte(1), z.lte(1000))),
+  credits: z.optional(z.nullable(z.number().check(z.gte(0)))),
+  secret: z.optional(z.string().check(z.minLength(1), z.maxLength(16_384))),
+};
+
+/** What is sent to add an account, with the rules the server holds it to. */
+export const newAccountBody = z.object({
+  ...settings,
+  provider: z.optional(z.string().check(z.minLength(1))),
+});
+
+/** What is sent to change one. */
+export const accountChangeBody = z.object({ ...settings, label: z.optional(settings.label) });

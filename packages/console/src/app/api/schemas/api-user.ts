@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+
+/** An API user as `GET /api/v1/admin/api-users` shows it. */
+export const apiUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  key_hint: z.string(),
+  total_limit: z.nullable(z.number()),
+  usage: z.object({ used: z.number(), reserved: z.number(), held: z.number() }),
+  created_at: z.string(),
+  last_used_at: z.nullable(z.string()),
+});
+
+export type ApiUser = z.infer<typeof apiUser>;
+
+export const apiUserAnswer = z.object({ api_user: apiUser });
+
+/** The one time a key is told. */
+export const apiUserWithKey = z.object({ api_user: apiUser, key: z.string() });
+
+export type ApiUserWithKey = z.infer<typeof apiUserWithKey>;
+
+const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+const total_limit = z.optional(z.nullable(z.int().check(z.gte(0))));
+
+/** What is sent to make one, with the rules the server holds it to. */
+export const newApiUserBody = z.object({ name, total_limit });
+
+/** What is sent to change one. */
+export const apiUserChangeBody = z.object({ name: z.optional(name), total_limit });

@@ -1,0 +1,37 @@
+import { MantineProvider } from '@mantine/core';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import type { i18n } from 'i18next';
+import { I18nextProvider } from 'react-i18next';
+import type { ApiClient } from './api/api-client.ts';
+import { ApiProvider } from './api/api-provider.tsx';
+import type { createAppRouter } from './router.tsx';
+import { theme, themeVariables } from './theme/theme.ts';
+
+export interface AppProps {
+  readonly api: ApiClient;
+  readonly queries: QueryClient;
+  readonly router: ReturnType<typeof createAppRouter>;
+  readonly translations: i18n;
+  /** Of this answer: styles written later need it to be let in. */
+  readonly nonce: string;
+}
+
+export function App({ api, queries, router, translations, nonce }: AppProps) {
+  return (
+    <I18nextProvider i18n={translations}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={themeVariables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <QueryClientProvider client={queries}>
+          <ApiProvider api={api}>
+            <RouterProvider router={router} />
+          </ApiProvider>
+        </QueryClientProvider>
+      </MantineProvider>
+    </I18nextProvider>
+  );
+}

@@ -1,0 +1,74 @@
+import { Text } from '@mantine/core';
+import type { PoolAccount } from '../../api/schemas/account.ts';
+import type { DataColumn } from '../../shell/data-table/data-column.ts';
+import { InstantText } from '../../shell/instant-text.tsx';
+import type { Translate } from '../../texts/use-texts.ts';
+import { AccountCredits } from './account-credits.tsx';
+import { AccountLoad } from './account-load.tsx';
+import { AccountState } from './account-state.tsx';
+import type { accountsTexts } from './accounts-texts.ts';
+import { sayFamilies } from './say-families.ts';
+
+type Column = DataColumn<PoolAccount>;
+
+export function accountColumns(t: Translate<(typeof accountsTexts)['en']>): readonly Column[] {
+  const label: Column = {
+    id: 'label',
+    title: t('column.label'),
+    width: 1.1,
+    sortBy: (account) => account.label,
+    cell: (account) => (
+      <div>
+        <Text size="sm" fw={600}>
+          {account.label}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {account.provider}
+        </Text>
+      </div>
+    ),
+  };
+  const state: Column = {
+    id: 'state',
+    title: t('column.state'),
+    width: 2,
+    sortBy: (account) => account.state,
+    cell: (account) => <AccountState account={account} />,
+  };
+  return [label, state, ...figures(t)];
+}
+
+function figures(t: Translate<(typeof accountsTexts)['en']>): readonly Column[] {
+  return [
+    {
+      id: 'load',
+      title: t('column.load'),
+      sortBy: ({ busy, concurrency }) => busy / concurrency,
+      cell: (account) => <AccountLoad account={account} />,
+    },
+    {
+      id: 'credits',
+      title: t('column.credits'),
+      sortBy: ({ credits }) => credits,
+      cell: (account) => <AccountCredits account={account} />,
+    },
+    {
+      id: 'errors',
+      title: t('column.errors'),
+      width: 0.7,
+      sortBy: ({ error_streak }) => error_streak,
+      cell: ({ error_streak }) => error_streak,
+    },
+    {
+      id: 'success',
+      title: t('column.success'),
+      sortBy: ({ last_success_at }) => last_success_at,
+      cell: ({ last_success_at }) => <InstantText at={last_success_at} never={t('never')} />,
+    },
+    {
+      id: 'families',
+      title: t('column.families'),
+      cell: ({ families }) => sayFamilies(families, t('families.all')),
+    },
+  ];
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { findProblems } from '../../forms/find-problems.ts';
+import { accountChangeBody, newAccountBody, type PoolAccount } from '../../api/schemas/account.ts';
+import {
+  type AccountDraft,
+  changeBodyOf,
+  draftOf,
+  emptyDraft,
+  newBodyOf,
+} from './account-draft.ts';
+
+const typed: AccountDraft = { ...emptyDraft, label: 'one', provider: 'mock', concurrency: 4 };
+
+describe('an account as it is typed', () => {
+  it('[console.accounts-manage] is sent whole when it is new', () => {
+    const draft = { ...typed, servesAll: false, families: ['vidB', 'vidA'], credits: 12.5 };
+    expect(newBodyOf({ ...draft, secret: 's' })).toEqual({
+      label: 'one',
+      provider: 'mock',
+      families: ['vidA', 'vidB'],
+      concurrency: 4,
+      credits: 12.5,
+      secret: 's',
+    });
+  });
+
+  it('[console.accounts-manage] leaves to the server what nobody typed', () => {
+    expect(newBodyOf({ ...emptyDraft, label: 'one' })).toEqual({
+      label: 'one',
+      families: ['*'],
+      concurrency: 1,
+      credits: null,
+    });
+  });
+
+  it('[console.accounts-secret] a change sends what differs, and the secret only when one is typed', () => {
+    expect(changeBodyOf(typed, typed)).toEqual({});
+    expect(changeBodyOf(typed, { ...typed, label: 'two', secret: 'new' })).toEqual({
+      label: 'two',
+      secret: 'new',
+    });
+    expect(changeBodyOf(typed, { ...typed, servesAll: false, families: ['vidA'] })).toEqual({
+      families: ['vidA'],
+    });
+    const stated = { ...typed, credits: 100 };
+    expect(changeBodyOf(typed, stated)).toEqual({ credits: 100 });
+    expect(changeBodyOf(stated, typed)).toEqual({ credits: null });
+  });
+
+  it('the order in which families are chosen is no difference', () => {
+    const some = { ...typed, servesAll: false, families: ['vidA', 'vidB'] };
+    expect(changeBodyOf(some, { ...some, families: ['vidB', 'vidA'] })).toEqual({});
+  });
+
+  it('[console.forms-checked] is held to the rules', () => {
+    const wrong = { ...typed, label: ' ', concurrency: '', servesAll: false, families: [] };
+    expect(Object.keys(findProblems(newAccountBody, newBodyOf(wrong))).toSorted()).toEqual([
+      'concurrency',
+      'families',
+      'label',
+    ]);
+    expect(Object.keys(findProblems(accountChangeBody, changeBodyOf(typed, wrong)))).toHaveLength(
+      3,
+    );
+  });
+
+  it('a balance the provider counts is not taken for a stated one', () => {
+    const account: PoolAccount = {
+      ...{ id: 'ac_1', label: 'one', provider: 'mock', families: ['vidA'], enabled: true },
+      ...{ state: 'ready', concurrency: 4, busy: 0, credits: 10, credits_source: 'upstream' },
+      ...{ credits_checked_at: null, reserved_credits: 0, held_credits: 0, cooling_until: null },
+      ...{ provider_unavailable_until: null, error_streak: 0, last_success_at: null },
+      ...{ last_used_at: null, has_secret: true },
+    };
+    expect(draftOf(account)).toEqual({ ...typed, servesAll: false, families: ['vidA'] });
+    expect(draftOf({ ...account, credits_source: 'operator' }).credits).toBe(10);
+    expect(draftOf({ ...account, families: ['*'] })).toMatchObject({
+      servesAll: true,
+      families: [],
+    });
+  });
+});

@@ -1,0 +1,75 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  accountChangeBody,
+  type PoolAccount,
+  poolAccountAnswer,
+} from '../../api/schemas/account.ts';
+import { useRequest } from '../../api/use-request.ts';
+import { formTexts } from '../../forms/form-texts.ts';
+import { SideDrawer } from '../../shell/side-drawer.tsx';
+import { useTexts } from '../../texts/use-texts.ts';
+import { AccountActions } from './account-actions.tsx';
+import { changeBodyOf, draftOf } from './account-draft.ts';
+import { AccountFacts } from './account-facts.tsx';
+import { AccountForm } from './account-form.tsx';
+import { accountPath } from './account-path.ts';
+import { AccountState } from './account-state.tsx';
+import { AccountTestPart } from './account-test-part.tsx';
+import { accountsTexts } from './accounts-texts.ts';
+
+export interface AccountDrawerProps {
+  readonly id: string;
+  /** Undefined where there is no such account, or no longer. */
+  readonly account: PoolAccount | undefined;
+  readonly onClose: () => void;
+  readonly onDeleted: (label: string) => void;
+}
+
+/** All there is to know and to do about one account. */
+export function AccountDrawer({ id, account, onClose, onDeleted }: AccountDrawerProps) {
+  const { t } = useTexts(accountsTexts);
+  return (
+    <SideDrawer title={account?.label ?? id} onClose={onClose} size="lg">
+      {account === undefined ? (
+        <Text>{t('gone')}</Text>
+      ) : (
+        <Stack gap="lg">
+          <AccountState account={account} />
+          <AccountActions account={account} onDeleted={onDeleted} />
+          <AccountTestPart account={account} />
+          <AccountFacts account={account} />
+          <AccountSettings key={account.id} account={account} />
+        </Stack>
+      )}
+    </SideDrawer>
+  );
+}
+
+function AccountSettings({ account }: { readonly account: PoolAccount }) {
+  const { t } = useTexts(accountsTexts);
+  const { t: word } = useTexts(formTexts);
+  const { send } = useRequest();
+  const queries = useQueryClient();
+  const initial = draftOf(account);
+  return (
+    <section>
+      <Title order={3} size="h6" mb="xs">
+        {t('settings')}
+      </Title>
+      <AccountForm
+        initial={initial}
+        schema={accountChangeBody}
+        bodyOf={(draft) => changeBodyOf(initial, draft)}
+        submit={word('save')}
+        existing={{ hasSecret: account.has_secret }}
+        onSubmit={async (body) => {
+          const path = accountPath(account);
+          const outcome = await send({ path, method: 'PATCH', body, schema: poolAccountAnswer });
+          await queries.invalidateQueries({ queryKey: ['accounts'] });
+          return outcome;
+        }}
+      />
+    </section>
+  );
+}

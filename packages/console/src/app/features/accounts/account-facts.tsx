@@ -1,0 +1,41 @@
+import { Code } from '@mantine/core';
+import type { PoolAccount } from '../../api/schemas/account.ts';
+import { CopyButton } from '../../shell/copy-button.tsx';
+import { FactList, type FactListProps } from '../../shell/fact-list.tsx';
+import { InstantText } from '../../shell/instant-text.tsx';
+import { useTexts } from '../../texts/use-texts.ts';
+import { AccountCredits } from './account-credits.tsx';
+import { AccountLoad } from './account-load.tsx';
+import { accountsTexts } from './accounts-texts.ts';
+import { sayFamilies } from './say-families.ts';
+
+/** What is known of an account. */
+export function AccountFacts({ account }: { readonly account: PoolAccount }) {
+  return <FactList facts={useFacts(account)} />;
+}
+
+function useFacts(account: PoolAccount): FactListProps['facts'] {
+  const { t, language } = useTexts(accountsTexts);
+  const instant = (at: string | null) => <InstantText at={at} isFull never={t('never')} />;
+  const cooling: FactListProps['facts'] =
+    account.state === 'cooling' ? [[t('cooling'), instant(account.cooling_until)]] : [];
+  return [
+    [t('column.load'), <AccountLoad key="load" account={account} />],
+    [t('column.credits'), <AccountCredits key="credits" account={account} />],
+    [t('credits.reserved'), account.reserved_credits.toLocaleString(language)],
+    [t('credits.held'), account.held_credits.toLocaleString(language)],
+    ...cooling,
+    [t('errors.row'), account.error_streak === 0 ? t('none') : account.error_streak],
+    [t('column.success'), instant(account.last_success_at)],
+    [t('last-used'), instant(account.last_used_at)],
+    [t('column.families'), sayFamilies(account.families, t('families.all'))],
+    [t('provider'), account.provider],
+    [t('secret'), t(account.has_secret ? 'secret.stored' : 'secret.missing')],
+    [
+      t('id'),
+      <span key="id">
+        <Code>{account.id}</Code> <CopyButton text={account.id} size="compact-xs" />
+      </span>,
+    ],
+  ];
+}

@@ -1,0 +1,134 @@
+import '@mantine/core/styles/NumberInput.css';
+import '@mantine/core/styles/PasswordInput.css';
+import { NumberInput, PasswordInput, Stack, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import type * as z from 'zod/mini';
+import type { Outcome } from '../../api/outcome.ts';
+import { FormFoot } from '../../forms/form-foot.tsx';
+import { useSavedForm } from '../../forms/use-saved-form.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import type { AccountBody, AccountDraft } from './account-draft.ts';
+import { accountsTexts } from './accounts-texts.ts';
+import { FamilyFields } from './family-fields.tsx';
+import { ProviderField } from './provider-field.tsx';
+
+export interface AccountFormProps {
+  readonly initial: AccountDraft;
+  readonly schema: z.ZodMiniType;
+  readonly bodyOf: (draft: AccountDraft) => AccountBody;
+  readonly submit: string;
+  readonly onSubmit: (body: AccountBody) => Promise<Outcome<unknown>>;
+  /** An account that exists keeps its provider, and its secret unless another is typed. */
+  readonly existing?: { readonly hasSecret: boolean };
+  /** Stands beside the button. */
+  readonly children?: ReactNode;
+}
+
+const fields = ['label', 'provider', 'families', 'concurrency', 'credits', 'secret'] as const;
+
+/** An account, new or not. */
+export function AccountForm(props: AccountFormProps) {
+  const { form, failed, isSaved, submit } = useAccountForm(props);
+  const { existing } = props;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <LabelField {...form.getInputProps('label')} />
+        {existing === undefined && <ProviderField {...form.getInputProps('provider')} />}
+        <SecretField
+          hasStored={existing === undefined ? null : existing.hasSecret}
+          {...form.getInputProps('secret')}
+        />
+        <NumberFields
+          concurrency={form.getInputProps('concurrency')}
+          credits={form.getInputProps('credits')}
+        />
+        <FamilyFields
+          servesAll={form.values.servesAll}
+          chosen={form.values.families}
+          error={form.errors['families']}
+          onServesAll={(servesAll) => form.setFieldValue('servesAll', servesAll)}
+          onChoose={(families) => form.setFieldValue('families', families)}
+        />
+        <FormFoot
+          submit={props.submit}
+          isSending={form.submitting}
+          isSaved={isSaved}
+          failed={failed}
+        >
+          {props.children}
+        </FormFoot>
+      </Stack>
+    </form>
+  );
+}
+
+function useAccountForm({ initial, schema, bodyOf, onSubmit }: AccountFormProps) {
+  return useSavedForm({
+    initial,
+    schema,
+    bodyOf,
+    onSubmit,
+    fields,
+    // Nothing else of an account is unique.
+    conflictField: 'label',
+    afterSaving: { secret: '' },
+  });
+}
+
+type InputProps = ReturnType<UseFormReturnType<AccountDraft>['getInputProps']>;
+
+function LabelField(input: InputProps) {
+  const { t } = useTexts(accountsTexts);
+  return (
+    <TextInput
+      label={t('label')}
+      description={t('label.help')}
+      required
+      data-autofocus
+      {...input}
+    />
+  );
+}
+
+function SecretField({ hasStored, ...input }: InputProps & { readonly hasStored: boolean | null }) {
+  const { t } = useTexts(accountsTexts);
+  return (
+    <PasswordInput
+      label={t('secret')}
+      description={t(hasStored === true ? 'secret.keep' : 'secret.new')}
+      placeholder={hasStored === true ? t('secret.stored-placeholder') : ''}
+      autoComplete="new-password"
+      {...input}
+    />
+  );
+}
+
+interface NumberFieldsProps {
+  readonly concurrency: InputProps;
+  readonly credits: InputProps;
+}
+
+function NumberFields({ concurrency, credits }: NumberFieldsProps) {
+  const { t } = useTexts(accountsTexts);
+  return (
+    <>
+      <NumberInput
+        label={t('concurrency')}
+        description={t('concurrency.help')}
+        required
+        hideControls
+        {...concurrency}
+      />
+      <NumberInput
+        label={t('credits')}
+        description={t('credits.help')}
+        placeholder={t('credits.none')}
+        thousandSeparator=","
+        hideControls
+        {...credits}
+      />
+    </>
+  );
+}

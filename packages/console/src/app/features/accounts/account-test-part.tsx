@@ -1,0 +1,58 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type AccountTest, accountTest, type PoolAccount } from '../../api/schemas/account.ts';
+import { useRequest } from '../../api/use-request.ts';
+import { FailureNotice } from '../../shell/failure-notice.tsx';
+import { Icon } from '../../shell/icon.tsx';
+import { useTexts } from '../../texts/use-texts.ts';
+import { accountPath } from './account-path.ts';
+import { accountsTexts } from './accounts-texts.ts';
+
+/** Looks at an account at its provider, and shows what came back. */
+export function AccountTestPart({ account }: { readonly account: PoolAccount }) {
+  const { t } = useTexts(accountsTexts);
+  const { send, isSending, failed } = useRequest();
+  const queries = useQueryClient();
+  const [found, setFound] = useState<AccountTest | null>(null);
+  const test = async (): Promise<void> => {
+    const path = `${accountPath(account)}/test`;
+    const outcome = await send({ path, method: 'POST', schema: accountTest });
+    setFound(outcome.kind === 'answered' ? outcome.value : null);
+    await queries.invalidateQueries({ queryKey: ['accounts'] });
+  };
+  return (
+    <Stack gap="xs">
+      <Group gap="sm" wrap="nowrap">
+        <Button
+          size="xs"
+          loading={isSending}
+          leftSection={<Icon name="check" size={15} />}
+          style={{ flex: 'none' }}
+          onClick={() => void test()}
+        >
+          {t('test')}
+        </Button>
+        <Text size="xs" c="dimmed">
+          {t('test.help')}
+        </Text>
+      </Group>
+      <div role="status">{found !== null && <TestResult found={found} />}</div>
+      {failed !== null && <FailureNotice failed={failed} />}
+    </Stack>
+  );
+}
+
+function TestResult({ found: { result, credits } }: { readonly found: AccountTest }) {
+  const { t, language } = useTexts(accountsTexts);
+  const balance =
+    credits === null
+      ? t('test.no-credits')
+      : t('test.credits', { credits: credits.toLocaleString(language) });
+  return (
+    <Alert variant="default" icon={<Icon name={result === 'ready' ? 'check' : 'warning'} />}>
+      <Text size="sm">{t(`test.${result}`)}</Text>
+      {result === 'ready' && <Text size="sm">{balance}</Text>}
+    </Alert>
+  );
+}

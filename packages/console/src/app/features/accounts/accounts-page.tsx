@@ -1,0 +1,145 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useApi } from '../../api/api-provider.tsx';
+import type { PoolAccount } from '../../api/schemas/account.ts';
+import { DataTable } from '../../shell/data-table/data-table.tsx';
+import { EmptyState } from '../../shell/empty-state.tsx';
+import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
+import { Icon } from '../../shell/icon.tsx';
+import { PageHeading } from '../../shell/page-heading.tsx';
+import { useAddress } from '../../shell/use-address.ts';
+import { useOpened } from '../../shell/use-opened.ts';
+import { useNow } from '../../shell/use-now.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { accountColumns } from './account-columns.tsx';
+import { AccountDrawer } from './account-drawer.tsx';
+import { accountsQuery } from './accounts-query.ts';
+import { accountsTexts } from './accounts-texts.ts';
+import { takesWork } from './explain-state.ts';
+import { NewAccountDialog } from './new-account-dialog.tsx';
+
+/** The pool: which accounts take work, which do not and why. */
+export function AccountsPage() {
+  const { t } = useTexts(accountsTexts);
+  const { data: accounts, error, refetch } = useQuery(accountsQuery(useApi()));
+  const [isAdding, setAdding] = useState(false);
+  const { deleted, ...opened } = useOpenedAccount();
+  return (
+    <Stack>
+      <PageHeading title={t('title')}>
+        <Button leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
+          {t('add')}
+        </Button>
+      </PageHeading>
+      <Text c="dimmed" size="sm" role="status">
+        {deleted === null ? (
+          <Summary accounts={accounts ?? []} />
+        ) : (
+          t('deleted', { label: deleted })
+        )}
+      </Text>
+      {error !== null && <FailureNotice failed={failedOf(error)} onRetry={() => void refetch()} />}
+      {accounts !== undefined && (
+        <>
+          <Accounts accounts={accounts} onOpen={opened.open} onAdd={() => setAdding(true)} />
+          <OpenedAccount accounts={accounts} {...opened} />
+        </>
+      )}
+      {isAdding && (
+        <NewAccountDialog
+          onClose={() => setAdding(false)}
+          onAdded={({ id }) => {
+            setAdding(false);
+            opened.open(id);
+          }}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** Which account is open, kept in the address; and the label of the one that was deleted last. */
+function useOpenedAccount() {
+  const { id, open, close } = useOpened('account');
+  const [deleted, setDeleted] = useState<string | null>(null);
+  return {
+    id,
+    deleted,
+    open: (next: string): void => {
+      open(next);
+      setDeleted(null);
+    },
+    close: (label: string | null): void => {
+      close();
+      setDeleted(label);
+    },
+  };
+}
+
+type Opened = ReturnType<typeof useOpenedAccount>;
+
+interface OpenedAccountProps extends Pick<Opened, 'id' | 'close'> {
+  readonly accounts: readonly PoolAccount[];
+}
+
+function OpenedAccount({ accounts, id, close }: OpenedAccountProps) {
+  if (id === undefined) return null;
+  return (
+    <AccountDrawer
+      id={id}
+      account={accounts.find((one) => one.id === id)}
+      onClose={() => close(null)}
+      onDeleted={close}
+    />
+  );
+}
+
+function Summary({ accounts }: { readonly accounts: readonly PoolAccount[] }) {
+  const { t } = useTexts(accountsTexts);
+  const sum = (of: (account: PoolAccount) => number): number =>
+    accounts.reduce((all, account) => all + of(account), 0);
+  const now = useNow(5000);
+  if (accounts.length === 0) return null;
+  return t('summary', {
+    ready: accounts.filter((account) => takesWork(account, now)).length,
+    all: accounts.length,
+    busy: sum(({ busy }) => busy),
+    slots: sum(({ concurrency }) => concurrency),
+  });
+}
+
+interface AccountsProps {
+  readonly accounts: readonly PoolAccount[];
+  readonly onOpen: (id: string) => void;
+  readonly onAdd: () => void;
+}
+
+function Accounts({ accounts, onOpen, onAdd }: AccountsProps) {
+  const { t } = useTexts(accountsTexts);
+  const [{ account, sort }, change] = useAddress();
+  const columns = useMemo(() => accountColumns(t), [t]);
+  if (accounts.length === 0)
+    return (
+      <EmptyState
+        icon="pool"
+        title={t('empty.title')}
+        action={<Button onClick={onAdd}>{t('add')}</Button>}
+      >
+        {t('empty.text')}
+      </EmptyState>
+    );
+  return (
+    <DataTable
+      label={t('table')}
+      columns={columns}
+      rows={accounts}
+      idOf={({ id }) => id}
+      onOpen={({ id }) => onOpen(id)}
+      openedId={account}
+      sort={sort}
+      onSort={(order) => change({ sort: order })}
+      minWidth={860}
+    />
+  );
+}

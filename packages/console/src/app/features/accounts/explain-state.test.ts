@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import type { PoolAccount } from '../../api/schemas/account.ts';
+import { accountsTexts } from './accounts-texts.ts';
+import { explainState, takesWork } from './explain-state.ts';
+
+const now = Date.parse('2026-03-01T12:00:00Z');
+const later = '2026-03-01T12:05:00Z';
+
+const account: PoolAccount = {
+  id: 'ac_1',
+  label: 'one',
+  provider: 'mock',
+  families: ['*'],
+  enabled: true,
+  state: 'ready',
+  concurrency: 8,
+  busy: 3,
+  credits: 10,
+  credits_source: 'upstream',
+  credits_checked_at: '2026-03-01T11:00:00Z',
+  reserved_credits: 0,
+  held_credits: 0,
+  cooling_until: null,
+  provider_unavailable_until: null,
+  error_streak: 0,
+  last_success_at: null,
+  last_used_at: null,
+  has_secret: true,
+};
+
+describe('[console.accounts-states] why an account is as it is', () => {
+  it.each([
+    [{}, 'good', 'why.ready', { free: 5, total: 8 }, null],
+    [{ provider_unavailable_until: later }, 'unsure', 'why.provider-away', {}, later],
+    [
+      { provider_unavailable_until: '2026-03-01T11:59:59Z' },
+      'good',
+      'why.ready',
+      { free: 5, total: 8 },
+      null,
+    ],
+    [{ credits: null, credits_checked_at: null }, 'unsure', 'why.unread', {}, null],
+    [{ credits: 0 }, 'unsure', 'why.no-credits', {}, null],
+    [{ credits: 10, reserved_credits: 6, held_credits: 4 }, 'unsure', 'why.no-credits', {}, null],
+    [{ credits: null }, 'good', 'why.ready', { free: 5, total: 8 }, null],
+    [{ state: 'busy', busy: 8 }, 'busy', 'why.busy', { total: 8 }, null],
+    [
+      { state: 'cooling', cooling_until: later, error_streak: 2 },
+      'unsure',
+      'why.cooling',
+      { count: 2 },
+      later,
+    ],
+    [{ state: 'exhausted' }, 'bad', 'why.exhausted', {}, null],
+    [{ state: 'login_required' }, 'bad', 'why.login', {}, null],
+    [{ state: 'login_required', has_secret: false }, 'bad', 'why.no-secret', {}, null],
+    [{ state: 'disabled', busy: 0 }, 'quiet', 'why.disabled', {}, null],
+    [{ state: 'disabled' }, 'quiet', 'why.disabled-running', { count: 3 }, null],
+    [{ state: 'draining' }, 'quiet', 'why.draining', { count: 3 }, null],
+  ] as const)('%j', (change, tone, text, values, until) => {
+    const explained = explainState({ ...account, ...change }, now);
+    expect(explained).toMatchObject({ tone, text, values, until });
+    expect(Object.keys(explained.values)).toEqual(Object.keys(values));
+  });
+
+  it.each([
+    [{}, 'state.ready', true],
+    [{ provider_unavailable_until: later }, 'state.provider-away', false],
+    [{ credits: null, credits_checked_at: null }, 'state.unread', false],
+    [{ credits: 0 }, 'state.no-credits', false],
+    [{ state: 'busy' }, 'state.busy', true],
+    [{ state: 'cooling', cooling_until: later }, 'state.cooling', false],
+    [{ state: 'exhausted' }, 'state.exhausted', false],
+    [{ state: 'login_required' }, 'state.login_required', false],
+    [{ state: 'disabled' }, 'state.disabled', false],
+    [{ state: 'draining' }, 'state.draining', false],
+  ] as const)('%j, in a word, and whether it takes work', (change, word, takes) => {
+    const changed = { ...account, ...change };
+    expect([explainState(changed, now).word, takesWork(changed, now)]).toEqual([word, takes]);
+  });
+
+  it('has words for each in both languages', () => {
+    const states = ['ready', 'busy', 'cooling', 'exhausted', 'login_required', 'disabled'] as const;
+    for (const state of [...states, 'draining'] as const)
+      for (const texts of [accountsTexts.en, accountsTexts.zh])
+        expect(texts[`state.${state}`]).not.toBe('');
+  });
+});

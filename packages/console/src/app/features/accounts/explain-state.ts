@@ -1,0 +1,74 @@
+import type { PoolAccount } from '../../api/schemas/account.ts';
+import type { BadgeTone } from '../../shell/tone-badge.tsx';
+import type { TextKey } from '../../texts/define-texts.ts';
+import type { accountsTexts } from './accounts-texts.ts';
+
+/** Why an account is in its state, and what to do: a text and its values. */
+export interface StateReason {
+  readonly tone: BadgeTone;
+  /** The state in a word or two; more than the server's word where that one leaves out what matters. */
+  readonly word: TextKey<(typeof accountsTexts)['en']> & `state.${string}`;
+  readonly text: TextKey<(typeof accountsTexts)['en']> & `why.${string}`;
+  readonly values: { readonly [name: string]: number };
+  /** An instant the text speaks of, as ISO 8601. */
+  readonly until: string | null;
+}
+
+/** @param now - ms since 1970 */
+export function explainState(account: PoolAccount, now: number): StateReason {
+  return { word: `state.${account.state}`, ...reasonOf(account, now) };
+}
+
+/** Whether it takes a job now, or will as soon as one of its own ends. */
+export function takesWork(account: PoolAccount, now: number): boolean {
+  const { tone } = explainState(account, now);
+  return tone === 'good' || tone === 'busy';
+}
+
+type Reason = Omit<StateReason, 'word'> & Partial<Pick<StateReason, 'word'>>;
+
+function reasonOf(account: PoolAccount, now: number): Reason {
+  const { concurrency, busy, error_streak: count } = account;
+  switch (account.state) {
+    case 'ready':
+      return explainReady(account, now);
+    case 'busy':
+      return reason('busy', 'why.busy', { total: concurrency });
+    case 'cooling':
+      return { ...reason('unsure', 'why.cooling', { count }), until: account.cooling_until };
+    case 'exhausted':
+      return reason('bad', 'why.exhausted');
+    case 'login_required':
+      return reason('bad', account.has_secret ? 'why.login' : 'why.no-secret');
+    case 'disabled':
+      return busy > 0
+        ? reason('quiet', 'why.disabled-running', { count: busy })
+        : reason('quiet', 'why.disabled');
+    case 'draining':
+      return reason('quiet', 'why.draining', { count: busy });
+  }
+}
+
+function explainReady(account: PoolAccount, now: number): Reason {
+  const { concurrency: total, busy, provider_unavailable_until: until } = account;
+  if (until !== null && Date.parse(until) > now)
+    return { ...reason('unsure', 'why.provider-away'), word: 'state.provider-away', until };
+  if (account.credits_checked_at === null)
+    return { ...reason('unsure', 'why.unread'), word: 'state.unread' };
+  return hasNoCreditsLeft(account)
+    ? { ...reason('unsure', 'why.no-credits'), word: 'state.no-credits' }
+    : reason('good', 'why.ready', { free: total - busy, total });
+}
+
+function reason(
+  tone: BadgeTone,
+  text: StateReason['text'],
+  values: StateReason['values'] = {},
+): Reason {
+  return { tone, text, values, until: null };
+}
+
+/** Nothing is left of the balance last known, apart from what is set aside for jobs. */
+function hasNoCreditsLeft({ credits, reserved_credits, held_credits }: PoolAccount): boolean {
+  return credits !== null && credits - reserved_credits - held_credits <= 0;
+}

@@ -1,0 +1,141 @@
+import { Button, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useApi } from '../../api/api-provider.tsx';
+import { type ApiUser, apiUser } from '../../api/schemas/api-user.ts';
+import { DataTable } from '../../shell/data-table/data-table.tsx';
+import { EmptyState } from '../../shell/empty-state.tsx';
+import { FailureNotice } from '../../shell/failure-notice.tsx';
+import { Icon } from '../../shell/icon.tsx';
+import { NoneFits } from '../../shell/none-fits.tsx';
+import { PageHeading } from '../../shell/page-heading.tsx';
+import { useAddress } from '../../shell/use-address.ts';
+import { useOpened } from '../../shell/use-opened.ts';
+import { type Pages, usePages } from '../../shell/use-pages.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { addressesQuery } from './addresses-query.ts';
+import { apiUsersTexts } from './api-users-texts.ts';
+import { KeyDialog, type ShownKey } from './key-dialog.tsx';
+import { NewUserDialog } from './new-user-dialog.tsx';
+import { userColumns } from './user-columns.tsx';
+import { UserDrawer } from './user-drawer.tsx';
+
+const everyMs = 5000;
+
+/** Who makes videos over the Video Task API: keys, limits, use. */
+export function ApiUsersPage() {
+  const { t } = useTexts(apiUsersTexts);
+  const [{ q = '' }, change] = useAddress();
+  const opened = useOpened('user');
+  const [isMaking, setMaking] = useState(false);
+  const [shown, setShown] = useState<ShownKey | null>(null);
+  const users = useUsers(useDeferredValue(q));
+  // So that the call with a new key is ready when the key is.
+  useQuery(addressesQuery(useApi()));
+  return (
+    <Stack>
+      <PageHeading title={t('title')}>
+        <Button leftSection={<Icon name="plus" />} onClick={() => setMaking(true)}>
+          {t('new')}
+        </Button>
+      </PageHeading>
+      <UserSearch value={q} onChange={(text) => change({ q: text })} />
+      {users.failed !== null && <FailureNotice failed={users.failed} onRetry={users.retry} />}
+      <Users users={users} onNew={() => setMaking(true)} />
+      {isMaking && (
+        <NewUserDialog
+          onClose={() => setMaking(false)}
+          onCreated={(created) => {
+            setMaking(false);
+            setShown({ ...created, isReplacement: false });
+          }}
+        />
+      )}
+      {opened.id !== undefined && (
+        <UserDrawer
+          id={opened.id}
+          listed={users.rows.find(({ id }) => id === opened.id)}
+          onClose={opened.close}
+          onKey={setShown}
+        />
+      )}
+      {shown !== null && <KeyDialog shown={shown} onClose={() => setShown(null)} />}
+    </Stack>
+  );
+}
+
+function useUsers(text: string): Pages<ApiUser> {
+  return usePages({
+    key: ['api-users'],
+    path: '/api/v1/admin/api-users',
+    item: apiUser,
+    filters: { text },
+    everyMs,
+  });
+}
+
+interface UserSearchProps {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+function UserSearch({ value, onChange }: UserSearchProps) {
+  const { t } = useTexts(apiUsersTexts);
+  return (
+    <TextInput
+      type="search"
+      aria-label={t('search')}
+      placeholder={t('search.placeholder')}
+      leftSection={<Icon name="search" />}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
+interface UsersProps {
+  readonly users: Pages<ApiUser>;
+  readonly onNew: () => void;
+}
+
+function Users({ users, onNew }: UsersProps) {
+  const { t } = useTexts(apiUsersTexts);
+  const [{ sort }, change] = useAddress();
+  const opened = useOpened('user');
+  const columns = useMemo(() => userColumns(t), [t]);
+  if (users.rows.length > 0)
+    return (
+      <DataTable
+        label={t('table')}
+        columns={columns}
+        rows={users.rows}
+        idOf={({ id }) => id}
+        onOpen={({ id }) => opened.open(id)}
+        openedId={opened.id}
+        sort={sort}
+        onSort={(order) => change({ sort: order })}
+        onEnd={users.readMore}
+        isReadingMore={users.isReadingMore}
+      />
+    );
+  return users.isLoading || users.failed !== null ? null : <NoUsers onNew={onNew} />;
+}
+
+/** Nobody yet, or nobody with these words. */
+function NoUsers({ onNew }: Pick<UsersProps, 'onNew'>) {
+  const { t } = useTexts(apiUsersTexts);
+  const [{ q = '' }] = useAddress();
+  return q === '' ? (
+    <EmptyState
+      icon="key"
+      title={t('empty.title')}
+      action={<Button onClick={onNew}>{t('new')}</Button>}
+    >
+      {t('empty.text')}
+    </EmptyState>
+  ) : (
+    <NoneFits title={t('none.title')} none={{ q: undefined }}>
+      {t('none.text')}
+    </NoneFits>
+  );
+}

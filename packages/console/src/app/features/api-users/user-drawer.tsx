@@ -1,0 +1,125 @@
+import { Alert, Code, Stack, Text, Title } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../api/api-provider.tsx';
+import { type ApiUser, apiUserAnswer, apiUserChangeBody } from '../../api/schemas/api-user.ts';
+import { useRequest } from '../../api/use-request.ts';
+import { formTexts } from '../../forms/form-texts.ts';
+import { CopyButton } from '../../shell/copy-button.tsx';
+import { FactList } from '../../shell/fact-list.tsx';
+import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
+import { InstantText } from '../../shell/instant-text.tsx';
+import { SideDrawer } from '../../shell/side-drawer.tsx';
+import { ToneBadge } from '../../shell/tone-badge.tsx';
+import { useTexts } from '../../texts/use-texts.ts';
+import { apiUsersTexts } from './api-users-texts.ts';
+import type { ShownKey } from './key-dialog.tsx';
+import { QuotaBar } from './quota-bar.tsx';
+import { isAtLimit } from './taken-credits.ts';
+import { UserAccess } from './user-access.tsx';
+import { UserForm } from './user-form.tsx';
+import { userQuery } from './user-query.ts';
+
+export interface UserDrawerProps {
+  readonly id: string;
+  /** What the list knows of it, until the server told more. */
+  readonly listed: ApiUser | undefined;
+  readonly onClose: () => void;
+  readonly onKey: (shown: ShownKey) => void;
+}
+
+/** All there is to know and to do about one API user. */
+export function UserDrawer({ id, listed, onClose, onKey }: UserDrawerProps) {
+  const { t } = useTexts(apiUsersTexts);
+  const { data, error } = useQuery(userQuery(useApi(), id));
+  const user = data ?? listed;
+  return (
+    <SideDrawer title={user?.name ?? id} onClose={onClose} size="md">
+      <Stack gap="lg">
+        {error !== null && <FailureNotice failed={failedOf(error)} />}
+        {data === null && <Text>{t('gone')}</Text>}
+        {user !== undefined && data !== null && (
+          <>
+            <UserFacts user={user} />
+            <UserQuota user={user} />
+            <UserSettings key={user.id} user={user} />
+            <UserAccess user={user} onKey={onKey} />
+          </>
+        )}
+      </Stack>
+    </SideDrawer>
+  );
+}
+
+function UserFacts({ user }: { readonly user: ApiUser }) {
+  const { t } = useTexts(apiUsersTexts);
+  return (
+    <Stack gap="sm">
+      <div>
+        <ToneBadge tone={user.enabled ? 'good' : 'quiet'}>
+          {t(user.enabled ? 'enabled' : 'disabled')}
+        </ToneBadge>
+      </div>
+      <FactList
+        facts={[
+          [t('column.key'), <Code key="key">{user.key_hint}</Code>],
+          [
+            t('column.used'),
+            <InstantText key="used" at={user.last_used_at} isFull never={t('never')} />,
+          ],
+          [t('column.created'), <InstantText key="created" at={user.created_at} isFull />],
+          [
+            t('id'),
+            <span key="id">
+              <Code>{user.id}</Code> <CopyButton text={user.id} size="compact-xs" />
+            </span>,
+          ],
+        ]}
+      />
+    </Stack>
+  );
+}
+
+function UserQuota({ user }: { readonly user: ApiUser }) {
+  const { t } = useTexts(apiUsersTexts);
+  return (
+    <section>
+      <Title order={3} size="h6" mb="xs">
+        {t('column.quota')}
+      </Title>
+      <QuotaBar user={user} withLegend />
+      <Text size="xs" c="dimmed" mt="xs">
+        {t('quota.help')}
+      </Text>
+      {isAtLimit(user) && (
+        <Alert variant="default" mt="sm">
+          {t('quota.over')}
+        </Alert>
+      )}
+    </section>
+  );
+}
+
+function UserSettings({ user }: { readonly user: ApiUser }) {
+  const { t } = useTexts(apiUsersTexts);
+  const { t: word } = useTexts(formTexts);
+  const { send } = useRequest();
+  const queries = useQueryClient();
+  const path = `/api/v1/admin/api-users/${encodeURIComponent(user.id)}`;
+  return (
+    <section>
+      <Title order={3} size="h6" mb="xs">
+        {t('settings')}
+      </Title>
+      <UserForm
+        initial={{ name: user.name, total_limit: user.total_limit ?? '' }}
+        schema={apiUserChangeBody}
+        submit={word('save')}
+        onSubmit={async (body) => {
+          const outcome = await send({ path, method: 'PATCH', body, schema: apiUserAnswer });
+          await queries.invalidateQueries({ queryKey: ['api-users'] });
+          return outcome;
+        }}
+      />
+    </section>
+  );
+}

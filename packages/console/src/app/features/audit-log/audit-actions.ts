@@ -1,0 +1,24 @@
+/** What people do, as the audit log names it, by what it is done to. */
+export const auditAreas = {
+  'api-users': ['api-user.create', 'api-user.edit', 'api-user.rotate'],
+  accounts: ['account.add', 'account.edit', 'account.remove', 'account.test'],
+  jobs: ['job.check', 'job.resolve'],
+  settings: ['settings.change'],
+  sessions: ['session.login', 'session.logout', 'session.end'],
+} as const;
+
+export type AuditArea = keyof typeof auditAreas;
+export type AuditAction = (typeof auditAreas)[AuditArea][number];
+
+export const areaNames = [
+  'api-users',
+  'accounts',
+  'jobs',
+  'settings',
+  'sessions',
+] as const satisfies readonly AuditArea[];
+
+/** The action a word stands for; undefined for one these pages have no words for. */
+export function knownAction(word: string): AuditAction | undefined {
+  return areaNames.flatMap((area) => [...auditAreas[area]]).find((action) => action === word);
+}

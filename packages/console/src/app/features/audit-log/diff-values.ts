@@ -1,0 +1,43 @@
+/** A field that changed, named by its path: `usage.held`. */
+export interface FieldChange {
+  readonly field: string;
+  /** As text; null where the field was not there, or is there no more. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+type Values = { readonly [name: string]: unknown };
+
+/** The fields in which two values differ, in the order of the newer one, then those that are gone. */
+export function diffValues(before: Values | null, after: Values | null): readonly FieldChange[] {
+  const old = new Map(fieldsOf(before ?? {}));
+  const young = new Map(fieldsOf(after ?? {}));
+  const fields = [...new Set([...young.keys(), ...old.keys()])];
+  return fields
+    .map((field) => ({
+      field,
+      before: old.get(field) ?? null,
+      after: young.get(field) ?? null,
+    }))
+    .filter((change) => change.before !== change.after);
+}
+
+/** Every value that is no object, with its path. A list is one value: what moved in it is read best as a whole. */
+function fieldsOf(values: Values, path = ''): readonly (readonly [string, string])[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    isValues(value) && Object.keys(value).length > 0
+      ? fieldsOf(value, `${path}${name}.`)
+      : [[`${path}${name}`, sayValue(value)] as const],
+  );
+}
+
+function isValues(value: unknown): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function sayValue(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.length > 0) return value.map(sayValue).join(', ');
+  return JSON.stringify(value);
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { helpfulReasons } from './helpful-reasons.ts';
+
+const reasonOf = (reason: string) => ({ reason, accounts: ['Main'], jobs: 1 });
+
+it('[console.capacity] that others do not serve a family is told only where nobody does', () => {
+  const stranger = reasonOf('family-not-served');
+  const busy = reasonOf('busy');
+  expect(helpfulReasons({ reasons: [stranger, busy] })).toEqual([busy]);
+  expect(helpfulReasons({ reasons: [stranger] })).toEqual([stranger]);
+  expect(helpfulReasons({ reasons: [] })).toEqual([]);
+});

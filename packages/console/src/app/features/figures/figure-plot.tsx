@@ -1,0 +1,41 @@
+import { Paper } from '@mantine/core';
+import { useMemo } from 'react';
+import type { Sample } from '../../api/schemas/figures.ts';
+import type { PlotTone } from '../../shell/plot/plot-series.ts';
+import type { PlotProps } from '../../shell/plot/plot-props.ts';
+import { Plot } from '../../shell/plot/plot.tsx';
+import type { FiguresOverTime } from './samples-query.ts';
+
+/** A line of a plot: what it is called and how it is read off a sample. */
+export interface FigureLine {
+  readonly name: string;
+  readonly tone: PlotTone;
+  /** A function made once, outside of any component. */
+  readonly read: (sample: Sample) => number | null;
+}
+
+export interface FigurePlotProps extends Pick<PlotProps, 'label' | 'kind' | 'say' | 'marks'> {
+  readonly figures: FiguresOverTime;
+  readonly lines: readonly FigureLine[];
+}
+
+/** Figures over time on a card. */
+export function FigurePlot({ figures, lines, ...props }: FigurePlotProps) {
+  const { times, steps } = figures;
+  const names = lines.map(({ name, tone }) => `${name} ${tone}`).join('\n');
+  const series = useMemo(
+    () =>
+      lines.map(({ name, tone, read }) => ({
+        name,
+        tone,
+        values: steps.map((step) => (step === undefined ? null : read(step))),
+      })),
+    // What a line reads follows from its name.
+    [steps, names],
+  );
+  return (
+    <Paper withBorder p="sm" bg="var(--surface)">
+      <Plot {...props} times={times} series={series} />
+    </Paper>
+  );
+}

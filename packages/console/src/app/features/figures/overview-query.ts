@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../api/api-client.ts';
+import { valueOf } from '../../api/request-failed.ts';
+import { overview } from '../../api/schemas/overview.ts';
+
+const everyMs = 5_000;
+
+/** The gateway as it stands, looked at again and again. */
+export function overviewQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['overview'],
+    refetchInterval: everyMs,
+    queryFn: async ({ signal }) =>
+      valueOf(await api.ask({ path: '/api/v1/admin/overview', schema: overview, signal })),
+  });
+}

@@ -1,0 +1,48 @@
+import type { Sample } from '../../api/schemas/figures.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { FigurePlot } from './figure-plot.tsx';
+import { figuresTexts } from './figures-texts.ts';
+import type { FiguresOverTime } from './samples-query.ts';
+import { useSaying } from './use-saying.ts';
+
+interface PoolPlotProps {
+  readonly figures: FiguresOverTime;
+}
+
+const waiting = (sample: Sample): number | null => sample.waiting?.max ?? null;
+
+/** The most jobs that waited at once. */
+export function WaitingPlot({ figures }: PoolPlotProps) {
+  const { t } = useTexts(figuresTexts);
+  return (
+    <FigurePlot
+      figures={figures}
+      label={t('plot.waiting')}
+      kind="area"
+      marks="whole"
+      say={useSaying().number}
+      lines={[{ name: t('plot.waiting.line'), tone: 'unsure', read: waiting }]}
+    />
+  );
+}
+
+const busySlots = ({ busy_slots }: Sample): number | null => busy_slots?.mean ?? null;
+const totalSlots = ({ total_slots }: Sample): number | null => total_slots?.mean ?? null;
+
+/** Busy slots and all of them. */
+export function SlotsPlot({ figures }: PoolPlotProps) {
+  const { t } = useTexts(figuresTexts);
+  return (
+    <FigurePlot
+      figures={figures}
+      label={t('plot.slots')}
+      kind="area"
+      marks="whole"
+      say={useSaying().number}
+      lines={[
+        { name: t('plot.slots.total'), tone: 'quiet', read: totalSlots },
+        { name: t('plot.slots.busy'), tone: 'busy', read: busySlots },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../api/api-provider.tsx';
+import type { Failed } from '../../api/outcome.ts';
+import type { Overview } from '../../api/schemas/overview.ts';
+import { failedOf } from '../../shell/failure-notice.tsx';
+import { overviewQuery } from './overview-query.ts';
+import { useRange } from './range-switch.tsx';
+import { type FiguresOverTime, samplesQuery } from './samples-query.ts';
+
+export interface ReadFigures {
+  /** The gateway as it stands; absent until it was read. */
+  readonly now: Overview | undefined;
+  /** Its figures over the span the address names; absent until they were read. */
+  readonly figures: FiguresOverTime | undefined;
+  /** Why the last reading of either failed. */
+  readonly failed: Failed | null;
+  readonly retry: () => void;
+}
+
+/**
+ * What the pages of figures show.
+ *
+ * @param by - what the figures are split by, for a page that tells them apart
+ */
+export function useFigures(by: 'family' | 'account' | null = null): ReadFigures {
+  const api = useApi();
+  const now = useQuery(overviewQuery(api));
+  const figures = useQuery(samplesQuery(api, useRange(), by));
+  const error = now.error ?? figures.error;
+  return {
+    now: now.data,
+    figures: figures.data,
+    failed: error === null ? null : failedOf(error),
+    retry: () => {
+      void now.refetch();
+      void figures.refetch();
+    },
+  };
+}

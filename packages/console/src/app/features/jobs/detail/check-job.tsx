@@ -1,0 +1,52 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useRequest } from '../../../api/use-request.ts';
+import { type AdminJob, checkedAdminJob } from '../../../api/schemas/admin-job.ts';
+import { FailureNotice } from '../../../shell/failure-notice.tsx';
+import { useTexts } from '../../../texts/use-texts.ts';
+import { jobWords } from '../job-words.ts';
+import { detailTexts } from './detail-texts.ts';
+
+interface Told {
+  readonly checked: 'upstream' | 'record';
+  readonly state: AdminJob['state'];
+  readonly at: Date;
+}
+
+/** Looks at a job again, and says what came of it. */
+export function CheckJob({ job }: { readonly job: AdminJob }) {
+  const { t, language } = useTexts(detailTexts);
+  const { t: word } = useTexts(jobWords);
+  const { isSending, failed, send } = useRequest();
+  const queries = useQueryClient();
+  const [told, setTold] = useState<Told | null>(null);
+  const check = async (): Promise<void> => {
+    const path = `/api/v1/admin/jobs/${encodeURIComponent(job.id)}/check`;
+    const outcome = await send({ path, method: 'POST', schema: checkedAdminJob });
+    if (outcome.kind !== 'answered') return;
+    const { value } = outcome;
+    setTold({ checked: value.checked, state: value.job.state, at: new Date() });
+    await queries.invalidateQueries({ queryKey: ['jobs'] });
+  };
+  return (
+    <div>
+      <Group gap="sm">
+        <Button size="xs" variant="default" loading={isSending} onClick={() => void check()}>
+          {t(told === null ? 'check' : 'check.again')}
+        </Button>
+        <Text size="xs" c="dimmed" flex="1 1 14rem">
+          {t('check.help')}
+        </Text>
+      </Group>
+      <Text size="sm" role="status" mt={told === null ? 0 : 'xs'}>
+        {told !== null &&
+          t(`check.${told.checked}`, {
+            at: told.at.toLocaleTimeString(language),
+            state: word(`state.${told.state}`),
+          })}
+      </Text>
+      {failed !== null && <FailureNotice failed={failed} />}
+    </div>
+  );
+}

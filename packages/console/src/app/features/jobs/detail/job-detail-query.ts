@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../api/api-client.ts';
+import { valueOf } from '../../../api/request-failed.ts';
+import { type AdminJobDetail, adminJobDetail } from '../../../api/schemas/admin-job.ts';
+import { isOver } from './is-over.ts';
+
+const everyMs = 2000;
+
+/** All that happened to a job; read again for as long as something may still happen. */
+export function jobDetailQuery(api: ApiClient, id: string) {
+  return queryOptions({
+    queryKey: ['jobs', 'detail', id],
+    queryFn: async ({ signal }): Promise<AdminJobDetail> => {
+      const path = `/api/v1/admin/jobs/${encodeURIComponent(id)}`;
+      return valueOf(await api.ask({ path, schema: adminJobDetail, signal }));
+    },
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && isOver(data.job.state) ? false : everyMs,
+  });
+}

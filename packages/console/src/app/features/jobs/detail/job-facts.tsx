@@ -1,0 +1,89 @@
+import { Code, Group, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { AdminJob } from '../../../api/schemas/admin-job.ts';
+import { CopyButton } from '../../../shell/copy-button.tsx';
+import { FactList } from '../../../shell/fact-list.tsx';
+import { InstantText } from '../../../shell/instant-text.tsx';
+import { saySize, saySpan } from '../../../shell/say-time.ts';
+import { type Translate, useTexts } from '../../../texts/use-texts.ts';
+import { jobWords } from '../job-words.ts';
+import { OwnerText } from '../owner-text.tsx';
+import { detailTexts } from './detail-texts.ts';
+
+type Fact = readonly [name: string, value: ReactNode];
+
+/** Settings, money and instants. */
+export function JobFacts({ job }: { readonly job: AdminJob }) {
+  const { t } = useTexts(detailTexts);
+  const facts = useFacts(job);
+  return (
+    <section>
+      <Title order={3} size="h6" mb="xs">
+        {t('facts')}
+      </Title>
+      <FactList facts={facts} />
+    </section>
+  );
+}
+
+function useFacts(job: AdminJob): readonly Fact[] {
+  const { t, language } = useTexts(detailTexts);
+  const { t: word } = useTexts(jobWords);
+  const { result } = job;
+  const facts: readonly (Fact | null)[] = [
+    [t('id'), <Copied key="id" text={job.id} />],
+    [t('model'), job.model],
+    [t('settings'), saySettings(job, t)],
+    [t('owner'), <OwnerText key="owner" job={job} />],
+    [t('origin'), word(`origin.${job.origin}`)],
+    [t('account'), job.account ?? job.account_id ?? '–'],
+    [t('cost'), t('credits', { count: job.cost })],
+    [t('quota'), t(`quota.${job.quota}`)],
+    [t('credit'), t(`credit.${job.credit}`)],
+    [t('attempts'), job.attempts],
+    [t('created'), <InstantText key="created" at={job.created_at} isFull />],
+    [t('submitted'), <InstantText key="submitted" at={job.submitted_at} isFull />],
+    [t('completed'), <InstantText key="completed" at={job.completed_at} isFull />],
+    job.completed_at === null
+      ? null
+      : [t('took'), saySpan(Date.parse(job.completed_at) - Date.parse(job.created_at))],
+    ...(result === null
+      ? []
+      : [
+          [
+            t('size'),
+            `${result.width} × ${result.height}, ${saySize(result.size, language)}`,
+          ] as const,
+          [t('sha256'), <Copied key="sha" text={result.sha256} />] as const,
+          [t('expires'), <InstantText key="expires" at={result.expires_at} isFull />] as const,
+        ]),
+    job.warnings.length === 0
+      ? null
+      : [
+          t('warnings'),
+          job.warnings.map(({ param, message }) => `${param}: ${message}`).join('; '),
+        ],
+  ];
+  return facts.filter((fact) => fact !== null);
+}
+
+function saySettings(job: AdminJob, t: Translate<(typeof detailTexts)['en']>): string {
+  return [
+    job.seconds === null ? null : `${job.seconds} s`,
+    job.aspect_ratio,
+    job.resolution,
+    t(job.generate_audio ? 'settings.audio' : 'settings.silent'),
+    job.references.length === 0 ? null : t('settings.images', { count: job.references.length }),
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+}
+
+function Copied({ text }: { readonly text: string }) {
+  return (
+    <Group gap="xs">
+      <Code>{text}</Code>
+      <CopyButton text={text} size="compact-xs" />
+    </Group>
+  );
+}

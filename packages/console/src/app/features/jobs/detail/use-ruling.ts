@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Failed } from '../../../api/outcome.ts';
+import { resolvedAdminJob } from '../../../api/schemas/admin-job.ts';
+import { useRequest } from '../../../api/use-request.ts';
+
+export type RuledOutcome = 'charged' | 'not_charged';
+
+export interface RulingState {
+  /** `late`: somebody or something was quicker, and nothing changed. */
+  readonly ended: 'ruled' | 'late' | null;
+  readonly failed: Failed | null;
+  readonly rule: (outcome: RuledOutcome, note: string) => Promise<void>;
+}
+
+/** An operator's word on an unknown outcome, and what became of it. */
+export function useRuling(id: string): RulingState {
+  const queries = useQueryClient();
+  const { failed, send } = useRequest();
+  const [ended, setEnded] = useState<RulingState['ended']>(null);
+  const rule = async (outcome: RuledOutcome, note: string): Promise<void> => {
+    const path = `/api/v1/admin/jobs/${encodeURIComponent(id)}/resolve`;
+    const body = { outcome, note };
+    const answer = await send({ path, method: 'POST', body, schema: resolvedAdminJob });
+    if (answer.kind === 'answered') setEnded('ruled');
+    if (isTooLate(answer)) setEnded('late');
+    await queries.invalidateQueries({ queryKey: ['jobs'] });
+    await queries.invalidateQueries({ queryKey: ['audit-log'] });
+  };
+  return { ended, failed: failed !== null && isTooLate(failed) ? null : failed, rule };
+}
+
+function isTooLate(outcome: Failed | { readonly kind: 'answered' }): boolean {
+  return outcome.kind === 'refused' && outcome.status === 409;
+}

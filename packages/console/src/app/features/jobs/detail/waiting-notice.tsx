@@ -1,0 +1,78 @@
+import { Anchor, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { AdminJob, AdminJobDetail, WaitingFor } from '../../../api/schemas/admin-job.ts';
+import { InstantText } from '../../../shell/instant-text.tsx';
+import { useTexts } from '../../../texts/use-texts.ts';
+import { jobWords } from '../job-words.ts';
+import { detailTexts } from './detail-texts.ts';
+import styles from './notice.module.css';
+
+/** Why an open job has no account, in words and numbers, for each account there is. */
+export function WaitingNotice({ detail }: { readonly detail: AdminJobDetail }) {
+  const { t } = useTexts(detailTexts);
+  const { job, waiting_for: reasons, accounts } = detail;
+  if (job.state !== 'queued' && job.state !== 'awaiting_configuration') return null;
+  const isSoon = reasons.length === 0 && accounts.length > 0;
+  return (
+    <section className={styles['notice']} data-tone={isSoon ? 'quiet' : 'unsure'}>
+      <Title order={3} size="h6">
+        {t('waiting.title')}
+      </Title>
+      <p>{t(sayWhole(job.state, isSoon, accounts.length))}</p>
+      {reasons.length > 0 && (
+        <ul>
+          {reasons.map((reason) => (
+            <AccountReason key={reason.account_id} reason={reason} job={job} />
+          ))}
+        </ul>
+      )}
+      {!isSoon && (
+        <Anchor size="sm" renderRoot={(props) => <Link to="/console/accounts" {...props} />}>
+          {t('waiting.accounts')}
+        </Anchor>
+      )}
+    </section>
+  );
+}
+
+function sayWhole(
+  state: 'queued' | 'awaiting_configuration',
+  isSoon: boolean,
+  accountCount: number,
+): `waiting.${'soon' | 'no-accounts' | 'queued' | 'awaiting_configuration'}` {
+  if (isSoon) return 'waiting.soon';
+  return accountCount === 0 ? 'waiting.no-accounts' : `waiting.${state}`;
+}
+
+interface AccountReasonProps {
+  readonly reason: WaitingFor;
+  readonly job: AdminJob;
+}
+
+function AccountReason({ reason, job }: AccountReasonProps) {
+  const { t: word } = useTexts(jobWords);
+  const numbers = useNumbers(reason, job);
+  const { t } = useTexts(detailTexts);
+  return (
+    <li>
+      <strong>{reason.account}</strong>: {word(`reason.${reason.reason}`)}
+      {numbers !== null && ` (${numbers})`}
+      {reason.until !== null && (
+        <Text component="span" size="sm">
+          , {t('waiting.until')} <InstantText at={reason.until} isFull />
+        </Text>
+      )}
+    </li>
+  );
+}
+
+/** The numbers behind a reason; null where it has none. */
+function useNumbers({ reason, busy, concurrency, credits_free }: WaitingFor, { cost }: AdminJob) {
+  const { t } = useTexts(detailTexts);
+  if (reason === 'busy') return t('waiting.slots', { busy, concurrency });
+  const isAboutCredits = reason === 'exhausted' || reason.startsWith('credits-');
+  if (!isAboutCredits) return null;
+  return credits_free === null
+    ? t('waiting.credits.unknown', { cost })
+    : t('waiting.credits', { free: credits_free, cost });
+}

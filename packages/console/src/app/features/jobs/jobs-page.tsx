@@ -1,0 +1,112 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { type AdminJob, adminJob } from '../../api/schemas/admin-job.ts';
+import { DataTable } from '../../shell/data-table/data-table.tsx';
+import { EmptyState } from '../../shell/empty-state.tsx';
+import { FailureNotice } from '../../shell/failure-notice.tsx';
+import { NoneFits } from '../../shell/none-fits.tsx';
+import { PageHeading } from '../../shell/page-heading.tsx';
+import { useAddress } from '../../shell/use-address.ts';
+import { useOpened } from '../../shell/use-opened.ts';
+import { useNow } from '../../shell/use-now.ts';
+import { type Pages, usePages } from '../../shell/use-pages.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { JobDrawer } from './detail/job-drawer.tsx';
+import { jobsTexts } from './jobs-texts.ts';
+import { jobColumns } from './list/job-columns.tsx';
+import { JobFilters } from './list/job-filters.tsx';
+import { isFiltering, noFilters, readFilters } from './list/read-filters.ts';
+
+/** The jobs of every owner, and what happened to each. */
+export function JobsPage() {
+  const { t } = useTexts(jobsTexts);
+  const { id, close } = useOpened('job');
+  const jobs = useJobs();
+  return (
+    <Stack>
+      <div>
+        <PageHeading title={t('title')}>
+          <Text c="dimmed" size="sm" role="status">
+            {jobs.rows.length > 0 &&
+              t(jobs.hasMore ? 'shown.more' : 'shown', { count: jobs.rows.length })}
+          </Text>
+        </PageHeading>
+        <Text c="dimmed" size="sm">
+          {t('lead')}
+        </Text>
+      </div>
+      <JobFilters known={jobs.rows} />
+      {jobs.failed !== null && <FailureNotice failed={jobs.failed} onRetry={jobs.retry} />}
+      <Jobs jobs={jobs} />
+      {id !== undefined && id !== '' && <JobDrawer key={id} id={id} onClose={close} />}
+    </Stack>
+  );
+}
+
+const typingMs = 250;
+/** The first pages are looked at often; a long list, all of which is read again, at a calmer rate. */
+const shortListMs = 3000;
+const longListMs = 20_000;
+const shortListRows = 100;
+
+function useJobs(): Pages<AdminJob> {
+  const [address] = useAddress();
+  const [isLong, setLong] = useState(false);
+  const now = useNow(60_000);
+  const [filters] = useDebouncedValue(readFilters(address, now), typingMs);
+  const pages = usePages({
+    key: ['jobs'],
+    path: '/api/v1/admin/jobs',
+    item: adminJob,
+    filters,
+    everyMs: isLong ? longListMs : shortListMs,
+  });
+  if (isLong !== pages.rows.length > shortListRows) setLong(!isLong);
+  return pages;
+}
+
+function Jobs({ jobs }: { readonly jobs: Pages<AdminJob> }) {
+  const { t } = useTexts(jobsTexts);
+  const [address] = useAddress();
+  const opened = useOpened('job');
+  const columns = useMemo(() => jobColumns(t), [t]);
+  if (jobs.rows.length > 0)
+    return (
+      <DataTable
+        label={t('table')}
+        columns={columns}
+        rows={jobs.rows}
+        idOf={({ id }) => id}
+        onOpen={({ id }) => opened.open(id)}
+        openedId={opened.id}
+        onEnd={jobs.readMore}
+        isReadingMore={jobs.isReadingMore}
+        minWidth={900}
+      />
+    );
+  if (jobs.isLoading || jobs.failed !== null) return null;
+  return isFiltering(address) ? (
+    <NoneFits title={t('none.title')} none={noFilters}>
+      {t('none.text')}
+    </NoneFits>
+  ) : (
+    <NoneYet />
+  );
+}
+
+function NoneYet() {
+  const { t } = useTexts(jobsTexts);
+  return (
+    <EmptyState
+      icon="film"
+      title={t('empty.title')}
+      action={
+        <Anchor renderRoot={(props) => <Link to="/video" {...props} />}>{t('empty.action')}</Anchor>
+      }
+    >
+      {t('empty.text')}
+    </EmptyState>
+  );
+}

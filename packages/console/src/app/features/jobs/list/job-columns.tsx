@@ -1,0 +1,101 @@
+import type { JobFailureCode } from '@filmgate/core';
+import { Text } from '@mantine/core';
+import type { AdminJob } from '../../../api/schemas/admin-job.ts';
+import type { DataColumn } from '../../../shell/data-table/data-column.ts';
+import { InstantText } from '../../../shell/instant-text.tsx';
+import { type Translate, useTexts } from '../../../texts/use-texts.ts';
+import { JobStateBadge } from '../job-state-badge.tsx';
+import { jobWords } from '../job-words.ts';
+import type { jobsTexts } from '../jobs-texts.ts';
+import { OwnerText } from '../owner-text.tsx';
+
+type JobTexts = Translate<(typeof jobsTexts)['en']>;
+
+export function jobColumns(t: JobTexts): readonly DataColumn<AdminJob>[] {
+  return [
+    {
+      id: 'job',
+      title: t('column.job'),
+      width: 2.2,
+      cell: (job) => <JobCell job={job} />,
+    },
+    {
+      id: 'state',
+      title: t('column.state'),
+      width: '9.5rem',
+      cell: (job) => <StateCell job={job} t={t} />,
+    },
+    { id: 'model', title: t('column.model'), width: 1.5, cell: ({ model }) => model },
+    { id: 'owner', title: t('column.owner'), cell: (job) => <OwnerText job={job} /> },
+    {
+      id: 'account',
+      title: t('column.account'),
+      cell: (job) => <AccountCell job={job} t={t} />,
+    },
+    {
+      id: 'attempts',
+      title: t('column.attempts'),
+      width: '5rem',
+      align: 'end',
+      cell: ({ attempts }) => attempts,
+    },
+    {
+      id: 'age',
+      title: t('column.age'),
+      width: '6.5rem',
+      cell: ({ created_at }) => <InstantText at={created_at} />,
+    },
+  ];
+}
+
+function JobCell({ job: { id, prompt } }: { readonly job: AdminJob }) {
+  return (
+    <>
+      <Text size="sm" lineClamp={1} title={prompt}>
+        {prompt}
+      </Text>
+      <Text size="xs" c="dimmed" ff="monospace" truncate title={id}>
+        {id}
+      </Text>
+    </>
+  );
+}
+
+function AccountCell({ job: { account, account_id }, t }: StateCellProps) {
+  return (
+    <Text size="sm" {...(account_id === null && { c: 'dimmed' })}>
+      {account ?? account_id ?? t('account.none')}
+    </Text>
+  );
+}
+
+interface StateCellProps {
+  readonly job: AdminJob;
+  readonly t: JobTexts;
+}
+
+/** Progress only where the upstream tells one. */
+function StateCell({ job: { state, progress, error }, t }: StateCellProps) {
+  const isTold = state === 'polling' && progress > 0;
+  return (
+    <>
+      <JobStateBadge state={state} />{' '}
+      {isTold && (
+        <Text component="span" size="xs" c="dimmed">
+          {t('progress', { progress })}
+        </Text>
+      )}
+      {error !== null && <FailureBrief code={error.code} />}
+    </>
+  );
+}
+
+/** Why a job failed, in a word or two; its drawer says it in full. */
+function FailureBrief({ code }: { readonly code: JobFailureCode }) {
+  const { t } = useTexts(jobWords);
+  return (
+    <Text size="xs" c="dimmed" title={t(`code.${code}`)}>
+      {t(`brief.${code}`)}
+    </Text>
+  );
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { isFiltering, noFilters, readFilters } from './read-filters.ts';
+
+const now = Date.parse('2026-05-04T12:00:42.000Z');
+
+describe('[console.jobs-filters] filters of jobs', () => {
+  it('are sent under the names of the API', () => {
+    const address = { q: 'fox', state: 'queued,failed', model: ' vidA ', owner: 'admin', job: 'x' };
+    expect(readFilters(address, now)).toEqual({
+      text: 'fox',
+      state: 'queued,failed',
+      model: 'vidA',
+      owner: 'admin',
+      account: undefined,
+      from: undefined,
+      to: undefined,
+    });
+  });
+
+  it.each([
+    ['1h', '2026-05-04T11:00:00.000Z'],
+    ['24h', '2026-05-03T12:00:00.000Z'],
+    ['7d', '2026-04-27T12:00:00.000Z'],
+  ])('count %s back from the minute', (time, from) => {
+    expect(readFilters({ time }, now)).toMatchObject({ from, to: undefined });
+    expect(readFilters({ time }, now + 15_000)).toMatchObject({ from });
+  });
+
+  it('take two local times, when they are such and are wanted', () => {
+    const from = '2026-05-01T08:00';
+    const until = '2026-05-02T08:00';
+    expect(readFilters({ time: 'between', from, until }, now)).toMatchObject({
+      from: new Date(from).toISOString(),
+      to: new Date(until).toISOString(),
+    });
+    expect(readFilters({ time: 'between', from: 'soon' }, now)['from']).toBeUndefined();
+    expect(readFilters({ from, until }, now)).toMatchObject({ from: undefined, to: undefined });
+  });
+
+  it('are there or not, whatever else the address has', () => {
+    expect(isFiltering({ job: 'ui-1', q: '' })).toBe(false);
+    expect(isFiltering({ time: '1h' })).toBe(true);
+    expect(isFiltering(noFilters)).toBe(false);
+  });
+});

@@ -1,0 +1,45 @@
+import { useTexts } from '../../../texts/use-texts.ts';
+import styles from './timeline.module.css';
+import type { AccountLabel } from './account-label.ts';
+import type { MoneyEntry } from './trail-steps.ts';
+import { trailTexts } from './trail-texts.ts';
+
+export interface MoneyMovesProps {
+  readonly entries: readonly MoneyEntry[];
+  readonly labelOf: AccountLabel;
+}
+
+/** The money one step moved: in which ledger, how much, and what of this job's cost is in it then. */
+export function MoneyMoves({ entries, labelOf }: MoneyMovesProps) {
+  if (entries.length === 0) return null;
+  return (
+    <ul className={styles['money']}>
+      {entries.map((entry) => (
+        <MoneyMove key={`${entry.ledger} ${entry.move}`} entry={entry} labelOf={labelOf} />
+      ))}
+    </ul>
+  );
+}
+
+interface MoneyMoveProps {
+  readonly entry: MoneyEntry;
+  readonly labelOf: AccountLabel;
+}
+
+function MoneyMove({ entry, labelOf }: MoneyMoveProps) {
+  const { t } = useTexts(trailTexts);
+  const { ledger, move, amount, accountId, after } = entry;
+  const account = accountId === null ? '' : labelOf(accountId);
+  const parts = (['reserved', 'held', 'settled'] as const)
+    .filter((part) => after[part] > 0)
+    .map((part) => t(`balance.${part}`, { value: after[part] }));
+  return (
+    <li data-move={move}>
+      <span>{t(`ledger.${ledger}`, { account })}</span>
+      <strong>{t(`move.${move}`, { amount })}</strong>
+      <span>
+        {t('balance.label', { parts: parts.length === 0 ? t('balance.none') : parts.join(', ') })}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,35 @@
+import type { TrailWhat } from '../../../api/schemas/job-trail.ts';
+
+type Tone = 'quiet' | 'busy' | 'good' | 'bad' | 'unsure';
+
+const tones: { readonly [W in TrailWhat]: Tone } = {
+  accepted: 'busy',
+  money: 'quiet',
+  waiting: 'quiet',
+  'awaiting-configuration': 'unsure',
+  'account-chosen': 'busy',
+  'account-withdrawn': 'quiet',
+  'account-gone': 'bad',
+  marked: 'busy',
+  receipt: 'busy',
+  'account-refused': 'bad',
+  'outcome-lost': 'unsure',
+  'read-failed': 'quiet',
+  'deadline-passed': 'unsure',
+  found: 'good',
+  'absence-proven': 'good',
+  'needs-ruling': 'unsure',
+  'slot-given-up': 'unsure',
+  ruled: 'busy',
+  'upstream-finished': 'busy',
+  'upstream-failed': 'bad',
+  'result-unusable': 'bad',
+  completed: 'good',
+  failed: 'bad',
+  other: 'quiet',
+};
+
+/** How a line of a trail is coloured. */
+export function toneOf(what: TrailWhat): Tone {
+  return tones[what];
+}

@@ -1,0 +1,69 @@
+import '@mantine/core/styles/Container.css';
+import { Center, Container, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import logo from '../../filmgate.svg';
+import { useApi } from '../../api/api-provider.tsx';
+import { mountUrl } from '../../api/mount.ts';
+import { safeNext } from '../../session/safe-next.ts';
+import { sessionQuery } from '../../session/session-query.ts';
+import { plainSearch } from '../../shell/plain-search.ts';
+import { LanguageMenu } from '../../shell/language-menu.tsx';
+import { SchemeMenu } from '../../shell/scheme-menu.tsx';
+import { useAddress } from '../../shell/use-address.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { LoginForm } from './login-form.tsx';
+import { loginTexts } from './login-texts.ts';
+
+/** Whether the document was asked for with a live session; without one there is nothing to ask. */
+const hadSession = document.documentElement.dataset['session'] === 'live';
+
+/** Who is logged in already goes on at once. */
+export function LoginPage() {
+  const { t } = useTexts(loginTexts);
+  useGoOn();
+  useEffect(() => {
+    document.title = `${t('title')} · Filmgate`;
+  }, [t]);
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Container size={380} w="100%" p={0}>
+        <Paper withBorder p="xl" radius="lg" bg="var(--surface)">
+          <Stack>
+            <Group justify="space-between" wrap="nowrap" align="start">
+              <img src={logo} alt="" width={40} height={40} />
+              <Group gap={4} wrap="nowrap">
+                <LanguageMenu />
+                <SchemeMenu />
+              </Group>
+            </Group>
+            <div>
+              <Title order={1} size="h2">
+                {t('title')}
+              </Title>
+              <Text c="dimmed">{t('lead')}</Text>
+            </div>
+            <LoginForm />
+            <Text size="xs" c="dimmed">
+              {t('hint')}
+            </Text>
+          </Stack>
+        </Paper>
+      </Container>
+    </Center>
+  );
+}
+
+/** Leads on whoever is logged in, to where he wanted to go. */
+function useGoOn(): void {
+  const navigate = useNavigate();
+  const [{ next }] = useAddress();
+  const { data: session } = useQuery({ ...sessionQuery(useApi()), enabled: hadSession });
+  const isLoggedIn = session !== null && session !== undefined;
+  useEffect(() => {
+    if (!isLoggedIn) return;
+    const { pathname, search } = new URL(safeNext(next, mountUrl) ?? '/', mountUrl.origin);
+    void navigate({ to: pathname, search: plainSearch.parseSearch(search), replace: true });
+  }, [isLoggedIn, next, navigate]);
+}

@@ -1,0 +1,24 @@
+import { defineTexts } from '../../texts/define-texts.ts';
+
+export const loginTexts = defineTexts('login', {
+  en: {
+    title: 'Log in',
+    lead: 'Filmgate, for its administrator.',
+    username: 'Name',
+    password: 'Password',
+    submit: 'Log in',
+    failed: 'You are not logged in',
+    wait: 'Try again at {{time}}.',
+    hint: 'The name and password were printed when the server was first started; npm start also keeps them in data/quickstart.json.',
+  },
+  zh: {
+    title: '登录',
+    lead: 'Filmgate 管理员入口。',
+    username: '用户名',
+    password: '密码',
+    submit: '登录',
+    failed: '登录未成功',
+    wait: '请在 {{time}} 之后再试。',
+    hint: '用户名和密码在服务器首次启动时打印；npm start 还会把它们保存在 data/quickstart.json。',
+  },
+});

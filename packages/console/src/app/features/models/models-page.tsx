@@ -1,0 +1,114 @@
+import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo } from 'react';
+import { useApi } from '../../api/api-provider.tsx';
+import type { ModelFamily } from '../../api/schemas/model-family.ts';
+import { EmptyState } from '../../shell/empty-state.tsx';
+import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
+import { Icon } from '../../shell/icon.tsx';
+import { PageHeading } from '../../shell/page-heading.tsx';
+import { useAddress } from '../../shell/use-address.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { FamilyCard } from './family-card.tsx';
+import { matchingIds } from './match-family.ts';
+import { modelFamiliesQuery } from './model-families-query.ts';
+import styles from './models-page.module.css';
+import { modelsTexts } from './models-texts.ts';
+
+/** The catalog of both surfaces: what each family makes, takes and costs, and the ids to ask for it. */
+export function ModelsPage() {
+  const { t } = useTexts(modelsTexts);
+  const { data, error, refetch } = useQuery(modelFamiliesQuery(useApi()));
+  const found = useFound(data?.data);
+  const count = found.reduce((sum, { ids }) => sum + ids.length, 0);
+  return (
+    <>
+      <PageHeading title={t('title')}>
+        <Text c="dimmed" role="status">
+          {data !== undefined && t('count', { count })}
+        </Text>
+      </PageHeading>
+      <Stack>
+        <Filters />
+        {error !== null && (
+          <FailureNotice failed={failedOf(error)} onRetry={() => void refetch()} />
+        )}
+        {data !== undefined && found.length === 0 && (
+          <EmptyState icon="search" title={t('empty')}>
+            {t('empty.how')}
+          </EmptyState>
+        )}
+        <div className={styles['cards']}>
+          {found.map(({ family, ids }) => (
+            <FamilyCard key={family.family} family={family} ids={ids} />
+          ))}
+        </div>
+      </Stack>
+    </>
+  );
+}
+
+const nothing: readonly ModelFamily[] = [];
+
+interface Found {
+  readonly family: ModelFamily;
+  /** Those of its ids that fit. */
+  readonly ids: readonly string[];
+}
+
+function useFound(families: readonly ModelFamily[] = nothing): readonly Found[] {
+  const [{ q = '', type, surface }] = useAddress();
+  const words = useDeferredValue(q);
+  return useMemo(
+    () =>
+      families
+        .filter(({ media_type }) => type === undefined || media_type === type)
+        .filter((family) => surface === undefined || family.surface === surface)
+        .map((family) => ({ family, ids: matchingIds(family, words) }))
+        .filter(({ ids }) => ids.length > 0),
+    [families, words, type, surface],
+  );
+}
+
+const types = ['video', 'image'] as const;
+const surfaces = ['tasks', 'local'] as const;
+
+function Filters() {
+  const { t } = useTexts(modelsTexts);
+  const [{ q = '', type = '', surface = '' }, change] = useAddress();
+  return (
+    <Group gap="xs" role="search">
+      <TextInput
+        type="search"
+        flex="1 1 14rem"
+        aria-label={t('search')}
+        placeholder={t('search.placeholder')}
+        leftSection={<Icon name="search" size={16} />}
+        value={q}
+        onChange={({ currentTarget }) => change({ q: currentTarget.value })}
+      />
+      <NativeSelect
+        flex="1 1 9rem"
+        maw="14rem"
+        aria-label={t('filter.type')}
+        value={type}
+        onChange={({ currentTarget }) => change({ type: currentTarget.value })}
+        data={[
+          { value: '', label: t('filter.any-type') },
+          ...types.map((value) => ({ value, label: t(`type.${value}`) })),
+        ]}
+      />
+      <NativeSelect
+        flex="1 1 9rem"
+        maw="14rem"
+        aria-label={t('filter.surface')}
+        value={surface}
+        onChange={({ currentTarget }) => change({ surface: currentTarget.value })}
+        data={[
+          { value: '', label: t('filter.any-surface') },
+          ...surfaces.map((value) => ({ value, label: t(`surface.${value}`) })),
+        ]}
+      />
+    </Group>
+  );
+}

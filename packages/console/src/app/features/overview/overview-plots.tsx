@@ -1,0 +1,141 @@
+import type { Sample } from '../../api/schemas/figures.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { FigurePlot } from '../figures/figure-plot.tsx';
+import { figuresTexts } from '../figures/figures-texts.ts';
+import { PlotGrid } from '../figures/plot-grid.tsx';
+import { useRange } from '../figures/range-switch.tsx';
+import type { FiguresOverTime } from '../figures/samples-query.ts';
+import { SlotsPlot, WaitingPlot } from '../figures/pool-plots.tsx';
+import { useSaying } from '../figures/use-saying.ts';
+import { overviewTexts } from './overview-texts.ts';
+
+interface OverviewPlotsProps {
+  readonly figures: FiguresOverTime;
+}
+
+/** How it went over the chosen span. */
+export function OverviewPlots({ figures }: OverviewPlotsProps) {
+  return (
+    <PlotGrid figures={figures}>
+      <RequestsPlot figures={figures} />
+      <JobsPlot figures={figures} />
+      <ResultPlot figures={figures} />
+      <WaitingPlot figures={figures} />
+      <SlotsPlot figures={figures} />
+      <CreditsPlot figures={figures} />
+      <UnknownPlot figures={figures} />
+      <DiskPlot figures={figures} />
+    </PlotGrid>
+  );
+}
+
+function useStepName(): string {
+  const { t } = useTexts(figuresTexts);
+  return t(`step.${useRange()}`);
+}
+
+const answeredCalls = ({ calls, failed_calls }: Sample): number => calls - failed_calls;
+const failedCalls = ({ failed_calls }: Sample): number => failed_calls;
+
+function RequestsPlot({ figures }: OverviewPlotsProps) {
+  const { t } = useTexts(overviewTexts);
+  return (
+    <FigurePlot
+      figures={figures}
+      label={t('plot.requests', { step: useStepName() })}
+      kind="bars"
+      marks="whole"
+      say={useSaying().number}
+      lines={[
+        { name: t('plot.requests.ok'), tone: 'busy', read: answeredCalls },
+        { name: t('plot.requests.failed'), tone: 'bad', read: failedCalls },
+      ]}
+    />
+  );
+}
+
+const completed = (sample: Sample): number => sample.completed;
+const failed = (sample: Sample): number => sample.failed;
+
+function JobsPlot({ figures }: OverviewPlotsProps) {
+  const { t } = useTexts(overviewTexts);
+  return (
+    <FigurePlot
+      figures={figures}
+      label={t('plot.jobs', { step: useStepName() })}
+      kind="bars"
+      marks="whole"
+      say={useSaying().number}
+      lines={[
+        { name: t('plot.jobs.completed'), tone: 'good', read: completed },
+        { name: t('plot.jobs.failed'), tone: 'bad', read: failed },
+      ]}
+    />
+  );
+}
+
+const halfWithin = ({ to_result }: Sample): number | null => to_result.p50_ms;
+const mostWithin = ({ to_result }: Sample): number | null => to_result.p95_ms;
+
+function ResultPlot({ figures }: OverviewPlotsProps) {
+  const { t } = useTexts(overviewTexts);
+  const words = useTexts(figuresTexts);
+  return (
+    <FigurePlot
+      figures={figures}
+      label={t('plot.result')}
+      marks="durations"
+      say={useSaying().duration}
+      lines={[
+        { name: words.t('p50'), tone: 'busy', read: halfWithin },
+        { name: words.t('p95'), tone: 'unsure', read: mostWithin },
+      ]}
+    />
+  );
+}
+
+const creditsSpent = ({ credits_spent }: Sample): number => credits_spent;
+
+function CreditsPlot({ figures }: OverviewPlotsProps) {
+  const { t } = useTexts(overviewTexts);
+  return (
+    <FigurePlot
+      figures={figures}
+      label={t('plot.credits', { step: useStepName() })}
+      kind="bars"
+      say={useSaying().number}
+      lines={[{ name: t('plot.credits.line'), tone: 'hue-2', read: creditsSpent }]}
+    />
+  );
+}
+
+const unknownOutcomes = (sample: Sample): number | null => sample.unknown_outcomes?.max ?? null;
+
+function UnknownPlot({ figures }: OverviewPlotsProps) {
+  const { t } = useTexts(overviewTexts);
+  return (
+    <FigurePlot
+      figures={figures}
+      label={t('plot.unknown')}
+      kind="area"
+      marks="whole"
+      say={useSaying().number}
+      lines={[{ name: t('plot.unknown.line'), tone: 'unsure', read: unknownOutcomes }]}
+    />
+  );
+}
+
+const usedBytes = ({ used_bytes }: Sample): number | null => used_bytes?.mean ?? null;
+
+function DiskPlot({ figures }: OverviewPlotsProps) {
+  const { t } = useTexts(overviewTexts);
+  return (
+    <FigurePlot
+      figures={figures}
+      label={t('plot.disk')}
+      kind="area"
+      say={useSaying().bytes}
+      lines={[{ name: t('plot.disk.line'), tone: 'hue-5', read: usedBytes }]}
+    />
+  );
+}

@@ -1,0 +1,157 @@
+import type { Overview } from '../../api/schemas/overview.ts';
+import { Bar } from '../../shell/bar.tsx';
+import { InstantText } from '../../shell/instant-text.tsx';
+import { useTexts } from '../../texts/use-texts.ts';
+import styles from '../figures/figures.module.css';
+import type { FiguresOverTime } from '../figures/samples-query.ts';
+import { sayBytes, sayDuration, sayNumber, sayShare } from '../figures/say-number.ts';
+import { Tile } from '../figures/tile.tsx';
+import { overviewTexts } from './overview-texts.ts';
+import { ratePerMinute } from './rate-per-minute.ts';
+
+interface OverviewTilesProps {
+  readonly now: Overview;
+  /** Undefined while they are read for the first time. */
+  readonly figures: FiguresOverTime | undefined;
+}
+
+const unknown = '–';
+
+/** The numbers of now, and those of the chosen span. */
+export function OverviewTiles({ now, figures }: OverviewTilesProps) {
+  const { t } = useTexts(overviewTexts);
+  return (
+    <dl aria-label={t('tiles')} className={styles['tiles']}>
+      <RequestsTile figures={figures} />
+      <SuccessTile figures={figures} />
+      <ResultTile figures={figures} />
+      <QueueTile queue={now.queue} />
+      <SlotsTile capacity={now.capacity} />
+      <SpentTile today={now.today} today_since={now.today_since} />
+      <UnknownTile queue={now.queue} />
+      <DiskTile disk={now.disk} />
+      <GatewayTile now={now} />
+    </dl>
+  );
+}
+
+function RequestsTile({ figures }: Pick<OverviewTilesProps, 'figures'>) {
+  const { t, language } = useTexts(overviewTexts);
+  const rate = figures === undefined ? null : ratePerMinute(figures, Date.now());
+  const { calls = 0, failed_calls: failed = 0 } = figures?.total ?? {};
+  const value = rate === null ? unknown : t('requests.rate', { rate: sayNumber(rate, language) });
+  return (
+    <Tile name={t('requests')} value={value}>
+      {t('requests.note', {
+        count: calls,
+        calls: sayNumber(calls, language),
+        failed: sayNumber(failed, language),
+      })}
+    </Tile>
+  );
+}
+
+function SuccessTile({ figures }: Pick<OverviewTilesProps, 'figures'>) {
+  const { t, language } = useTexts(overviewTexts);
+  const { completed = 0, failed = 0 } = figures?.total ?? {};
+  const share = sayShare(completed, completed + failed, language);
+  return (
+    <Tile name={t('success')} value={share ?? unknown}>
+      {share === null
+        ? t('success.none')
+        : t('success.note', {
+            completed: sayNumber(completed, language),
+            failed: sayNumber(failed, language),
+          })}
+    </Tile>
+  );
+}
+
+function ResultTile({ figures }: Pick<OverviewTilesProps, 'figures'>) {
+  const { t, language } = useTexts(overviewTexts);
+  const { p50_ms: p50 = null, p95_ms: p95 = null } = figures?.total?.to_result ?? {};
+  return (
+    <Tile name={t('result')} value={p50 === null ? unknown : sayDuration(p50, language)}>
+      {p95 === null ? t('success.none') : t('result.note', { p95: sayDuration(p95, language) })}
+    </Tile>
+  );
+}
+
+function QueueTile({ queue }: Pick<Overview, 'queue'>) {
+  const { t, language } = useTexts(overviewTexts);
+  const { waiting, open, awaiting_configuration: stuck } = queue;
+  return (
+    <Tile name={t('queue')} value={sayNumber(waiting, language)}>
+      {t('queue.note', { open: sayNumber(open, language) })}
+      {stuck > 0 && ` · ${t('queue.stuck', { count: stuck })}`}
+    </Tile>
+  );
+}
+
+function SlotsTile({ capacity: { slots } }: Pick<Overview, 'capacity'>) {
+  const { t } = useTexts(overviewTexts);
+  const { busy, free, total } = slots;
+  return (
+    <Tile name={t('slots')} value={t('slots.value', { busy, total })}>
+      <Bar
+        label={t('slots')}
+        total={total}
+        parts={[{ name: t('slots.busy'), value: busy, tone: 'busy' }]}
+      />
+      {t('slots.free')} {free}
+    </Tile>
+  );
+}
+
+function SpentTile({ today, today_since }: Pick<Overview, 'today' | 'today_since'>) {
+  const { t, language } = useTexts(overviewTexts);
+  const time = { hour: '2-digit', minute: '2-digit' } as const;
+  const local = new Date(today_since).toLocaleTimeString(language, time);
+  return (
+    <Tile name={t('spent')} value={sayNumber(today?.credits_spent ?? 0, language)}>
+      {t('spent.note', { local })}
+    </Tile>
+  );
+}
+
+function UnknownTile({ queue: { unknown_outcomes: count } }: Pick<Overview, 'queue'>) {
+  const { t, language } = useTexts(overviewTexts);
+  return (
+    <Tile name={t('unknown')} value={sayNumber(count, language)}>
+      {t(count === 0 ? 'unknown.none' : 'unknown.searching')}
+    </Tile>
+  );
+}
+
+function DiskTile({ disk }: Pick<Overview, 'disk'>) {
+  const { t, language } = useTexts(overviewTexts);
+  const { results_bytes, assets_bytes, database_bytes, free_bytes, measured_at } = disk;
+  const parts = [
+    { name: t('disk.results'), value: results_bytes ?? 0, tone: 'busy' },
+    { name: t('disk.assets'), value: assets_bytes ?? 0, tone: 'good' },
+    { name: t('disk.database'), value: database_bytes ?? 0, tone: 'unsure' },
+  ] as const;
+  const used = parts.reduce((sum, { value }) => sum + value, 0);
+  const say = (bytes: number): string => sayBytes(bytes, language);
+  return (
+    <Tile name={t('disk')} value={measured_at === null ? unknown : say(used)}>
+      {measured_at === null ? (
+        t('disk.unmeasured')
+      ) : (
+        <Bar label={t('disk')} parts={parts} total={null} say={say} withLegend />
+      )}
+      {free_bytes !== null && <div>{t('disk.free', { free: say(free_bytes) })}</div>}
+    </Tile>
+  );
+}
+
+function GatewayTile({ now: { version, started_at, store } }: Pick<OverviewTilesProps, 'now'>) {
+  const { t } = useTexts(overviewTexts);
+  const ms = Math.max(1, Math.round(store.answered_in_ms));
+  return (
+    <Tile name={t('gateway')} value={version}>
+      {t('gateway.since')} <InstantText at={started_at} />
+      <div>{t('gateway.store', { name: store.name, ms })}</div>
+    </Tile>
+  );
+}

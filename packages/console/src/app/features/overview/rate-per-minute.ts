@@ -1,0 +1,13 @@
+import type { FiguresOverTime } from '../figures/samples-query.ts';
+
+const minuteMs = 60_000;
+
+/** Ended calls per minute since the first step anything is known of; null where nothing is known. */
+export function ratePerMinute(
+  { times, steps, total }: Pick<FiguresOverTime, 'times' | 'steps' | 'total'>,
+  now: number,
+): number | null {
+  const first = times[steps.findIndex((step) => step !== undefined)];
+  if (first === undefined || total === null) return null;
+  return total.calls / Math.max(1, (now - first) / minuteMs);
+}

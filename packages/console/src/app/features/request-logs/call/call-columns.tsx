@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { RequestLogCall } from '../../../api/schemas/request-log.ts';
+import type { DataColumn } from '../../../shell/data-table/data-column.ts';
+import { type Translate, useTexts } from '../../../texts/use-texts.ts';
+import { requestLogsTexts } from '../request-logs-texts.ts';
+import styles from './call-columns.module.css';
+import { CallTime } from './call-time.tsx';
+import { CallerName } from './caller-name.tsx';
+import { sayDuration } from './say-duration.ts';
+import { StatusMark } from './status-mark.tsx';
+
+type Column = DataColumn<RequestLogCall>;
+
+/** What a row of the log shows of a call. */
+export function useCallColumns(): readonly Column[] {
+  const { t, language } = useTexts(requestLogsTexts);
+  // The texts change with the language only.
+  return useMemo(
+    () => [...whatColumns(t), ...whoColumns(t), ...workColumns(t, language)],
+    [language],
+  );
+}
+
+type Say = Translate<(typeof requestLogsTexts)['en']>;
+
+function whatColumns(t: Say): readonly Column[] {
+  return [
+    {
+      id: 'time',
+      title: t('column.time'),
+      width: '10.5rem',
+      cell: ({ time }) => <CallTime at={time} />,
+    },
+    {
+      id: 'status',
+      title: t('column.status'),
+      width: '9rem',
+      cell: (call) => <StatusMark call={call} />,
+    },
+    { id: 'call', title: t('column.call'), width: 1.6, cell: (call) => <CallText call={call} /> },
+  ];
+}
+
+function whoColumns(t: Say): readonly Column[] {
+  return [
+    {
+      id: 'caller',
+      title: t('column.caller'),
+      width: 1,
+      cell: ({ caller }) => <CallerName caller={caller} />,
+    },
+    {
+      id: 'model',
+      title: t('column.model'),
+      width: 1.7,
+      cell: ({ model }) => <Code text={model} />,
+    },
+  ];
+}
+
+function workColumns(t: Say, language: string): readonly Column[] {
+  return [
+    {
+      id: 'duration',
+      title: t('column.duration'),
+      width: '5rem',
+      align: 'end',
+      cell: ({ duration_ms: ms }) => (ms === null ? '–' : sayDuration(ms, language)),
+    },
+    {
+      id: 'job',
+      title: t('column.job'),
+      width: 1.5,
+      cell: ({ job_id }) => <JobLink id={job_id} />,
+    },
+  ];
+}
+
+function CallText({ call: { method, path, error_code: code } }: { readonly call: RequestLogCall }) {
+  return (
+    <span className={styles['call']}>
+      <span>
+        <b>{method}</b> {path}
+      </span>
+      {code !== null && <small>{code}</small>}
+    </span>
+  );
+}
+
+function Code({ text }: { readonly text: string | null }) {
+  return text === null ? (
+    '–'
+  ) : (
+    <span className={styles['code']} title={text}>
+      {text}
+    </span>
+  );
+}
+
+function JobLink({ id }: { readonly id: string | null }) {
+  if (id === null) return '–';
+  return (
+    <Link to="/console/jobs" search={{ job: id }} className={styles['code'] ?? ''} title={id}>
+      {id}
+    </Link>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { RequestLogCall } from '../../../api/schemas/request-log.ts';
+import { failedOf, FailureNotice } from '../../../shell/failure-notice.tsx';
+import { SideDrawer } from '../../../shell/side-drawer.tsx';
+import { useTexts } from '../../../texts/use-texts.ts';
+import type { CallFilter } from '../filter/call-filter.ts';
+import { requestLogsTexts } from '../request-logs-texts.ts';
+import { specialEndingOf } from './call-outcome.ts';
+import type { CallPlace } from './call-place.ts';
+import { CallFacts } from './call-facts.tsx';
+import { userIdOf } from './caller-name.tsx';
+import { StatusMark } from './status-mark.tsx';
+import { useCall } from './use-call.ts';
+
+export interface CallDrawerProps {
+  readonly place: CallPlace;
+  readonly onClose: () => void;
+  /** Somebody wants the calls that are alike in this. */
+  readonly onOnly: (filter: CallFilter) => void;
+}
+
+/** The whole row of one call, and the ways from it. */
+export function CallDrawer({ place, onClose, onOnly }: CallDrawerProps) {
+  const { t } = useTexts(requestLogsTexts);
+  const { data: call, error, refetch } = useCall(place);
+  return (
+    <SideDrawer title={t('drawer.title')} onClose={onClose}>
+      <Stack>
+        {error !== null && (
+          <FailureNotice failed={failedOf(error)} onRetry={() => void refetch()} />
+        )}
+        {call === null && <Text>{t('drawer.gone')}</Text>}
+        {call !== null && call !== undefined && (
+          <>
+            <CallHead call={call} />
+            <CallFacts call={call} onOnly={onOnly} />
+            <CallPrompt call={call} />
+          </>
+        )}
+      </Stack>
+    </SideDrawer>
+  );
+}
+
+function CallHead({ call }: { readonly call: RequestLogCall }) {
+  const { t } = useTexts(requestLogsTexts);
+  const ending = specialEndingOf(call);
+  return (
+    <Stack gap="xs">
+      <Group gap="sm">
+        <StatusMark call={call} />
+        <Text component="h3" fw={650} m={0}>
+          {call.method} {call.path}
+        </Text>
+      </Group>
+      {ending !== null && <Text size="sm">{t(`ending.${ending}.why`)}</Text>}
+      <Group gap="xs">
+        {call.job_id !== null && (
+          <WayTo to="/console/jobs" search={{ job: call.job_id }}>
+            {t('drawer.open-job')}
+          </WayTo>
+        )}
+        {call.caller !== null && userIdOf(call.caller) !== null && (
+          <WayTo to="/console/api-users" search={{ user: userIdOf(call.caller) ?? '' }}>
+            {t('drawer.open-caller')}
+          </WayTo>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+interface WayToProps {
+  readonly to: string;
+  readonly search: { readonly [name: string]: string };
+  readonly children: ReactNode;
+}
+
+function WayTo({ to, search, children }: WayToProps) {
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      renderRoot={(props) => <Link to={to} search={search} {...props} />}
+    >
+      {children}
+    </Button>
+  );
+}
+
+function CallPrompt({ call }: { readonly call: RequestLogCall }) {
+  const { t } = useTexts(requestLogsTexts);
+  if (call.prompt_digest === null) return null;
+  return (
+    <section>
+      <Title order={3} size="h6" mb="xs">
+        {t('drawer.prompt')}
+      </Title>
+      {call.prompt === undefined ? (
+        <Stack gap="xs" align="start">
+          <Text size="sm" c="dimmed">
+            {t('drawer.prompt.not-kept')}
+          </Text>
+          <WayTo to="/console/settings" search={{ setting: 'log_prompts' }}>
+            {t('drawer.settings')}
+          </WayTo>
+        </Stack>
+      ) : (
+        <Text style={{ whiteSpace: 'pre-wrap' }}>{call.prompt}</Text>
+      )}
+    </section>
+  );
+}

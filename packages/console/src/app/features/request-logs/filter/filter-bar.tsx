@@ -1,0 +1,98 @@
+import { Button, Group } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { ClearFilters } from '../../../shell/clear-filters.tsx';
+import { Icon } from '../../../shell/icon.tsx';
+import { useAddress } from '../../../shell/use-address.ts';
+import { useTexts } from '../../../texts/use-texts.ts';
+import { requestLogsTexts } from '../request-logs-texts.ts';
+import { CallerFilter } from './caller-filter.tsx';
+import { filterOf, isFiltering, noFilter } from './call-filter.ts';
+import styles from './filter-bar.module.css';
+import { FilterText } from './filter-text.tsx';
+import { InstantsFilter, PresetFilter, type SpanFilterProps } from './span-filter.tsx';
+import { StatusFilter } from './status-filter.tsx';
+import { useModelIds } from './use-model-ids.ts';
+
+const knownPaths: readonly string[] = [
+  '/v1/videos',
+  '/v1/videos/*',
+  '/v1/models',
+  '/v1/chat/completions',
+  '/v1/images/generations',
+  '/api/v1/assets',
+  '/api/v1/video-jobs*',
+  '/local-video/jobs',
+];
+
+/** What calls are looked for by, kept in the address. */
+export function FilterBar({ span, onCommit }: SpanFilterProps) {
+  const { t } = useTexts(requestLogsTexts);
+  const [address, change] = useAddress();
+  const filter = filterOf(address);
+  const { path, caller, model, job } = filter;
+  const hasMore = [path, caller, model, job].some((value) => value !== undefined);
+  const [isOpen, more] = useDisclosure(hasMore || span.preset === null);
+  return (
+    <search aria-label={t('filter.label')} className={styles['bar']}>
+      <div className={styles['row']}>
+        <FilterText
+          flex="1 1 14rem"
+          label={t('filter.text')}
+          placeholder={t('filter.text.hint')}
+          leftSection={<Icon name="search" size={16} />}
+          value={filter.q}
+          onCommit={(q) => change({ q })}
+        />
+        <StatusFilter value={filter.status} onCommit={(status) => change({ status })} />
+        <PresetFilter span={span} onCommit={onCommit} />
+        <Group gap="xs">
+          <Button
+            variant="default"
+            onClick={more.toggle}
+            aria-expanded={isOpen}
+            leftSection={<Icon name="sliders" size={16} />}
+          >
+            {t(isOpen ? 'filter.fewer' : 'filter.more')}
+          </Button>
+          {isFiltering(filter) && <ClearFilters none={noFilter} variant="subtle" />}
+        </Group>
+      </div>
+      {isOpen && <MoreFilters span={span} onCommit={onCommit} />}
+    </search>
+  );
+}
+
+function MoreFilters({ span, onCommit }: SpanFilterProps) {
+  const { t } = useTexts(requestLogsTexts);
+  const [address, change] = useAddress();
+  const filter = filterOf(address);
+  return (
+    <div className={styles['row']}>
+      <FilterText
+        flex="1 1 11rem"
+        label={t('filter.path')}
+        placeholder={t('filter.path.hint')}
+        value={filter.path}
+        onCommit={(path) => change({ path })}
+        suggestions={knownPaths}
+      />
+      <CallerFilter value={filter.caller} onCommit={(caller) => change({ caller })} />
+      <FilterText
+        flex="1 1 11rem"
+        label={t('filter.model')}
+        placeholder={t('filter.model.hint')}
+        value={filter.model}
+        onCommit={(model) => change({ model })}
+        suggestions={useModelIds()}
+      />
+      <FilterText
+        flex="1 1 9rem"
+        label={t('filter.job')}
+        placeholder={t('filter.job.hint')}
+        value={filter.job}
+        onCommit={(job) => change({ job })}
+      />
+      <InstantsFilter span={span} onCommit={onCommit} />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { NativeSelect } from '@mantine/core';
+import { useTexts } from '../../../texts/use-texts.ts';
+import { requestLogsTexts } from '../request-logs-texts.ts';
+
+/** What the programmatic routes answer. */
+const usual: readonly string[] =
+  '200 202 206 304 400 401 403 404 405 409 413 415 422 429 499 500 502 503 504'.split(' ');
+
+export interface StatusFilterProps {
+  readonly value: string | undefined;
+  readonly onCommit: (value: string | undefined) => void;
+}
+
+export function StatusFilter({ value = '', onCommit }: StatusFilterProps) {
+  const { t } = useTexts(requestLogsTexts);
+  const statuses = value === '' || usual.includes(value) ? usual : [...usual, value];
+  return (
+    <NativeSelect
+      label={t('filter.status')}
+      value={value}
+      onChange={({ currentTarget }) => onCommit(currentTarget.value)}
+      data={[
+        { value: '', label: t('filter.any') },
+        ...statuses.map((status) => ({
+          value: status,
+          label: status === '499' ? t('status.499') : status,
+        })),
+      ]}
+    />
+  );
+}

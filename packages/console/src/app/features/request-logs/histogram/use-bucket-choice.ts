@@ -1,0 +1,72 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type BucketChoice, stepChoice } from './bucket-choice.ts';
+
+export interface BucketChoiceRequest {
+  readonly count: number;
+  readonly onPick: (choice: BucketChoice) => void;
+}
+
+/** Choosing bars with keys, mouse or finger. */
+export function useBucketChoice({ count, onPick }: BucketChoiceRequest) {
+  const bars = useRef<HTMLDivElement>(null);
+  const [choice, setChoice] = useState<BucketChoice | null>(null);
+  const [isDragging, setDragging] = useState(false);
+  const last = Math.max(0, count - 1);
+  const current = choice ?? { anchor: last, head: last };
+  useEffect(() => setChoice(null), [count]);
+  usePointerEnd(isDragging, () => {
+    setDragging(false);
+    if (choice !== null) onPick(choice);
+    setChoice(null);
+  });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = stepChoice(current, { key: event.key, shiftKey: event.shiftKey, count });
+    if (step.kind === 'none') return;
+    event.preventDefault();
+    if (step.kind === 'pick') {
+      setChoice(null);
+      onPick(current);
+      return;
+    }
+    setChoice(step.choice);
+    bars.current?.querySelectorAll<HTMLElement>('[role="option"]')[step.choice.head]?.focus();
+  };
+  const barOf = (index: number) => ({
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0) return;
+      letGo(event);
+      setDragging(true);
+      setChoice({ anchor: index, head: index });
+    },
+    onPointerEnter: () => {
+      if (isDragging && choice !== null) setChoice({ ...choice, head: index });
+    },
+    onFocus: () => {
+      if (choice === null) setChoice({ anchor: index, head: index });
+    },
+  });
+  return { bars, choice, active: current.head, isDragging, onKeyDown, barOf };
+}
+
+/** A finger would hold on to the bar it began on, and the others would never learn of it. */
+function letGo({ currentTarget, pointerId }: PointerEvent<HTMLElement>): void {
+  if (currentTarget.hasPointerCapture(pointerId)) currentTarget.releasePointerCapture(pointerId);
+}
+
+/** A drag ends wherever the pointer is let go. */
+function usePointerEnd(isDragging: boolean, onEnd: () => void): void {
+  const end = useRef(onEnd);
+  useEffect(() => {
+    end.current = onEnd;
+  });
+  useEffect(() => {
+    if (!isDragging) return undefined;
+    const ended = (): void => end.current();
+    window.addEventListener('pointerup', ended);
+    window.addEventListener('pointercancel', ended);
+    return () => {
+      window.removeEventListener('pointerup', ended);
+      window.removeEventListener('pointercancel', ended);
+    };
+  }, [isDragging]);
+}

@@ -1,0 +1,162 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
+import { Icon } from '../../shell/icon.tsx';
+import { PageHeading } from '../../shell/page-heading.tsx';
+import { type Address, useAddress } from '../../shell/use-address.ts';
+import { useOpened } from '../../shell/use-opened.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { CallDrawer } from './call/call-drawer.tsx';
+import { callOutcomes } from './call/call-outcome.ts';
+import { readPlace } from './call/call-place.ts';
+import { CallList } from './call-list.tsx';
+import { ExportLinks } from './export-links.tsx';
+import { filterOf } from './filter/call-filter.ts';
+import { FilterBar } from './filter/filter-bar.tsx';
+import { planBuckets, spanAddress, spanOf, type TimeSpan } from './filter/time-span.ts';
+import { CallHistogram } from './histogram/call-histogram.tsx';
+import { requestLogsTexts } from './request-logs-texts.ts';
+import { type CallQuestion, useCalls, useHistogram } from './use-calls.ts';
+
+/** Every call of the programmatic routes: looked for, counted, read, taken away as a file. */
+export function RequestLogsPage() {
+  const { t } = useTexts(requestLogsTexts);
+  const [address] = useAddress();
+  const visit = useVisit();
+  const { question, refresh } = useQuestion(address);
+  const histogram = useHistogram(question);
+  const buckets = histogram.data?.data;
+  return (
+    <>
+      <PageHeading title={t('title')}>
+        <Group gap="xs">
+          <Button
+            variant="default"
+            leftSection={<Icon name="again" size={16} />}
+            loading={histogram.isFetching && !histogram.isPending}
+            onClick={refresh}
+          >
+            {t('refresh')}
+          </Button>
+          <ExportLinks
+            question={question}
+            count={buckets === undefined ? null : countOf(buckets)}
+          />
+        </Group>
+      </PageHeading>
+      <Stack>
+        <FilterBar span={question.span} onCommit={visit} />
+        <Counted question={question} histogram={histogram} onVisit={visit} />
+        <CallList calls={useCalls(question)} span={question.span} />
+      </Stack>
+      <OpenedCall />
+    </>
+  );
+}
+
+interface CountedProps {
+  readonly question: CallQuestion;
+  readonly histogram: ReturnType<typeof useHistogram>;
+  readonly onVisit: (address: Address) => void;
+}
+
+/** The histogram, and the way back from looking closer. */
+function Counted({ question: { span, plan }, histogram, onVisit }: CountedProps) {
+  const { t } = useTexts(requestLogsTexts);
+  const { data, error, isPlaceholderData, refetch } = histogram;
+  return (
+    <>
+      {error !== null && <FailureNotice failed={failedOf(error)} onRetry={() => void refetch()} />}
+      {data !== undefined && (
+        <CallHistogram
+          buckets={data.data}
+          plan={plan}
+          isStale={isPlaceholderData}
+          onPick={(picked) => onVisit(spanAddress(picked))}
+        />
+      )}
+      {span.preset === null && (
+        <Group>
+          <Button size="xs" variant="default" onClick={() => onVisit(spanAddress(widen(span)))}>
+            {t('histogram.out')}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+function OpenedCall() {
+  const [, change] = useAddress();
+  const { id, close } = useOpened('call');
+  const place = readPlace(id);
+  if (place === null) return null;
+  return (
+    <CallDrawer
+      place={place}
+      onClose={close}
+      onOnly={(only) => change({ ...only, call: undefined })}
+    />
+  );
+}
+
+/** Changes the address so that the back button leads to where one was: for looking closer and further. */
+function useVisit(): (changed: Address) => void {
+  const navigate = useNavigate();
+  return (changed) =>
+    void navigate({
+      to: '.',
+      search: (old: Address) => ({ ...old, ...changed }),
+      resetScroll: false,
+    });
+}
+
+/** What is asked, the same object until it changes; now is when the page was opened or refreshed last. */
+function useQuestion(address: Address) {
+  const [now, setNow] = useState(() => Date.now());
+  const queries = useQueryClient();
+  const filter = useFilter(address);
+  const { range, from, to } = address;
+  const most = useBarCount();
+  const question = useMemo(() => {
+    const span = spanOf({ range, from, to }, now);
+    const zoneMs = -new Date(span.from).getTimezoneOffset() * 60_000;
+    return { filter, span, plan: planBuckets(span, { most, zoneMs }) };
+  }, [filter, range, from, to, now, most]);
+  const refresh = (): void => {
+    setNow(Date.now());
+    void queries.invalidateQueries({ queryKey: ['request-logs'] });
+  };
+  return { question, refresh };
+}
+
+function useFilter({ path, status, caller, model, job, q }: Address) {
+  return useMemo(
+    () => filterOf({ path, status, caller, model, job, q }),
+    [path, status, caller, model, job, q],
+  );
+}
+
+/** Fewer bars where there is less room. */
+function useBarCount(): number {
+  const isNarrow = useMediaQuery('(max-width: 40em)', undefined, {
+    getInitialValueInEffect: false,
+  });
+  return isNarrow ? 32 : 62;
+}
+
+function countOf(buckets: readonly { readonly [O in (typeof callOutcomes)[number]]: number }[]) {
+  return buckets.reduce(
+    (sum, bucket) => sum + callOutcomes.reduce((all, outcome) => all + bucket[outcome], 0),
+    0,
+  );
+}
+
+/** As much again on either side, but nothing that is yet to come. */
+function widen({ from, until }: TimeSpan): Pick<TimeSpan, 'from' | 'until'> {
+  const length = until - from;
+  return { from: Math.max(0, from - length), until: Math.min(until + length, Date.now()) };
+}

@@ -1,0 +1,90 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { useApi } from '../../api/api-provider.tsx';
+import { endedSessions, type OpenSession } from '../../api/schemas/open-session.ts';
+import { nothing } from '../../api/schemas/session.ts';
+import { useRequest } from '../../api/use-request.ts';
+import { ConfirmButton } from '../../shell/confirm-button.tsx';
+import { DataTable } from '../../shell/data-table/data-table.tsx';
+import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
+import { Icon } from '../../shell/icon.tsx';
+import { PageHeading } from '../../shell/page-heading.tsx';
+import { useTexts } from '../../texts/use-texts.ts';
+import { sessionColumns } from './session-columns.tsx';
+import { sessionsQuery } from './sessions-query.ts';
+import { sessionsTexts } from './sessions-texts.ts';
+
+const path = '/api/v1/admin/sessions';
+
+/** Where administrators are logged in, and an end to it. */
+export function SessionsPage() {
+  const { t, language } = useTexts(sessionsTexts);
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery(useApi()));
+  const { end, endOthers, failed, note } = useEnding();
+  const columns = useMemo(() => sessionColumns({ t, language, onEnd: end }), [t, language, end]);
+  const others = (sessions ?? []).filter(({ current }) => !current).length;
+  return (
+    <Stack>
+      <PageHeading title={t('title')}>
+        {others > 0 && <EndOthers count={others} onEnd={endOthers} />}
+      </PageHeading>
+      <Text c="dimmed" maw={720}>
+        {t('intro')}
+      </Text>
+      <Text role="status" size="sm">
+        {note ?? (sessions !== undefined && others === 0 ? t('others.none') : null)}
+      </Text>
+      {failed !== null && <FailureNotice failed={failed} />}
+      {error !== null && <FailureNotice failed={failedOf(error)} onRetry={() => void refetch()} />}
+      {sessions !== undefined && (
+        <DataTable label={t('table')} columns={columns} rows={sessions} idOf={({ id }) => id} />
+      )}
+    </Stack>
+  );
+}
+
+interface EndOthersProps {
+  readonly count: number;
+  readonly onEnd: () => Promise<void>;
+}
+
+function EndOthers({ count, onEnd }: EndOthersProps) {
+  const { t } = useTexts(sessionsTexts);
+  return (
+    <ConfirmButton
+      size="sm"
+      question={t('others.question', { count })}
+      confirm={t('others.confirm')}
+      onConfirm={onEnd}
+      leftSection={<Icon name="logout" />}
+    >
+      {t('others')}
+    </ConfirmButton>
+  );
+}
+
+/** Ends sessions, and says how it went. */
+function useEnding() {
+  const { t } = useTexts(sessionsTexts);
+  const { send, failed } = useRequest();
+  const queries = useQueryClient();
+  const [note, setNote] = useState<string | null>(null);
+  const end = useCallback(
+    async ({ id }: OpenSession): Promise<void> => {
+      const outcome = await send({ path: `${path}/${id}`, method: 'DELETE', schema: nothing });
+      const isGone = outcome.kind === 'refused' && outcome.status === 404;
+      if (outcome.kind === 'answered') setNote(t('others.ended', { count: 1 }));
+      else setNote(isGone ? t('gone') : null);
+      await queries.invalidateQueries({ queryKey: ['sessions'] });
+    },
+    [send, queries, t],
+  );
+  const endOthers = async (): Promise<void> => {
+    const outcome = await send({ path, method: 'DELETE', schema: endedSessions });
+    setNote(outcome.kind === 'answered' ? t('others.ended', { count: outcome.value.ended }) : null);
+    await queries.invalidateQueries({ queryKey: ['sessions'] });
+  };
+  const isGone = failed?.kind === 'refused' && failed.status === 404;
+  return { end, endOthers, note, failed: isGone ? null : failed };
+}

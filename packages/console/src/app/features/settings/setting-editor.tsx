@@ -1,0 +1,150 @@
+import { Button, Group, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { type KeyboardEvent, type SyntheticEvent, useState } from 'react';
+import type { Setting } from '../../api/schemas/setting.ts';
+import { useSayRefusal } from '../../forms/use-say-refusal.ts';
+import { CopyButton } from '../../shell/copy-button.tsx';
+import { FailureNotice } from '../../shell/failure-notice.tsx';
+import { shellTexts } from '../../shell/shell-texts.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { makeKey } from './make-key.ts';
+import { readValue } from './read-value.ts';
+import type { SettingForm } from './setting-facts.ts';
+import { settingsTexts } from './settings-texts.ts';
+import { useChangeSetting } from './use-change-setting.ts';
+
+export interface SettingEditorProps {
+  readonly setting: Setting;
+  readonly form: SettingForm;
+  readonly name: string;
+  readonly onSaved: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Changes one setting where it stands; what the server says against it stands below the field. */
+export function SettingEditor({ setting, form, name, onSaved, onCancel }: SettingEditorProps) {
+  const { t } = useTexts(settingsTexts);
+  const shell = useTexts(shellTexts);
+  const [text, setText] = useState(() => (setting.secret ? '' : String(setting.value ?? '')));
+  const sayRefusal = useSayRefusal();
+  const { isSending, failed, change } = useChangeSetting();
+  const submit = async (event: SyntheticEvent): Promise<void> => {
+    event.preventDefault();
+    if (await change(setting.name, readValue(text, form))) onSaved();
+  };
+  const isRefused = failed?.kind === 'refused' && failed.status === 422;
+  return (
+    <form
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key === 'Escape') onCancel();
+      }}
+    >
+      <Stack gap="xs">
+        <Field
+          form={form}
+          label={form.kind === 'secret' ? `${name}: ${t('secret.new')}` : name}
+          value={text}
+          error={isRefused ? sayRefusal({ message: failed.detail, code: failed.code }) : undefined}
+          onChange={setText}
+        />
+        {failed !== null && !isRefused && <FailureNotice failed={failed} />}
+        <Group gap="xs">
+          <Button size="xs" type="submit" loading={isSending}>
+            {t('save')}
+          </Button>
+          <Button size="xs" variant="default" onClick={onCancel} disabled={isSending}>
+            {shell.t('cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface FieldProps {
+  readonly form: SettingForm;
+  readonly label: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+function Field({ form, onChange, ...field }: FieldProps) {
+  const { t } = useTexts(settingsTexts);
+  const shared = {
+    ...field,
+    size: 'sm',
+    'data-autofocus': true,
+    autoFocus: true,
+    onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+      onChange(currentTarget.value),
+  } as const;
+  switch (form.kind) {
+    case 'flag':
+      return (
+        <NativeSelect
+          {...shared}
+          data={[
+            { value: 'true', label: t('yes') },
+            { value: 'false', label: t('no') },
+          ]}
+        />
+      );
+    case 'choice':
+      return <NativeSelect {...shared} data={[...form.choices]} />;
+    case 'secret':
+      return <SecretField form={form} onChange={onChange} {...field} />;
+    case 'number':
+      return (
+        <TextInput
+          {...shared}
+          inputMode="numeric"
+          rightSection={<Text size="xs">{form.unit === 'none' ? '' : t(`unit.${form.unit}`)}</Text>}
+          rightSectionWidth="5rem"
+        />
+      );
+    case 'list':
+    case 'url':
+    case 'text':
+      return <TextInput {...shared} spellCheck={false} />;
+  }
+}
+
+function SecretField({ form, onChange, ...field }: FieldProps) {
+  const { t } = useTexts(settingsTexts);
+  const [made, setMade] = useState<string | null>(null);
+  const canBeMade = form.kind === 'secret' && form.canBeMade;
+  const isMade = made !== null && made === field.value;
+  const make = (): void => {
+    const key = makeKey();
+    setMade(key);
+    onChange(key);
+  };
+  return (
+    <Stack gap="xs">
+      <PasswordInput
+        {...field}
+        size="sm"
+        autoFocus
+        autoComplete="new-password"
+        {...(isMade && { visible: true })}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {canBeMade && (
+        <Group gap="xs">
+          <Button size="compact-sm" variant="subtle" onClick={make}>
+            {t('make')}
+          </Button>
+          {isMade && (
+            <>
+              <CopyButton text={field.value} size="compact-sm" />
+              <Text size="xs" c="dimmed">
+                {t('make.hint')}
+              </Text>
+            </>
+          )}
+        </Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,153 @@
+import { Button, Code, Group, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { Setting } from '../../api/schemas/setting.ts';
+import { FailureNotice } from '../../shell/failure-notice.tsx';
+import { type BadgeTone, ToneBadge } from '../../shell/tone-badge.tsx';
+import { useTexts } from '../../texts/use-texts.ts';
+import { sayValue } from './say-value.ts';
+import { SettingEditor } from './setting-editor.tsx';
+import { factsOf } from './setting-facts.ts';
+import styles from './setting-row.module.css';
+import { settingsTexts } from './settings-texts.ts';
+import { useChangeSetting } from './use-change-setting.ts';
+import { variableOf } from './variable-of.ts';
+
+export interface SettingRowProps {
+  readonly setting: Setting;
+  readonly name: string;
+  readonly meaning: string;
+  readonly isEdited: boolean;
+  readonly onEdit: (isEdited: boolean) => void;
+}
+
+const tones: { readonly [S in Setting['source']]: BadgeTone } = {
+  default: 'quiet',
+  environment: 'busy',
+  stored: 'good',
+};
+
+/** A setting: what it means, what is in force, where that came from, and the ways to change it. */
+export function SettingRow({ setting, name, meaning, isEdited, onEdit }: SettingRowProps) {
+  const [note, setNote] = useState('');
+  const row = useShown(isEdited);
+  return (
+    <div ref={row} role="group" aria-label={name} className={styles['row']}>
+      <div className={styles['what']}>
+        <Text fw={600} size="sm">
+          {name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {meaning}
+        </Text>
+        <Code className={styles['variable'] ?? ''}>{variableOf(setting.name)}</Code>
+      </div>
+      <div className={styles['value']}>
+        <Source setting={setting} />
+        <Value setting={setting} name={name} isEdited={isEdited} onEdit={onEdit} onNote={setNote} />
+        <Text size="xs" c="dimmed" role="status">
+          {note}
+        </Text>
+      </div>
+    </div>
+  );
+}
+
+function Source({ setting: { source, restart_required } }: Pick<SettingRowProps, 'setting'>) {
+  const { t } = useTexts(settingsTexts);
+  return (
+    <Group gap="xs">
+      <ToneBadge tone={tones[source]}>
+        <span title={t(`source.${source}.why`)}>{t(`source.${source}`)}</span>
+      </ToneBadge>
+      {restart_required && <ToneBadge tone="quiet">{t('fixed')}</ToneBadge>}
+    </Group>
+  );
+}
+
+interface ValueProps extends Omit<SettingRowProps, 'meaning'> {
+  /** What became of a change. */
+  readonly onNote: (note: string) => void;
+}
+
+/** The value in force, or the field for another one. */
+function Value({ isEdited, ...row }: ValueProps) {
+  const { setting, name, onEdit, onNote } = row;
+  const { t, language } = useTexts(settingsTexts);
+  const { form } = factsOf(setting.name);
+  if (isEdited && !setting.restart_required) {
+    const saved = (): void => {
+      onNote(t('saved'));
+      onEdit(false);
+    };
+    const cancel = (): void => onEdit(false);
+    return <SettingEditor {...{ setting, form, name }} onSaved={saved} onCancel={cancel} />;
+  }
+  return (
+    <>
+      <Text size="sm" className={styles['in-force'] ?? ''} data-words={isInWords(setting)}>
+        {sayValue(setting, form, { t, language })}
+      </Text>
+      {setting.restart_required ? (
+        <Text size="xs" c="dimmed">
+          {t('fixed.how', { variable: variableOf(setting.name) })}
+        </Text>
+      ) : (
+        <Actions {...row} />
+      )}
+    </>
+  );
+}
+
+const isInWords = ({ value, secret }: Setting): boolean => secret || value === null || value === '';
+
+function Actions({ setting, name, onEdit, onNote }: Omit<ValueProps, 'isEdited'>) {
+  const { t } = useTexts(settingsTexts);
+  const { isSending, failed, change } = useChangeSetting();
+  const giveBack = async (): Promise<void> => {
+    if (await change(setting.name, null)) onNote(t('give-back.done'));
+  };
+  const edit = (): void => {
+    onNote('');
+    onEdit(true);
+  };
+  return (
+    <>
+      <Group gap="xs">
+        <Button
+          size="xs"
+          variant="default"
+          data-change
+          aria-label={t('change.label', { name })}
+          onClick={edit}
+        >
+          {t('change')}
+        </Button>
+        {setting.source === 'stored' && (
+          <Button
+            size="xs"
+            variant="subtle"
+            loading={isSending}
+            aria-label={t('give-back.label', { name })}
+            onClick={() => void giveBack()}
+          >
+            {t('give-back')}
+          </Button>
+        )}
+      </Group>
+      {failed !== null && <FailureNotice failed={failed} />}
+    </>
+  );
+}
+
+/** The row that is edited comes into sight; when it is done, the focus goes back to where it began. */
+function useShown(isEdited: boolean) {
+  const row = useRef<HTMLDivElement>(null);
+  const wasEdited = useRef(false);
+  useEffect(() => {
+    if (isEdited) row.current?.scrollIntoView({ block: 'nearest' });
+    else if (wasEdited.current)
+      row.current?.querySelector<HTMLElement>('[data-change]')?.focus({ preventScroll: true });
+    wasEdited.current = isEdited;
+  }, [isEdited]);
+  return row;
+}

@@ -1,0 +1,119 @@
+import { Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { useApi } from '../../api/api-provider.tsx';
+import type { Setting } from '../../api/schemas/setting.ts';
+import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
+import { Icon } from '../../shell/icon.tsx';
+import { PageHeading } from '../../shell/page-heading.tsx';
+import { useAddress } from '../../shell/use-address.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { EmptyKeyBanner } from './empty-key-banner.tsx';
+import { factsOf, isKnownSetting, knownSettings, settingGroups } from './setting-facts.ts';
+import { settingMeanings } from './setting-meanings.ts';
+import { settingNames } from './setting-names.ts';
+import { SettingRow } from './setting-row.tsx';
+import { settingsQuery } from './settings-query.ts';
+import { settingsTexts } from './settings-texts.ts';
+import { variableOf } from './variable-of.ts';
+
+const serviceKey = 'service_api_key';
+
+/** Every setting by what it is about: its value, where that came from, and how to change it. */
+export function SettingsPage() {
+  const { t } = useTexts(settingsTexts);
+  const [{ q = '' }, change] = useAddress();
+  const { data, error, refetch } = useQuery(settingsQuery(useApi()));
+  const settings = data?.data ?? [];
+  return (
+    <>
+      <PageHeading title={t('title')} />
+      <Stack>
+        {error !== null && (
+          <FailureNotice failed={failedOf(error)} onRetry={() => void refetch()} />
+        )}
+        {isEmptyOf(settings, serviceKey) && (
+          <EmptyKeyBanner onMend={() => change({ q: undefined, setting: serviceKey })} />
+        )}
+        <TextInput
+          type="search"
+          aria-label={t('search')}
+          placeholder={t('search.placeholder')}
+          leftSection={<Icon name="search" />}
+          value={q}
+          onChange={({ currentTarget }) => change({ q: currentTarget.value })}
+        />
+        {data !== undefined && <Groups settings={settings} words={q} />}
+      </Stack>
+    </>
+  );
+}
+
+function isEmptyOf(settings: readonly Setting[], wanted: string): boolean {
+  const found = settings.find(({ name }) => name === wanted);
+  return found !== undefined && (found.value === null || found.value === '');
+}
+
+interface GroupsProps {
+  readonly settings: readonly Setting[];
+  readonly words: string;
+}
+
+function Groups({ settings, words }: GroupsProps) {
+  const { t } = useTexts(settingsTexts);
+  const say = useSayings();
+  const wanted = useDeferredValue(words).toLowerCase().split(/\s+/).filter(Boolean);
+  const found = settings.filter(({ name }) => {
+    const { title, meaning } = say(name);
+    const text = `${name} ${variableOf(name)} ${title} ${meaning}`.toLowerCase();
+    return wanted.every((word) => text.includes(word));
+  });
+  if (found.length === 0) return <Text>{t('nothing')}</Text>;
+  return settingGroups.map((group) => {
+    const members = found.filter(({ name }) => factsOf(name).group === group);
+    if (members.length === 0) return null;
+    return (
+      <section key={group} aria-labelledby={`group-${group}`}>
+        <Title order={2} size="h5" mb="xs" id={`group-${group}`}>
+          {t(`group.${group}`)}
+        </Title>
+        <Paper withBorder bg="var(--surface)">
+          {members.toSorted(inOrder).map((setting) => (
+            <Row key={setting.name} setting={setting} />
+          ))}
+        </Paper>
+      </section>
+    );
+  });
+}
+
+/** As these pages list them; those of a newer server come last. */
+function inOrder(one: Setting, other: Setting): number {
+  const placeOf = ({ name }: Setting): number =>
+    isKnownSetting(name) ? knownSettings.indexOf(name) : knownSettings.length;
+  return placeOf(one) - placeOf(other);
+}
+
+function Row({ setting }: { readonly setting: Setting }) {
+  const [{ setting: edited }, change] = useAddress();
+  const { title, meaning } = useSayings()(setting.name);
+  return (
+    <SettingRow
+      setting={setting}
+      name={title}
+      meaning={meaning}
+      isEdited={edited === setting.name}
+      onEdit={(isEdited) => change({ setting: isEdited ? setting.name : undefined })}
+    />
+  );
+}
+
+/** What a setting is called and means; one of a newer server has its short name only. */
+function useSayings() {
+  const names = useTexts(settingNames);
+  const meanings = useTexts(settingMeanings);
+  return (name: string): { readonly title: string; readonly meaning: string } =>
+    isKnownSetting(name)
+      ? { title: names.t(name), meaning: meanings.t(name) }
+      : { title: name, meaning: '' };
+}

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useApi } from '../../api/api-provider.tsx';
+import { settingList } from '../../api/schemas/setting.ts';
+import { useRequest } from '../../api/use-request.ts';
+import { settingsPath, settingsQuery } from './settings-query.ts';
+
+/** Changes one setting; null gives it back to the environment. Resolves with whether it was taken. */
+export function useChangeSetting() {
+  const api = useApi();
+  const queries = useQueryClient();
+  const { isSending, failed, send } = useRequest();
+  const change = async (name: string, value: string | number | boolean | null) => {
+    const outcome = await send({
+      path: settingsPath,
+      method: 'PUT',
+      body: { [name]: value },
+      schema: settingList,
+    });
+    if (outcome.kind !== 'answered') return false;
+    queries.setQueryData(settingsQuery(api).queryKey, outcome.value);
+    // Aliases are part of the catalog.
+    void queries.invalidateQueries({ queryKey: ['model-families'] });
+    return true;
+  };
+  return { isSending, failed, change };
+}

@@ -1,0 +1,95 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useApi } from '../../../api/api-provider.tsx';
+import type { WorkbenchJob } from '../../../api/schemas/workbench-job.ts';
+import type { WorkbenchRequest } from '../../../api/schemas/workbench-request.ts';
+import { failedOf, FailureNotice } from '../../../shell/failure-notice.tsx';
+import { SideDrawer } from '../../../shell/side-drawer.tsx';
+import { useTexts } from '../../../texts/use-texts.ts';
+import { WaitingNotice } from '../../jobs/detail/waiting-notice.tsx';
+import { FailureWords } from '../../jobs/failure-words.tsx';
+import { Timeline } from '../../jobs/timeline/timeline.tsx';
+import { StatusBadge } from '../jobs/status-badge.tsx';
+import { UnknownOutcome } from '../jobs/unknown-outcome.tsx';
+import { requestQuery } from '../request-query.ts';
+import { CodeExamples } from './code-examples.tsx';
+import { detailTexts } from './detail-texts.ts';
+import { detailQuery } from './detail-query.ts';
+import { JobFacts } from './job-facts.tsx';
+import { RequestImages } from './request-images.tsx';
+
+export interface JobDrawerProps {
+  readonly job: WorkbenchJob;
+  readonly onClose: () => void;
+  readonly onChecked: (job: WorkbenchJob) => void;
+}
+
+/** Everything there is to know of one video. */
+export function JobDrawer({ job, onClose, onChecked }: JobDrawerProps) {
+  const { t } = useTexts(detailTexts);
+  const api = useApi();
+  const { data, error, refetch } = useQuery({
+    ...detailQuery(api, job.job_id, job.updated_at),
+    placeholderData: keepPreviousData,
+  });
+  const asked = useQuery(requestQuery(api, job.job_id));
+  const failure = error ?? asked.error;
+  const retry = (): void => {
+    void refetch();
+    void asked.refetch();
+  };
+  return (
+    <SideDrawer title={t('detail.title')} onClose={onClose}>
+      <Stack>
+        <div>
+          <StatusBadge status={job.status} />
+        </div>
+        <Asked job={job} request={asked.data} />
+        {job.status === 'outcome_unknown' && <UnknownOutcome job={job} onChecked={onChecked} />}
+        {failure !== null && <FailureNotice failed={failedOf(failure)} onRetry={retry} />}
+        {data !== undefined && <WaitingNotice detail={data} />}
+        <JobFacts job={job} detail={data} />
+        {asked.data !== undefined && <RequestImages images={asked.data.reference_images} />}
+        {data !== undefined && <Timeline detail={data} />}
+        {data !== undefined && (
+          <Anchor size="sm" renderRoot={(props) => <Link {...toJob(job)} {...props} />}>
+            {t('detail.console')}
+          </Anchor>
+        )}
+        {asked.data !== undefined && <CodeExamples request={asked.data} />}
+      </Stack>
+    </SideDrawer>
+  );
+}
+
+interface AskedProps extends Pick<JobDrawerProps, 'job'> {
+  /** Absent until it is read. */
+  readonly request: WorkbenchRequest | undefined;
+}
+
+/** The words of the request, and why it failed. */
+function Asked({ job, request }: AskedProps) {
+  const { t } = useTexts(detailTexts);
+  const negative = request?.negative_prompt ?? null;
+  return (
+    <>
+      <Text style={{ whiteSpace: 'pre-wrap' }}>{job.prompt}</Text>
+      {negative !== null && (
+        <Text size="sm" c="dimmed" style={{ whiteSpace: 'pre-wrap' }}>
+          {t('detail.negative', { text: negative })}
+        </Text>
+      )}
+      {job.status === 'failed' && (
+        <Text c="var(--mantine-color-error)" component="div">
+          <FailureWords message={job.message ?? ''} />
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** The job in the console, where an operator may rule on it. */
+function toJob({ job_id: job }: WorkbenchJob) {
+  return { to: '/console/jobs', search: { job } } as const;
+}

@@ -1,0 +1,84 @@
+import '@mantine/core/styles/Table.css';
+import { Table, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { AdminJob, AdminJobDetail } from '../../../api/schemas/admin-job.ts';
+import type { WorkbenchJob } from '../../../api/schemas/workbench-job.ts';
+import { useTexts } from '../../../texts/use-texts.ts';
+import { isFinal } from '../jobs/job-shelf.ts';
+import { sayInstant, saySize, saySpan } from '../../../shell/say-time.ts';
+import { formTexts } from '../form/form-texts.ts';
+import { detailTexts } from './detail-texts.ts';
+
+export interface JobFactsProps {
+  readonly job: WorkbenchJob;
+  /** Absent until it is read. */
+  readonly detail: AdminJobDetail | undefined;
+}
+
+type Fact = readonly [name: string, value: ReactNode];
+
+/** Settings, money and instants. */
+export function JobFacts({ job, detail }: JobFactsProps) {
+  const { t } = useTexts(detailTexts);
+  const facts = useFacts({ job, detail });
+  return (
+    <section>
+      <Title order={3} size="h6" mb="xs">
+        {t('detail.settings')}
+      </Title>
+      <Table variant="vertical" withTableBorder layout="fixed">
+        <Table.Tbody>
+          {facts.map(([name, value]) => (
+            <Table.Tr key={name}>
+              <Table.Th w={130}>{name}</Table.Th>
+              <Table.Td>{value}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
+
+function useFacts({ job, detail }: JobFactsProps): readonly Fact[] {
+  const { t: form } = useTexts(formTexts);
+  const { t, language } = useTexts(detailTexts);
+  const instant = (iso: string | null | undefined): string | null =>
+    iso === null || iso === undefined ? null : sayInstant(iso, language);
+  const more = detail?.job;
+  const result = more?.result ?? null;
+  const took = Date.parse(job.updated_at) - Date.parse(job.created_at);
+  const facts: readonly Fact[] = [
+    [t('detail.id'), job.job_id],
+    [form('model'), job.model],
+    [form('field.duration'), job.duration === null ? null : `${job.duration} s`],
+    [form('field.aspect_ratio'), job.aspect_ratio],
+    [form('field.resolution'), job.resolution],
+    [form('audio'), t(job.generate_audio ? 'on' : 'off')],
+    [t('detail.account'), job.account ?? t('detail.account.none')],
+    [
+      t('detail.cost'),
+      more === undefined
+        ? null
+        : t('detail.credits', { cost: more.cost, state: t(`credit.${more.credit}`) }),
+    ],
+    [t('detail.created'), instant(job.created_at)],
+    [t('detail.submitted'), instant(more?.submitted_at)],
+    [t('detail.completed'), instant(more?.completed_at)],
+    [t('detail.took'), isFinal(job) ? saySpan(took) : null],
+    [
+      t('detail.size'),
+      result === null
+        ? null
+        : `${result.width} × ${result.height}, ${saySize(result.size, language)}`,
+    ],
+    [t('detail.expires'), instant(result?.expires_at)],
+    [t('detail.warnings'), more === undefined ? null : sayWarnings(more)],
+  ];
+  return facts.filter(([, value]) => value !== null && value !== undefined);
+}
+
+/** What the video lacks of what was asked for; null for nothing. */
+function sayWarnings({ warnings }: AdminJob): string | null {
+  return warnings.length === 0 ? null : warnings.map(({ message }) => message).join(' ');
+}

@@ -1,0 +1,31 @@
+import type { Account } from '../../../api/schemas/account.ts';
+import { freeSlots } from './free-slots.ts';
+
+/** An account somebody may ask for, or why it cannot be. */
+export type AccountChoice =
+  | {
+      readonly kind: 'open';
+      readonly account: Account;
+      readonly free: number;
+      readonly total: number;
+    }
+  | { readonly kind: 'other-family'; readonly account: Account }
+  | { readonly kind: 'resting'; readonly account: Account; readonly state: RestingState };
+
+export type RestingState = Exclude<Account['state'], 'ready' | 'busy'>;
+
+/** Every account, with whether it can take a video of a family now. */
+export function accountChoices(
+  accounts: readonly Account[],
+  family: string,
+): readonly AccountChoice[] {
+  return accounts.map((account) => choiceOf(account, family));
+}
+
+function choiceOf(account: Account, family: string): AccountChoice {
+  const { state, families } = account;
+  if (!families.includes('*') && !families.includes(family))
+    return { kind: 'other-family', account };
+  if (state !== 'ready' && state !== 'busy') return { kind: 'resting', account, state };
+  return { kind: 'open', account, ...freeSlots([account], family) };
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../../api/api-client.ts';
+import { valueOf } from '../../../api/request-failed.ts';
+import { accounts } from '../../../api/schemas/account.ts';
+
+const refreshMs = 8000;
+
+/** The accounts of the pool, for how many slots are free; read again while somebody looks. */
+export function accountsQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['accounts', 'workbench'],
+    refetchInterval: refreshMs,
+    queryFn: async ({ signal }) => {
+      const path = '/api/v1/admin/accounts?limit=200';
+      return valueOf(await api.ask({ path, schema: accounts, signal })).data;
+    },
+  });
+}

@@ -1,0 +1,168 @@
+import { Button, Paper, Stack, Switch, Text, Textarea, Title } from '@mantine/core';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import type { WorkbenchModels } from '../../../api/schemas/workbench-models.ts';
+import { Icon } from '../../../shell/icon.tsx';
+import { useTexts } from '../../../texts/use-texts.ts';
+import { formTexts } from './form-texts.ts';
+import styles from './creation-form.module.css';
+import { AccountPicker } from './account-picker.tsx';
+import { CostLine } from './cost-line.tsx';
+import {
+  type CreationRequest,
+  type Draft,
+  type DraftProblem,
+  judgeDraft,
+  requestOf,
+} from './draft.ts';
+import { FieldChips } from './field-chips.tsx';
+import { modelFields, withField } from './model-choice.ts';
+import { ModelPicker } from './model-picker.tsx';
+import { PromptField } from './prompt-field.tsx';
+import { ReferenceImages } from './reference-images.tsx';
+import { useImageFiles } from './use-image-files.ts';
+import type { Settings } from './use-settings.ts';
+
+export interface CreationFormProps {
+  readonly catalog: WorkbenchModels;
+  readonly settings: Settings;
+  readonly draft: Draft;
+  readonly onChange: (change: Partial<Draft>) => void;
+  readonly onSubmit: (request: CreationRequest) => void;
+  /** Something of the draft is still on its way: it cannot be sent yet. */
+  readonly isReading: boolean;
+  /** What is said of the draft as a whole. */
+  readonly children?: ReactNode;
+}
+
+/** Everything a new video needs; what the model does not allow cannot be picked. */
+export function CreationForm(props: CreationFormProps) {
+  const { t } = useTexts(formTexts);
+  const { settings, draft, onSubmit } = props;
+  const { model, generateAudio, account } = settings;
+  const [isTried, setTried] = useState(false);
+  const problems = judgeDraft(draft, model);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setTried(problems.length > 0);
+    if (problems.length === 0) onSubmit(requestOf({ ...draft, generateAudio, account }, model));
+  };
+  // What is merely missing yet is said once somebody has tried.
+  const told = problems.filter(
+    ({ kind }) => isTried || kind === 'prompt-long' || kind === 'images-many',
+  );
+  return (
+    <Paper
+      component="form"
+      withBorder
+      p="md"
+      bg="var(--surface)"
+      aria-label={t('form')}
+      onSubmit={submit}
+      noValidate
+    >
+      <Stack gap="md">
+        <Title order={2} size="h5">
+          {t('form')}
+        </Title>
+        {props.children}
+        <DraftFields {...props} problems={told} />
+        <AccountPicker family={model.family} value={account} onPick={settings.setAccount} />
+        <FormEnd settings={settings} isReading={props.isReading} />
+      </Stack>
+    </Paper>
+  );
+}
+
+/** What it costs, and the button that spends it. */
+function FormEnd({ settings, isReading }: Pick<CreationFormProps, 'settings' | 'isReading'>) {
+  const { t } = useTexts(formTexts);
+  return (
+    <div className={styles['foot']}>
+      <CostLine model={settings.model} account={settings.account} />
+      <Button
+        type="submit"
+        size="md"
+        fullWidth
+        loading={isReading}
+        leftSection={<Icon name="spark" />}
+      >
+        {t('submit')}
+      </Button>
+    </div>
+  );
+}
+
+interface DraftFieldsProps extends CreationFormProps {
+  readonly problems: readonly DraftProblem[];
+}
+
+function DraftFields({ catalog, settings, draft, onChange, problems }: DraftFieldsProps) {
+  const { t } = useTexts(formTexts);
+  const { model } = settings;
+  const images = useImageFiles({ model, images: draft.references, onChange });
+  const say = ({ kind, ...values }: DraftProblem): string => t(`problem.${kind}`, values);
+  const [promptProblem] = problems.filter((problem) => !concernsImages(problem));
+  return (
+    <>
+      <PromptField
+        value={draft.prompt}
+        onChange={(prompt) => onChange({ prompt })}
+        onPasteFiles={images.addFiles}
+        error={promptProblem === undefined ? null : say(promptProblem)}
+      />
+      <ModelSettings catalog={catalog} settings={settings} />
+      <ReferenceImages
+        model={model}
+        images={draft.references}
+        problems={[...images.problems, ...problems.filter(concernsImages).map(say)]}
+        onAddFiles={images.addFiles}
+        onChange={(references) => onChange({ references })}
+      />
+      {model.negative_prompt && (
+        <Textarea
+          label={t('negative')}
+          placeholder={t('negative.placeholder')}
+          autosize
+          value={draft.negativePrompt}
+          onChange={({ currentTarget }) => onChange({ negativePrompt: currentTarget.value })}
+        />
+      )}
+    </>
+  );
+}
+
+const concernsImages = ({ kind }: DraftProblem): boolean =>
+  kind === 'images-few' || kind === 'images-many';
+
+/** The model, and what its id fixes. */
+function ModelSettings({ catalog, settings }: Pick<CreationFormProps, 'catalog' | 'settings'>) {
+  const { t } = useTexts(formTexts);
+  const { model, generateAudio, setModel, setAudio } = settings;
+  return (
+    <>
+      <ModelPicker models={catalog.models} value={model} onChange={setModel} />
+      {modelFields.map((field) => (
+        <FieldChips
+          key={field}
+          models={catalog.models}
+          model={model}
+          field={field}
+          onPick={(value) => setModel(withField(catalog.models, model, { field, value }))}
+        />
+      ))}
+      <div>
+        <Switch
+          label={t('audio')}
+          checked={generateAudio}
+          disabled={!model.audio.supported || model.audio.default}
+          onChange={({ currentTarget }) => setAudio(currentTarget.checked)}
+        />
+        {!model.audio.supported && (
+          <Text size="xs" c="dimmed" mt={4}>
+            {t('audio.none', { family: model.family })}
+          </Text>
+        )}
+      </div>
+    </>
+  );
+}

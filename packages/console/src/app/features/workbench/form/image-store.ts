@@ -1,0 +1,25 @@
+import { createStore, del, get, promisifyRequest } from 'idb-keyval';
+
+/** Keeps what is too large for the local storage, such as images. Every function may reject: a browser may forbid it. */
+export interface ImageStore {
+  read(key: string): Promise<unknown>;
+  write(key: string, value: unknown): Promise<void>;
+  drop(key: string): Promise<void>;
+}
+
+/** In the database of the browser, which outlives a reload and has room for films. */
+export function openImageStore(): ImageStore {
+  // The database itself is opened at the first use: where it is forbidden, that is told by a rejection.
+  const store = createStore('filmgate', 'images');
+  return {
+    read: async (key) => get<unknown>(key, store),
+    write: async (key, value) =>
+      store('readwrite', (images) => {
+        images.put(value, key);
+        // Asked for at once: a page that is left meanwhile would not come to asking, and lose what it wrote.
+        images.transaction.commit();
+        return promisifyRequest<void>(images.transaction);
+      }),
+    drop: async (key) => del(key, store),
+  };
+}

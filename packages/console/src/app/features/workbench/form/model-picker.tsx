@@ -1,0 +1,56 @@
+import { Input, Text, UnstyledButton } from '@mantine/core';
+import { useId, useState } from 'react';
+import type { WorkbenchModel } from '../../../api/schemas/workbench-models.ts';
+import { Icon } from '../../../shell/icon.tsx';
+import { LazyPart, usePrefetchPart } from '../../../shell/lazy-part.tsx';
+import { useTexts } from '../../../texts/use-texts.ts';
+import { formTexts } from './form-texts.ts';
+import styles from './model-picker.module.css';
+
+export interface ModelPickerProps {
+  readonly models: readonly WorkbenchModel[];
+  readonly value: WorkbenchModel;
+  readonly onChange: (model: WorkbenchModel) => void;
+}
+
+const part = 'model-drawer';
+const load = async () => (await import('./model-drawer.tsx')).ModelDrawer;
+
+/** The model chosen, which opens the list of all. */
+export function ModelPicker({ models, value, onChange }: ModelPickerProps) {
+  const { t } = useTexts(formTexts);
+  const [isOpen, setOpen] = useState(false);
+  const labelId = useId();
+  const valueId = useId();
+  const prefetch = usePrefetchPart(part, load);
+  return (
+    <div>
+      <Input.Label id={labelId} labelElement="div" mb={4}>
+        {t('model')}
+      </Input.Label>
+      <UnstyledButton
+        className={styles['button']}
+        aria-labelledby={`${labelId} ${valueId}`}
+        aria-haspopup="dialog"
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+        onClick={() => setOpen(true)}
+      >
+        <span id={valueId} className={styles['words']}>
+          <span className={styles['id']}>{value.id}</span>
+          <Text component="span" size="xs" c="dimmed">
+            {value.description}
+          </Text>
+        </span>
+        <Icon name="search" size={16} />
+      </UnstyledButton>
+      {isOpen && (
+        <LazyPart
+          name={part}
+          load={load}
+          props={{ models, value, onPick: onChange, onClose: () => setOpen(false) }}
+        />
+      )}
+    </div>
+  );
+}

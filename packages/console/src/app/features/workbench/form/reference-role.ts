@@ -1,0 +1,13 @@
+import type { WorkbenchModel } from '../../../api/schemas/workbench-models.ts';
+
+export type ReferenceRole = 'first_frame' | 'last_frame' | 'reference_image';
+
+/** The role the server gives an image by its place: one is the first frame, two are first and last, more are references. */
+export function roleAt(
+  index: number,
+  count: number,
+  { reference_images: { roles } }: Pick<WorkbenchModel, 'reference_images'>,
+): ReferenceRole {
+  if (!roles.includes('first_frame') || count > 2) return 'reference_image';
+  return index === 0 ? 'first_frame' : 'last_frame';
+}

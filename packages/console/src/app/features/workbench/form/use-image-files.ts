@@ -1,0 +1,44 @@
+import { useEffect, useRef, useState } from 'react';
+import type { WorkbenchModel } from '../../../api/schemas/workbench-models.ts';
+import { useTexts } from '../../../texts/use-texts.ts';
+import { formTexts } from './form-texts.ts';
+import type { Draft, ReferenceImage } from './draft.ts';
+import { readImageFiles } from './read-image-files.ts';
+
+export interface ImageFiles {
+  /** What was wrong with the files chosen last. */
+  readonly problems: readonly string[];
+  readonly addFiles: (files: readonly File[]) => void;
+}
+
+/** Takes files by any way they come: dropped, pasted, chosen. */
+export function useImageFiles({
+  model: { family, reference_images },
+  images,
+  onChange,
+}: {
+  readonly model: WorkbenchModel;
+  readonly images: readonly ReferenceImage[];
+  readonly onChange: (change: Partial<Draft>) => void;
+}): ImageFiles {
+  const { t } = useTexts(formTexts);
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  // Reading takes a moment, in which others may have been added or taken away.
+  const latest = useRef(images);
+  useEffect(() => {
+    latest.current = images;
+  }, [images]);
+  const take = async (files: readonly File[]): Promise<void> => {
+    const results = await readImageFiles(files);
+    const read = results.flatMap((one) => (one.kind === 'read' ? [one.image] : []));
+    const refused = results.flatMap((one) =>
+      one.kind === 'refused' ? [t(`images.${one.reason}`, { name: one.name })] : [],
+    );
+    const most = reference_images.max;
+    const together = [...latest.current, ...read];
+    const count = together.length - most;
+    setProblems(count > 0 ? [...refused, t('images.too-many', { family, most, count })] : refused);
+    onChange({ references: together.slice(0, most) });
+  };
+  return { problems, addFiles: (files) => void take(files) };
+}

@@ -1,0 +1,17 @@
+import type { WorkbenchRequest } from '../../api/schemas/workbench-request.ts';
+
+const extensions = new Map([
+  ['image/png', 'png'],
+  ['image/jpeg', 'jpg'],
+  ['image/webp', 'webp'],
+]);
+
+/** What the images of a request are called as files: by the part each plays, numbered where several play the same. */
+export function imageNames(images: WorkbenchRequest['reference_images']): readonly string[] {
+  return images.map(({ role, content_type }, index) => {
+    const same = images.filter((other) => other.role === role);
+    const place = images.slice(0, index + 1).filter((other) => other.role === role).length;
+    const number = same.length > 1 ? `_${place}` : '';
+    return `${role}${number}.${extensions.get(content_type) ?? 'bin'}`;
+  });
+}

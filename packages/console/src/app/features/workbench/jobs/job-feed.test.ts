@@ -1,0 +1,220 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { numberedWorkbenchJob } from '../../../../../test/support/sample-workbench-job.ts';
+import type { Outcome } from '../../../api/outcome.ts';
+import type { WorkbenchJob } from '../../../api/schemas/workbench-job.ts';
+import { type FeedSocket, JobFeed } from './job-feed.ts';
+import { emptyShelf, putJobs } from './job-shelf.ts';
+
+const job = (number: number, change: Partial<WorkbenchJob> = {}): WorkbenchJob =>
+  numberedWorkbenchJob(number, { status: 'completed', ...change });
+
+/** `count` jobs, newest first, the newest having the number given. */
+const jobsDownFrom = (number: number, count: number): WorkbenchJob[] =>
+  Array.from({ length: count }, (_, index) => job(number - index));
+
+interface TestSocket extends FeedSocket {
+  readonly lastEventId: string;
+  isClosed: boolean;
+}
+
+interface World {
+  answer: Outcome<{ jobs: readonly WorkbenchJob[] }>;
+  readonly asked: (string | undefined)[];
+  readonly sockets: TestSocket[];
+  pauses: { readonly ms: number; readonly run: () => void }[];
+  isHidden: boolean;
+  ended: number;
+}
+
+let world: World;
+let feed: JobFeed;
+
+const turn = (): Promise<void> => new Promise((done) => setTimeout(done));
+const answered = (jobs: readonly WorkbenchJob[]): World['answer'] => ({
+  kind: 'answered',
+  status: 200,
+  value: { jobs },
+});
+
+beforeEach(() => {
+  world = { answer: answered([]), asked: [], sockets: [], pauses: [], isHidden: false, ended: 0 };
+  feed = new JobFeed({
+    list: ({ before }) => {
+      world.asked.push(before);
+      return Promise.resolve(world.answer);
+    },
+    openSocket: (lastEventId) => {
+      const socket: TestSocket = {
+        lastEventId,
+        isClosed: false,
+        onMessage: () => undefined,
+        onClose: () => undefined,
+        close() {
+          this.isClosed = true;
+        },
+      };
+      world.sockets.push(socket);
+      return socket;
+    },
+    later: (run, ms) => {
+      const pause = { ms, run };
+      world.pauses.push(pause);
+      return () => {
+        world.pauses = world.pauses.filter((one) => one !== pause);
+      };
+    },
+    isHidden: () => world.isHidden,
+    onSessionEnded: () => {
+      world.ended += 1;
+    },
+    onJobs: () => undefined,
+  });
+});
+
+function tell(event: object): void {
+  world.sockets.at(-1)?.onMessage(JSON.stringify(event));
+}
+function lose(code = 1006): void {
+  world.sockets.at(-1)?.onClose(code);
+}
+function runPause(ms: number): void {
+  const pause = world.pauses.find((one) => one.ms === ms);
+  expect(
+    pause,
+    `a pause of ${ms} ms among ${world.pauses.map((one) => one.ms).join()}`,
+  ).toBeDefined();
+  world.pauses = world.pauses.filter((one) => one !== pause);
+  pause?.run();
+}
+const ids = (): readonly string[] => feed.snapshot().shelf.jobs.map(({ job_id }) => job_id);
+
+describe('the feed of jobs', () => {
+  it('[console.workbench-live] shows what is pushed, at once and in order', async () => {
+    world.answer = answered([job(2), job(1)]);
+    feed.open();
+    tell({ id: 'a', type: 'ready' });
+    await turn();
+    tell({ id: 'b', type: 'job.updated', data: job(3, { status: 'polling' }) });
+    expect(ids()).toEqual(['ui-3', 'ui-2', 'ui-1']);
+    expect(feed.snapshot()).toMatchObject({ connection: 'live', hasMore: false, isLoaded: true });
+    expect(world.pauses).toEqual([]);
+  });
+
+  it('[console.workbench-live] asks every 4 seconds while nothing is pushed, and less often when hidden', async () => {
+    feed.open();
+    await turn();
+    lose();
+    expect(feed.snapshot().connection).toBe('polling');
+    world.answer = answered([job(1)]);
+    world.isHidden = true;
+    runPause(4000);
+    await turn();
+    expect(ids()).toEqual(['ui-1']);
+    runPause(20_000);
+    await turn();
+    expect(world.asked).toHaveLength(3);
+  });
+
+  it('[console.workbench-live] resumes where it was after a lost connection', async () => {
+    feed.open();
+    tell({ id: 'a', type: 'ready' });
+    await turn();
+    const before = world.asked.length;
+    lose(1001);
+    runPause(1000);
+    expect(world.sockets.at(-1)?.lastEventId).toBe('a');
+    tell({ id: 'c', type: 'ready' });
+    await turn();
+    expect(world.asked).toHaveLength(before);
+    expect(feed.snapshot().connection).toBe('live');
+    expect(world.pauses).toEqual([]);
+    tell({ id: 'd', type: 'resync' });
+    await turn();
+    expect(world.asked).toHaveLength(before + 1);
+  });
+
+  it('waits longer between attempts, and hurries when somebody looks', async () => {
+    // Polls pause for another time than reconnects then.
+    world.isHidden = true;
+    feed.open();
+    await turn();
+    for (const pause of [1000, 2000, 4000, 8000]) {
+      lose();
+      runPause(pause);
+    }
+    lose();
+    expect(world.pauses.some(({ ms }) => ms === 15_000)).toBe(true);
+    feed.hurry();
+    expect(world.pauses.some(({ ms }) => ms === 15_000)).toBe(false);
+    expect(world.sockets).toHaveLength(6);
+  });
+
+  it('[console.workbench-live] says that the server is away, and when it is back', async () => {
+    feed.open();
+    await turn();
+    lose();
+    world.answer = { kind: 'unreachable' };
+    runPause(4000);
+    await turn();
+    expect(feed.snapshot()).toMatchObject({
+      connection: 'offline',
+      failed: { kind: 'unreachable' },
+    });
+    world.answer = answered([]);
+    runPause(4000);
+    await turn();
+    expect(feed.snapshot()).toMatchObject({ connection: 'polling', failed: null });
+  });
+
+  it('[console.session-ended] stops when the session ended', () => {
+    feed.open();
+    lose(4401);
+    expect([world.ended, world.pauses, feed.snapshot().connection]).toEqual([1, [], 'ended']);
+  });
+
+  it('[console.workbench-list] reads older pages when they are asked for', async () => {
+    world.answer = answered(jobsDownFrom(300, 100));
+    feed.open();
+    await turn();
+    world.answer = answered(jobsDownFrom(200, 40));
+    await feed.loadMore();
+    await feed.loadMore();
+    expect(world.asked).toEqual([undefined, 'ui-201']);
+    expect(ids()).toHaveLength(140);
+    expect(feed.snapshot().hasMore).toBe(false);
+  });
+
+  it('[console.workbench-live] asks as far back as something is still under way', async () => {
+    world.answer = answered(jobsDownFrom(300, 100));
+    feed.open();
+    await turn();
+    feed.put([job(50, { status: 'polling' })]);
+    lose();
+    world.asked.length = 0;
+    const [first, second] = [jobsDownFrom(300, 100), jobsDownFrom(60, 20)];
+    world.answer = answered(first);
+    runPause(4000);
+    world.answer = answered(second);
+    await turn();
+    expect(world.asked).toEqual([undefined, 'ui-201']);
+    expect(feed.snapshot().shelf.byId.get('ui-50')?.status).toBe('completed');
+  });
+
+  it('closes what it opened', async () => {
+    feed.open();
+    await turn();
+    feed.close();
+    expect(world.sockets[0]?.isClosed).toBe(true);
+    expect(world.pauses).toEqual([]);
+  });
+});
+
+describe('jobs told twice', () => {
+  it('[console.workbench-live] stay as they were told last', () => {
+    const done = job(1, { updated_at: '2026-01-02T00:00:00.000Z' });
+    const before = job(1, { status: 'polling' });
+    const shelf = putJobs(putJobs(emptyShelf, [done]), [before]);
+    expect(shelf.jobs).toEqual([done]);
+    expect(putJobs(shelf, [before])).toBe(shelf);
+  });
+});

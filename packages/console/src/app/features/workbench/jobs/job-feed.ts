@@ -1,0 +1,226 @@
+import type { Failed, Outcome } from '../../../api/outcome.ts';
+import { type WorkbenchJob, workbenchEvent } from '../../../api/schemas/workbench-job.ts';
+import { emptyShelf, isFinal, type JobShelf, putJobs } from './job-shelf.ts';
+
+/** How news come in: pushed, by asking, or not at all. */
+export type FeedConnection = 'connecting' | 'live' | 'polling' | 'offline' | 'ended';
+
+export interface FeedState {
+  readonly shelf: JobShelf;
+  readonly connection: FeedConnection;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  /** Whether the first page has come. */
+  readonly isLoaded: boolean;
+  /** Why the last reading failed; null once one succeeds. */
+  readonly failed: Failed | null;
+}
+
+/** The part of a WebSocket used here. */
+export interface FeedSocket {
+  onMessage: (data: unknown) => void;
+  onClose: (code: number) => void;
+  close(): void;
+}
+
+export interface FeedPorts {
+  readonly list: (page: {
+    readonly limit: number;
+    readonly before?: string;
+  }) => Promise<Outcome<{ readonly jobs: readonly WorkbenchJob[] }>>;
+  /** @param lastEventId - empty for a first connection */
+  readonly openSocket: (lastEventId: string) => FeedSocket;
+  readonly later: (work: () => void, ms: number) => () => void;
+  readonly isHidden: () => boolean;
+  readonly onSessionEnded: () => void;
+  readonly onJobs: (jobs: readonly WorkbenchJob[]) => void;
+}
+
+/** Jobs in a page; the most the server gives. */
+const pageSize = 100;
+/** How often jobs are read while nothing is pushed, in ms (local-generation-api §8). */
+const pollMs = 4000;
+const hiddenPollMs = 20_000;
+const longestReconnectMs = 15_000;
+/** Codes after which to stop, see docs/live-events.md. */
+const sessionEnded = 4401;
+
+const ignore = (): void => undefined;
+
+const nothingYet: FeedState = {
+  shelf: emptyShelf,
+  connection: 'connecting',
+  hasMore: true,
+  isLoadingMore: false,
+  isLoaded: false,
+  failed: null,
+};
+
+/** Keeps the jobs up to date: by pushed events, and while those do not come by asking. */
+export class JobFeed {
+  readonly #ports: FeedPorts;
+  readonly #listeners = new Set<() => void>();
+  #state = nothingYet;
+  #socket: FeedSocket | null = null;
+  #lastEventId = '';
+  #failures = 0;
+  #cancelPoll: (() => void) | null = null;
+  #cancelConnect: (() => void) | null = null;
+  #isOpen = false;
+
+  constructor(ports: FeedPorts) {
+    this.#ports = ports;
+  }
+
+  open(): void {
+    this.#isOpen = true;
+    void this.#read();
+    this.#connect();
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    this.#cancelPoll?.();
+    this.#cancelConnect?.();
+    this.#dropSocket();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): FeedState => this.#state;
+
+  /** A job somebody else read or made. */
+  put(jobs: readonly WorkbenchJob[]): void {
+    this.#set({ shelf: putJobs(this.#state.shelf, jobs) });
+    this.#ports.onJobs(jobs);
+  }
+
+  /** Asks at once, and tries for a connection: somebody looks again, or the network is back. */
+  hurry(): void {
+    if (!this.#isOpen || this.#state.connection === 'live') return;
+    this.#failures = 0;
+    this.#cancelConnect?.();
+    if (this.#socket === null) this.#connect();
+    void this.#read();
+  }
+
+  /** Reads the next page of older jobs. */
+  async loadMore(): Promise<void> {
+    const { hasMore, isLoadingMore, isLoaded, shelf } = this.#state;
+    const before = shelf.jobs.at(-1)?.job_id;
+    if (!hasMore || isLoadingMore || !isLoaded || before === undefined) return;
+    this.#set({ isLoadingMore: true });
+    const outcome = await this.#ports.list({ limit: pageSize, before });
+    this.#set({ isLoadingMore: false });
+    if (outcome.kind !== 'answered') {
+      this.#set({ failed: outcome });
+      return;
+    }
+    this.#set({ hasMore: outcome.value.jobs.length === pageSize, failed: null });
+    this.put(outcome.value.jobs);
+  }
+
+  /** Reads the newest page, and further ones as long as jobs still under way lie there. */
+  async #read(before?: string): Promise<void> {
+    const page = { limit: pageSize, ...(before !== undefined && { before }) };
+    const outcome = await this.#ports.list(page);
+    if (!this.#isOpen) return;
+    if (outcome.kind !== 'answered') {
+      const isCut = outcome.kind === 'unreachable';
+      const connection = isCut && this.#socket === null ? 'offline' : this.#state.connection;
+      this.#set({ failed: outcome, connection });
+      return;
+    }
+    const { jobs } = outcome.value;
+    const isLast = jobs.length < pageSize;
+    this.#set({
+      failed: null,
+      ...(!this.#state.isLoaded && { isLoaded: true, hasMore: !isLast }),
+      ...(this.#state.connection === 'offline' && { connection: 'polling' }),
+    });
+    this.put(jobs);
+    const last = jobs.at(-1);
+    if (last !== undefined && !isLast && this.#hasOpenBefore(last)) await this.#read(last.job_id);
+  }
+
+  #hasOpenBefore({ created_at }: WorkbenchJob): boolean {
+    return this.#state.shelf.jobs.some((job) => !isFinal(job) && job.created_at < created_at);
+  }
+
+  #connect(): void {
+    const socket = this.#ports.openSocket(this.#lastEventId);
+    this.#socket = socket;
+    socket.onMessage = (data) => this.#take(data);
+    socket.onClose = (code) => {
+      this.#socket = null;
+      this.#lost(code);
+    };
+  }
+
+  #dropSocket(): void {
+    if (this.#socket === null) return;
+    this.#socket.onClose = ignore;
+    this.#socket.onMessage = ignore;
+    this.#socket.close();
+    this.#socket = null;
+  }
+
+  #take(data: unknown): void {
+    const event = workbenchEvent.safeParse(parseJson(data));
+    if (!event.success) return;
+    const isFirst = this.#lastEventId === '';
+    this.#lastEventId = event.data.id;
+    switch (event.data.type) {
+      case 'job.updated':
+        this.put([event.data.data]);
+        return;
+      case 'ready':
+      case 'resync':
+        this.#failures = 0;
+        this.#cancelPoll?.();
+        this.#cancelPoll = null;
+        this.#set({ connection: 'live', failed: null });
+        if (isFirst || event.data.type === 'resync' || !this.#state.isLoaded) void this.#read();
+    }
+  }
+
+  #lost(code: number): void {
+    if (!this.#isOpen) return;
+    if (code === sessionEnded) {
+      this.#set({ connection: 'ended' });
+      this.#ports.onSessionEnded();
+      return;
+    }
+    this.#failures += 1;
+    if (this.#state.connection !== 'offline') this.#set({ connection: 'polling' });
+    this.#poll();
+    const pause = Math.min(1000 * 2 ** (this.#failures - 1), longestReconnectMs);
+    this.#cancelConnect = this.#ports.later(() => this.#connect(), pause);
+  }
+
+  #poll(): void {
+    if (this.#cancelPoll !== null) return;
+    const ms = this.#ports.isHidden() ? hiddenPollMs : pollMs;
+    this.#cancelPoll = this.#ports.later(() => {
+      this.#cancelPoll = null;
+      if (this.#state.connection === 'live' || !this.#isOpen) return;
+      void this.#read().then(() => this.#isOpen && this.#poll());
+    }, ms);
+  }
+
+  #set(change: Partial<FeedState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function parseJson(data: unknown): unknown {
+  try {
+    return typeof data === 'string' ? JSON.parse(data) : undefined;
+  } catch {
+    return undefined;
+  }
+}

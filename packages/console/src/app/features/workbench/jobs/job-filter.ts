@@ -1,0 +1,36 @@
+import {
+  type WorkbenchJob,
+  type WorkbenchStatus,
+  workbenchStatuses,
+} from '../../../api/schemas/workbench-job.ts';
+import type { Address } from '../../../shell/use-address.ts';
+
+/** Which of the jobs somebody wants to see. */
+export interface JobFilter {
+  readonly text: string;
+  readonly status: WorkbenchStatus | null;
+  /** The family of the model. */
+  readonly family: string | null;
+}
+
+export function filterOf(address: Address): JobFilter {
+  const status = workbenchStatuses.find((known) => known === address['state']) ?? null;
+  return { text: address['q'] ?? '', status, family: address['family'] ?? null };
+}
+
+export function isFiltering({ text, status, family }: JobFilter): boolean {
+  return text.trim() !== '' || status !== null || family !== null;
+}
+
+/** Whether a job is wanted; text is part of the prompt, the id or the model's. */
+export function matchJob(job: WorkbenchJob, { text, status, family }: JobFilter): boolean {
+  const wanted = text.trim().toLowerCase();
+  if (status !== null && job.status !== status) return false;
+  if (family !== null && familyOf(job.model) !== family) return false;
+  return [job.prompt, job.job_id, job.model].some((one) => one.toLowerCase().includes(wanted));
+}
+
+/** A model's id without what follows the family: `vidA-fast-4s-16x9-720p` → `vidA-fast`. */
+export function familyOf(model: string): string {
+  return model.replace(/(?:-\d+s)?(?:-\d+x\d+)?(?:-\d+[pk])?$/, '');
+}

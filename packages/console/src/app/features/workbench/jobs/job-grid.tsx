@@ -1,0 +1,99 @@
+import { useElementSize } from '@mantine/hooks';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef } from 'react';
+import type { WorkbenchJob } from '../../../api/schemas/workbench-job.ts';
+import { useTexts } from '../../../texts/use-texts.ts';
+import { workbenchTexts } from '../workbench-texts.ts';
+import { JobCard, type JobCardProps } from './job-card.tsx';
+import styles from './job-grid.module.css';
+import { useCardKeys } from './use-card-keys.ts';
+
+export interface JobGridProps extends Omit<JobCardProps, 'job' | 'position'> {
+  readonly jobs: readonly WorkbenchJob[];
+  /** Jobs read so far, of which these are those wanted. */
+  readonly readCount: number;
+  /** The last row came near. */
+  readonly onEnd: () => void;
+}
+
+const leastCardWidth = 270;
+const gap = 16;
+const usualRowHeight = 370;
+
+/** Cards in rows; only those on the screen exist, however many there are. */
+export function JobGrid({ jobs, readCount, onEnd, ...actions }: JobGridProps) {
+  const { t } = useTexts(workbenchTexts);
+  const { place, ref, columns, rows } = useRows({ jobs, readCount, onEnd, ...actions });
+  return (
+    <div ref={place}>
+      <div
+        ref={ref}
+        role="feed"
+        aria-label={t('jobs')}
+        className={styles['grid']}
+        style={{ height: rows.getTotalSize() }}
+      >
+        {rows.getVirtualItems().map(({ index, start, key }) => (
+          <div
+            key={key}
+            ref={rows.measureElement}
+            data-index={index}
+            role="presentation"
+            className={styles['row']}
+            style={{
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+              transform: `translateY(${start - rows.options.scrollMargin}px)`,
+            }}
+          >
+            <Cards jobs={jobs} from={index * columns} until={(index + 1) * columns} {...actions} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Which rows there are on the screen, and the keys that move through them. */
+function useRows({ jobs, readCount, onEnd, onDetails }: JobGridProps) {
+  const { ref, width } = useElementSize();
+  const place = useRef<HTMLDivElement>(null);
+  const columns = Math.max(1, Math.floor((width + gap) / (leastCardWidth + gap)));
+  const rowCount = Math.ceil(jobs.length / columns);
+  const rows = useWindowVirtualizer({
+    count: rowCount,
+    estimateSize: () => usualRowHeight,
+    overscan: 2,
+    gap,
+    scrollMargin: place.current?.offsetTop ?? 0,
+  });
+  const shown = rows.getVirtualItems();
+  const isAtEnd = (shown.at(-1)?.index ?? -1) >= rowCount - 2;
+  useEffect(() => {
+    if (isAtEnd) onEnd();
+  }, [isAtEnd, onEnd, readCount]);
+  useCardKeys({
+    count: jobs.length,
+    show: (index) => rows.scrollToIndex(Math.floor(index / columns), { align: 'auto' }),
+    onOpen: (index) => jobs.slice(index, index + 1).forEach(onDetails),
+  });
+  return { place, ref, columns, rows };
+}
+
+interface CardsProps extends Omit<JobGridProps, 'readCount' | 'onEnd'> {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** The cards of one row. */
+function Cards({ jobs, from, until, ...actions }: CardsProps) {
+  return jobs
+    .slice(from, until)
+    .map((job, column) => (
+      <JobCard
+        key={job.job_id}
+        job={job}
+        position={{ index: from + column, count: jobs.length }}
+        {...actions}
+      />
+    ));
+}

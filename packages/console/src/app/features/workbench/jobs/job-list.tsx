@@ -1,0 +1,83 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useCallback, useDeferredValue, useMemo } from 'react';
+import { EmptyState } from '../../../shell/empty-state.tsx';
+import { FailureNotice } from '../../../shell/failure-notice.tsx';
+import { useAddress } from '../../../shell/use-address.ts';
+import { useTexts } from '../../../texts/use-texts.ts';
+import { workbenchTexts } from '../workbench-texts.ts';
+import { FilterBar } from './filter-bar.tsx';
+import type { JobCardProps } from './job-card.tsx';
+import type { FeedState, JobFeed } from './job-feed.ts';
+import { filterOf, isFiltering, matchJob } from './job-filter.ts';
+import { JobGrid } from './job-grid.tsx';
+
+export interface JobListProps extends Omit<JobCardProps, 'job' | 'position'> {
+  readonly feed: JobFeed;
+  readonly state: FeedState;
+  readonly families: readonly string[];
+}
+
+/** All jobs, newest first; older ones are read as the list is moved, or as a filter looks for more. */
+export function JobList({ feed, state, families, ...actions }: JobListProps) {
+  const { t } = useTexts(workbenchTexts);
+  const [address] = useAddress();
+  const { q, state: status, family } = address;
+  const wanted = useDeferredValue(
+    useMemo(() => filterOf({ q, state: status, family }), [q, status, family]),
+  );
+  const { jobs: known } = state.shelf;
+  const jobs = useMemo(() => known.filter((job) => matchJob(job, wanted)), [known, wanted]);
+  const readMore = useCallback(() => void feed.loadMore(), [feed]);
+  return (
+    <Stack gap="md">
+      <FilterBar families={families} />
+      <ListNotes state={state} count={isFiltering(filterOf(address)) ? jobs.length : null} />
+      {state.failed !== null && (
+        <FailureNotice failed={state.failed} onRetry={() => feed.hurry()} />
+      )}
+      {state.isLoaded && known.length === 0 && <FirstSteps />}
+      {known.length > 0 && jobs.length === 0 && !state.isLoadingMore && (
+        <Text>{t('jobs.filtered-empty')}</Text>
+      )}
+      {known.length > 0 && (
+        <JobGrid
+          key={JSON.stringify(wanted)}
+          jobs={jobs}
+          readCount={known.length}
+          onEnd={readMore}
+          {...actions}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface ListNotesProps extends Pick<JobListProps, 'state'> {
+  /** How many the filters let through; null without filters. */
+  readonly count: number | null;
+}
+
+function ListNotes({ state, count }: ListNotesProps) {
+  const { t } = useTexts(workbenchTexts);
+  const known = state.shelf.jobs.length;
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text size="xs" c="dimmed" visibleFrom="sm">
+        {t('jobs.hint')}
+      </Text>
+      <Text size="xs" c="dimmed" role="status">
+        {count !== null && t('jobs.shown', { count, known })}
+        {state.isLoadingMore && ` · ${t('jobs.reading')}`}
+      </Text>
+    </Group>
+  );
+}
+
+function FirstSteps() {
+  const { t } = useTexts(workbenchTexts);
+  return (
+    <EmptyState icon="film" title={t('jobs.empty')}>
+      {t('jobs.empty.how')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,35 @@
+import type { WorkbenchJob } from '../../../api/schemas/workbench-job.ts';
+
+/** The jobs known here, newest first. */
+export interface JobShelf {
+  readonly byId: ReadonlyMap<string, WorkbenchJob>;
+  readonly jobs: readonly WorkbenchJob[];
+}
+
+export const emptyShelf: JobShelf = { byId: new Map(), jobs: [] };
+
+const newestFirst = (one: WorkbenchJob, other: WorkbenchJob): number => {
+  if (one.created_at !== other.created_at) return one.created_at < other.created_at ? 1 : -1;
+  return one.job_id < other.job_id ? 1 : -1;
+};
+
+/** Puts jobs in. A page that was read before a change was told does not undo the change. */
+export function putJobs(shelf: JobShelf, told: readonly WorkbenchJob[]): JobShelf {
+  const news = told.filter((job) => {
+    const known = shelf.byId.get(job.job_id);
+    return known === undefined || known.updated_at <= job.updated_at;
+  });
+  if (news.length === 0) return shelf;
+  const byId = new Map(shelf.byId);
+  for (const job of news) byId.set(job.job_id, job);
+  const isOrdered = news.every(({ job_id }) => shelf.byId.has(job_id));
+  const jobs = isOrdered
+    ? shelf.jobs.map((job) => byId.get(job.job_id) ?? job)
+    : [...byId.values()].toSorted(newestFirst);
+  return { byId, jobs };
+}
+
+/** Nothing changes any more. */
+export function isFinal({ status }: Pick<WorkbenchJob, 'status'>): boolean {
+  return status === 'completed' || status === 'failed';
+}

@@ -1,0 +1,69 @@
+import { Button, Group } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useApi } from '../../../api/api-provider.tsx';
+import type { Failed } from '../../../api/outcome.ts';
+import { type WorkbenchJob, workbenchCheck } from '../../../api/schemas/workbench-job.ts';
+import { FailureNotice } from '../../../shell/failure-notice.tsx';
+import { useTexts } from '../../../texts/use-texts.ts';
+import { workbenchTexts } from '../workbench-texts.ts';
+import styles from './job-card.module.css';
+
+export interface UnknownOutcomeProps {
+  readonly job: WorkbenchJob;
+  readonly onChecked: (job: WorkbenchJob) => void;
+}
+
+/** Says what an unknown outcome means. The one thing to do is to look; there is no way to send it again. */
+export function UnknownOutcome({ job, onChecked }: UnknownOutcomeProps) {
+  const { t, language } = useTexts(workbenchTexts);
+  const { check, isChecking, told, failed } = useCheck(job, onChecked);
+  return (
+    <div className={styles['unsure']}>
+      <strong>{t('unknown.title')}</strong>
+      <p>{t('unknown.text')}</p>
+      {told !== null && (
+        <p role="status">
+          {t(`check.${told.against}`, { time: told.at.toLocaleTimeString(language) })}
+        </p>
+      )}
+      {failed !== null && <FailureNotice failed={failed} />}
+      <Group gap="sm">
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={isChecking}
+          onClick={() => void check()}
+        >
+          {t('check')}
+        </Button>
+        {told?.against === 'record' && (
+          <Link to="/console/jobs" search={{ job: job.job_id }}>
+            {t('unknown.rule')}
+          </Link>
+        )}
+      </Group>
+    </div>
+  );
+}
+
+function useCheck({ job_id }: WorkbenchJob, onChecked: UnknownOutcomeProps['onChecked']) {
+  const api = useApi();
+  const [isChecking, setChecking] = useState(false);
+  const [failed, setFailed] = useState<Failed | null>(null);
+  const [told, setTold] = useState<{
+    readonly against: 'upstream' | 'record';
+    readonly at: Date;
+  } | null>(null);
+  const check = async (): Promise<void> => {
+    setChecking(true);
+    const path = `/local-video/jobs/${job_id}/check`;
+    const outcome = await api.ask({ path, method: 'POST', schema: workbenchCheck });
+    setChecking(false);
+    setFailed(outcome.kind === 'answered' ? null : outcome);
+    if (outcome.kind !== 'answered') return;
+    setTold({ against: outcome.value.checked, at: new Date() });
+    onChecked(outcome.value.job);
+  };
+  return { check, isChecking, told, failed };
+}

@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../../api/api-client.ts';
+import type { Outcome } from '../../api/outcome.ts';
+import { valueOf } from '../../api/request-failed.ts';
+import { type WorkbenchRequest, workbenchRequest } from '../../api/schemas/workbench-request.ts';
+
+/** Reads what a video was asked to be. */
+export function askRequest(
+  api: ApiClient,
+  id: string,
+  signal: AbortSignal,
+): Promise<Outcome<WorkbenchRequest>> {
+  const path = `/local-video/jobs/${encodeURIComponent(id)}/request`;
+  return api.ask({ path, schema: workbenchRequest, signal });
+}
+
+/** What a video was asked to be, for what shows it. */
+export function requestQuery(api: ApiClient, id: string) {
+  return queryOptions({
+    queryKey: ['workbench-request', id],
+    queryFn: async ({ signal }) => valueOf(await askRequest(api, id, signal)),
+  });
+}

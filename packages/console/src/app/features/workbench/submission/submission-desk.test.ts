@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { sampleWorkbenchJob } from '../../../../../test/support/sample-workbench-job.ts';
+import {
+  answeredWith,
+  phasesOf,
+  refusedWith,
+  sampleCreation,
+  SubmissionWorld,
+  turn,
+} from '../../../../../test/support/submission-world.ts';
+
+describe('a submission', () => {
+  it('[console.workbench-submit] pressed twice is sent once', async () => {
+    const world = new SubmissionWorld();
+    const desk = world.openDesk();
+    desk.submit(sampleCreation);
+    desk.submit(sampleCreation);
+    await turn();
+    expect(world.sent).toHaveLength(1);
+    await world.sent[0]?.answer(answeredWith('ui-1'));
+    desk.submit(sampleCreation);
+    await turn();
+    expect(world.sent).toHaveLength(1);
+    world.now += 2001;
+    desk.submit(sampleCreation);
+    await turn();
+    expect(world.sent.map(({ id }) => id)).toEqual(['ui-1', 'ui-2']);
+  });
+
+  it('[console.workbench-submit] pressed again while it waits goes out with its id', async () => {
+    const world = new SubmissionWorld();
+    const desk = await world.submitted();
+    await world.sent[0]?.answer({ kind: 'unreachable' });
+    world.now += 60_000;
+    desk.submit(sampleCreation);
+    await turn();
+    expect(world.sent.map(({ id }) => id)).toEqual(['ui-1', 'ui-1']);
+    expect(world.pauses).toEqual([]);
+  });
+
+  it('waits longer each time, and as long as it was told', async () => {
+    const world = new SubmissionWorld();
+    await world.submitted();
+    const waited: (number | undefined)[] = [];
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await world.sent.at(-1)?.answer({ kind: 'unreachable' });
+      const [pause] = world.pauses;
+      waited.push(pause?.ms);
+      pause?.run();
+    }
+    expect(waited).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000]);
+    expect(world.pauses).toEqual([]);
+    await world.sent.at(-1)?.answer(refusedWith(429, 40_000));
+    expect(world.pauses.map(({ ms }) => ms)).toEqual([40_000]);
+  });
+
+  it.each([
+    [422, 'refused'],
+    [409, 'conflict'],
+  ] as const)(
+    '[console.workbench-conflict] that is answered %i is %s, and never sent again',
+    async (status, kind) => {
+      const world = new SubmissionWorld();
+      const desk = await world.submitted();
+      await world.sent[0]?.answer(refusedWith(status));
+      expect(phasesOf(desk)).toEqual([kind]);
+      expect(world.pauses).toEqual([]);
+      expect(await world.kept()).toEqual([]);
+      desk.dismiss('ui-1');
+      expect(desk.snapshot()).toEqual([]);
+    },
+  );
+
+  it('[console.workbench-submit] that the list tells of has arrived', async () => {
+    const world = new SubmissionWorld();
+    const desk = await world.submitted();
+    await world.sent[0]?.answer({ kind: 'unreachable' });
+    desk.arrived(sampleWorkbenchJob({ job_id: 'ui-2' }));
+    expect(phasesOf(desk)).toEqual(['waiting']);
+    desk.arrived(sampleWorkbenchJob({ job_id: 'ui-1' }));
+    expect(desk.snapshot()).toEqual([]);
+    expect(world.pauses).toEqual([]);
+  });
+
+  it('[console.workbench-conflict] whose id the list has for something else stays until it is put aside', async () => {
+    const world = new SubmissionWorld();
+    const desk = world.openDesk();
+    desk.submit(sampleCreation);
+    desk.arrived(sampleWorkbenchJob({ job_id: 'ui-1', prompt: 'somebody else was first' }));
+    await turn();
+    await world.sent[0]?.answer(refusedWith(409));
+    desk.arrived(sampleWorkbenchJob({ job_id: 'ui-1', model: 'another' }));
+    desk.arrived(sampleWorkbenchJob({ job_id: 'ui-1', generate_audio: true }));
+    expect(phasesOf(desk)).toEqual(['conflict']);
+  });
+});

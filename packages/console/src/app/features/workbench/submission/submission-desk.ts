@@ -1,0 +1,146 @@
+import type { Outcome } from '../../../api/outcome.ts';
+import type { WorkbenchJob } from '../../../api/schemas/workbench-job.ts';
+import type { CreationRequest } from '../form/draft.ts';
+import { pauseBefore, phaseAfter, type Submission, type SubmissionPhase } from './submission.ts';
+import type { SubmissionSafe } from './submission-safe.ts';
+
+export interface SubmissionDeskPorts {
+  readonly safe: SubmissionSafe;
+  readonly create: (id: string, request: CreationRequest) => Promise<Outcome<WorkbenchJob>>;
+  readonly newId: () => string;
+  /** Ms since 1970. */
+  readonly now: () => number;
+  /** Calls back later; gives a function that calls it off. */
+  readonly later: (work: () => void, ms: number) => () => void;
+  readonly onCreated: (job: WorkbenchJob) => void;
+}
+
+/** Two presses on the same content within this many ms are one: a double click, or an impatient finger. */
+const samePressMs = 2000;
+
+/** Sends creations until each has a clear answer, always with the id it was given first. */
+export class SubmissionDesk {
+  readonly #ports: SubmissionDeskPorts;
+  readonly #listeners = new Set<() => void>();
+  readonly #retries = new Map<string, () => void>();
+  #open: readonly Submission[] = [];
+  #last: { readonly content: string; readonly at: number } | null = null;
+
+  constructor(ports: SubmissionDeskPorts) {
+    this.#ports = ports;
+  }
+
+  /** Takes up what a reload, a crash or another visit left without an answer. */
+  async resume(): Promise<void> {
+    for (const kept of await this.#ports.safe.list()) {
+      if (this.#open.some(({ id }) => id === kept.id)) continue;
+      this.#put({ ...kept, phase: { kind: 'sending' } });
+      void this.#send(kept.id, 1);
+    }
+  }
+
+  submit(request: CreationRequest): void {
+    const content = JSON.stringify(request);
+    const now = this.#ports.now();
+    const last = this.#last;
+    if (last !== null && last.content === content && now - last.at < samePressMs) return;
+    const open = this.#open.find(
+      (one) => isUnderWay(one.phase) && JSON.stringify(one.request) === content,
+    );
+    this.#last = { content, at: now };
+    if (open !== undefined) {
+      this.retry(open.id);
+      return;
+    }
+    const submission = { id: this.#ports.newId(), request, startedAt: now };
+    this.#put({ ...submission, phase: { kind: 'sending' } });
+    // Kept before the first byte leaves: whatever happens then, the id is known.
+    void this.#ports.safe.keep(submission).then(() => this.#send(submission.id, 1));
+  }
+
+  /** Sends one that waits at once, with its id. */
+  retry(id: string): void {
+    const found = this.#open.find((one) => one.id === id);
+    if (found?.phase.kind !== 'waiting') return;
+    this.#callOff(id);
+    this.#put({ ...found, phase: { kind: 'sending' } });
+    void this.#send(id, found.phase.attempts + 1);
+  }
+
+  /** Sends everything that waits: the server is there again. */
+  retryAll(): void {
+    for (const { id } of this.#open) this.retry(id);
+  }
+
+  /** Puts one aside that the server refused, or that somebody gives up. */
+  dismiss(id: string): void {
+    this.#callOff(id);
+    this.#ports.safe.forget(id);
+    this.#set(this.#open.filter((one) => one.id !== id));
+  }
+
+  /** The server told of a job: what was submitted under its id has arrived, unless the job is of other content. */
+  arrived(job: WorkbenchJob): void {
+    const found = this.#open.find(({ id }) => id === job.job_id);
+    if (found !== undefined && isOfRequest(job, found.request)) this.dismiss(found.id);
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly snapshot = (): readonly Submission[] => this.#open;
+
+  close(): void {
+    for (const id of this.#retries.keys()) this.#callOff(id);
+  }
+
+  async #send(id: string, attempts: number): Promise<void> {
+    const submission = this.#open.find((one) => one.id === id);
+    if (submission === undefined || submission.request === null) return;
+    const outcome = await this.#ports.create(id, submission.request);
+    if (outcome.kind === 'answered') {
+      this.dismiss(id);
+      this.#ports.onCreated(outcome.value);
+      return;
+    }
+    const current = this.#open.find((one) => one.id === id);
+    if (current === undefined) return;
+    const phase = phaseAfter(outcome, attempts);
+    this.#put({ ...current, phase });
+    if (phase.kind !== 'waiting') {
+      this.#ports.safe.forget(id);
+      return;
+    }
+    const again = this.#ports.later(() => this.retry(id), pauseBefore(outcome, attempts));
+    this.#retries.set(id, again);
+  }
+
+  #callOff(id: string): void {
+    this.#retries.get(id)?.();
+    this.#retries.delete(id);
+  }
+
+  #put(submission: Submission): void {
+    const others = this.#open.filter(({ id }) => id !== submission.id);
+    this.#set([...others, submission].toSorted((one, other) => other.startedAt - one.startedAt));
+  }
+
+  #set(open: readonly Submission[]): void {
+    this.#open = open;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const isUnderWay = ({ kind }: SubmissionPhase): boolean => kind === 'sending' || kind === 'waiting';
+
+/** Whether the server took the id for this request, as far as the job tells. Of a request not kept the id is all there is. */
+function isOfRequest(job: WorkbenchJob, request: CreationRequest | null): boolean {
+  return (
+    request === null ||
+    (job.prompt === request.prompt &&
+      job.model === request.model &&
+      job.generate_audio === request.generate_audio)
+  );
+}

@@ -1,0 +1,113 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useApi } from '../../api/api-provider.tsx';
+import type { ApiClient } from '../../api/api-client.ts';
+import { serverUrl } from '../../api/mount.ts';
+import { session } from '../../api/schemas/session.ts';
+import { workbenchJob, workbenchJobs } from '../../api/schemas/workbench-job.ts';
+import { openImageStore } from './form/image-store.ts';
+import { type FeedSocket, type FeedState, JobFeed } from './jobs/job-feed.ts';
+import { newSubmissionId } from './submission/new-submission-id.ts';
+import type { Submission } from './submission/submission.ts';
+import { SubmissionDesk } from './submission/submission-desk.ts';
+import { SubmissionSafe } from './submission/submission-safe.ts';
+
+export interface Workbench {
+  readonly feed: JobFeed;
+  readonly desk: SubmissionDesk;
+  readonly state: FeedState;
+  readonly submissions: readonly Submission[];
+}
+
+const later = (work: () => void, ms: number): (() => void) => {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
+};
+
+/** The feed and the desk of one visit to the workbench. */
+export function useWorkbench(): Workbench {
+  const api = useApi();
+  const queries = useQueryClient();
+  const [{ feed, desk }] = useState(() =>
+    createWorkbench(api, () => void queries.invalidateQueries({ queryKey: ['accounts'] })),
+  );
+  useEffect(() => {
+    feed.open();
+    void desk.resume();
+    const hurry = (): void => {
+      if (document.hidden) return;
+      feed.hurry();
+      desk.retryAll();
+    };
+    window.addEventListener('online', hurry);
+    document.addEventListener('visibilitychange', hurry);
+    return () => {
+      window.removeEventListener('online', hurry);
+      document.removeEventListener('visibilitychange', hurry);
+      feed.close();
+      desk.close();
+    };
+  }, [feed, desk]);
+  const state = useSyncExternalStore(feed.subscribe, feed.snapshot);
+  const submissions = useSyncExternalStore(desk.subscribe, desk.snapshot);
+  return { feed, desk, state, submissions };
+}
+
+function createWorkbench(
+  api: ApiClient,
+  onCreated: () => void,
+): { readonly feed: JobFeed; readonly desk: SubmissionDesk } {
+  const feed: JobFeed = new JobFeed({
+    list: ({ limit, before }) => {
+      const older = before === undefined ? '' : `&before=${encodeURIComponent(before)}`;
+      return api.ask({ path: `/local-video/jobs?limit=${limit}${older}`, schema: workbenchJobs });
+    },
+    openSocket: (lastEventId) => openSocket(eventsUrl(lastEventId)),
+    later,
+    isHidden: () => document.hidden,
+    // Asks who is logged in, and the client learns from the answer that nobody is.
+    onSessionEnded: () => void api.ask({ path: '/local-video/jobs?limit=1', schema: session }),
+    onJobs: (jobs) => {
+      for (const job of jobs) desk.arrived(job);
+    },
+  });
+  const desk = new SubmissionDesk({
+    safe: new SubmissionSafe(localStorage, openImageStore()),
+    create: (id, request) =>
+      api.ask({
+        path: '/local-video/jobs',
+        method: 'POST',
+        body: { id, account: 'auto', ...request },
+        schema: workbenchJob,
+      }),
+    newId: () => newSubmissionId((bytes) => crypto.getRandomValues(bytes)),
+    now: () => Date.now(),
+    later,
+    onCreated: (job) => {
+      feed.put([job]);
+      onCreated();
+    },
+  });
+  return { feed, desk };
+}
+
+function eventsUrl(lastEventId: string): URL {
+  const url = serverUrl('/local-video/events');
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  if (lastEventId !== '') url.searchParams.set('last_event_id', lastEventId);
+  return url;
+}
+
+function openSocket(url: URL): FeedSocket {
+  const socket = new WebSocket(url);
+  const feedSocket: FeedSocket = {
+    onMessage: () => undefined,
+    onClose: () => undefined,
+    close: () => socket.close(),
+  };
+  socket.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
+    feedSocket.onMessage(data),
+  );
+  socket.addEventListener('close', ({ code }) => feedSocket.onClose(code));
+  return feedSocket;
+}

@@ -1,0 +1,127 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useApi } from '../../api/api-provider.tsx';
+import type { WorkbenchJob } from '../../api/schemas/workbench-job.ts';
+import type { WorkbenchModels } from '../../api/schemas/workbench-models.ts';
+import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
+import { PageHeading } from '../../shell/page-heading.tsx';
+import { useOpened } from '../../shell/use-opened.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { modelsQuery } from '../models/models-query.ts';
+import { ConnectionBadge } from './connection-badge.tsx';
+import { OpenedJob, usePrefetchDetails } from './detail/opened-job.tsx';
+import { CreationForm, type CreationFormProps } from './form/creation-form.tsx';
+import type { CreationRequest } from './form/draft.ts';
+import { familiesOf } from './form/model-choice.ts';
+import { useDraft } from './form/use-draft.ts';
+import { useSettings } from './form/use-settings.ts';
+import type { JobFeed } from './jobs/job-feed.ts';
+import { JobList } from './jobs/job-list.tsx';
+import { SimilarNotice } from './similar/similar-notice.tsx';
+import { type Similar, useSimilar } from './similar/use-similar.ts';
+import type { SubmissionDesk } from './submission/submission-desk.ts';
+import { SubmissionList } from './submission/submission-list.tsx';
+import { useWorkbench } from './use-workbench.ts';
+import styles from './workbench-page.module.css';
+import { workbenchTexts } from './workbench-texts.ts';
+
+/** Where videos are made, watched and found again. */
+export function WorkbenchPage() {
+  const { t } = useTexts(workbenchTexts);
+  const { data, error, refetch } = useQuery(modelsQuery(useApi()));
+  return (
+    <>
+      {data === undefined && <PageHeading title={t('title')} />}
+      {error !== null && <FailureNotice failed={failedOf(error)} onRetry={() => void refetch()} />}
+      {data !== undefined && <Bench catalog={data} />}
+    </>
+  );
+}
+
+function Bench({ catalog }: { readonly catalog: WorkbenchModels }) {
+  const { t } = useTexts(workbenchTexts);
+  const [draft, changeDraft] = useDraft();
+  const { feed, desk, state, submissions } = useWorkbench();
+  const prefetch = usePrefetchDetails();
+  const similar = useSimilar(changeDraft);
+  const actions = useActions(feed, similar);
+  const { submit, sent, jobs } = useSubmit(desk, similar.dismiss);
+  return (
+    <>
+      <PageHeading title={t('title')}>
+        <ConnectionBadge connection={state.connection} />
+      </PageHeading>
+      <div className={styles['bench']}>
+        <div className={styles['form']}>
+          <Creation {...{ catalog, draft, similar }} onChange={changeDraft} onSubmit={submit} />
+        </div>
+        <section
+          ref={jobs}
+          aria-label={t('jobs')}
+          className={styles['jobs']}
+          onPointerEnter={prefetch}
+          onFocus={prefetch}
+        >
+          <SubmissionList submissions={submissions} desk={desk} />
+          <JobList feed={feed} state={state} families={familiesOf(catalog.models)} {...actions} />
+        </section>
+      </div>
+      <VisuallyHidden role="status">{sent}</VisuallyHidden>
+      <OpenedJob feed={feed} state={state} onChecked={actions.onChecked} />
+    </>
+  );
+}
+
+/** What can be done with a video. */
+function useActions(feed: Pick<JobFeed, 'put'>, similar: Pick<Similar, 'begin'>) {
+  const { open } = useOpened('job');
+  return {
+    onChecked: (job: WorkbenchJob) => feed.put([job]),
+    onDetails: ({ job_id }: WorkbenchJob) => open(job_id),
+    onSimilar: (job: WorkbenchJob) => {
+      similar.begin(job);
+      showForm();
+    },
+  };
+}
+
+/** Sends a request, and shows and says that it is on its way. */
+function useSubmit(desk: Pick<SubmissionDesk, 'submit'>, onSubmitted: () => void) {
+  const { t } = useTexts(workbenchTexts);
+  const [sent, setSent] = useState({ count: 0, prompt: '' });
+  const jobs = useRef<HTMLElement>(null);
+  const submit = (request: CreationRequest): void => {
+    desk.submit(request);
+    onSubmitted();
+    setSent(({ count }) => ({ count: count + 1, prompt: request.prompt.slice(0, 80) }));
+    showJobs(jobs.current);
+  };
+  return { submit, jobs, sent: sent.count > 0 && t('sent', sent) };
+}
+
+function showForm(): void {
+  window.scrollTo({ top: 0 });
+  document.querySelector<HTMLTextAreaElement>('form textarea')?.focus({ preventScroll: true });
+}
+
+/** On a phone the videos are far below the button; where they are in sight, nothing moves. */
+function showJobs(jobs: HTMLElement | null): void {
+  if (jobs !== null && jobs.getBoundingClientRect().top > window.innerHeight / 2)
+    jobs.scrollIntoView();
+}
+
+interface CreationProps extends Omit<CreationFormProps, 'settings' | 'isReading' | 'children'> {
+  readonly similar: Similar;
+}
+
+/** Nothing for a catalog without video models. */
+function Creation({ similar, ...form }: CreationProps) {
+  const settings = useSettings(form.catalog);
+  if (settings === null) return null;
+  return (
+    <CreationForm {...form} settings={settings} isReading={similar.state.kind === 'reading'}>
+      <SimilarNotice similar={similar} />
+    </CreationForm>
+  );
+}

@@ -1,0 +1,47 @@
+import type * as z from 'zod/mini';
+import type { TextKey } from '../texts/define-texts.ts';
+import type { formTexts } from './form-texts.ts';
+
+/** What is wrong with a field: a text and its values. */
+export interface Problem {
+  readonly text: TextKey<(typeof formTexts)['en']>;
+  readonly values: { readonly [name: string]: number };
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** The first problem of each field of what would be sent; empty when it may be. */
+export function findProblems(
+  schema: z.ZodMiniType,
+  body: unknown,
+): { readonly [field: string]: Problem } {
+  const { error } = schema.safeParse(body);
+  const problems: { [field: string]: Problem } = {};
+  for (const issue of error?.issues ?? []) {
+    const field = String(issue.path[0] ?? '');
+    problems[field] ??= problemOf(issue);
+  }
+  return problems;
+}
+
+function problemOf(issue: Issue): Problem {
+  if (issue.code === 'too_small') return tooSmall(issue.origin, Number(issue.minimum));
+  if (issue.code === 'too_big') return tooBig(issue.origin, Number(issue.maximum));
+  const text = issue.code === 'invalid_type' ? wantedType(issue.expected) : 'invalid';
+  return { text, values: {} };
+}
+
+function tooBig(origin: string, most: number): Problem {
+  return { text: origin === 'string' ? 'too-long' : 'too-large', values: { most } };
+}
+
+function tooSmall(origin: string, least: number): Problem {
+  if (origin === 'string') return { text: 'empty', values: {} };
+  if (origin === 'array') return { text: 'none-chosen', values: {} };
+  return { text: 'too-small', values: { least } };
+}
+
+function wantedType(expected: string): Problem['text'] {
+  if (expected === 'int') return 'not-whole';
+  return expected === 'number' ? 'not-a-number' : 'invalid';
+}

@@ -1,0 +1,36 @@
+import { Button, Group } from '@mantine/core';
+import type { PropsWithChildren } from 'react';
+import type { Failed } from '../api/outcome.ts';
+import { FailureNotice } from '../shell/failure-notice.tsx';
+import { SavedNote } from './saved-note.tsx';
+
+export interface FormFootProps {
+  /** What the button says. */
+  readonly submit: string;
+  readonly isSending: boolean;
+  readonly isSaved: boolean;
+  /** Why the last sending failed, where it is about no field. */
+  readonly failed: Failed | null;
+}
+
+/** The end of a form: what became of it, and the button; other buttons stand before that one. */
+export function FormFoot({
+  submit,
+  isSending,
+  isSaved,
+  failed,
+  children,
+}: PropsWithChildren<FormFootProps>) {
+  return (
+    <>
+      {failed !== null && <FailureNotice failed={failed} />}
+      <Group gap="sm" justify="end">
+        {isSaved && <SavedNote />}
+        {children}
+        <Button type="submit" loading={isSending}>
+          {submit}
+        </Button>
+      </Group>
+    </>
+  );
+}

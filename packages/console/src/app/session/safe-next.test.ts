@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { safeNext } from './safe-next.ts';
+
+const root = new URL('http://127.0.0.1:8787/');
+const films = new URL('https://example.com/films/');
+
+describe('where login leads', () => {
+  it.each([
+    [root, '/video', '/video'],
+    [root, '/video?model=vidA&state=failed#x', '/video?model=vidA&state=failed#x'],
+    [root, '/console/../video', '/video'],
+    [films, '/films/console/models?q=a', '/console/models?q=a'],
+  ])('[console.login-next] below %s, %s is a page of ours', (mount, next, expected) => {
+    expect(safeNext(next, mount)).toBe(expected);
+  });
+
+  it.each([
+    [root, undefined],
+    [root, ''],
+    [root, 'video'],
+    [root, '//evil.example/video'],
+    [root, '/\\evil.example'],
+    [root, '/\t/evil.example'],
+    [root, 'https://evil.example/'],
+    [root, 'javascript:alert(1)'],
+    [root, '/login'],
+    [root, '/login?next=/login'],
+    [films, '/video'],
+    [films, '/films/../admin'],
+    [films, '/films//evil.example'],
+  ])('[console.login-next] below %s, %s is not', (mount, next) => {
+    expect(safeNext(next, mount)).toBeNull();
+  });
+});

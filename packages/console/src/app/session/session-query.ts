@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ApiClient } from '../api/api-client.ts';
+import { valueOf } from '../api/request-failed.ts';
+import { type Session, session } from '../api/schemas/session.ts';
+
+/** Who is logged in; null when nobody is. */
+export function sessionQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['session'],
+    staleTime: 60_000,
+    queryFn: async ({ signal }): Promise<Session | null> => {
+      const outcome = await api.ask({ path: '/api/v1/auth/session', schema: session, signal });
+      return outcome.kind === 'refused' && outcome.status === 401 ? null : valueOf(outcome);
+    },
+  });
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import styles from './fact-list.module.css';
+
+export interface FactListProps {
+  /** What is told, and what it is, in the order of their weight. */
+  readonly facts: readonly (readonly [name: string, value: ReactNode])[];
+}
+
+/** Facts about one thing, each with its name. */
+export function FactList({ facts }: FactListProps) {
+  return (
+    <dl className={styles['facts']}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,18 @@
+import { Group, Title } from '@mantine/core';
+import { type PropsWithChildren, useEffect } from 'react';
+import styles from './page-heading.module.css';
+
+/** The heading of a page, which also names its tab; what else concerns the whole page stands beside it. */
+export function PageHeading({ title, children }: PropsWithChildren<{ readonly title: string }>) {
+  useEffect(() => {
+    document.title = `${title} · Filmgate`;
+  }, [title]);
+  return (
+    <Group className={styles['heading'] ?? ''} justify="space-between" gap="sm">
+      <Title order={1} size="h3">
+        {title}
+      </Title>
+      {children}
+    </Group>
+  );
+}

@@ -1,0 +1,34 @@
+const dayMs = 24 * 3_600_000;
+
+/** Writes the instants of an axis: the time of day, and the day where a new one begins or only days are marked. */
+export function sayAxisTimes(
+  instantsMs: readonly number[],
+  language: string,
+  timeZone?: string,
+): readonly string[] {
+  const zone = timeZone === undefined ? {} : { timeZone };
+  const time = new Intl.DateTimeFormat(language, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...zone,
+  });
+  const day = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', ...zone });
+  const [first = 0, second = first] = instantsMs;
+  const daysOnly = second - first >= dayMs;
+  return instantsMs.map((instant, index) => {
+    const previous = instantsMs[index - 1];
+    const isNewDay = previous !== undefined && day.format(previous) !== day.format(instant);
+    return daysOnly || isNewDay ? day.format(instant) : time.format(instant);
+  });
+}
+
+/** Writes one instant of a plot; the seconds never matter. */
+export function sayPlotTime(instantMs: number, language: string): string {
+  return new Date(instantMs).toLocaleString(language, {
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+}

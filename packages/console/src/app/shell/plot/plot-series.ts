@@ -1,0 +1,63 @@
+import type { BarTone } from '../bar.tsx';
+
+/** Tones with a meaning, and hues for things that are only told apart. */
+export const plotTones = [
+  'quiet',
+  'busy',
+  'good',
+  'bad',
+  'unsure',
+  'hue-1',
+  'hue-2',
+  'hue-3',
+  'hue-4',
+  'hue-5',
+  'hue-6',
+  'hue-7',
+  'hue-8',
+] as const satisfies readonly (BarTone | `hue-${number}`)[];
+export type PlotTone = (typeof plotTones)[number];
+
+/** One line, or the bars of one colour. */
+export interface PlotSeries {
+  readonly name: string;
+  readonly tone: PlotTone;
+  /** One for each instant of the plot; null where nothing is known, which leaves a gap. */
+  readonly values: readonly (number | null)[];
+}
+
+/** The hue of the thing with this number among things that are only told apart. */
+export function hueOf(number: number): PlotTone {
+  const hues = plotTones.filter((tone) => tone.startsWith('hue-'));
+  return hues[number % hues.length] ?? 'quiet';
+}
+
+/** The same series, each standing on those before it. Where all are unknown there is a gap. */
+export function stackSeries(series: readonly PlotSeries[]): readonly PlotSeries[] {
+  return series.map((one, number) => ({
+    ...one,
+    values: one.values.map((_, index) => {
+      const below = series.slice(0, number + 1).map(({ values }) => values[index] ?? null);
+      return below.every((value) => value === null)
+        ? null
+        : below.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+    }),
+  }));
+}
+
+/** What a series comes to: its last and its highest value, and where the latter is. */
+export interface SeriesSummary {
+  readonly latest: number;
+  readonly highest: number;
+  /** Index of the first of its highest values. */
+  readonly highestAt: number;
+}
+
+/** Null for a series of gaps only. */
+export function summariseSeries({ values }: PlotSeries): SeriesSummary | null {
+  const known = values.filter((value) => value !== null);
+  const latest = known.at(-1);
+  if (latest === undefined) return null;
+  const highest = known.reduce((most, value) => Math.max(most, value), latest);
+  return { latest, highest, highestAt: values.indexOf(highest) };
+}

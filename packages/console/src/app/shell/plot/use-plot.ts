@@ -1,0 +1,55 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import uPlot from 'uplot';
+import { type PlotCursor, type PlotLook, plotOptions } from './plot-options.ts';
+
+export interface DrawnPlot {
+  readonly box: RefObject<HTMLDivElement | null>;
+  readonly cursor: PlotCursor | null;
+  /** Moves the cursor to the instant with this index; null takes it away. */
+  readonly moveTo: (index: number | null) => void;
+}
+
+/** Keeps a drawing in step with its data, with the room it has and with the colours of the page. */
+export function usePlot(look: PlotLook, data: uPlot.AlignedData): DrawnPlot {
+  const box = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot>(null);
+  const latest = useRef(data);
+  const [cursor, setCursor] = useState<PlotCursor | null>(null);
+  const scheme = useComputedColorScheme();
+  useEffect(() => {
+    // The colours are read when it is drawn: another scheme is another drawing.
+    const place = box.current;
+    if (place === null) return undefined;
+    const drawing = new uPlot(
+      { ...plotOptions(look, setCursor), width: place.clientWidth },
+      latest.current,
+      place,
+    );
+    plot.current = drawing;
+    const watch = new ResizeObserver(() =>
+      drawing.setSize({ width: place.clientWidth, height: look.height }),
+    );
+    watch.observe(place);
+    return () => {
+      watch.disconnect();
+      drawing.destroy();
+      plot.current = null;
+    };
+  }, [look, scheme]);
+  useEffect(() => {
+    latest.current = data;
+    plot.current?.setData(data);
+  }, [data]);
+  return {
+    box,
+    cursor,
+    moveTo: (index) => plot.current !== null && move(plot.current, index),
+  };
+}
+
+function move(plot: uPlot, index: number | null): void {
+  const instant = index === null ? undefined : plot.data[0][index];
+  const left = instant === undefined ? -10 : plot.valToPos(instant, 'x');
+  plot.setCursor({ left, top: left < 0 ? -10 : 0 });
+}

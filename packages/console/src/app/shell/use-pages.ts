@@ -1,0 +1,78 @@
+import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type * as z from 'zod/mini';
+import { useApi } from '../api/api-provider.tsx';
+import type { Failed } from '../api/outcome.ts';
+import { valueOf } from '../api/request-failed.ts';
+import { pageOf } from '../api/schemas/page.ts';
+import { failedOf } from './failure-notice.tsx';
+
+export interface PagesRequest<T> {
+  /** Begins with a word for the list, so that a change can invalidate it: `['jobs']`. The filters are added. */
+  readonly key: QueryKey;
+  readonly path: string;
+  readonly item: z.ZodMiniType<T>;
+  /** Sent as parameters; those undefined or empty are left out. */
+  readonly filters?: { readonly [name: string]: string | undefined };
+  /** Rows in a page; the server's own number when absent. */
+  readonly limit?: number;
+  /** How often the pages read so far are read again, in ms; never when absent. */
+  readonly everyMs?: number;
+}
+
+export interface Pages<T> {
+  readonly rows: readonly T[];
+  /** Nothing has come yet. */
+  readonly isLoading: boolean;
+  readonly isReadingMore: boolean;
+  readonly hasMore: boolean;
+  /** Why the last reading failed. */
+  readonly failed: Failed | null;
+  /** Reads the next page; does nothing where there is none, or while it is being read. */
+  readonly readMore: () => void;
+  readonly retry: () => void;
+}
+
+/** A list of the admin API, read page by page as somebody moves through it. */
+export function usePages<T>(request: PagesRequest<T>): Pages<T> {
+  const query = usePagesQuery(request);
+  const { data, error, hasNextPage, isFetchingNextPage, isPending, fetchNextPage, refetch } = query;
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
+  const readMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  return {
+    rows,
+    isLoading: isPending && error === null,
+    isReadingMore: isFetchingNextPage,
+    hasMore: hasNextPage,
+    failed: error === null ? null : failedOf(error),
+    readMore,
+    retry: () => void refetch(),
+  };
+}
+
+function usePagesQuery<T>({ key, path, item, filters = {}, limit, everyMs }: PagesRequest<T>) {
+  const api = useApi();
+  const schema = useMemo(() => pageOf(item), [item]);
+  const search = searchOf({ ...filters, limit: limit?.toString() });
+  return useInfiniteQuery({
+    queryKey: [...key, search.toString()],
+    initialPageParam: '',
+    queryFn: async ({ signal, pageParam }) => {
+      const asked = searchOf({ ...Object.fromEntries(search), cursor: pageParam });
+      return valueOf(await api.ask({ path: `${path}?${asked.toString()}`, schema, signal }));
+    },
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    // While a filter changes, the rows of the one before stay: a list that blinks is hard to read.
+    placeholderData: keepPreviousData,
+    ...(everyMs !== undefined && { refetchInterval: everyMs }),
+  });
+}
+
+function searchOf(values: { readonly [name: string]: string | undefined }): URLSearchParams {
+  const given = Object.entries(values).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+  );
+  return new URLSearchParams(given);
+}

@@ -1,0 +1,219 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type MockProcess, startMock } from '../support/mock-process.ts';
+import { button, field, pressAndConfirm, problemOf } from '../support/people-acts.ts';
+import { setStage } from '../support/stage.ts';
+import { findBarriers, sidewaysPixels } from '../support/visitor.ts';
+import { openVisits } from '../support/visits.ts';
+
+let mock: MockProcess;
+beforeAll(async () => {
+  mock = await startMock();
+});
+afterAll(async () => {
+  await mock?.stop();
+});
+
+const stage = setStage({
+  // Known when the gateway starts: the mock has started by then.
+  get FILMGATE_MOCK_URL() {
+    return mock.url;
+  },
+});
+const { visit, visitors } = openVisits(stage);
+
+describe('accounts', () => {
+  const drawerOf = (page: Page, label: string): Locator =>
+    page.getByRole('dialog', { name: label, exact: true });
+
+  /** Adds one by the form; its details are then open. */
+  async function add(page: Page, label: string, secret: string): Promise<Locator> {
+    await button(page, 'Add an account').click();
+    const form = page.getByRole('dialog', { name: 'Add an account' });
+    await field(form, 'Label').fill(label);
+    await form.getByLabel('Secret', { exact: true }).fill(secret);
+    await field(form, 'Jobs at once').fill('2');
+    await button(form, 'Add an account').click();
+    const drawer = drawerOf(page, label);
+    await drawer.waitFor();
+    return drawer;
+  }
+
+  async function stateOf(drawer: Locator, word: string, why: string): Promise<void> {
+    await drawer.getByText(word, { exact: true }).waitFor();
+    await drawer.getByText(why).waitFor();
+  }
+
+  it('[console.accounts-manage][console.accounts-secret][console.accounts-states] one is added, tested, repaired, edited, paused and resumed', async () => {
+    const page = await visit('/console/accounts');
+    await mock.describe({ key: 'mk_first', credits: 1234 });
+    await mock.describe({ key: 'mk_lost', login: 'expired' });
+    const drawer = await add(page, 'Studio A', 'mk_first');
+    await button(drawer, 'Test').click();
+    await drawer.getByText('Balance: 1,234 credits.').waitFor();
+    await stateOf(drawer, 'Ready', 'Takes work: 2 of 2 slots free.');
+
+    await drawer.getByLabel('Secret', { exact: true }).fill('mk_lost');
+    await button(drawer, 'Save').click();
+    await drawer.getByText('Saved.').waitFor();
+    await button(drawer, 'Test').click();
+    await drawer.getByText('The provider refused the login.').waitFor();
+    await stateOf(drawer, 'Login required', 'replace the secret, then test it.');
+    expect(await drawer.getByLabel('Secret', { exact: true }).inputValue()).toBe('');
+    await drawer.getByLabel('Secret', { exact: true }).fill('mk_first');
+    await field(drawer, 'Label').fill('Studio B');
+    await button(drawer, 'Save').click();
+    const renamed = drawerOf(page, 'Studio B');
+    await stateOf(renamed, 'Ready', 'Takes work');
+    expect(await page.content()).not.toContain('mk_');
+
+    expect(await pressAndConfirm(page, 'Pause')).toContain('those running go on');
+    await stateOf(renamed, 'Paused', 'An operator paused it');
+    await button(renamed, 'Resume').click();
+    await stateOf(renamed, 'Ready', 'Takes work');
+  });
+
+  it('[console.forms-checked] what the server refuses is said beside the field it is about', async () => {
+    const page = await visit('/console/accounts');
+    await add(page, 'Only once', 'mk_once');
+    await button(page, 'Close the details').click();
+    await button(page, 'Add an account').click();
+    const form = page.getByRole('dialog', { name: 'Add an account' });
+    await field(form, 'Label').fill('Only once');
+    await form.getByRole('switch', { name: 'All families' }).click();
+    await field(form, 'Jobs at once').fill('1001');
+    await button(form, 'Add an account').click();
+    expect(await problemOf(field(form, 'Jobs at once'))).toContain('At most 1000.');
+    const families = form.getByRole('group', { name: 'Families' });
+    expect(await families.innerText()).toContain('Choose at least one.');
+    await families.getByRole('checkbox', { name: 'vidA', exact: true }).check();
+    await field(form, 'Jobs at once').fill('3');
+    await button(form, 'Add an account').click();
+    await expect
+      .poll(() => problemOf(field(form, 'Label')))
+      .toContain('Another account has this label.');
+    await field(form, 'Label').fill('Only twice');
+    await button(form, 'Add an account').click();
+    await drawerOf(page, 'Only twice').getByRole('definition').getByText('vidA').waitFor();
+    await pressAndConfirm(page, 'Delete');
+    await page.getByText('Only twice is deleted.').waitFor();
+    // Browsers call every refusal an error.
+    for (const { complaints } of visitors) complaints.splice(0);
+  });
+
+  it('[console.accounts-drain] one with a running job drains, and goes with the job', async () => {
+    const page = await visit('/console/accounts');
+    const drawer = await add(page, 'Leaving', 'mk_leaving');
+    await button(drawer, 'Test').click();
+    await drawer.getByText(/^Balance: /).waitFor();
+    const id = new URL(page.url()).searchParams.get('account') ?? '';
+    const made = await page.request.post(`${stage.gateway.url}/local-video/jobs`, {
+      data: {
+        id: `ui-${crypto.randomUUID()}`,
+        model: 'vidA-fast-4s-16x9-720p',
+        prompt: 'the last one [[mock:run=100000s]]',
+        account: id,
+      },
+    });
+    expect(made.status(), await made.text()).toBe(202);
+    await drawer.getByText('1 of 2', { exact: true }).waitFor();
+    expect(await pressAndConfirm(page, 'Delete')).toContain(
+      '1 job running on it goes on to its end',
+    );
+    await stateOf(drawer, 'Draining', 'it goes when its last job has ended');
+    expect(await button(drawer, 'Pause').count()).toBe(0);
+    await page.reload();
+    await stateOf(drawerOf(page, 'Leaving'), 'Draining', 'Being deleted');
+    await mock.advance(200_000_000);
+    await page.getByText('There is no such account any more.').waitFor();
+  });
+});
+
+describe('sessions', () => {
+  it('[console.sessions][admin.sessions.end] another browser is logged out, at its open page, and all others at once', async () => {
+    const page = await visit('/console/sessions');
+    const other = await visit('/video');
+    await page.reload();
+    const table = page.getByRole('table', { name: 'Open sessions' });
+    await table.getByText('This browser').waitFor();
+    await expect.poll(() => button(table, /^End the session/).count()).toBeGreaterThan(0);
+    const before = await button(table, /^End the session/).count();
+    // Last seen first: the page just opened stands below this one.
+    await button(table, /^End the session/)
+      .first()
+      .click();
+    await button(page, 'End the session').click();
+    await page.getByText('1 session was ended.').waitFor();
+    await expect.poll(() => button(table, /^End the session/).count()).toBe(before - 1);
+    await other.waitForURL(/\/login\?next=/);
+
+    const [third, fourth] = [await visit('/console/models'), await visit('/console/accounts')];
+    await page.reload();
+    await pressAndConfirm(page, 'Log out everywhere else', 'End them');
+    await page.getByText('You are logged in nowhere else.').waitFor({ state: 'hidden' });
+    await expect.poll(() => button(table, /^End the session/).count()).toBe(0);
+    await fourth.waitForURL(/\/login\?next=/);
+    await third.reload();
+    await third.waitForURL(/\/login\?next=/);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Sessions' }).waitFor();
+    for (const { complaints } of visitors) complaints.splice(0);
+  });
+});
+
+describe('the pages about people', () => {
+  const pages = [
+    ['/console/api-users', 'New API user', /Name|名称/],
+    ['/console/accounts', 'Add an account', /Label|名称/],
+    ['/console/sessions', null, null],
+  ] as const;
+
+  beforeEach(async () => {
+    const page = await visit('/console/api-users');
+    const users = `${stage.gateway.url}/api/v1/admin/api-users`;
+    const { data } = await (await page.request.get(users)).json();
+    if (!JSON.stringify(data).includes('Barriers'))
+      await page.request.post(users, { data: { name: 'Barriers', total_limit: 100 } });
+  });
+
+  it.each(['light', 'dark'] as const)(
+    '[console.accessible][console.clean] have no barrier in the %s scheme, with dialogs and details open',
+    async (scheme) => {
+      const page = await visit('/console/sessions', { scheme });
+      for (const [path, opener] of pages) {
+        await page.goto(stage.gateway.url + path);
+        await page.getByRole('row').nth(1).waitFor();
+        expect(await findBarriers(page), path).toEqual([]);
+        if (opener === null) continue;
+        await button(page, opener).click();
+        await page.getByRole('dialog', { name: opener }).waitFor();
+        expect(await findBarriers(page), `${path} dialog`).toEqual([]);
+        if (path === '/console/api-users') {
+          await field(page.getByRole('dialog'), 'Name').fill(`Seen in ${scheme}`);
+          await button(page, 'Create and show the key').click();
+          await button(page, 'Copy the call').waitFor();
+          expect(await findBarriers(page), 'the key').toEqual([]);
+          await button(page, 'I have stored the key').click();
+        } else await page.keyboard.press('Escape');
+        await page.getByRole('row').nth(1).click();
+        await button(page, 'Close the details').waitFor();
+        expect(await findBarriers(page), `${path} details`).toEqual([]);
+      }
+    },
+  );
+
+  it('[console.narrow] do not move sideways at 390 pixels, in Chinese either', async () => {
+    const look = { width: 390, height: 844, language: 'zh' };
+    const page = await visit('/console/sessions', look);
+    for (const [path, opener] of pages) {
+      await page.goto(stage.gateway.url + path);
+      await page.getByRole('row').nth(1).waitFor();
+      expect(await sidewaysPixels(page), path).toBe(0);
+      expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/[一-鿿]/);
+      if (opener === null) continue;
+      await page.getByRole('row').nth(1).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await sidewaysPixels(page), `${path} details`).toBe(0);
+    }
+  });
+});

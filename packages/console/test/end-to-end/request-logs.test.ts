@@ -1,0 +1,283 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Locator, Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { seedCalls } from '../support/seed-calls.ts';
+import { setStage } from '../support/stage.ts';
+import { findBarriers, type Look, openPage, sidewaysPixels } from '../support/visitor.ts';
+import { runOn } from '../support/workbench-acts.ts';
+
+const serviceKey = 'a-service-key-of-the-stories';
+
+const stage = setStage({ FILMGATE_SERVICE_API_KEY: serviceKey }, (dataDirectory) =>
+  seedCalls(dataDirectory, 100_000),
+);
+
+afterEach(() => {
+  expect(stage.visitor.complaints).toEqual([]);
+});
+
+async function visit(query = '', look: Look = {}): Promise<Page> {
+  const { page } = await stage.welcome(look);
+  await openPage(page, stage.gateway, `/console/request-logs${query}`);
+  return page;
+}
+
+const total = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Calls over time' }).getByRole('status');
+const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Calls' });
+const rows = (page: Page): Locator => grid(page).locator('[data-index]');
+const bars = (page: Page): Locator => page.getByRole('option', { name: /: (\d|no calls)/ });
+const addressOf = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
+
+async function saysTotal(page: Page, text: string | RegExp): Promise<string> {
+  const said = total(page).getByText(text, { exact: true });
+  await said.waitFor();
+  return (await said.textContent()) ?? '';
+}
+
+/** Runs in the page, all at once, for rows come and go: the place of each row there is, and its text. */
+const rowsIn = `(grid) => [...grid.querySelectorAll('[data-index]')].map((row) =>
+  [Number(row.getAttribute('data-index')), row.textContent])`;
+const shownRows = z.array(z.tuple([z.number(), z.string()]));
+
+/** How many rows the grid says it has, without its heading. */
+async function rowCount(page: Page): Promise<number> {
+  return Number(await grid(page).getAttribute('aria-rowcount')) - 1;
+}
+
+/** Calls in the bars with these numbers, as they say it themselves. */
+async function callsIn(page: Page, from: number, to: number): Promise<number> {
+  const names: string[] = [];
+  for (const bar of (await bars(page).all()).slice(from, to + 1))
+    names.push((await bar.getAttribute('aria-label')) ?? '');
+  return names
+    .flatMap((name) => [...name.slice(name.lastIndexOf(': ')).matchAll(/([\d,]+) [A-Z]/g)])
+    .reduce((sum, [, count = '0']) => sum + Number(count.replaceAll(',', '')), 0);
+}
+
+async function exportAs(page: Page, name: string): Promise<readonly [Download, string]> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name }).click(),
+  ]);
+  return [download, await readFile(await download.path(), 'utf8')];
+}
+
+describe('the list', () => {
+  it('[console.logs-list] of a hundred thousand calls is read as one moves down, a few rows at a time in the page', async () => {
+    const page = await visit();
+    await saysTotal(page, '100,000 calls');
+    await rows(page).nth(3).hover();
+    for (const read of [200, 1_000, 2_000]) {
+      await expect
+        .poll(async () => {
+          await page.mouse.wheel(0, 1_000_000);
+          return rowCount(page);
+        })
+        .toBeGreaterThanOrEqual(read);
+      expect(await rows(page).count()).toBeLessThan(80);
+    }
+    // No row is left out or comes twice: the three thousandth call from the end stands in the three thousandth place.
+    await page.mouse.wheel(0, -1_000_000_000);
+    await rows(page).first().focus();
+    await page.keyboard.press('End');
+    const last = (await rowCount(page)) - 1;
+    const shown = grid(page).locator(`[data-index="${last}"]`);
+    await shown.waitFor();
+    const numbers: number[] = [];
+    for (const [index, text] of shownRows.parse(await runOn(grid(page), rowsIn))) {
+      const [, number] = /vt_seeded0*(\d+)/.exec(text) ?? [];
+      if (number !== undefined) numbers.push(Number(number) + index);
+    }
+    expect(new Set(numbers)).toEqual(new Set([99_999]));
+  });
+
+  it('[console.logs-words] says in words what a number does not', async () => {
+    const page = await visit('?status=499');
+    await saysTotal(page, '1,000 calls');
+    await rows(page).first().getByText('499 · Caller left').waitFor();
+    await page.getByRole('combobox', { name: 'Text' }).fill('server_stopped');
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('Any');
+    await rows(page).first().getByText('Server stopped', { exact: true }).waitFor();
+    const waiting = new AbortController();
+    const call = fetch(`${stage.gateway.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${serviceKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: 'vidA-fast-4s-16x9-720p',
+        messages: [{ role: 'user', content: 'a slow fox [[mock:run=3600s]]' }],
+      }),
+      signal: waiting.signal,
+    }).catch(() => undefined);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: 'Refresh' }).click();
+        return rows(page).first().textContent();
+      })
+      .toContain('Open');
+    waiting.abort();
+    await call;
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: 'Refresh' }).click();
+        return rows(page).first().textContent();
+      })
+      .toContain('499 · Caller left');
+  });
+});
+
+describe('filters', () => {
+  it('[console.logs-filters] are kept by the address over reload and back', async () => {
+    const page = await visit();
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByRole('combobox', { name: 'Path' }).fill('/v1/chat/*');
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('502');
+    await page.getByRole('combobox', { name: 'Caller' }).selectOption('Native API');
+    await expect.poll(() => addressOf(page).get('caller')).toBe('native');
+    // Read after the reload: until then the figure may still be that of the filters before.
+    await page.reload();
+    const said = await saysTotal(page, /^\d{1,3} calls$/);
+    expect(await page.getByRole('combobox', { name: 'Path' }).inputValue()).toBe('/v1/chat/*');
+    await rows(page).first().getByRole('link').click();
+    await page.waitForURL(/\/console\/jobs/);
+    // The log outlives its jobs; browsers call the answer that there is none an error.
+    await page.getByRole('dialog').getByRole('alert').getByText('Request id').waitFor();
+    expect(stage.visitor.complaints.splice(0)).toEqual([
+      expect.stringMatching(/404 .*\/jobs\/vt_seeded\d+$/),
+    ]);
+    await page.goBack();
+    await saysTotal(page, said);
+    for (const text of await rows(page).allTextContents()) expect(text).toContain('502');
+    await page.getByRole('combobox', { name: 'Job' }).fill('vt_none');
+    await page.getByRole('heading', { name: 'No call fits these filters' }).waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).last().click();
+    await expect.poll(() => rowCount(page)).toBe(200);
+  });
+
+  it('[console.logs-filters] of time are a span that ends now, or two instants', async () => {
+    const page = await visit('?range=1h');
+    await saysTotal(page, /^\d,\d{3} calls$/);
+    await page.getByRole('combobox', { name: 'Time range' }).selectOption('15 min');
+    await expect.poll(() => addressOf(page).get('range')).toBe('15m');
+    await page.getByRole('button', { name: 'More filters' }).click();
+    const from = page.getByLabel('From');
+    await page.getByLabel('To').fill('2020-01-02T00:00:00');
+    await page.getByText('Must be before the end').waitFor();
+    await from.fill('2020-01-01T00:00:00');
+    await page.getByRole('heading', { name: 'No calls in this time' }).waitFor();
+    await page.getByRole('button', { name: 'Show 30 days' }).click();
+    await expect.poll(() => addressOf(page).get('range')).toBe('30d');
+    await expect.poll(() => rowCount(page)).toBe(200);
+  });
+});
+
+describe('the histogram', () => {
+  it('[console.logs-histogram] looks closer where one drags, and the back button further', async () => {
+    const page = await visit('?model=vm_std-2.0');
+    const before = await saysTotal(page, /^[\d,]+ calls$/);
+    const picked = await callsIn(page, 5, 8);
+    expect(picked).toBeGreaterThan(100);
+    await bars(page).nth(5).hover();
+    await page.mouse.down();
+    await bars(page).nth(8).hover();
+    await page.mouse.up();
+    await saysTotal(page, `${picked.toLocaleString('en')} calls`);
+    expect(addressOf(page).get('from')).toMatch(/^\d{4}-.*Z$/);
+    const [, file] = await exportAs(page, 'Export JSONL');
+    expect(file.trimEnd().split('\n')).toHaveLength(picked);
+    await page.goBack();
+    await saysTotal(page, before);
+  });
+
+  it('[console.logs-histogram][console.keyboard] works by keys', async () => {
+    const page = await visit();
+    await saysTotal(
+      page,
+      /100,00\d calls/.exec((await total(page).textContent()) ?? '')?.[0] ?? '',
+    );
+    const last = (await bars(page).count()) - 1;
+    await bars(page).nth(last).focus();
+    for (const key of ['ArrowLeft', 'ArrowLeft', 'Shift+ArrowLeft', 'Shift+ArrowLeft'])
+      await page.keyboard.press(key);
+    expect(
+      await bars(page)
+        .and(page.getByRole('option', { selected: true }))
+        .count(),
+    ).toBe(3);
+    const picked = await callsIn(page, last - 4, last - 2);
+    await page.keyboard.press('Enter');
+    await saysTotal(page, `${picked.toLocaleString('en')} calls`);
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await expect
+      .poll(() => total(page).textContent())
+      .not.toBe(`${picked.toLocaleString('en')} calls`);
+  });
+});
+
+describe('one call', () => {
+  it('[console.logs-drawer][console.keyboard] opens with Enter, is kept by the address, and leads on', async () => {
+    const page = await visit('?status=401');
+    await rows(page).first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'Call' });
+    await drawer.getByText('api_key_invalid').waitFor();
+    await page.reload();
+    await drawer.getByText('No valid key').waitFor();
+    await drawer.getByText(/\(\d+ hr\. ago|\(\d+ min\. ago|\(\d+ sec\. ago/).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => addressOf(page).get('call')).toBeNull();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('combobox', { name: 'Text' }).fill('req-0000001');
+    await saysTotal(page, '1 call');
+    await expect.poll(() => rowCount(page)).toBe(1);
+    await rows(page).first().click();
+    await drawer.getByText('=boats on a "rainy" street, number 1', { exact: true }).waitFor();
+    const jobLink = drawer.getByRole('link', { name: 'Open the job' });
+    expect(await jobLink.getAttribute('href')).toMatch(/\/console\/jobs\?job=vt_seeded0000001$/);
+    await drawer.getByRole('button', { name: 'Only these: Model' }).click();
+    await expect.poll(() => addressOf(page).get('model')).toMatch(/^v/);
+    expect(addressOf(page).get('call')).toBeNull();
+    await page.goto(`${stage.gateway.url}/console/request-logs?call=1.none`);
+    await drawer.getByText('This call is no longer in the log').waitFor();
+  });
+});
+
+describe('the export', () => {
+  it('[console.logs-export] has every filtered row, not only those that were read', async () => {
+    const page = await visit('?q=rainy');
+    await saysTotal(page, '100 calls');
+    const [csv, table] = await exportAs(page, 'Export CSV');
+    expect(csv.suggestedFilename()).toMatch(/^filmgate-requests-[\dTZ-]+\.csv$/);
+    const lines = table.trimEnd().split('\r\n');
+    expect(lines).toHaveLength(101);
+    expect(lines[1]).toMatch(/,"'=boats on a ""rainy"" street, number 99001"$/);
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await saysTotal(page, /^100,00\d calls$/);
+    const [jsonl, file] = await exportAs(page, 'Export JSONL');
+    expect(jsonl.suggestedFilename()).toMatch(/\.jsonl$/);
+    const ids = file
+      .trimEnd()
+      .split('\n')
+      .map((line) => z.object({ id: z.string() }).parse(JSON.parse(line)).id)
+      .filter((id) => id.startsWith('seeded-'));
+    expect(new Set(ids).size).toBe(100_000);
+    expect(ids).toEqual(ids.toSorted().toReversed());
+  });
+});
+
+describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
+  it('[console.accessible][console.narrow] the log has no barriers, nor moves sideways on a phone', async () => {
+    const page = await visit('?model=vm_std-2.0', { scheme, width: 390, height: 844 });
+    await rows(page).first().waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await sidewaysPixels(page)).toBe(0);
+    await rows(page).nth(1).click();
+    await page.getByRole('dialog').getByText('Request id').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await sidewaysPixels(page)).toBe(0);
+  });
+});

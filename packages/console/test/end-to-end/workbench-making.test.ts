@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { setStage } from '../support/stage.ts';
+import { createVideo, openWorkbench } from '../support/visitor.ts';
+import {
+  cardOf,
+  countOf,
+  giveFiles,
+  keptImages,
+  onePixel,
+  propertyOf,
+  tabTo,
+} from '../support/workbench-acts.ts';
+
+const stage = setStage();
+
+const accountsSchema = z.object({ data: z.array(z.object({ id: z.string(), label: z.string() })) });
+
+describe('a video', () => {
+  it('[console.workbench-story][console.clean] is made, played, sought in, handed out and told all of', async () => {
+    const { page, gateway, visitor } = stage;
+    await openWorkbench(page, gateway);
+    await page.getByText(/^\d+ of \d+ slots free$/).waitFor();
+    await createVideo(page, 'a lighthouse at dusk');
+    const made = cardOf(page, 'a lighthouse at dusk');
+    await made.getByText('Ready', { exact: true }).waitFor();
+    const video = made.locator('video');
+    await video.evaluate((element) => Reflect.set(element, 'currentTime', 2));
+    await made.focus();
+    await page.keyboard.press(' ');
+    await expect.poll(() => propertyOf(video, 'currentTime')).toBeGreaterThan(2);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      made.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^ui-.*\.mp4$/);
+    await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await made.getByRole('button', { name: 'Copy link' }).click();
+    await made.getByRole('button', { name: 'Copied' }).waitFor();
+    const link = z.string().parse(await page.evaluate('navigator.clipboard.readText()'));
+    expect((await page.request.get(link)).headers()['content-type']).toBe('video/mp4');
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  it('[console.workbench-details] has its settings, cost, timings, trail and code in its details', async () => {
+    const { page, gateway } = stage;
+    await openWorkbench(page, gateway);
+    await createVideo(page, 'all there is to know');
+    const made = cardOf(page, 'all there is to know');
+    await made.getByText('Ready', { exact: true }).waitFor();
+    await made.getByRole('button', { name: 'Details' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Details of the video' });
+    const rows = ['Model vidA-fast', 'Length 4 s', 'Cost 8 credits', 'Took', 'Kept until'];
+    for (const name of rows) await dialog.getByRole('row', { name }).waitFor();
+    await dialog.getByRole('listitem').filter({ hasText: 'Account chosen' }).waitFor();
+    expect(await dialog.getByText('curl -s').textContent()).toContain('all there is to know');
+    await dialog.getByRole('tab', { name: 'Python' }).click();
+    await dialog.getByText('requests.post').waitFor();
+    expect(page.url()).toContain('job=ui-');
+  });
+
+  it('[console.workbench-cards] on a phone comes into sight when it is sent, and is told of', async () => {
+    const { page } = await stage.welcome({ width: 390, height: 844 });
+    await openWorkbench(page, stage.gateway);
+    await createVideo(page, 'far below the button');
+    await page.getByRole('status').filter({ hasText: 'sent: far below the button' }).waitFor();
+    const top = async () => (await cardOf(page, 'far below the button').boundingBox())?.y;
+    await expect.poll(top).toBeLessThan(600);
+    await expect.poll(top).toBeGreaterThan(0);
+  });
+
+  it('[console.workbench-submit] pressed twice is made once', async () => {
+    const { page, gateway } = stage;
+    await openWorkbench(page, gateway);
+    await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('pressed twice');
+    await page.getByRole('button', { name: 'Create video' }).dblclick();
+    await cardOf(page, 'pressed twice').getByText('Ready', { exact: true }).waitFor();
+    expect(await countOf(stage, 'pressed twice')).toBe(1);
+  });
+
+  it('[console.workbench-conflict] whose id another one has is not made, and that is explained', async () => {
+    const { page, gateway } = stage;
+    await openWorkbench(page, gateway);
+    const id = 'ui-00000000-0000-4000-8000-00000000c0f1';
+    const request = {
+      model: 'vidA-fast-4s-16x9-720p',
+      aspect_ratio: '16:9',
+      resolution: '720p',
+      duration: 4,
+      generate_audio: false,
+    };
+    await page.request.post(`${gateway.url}/local-video/jobs`, {
+      data: { id, ...request, prompt: 'who came first' },
+    });
+    // As another tab would have left it.
+    const kept = JSON.stringify({ request: { ...request, prompt: 'who came late' }, startedAt: 1 });
+    await page.evaluate(
+      `localStorage.setItem('filmgate.submission.${id}', ${JSON.stringify(kept)})`,
+    );
+    await page.reload();
+    const notice = page.getByRole('alert').filter({ hasText: 'who came late' });
+    await notice.getByText('Nothing was created and nothing charged').waitFor();
+    await notice.getByText('Request id').waitFor();
+    await cardOf(page, 'who came first').waitFor();
+    await notice.getByRole('button', { name: 'Dismiss' }).click();
+    await notice.waitFor({ state: 'detached' });
+    expect(await countOf(stage, 'who came late')).toBe(0);
+  });
+
+  it('[console.keyboard] is made, watched, inspected and fetched without a mouse', async () => {
+    const { page, gateway } = stage;
+    await openWorkbench(page, gateway);
+    await tabTo(page, page.getByRole('textbox', { name: 'Prompt', exact: true }));
+    await page.keyboard.type('by keyboard alone');
+    await tabTo(page, page.getByRole('button', { name: 'Create video' }));
+    await page.keyboard.press('Enter');
+    const made = cardOf(page, 'by keyboard alone');
+    await made.getByText('Ready', { exact: true }).waitFor();
+    await page.keyboard.press('j');
+    await expect.poll(() => made.and(page.locator(':focus')).count()).toBe(1);
+    await page.keyboard.press(' ');
+    await expect.poll(() => propertyOf(made.locator('video'), 'currentTime')).toBeGreaterThan(0.1);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Details of the video' });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => made.and(page.locator(':focus')).count()).toBe(1);
+    await tabTo(page, made.getByRole('link', { name: 'Download' }));
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.keyboard.press('Enter'),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.mp4$/);
+  });
+});
+
+describe('the form', () => {
+  it('[console.workbench-options] lets nothing be picked that a model lacks, and says why', async () => {
+    const { page, gateway } = stage;
+    await openWorkbench(page, gateway, '?model=vidD-6s-16x9-720p');
+    expect(await page.getByRole('radio', { name: '480p' }).isDisabled()).toBe(true);
+    await page.getByText('480p: not offered by vidD').waitFor();
+    await page.getByText('vidD makes videos without sound').waitFor();
+    await page.getByText('1080p', { exact: true }).click();
+    await expect.poll(() => page.url()).toContain('model=vidD-6s-16x9-1080p');
+    await page.reload();
+    await expect.poll(() => page.getByRole('radio', { name: '1080p' }).isChecked()).toBe(true);
+  });
+
+  it('[console.workbench-model] finds a model by words in any order, by keyboard too', async () => {
+    const { page, gateway } = stage;
+    await openWorkbench(page, gateway);
+    await page.getByRole('button', { name: /^Model / }).click();
+    const drawer = page.getByRole('dialog', { name: 'Choose a model' });
+    await drawer.getByRole('group').first().waitFor();
+    expect(await drawer.getByRole('group').count()).toBeGreaterThan(5);
+    await page.keyboard.type('720p 30s 21:9 vidC-25');
+    await drawer.getByRole('option', { name: /^vidC-25-30s-21x9-720p/ }).waitFor();
+    await expect.poll(() => drawer.getByRole('option').count()).toBeLessThan(4);
+    await page.keyboard.press('Enter');
+    await drawer.waitFor({ state: 'detached' });
+    await page.getByText('60 credits').waitFor();
+    expect(page.url()).toContain('model=vidC-25-30s-21x9');
+  });
+
+  it('[console.workbench-account] asks for one account, and says which cannot make it', async () => {
+    const { page, gateway } = stage;
+    await openWorkbench(page, gateway);
+    const answer = await page.request.get(`${gateway.url}/api/v1/admin/accounts`);
+    const [, second] = accountsSchema.parse(await answer.json()).data;
+    await page.getByRole('combobox', { name: 'Account' }).selectOption(second?.id ?? '');
+    await createVideo(page, 'by this account');
+    const made = cardOf(page, 'by this account');
+    await made.getByText('Ready', { exact: true }).waitFor();
+    await made.getByRole('button', { name: 'Details' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Details of the video' });
+    await dialog.getByRole('row', { name: `Account ${second?.label}` }).waitFor();
+    expect(page.url()).toContain(`account=${second?.id}`);
+  });
+
+  it('[console.workbench-prompt] counts characters, and takes no more than 2000', async () => {
+    const { page, gateway } = stage;
+    await openWorkbench(page, gateway);
+    const prompt = page.getByRole('textbox', { name: 'Prompt', exact: true });
+    await prompt.fill('🐚'.repeat(2001));
+    await page.getByText('2001 of 2000 characters').waitFor();
+    await page.getByText('The prompt is 1 characters too long.').waitFor();
+    await prompt.fill('');
+    await page.getByRole('button', { name: 'Create video' }).click();
+    await page.getByText('Write a prompt first.').waitFor();
+    expect(await countOf(stage, '')).toBe(0);
+  });
+});
+
+describe('images', () => {
+  const images = () => stage.page.getByRole('region', { name: 'Images' });
+
+  it('[console.workbench-references] come by file, drop, paste and address, each with its role', async () => {
+    const { page, gateway } = stage;
+    await openWorkbench(page, gateway, '?model=vidC-20-4s-16x9-720p');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'chosen.png', mimeType: 'image/png', buffer: onePixel });
+    await page.getByRole('img', { name: 'chosen.png' }).waitFor();
+    await images().getByText('First frame').waitFor();
+    await giveFiles(images(), 'drop', ['dropped.png']);
+    await images().getByText('Last frame').waitFor();
+    await giveFiles(page.getByRole('textbox', { name: 'Prompt', exact: true }), 'paste', [
+      'pasted.png',
+    ]);
+    await page.getByRole('img', { name: 'pasted.png' }).waitFor();
+    await expect.poll(() => images().getByText('Reference', { exact: true }).count()).toBe(3);
+    await page
+      .getByRole('textbox', { name: 'Address of an image' })
+      .fill('https://example.com/far.png');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await images().getByText('far.png').waitFor();
+    await page.getByRole('button', { name: 'Remove far.png' }).click();
+    await expect.poll(() => images().getByRole('listitem').count()).toBe(3);
+    await createVideo(page, 'after three pictures');
+    await cardOf(page, 'after three pictures').getByText('Ready', { exact: true }).waitFor();
+  });
+
+  it('[console.workbench-references] too many or of another kind are refused with the reason', async () => {
+    const { page, gateway } = stage;
+    await openWorkbench(page, gateway, '?model=vidD-6s-16x9-720p');
+    const field = page.locator('input[type=file]');
+    await field.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: onePixel });
+    await page.getByText('a.gif is no PNG, JPEG or WebP image.').waitFor();
+    await giveFiles(images(), 'drop', ['one.png', 'two.png']);
+    await page.getByText('vidD takes at most 1: 1 left out.').waitFor();
+    expect(await images().getByRole('listitem').count()).toBe(1);
+  });
+
+  it('[console.workbench-references-kept] of many megabytes are there after a reload', async () => {
+    const { page, gateway } = stage;
+    await openWorkbench(page, gateway, '?model=vidC-20-4s-16x9-720p');
+    const large = Buffer.concat([onePixel, Buffer.alloc(7 * 1024 * 1024)]);
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: large });
+    await page.getByRole('img', { name: 'large.png' }).waitFor();
+    await expect.poll(() => keptImages(page)).toEqual(['large.png']);
+    await page.reload();
+    await page.getByRole('img', { name: 'large.png' }).waitFor();
+    await page.getByRole('button', { name: 'Remove large.png' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'Choose files' }).waitFor();
+    await expect.poll(() => page.getByRole('img', { name: 'large.png' }).count()).toBe(0);
+  });
+});

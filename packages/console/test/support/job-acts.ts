@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { z } from 'zod';
+import type { Stage } from './stage.ts';
+import { openPage } from './visitor.ts';
+
+/** Opens a page of the stage. */
+export function enter({ gateway }: Stage, page: Page, path: string): Promise<void> {
+  return openPage(page, gateway, path);
+}
+
+/** Asks the admin API as the one who is logged in on the page. */
+export async function askAdmin(
+  { gateway, page }: Stage,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  data?: object,
+): Promise<unknown> {
+  const url = `${gateway.url}/api/v1/admin/${path}`;
+  const answer = await page.request.fetch(url, { method, ...(data !== undefined && { data }) });
+  if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`);
+  return answer.status() === 204 ? null : await answer.json();
+}
+
+const accountsSchema = z.object({
+  data: z.array(z.object({ id: z.string(), label: z.string(), state: z.string() })),
+});
+
+export async function accountsOf(stage: Stage) {
+  return accountsSchema.parse(await askAdmin(stage, 'GET', 'accounts')).data;
+}
+
+/** Makes a video as the workbench does; returns its id. */
+export async function submitJob({ gateway, page }: Stage, prompt: string): Promise<string> {
+  const id = `ui-${randomUUID()}`;
+  const answer = await page.request.post(`${gateway.url}/local-video/jobs`, {
+    data: { id, prompt, model: 'vidA-fast-4s-16x9-720p', account: 'auto' },
+  });
+  if (!answer.ok()) throw new Error(await answer.text());
+  return id;
+}
+
+const jobSchema = z.object({ job: z.object({ state: z.string() }) });
+
+export async function stateOf(stage: Stage, id: string): Promise<string> {
+  return jobSchema.parse(await askAdmin(stage, 'GET', `jobs/${id}`)).job.state;
+}

@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './gateway-process.ts';
+
+const cli = fileURLToPath(new URL('../../../upstream-mock/src/cli.ts', import.meta.url));
+
+/** A provider in a process of its own, whose accounts and time are set while it runs. */
+export interface MockProcess {
+  readonly url: string;
+  /** Sets what the account with a key may do there. */
+  describe(account: {
+    readonly key: string;
+    readonly credits?: number;
+    readonly login?: 'valid' | 'expired' | 'banned';
+  }): Promise<void>;
+  /** Moves its time on, so that what runs there ends. */
+  advance(ms: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startMock(): Promise<MockProcess> {
+  const port = await freePort();
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@filmgate/source', cli, 'serve', '--port', String(port)],
+    {
+      env: { PATH: process.env['PATH'], FILMGATE_MOCK_SPEED: '20' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const ended = once(child, 'close');
+  await Promise.race([
+    once(child.stdout, 'data'),
+    ended.then(() => Promise.reject(new Error('the mock ended'))),
+  ]);
+  const url = `http://127.0.0.1:${port}`;
+  const control = async (path: string, body: object): Promise<void> => {
+    const answer = await fetch(`${url}/_mock/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  };
+  return {
+    url,
+    describe: (account) => control('accounts', account),
+    advance: (ms) => control('clock/advance', { ms }),
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

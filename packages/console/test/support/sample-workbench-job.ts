@@ -1,0 +1,34 @@
+import type { WorkbenchJob } from '../../src/app/api/schemas/workbench-job.ts';
+
+/** A job as the workbench reads it; what a test is about is given. */
+export function sampleWorkbenchJob(change: Partial<WorkbenchJob> = {}): WorkbenchJob {
+  return {
+    job_id: 'ui-1',
+    status: 'authenticating',
+    model: 'vidA-fast-4s-16x9-720p',
+    prompt: 'a lighthouse',
+    aspect_ratio: '16:9',
+    resolution: '720p',
+    duration: 4,
+    generate_audio: false,
+    account: null,
+    progress: 0,
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+    ...change,
+  };
+}
+
+/** The same, one of many: the greater its number, the newer. */
+export function numberedWorkbenchJob(
+  number: number,
+  change: Partial<WorkbenchJob> = {},
+): WorkbenchJob {
+  const at = new Date(Date.UTC(2026, 0, 1) + number * 1000).toISOString();
+  return sampleWorkbenchJob({
+    job_id: `ui-${number}`,
+    created_at: at,
+    updated_at: at,
+    ...change,
+  });
+}

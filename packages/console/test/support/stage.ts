@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { ensurePagesBuilt } from './built-pages.ts';
+import { freePort, type GatewayProcess, startGateway } from './gateway-process.ts';
+import { launchBrowser, type Look, newVisitor, type Visitor } from './visitor.ts';
+
+/** What the stories of a file take place on: one gateway, one browser, and a new visitor for each story. */
+export interface Stage {
+  readonly gateway: GatewayProcess;
+  /** Where the gateway listens, whatever its public URL says. */
+  readonly port: number;
+  /** Where the gateway keeps everything. */
+  readonly dataDirectory: string;
+  readonly visitor: Visitor;
+  readonly page: Page;
+  /** Another person, or the same with other eyes. */
+  welcome(look: Look): Promise<Visitor>;
+  /** The server goes away. */
+  stopGateway(): Promise<void>;
+  /** The same server comes back: with its data, at its address. */
+  startGatewayAgain(): Promise<void>;
+}
+
+/** Sets the stage for a file of stories. `prepare` is given the data directory before the gateway has it. */
+export function setStage(
+  env: Readonly<Record<string, string>> = {},
+  prepare: (dataDirectory: string) => Promise<void> = async () => undefined,
+): Stage {
+  const props: { gateway?: GatewayProcess; browser?: Browser; visitors: Visitor[] } = {
+    visitors: [],
+  };
+  let folder = '';
+  let port = 0;
+  const start = async (): Promise<void> => {
+    props.gateway = await startGateway({ folder, port, env });
+  };
+  const welcome = async (look: Look): Promise<Visitor> => {
+    const visitor = await newVisitor(there(props.browser), look);
+    props.visitors.unshift(visitor);
+    return visitor;
+  };
+  beforeAll(async () => {
+    await ensurePagesBuilt();
+    folder = await mkdtemp(join(tmpdir(), 'filmgate-stage-'));
+    await prepare(join(folder, 'data'));
+    port = await freePort();
+    const [browser] = await Promise.all([launchBrowser(), start()]);
+    props.browser = browser;
+  });
+  afterAll(async () => {
+    await props.browser?.close();
+    await props.gateway?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    await welcome({});
+  });
+  afterEach(async () => {
+    for (const { context } of props.visitors.splice(0)) await context.close();
+  });
+  return {
+    get gateway() {
+      return there(props.gateway);
+    },
+    get port() {
+      return port;
+    },
+    get dataDirectory() {
+      return join(folder, 'data');
+    },
+    get visitor() {
+      return there(props.visitors[0]);
+    },
+    get page() {
+      return there(props.visitors[0]).page;
+    },
+    welcome,
+    stopGateway: () => there(props.gateway).stop(),
+    startGatewayAgain: start,
+  };
+}
+
+function there<T>(prop: T | undefined): T {
+  if (prop === undefined) throw new Error('The stage is set before the first story only.');
+  return prop;
+}

@@ -1,0 +1,161 @@
+import type { Outcome } from '../../src/app/api/outcome.ts';
+import type { WorkbenchJob } from '../../src/app/api/schemas/workbench-job.ts';
+import type { CreationRequest } from '../../src/app/features/workbench/form/draft.ts';
+import type { ImageStore } from '../../src/app/features/workbench/form/image-store.ts';
+import { SubmissionDesk } from '../../src/app/features/workbench/submission/submission-desk.ts';
+import {
+  type KeptSubmission,
+  type SafeStorage,
+  SubmissionSafe,
+} from '../../src/app/features/workbench/submission/submission-safe.ts';
+import { sampleWorkbenchJob } from './sample-workbench-job.ts';
+
+/** What a test submits; the sample job is of it. */
+export const sampleCreation: CreationRequest = {
+  model: 'vidA-fast-4s-16x9-720p',
+  aspect_ratio: '16:9',
+  resolution: '720p',
+  duration: 4,
+  generate_audio: false,
+  prompt: 'a lighthouse',
+};
+
+/** Lets what was begun go on. */
+export const turn = (): Promise<void> => new Promise((done) => setTimeout(done));
+
+export const answeredWith = (id: string): Outcome<WorkbenchJob> => ({
+  kind: 'answered',
+  status: 202,
+  value: sampleWorkbenchJob({ job_id: id }),
+});
+
+export const refusedWith = (
+  status: number,
+  retryAfterMs: number | null = null,
+): Outcome<WorkbenchJob> => ({
+  kind: 'refused',
+  status,
+  detail: 'no',
+  code: null,
+  requestId: 'req_1',
+  retryAfterMs,
+});
+
+/** A request that left, and what answers it. */
+interface Sent {
+  readonly id: string;
+  readonly request: CreationRequest;
+  readonly answer: (outcome: Outcome<WorkbenchJob>) => Promise<void>;
+}
+
+export interface SubmissionWorldOptions {
+  /** The longest entry the storage takes; all when absent. */
+  readonly mostCharacters?: number;
+  readonly areImagesForbidden?: boolean;
+}
+
+/** A browser around the desk: storages that outlive a page, a server that answers when told, and time that stands. */
+export class SubmissionWorld {
+  readonly storage: SafeStorage;
+  readonly images: ReturnType<typeof memoryImages>;
+  readonly sent: Sent[] = [];
+  readonly pauses: { readonly ms: number; readonly run: () => void }[] = [];
+  readonly created: string[] = [];
+  now = 1_000_000;
+  #madeIds = 0;
+
+  constructor(options: SubmissionWorldOptions = {}) {
+    this.storage = memoryStorage(options.mostCharacters ?? Number.POSITIVE_INFINITY);
+    this.images = memoryImages(options.areImagesForbidden ?? false);
+  }
+
+  /** A page that begins; opened again it is one after a reload. */
+  openDesk(): SubmissionDesk {
+    return new SubmissionDesk({
+      safe: new SubmissionSafe(this.storage, this.images),
+      newId: () => {
+        this.#madeIds += 1;
+        return `ui-${this.#madeIds}`;
+      },
+      now: () => this.now,
+      later: (run, ms) => {
+        const pause = { ms, run };
+        this.pauses.push(pause);
+        return () => void this.pauses.splice(this.pauses.indexOf(pause), 1);
+      },
+      create: (id, request) =>
+        new Promise((resolve) => {
+          const answer = async (outcome: Outcome<WorkbenchJob>): Promise<void> => {
+            resolve(outcome);
+            await turn();
+          };
+          this.sent.push({ id, request, answer });
+        }),
+      onCreated: ({ job_id }) => void this.created.push(job_id),
+    });
+  }
+
+  /** A page on which somebody has just pressed the button. */
+  async submitted(request: CreationRequest = sampleCreation): Promise<SubmissionDesk> {
+    const desk = this.openDesk();
+    desk.submit(request);
+    await turn();
+    return desk;
+  }
+
+  /** The page after a reload. */
+  async reloaded(desk: SubmissionDesk): Promise<SubmissionDesk> {
+    desk.close();
+    const again = this.openDesk();
+    await again.resume();
+    await turn();
+    return again;
+  }
+
+  kept(): Promise<readonly KeptSubmission[]> {
+    return new SubmissionSafe(this.storage, this.images).list();
+  }
+}
+
+export const phasesOf = (desk: SubmissionDesk): readonly string[] =>
+  desk.snapshot().map(({ phase }) => phase.kind);
+
+function memoryStorage(mostCharacters: number): SafeStorage {
+  const entries = new Map<string, string>();
+  return {
+    get length() {
+      return entries.size;
+    },
+    key: (index) => [...entries.keys()][index] ?? null,
+    getItem: (key) => entries.get(key) ?? null,
+    setItem: (key, value) => {
+      if (value.length > mostCharacters) throw new DOMException('full', 'QuotaExceededError');
+      entries.set(key, value);
+    },
+    removeItem: (key) => void entries.delete(key),
+  };
+}
+
+function memoryImages(isForbidden: boolean): ImageStore & {
+  readonly keys: () => readonly string[];
+} {
+  const entries = new Map<string, unknown>();
+  const guard = (): void => {
+    if (isForbidden) throw new DOMException('no', 'SecurityError');
+  };
+  return {
+    keys: () => [...entries.keys()],
+    read: async (key) => {
+      guard();
+      return entries.get(key);
+    },
+    write: async (key, value) => {
+      guard();
+      entries.set(key, value);
+    },
+    drop: async (key) => {
+      guard();
+      entries.delete(key);
+    },
+  };
+}

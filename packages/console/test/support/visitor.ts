@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { z } from 'zod';
+import type { GatewayProcess } from './gateway-process.ts';
+
+const chromiumPath = '/usr/bin/chromium';
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--autoplay-policy=no-user-gesture-required',
+];
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath, args: flags });
+}
+
+export interface Look {
+  readonly width?: number;
+  readonly height?: number;
+  readonly scheme?: 'light' | 'dark';
+  readonly language?: string;
+}
+
+/** A person with a browser: what goes wrong in its console is kept. */
+export interface Visitor {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the console said was an error. */
+  readonly complaints: string[];
+}
+
+export async function newVisitor(browser: Browser, look: Look = {}): Promise<Visitor> {
+  const { width = 1360, height = 900, scheme = 'light', language = 'en' } = look;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: scheme,
+    locale: language,
+    reducedMotion: 'reduce',
+  });
+  const complaints: string[] = [];
+  const page = await context.newPage();
+  listen(page, complaints);
+  return { context, page, complaints };
+}
+
+/** Notes what goes wrong on a page. */
+export function listen(page: Page, complaints: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    complaints.push(`${message.text()} at ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+}
+
+/** Logs in by the form, wherever it leads then. */
+export async function logIn(page: Page, { admin }: GatewayProcess): Promise<void> {
+  await page.getByRole('textbox', { name: /Name|用户名/ }).fill(admin.username);
+  await page.getByRole('textbox', { name: /Password|密码/ }).fill(admin.password);
+  await page.getByRole('button', { name: /^(Log in|登录)$/ }).click();
+}
+
+/** Opens the workbench. */
+export function openWorkbench(page: Page, gateway: GatewayProcess, query = ''): Promise<void> {
+  return openPage(page, gateway, `/video${query}`);
+}
+
+/** Opens a page; logs in before, without the form, where that was not done. */
+export async function openPage(page: Page, gateway: GatewayProcess, path: string): Promise<void> {
+  const { username, password } = gateway.admin;
+  const data = { username, password };
+  const isLoggedIn = (await page.context().cookies(gateway.url)).length > 0;
+  if (!isLoggedIn) await page.request.post(`${gateway.url}/api/v1/auth/login`, { data });
+  await page.goto(gateway.url + path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+export async function createVideo(page: Page, prompt: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill(prompt);
+  await page.getByRole('button', { name: 'Create video' }).click();
+}
+
+const violations = z.array(
+  z.object({
+    id: z.string(),
+    impact: z.string().nullable(),
+    nodes: z.array(z.object({ html: z.string() })),
+  }),
+);
+
+/** What axe finds that is serious or critical: the rule and where. */
+export async function findBarriers(page: Page): Promise<readonly string[]> {
+  // By the debugger, so that the pages' policy need not let it in.
+  await page.evaluate(readFileSync(axePath, 'utf8'));
+  const found: unknown = await page.evaluate('axe.run().then(({ violations }) => violations)');
+  return violations
+    .parse(found)
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
+
+/** By how many pixels a page can be moved sideways. */
+export async function sidewaysPixels(page: Page): Promise<number> {
+  const width = z.number().parse(await page.evaluate('document.documentElement.scrollWidth'));
+  return Math.max(0, width - (page.viewportSize()?.width ?? 0));
+}

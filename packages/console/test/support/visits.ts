@@ -1,0 +1,28 @@
+import type { Page } from 'playwright-core';
+import { afterEach, expect } from 'vitest';
+import type { Stage } from './stage.ts';
+import { type Look, openPage, type Visitor } from './visitor.ts';
+
+export interface Visits {
+  /** Who visits in this story. */
+  readonly visitors: readonly Visitor[];
+  /** Somebody with a browser of his own who logged in and is on a page. */
+  visit(path: string, look?: Look): Promise<Page>;
+}
+
+/** Lets people visit a stage; what their browsers complain of fails the story. */
+export function openVisits(stage: Stage): Visits {
+  const visitors: Visitor[] = [];
+  afterEach(() => {
+    for (const { complaints } of visitors.splice(0)) expect(complaints).toEqual([]);
+  });
+  return {
+    visitors,
+    async visit(path, look = {}) {
+      const visitor = await stage.welcome(look);
+      visitors.push(visitor);
+      await openPage(visitor.page, stage.gateway, path);
+      return visitor.page;
+    },
+  };
+}
