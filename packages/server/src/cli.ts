@@ -10,6 +10,7 @@ import { packageVersion } from './version.ts';
 
 /** Exit codes, documented in docs/commands.md. */
 const couldNotRun = 1;
+const migrateCodes = { moved: 0, refused: 2, different: 3, interrupted: 130 } as const;
 const generateCodes = { refused: 2, 'not-delivered': 3, interrupted: 130 } as const;
 
 /** What the gateway keeps is its owner's alone. */
@@ -76,6 +77,27 @@ async function runGenerate(
   }
 }
 
+async function runMigrate(options: { readonly from: string; readonly to: string }): Promise<void> {
+  const { settings } = settingsOrLeave();
+  const { migrate } = await import('./commands/migrate.ts');
+  const { createMoveDisplay } = await import('./commands/move-display.ts');
+  const { interruptions } = await import('./commands/interruptions.ts');
+  process.umask(privateFiles);
+  try {
+    const { kind, message } = await migrate({
+      ...options,
+      settings,
+      display: createMoveDisplay(process.stderr),
+      interrupted: interruptions(process, (code) => process.exit(code)),
+    });
+    if (kind === 'moved') process.stdout.write(`${message}\n`);
+    else process.stderr.write(`filmgate migrate: ${message}\n`);
+    process.exitCode = migrateCodes[kind];
+  } catch (error) {
+    leave(`filmgate migrate: ${messageOf(error)}`);
+  }
+}
+
 const program = new Command('filmgate')
   .description('One dependable API in front of paid video and image generators.')
   .version(packageVersion());
@@ -131,6 +153,41 @@ config
     process.stderr.write(
       'Values stored over the admin API are not shown here; GET /api/v1/admin/settings shows them.\n',
     );
+  });
+
+program
+  .command('migrate')
+  .description('bring everything a stopped gateway keeps to another store, and verify it')
+  .requiredOption('--from <store>', 'where it is: sqlite')
+  .requiredOption('--to <store>', 'where it goes: redis')
+  .action(runMigrate);
+
+const store = program.command('store').description('look after the store');
+
+store
+  .command('acknowledge-loss')
+  .description('go on with a store that lost changes; what may have been sent waits for a ruling')
+  .action(async () => {
+    const { settings } = settingsOrLeave();
+    const { acknowledgeStoreLoss } = await import('./commands/acknowledge-store-loss.ts');
+    try {
+      process.stdout.write(`${await acknowledgeStoreLoss(settings)}\n`);
+    } catch (error) {
+      leave(`filmgate store acknowledge-loss: ${messageOf(error)}`);
+    }
+  });
+
+store
+  .command('take-back')
+  .description('go back to an SQLite store that was moved; what was unsent waits for a ruling')
+  .action(async () => {
+    const { settings } = settingsOrLeave();
+    const { takeBackStore } = await import('./commands/take-back-store.ts');
+    try {
+      process.stdout.write(`${await takeBackStore(settings)}\n`);
+    } catch (error) {
+      leave(`filmgate store take-back: ${messageOf(error)}`);
+    }
   });
 
 await program.parseAsync();

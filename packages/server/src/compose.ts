@@ -1,14 +1,18 @@
 import type { GatewayPorts } from '@filmgate/core';
-import { createRunner, createUpkeep, type Runner, type Upkeep } from '@filmgate/runtime-node';
 import type { LedgerView } from '@filmgate/upstream-mock';
 import type { DestinationStream, Logger } from 'pino';
-import { type ComposedPorts, composePorts } from './compose/compose-ports.ts';
+import { type BackgroundWork, createBackgroundWork } from './compose/background-work.ts';
+import {
+  type ComposedPorts,
+  type CompleteSettings,
+  composePorts,
+} from './compose/compose-ports.ts';
 import { baseCatalog } from './catalog/base-catalog.ts';
 import { createGatewayOptions } from './compose/gateway-options.ts';
 import { createServices, type GatewayServices } from './compose/gateway-services.ts';
 import { createJudge } from './compose/judge-settings.ts';
 import { type Listeners, openListeners } from './compose/listeners.ts';
-import { retentionOf } from './compose/retention.ts';
+import { createOperationFigures } from './compose/operation-figures.ts';
 import { tellUntoldCalls } from './compose/tell-untold-calls.ts';
 import { createEventLog, createLogger } from './log/create-log.ts';
 import { createGatewayMetrics } from './metrics/gateway-metrics.ts';
@@ -38,6 +42,8 @@ export interface ComposeOverrides {
   readonly given?: ReadonlySet<SettingName>;
   /** Stands between the gateway and its ports, for hosts that observe or test them. */
   readonly wrapPorts?: (ports: GatewayPorts) => GatewayPorts;
+  /** Fills in what the operator left open, from what the store keeps; nothing is filled in when absent. */
+  readonly complete?: CompleteSettings;
   /** Where log lines go; standard error when absent. */
   readonly logDestination?: DestinationStream;
 }
@@ -62,6 +68,7 @@ export async function composeGateway(
   const opened = await composePorts(settings, metrics.countLog(createEventLog(logger)), {
     given: overrides.given ?? differingFromDefault(settings),
     judge: createJudge(catalog),
+    ...(overrides.complete !== undefined && { complete: overrides.complete }),
   });
   try {
     opened.live.follow((changed) => {
@@ -70,9 +77,11 @@ export async function composeGateway(
     });
     const options = createGatewayOptions(catalog, () => opened.live.current());
     const wrapped = overrides.wrapPorts?.(opened.ports) ?? opened.ports;
-    const composed = { ...opened, ports: metrics.watch(wrapped, () => options.catalog) };
-    const services = await createServices(settings, composed, { options, metrics });
-    return await run(settings, services, logger);
+    const figures = createOperationFigures(opened.settings, wrapped.clock.now());
+    const ports = metrics.watch(figures.count(wrapped), () => options.catalog);
+    const composed = { ...opened, ports };
+    const services = await createServices(opened.settings, composed, { options, metrics, figures });
+    return await run(opened.settings, services, logger);
   } catch (error) {
     metrics.stop();
     await opened.close();
@@ -96,20 +105,15 @@ async function run(
   const { ports } = services.composed;
   const draining = { now: false };
   const stopping = new AbortController();
-  const runner = createRunner({
-    ports,
-    gatewayOptions: services.options,
-    options: { holder: services.ids.next() },
-  });
-  const upkeep = createUpkeep({ ports, retention: retentionOf(() => services.live.current()) });
+  const work = createBackgroundWork(settings, services);
   const listeners = await openListeners(settings, services, {
     isDraining: () => draining.now,
     stopping: stopping.signal,
     logger,
   });
-  await tellUntoldCalls(services);
-  runner.start();
-  upkeep.start();
+  await tellUntoldCalls(services, stopping.signal);
+  work.start();
+  services.figures.start(services);
   const { tasks, local } = listeners;
   ports.log.info('started', { tasks_url: tasks.boundUrl(), local_url: local.boundUrl() });
   return {
@@ -121,7 +125,7 @@ async function run(
     mockLedger: async (contains) => ledgerOf(services.composed)(contains),
     stop: once(async () => {
       draining.now = true;
-      await stop({ runner, upkeep, listeners, stopping, composed: services.composed });
+      await stop({ work, listeners, stopping, services });
       services.metrics.stop();
     }),
   };
@@ -133,19 +137,20 @@ async function run(
  * belongs to the answers still open.
  */
 async function stop(parts: {
-  readonly runner: Runner;
-  readonly upkeep: Upkeep;
+  readonly work: BackgroundWork;
   readonly listeners: Listeners;
   readonly stopping: AbortController;
-  readonly composed: ComposedPorts;
+  readonly services: Pick<GatewayServices, 'composed' | 'figures'>;
 }): Promise<void> {
-  const { runner, upkeep, listeners, stopping, composed } = parts;
+  const { work, listeners, stopping, services } = parts;
+  const { composed, figures } = services;
   const { log, clock } = composed.ports;
   const giveUpAt = clock.monotonicMs() + drainMs;
   log.info('stopping');
-  await Promise.all([runner.drain(drainMs), upkeep.stop()]);
+  await work.stop(drainMs);
   stopping.abort();
   await listeners.close(Math.max(0, giveUpAt - clock.monotonicMs()));
+  await figures.stop();
   await composed.close();
   log.info('stopped');
 }

@@ -11,7 +11,8 @@ Filmgate is ready. Data: ${dataDirectory}
 
   Video Task API         ${tasks_url}        docs: ${tasks_url}/docs
   Local Generation API   ${local_url}        docs: ${local_url}/docs
-  Administration         ${local_url}
+  Administration         ${local_url}/console
+  Workbench              ${local_url}/video        make a video in the browser
     user ${admin.username}, password ${admin.password}
 
 A first video (the mock takes a few seconds):

@@ -5,6 +5,7 @@ import { bindListener } from '../compose/bind-listener.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { dataDirectoryProblems } from './data-directory-problems.ts';
+import { storeProblems } from './store-problems.ts';
 
 export interface ConfigCheck {
   /** Sentences about everything that is wrong; empty when the gateway could start. */
@@ -29,12 +30,14 @@ export async function checkConfig(
     problems: [
       ...catalogProblems(settings),
       ...dataDirectoryProblems(settings),
+      ...(await storeProblems(settings)),
       ...(ports ? await portProblems(settings) : []),
     ],
     looked: [
       `environment: ${read.given.size} settings, ${Object.keys(settings).length} in all`,
       `catalog: ${catalog ?? 'built in'}`,
       `data directory: ${directory}`,
+      `store: ${settings.FILMGATE_STORAGE}, results in ${settings.FILMGATE_RESULT_STORE}`,
       ports
         ? `ports: ${settings.FILMGATE_LOCAL_PORT} and ${settings.FILMGATE_TASKS_PORT} of ${settings.FILMGATE_HOST}`
         : 'ports: left out',

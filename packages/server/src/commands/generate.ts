@@ -88,7 +88,12 @@ export async function generate(command: GenerateCommand): Promise<GenerateResult
 /** A store of its own, so that a running server is not in the way. */
 function openStore(settings: Settings): Promise<ComposedPorts> {
   const logger = createLogger({ level: 'silent', logPrompts: () => false });
-  const own = { ...settings, FILMGATE_DATA_DIR: join(settings.FILMGATE_DATA_DIR, 'cli') };
+  const own: Settings = {
+    ...settings,
+    FILMGATE_DATA_DIR: join(settings.FILMGATE_DATA_DIR, 'cli'),
+    FILMGATE_STORAGE: 'sqlite',
+    FILMGATE_RESULT_STORE: 'files',
+  };
   // Nobody stores settings in this store.
   return composePorts(own, createEventLog(logger), { given: new Set(), judge: () => [] });
 }

@@ -1,6 +1,6 @@
 import { probeAccount } from '@filmgate/core';
 import { composeGateway, type RunningGateway } from '../compose.ts';
-import { ensureQuickstart, quickstartSettings } from '../compose/ensure-quickstart.ts';
+import { completeQuickstart, ensureQuickstart } from '../compose/ensure-quickstart.ts';
 import type { GatewayServices } from '../compose/gateway-services.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
 import { startBanner } from './banner.ts';
@@ -19,6 +19,10 @@ export async function serve(read: ReadSettings, output: Output): Promise<Running
       `Administrator ${settings.FILMGATE_ADMIN_USERNAME}, password ${generated} (shown this once)\n`,
     );
   }
+  if (settings.FILMGATE_ROLE === 'runner') {
+    output.write(`Runner; health and metrics ${running.localUrl}\n`);
+    return running;
+  }
   output.write(
     `Video Task API ${running.tasksPublicUrl}\nLocal Generation API ${running.localPublicUrl}\nAdministration ${running.localPublicUrl}\n`,
   );
@@ -27,8 +31,8 @@ export async function serve(read: ReadSettings, output: Output): Promise<Running
 
 /** `npm start`: `serve` with demo data, and a page of what to do next. */
 export async function start(read: ReadSettings, output: Output): Promise<RunningGateway> {
-  const settings = quickstartSettings(read.settings);
-  const running = await composeGateway(settings, { given: read.given });
+  const { settings, given } = read;
+  const running = await composeGateway(settings, { given, complete: completeQuickstart });
   try {
     const quickstart = await ensureQuickstart(running.services.live.current(), running.services, {
       tasksUrl: running.tasksPublicUrl,

@@ -1,4 +1,10 @@
-import type { Job, JobReader, JobState, RequestDraft } from '@filmgate/core';
+import {
+  everyJob,
+  type Job,
+  type JobReader,
+  type JobState,
+  type RequestDraft,
+} from '@filmgate/core';
 
 /** States in which a job will still end by itself. */
 const moving: readonly JobState[] = [
@@ -19,16 +25,11 @@ export async function findUnfinished(
   owner: string,
 ): Promise<Job | undefined> {
   const page = await reader.list({
+    ...everyJob,
     owner,
     origin: 'local',
     states: moving,
     model: draft.model,
-    accountId: null,
-    search: null,
-    createdFrom: null,
-    createdUntil: null,
-    order: 'newest-first',
-    after: null,
     limit: mostUnfinished,
   });
   const jobs = page.kind === 'page' ? page.jobs : [];

@@ -1,9 +1,9 @@
-import { probeAccount } from '@filmgate/core';
+import { probeAccount, removeAccount, type StorageBundle } from '@filmgate/core';
 import { type AdminApiDeps, createAdminApi } from '@filmgate/http-adapter';
 import type { FastifyPluginAsync } from 'fastify';
 import type { GatewayServices } from './gateway-services.ts';
 import { gatewaySettingsOf } from './gateway-settings.ts';
-import type { ListenerParts } from './listener-parts.ts';
+import type { LocalListenerParts } from './listener-parts.ts';
 import { newApiKey } from './new-api-key.ts';
 import { ownOrigins } from './public-urls.ts';
 import { accountSecretPurpose } from './secrets.ts';
@@ -15,18 +15,16 @@ const minute = 60_000;
 /** Login, the admin API and the metrics of the listener at this address. */
 export function adminApi(
   services: GatewayServices,
-  { address }: Pick<ListenerParts, 'address'>,
+  { address, tasks }: Pick<LocalListenerParts, 'address' | 'tasks'>,
 ): FastifyPluginAsync {
   const { composed, options, live, metrics } = services;
   const { ports, secretBox } = composed;
   const { storage, clock, ids, digest, log } = ports;
   return createAdminApi({
     gateway: services.gateway,
-    jobs: storage.reader,
-    apiUsers: storage.apiUsers,
-    accounts: storage.accounts,
-    access: storage.adminAccess,
-    requestLogs: storage.requestLogs,
+    ...storedParts(storage),
+    sessionEnds: services.sessionEnds,
+    status: services.figures.status(services),
     get catalog() {
       return options.catalog;
     },
@@ -37,10 +35,12 @@ export function adminApi(
     log,
     newApiKey: () => newApiKey(services),
     sealSecret: (accountId, secret) => secretBox.seal(accountSecretPurpose(accountId), secret),
+    removeAccount: (id) => removeAccount(ports, id),
     probeAccount: (input) => probeAccount(ports, options, input),
     verifyPassword: ({ username, password }) => services.adminPassword.verify(username, password),
     newSessionId: () => services.ids.token(sessionIdBytes),
     publicUrl: () => address.publicUrl(),
+    tasksUrl: () => tasks.publicUrl(),
     ownOrigins: () => ownOrigins(live.current(), address),
     gatewaySettings: gatewaySettingsOf(live, address),
     metrics: {
@@ -50,6 +50,17 @@ export function adminApi(
     },
     settings: () => sessionSettings(services),
   });
+}
+
+/** What the API reads and changes of the store. */
+function storedParts(
+  storage: StorageBundle,
+): Pick<
+  AdminApiDeps,
+  'jobs' | 'apiUsers' | 'accounts' | 'access' | 'requestLogs' | 'operationSamples'
+> {
+  const { reader, apiUsers, accounts, adminAccess, requestLogs, operationSamples } = storage;
+  return { jobs: reader, apiUsers, accounts, access: adminAccess, requestLogs, operationSamples };
 }
 
 function sessionSettings({

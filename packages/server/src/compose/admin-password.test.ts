@@ -30,6 +30,15 @@ describe('the administrator', () => {
     expect(await (await open(3, 'the password')).verify('admin', 'the password')).toBe(true);
   });
 
+  it('[fleet.same-login] of nodes that start at once is one login with one beginning', async () => {
+    const opened = await Promise.all([1, 2, 3, 4].map((now) => open(now, 'the password')));
+    const sinces = new Set(opened.map(({ since }) => since));
+    expect(sinces.size).toBe(1);
+    const generated = await Promise.all([11, 12, 13].map((now) => open(now)));
+    expect(generated.filter((one) => one.generated !== null)).toHaveLength(1);
+    expect(new Set(generated.map(({ since }) => since)).size).toBe(1);
+  });
+
   it('[login.password-change] is another one with another password or another name', async () => {
     expect((await open(1, 'the password')).since).toBe(1);
     expect((await open(2, 'a new password')).since).toBe(2);

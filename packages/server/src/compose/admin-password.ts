@@ -34,22 +34,38 @@ const generatedBytes = 18;
 
 /** The password given by the operator, or one generated once per store. */
 export async function openAdminPassword(input: AdminPasswordInput): Promise<AdminPassword> {
-  const { username, given, values, now } = input;
+  const { username, values } = input;
   const hasher = createPasswordHasher();
-  const stored = await values.get(lastLoginName);
-  const last = stored === undefined ? undefined : lastLogin.parse(JSON.parse(stored));
+  let told: string | null = null;
+  for (;;) {
+    const stored = await values.get(lastLoginName);
+    const last = stored === undefined ? undefined : lastLogin.parse(JSON.parse(stored));
+    const { generated, ...login } = await loginNow(hasher, input, last);
+    told ??= generated;
+    if (isSameLogin(last, login) || (await remember(values, stored, login))) {
+      const { encoded, since } = login;
+      return { generated: told, since, verify: verifier(hasher, username, encoded) };
+    }
+    // Another node starts at the same time: what it wrote is the last login now.
+  }
+}
+
+async function loginNow(
+  hasher: PasswordHasher,
+  input: AdminPasswordInput,
+  last: LastLogin | undefined,
+): Promise<LastLogin & Pick<AdminPassword, 'generated'>> {
+  const { username, given, now } = input;
   const isSame = last !== undefined && last.username === username;
   if (given === undefined) {
     const { encoded, generated } = await keptPassword(hasher, input);
     const since = isSame && last.encoded === encoded ? last.since : now;
-    await remember(values, last, { username, encoded, since });
-    return { generated, since, verify: verifier(hasher, username, encoded) };
+    return { username, encoded, since, generated };
   }
   const known = isSame ? await verdict(hasher, given, last.encoded) : 'other';
   const encoded = isSame && known === 'same' ? last.encoded : await hasher.hash(given);
   const since = isSame && known !== 'other' ? last.since : now;
-  await remember(values, last, { username, encoded, since });
-  return { generated: null, since, verify: verifier(hasher, username, encoded) };
+  return { username, encoded, since, generated: null };
 }
 
 async function keptPassword(
@@ -80,13 +96,19 @@ async function verdict(
   }
 }
 
+function isSameLogin(last: LastLogin | undefined, login: LastLogin): boolean {
+  return last?.encoded === login.encoded && last.username === login.username;
+}
+
 async function remember(
   values: NamedValues,
-  last: LastLogin | undefined,
+  over: string | undefined,
   login: LastLogin,
-): Promise<void> {
-  if (last?.encoded === login.encoded && last.username === login.username) return;
-  await values.put(lastLoginName, JSON.stringify(login));
+): Promise<boolean> {
+  return values.putAllIf({
+    values: new Map([[lastLoginName, JSON.stringify(login)]]),
+    expected: { name: lastLoginName, value: over },
+  });
 }
 
 function verifier(

@@ -1,5 +1,4 @@
-import { join } from 'node:path';
-import type { EventLog, GatewayPorts, StorageBundle } from '@filmgate/core';
+import type { EventLog, GatewayPorts, NamedValues, StorageBundle } from '@filmgate/core';
 import {
   createDigest,
   createSystemClock,
@@ -8,8 +7,6 @@ import {
   type SecretBox,
   sniffMediaType,
 } from '@filmgate/runtime-node';
-import { createFileBlobs } from '@filmgate/storage-files';
-import { createSqliteStorage } from '@filmgate/storage-sqlite';
 import {
   type JudgeSettings,
   type LiveSettings,
@@ -18,15 +15,22 @@ import {
 import type { SettingName } from '../settings/setting-name.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { createStoredSettings } from '../settings/stored-settings.ts';
+import { checkResultStore } from './check-result-store.ts';
+import { type OpenBlobs, openBlobs } from './open-blobs.ts';
+import { openStorage } from './open-storage.ts';
 import { makePrivateDirectory } from './private-file.ts';
 import { createReferenceFetch } from './reference-fetch.ts';
 import { accountSecretPurpose, openSecretBox } from './secrets.ts';
+import { refuseMovedStore } from './refuse-moved-store.ts';
+import { sharesStore } from './shares-store.ts';
 import { openUpstreams, type Upstreams } from './upstreams.ts';
 
 /** The ports of one process on its own data directory. */
 export interface ComposedPorts {
   readonly ports: GatewayPorts;
   readonly secretBox: SecretBox;
+  /** The settings of this process: those of the environment, completed from the store. */
+  readonly settings: Settings;
   /** The settings in force: those of the environment, and what was stored over them. */
   readonly live: LiveSettings;
   readonly upstreams: Upstreams;
@@ -36,23 +40,30 @@ export interface ComposedPorts {
   close(): Promise<void>;
 }
 
+/** Settings with what was left open filled in from what the store keeps, so that all its nodes say the same. */
+export type CompleteSettings = (
+  settings: Settings,
+  store: { readonly values: NamedValues; readonly secretBox: SecretBox },
+) => Promise<Settings>;
+
 /** What the settings of a store are judged by. */
 export interface SettingsRules {
   /** The settings the environment gave. */
   readonly given: ReadonlySet<SettingName>;
   readonly judge: JudgeSettings;
+  readonly complete?: CompleteSettings;
 }
 
-/** Opens everything a gateway stands on: embedded store, files, upstreams, guarded fetch. */
+/** Opens everything a gateway stands on: the store, the bytes, the upstreams, the guarded fetch. */
 export async function composePorts(
   settings: Settings,
   log: EventLog,
   rules: SettingsRules,
 ): Promise<ComposedPorts> {
-  const directory = settings.FILMGATE_DATA_DIR;
-  makePrivateDirectory(directory);
-  const storage = await createSqliteStorage({ file: join(directory, 'filmgate.db'), log });
+  makePrivateDirectory(settings.FILMGATE_DATA_DIR);
+  const storage = await openStorage(settings, log);
   try {
+    await refuseMovedStore(storage);
     return await composeOn(settings, storage, { log, rules });
   } catch (error) {
     await storage.close();
@@ -61,23 +72,22 @@ export async function composePorts(
 }
 
 async function composeOn(
-  settings: Settings,
+  given: Settings,
   storage: StorageBundle,
   { log, rules }: { readonly log: EventLog; readonly rules: SettingsRules },
 ): Promise<ComposedPorts> {
-  const dataDirectory = settings.FILMGATE_DATA_DIR;
-  const clock = createSystemClock();
-  const given = settings.FILMGATE_MASTER_KEY;
-  const secretBox = await openSecretBox({ given, dataDirectory, values: storage.values });
-  const stored = createStoredSettings(storage.values, secretBox);
+  const { values } = storage;
+  const secretBox = await openBox(given, storage);
+  const settings = (await rules.complete?.(given, { values, secretBox })) ?? given;
+  const stored = createStoredSettings(values, secretBox);
   const live = await openLiveSettings({ base: settings, stored, log, ...rules });
-  const assetBlobs = await createFileBlobs({ directory: join(dataDirectory, 'assets'), log });
-  const resultBlobs = await createFileBlobs({ directory: join(dataDirectory, 'results'), log });
+  const bytes = await openBytes(settings, storage, log);
+  const clock = createSystemClock();
   const upstreams = openUpstreams(settings, () => clock.now());
   const ports: GatewayPorts = {
     storage,
-    assetBlobs,
-    resultBlobs,
+    assetBlobs: bytes.assets.blobs,
+    resultBlobs: bytes.results.blobs,
     upstreams: upstreams.clients,
     clock,
     ids: createTimeOrderedIds({ now: () => clock.now() }),
@@ -90,11 +100,44 @@ async function composeOn(
   return {
     ports,
     secretBox,
+    settings,
     live,
     upstreams,
     fetchPublicReference: createReferenceFetch(live, 'any-public'),
-    close: () => closePorts(storage, [assetBlobs, resultBlobs, upstreams]),
+    close: () => closePorts(storage, [bytes.assets, bytes.results, upstreams]),
   };
+}
+
+async function openBox(given: Settings, store: StorageBundle): Promise<SecretBox> {
+  const { values } = store;
+  const secretBox = await openSecretBox({
+    given: given.FILMGATE_MASTER_KEY,
+    dataDirectory: given.FILMGATE_DATA_DIR,
+    values,
+  });
+  // A migration may have begun meanwhile; one that begins from now on finds a store that is not empty.
+  await refuseMovedStore(store);
+  return secretBox;
+}
+
+/** Opens uploads and results; a store that others may share must know where they lie. */
+async function openBytes(
+  settings: Settings,
+  storage: StorageBundle,
+  log: EventLog,
+): Promise<{ readonly assets: OpenBlobs; readonly results: OpenBlobs }> {
+  const assets = await openBlobs(settings, 'assets', log);
+  const opened = [assets];
+  try {
+    const results = await openBlobs(settings, 'results', log);
+    opened.push(results);
+    const mayDiffer = sharesStore({ storage }) || settings.FILMGATE_RESULT_STORE === 's3';
+    if (mayDiffer) await checkResultStore(storage.values, results.mark);
+    return { assets, results };
+  } catch (error) {
+    await Promise.all(opened.map((blobs) => blobs.close()));
+    throw error;
+  }
 }
 
 async function closePorts(

@@ -17,6 +17,11 @@ export async function ensureDemoAccounts(ports: GatewayPorts, secretBox: SecretB
   for (const { id, label, key } of demoAccounts) {
     const sealedSecret = secretBox.seal(accountSecretPurpose(id), key);
     const settings = { label, families: ['*'], enabled: true, concurrency, sealedSecret };
-    await accounts.add({ id, provider: 'mock', settings, now: ports.clock.now() });
+    try {
+      await accounts.add({ id, provider: 'mock', settings, now: ports.clock.now() });
+    } catch (error) {
+      // Another node that starts at the same time may have added it.
+      if ((await accounts.find(id)) === undefined) throw error;
+    }
   }
 }

@@ -4,7 +4,10 @@ import type { GatewayPorts } from '@filmgate/core';
  * The ports with sessions that count only when they were opened at or after `since`: those opened with a former
  * administrator's name or password end when they are next used.
  */
-export function endOlderSessions(ports: GatewayPorts, since: number): GatewayPorts {
+export function endOlderSessions<P extends Pick<GatewayPorts, 'storage'>>(
+  ports: P,
+  since: number,
+): P {
   const { adminAccess } = ports.storage;
   return {
     ...ports,
@@ -21,6 +24,11 @@ export function endOlderSessions(ports: GatewayPorts, since: number): GatewayPor
         async findSession(input) {
           const session = await adminAccess.findSession(input);
           return session === undefined || session.createdAt >= since ? session : undefined;
+        },
+        async listSessions(input) {
+          // The older ones are the last of the list: nobody was let in with one since.
+          const sessions = await adminAccess.listSessions(input);
+          return sessions.filter(({ createdAt }) => createdAt >= since);
         },
       },
     },

@@ -1,30 +1,51 @@
 import { randomBytes } from 'node:crypto';
+import type { GatewayPorts } from '@filmgate/core';
+import { z } from 'zod';
 import type { Settings } from '../settings/settings-schema.ts';
+import type { CompleteSettings } from './compose-ports.ts';
 import { ensureDemoAccounts } from './demo-accounts.ts';
 import type { GatewayServices } from './gateway-services.ts';
+import { keepSealed } from './keep-sealed.ts';
 import { newApiKey } from './new-api-key.ts';
 import { type Quickstart, readQuickstart, writeQuickstart } from './quickstart.ts';
+import { sharesStore } from './shares-store.ts';
 
 const generatedKeyBytes = 24;
 const demoUserName = 'demo';
 
-/** Settings of `npm start`: what the operator left open comes from the first start, or is made now (decisions §1.2). */
-export function quickstartSettings(settings: Settings): Settings {
+/** What `npm start` makes where the operator left it open (decisions §1.2). */
+const madeSettings = z.object({
+  FILMGATE_ADMIN_PASSWORD: z.string(),
+  FILMGATE_SERVICE_API_KEY: z.string(),
+  FILMGATE_UPSTREAM_API_KEY: z.string(),
+});
+
+/**
+ * Settings of `npm start`: what the operator left open comes from the first start, or is made now. A store for many nodes
+ * keeps it, sealed, so that all of them say the same; for the embedded one the quick start file does.
+ */
+export const completeQuickstart: CompleteSettings = async (settings, store) => {
   const earlier = readQuickstart(settings.FILMGATE_DATA_DIR);
   const made = (prefix: string): string =>
     `${prefix}_${randomBytes(generatedKeyBytes).toString('base64url')}`;
+  const own = {
+    FILMGATE_ADMIN_PASSWORD: earlier?.admin.password ?? made('admin'),
+    FILMGATE_SERVICE_API_KEY: earlier?.service_api_key ?? made('service'),
+    FILMGATE_UPSTREAM_API_KEY: earlier?.upstream_api_key ?? made('upstream'),
+  };
+  const kept =
+    settings.FILMGATE_STORAGE === 'sqlite'
+      ? own
+      : madeSettings.parse(await keepSealed(store, 'quickstart-settings', own));
   return {
     ...settings,
-    FILMGATE_ADMIN_PASSWORD:
-      settings.FILMGATE_ADMIN_PASSWORD ?? earlier?.admin.password ?? made('admin'),
-    FILMGATE_SERVICE_API_KEY:
-      settings.FILMGATE_SERVICE_API_KEY ?? earlier?.service_api_key ?? made('service'),
-    FILMGATE_UPSTREAM_API_KEY:
-      settings.FILMGATE_UPSTREAM_API_KEY ?? earlier?.upstream_api_key ?? made('upstream'),
+    FILMGATE_ADMIN_PASSWORD: settings.FILMGATE_ADMIN_PASSWORD ?? kept.FILMGATE_ADMIN_PASSWORD,
+    FILMGATE_SERVICE_API_KEY: settings.FILMGATE_SERVICE_API_KEY ?? kept.FILMGATE_SERVICE_API_KEY,
+    FILMGATE_UPSTREAM_API_KEY: settings.FILMGATE_UPSTREAM_API_KEY ?? kept.FILMGATE_UPSTREAM_API_KEY,
   };
-}
+};
 
-/** Makes the demo data once per data directory and notes how to reach everything. */
+/** Makes the demo data once per store and notes how to reach everything. */
 export async function ensureQuickstart(
   settings: Settings,
   services: GatewayServices,
@@ -33,6 +54,7 @@ export async function ensureQuickstart(
   const { ports, secretBox } = services.composed;
   await ensureDemoAccounts(ports, secretBox);
   const earlier = readQuickstart(settings.FILMGATE_DATA_DIR);
+  const isShared = sharesStore(ports);
   const quickstart: Quickstart = {
     local_url: urls.localUrl,
     tasks_url: urls.tasksUrl,
@@ -41,11 +63,43 @@ export async function ensureQuickstart(
       password: settings.FILMGATE_ADMIN_PASSWORD ?? '',
     },
     service_api_key: settings.FILMGATE_SERVICE_API_KEY ?? '',
-    api_user: (await stillKnown(services, earlier)) ?? (await createDemoUser(services)),
+    api_user: isShared ? await sharedDemoUser(services) : await ownDemoUser(services, earlier),
     upstream_api_key: settings.FILMGATE_UPSTREAM_API_KEY ?? '',
   };
-  writeQuickstart(settings.FILMGATE_DATA_DIR, quickstart);
+  // Another node of this store may have written it, with its own addresses (decisions §7a).
+  const isAnothers = isShared && earlier?.api_user.id === quickstart.api_user.id;
+  if (!isAnothers) writeQuickstart(settings.FILMGATE_DATA_DIR, quickstart);
   return quickstart;
+}
+
+async function ownDemoUser(
+  services: GatewayServices,
+  earlier: Quickstart | undefined,
+): Promise<Quickstart['api_user']> {
+  const known = await stillKnown(services, earlier);
+  if (known !== undefined) return known;
+  const { ports } = services.composed;
+  const user = newDemoUser(services);
+  await createUser(ports, services, user);
+  return user;
+}
+
+const demoUser = z.object({ id: z.string(), name: z.string(), key: z.string() });
+
+/** One demo user for all nodes: the store keeps its key, sealed, before there is the user. */
+async function sharedDemoUser(services: GatewayServices): Promise<Quickstart['api_user']> {
+  const { ports, secretBox } = services.composed;
+  const { values, apiUsers } = ports.storage;
+  const own = newDemoUser(services);
+  const user = demoUser.parse(await keepSealed({ values, secretBox }, 'quickstart-user', own));
+  if ((await apiUsers.find(user.id)) !== undefined) return user;
+  try {
+    await createUser(ports, services, user);
+  } catch (error) {
+    // Two nodes that start at once: the other one made it.
+    if ((await apiUsers.find(user.id)) === undefined) throw error;
+  }
+  return user;
 }
 
 /** The demo user of an earlier start, unless its database was removed since. */
@@ -58,16 +112,24 @@ async function stillKnown(
   return user === undefined ? undefined : earlier.api_user;
 }
 
-async function createDemoUser(services: GatewayServices): Promise<Quickstart['api_user']> {
-  const { ports } = services.composed;
-  const { key, digest, hint } = newApiKey(services);
-  const user = await ports.storage.apiUsers.create({
-    id: `us_${ports.ids.next()}`,
-    name: demoUserName,
-    keyDigest: digest,
-    keyHint: hint,
+function newDemoUser(services: GatewayServices): Quickstart['api_user'] {
+  const { key } = newApiKey(services);
+  return { id: `us_${services.composed.ports.ids.next()}`, name: demoUserName, key };
+}
+
+async function createUser(
+  { storage, clock }: GatewayPorts,
+  { keys }: Pick<GatewayServices, 'keys'>,
+  { id, name, key }: Quickstart['api_user'],
+): Promise<void> {
+  const reading = keys.read(key);
+  if (reading.kind !== 'well-formed') throw new Error('The demo key cannot be read.');
+  await storage.apiUsers.create({
+    id,
+    name,
+    keyDigest: keys.digest(key),
+    keyHint: reading.hint,
     totalLimit: null,
-    now: ports.clock.now(),
+    now: clock.now(),
   });
-  return { id: user.id, name: user.name, key };
 }

@@ -7,11 +7,13 @@ import {
   type Sha256Digest,
   type TimeOrderedIds,
 } from '@filmgate/runtime-node';
+import { createSessionEnds, type SessionEnds } from '@filmgate/http-adapter';
 import type { Settings } from '../settings/settings-schema.ts';
 import { type AdminPassword, openAdminPassword } from './admin-password.ts';
 import type { ComposedPorts } from './compose-ports.ts';
 import { endOlderSessions } from './end-older-sessions.ts';
 import type { GatewayMetrics } from '../metrics/gateway-metrics.ts';
+import type { OperationFigures } from './operation-figures.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
 import { createUrlSigner, keptSecret } from './signer.ts';
 
@@ -23,6 +25,7 @@ export interface GatewayServices {
   readonly options: GatewayOptions;
   readonly composed: ComposedPorts;
   readonly metrics: GatewayMetrics;
+  readonly figures: OperationFigures;
   /** The settings in force; read them at each use. */
   readonly live: LiveSettings;
   readonly keys: CredentialKeys;
@@ -30,6 +33,8 @@ export interface GatewayServices {
   readonly ids: TimeOrderedIds;
   readonly signer: ReturnType<typeof createUrlSigner>;
   readonly adminPassword: AdminPassword;
+  /** Between the listener's login and what lives by sessions. */
+  readonly sessionEnds: SessionEnds;
   /** Whether a key is the native API's; null while none is configured. */
   readonly upstreamKeyMatches: KeyComparison;
   /** Whether a key is the service's; null while none is configured, and then none is asked for. */
@@ -45,7 +50,7 @@ type KeyComparison = (presented: string) => boolean | null;
 export async function createServices(
   settings: Settings,
   opened: ComposedPorts,
-  { options, metrics }: Pick<GatewayServices, 'options' | 'metrics'>,
+  { options, metrics, figures }: Pick<GatewayServices, 'options' | 'metrics' | 'figures'>,
 ): Promise<GatewayServices> {
   const { secretBox, live } = opened;
   const { clock, storage } = opened.ports;
@@ -71,11 +76,13 @@ export async function createServices(
     composed,
     live,
     metrics,
+    figures,
     keys: createCredentialKeys({ pepper: await keptSecret(values, secretBox, 'api-key-pepper') }),
     digest,
     ids,
     signer: createUrlSigner(digest, await keptSecret(values, secretBox, 'media-url-key')),
     adminPassword,
+    sessionEnds: createSessionEnds(),
     ...keyComparisons(live, digest),
   };
 }

@@ -9,3 +9,8 @@ export interface ListenerParts {
   readonly stopping: AbortSignal;
   readonly logger: Logger;
 }
+
+/** The local listener's, whose console also speaks of the other one. */
+export interface LocalListenerParts extends ListenerParts {
+  readonly tasks: ListenerAddress;
+}

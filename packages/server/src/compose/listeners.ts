@@ -5,6 +5,7 @@ import type { GatewayServices } from './gateway-services.ts';
 import type { ListenerParts } from './listener-parts.ts';
 import { createLocalListener } from './local-listener.ts';
 import { ListenerAddress } from './public-urls.ts';
+import { createRunnerListener } from './runner-listener.ts';
 import { createTasksListener } from './tasks-listener.ts';
 
 /** Both listeners, bound. */
@@ -14,6 +15,9 @@ export interface Listeners {
   /** Takes no new connections, lets open answers finish for `graceMs`, then cuts them. Never hangs. */
   close(graceMs: number): Promise<void>;
 }
+
+/** How soon a connection is closed that went idle while its listener closes, in ms. */
+const closeIdleEveryMs = 50;
 
 /**
  * Opens both listeners, or none.
@@ -27,10 +31,7 @@ export async function openListeners(
 ): Promise<Listeners> {
   const { FILMGATE_HOST: host, FILMGATE_TASKS_PORT, FILMGATE_LOCAL_PORT } = settings;
   const { tasks, local } = addressesOf(settings, services);
-  const apps = {
-    tasks: await createTasksListener(settings, services, { ...shared, address: tasks }),
-    local: await createLocalListener(settings, services, { ...shared, address: local }),
-  };
+  const apps = await createApps(settings, services, { ...shared, tasks, local });
   const close = (graceMs: number): Promise<void> => closeAll([apps.tasks, apps.local], graceMs);
   try {
     const portOfTasks = await bindListener({
@@ -54,7 +55,32 @@ export async function openListeners(
   return { tasks, local, close };
 }
 
+/** The listeners of the node's role: one that only runs jobs has no surface. */
+async function createApps(
+  settings: Settings,
+  services: GatewayServices,
+  parts: Omit<ListenerParts, 'address'> & Pick<Listeners, 'tasks' | 'local'>,
+): Promise<{ readonly tasks: FastifyInstance; readonly local: FastifyInstance }> {
+  const { tasks, local, ...shared } = parts;
+  const ofTasks = { ...shared, address: tasks };
+  const ofLocal = { ...shared, address: local };
+  if (settings.FILMGATE_ROLE === 'runner') {
+    return {
+      tasks: await createRunnerListener(settings, services, { ...ofTasks, name: 'tasks' }),
+      local: await createRunnerListener(settings, services, { ...ofLocal, name: 'local' }),
+    };
+  }
+  return {
+    tasks: await createTasksListener(settings, services, ofTasks),
+    local: await createLocalListener(settings, services, { ...ofLocal, tasks }),
+  };
+}
+
 async function closeAll(apps: readonly FastifyInstance[], graceMs: number): Promise<void> {
+  // A connection whose answer began before the closing goes idle after it, and nobody else would end it.
+  const idle = setInterval(() => {
+    for (const { server } of apps) server.closeIdleConnections();
+  }, closeIdleEveryMs);
   const cut = setTimeout(() => {
     for (const { server } of apps) server.closeAllConnections();
   }, graceMs);
@@ -62,6 +88,7 @@ async function closeAll(apps: readonly FastifyInstance[], graceMs: number): Prom
     await Promise.all(apps.map((app) => app.close()));
   } finally {
     clearTimeout(cut);
+    clearInterval(idle);
   }
 }
 

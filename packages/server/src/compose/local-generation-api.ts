@@ -17,6 +17,7 @@ export function localGenerationApi(
   return createLocalGenerationApi({
     gateway: services.localGateway,
     jobs: ports.storage.reader,
+    referenceBlobs: ports.assetBlobs,
     events: ports.storage.events,
     accounts: ports.storage.accounts,
     get catalog() {
@@ -35,6 +36,7 @@ export function localGenerationApi(
     callLog: callLogOf(services),
     publicUrl: () => listener.address.publicUrl(),
     access: ports.storage.adminAccess,
+    sessionEnds: services.sessionEnds,
     sessionIdleMs: () => live.current().FILMGATE_SESSION_IDLE_MINUTES * minute,
     ownOrigins: () => ownOrigins(live.current(), listener.address),
   });

@@ -9,16 +9,18 @@ import { observeAnswers } from '../log/observe-answers.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { adminApi } from './admin-api.ts';
 import type { GatewayServices } from './gateway-services.ts';
-import type { ListenerParts } from './listener-parts.ts';
+import { keepSettingsFresh } from './keep-settings-fresh.ts';
+import type { LocalListenerParts } from './listener-parts.ts';
 import { localGenerationApi } from './local-generation-api.ts';
 import { operationApi } from './operation-api.ts';
+import { pages } from './pages.ts';
 import { serverOptions } from './server-options.ts';
 
-/** The local listener: the Local Generation API, login, the admin API and health. */
+/** The local listener: the Local Generation API, login, the admin API, the pages and health. */
 export async function createLocalListener(
   settings: Settings,
   services: GatewayServices,
-  listener: ListenerParts,
+  listener: LocalListenerParts,
 ): Promise<FastifyInstance> {
   const app = Fastify({
     ...serverOptions(settings),
@@ -28,6 +30,7 @@ export async function createLocalListener(
     createRequestLines(listener.logger, 'local'),
     services.metrics.observeRequest('local'),
   ]);
+  keepSettingsFresh(app, services);
   await app.register(
     operationApi(services, {
       ...listener,
@@ -35,6 +38,7 @@ export async function createLocalListener(
     }),
   );
   await app.register(adminApi(services, listener));
+  await app.register(pages(services, listener));
   await app.register(localGenerationApi(services, listener));
   return app;
 }

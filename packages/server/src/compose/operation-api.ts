@@ -26,9 +26,18 @@ export function operationApi(
         return { kind: 'ready' };
       } catch (error) {
         if (!(error instanceof StorageUnavailable)) throw error;
-        return { kind: 'not-ready', reasons: ['store unreachable'] };
+        return { kind: 'not-ready', reasons: [storeReason(error)] };
       }
     },
     log,
   });
+}
+
+function storeReason({ reason }: StorageUnavailable): string {
+  switch (reason) {
+    case 'memory-lost':
+      return 'store lost changes';
+    case null:
+      return 'store unreachable';
+  }
 }

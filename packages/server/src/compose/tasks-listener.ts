@@ -9,6 +9,7 @@ import { observeAnswers } from '../log/observe-answers.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { callLogOf } from './call-log.ts';
 import type { GatewayServices } from './gateway-services.ts';
+import { keepSettingsFresh } from './keep-settings-fresh.ts';
 import type { ListenerParts } from './listener-parts.ts';
 import { operationApi } from './operation-api.ts';
 import { serverOptions } from './server-options.ts';
@@ -27,6 +28,7 @@ export async function createTasksListener(
     createRequestLines(listener.logger, 'tasks'),
     services.metrics.observeRequest('tasks'),
   ]);
+  keepSettingsFresh(app, services);
   await app.register(operationApi(services, { ...listener, surfaces: [videoTaskDescription] }));
   await app.register(videoTaskApi(services, listener));
   return app;

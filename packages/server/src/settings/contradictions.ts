@@ -1,15 +1,10 @@
 import { isOpenToOthers } from './open-to-others.ts';
+import type { SettingName } from './setting-name.ts';
 import type { Settings } from './settings-schema.ts';
 
 /** What settings that are each right say against each other, one sentence each. */
 export function contradictions(settings: Settings): readonly string[] {
-  const problems: string[] = [];
-  if (settings.FILMGATE_STORAGE === 'redis') {
-    problems.push('FILMGATE_STORAGE is redis, which this version does not contain; use sqlite.');
-  }
-  if (settings.FILMGATE_ROLE !== 'all') {
-    problems.push('FILMGATE_ROLE must be all with sqlite: one process owns the file.');
-  }
+  const problems = [...aboutStorage(settings), ...aboutResults(settings)];
   const { FILMGATE_LOCAL_PORT: local, FILMGATE_TASKS_PORT: tasks } = settings;
   if (local === tasks && local !== 0) {
     problems.push('FILMGATE_LOCAL_PORT and FILMGATE_TASKS_PORT must differ.');
@@ -20,4 +15,48 @@ export function contradictions(settings: Settings): readonly string[] {
     );
   }
   return problems;
+}
+
+function aboutStorage(settings: Settings): string[] {
+  const url = settings.FILMGATE_REDIS_URL;
+  if (settings.FILMGATE_STORAGE === 'sqlite') {
+    const problems: string[] = [];
+    if (settings.FILMGATE_ROLE !== 'all') {
+      problems.push('FILMGATE_ROLE must be all with sqlite: one process owns the file.');
+    }
+    if (url !== undefined) {
+      problems.push(
+        'FILMGATE_REDIS_URL is set while FILMGATE_STORAGE is sqlite; set FILMGATE_STORAGE=redis, or leave the URL out.',
+      );
+    }
+    return problems;
+  }
+  if (url === undefined) {
+    return ['FILMGATE_STORAGE is redis; say in FILMGATE_REDIS_URL where it is.'];
+  }
+  if (settings.FILMGATE_MOCK_URL === undefined) {
+    return [
+      'FILMGATE_MOCK_URL must be set with redis: a mock inside a node knows nothing of the jobs of the others. Run filmgate-mock serve, and give every node its URL.',
+    ];
+  }
+  return [];
+}
+
+const neededByS3 = [
+  'FILMGATE_S3_ENDPOINT',
+  'FILMGATE_S3_BUCKET',
+  'FILMGATE_S3_ACCESS_KEY_ID',
+  'FILMGATE_S3_SECRET_ACCESS_KEY',
+] as const satisfies readonly SettingName[];
+
+function aboutResults(settings: Settings): string[] {
+  if (settings.FILMGATE_RESULT_STORE === 's3') {
+    const missing = neededByS3.filter((name) => settings[name] === undefined);
+    return missing.map((name) => `${name} must be set while FILMGATE_RESULT_STORE is s3.`);
+  }
+  const given = neededByS3.filter((name) => settings[name] !== undefined);
+  return given.map(
+    (name) =>
+      `${name} is set while FILMGATE_RESULT_STORE is files; set FILMGATE_RESULT_STORE=s3, or leave it out.`,
+  );
 }

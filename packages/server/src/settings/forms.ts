@@ -27,6 +27,19 @@ export const baseUrl = z
   .refine((text) => !/[@?#]/.test(text), 'must have no user, query or fragment')
   .transform((text) => text.replace(/\/+$/, ''));
 
+/** What the names of everything kept in a shared store begin with. */
+export const keyPrefix = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
+    'must be 1 to 64 letters, digits, dots, dashes and underscores',
+  );
+
+/** The name of an S3 bucket (Amazon S3 user guide, "General purpose bucket naming rules"). */
+export const bucketName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket');
+
 const commaList = z.string().transform((text) =>
   text
     .split(',')

@@ -1,7 +1,7 @@
 import { createMemoryStorage } from '@filmgate/conformance';
 import { createSecretBox, parseMasterKey } from '@filmgate/runtime-node';
 import type { NamedValues } from '@filmgate/core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type JudgeSettings, type LiveSettings, openLiveSettings } from './live-settings.ts';
 import { readSettings } from './read-settings.ts';
 import { createStoredSettings } from './stored-settings.ts';
@@ -200,5 +200,65 @@ describe('changes that cannot be', () => {
         problems: ['queue_limit is too small'],
       },
     ]);
+  });
+});
+
+describe('settings of two nodes on one store', () => {
+  it('[fleet.settings] changed on one are in force on the other at its next refresh, and tell its followers', async () => {
+    const [one, other] = [await open(), await open({ FILMGATE_QUEUE_LIMIT: '7' })];
+    const seen: number[] = [];
+    other.follow(({ FILMGATE_QUEUE_LIMIT: limit }) => void seen.push(limit));
+    await one.change({ queue_limit: 3, service_api_key: 'a new key' });
+    await other.refresh();
+    expect(other.current()).toMatchObject({
+      FILMGATE_QUEUE_LIMIT: 3,
+      FILMGATE_SERVICE_API_KEY: 'a new key',
+    });
+    await one.change({ queue_limit: null });
+    await other.refresh();
+    expect(other.current().FILMGATE_QUEUE_LIMIT).toBe(7);
+    expect(seen).toEqual([7, 3, 7]);
+  });
+
+  it('[fleet.settings] that nobody changed are the same object after a refresh, for one read', async () => {
+    const live = await open();
+    await live.change({ queue_limit: 3 });
+    const before = live.current();
+    const get = vi.spyOn(values, 'get');
+    await live.refresh();
+    expect(live.current()).toBe(before);
+    expect(get).toHaveBeenCalledTimes(1);
+  });
+
+  it('[fleet.settings] changed on both at once are all in force on both', async () => {
+    const [one, other] = [await open(), await open()];
+    const outcomes = await Promise.all([
+      one.change({ queue_limit: 3 }),
+      other.change({ session_max_hours: 4 }),
+      one.change({ log_prompts: true }),
+    ]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['changed', 'changed', 'changed']);
+    for (const live of [one, other]) {
+      await live.refresh();
+      expect(live.current()).toMatchObject({
+        FILMGATE_QUEUE_LIMIT: 3,
+        FILMGATE_SESSION_MAX_HOURS: 4,
+        FILMGATE_LOG_PROMPTS: true,
+      });
+    }
+  });
+
+  it('[fleet.settings] are judged beside what the other node stored meanwhile', async () => {
+    const host = { FILMGATE_HOST: '0.0.0.0', FILMGATE_SERVICE_API_KEY: 'a key' };
+    const judge: JudgeSettings = ({
+      FILMGATE_QUEUE_LIMIT: limit,
+      FILMGATE_LOG_PROMPTS: prompts,
+    }) => (limit === 0 && prompts ? ['not both'] : []);
+    const [one, other] = [await open(host, judge), await open(host, judge)];
+    const outcomes = await Promise.all([
+      one.change({ queue_limit: 0 }),
+      other.change({ log_prompts: true }),
+    ]);
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['changed', 'refused']);
   });
 });

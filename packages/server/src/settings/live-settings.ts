@@ -10,7 +10,8 @@ import {
   shortSettingName,
 } from './setting-name.ts';
 import type { Settings } from './settings-schema.ts';
-import type { StoredSettings } from './stored-settings.ts';
+import { createSharedRead } from './shared-read.ts';
+import type { SettingTexts, StoredSettings, StoredTexts } from './stored-settings.ts';
 
 /** A setting as the admin API shows it (decisions §6 `settings`). */
 export interface ShownSetting {
@@ -46,6 +47,8 @@ export interface LiveSettings {
    * other. `judge` is asked about the outcome besides the gateway's own rules.
    */
   change(requested: RequestedChanges, judge?: JudgeSettings): Promise<SettingsChange>;
+  /** Takes over what another node stored. Throws `StorageUnavailable` when that cannot be told. */
+  refresh(): Promise<void>;
   /** Calls back at once and after each change. */
   follow(listener: (settings: Settings) => void): void;
 }
@@ -63,18 +66,28 @@ export interface LiveSettingsDeps {
 type Texts = ReadonlyMap<SettingName, string>;
 
 /**
- * Opens the settings of a store. What is stored and can no longer hold, since the environment or the version changed, is
+ * Opens the settings of a store, perhaps shared with other nodes. What is stored and can no longer hold, since the environment or the version changed, is
  * left out with a warning: the environment's value is what the operator said last in a place that cannot be refused.
  */
 export async function openLiveSettings(deps: LiveSettingsDeps): Promise<LiveSettings> {
-  let usable: Texts = new Map();
-  for (const [name, text] of await deps.stored.read()) {
-    const candidate = new Map(usable).set(name, text);
+  return new SettingsInForce(deps, usableOf(deps, await deps.stored.read()));
+}
+
+/** Texts that can be in force together, and the version they were read at. */
+interface UsableTexts {
+  readonly version: string | undefined;
+  readonly texts: Texts;
+}
+
+function usableOf(deps: LiveSettingsDeps, { version, texts: stored }: StoredTexts): UsableTexts {
+  let texts: Texts = new Map();
+  for (const [name, text] of stored) {
+    const candidate = new Map(texts).set(name, text);
     const judged = judgeTexts(deps, candidate, deps.judge);
-    if (judged.kind === 'usable') usable = candidate;
+    if (judged.kind === 'usable') texts = candidate;
     else deps.log.warn('stored_setting_ignored', { setting: name, problems: [...judged.problems] });
   }
-  return new SettingsInForce(deps, usable);
+  return { version, texts };
 }
 
 type Judged =
@@ -90,19 +103,34 @@ function judgeTexts(deps: LiveSettingsDeps, texts: Texts, judge: JudgeSettings):
     : { kind: 'usable', settings: overlaid.settings };
 }
 
+function settingsFrom(deps: LiveSettingsDeps, { texts }: UsableTexts): Settings {
+  const judged = judgeTexts(deps, texts, () => []);
+  if (judged.kind === 'refused') throw new Error(judged.problems.join(' '));
+  return judged.settings;
+}
+
+function changedTexts(texts: Texts, changes: SettingTexts): Texts {
+  const changed = new Map(texts);
+  for (const [name, text] of changes) {
+    if (text === null) changed.delete(name);
+    else changed.set(name, text);
+  }
+  return changed;
+}
+
 class SettingsInForce implements LiveSettings {
   readonly #deps: LiveSettingsDeps;
   readonly #listeners: ((settings: Settings) => void)[] = [];
-  #texts: Texts = new Map();
+  readonly #versionNow: () => Promise<string | undefined>;
+  #usable: UsableTexts;
   #settings: Settings;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(deps: LiveSettingsDeps, usable: Texts) {
+  constructor(deps: LiveSettingsDeps, usable: UsableTexts) {
     this.#deps = deps;
-    const judged = judgeTexts(deps, usable, () => []);
-    if (judged.kind === 'refused') throw new Error(judged.problems.join(' '));
-    this.#texts = usable;
-    this.#settings = judged.settings;
+    this.#versionNow = createSharedRead(() => deps.stored.version());
+    this.#usable = usable;
+    this.#settings = settingsFrom(deps, usable);
   }
 
   current(): Settings {
@@ -114,9 +142,12 @@ class SettingsInForce implements LiveSettings {
   }
 
   change(requested: RequestedChanges, judge: JudgeSettings = () => []): Promise<SettingsChange> {
-    const turn = this.#turn.then(() => this.#change(requested, judge));
-    this.#turn = turn.catch(() => undefined);
-    return turn;
+    return this.#inTurn(() => this.#change(requested, judge));
+  }
+
+  async refresh(): Promise<void> {
+    if ((await this.#versionNow()) === this.#usable.version) return;
+    await this.#inTurn(() => this.#reload());
   }
 
   follow(listener: (settings: Settings) => void): void {
@@ -124,26 +155,45 @@ class SettingsInForce implements LiveSettings {
     listener(this.#settings);
   }
 
+  #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+    const turn = this.#turn.then(act);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Those who come together reload once: the first has done it for the others. */
+  async #reload(): Promise<void> {
+    if ((await this.#deps.stored.version()) === this.#usable.version) return;
+    const usable = usableOf(this.#deps, await this.#deps.stored.read());
+    this.#enforce(usable, settingsFrom(this.#deps, usable));
+  }
+
   async #change(requested: RequestedChanges, judge: JudgeSettings): Promise<SettingsChange> {
     const read = readSettingChanges(requested);
     if (read.kind === 'refused') return read;
-    const texts = new Map(this.#texts);
-    for (const [name, text] of read.changes) {
-      if (text === null) texts.delete(name);
-      else texts.set(name, text);
+    for (;;) {
+      const texts = changedTexts(this.#usable.texts, read.changes);
+      const judged = judgeTexts(this.#deps, texts, (settings) => [
+        ...this.#deps.judge(settings),
+        ...judge(settings),
+      ]);
+      if (judged.kind === 'refused') return judged;
+      const names = [...read.changes.keys()];
+      const before = names.map((name) => this.#shown(name));
+      const version = await this.#deps.stored.write(read.changes, this.#usable.version);
+      if (version !== undefined) {
+        this.#enforce({ version, texts }, judged.settings);
+        return { kind: 'changed', before, after: names.map((name) => this.#shown(name)) };
+      }
+      // Another node changed something meanwhile: judge again beside what it said.
+      await this.#reload();
     }
-    const judged = judgeTexts(this.#deps, texts, (settings) => [
-      ...this.#deps.judge(settings),
-      ...judge(settings),
-    ]);
-    if (judged.kind === 'refused') return judged;
-    const names = [...read.changes.keys()];
-    const before = names.map((name) => this.#shown(name));
-    await this.#deps.stored.write(read.changes);
-    this.#texts = texts;
-    this.#settings = judged.settings;
-    for (const listener of this.#listeners) listener(judged.settings);
-    return { kind: 'changed', before, after: names.map((name) => this.#shown(name)) };
+  }
+
+  #enforce(usable: UsableTexts, settings: Settings): void {
+    this.#usable = usable;
+    this.#settings = settings;
+    for (const listener of this.#listeners) listener(settings);
   }
 
   #shown(name: SettingName): ShownSetting {
@@ -157,7 +207,7 @@ class SettingsInForce implements LiveSettings {
   }
 
   #sourceOf(name: SettingName): ShownSetting['source'] {
-    if (this.#texts.has(name)) return 'stored';
+    if (this.#usable.texts.has(name)) return 'stored';
     return this.#deps.given.has(name) ? 'environment' : 'default';
   }
 }

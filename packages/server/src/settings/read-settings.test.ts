@@ -18,6 +18,18 @@ function problemsOf(environment: Environment, options?: ReadSettingsOptions): re
   return result.kind === 'refused' ? result.problems : [];
 }
 
+const onRedis = {
+  FILMGATE_STORAGE: 'redis',
+  FILMGATE_REDIS_URL: 'redis://127.0.0.1',
+  FILMGATE_MOCK_URL: 'http://127.0.0.1:8789',
+};
+
+const withoutBucket = {
+  FILMGATE_S3_ENDPOINT: 'https://s3.example.com',
+  FILMGATE_S3_ACCESS_KEY_ID: 'an id',
+  FILMGATE_S3_SECRET_ACCESS_KEY: 'a key',
+};
+
 describe('settings', () => {
   it('[settings.defaults] need nothing', () => {
     expect(settingsOf({})).toMatchObject({
@@ -73,6 +85,12 @@ describe('settings', () => {
     ['FILMGATE_TASKS_PUBLIC_URL', 'https://user:word@filmgate.example'],
     ['FILMGATE_STORAGE', 'SQLITE'],
     ['FILMGATE_REDIS_URL', 'http://127.0.0.1'],
+    ['FILMGATE_REDIS_PREFIX', 'with{brace}'],
+    ['FILMGATE_REDIS_DURABILITY', 'no'],
+    ['FILMGATE_RESULT_STORE', 'disk'],
+    ['FILMGATE_S3_ENDPOINT', 's3.example.com'],
+    ['FILMGATE_S3_BUCKET', 'Not/A/Bucket'],
+    ['FILMGATE_S3_PREFIX', '/slashed/'],
     ['FILMGATE_ADMIN_PASSWORD', 'short'],
     ['FILMGATE_UPSTREAM_API_KEY', ''],
     ['FILMGATE_MASTER_KEY', 'not a key'],
@@ -133,6 +151,10 @@ describe('settings', () => {
 
   it.each([
     [{ FILMGATE_STORAGE: 'redis' }, 'FILMGATE_STORAGE'],
+    [{ FILMGATE_REDIS_URL: 'redis://127.0.0.1' }, 'FILMGATE_REDIS_URL'],
+    [{ FILMGATE_STORAGE: 'redis', FILMGATE_REDIS_URL: 'redis://127.0.0.1' }, 'FILMGATE_MOCK_URL'],
+    [{ FILMGATE_S3_BUCKET: 'films' }, 'FILMGATE_S3_BUCKET'],
+    [{ FILMGATE_RESULT_STORE: 's3', ...withoutBucket }, 'FILMGATE_S3_BUCKET'],
     [{ FILMGATE_ROLE: 'runner' }, 'FILMGATE_ROLE'],
     [{ FILMGATE_LOCAL_PORT: '9000', FILMGATE_TASKS_PORT: '9000' }, 'FILMGATE_LOCAL_PORT'],
     [{ FILMGATE_HOST: '0.0.0.0' }, 'FILMGATE_HOST'],
@@ -149,6 +171,9 @@ describe('settings', () => {
     { FILMGATE_HOST: '0.0.0.0', FILMGATE_SERVICE_API_KEY: 'a key' },
     { FILMGATE_HOST: '0.0.0.0', FILMGATE_ALLOW_OPEN: '1' },
     { FILMGATE_LOCAL_PORT: '0', FILMGATE_TASKS_PORT: '0' },
+    { ...onRedis, FILMGATE_ROLE: 'runner' },
+    { ...onRedis, FILMGATE_ROLE: 'http', FILMGATE_REDIS_DURABILITY: 'every-second' },
+    { FILMGATE_RESULT_STORE: 's3', FILMGATE_S3_BUCKET: 'films', ...withoutBucket },
   ])('[settings.validated] take %j', (environment) => {
     expect(problemsOf(environment)).toEqual([]);
   });

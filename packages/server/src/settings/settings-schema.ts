@@ -2,8 +2,10 @@ import { z } from 'zod';
 import {
   aliases,
   baseUrl,
+  bucketName,
   flag,
   imageHosts,
+  keyPrefix,
   masterKey,
   origins,
   proxies,
@@ -23,8 +25,20 @@ export const settingsSchema = z.object({
   FILMGATE_DATA_DIR: z.string().min(1, 'must not be empty').default('./data'),
   FILMGATE_STORAGE: z.enum(['sqlite', 'redis'], 'must be sqlite or redis').default('sqlite'),
   FILMGATE_REDIS_URL: z
-    .url({ protocol: /^rediss?$/, error: 'must be a redis or rediss URL' })
+    .url({ protocol: /^(rediss?|unix)$/, error: 'must be a redis, rediss or unix URL' })
     .optional(),
+  FILMGATE_REDIS_PREFIX: keyPrefix.default('filmgate'),
+  FILMGATE_REDIS_DURABILITY: z
+    .enum(['every-write', 'every-second'], 'must be every-write or every-second')
+    .default('every-write'),
+  FILMGATE_REDIS_VOUCHED: flag.default(false),
+  FILMGATE_RESULT_STORE: z.enum(['files', 's3'], 'must be files or s3').default('files'),
+  FILMGATE_S3_ENDPOINT: baseUrl.optional(),
+  FILMGATE_S3_REGION: z.string().min(1, 'must not be empty').default('us-east-1'),
+  FILMGATE_S3_BUCKET: bucketName.optional(),
+  FILMGATE_S3_PREFIX: keyPrefix.default('filmgate'),
+  FILMGATE_S3_ACCESS_KEY_ID: secret(1).optional(),
+  FILMGATE_S3_SECRET_ACCESS_KEY: secret(1).optional(),
   FILMGATE_ADMIN_USERNAME: z.string().min(1, 'must not be empty').default('admin'),
   FILMGATE_ADMIN_PASSWORD: secret(8).optional(),
   FILMGATE_SERVICE_API_KEY: z.string().optional(),
@@ -45,6 +59,7 @@ export const settingsSchema = z.object({
   FILMGATE_SEND_TIMEOUT_SECONDS: whole(1, 7_200).default(60),
   FILMGATE_SYNC_WAIT_SECONDS: whole(1, 7_200).optional(),
   FILMGATE_JOB_DEADLINE_SECONDS: whole(1, 2_592_000).default(7_200),
+  FILMGATE_LEASE_SECONDS: whole(5, 600).default(15),
   FILMGATE_UNKNOWN_SLOT_SECONDS: whole(0, 2_592_000).default(900),
   FILMGATE_RETENTION_RESULTS_HOURS: whole(1, 876_000).default(168),
   FILMGATE_RETENTION_JOBS_DAYS: whole(1, 36_500).default(90),
@@ -73,6 +88,8 @@ export const secretSettings = [
   'FILMGATE_MASTER_KEY',
   'FILMGATE_METRICS_TOKEN',
   'FILMGATE_REDIS_URL',
+  'FILMGATE_S3_ACCESS_KEY_ID',
+  'FILMGATE_S3_SECRET_ACCESS_KEY',
 ] as const satisfies readonly (keyof z.infer<typeof settingsSchema>)[];
 
 /** Validated settings by environment variable. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { NamedValues } from '@filmgate/core';
 import type { SecretBox } from '@filmgate/runtime-node';
 import { z } from 'zod';
@@ -7,12 +8,24 @@ import { isSecretSetting, type SettingName, settingNames } from './setting-name.
 /** What an administrator changed: the text as its variable would hold it; null = given back to the environment. */
 export type SettingTexts = ReadonlyMap<SettingName, string | null>;
 
+/** What is stored at one moment. */
+export interface StoredTexts {
+  /** Another text after each change, by whichever node; undefined before the first. */
+  readonly version: string | undefined;
+  readonly texts: ReadonlyMap<SettingName, string>;
+}
+
 /** The stored texts of settings, one named value each; secrets sealed. */
 export interface StoredSettings {
+  /** Whether anything changed since a version was read, for one small read. */
+  version(): Promise<string | undefined>;
   /** Only what is stored now; a secret that cannot be opened is a fault, since the wrong key would be in force. */
-  read(): Promise<ReadonlyMap<SettingName, string>>;
-  /** Stores all of it or nothing. */
-  write(changes: SettingTexts): Promise<void>;
+  read(): Promise<StoredTexts>;
+  /**
+   * Stores all of it or nothing, and only over the version that was read; gives the new version, or undefined when another
+   * node was faster.
+   */
+  write(changes: SettingTexts, over: string | undefined): Promise<string | undefined>;
 }
 
 /** Named values cannot be removed: what was given back is remembered as such. */
@@ -26,27 +39,45 @@ type Kept = z.infer<typeof kept>;
 
 const valueName = (name: SettingName): string => `setting|${name}`;
 
+const versionName = 'settings-version';
+
 export function createStoredSettings(values: NamedValues, box: SecretBox): StoredSettings {
+  const version = () => values.get(versionName);
   return {
+    version,
     async read() {
-      const stored = new Map<SettingName, string>();
-      for (const name of settingNames.filter(isChangeable)) {
-        const text = await values.get(valueName(name));
-        const opened = text === undefined ? null : open(box, name, kept.parse(JSON.parse(text)));
-        if (opened !== null) stored.set(name, opened);
+      for (;;) {
+        const before = await version();
+        const texts = await readTexts(values, box);
+        // Another node may have written while this one read.
+        if ((await version()) === before) return { version: before, texts };
       }
-      return stored;
     },
-    write: (changes) =>
-      values.putAll(
-        new Map(
-          [...changes].map(([name, text]) => [
-            valueName(name),
-            JSON.stringify(keep(box, name, text)),
-          ]),
-        ),
-      ),
+    async write(changes, over) {
+      const next: string = randomUUID();
+      const entries = new Map([[versionName, next]]);
+      for (const [name, text] of changes) {
+        entries.set(valueName(name), JSON.stringify(keep(box, name, text)));
+      }
+      const expected = { name: versionName, value: over };
+      return (await values.putAllIf({ values: entries, expected })) ? next : undefined;
+    },
   };
+}
+
+async function readTexts(
+  values: NamedValues,
+  box: SecretBox,
+): Promise<ReadonlyMap<SettingName, string>> {
+  const names = settingNames.filter(isChangeable);
+  const found = await Promise.all(names.map((name) => values.get(valueName(name))));
+  const stored = new Map<SettingName, string>();
+  for (const [index, name] of names.entries()) {
+    const text = found[index];
+    const opened = text === undefined ? null : open(box, name, kept.parse(JSON.parse(text)));
+    if (opened !== null) stored.set(name, opened);
+  }
+  return stored;
 }
 
 function keep(box: SecretBox, name: SettingName, text: string | null): Kept {

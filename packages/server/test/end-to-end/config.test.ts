@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startRedis } from '../http/fleet/redis-process.ts';
 import { type Ended, scratchFolder, startFilmgate } from './command.ts';
 
 let folder: Awaited<ReturnType<typeof scratchFolder>>;
@@ -49,6 +50,36 @@ describe('filmgate config check', () => {
       'FILMGATE_TASK_PORT is not a setting; the nearest one is FILMGATE_TASKS_PORT.',
     );
     expect(stderr).toContain('FILMGATE_QUEUE_LIMIT must be a whole number from 0 to 10000000.');
+  });
+
+  it('[commands.config-check] asks the Redis and the bucket that are named, and changes nothing there', async () => {
+    const redis = await startRedis();
+    try {
+      const onRedis = {
+        ...startable(),
+        FILMGATE_STORAGE: 'redis',
+        FILMGATE_REDIS_URL: redis.url,
+        FILMGATE_MOCK_URL: 'http://127.0.0.1:9',
+      };
+      const fine = await config(['check'], onRedis);
+      expect(fine).toMatchObject({ code: 0, stderr: '' });
+      expect(fine.stdout).toContain('store: redis, results in files');
+      const gone = { ...onRedis, FILMGATE_REDIS_URL: 'redis://:canary-password@127.0.0.1:9' };
+      const nowhere = {
+        FILMGATE_RESULT_STORE: 's3',
+        FILMGATE_S3_ENDPOINT: 'http://127.0.0.1:9',
+        FILMGATE_S3_BUCKET: 'films',
+        FILMGATE_S3_ACCESS_KEY_ID: 'canary-id',
+        FILMGATE_S3_SECRET_ACCESS_KEY: 'canary-key',
+      };
+      const { code, stderr } = await config(['check'], { ...gone, ...nowhere });
+      expect(code).toBe(1);
+      expect(stderr).toContain('Redis cannot be reached (ECONNREFUSED).');
+      expect(stderr).toContain('The bucket cannot be reached to list its blobs (ECONNREFUSED).');
+      expect(stderr).not.toContain('canary');
+    } finally {
+      await redis.stop();
+    }
   });
 
   it('[commands.config-check] looks into the catalog, the data directory and the ports, all at once', async () => {

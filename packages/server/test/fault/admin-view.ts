@@ -21,15 +21,22 @@ const callSchema = z.object({
   error_code: z.string().nullable(),
 });
 
+const trailLineSchema = z.object({ at: z.string(), what: z.string() });
+
+export type AdminTrailLine = z.infer<typeof trailLineSchema>;
 export type AdminCall = z.infer<typeof callSchema>;
 export type AdminJob = z.infer<typeof jobSchema>;
 
 /** What an administrator sees and does. */
 export interface AdminView {
   createUser(): Promise<{ readonly id: string; readonly key: string }>;
+  /** Takes a user's key away until it is enabled again. */
+  disable(userId: string): Promise<void>;
   addAccount(concurrency: number): Promise<void>;
   user(id: string): Promise<AdminUser>;
   jobs(): Promise<readonly AdminJob[]>;
+  /** What happened to a job, line by line. */
+  trail(id: string): Promise<readonly AdminTrailLine[]>;
   /** Rows of the request log, of one path. */
   calls(path: string): Promise<readonly AdminCall[]>;
   rule(jobId: string, outcome: 'charged' | 'not_charged'): Promise<number>;
@@ -59,6 +66,10 @@ export async function adminView(localUrl: string): Promise<AdminView> {
       const { api_user, key } = z.object({ api_user: userSchema, key: z.string() }).parse(answer);
       return { id: api_user.id, key };
     },
+    async disable(userId) {
+      const answer = await call('PATCH', `api-users/${userId}`, { enabled: false });
+      if (answer.status !== 200) throw new Error(await answer.text());
+    },
     async addAccount(concurrency) {
       const account = {
         label: 'one',
@@ -77,6 +88,10 @@ export async function adminView(localUrl: string): Promise<AdminView> {
       return found;
     },
     jobs: () => list('jobs?limit=100', jobSchema),
+    async trail(id) {
+      const answer: unknown = await (await call('GET', `jobs/${id}`)).json();
+      return z.object({ trail: z.array(trailLineSchema) }).parse(answer).trail;
+    },
     calls: (path) => list(`request-logs?path=${encodeURIComponent(path)}`, callSchema),
     async rule(jobId, outcome) {
       return (await call('POST', `jobs/${jobId}/resolve`, { outcome, note: 'asked the provider' }))

@@ -10,7 +10,9 @@ const ledgerSchema = z.object({
   accepted: z.number(),
   completed: z.number(),
   charged_credits: z.number(),
-  jobs: z.array(z.object({ correlation_id: z.string(), state: z.string() })),
+  jobs: z.array(
+    z.object({ correlation_id: z.string(), state: z.string(), accepted_at: z.iso.datetime() }),
+  ),
 });
 
 export type MockTruth = z.infer<typeof ledgerSchema>;
@@ -19,6 +21,8 @@ export type MockTruth = z.infer<typeof ledgerSchema>;
 export interface MockProcess {
   readonly url: string;
   ledger(contains: string): Promise<MockTruth>;
+  /** Puts the mock's clock forward by so many ms. */
+  advance(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -34,6 +38,9 @@ export async function startMock(): Promise<MockProcess> {
     async ledger(contains) {
       const answer = await fetch(`${url}/_mock/ledger?contains=${encodeURIComponent(contains)}`);
       return ledgerSchema.parse(await answer.json());
+    },
+    async advance(ms) {
+      await fetch(`${url}/_mock/clock/advance`, { method: 'POST', body: JSON.stringify({ ms }) });
     },
     stop: () => child.stop('SIGTERM'),
   };

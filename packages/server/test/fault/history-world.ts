@@ -11,6 +11,7 @@ import {
   createGateway,
   defaultCatalog,
   defaultGatewayOptions,
+  everyJob,
   type Gateway,
   type GatewayPorts,
   type Job,
@@ -94,6 +95,7 @@ export class HistoryWorld {
         id,
         probe: { kind: 'ready', credits: null },
         askedAt: clock.now(),
+        movedCredits: 0,
         now: clock.now(),
       });
     }
@@ -175,6 +177,7 @@ export class HistoryWorld {
         id,
         probe: { kind: 'ready', credits: null },
         askedAt: now,
+        movedCredits: 0,
         now,
       });
       await probeAccount(this.#ports, options, { id, signal: new AbortController().signal });
@@ -183,14 +186,10 @@ export class HistoryWorld {
 
   async jobs(): Promise<readonly Job[]> {
     const page = await this.storage.reader.list({
-      ...{ owner: null, origin: null, states: null, model: null, accountId: null, search: null },
-      ...{
-        createdFrom: null,
-        createdUntil: null,
-        after: null,
-        order: 'oldest-first',
-        limit: 1_000,
-      },
+      ...everyJob,
+      owner: null,
+      order: 'oldest-first',
+      limit: 1_000,
     });
     return page.kind === 'page' ? page.jobs : [];
   }

@@ -70,6 +70,22 @@ describe('the audit log', () => {
     ]);
   });
 
+  it('[admin.audit-log.filters] is filtered by who, what and on what', async () => {
+    const { gateway } = shared;
+    const { id } = await gateway.createApiUser({ name: 'Filtered' });
+    await gateway.adminSend('PATCH', `api-users/${id}`, { total_limit: 5 });
+    const actions = async (query: string) =>
+      (await entries(`target=${id}&${query}`)).map(({ action }) => action);
+    expect(await actions('')).toEqual(['api-user.edit', 'api-user.create']);
+    expect(await actions('limit=1')).toEqual(['api-user.edit']);
+    expect(await actions('action=api-user.create')).toEqual(['api-user.create']);
+    expect(await actions('action=api-user.create,api-user.edit')).toHaveLength(2);
+    expect(await actions('action=api-user')).toEqual([]);
+    expect(await actions('actor=admin')).toHaveLength(2);
+    expect(await actions('actor=nobody')).toEqual([]);
+    expect(await actions('actor=nobody&action=api-user.edit')).toEqual([]);
+  });
+
   it('[admin.audit-log][admin.list-shape] is read page by page', async () => {
     const all = (await entries()).map(({ id }) => id);
     const seen: string[] = [];

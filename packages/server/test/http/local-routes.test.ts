@@ -16,7 +16,6 @@ const foreign = [
   ['GET', '/api/v1/video-jobs/vj_00000000000000000000000000'],
   ['POST', '/api/v1/assets'],
   ['GET', '/v1'],
-  ['GET', '/'],
   ['POST', '/v1/chat/completions/'],
 ] as const;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expectDetail, jsonOf } from './answer.ts';
+import { z } from 'zod';
+import { type Answer, expectDetail, jsonOf } from './answer.ts';
 import { eventually } from './eventually.ts';
 import { instant, smallest } from './prompts.ts';
 import { type AdminJob, adminJobAnswerSchema, type Task } from './shapes.ts';
@@ -10,6 +11,18 @@ const shared = useGateway(() => ({ env: { FILMGATE_SEND_TIMEOUT_SECONDS: '1' } }
 
 async function adminJob(id: string): Promise<AdminJob> {
   return adminJobAnswerSchema.parse(jsonOf(await shared.gateway.adminFetch(`jobs/${id}`)));
+}
+
+const trailSchema = z.object({
+  trail: z.array(z.object({ what: z.string(), by: z.string(), actor: z.string().nullable() })),
+});
+
+/** What people, not the runner, did to a job after its acceptance. */
+function authorsIn(answer: Answer): readonly (readonly [string, string, string | null])[] {
+  return trailSchema
+    .parse(jsonOf(answer))
+    .trail.filter(({ by }) => by !== 'runner' && by !== 'caller')
+    .map(({ what, by, actor }) => [what, by, actor] as const);
 }
 
 /** A task whose answer was lost by the upstream, once the gateway knows that it does not know. */
@@ -127,6 +140,12 @@ describe('an unknown outcome', () => {
       expect((await shared.gateway.mock.ledger(`to be ruled ${outcome} 31aa`)).accepted).toBe(1);
       const trail = await shared.gateway.adminFetch(`jobs/${task.id}`);
       expect(trail.text).toContain('asked the provider');
+      expect(authorsIn(trail)).toEqual([
+        ['money', 'operator', 'admin'],
+        ['money', 'operator', 'admin'],
+        ['ruled', 'operator', 'admin'],
+        ['failed', 'operator', null],
+      ]);
     },
   );
 

@@ -28,6 +28,7 @@ function withoutRows(ports: GatewayPorts): GatewayPorts {
   const mute = {
     append: () => undefined,
     list: requestLogs.list.bind(requestLogs),
+    countOverTime: requestLogs.countOverTime.bind(requestLogs),
     removeBefore: requestLogs.removeBefore.bind(requestLogs),
   };
   return { ...ports, storage: { ...ports.storage, requestLogs: mute } };

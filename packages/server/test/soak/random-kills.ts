@@ -1,39 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { createSeededRandom } from '@filmgate/conformance';
 import { type AdminJob, type AdminView, adminView } from '../fault/admin-view.ts';
 import type { MockTruth } from '../fault/crash-harness.ts';
 import { CrashScene, settledJobs } from '../fault/crash-scene.ts';
+import { Soak } from './soak.ts';
 
 /**
  * Kills a gateway at random moments, again and again, and lets the mock's ledger judge what became of the jobs.
- * `npm run soak -- --minutes 2 --seed 7`. Ends with 0 when every promise was kept, with 1 and a list when not. The
- * seed repeats what is asked and when the kills come; what the kills meet is up to the machine.
+ * `npm run soak -- --minutes 2 --seed 7`.
  */
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '2' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
-});
-const minutes = Number(values.minutes);
-const seed = Number(values.seed);
-if (!(minutes > 0 && minutes <= 600) || !Number.isSafeInteger(seed)) {
-  throw new Error('--minutes is a number up to 600, --seed a whole number');
-}
+const soak = new Soak(2);
 
-const random = createSeededRandom(seed);
-const upTo = (most: number): number => Math.floor(random() * (most + 1));
-const tokens = [
-  '',
-  '',
-  '',
-  'lost-response',
-  'fail=internal',
-  'poll-500=2',
-  'status-404=2',
-  'refuse=400',
-];
 const mostLives = 6;
 const mostJobsOfALife = 8;
 const longestLifeMs = 400;
@@ -52,24 +28,22 @@ interface Round {
 async function playRound(scene: CrashScene, name: string): Promise<Round> {
   const { path, dispose } = await scene.newData();
   const promised = new Set<string>();
-  const lives = 1 + upTo(mostLives - 1);
+  const lives = 1 + soak.upTo(mostLives - 1);
   const ask = async (tasksUrl: string, life: number, index: number): Promise<void> => {
-    const token = tokens[upTo(tokens.length - 1)] ?? '';
-    const behaviour = ['queue=0s', `run=${upTo(300)}s`, token].filter((part) => part !== '');
-    const key = `${name}-${upTo(life)}-${index}`;
-    const prompt = `${key} [[mock:${behaviour.join(',')}]]`;
+    const key = `${name}-${soak.upTo(life)}-${index}`;
+    const prompt = `${key} ${soak.behaviour(300)}`;
     const answer = await scene.create(tasksUrl, { prompt, key }).catch(() => undefined);
     if (answer !== undefined && answer.status < 300) promised.add(answer.id);
   };
   try {
     for (let life = 0; life < lives; life += 1) {
       const gateway = await scene.start(path);
-      const count = upTo(mostJobsOfALife);
+      const count = soak.upTo(mostJobsOfALife);
       const asking = Array.from({ length: count }, (_, index) =>
         ask(gateway.tasksUrl, life, index),
       );
-      await pause(upTo(longestLifeMs));
-      await gateway.child.stop(random() < 0.85 ? 'SIGKILL' : 'SIGTERM');
+      await pause(soak.upTo(longestLifeMs));
+      await gateway.child.stop(soak.chance(0.85) ? 'SIGKILL' : 'SIGTERM');
       await Promise.all(asking);
     }
     const last = await scene.start(path);
@@ -113,30 +87,16 @@ function broken({ jobs, truth, promised, usage }: Round): readonly string[] {
   return found;
 }
 
-async function soak(): Promise<number> {
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  say(`seed ${seed}, ${minutes} min`);
-  const until = performance.now() + minutes * 60_000;
-  const scene = await CrashScene.open(accountConcurrency);
-  const problems: string[] = [];
-  const total = { rounds: 0, kills: 0, jobs: 0, unknown: 0 };
-  try {
-    while (performance.now() < until) {
-      total.rounds += 1;
-      const round = await playRound(scene, `soak-${seed}-${total.rounds}`);
-      total.kills += round.kills;
-      total.jobs += round.jobs.length;
-      total.unknown += round.jobs.filter(({ state }) => state === 'outcome_unknown').length;
-      problems.push(...broken(round).map((problem) => `round ${total.rounds}: ${problem}`));
-    }
-  } finally {
-    await scene.close();
-  }
-  const { rounds, kills, jobs, unknown } = total;
-  say(`${rounds} rounds, ${kills} kills, ${jobs} jobs, ${unknown} of them unknown`);
-  for (const problem of problems) say(problem);
-  say(problems.length === 0 ? `every promise kept` : `BROKEN: repeat with --seed ${seed}`);
-  return problems.length === 0 ? 0 : 1;
+const scene = await CrashScene.open(accountConcurrency);
+try {
+  process.exitCode = await soak.play(async (index) => {
+    const round = await playRound(scene, `soak-${soak.seed}-${index}`);
+    const unknown = round.jobs.filter(({ state }) => state === 'outcome_unknown').length;
+    return {
+      said: `${round.kills} kills, ${round.jobs.length} jobs, ${unknown} of them unknown`,
+      problems: broken(round),
+    };
+  });
+} finally {
+  await scene.close();
 }
-
-process.exitCode = await soak();

@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import { type EventLog, moveStore, type MoveStoreResult } from '@filmgate/core';
+import { createDigest, createSystemClock } from '@filmgate/runtime-node';
+import { redisOf, redisWitnessFile } from '../compose/store-addresses.ts';
+import type { Settings } from '../settings/settings-schema.ts';
+import { bringBlobs } from './bring-blobs.ts';
+import type { MoveDisplay } from './move-display.ts';
+import { targetName } from './target-name.ts';
+
+/** What `filmgate migrate` was asked for. */
+export interface MigrateCommand {
+  readonly from: string;
+  readonly to: string;
+  /** Those of the nodes to come, on the data directory of the gateway that was. */
+  readonly settings: Settings;
+  readonly display: MoveDisplay;
+  /** Aborts when somebody wants the command to end. */
+  readonly interrupted: AbortSignal;
+}
+
+export interface MigrateResult {
+  readonly kind: 'moved' | 'refused' | 'different' | 'interrupted';
+  readonly message: string;
+}
+
+/** What goes wrong is thrown, and said by the command itself. */
+const silent: EventLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/**
+ * Brings the store of a gateway that is stopped from SQLite to Redis, and ends only when both answer the same. Killed or interrupted it
+ * is run again, and goes on. Sessions, failed logins, the request log and samples over time stay behind.
+ *
+ * @throws Error with a sentence for the operator when a store cannot be opened: the database is in use, Redis is not durable…
+ */
+export async function migrate(command: MigrateCommand): Promise<MigrateResult> {
+  const { from, to, settings } = command;
+  if (from !== 'sqlite' || to !== 'redis')
+    return refused(`Only --from sqlite --to redis is known, not --from ${from} --to ${to}.`);
+  if (settings.FILMGATE_STORAGE !== 'redis')
+    return refused(
+      'Give it the environment of the nodes to come, FILMGATE_STORAGE=redis and FILMGATE_REDIS_URL among it, with FILMGATE_DATA_DIR of the gateway that is stopped.',
+    );
+  const { openSqliteExport } = await import('@filmgate/storage-sqlite');
+  const source = await openSqliteExport({ file: join(settings.FILMGATE_DATA_DIR, 'filmgate.db') });
+  try {
+    const { createFileWitness, openRedisImport } = await import('@filmgate/storage-redis');
+    const { FILMGATE_DATA_DIR: directory, FILMGATE_REDIS_PREFIX: prefix } = settings;
+    const witness = createFileWitness(redisWitnessFile(directory, prefix));
+    const target = await openRedisImport({ ...redisOf(settings), witness });
+    try {
+      const { display, interrupted } = command;
+      const result = await moveStore({
+        source,
+        target,
+        targetName: targetName(prefix),
+        digest: createDigest(),
+        clock: createSystemClock(),
+        onProgress: (progress) => display.show(progress),
+        bringBytes: () => bringBlobs(settings, source, silent),
+        interrupted,
+      });
+      display.end();
+      return toResult(result, settings);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+function toResult(result: MoveStoreResult, settings: Settings): MigrateResult {
+  const prefix = settings.FILMGATE_REDIS_PREFIX;
+  switch (result.kind) {
+    case 'equal': {
+      const counts = Object.entries(result.counts).map(([kind, count]) => `${kind} ${count}`);
+      return {
+        kind: 'moved',
+        message: `Moved and verified: ${counts.join(', ')}; digest ${result.digest}. Start the nodes on Redis.`,
+      };
+    }
+    case 'moved-already':
+      return { kind: 'moved', message: 'Moved and verified before. Start the nodes on Redis.' };
+    case 'different':
+      return different(`the first record that is not the same is ${result.what} ${result.id}`);
+    case 'counts-differ':
+      return different(
+        `SQLite has ${result.source} of the kind ${result.what} and Redis ${result.target}`,
+      );
+    case 'target-not-empty':
+    case 'target-of-another':
+    case 'source-moved':
+    case 'target-lost':
+      return refused(refusalOf(result, prefix));
+    case 'interrupted':
+      return {
+        kind: 'interrupted',
+        message: 'Interrupted. Neither store was given up; run it again to go on.',
+      };
+  }
+}
+
+type Refusal = Extract<
+  MoveStoreResult,
+  { kind: 'target-not-empty' | 'target-of-another' | 'source-moved' | 'target-lost' }
+>;
+
+function refusalOf(result: Refusal, prefix: string): string {
+  switch (result.kind) {
+    case 'target-not-empty':
+      return `The store ${prefix} on Redis is not empty. Choose another FILMGATE_REDIS_PREFIX, or empty it.`;
+    case 'target-of-another':
+      return `The store ${prefix} on Redis holds what came from another database. Choose another FILMGATE_REDIS_PREFIX, or empty it.`;
+    case 'source-moved':
+      return `This database was moved to ${result.to} before. To take it from there, stop every node on it and run filmgate store take-back first.`;
+    case 'target-lost':
+      return `This database was moved to ${targetName(prefix)} before, and not everything is there any more. Restore the newest copy of Redis' file. Without one, stop every node there and run filmgate store take-back; then migrate to an empty FILMGATE_REDIS_PREFIX.`;
+  }
+}
+
+function refused(message: string): MigrateResult {
+  return { kind: 'refused', message };
+}
+
+function different(what: string): MigrateResult {
+  return {
+    kind: 'different',
+    message: `The stores are not the same: ${what}. The gateway still belongs on SQLite; nothing was given up.`,
+  };
+}

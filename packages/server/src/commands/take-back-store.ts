@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  acknowledgeLoss,
+  exportNoteName,
+  exportNoteSchema,
+  type StorageBundle,
+  type StoreMemory,
+  takeBack,
+  whyNotToWork,
+} from '@filmgate/core';
+import { createSystemClock } from '@filmgate/runtime-node';
+import { redisWitnessFile } from '../compose/store-addresses.ts';
+import type { Settings } from '../settings/settings-schema.ts';
+import { prefixNamed } from './target-name.ts';
+
+/**
+ * `filmgate store take-back`: makes the SQLite store the truth again after it was moved. What happened elsewhere since is unknown
+ * here, so every job that was not sent yet when it was moved waits for a ruling. Answers a sentence for the operator.
+ */
+export async function takeBackStore(settings: Settings): Promise<string> {
+  const file = join(settings.FILMGATE_DATA_DIR, 'filmgate.db');
+  if (!existsSync(file)) throw new Error(`There is no database ${file}.`);
+  const { createSqliteStorage } = await import('@filmgate/storage-sqlite');
+  const storage = await createSqliteStorage({ file });
+  try {
+    const note = await storage.values.get(exportNoteName);
+    if (whyNotToWork({ imported: undefined, exported: note }) === undefined || note === undefined)
+      return 'This store is not moved; nothing to take back.';
+    const clock = createSystemClock();
+    const memory = forgetful(storage, () => takeBack(note, clock.now()), clock.now());
+    const result = await acknowledgeLoss({ storage: { ...storage, memory }, clock });
+    await forgetOther(settings, note);
+    const marked = result.kind === 'acknowledged' ? result.marked : 0;
+    return `Taken back. ${marked} jobs may have been sent by the nodes on Redis; they are not sent again, and wait for your ruling. Never start those nodes again.`;
+  } finally {
+    await storage.close();
+  }
+}
+
+/** What is known of the store that is given up must not speak against the next one in its place. */
+async function forgetOther(settings: Settings, note: string): Promise<void> {
+  const prefix = prefixNamed(exportNoteSchema.parse(JSON.parse(note)).to);
+  if (prefix === undefined) return;
+  await rm(redisWitnessFile(settings.FILMGATE_DATA_DIR, prefix), { force: true });
+}
+
+/** A store that was moved is one that lost what happened since. */
+function forgetful(storage: StorageBundle, note: () => string, noticedAt: number): StoreMemory {
+  const { jobs, reader, values } = storage;
+  return {
+    jobs,
+    reader,
+    lost: () => ({ noticedAt, detail: 'The store was moved elsewhere.' }),
+    onChange: () => () => undefined,
+    goOn: async () => {
+      await values.put(exportNoteName, note());
+      return 'gone-on';
+    },
+  };
+}

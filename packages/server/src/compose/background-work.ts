@@ -1,0 +1,99 @@
+import {
+  createRunner,
+  createSharedTurn,
+  createUpkeep,
+  type Runner,
+  type Upkeep,
+} from '@filmgate/runtime-node';
+import type { Settings } from '../settings/settings-schema.ts';
+import type { GatewayServices } from './gateway-services.ts';
+import { retentionOf } from './retention.ts';
+import { sharesStore } from './shares-store.ts';
+
+/** What a node does besides answering. */
+export interface BackgroundWork {
+  /** Begins; returns at once. */
+  start(): void;
+  /** Takes no new work, and lets what is under way finish for `graceMs`. Safe to repeat. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** How soon a node that nobody calls works by the settings another node stored, in ms. */
+const followEveryMs = 1_000;
+
+/** The work of a node by its role: an http node only follows the settings. */
+export function createBackgroundWork(
+  { FILMGATE_ROLE: role, FILMGATE_LEASE_SECONDS: leaseSeconds }: Settings,
+  services: GatewayServices,
+): BackgroundWork {
+  const { ports } = services.composed;
+  const leaseMs = leaseSeconds * 1_000;
+  const holder = services.ids.next();
+  const works =
+    role === 'http'
+      ? []
+      : [runnerWork(services, { holder, leaseMs }), upkeepWork(services, holder)];
+  if (sharesStore(ports)) works.push(followSettings(services));
+  return {
+    start: () => {
+      for (const work of works) work.start();
+    },
+    stop: async (graceMs) => {
+      await Promise.all(works.map((work) => work.stop(graceMs)));
+    },
+  };
+}
+
+/** A lease is renewed three times before it runs out. */
+function runnerWork(
+  { composed, options }: GatewayServices,
+  { holder, leaseMs }: { readonly holder: string; readonly leaseMs: number },
+): BackgroundWork {
+  const runner: Runner = createRunner({
+    ports: composed.ports,
+    gatewayOptions: options,
+    options: { holder, leaseMs, renewEveryMs: leaseMs / 3 },
+  });
+  return { start: () => runner.start(), stop: (graceMs) => runner.drain(graceMs) };
+}
+
+function upkeepWork({ composed, live }: GatewayServices, holder: string): BackgroundWork {
+  const { ports } = composed;
+  const { values } = ports.storage;
+  const upkeep: Upkeep = createUpkeep({
+    ports,
+    retention: retentionOf(() => live.current()),
+    ...(sharesStore(ports) && {
+      turn: createSharedTurn({ values, clock: ports.clock, name: 'upkeep', holder }),
+    }),
+  });
+  return upkeep;
+}
+
+function followSettings({ composed, live }: GatewayServices): BackgroundWork {
+  const { clock, log } = composed.ports;
+  const stopping = new AbortController();
+  let loop = Promise.resolve();
+  const run = async (): Promise<void> => {
+    let isLost = false;
+    while (!stopping.signal.aborted) {
+      await clock.sleep(followEveryMs, stopping.signal);
+      try {
+        await live.refresh();
+        isLost = false;
+      } catch (error) {
+        if (!isLost) log.error('settings-not-followed', error);
+        isLost = true;
+      }
+    }
+  };
+  return {
+    start: () => {
+      loop = run();
+    },
+    stop: () => {
+      stopping.abort();
+      return loop;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import type { GatewayOptions, GatewayPorts, IdSource } from '@filmgate/core';
+import type { AdminApiDeps } from '@filmgate/http-adapter';
+import {
+  countOperations,
+  createDiskWatch,
+  createSampler,
+  type DiskPlaces,
+  type DiskWatch,
+  OperationTally,
+  type Sampler,
+} from '@filmgate/runtime-node';
+import type { Settings } from '../settings/settings-schema.ts';
+import { packageVersion } from '../version.ts';
+import type { ComposedPorts } from './compose-ports.ts';
+
+/** What the figures are of. */
+interface Gateway {
+  readonly composed: Pick<ComposedPorts, 'ports'>;
+  /** Read at each use. */
+  readonly options: GatewayOptions;
+}
+
+/** Figures over time, and how the process does. */
+export interface OperationFigures {
+  /** The ports, with what is done through them counted. Call it once. */
+  count(ports: GatewayPorts): GatewayPorts;
+  /** Begins to keep them. Call it once. */
+  start(services: Gateway & { readonly ids: Pick<IdSource, 'next'> }): void;
+  /** What the overview says of this process. */
+  status(services: Gateway): AdminApiDeps['status'];
+  /** Keeps what was counted last; the store must still be open. Safe to repeat. */
+  stop(): Promise<void>;
+}
+
+export function createOperationFigures(
+  settings: Pick<Settings, 'FILMGATE_DATA_DIR'>,
+  startedAt: number,
+): OperationFigures {
+  const tally = new OperationTally();
+  let disk: DiskWatch | undefined;
+  let sampler: Sampler | undefined;
+  const diskUse = () => disk?.latest() ?? null;
+  return {
+    count: (ports) => ({ ...ports, storage: countOperations(ports.storage, tally) }),
+    start: ({ composed: { ports }, ids, options }) => {
+      const { clock, log } = ports;
+      const places = placesIn(settings.FILMGATE_DATA_DIR, ports.storage.manifest.name);
+      disk = createDiskWatch({ places, clock, log });
+      const catalog = () => options.catalog;
+      sampler = createSampler({ ports, tally, node: ids.next(), catalog, diskUse });
+      disk.start();
+      sampler.start();
+    },
+    status: ({ composed: { ports }, options }) => ({
+      version: packageVersion(),
+      startedAt,
+      storeName: ports.storage.manifest.name,
+      pingMs: async () => {
+        const began = ports.clock.monotonicMs();
+        await ports.storage.ping();
+        return ports.clock.monotonicMs() - began;
+      },
+      diskUse,
+      freeBytes: () => ports.resultBlobs.freeBytes(),
+      unknownSlotMs: () => options.unknownSlotMs,
+    }),
+    stop: async () => {
+      await Promise.all([disk?.stop(), sampler?.stop()]);
+    },
+  };
+}
+
+/** What lies where in the data directory; only the embedded store has its files there. */
+function placesIn(directory: string, storeName: string): DiskPlaces {
+  const database = ['filmgate.db', 'filmgate.db.requests'].flatMap((file) =>
+    ['', '-wal', '-shm'].map((part) => join(directory, file + part)),
+  );
+  return {
+    results: [join(directory, 'results')],
+    assets: [join(directory, 'assets')],
+    database: storeName === 'sqlite' ? database : [],
+  };
+}

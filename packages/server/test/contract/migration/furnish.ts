@@ -1,0 +1,64 @@
+import { Scene } from '@filmgate/conformance';
+import { type Job, type JobState, jobStates, type StorageBundle } from '@filmgate/core';
+
+/** What a furnished store holds besides its jobs in every state. */
+export interface Furnished {
+  readonly scene: Scene;
+  readonly jobs: ReadonlyMap<JobState, Job>;
+}
+
+/** A store with some of everything that moves, and a job in every state. */
+export async function furnish(bundle: StorageBundle): Promise<Furnished> {
+  const scene = new Scene(bundle);
+  await scene.user('poor', 20);
+  await scene.user('rich', 2000);
+  await bundle.apiUsers.edit({ id: 'poor', enabled: false, now: scene.now });
+  await scene.account('account-1', { sealedSecret: 'sealed-1', families: ['vidA', 'vidB'] });
+  await scene.account('account-2', { enabled: false, credits: 3 });
+  const jobs = new Map<JobState, Job>();
+  for (const state of jobStates) {
+    const idempotency = { scope: 'user:rich', key: `key of ${state}`, fingerprint: '1:print' };
+    const job = await scene.accept({ owner: 'user:rich' }, idempotency);
+    jobs.set(state, await scene.bring(job, state));
+  }
+  const submitted = jobs.get('submitted');
+  if (submitted === undefined) throw new Error('no job was submitted');
+  await bundle.jobs.recordReceipt({
+    jobId: submitted.id,
+    correlationId: submitted.correlationId ?? '',
+    handle: '{"version":1,"value":"h"}',
+    now: scene.now,
+  });
+  await beside(bundle, scene.now);
+  return { scene, jobs };
+}
+
+async function beside({ values, assets, adminAccess }: StorageBundle, now: number): Promise<void> {
+  await values.put('canary', 'sealed canary');
+  await values.put('names\nwith lines', 'ünïcode ✓');
+  for (const id of ['a', 'b'])
+    await assets.add({
+      id,
+      owner: 'user:rich',
+      kind: 'image',
+      contentType: 'image/png',
+      fileName: `${id}.png`,
+      size: 3,
+      sha256: 'ab'.repeat(32),
+      createdAt: now,
+    });
+  const numbers = Array.from({ length: 250 }, (_, number) => number);
+  await Promise.all(
+    numbers.map((number) =>
+      adminAccess.recordAudit({
+        id: `audit-${number}`,
+        at: now,
+        actor: 'admin',
+        action: 'edit',
+        target: 'settings',
+        before: number % 2 === 0 ? null : '{}',
+        after: '{"a":1}',
+      }),
+    ),
+  );
+}

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { scratchFolder } from './command.ts';
+
+const program = fileURLToPath(new URL('loaded-modules.ts', import.meta.url));
+
+it('[fleet.lazy-parts] a start on SQLite loads no client of Redis and none of buckets', async () => {
+  const folder = await scratchFolder();
+  try {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--conditions=@filmgate/source', program, folder.path],
+      { maxBuffer: 16 * 1024 * 1024 },
+    );
+    const loaded = stdout.split('\n');
+    const of = (name: string) => loaded.filter((url) => url.includes(`/${name}/`));
+    expect(of('storage-sqlite').length).toBeGreaterThan(10);
+    for (const name of ['storage-redis', 'ioredis', 'storage-s3', 'aws4fetch', 'p-retry']) {
+      expect(of(name), name).toEqual([]);
+    }
+  } finally {
+    await folder.dispose();
+  }
+});

@@ -1,0 +1,23 @@
+import { registerHooks } from 'node:module';
+import { stdout } from 'node:process';
+
+/** A program: starts a gateway on SQLite and files, stops it, and prints what was loaded, one address a line. */
+const loaded = new Set<string>();
+registerHooks({
+  load: (url, context, next) => {
+    loaded.add(url);
+    return next(url, context);
+  },
+});
+const { composeGateway } = await import('../../src/compose.ts');
+const { readSettings } = await import('../../src/settings/read-settings.ts');
+const read = readSettings({
+  FILMGATE_DATA_DIR: process.argv[2],
+  FILMGATE_LOCAL_PORT: '0',
+  FILMGATE_TASKS_PORT: '0',
+  FILMGATE_LOG_LEVEL: 'silent',
+});
+if (read.kind === 'refused') throw new Error(read.problems.join('\n'));
+const running = await composeGateway(read.settings);
+await running.stop();
+stdout.write([...loaded].join('\n'));

@@ -1,0 +1,245 @@
+import { join } from 'node:path';
+import { eventually } from '../../http/eventually.ts';
+import { type AdminJob, type AdminView, adminView } from '../admin-view.ts';
+import {
+  type GatewayProcess,
+  type MockProcess,
+  startGatewayProcess,
+  startMock,
+  temporaryDirectory,
+} from '../crash-harness.ts';
+import { brokenPromises } from './broken-promises.ts';
+import { Line } from './line.ts';
+import { RedisProcess } from './redis-process.ts';
+
+/** How long a condition is waited for on a busy machine, in ms. */
+const patienceMs = 120_000;
+/** The shortest lease there is. */
+const leaseSeconds = '5';
+const still: ReadonlySet<string> = new Set(['completed', 'failed', 'outcome_unknown']);
+
+type TemporaryDirectory = Awaited<ReturnType<typeof temporaryDirectory>>;
+
+/** What a node is given beside what all nodes have in common. */
+export interface NodeOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  /** What stands between the node and Redis. */
+  readonly redisLine?: Line;
+  /** What stands between the node and the mock. */
+  readonly mockLine?: Line;
+}
+
+/** What a caller was told; `refused` by a 5xx, `cut`: nothing, for the connection ended. */
+export type Told =
+  | { readonly kind: 'created'; readonly status: number; readonly id: string }
+  | { readonly kind: 'refused'; readonly status: number; readonly text: string }
+  | { readonly kind: 'cut' };
+
+export interface Wish {
+  readonly prompt: string;
+  readonly key: string;
+}
+
+/** So many wishes, each with a key of its own; `tokens` tell the mock how they go. */
+export function wishes(name: string, count: number, tokens: string): readonly Wish[] {
+  return Array.from({ length: count }, (_, index) => ({
+    prompt: `${name} ${index} [[mock:${tokens}]]`,
+    key: `${name}-${index}`,
+  }));
+}
+
+/** Gateway processes on one Redis, and a mock in a process of its own: what a fault may befall, and who judges. */
+export class FleetWorld {
+  readonly redis: RedisProcess;
+  readonly mock: MockProcess;
+  /** Slots of the only account. */
+  readonly cap: number;
+  /** Ids callers were told, by idempotency key. */
+  readonly promised = new Map<string, Set<string>>();
+  readonly #folder: TemporaryDirectory;
+  readonly #nodes: GatewayProcess[] = [];
+  readonly #lines: Line[] = [];
+  #user: { readonly id: string; readonly key: string } | undefined;
+
+  private constructor(parts: {
+    readonly redis: RedisProcess;
+    readonly mock: MockProcess;
+    readonly folder: TemporaryDirectory;
+    readonly cap: number;
+  }) {
+    this.redis = parts.redis;
+    this.mock = parts.mock;
+    this.cap = parts.cap;
+    this.#folder = parts.folder;
+  }
+
+  static async open({ cap }: { readonly cap: number }): Promise<FleetWorld> {
+    const [redis, mock, folder] = await Promise.all([
+      RedisProcess.open(),
+      startMock(),
+      temporaryDirectory(),
+    ]);
+    return new FleetWorld({ redis, mock, folder, cap });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#nodes.map(({ child }) => child.stop('SIGKILL')));
+    await Promise.all(this.#lines.map((line) => line.close()));
+    await Promise.all([this.mock.stop(), this.redis.dispose()]);
+    await this.#folder.dispose();
+  }
+
+  get user(): { readonly id: string; readonly key: string } {
+    if (this.#user === undefined) throw new Error('nobody was made a user yet');
+    return this.#user;
+  }
+
+  /** What a node of this fleet is started with, for programs that are none. */
+  get environment(): Readonly<Record<string, string>> {
+    return {
+      FILMGATE_STORAGE: 'redis',
+      FILMGATE_REDIS_URL: this.redis.url,
+      FILMGATE_MASTER_KEY: '0123456789abcdef'.repeat(4),
+      FILMGATE_DATA_DIR: join(this.#folder.path, 'shared'),
+      FILMGATE_LEASE_SECONDS: leaseSeconds,
+    };
+  }
+
+  async node({ environment, redisLine, mockLine }: NodeOptions = {}): Promise<GatewayProcess> {
+    const node = await startGatewayProcess({
+      dataDirectory: join(this.#folder.path, 'shared'),
+      mockUrl: mockLine === undefined ? this.mock.url : `http://127.0.0.1:${mockLine.port}`,
+      environment: {
+        ...this.environment,
+        ...(redisLine !== undefined && {
+          FILMGATE_REDIS_URL: `redis://127.0.0.1:${redisLine.port}`,
+        }),
+        ...environment,
+      },
+    });
+    this.#nodes.push(node);
+    return node;
+  }
+
+  /** The account and the user every job is made with; made over any node that answers. */
+  async furnish(node: GatewayProcess): Promise<AdminView> {
+    const admin = await adminView(node.localUrl);
+    await admin.addAccount(this.cap);
+    this.#user = await admin.createUser();
+    return admin;
+  }
+
+  async lineToRedis(): Promise<Line> {
+    return this.#keep(await Line.open({ path: this.redis.socket }));
+  }
+
+  async lineToMock(): Promise<Line> {
+    return this.#keep(
+      await Line.open({ host: '127.0.0.1', port: Number(new URL(this.mock.url).port) }),
+    );
+  }
+
+  /** Asks a node for a task, and remembers what it promised. That the wish itself is refused is an error. */
+  async create({ tasksUrl }: GatewayProcess, { prompt, key }: Wish): Promise<Told> {
+    const answer = await fetch(`${tasksUrl}/v1/videos`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${this.user.key}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify({ prompt, seconds: 5, resolution: '720p' }),
+    })
+      .then(async (response) => ({ status: response.status, text: await response.text() }))
+      .catch(() => undefined);
+    if (answer === undefined) return { kind: 'cut' };
+    const { status, text } = answer;
+    if (status >= 500) return { kind: 'refused', status, text };
+    if (status >= 300) throw new Error(`${status} ${text}`);
+    const id = idOf(text);
+    this.promised.set(key, (this.promised.get(key) ?? new Set()).add(id));
+    return { kind: 'created', status, id };
+  }
+
+  /** Asks in turn at each of the nodes, all at once. */
+  createAll(nodes: readonly GatewayProcess[], all: readonly Wish[]): Promise<readonly Told[]> {
+    return Promise.all(
+      all.flatMap((wish, index) => {
+        const node = nodes[index % nodes.length];
+        return node === undefined ? [] : [this.create(node, wish)];
+      }),
+    );
+  }
+
+  /** Waits until the condition holds of the jobs as an administrator sees them; fails with how they stood. */
+  async jobs(
+    admin: AdminView,
+    what: string,
+    condition: (jobs: readonly AdminJob[]) => boolean,
+  ): Promise<readonly AdminJob[]> {
+    let seen: readonly AdminJob[] = [];
+    const look = async () => {
+      seen = await admin.jobs();
+      return condition(seen) ? seen : undefined;
+    };
+    try {
+      return await this.until(what, look);
+    } catch (cause) {
+      throw new Error(`${what}: ${seen.map(({ state }) => state).join(', ')}`, { cause });
+    }
+  }
+
+  /** All jobs, once so many are there and none moves any more. */
+  settled(admin: AdminView, count: number): Promise<readonly AdminJob[]> {
+    return this.jobs(
+      admin,
+      `the end of ${count} jobs`,
+      (jobs) => jobs.length === count && jobs.every(({ state }) => still.has(state)),
+    );
+  }
+
+  /** Waits until the mock has accepted so many submissions of prompts that contain the text. */
+  async accepted(contains: string, count: number): Promise<void> {
+    await this.until(`${count} submissions of ${contains}`, async () =>
+      (await this.mock.ledger(contains)).accepted >= count ? true : undefined,
+    );
+  }
+
+  until<T>(what: string, probe: () => Promise<T | undefined>): Promise<T> {
+    return eventually(probe, { what, timeoutMs: patienceMs, intervalMs: 50 });
+  }
+
+  /** Waits until a node says that it can take work (200), or that it cannot (503); answers what it says. */
+  readiness({ tasksUrl }: GatewayProcess, status: number): Promise<string> {
+    return this.until(`${status} of /readyz`, async () => {
+      const answer = await fetch(`${tasksUrl}/readyz`);
+      const text = await answer.text();
+      return answer.status === status ? text : undefined;
+    });
+  }
+
+  /**
+   * Every promise that was broken, in words: by the mock's ledger and the administrator's view. Precondition: nothing moves.
+   * `runMs`: how long the mock worked on each job, where that is known.
+   */
+  async judge(admin: AdminView, { runMs }: { readonly runMs?: number } = {}) {
+    const [jobs, truth, user] = await Promise.all([
+      admin.jobs(),
+      this.mock.ledger(''),
+      admin.user(this.user.id),
+    ]);
+    const { cap, promised } = this;
+    return brokenPromises({ jobs, truth, usage: user.usage, promised, cap, runMs });
+  }
+
+  #keep(line: Line): Line {
+    this.#lines.push(line);
+    return line;
+  }
+}
+
+function idOf(text: string): string {
+  const read: unknown = JSON.parse(text);
+  if (typeof read !== 'object' || read === null || !('id' in read)) throw new Error(text);
+  return String(read.id);
+}

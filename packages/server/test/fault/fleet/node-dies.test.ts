@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminView } from '../admin-view.ts';
+import type { GatewayProcess } from '../crash-harness.ts';
+import { FleetWorld, wishes } from './fleet-world.ts';
+
+const jobCount = 20;
+const underWay: ReadonlySet<string> = new Set(['submitted', 'polling']);
+
+describe('two nodes with twenty jobs, one of them killed', () => {
+  let world: FleetWorld;
+  let survivor: GatewayProcess;
+  let admin: AdminView;
+
+  beforeAll(async () => {
+    world = await FleetWorld.open({ cap: 2 * jobCount });
+    survivor = await world.node();
+    admin = await world.furnish(survivor);
+  }, 120_000);
+  afterAll(() => world.close(), 60_000);
+
+  it('[fleet.takeover][invariants.i1-one-submission][invariants.i2-accepted-survives][invariants.i4-ledger-balanced][invariants.i14-heals] all that were running complete on the other', async () => {
+    const victim = await world.node();
+    const told = await world.createAll(
+      [victim, survivor],
+      wishes('running', jobCount, 'queue=0s,run=4000s'),
+    );
+    expect(told.map(({ kind }) => kind)).toEqual(told.map(() => 'created'));
+    await world.jobs(
+      admin,
+      'twenty running jobs',
+      (jobs) => jobs.length === jobCount && jobs.every(({ state }) => underWay.has(state)),
+    );
+    await victim.child.stop('SIGKILL');
+    const jobs = await world.settled(admin, jobCount);
+    expect(jobs.map(({ state }) => state)).toEqual(jobs.map(() => 'completed'));
+    expect(await world.judge(admin, { runMs: 4_000 })).toEqual([]);
+  }, 180_000);
+
+  it('[fleet.takeover][invariants.i1-one-submission][invariants.i3-one-job-per-key][invariants.i6-unknown-not-resubmitted] killed while it submits, none is sent twice, and every key leads to its one job', async () => {
+    const victim = await world.node();
+    const all = wishes('sending', jobCount, 'queue=0s,run=500s');
+    const asking = world.createAll([victim, survivor], all);
+    await world.accepted('sending', 3);
+    await victim.child.stop('SIGKILL');
+    await asking;
+    const again = await world.createAll([survivor], all);
+    expect(again.map(({ kind }) => kind)).toEqual(all.map(() => 'created'));
+    const jobs = await world.settled(admin, 2 * jobCount);
+    expect(jobs.filter(({ state }) => state === 'failed')).toEqual([]);
+    expect(await world.judge(admin)).toEqual([]);
+  }, 180_000);
+});

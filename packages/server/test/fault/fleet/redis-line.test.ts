@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AdminView } from '../admin-view.ts';
+import type { GatewayProcess } from '../crash-harness.ts';
+import { FleetWorld, wishes } from './fleet-world.ts';
+import type { Line } from './line.ts';
+
+const tokens = 'queue=0s,run=300s';
+
+describe('a node on a bad line to Redis, beside one on a good line', () => {
+  let world: FleetWorld;
+  let line: Line;
+  let near: GatewayProcess;
+  let far: GatewayProcess;
+  let admin: AdminView;
+  const made = { jobs: 0 };
+
+  beforeAll(async () => {
+    world = await FleetWorld.open({ cap: 50 });
+    near = await world.node();
+    admin = await world.furnish(near);
+    line = await world.lineToRedis();
+    far = await world.node({ redisLine: line });
+  }, 120_000);
+  afterAll(() => world.close(), 60_000);
+
+  /** Good weather: every key is asked for once more and leads to its one job, and all come to their end. */
+  async function recovers(all: ReturnType<typeof wishes>): Promise<void> {
+    line.heal();
+    await world.readiness(far, 200);
+    const again = await world.createAll([far, near], all);
+    expect(again).toMatchObject(all.map(() => ({ kind: 'created' })));
+    made.jobs += all.length;
+    const jobs = await world.settled(admin, made.jobs);
+    expect(jobs.filter(({ state }) => state === 'failed')).toEqual([]);
+    expect(await world.judge(admin)).toEqual([]);
+  }
+
+  it('[fleet.bad-line][invariants.i1-one-submission][invariants.i3-one-job-per-key] loses no job and repeats none when Redis forgets all scripts again and again', async () => {
+    const all = wishes('flushed', 12, tokens);
+    const over = new AbortController();
+    const flushing = flushUntil(over.signal);
+    const told = await world.createAll([far, near], all);
+    expect(told).toMatchObject(all.map(() => ({ kind: 'created', status: 202 })));
+    made.jobs += all.length;
+    const jobs = await world.settled(admin, made.jobs);
+    over.abort();
+    expect(await flushing).toBeGreaterThan(1);
+    expect(jobs.map(({ state }) => state)).toEqual(jobs.map(() => 'completed'));
+    expect(await world.judge(admin)).toEqual([]);
+  }, 120_000);
+
+  async function flushUntil(signal: AbortSignal): Promise<number> {
+    let flushes = 0;
+    while (!signal.aborted) {
+      expect(await world.redis.ask('SCRIPT', 'FLUSH')).toBe('OK');
+      flushes += 1;
+    }
+    return flushes;
+  }
+
+  it('[fleet.bad-line][invariants.i1-one-submission][invariants.i3-one-job-per-key][invariants.i4-ledger-balanced] does each thing once although answers are lost after it was done', async () => {
+    const all = wishes('unanswered', 12, tokens);
+    const before = line.lost;
+    line.loseEvery(5);
+    const told = await world.createAll([far], all);
+    const strange = told.filter((one) => one.kind === 'refused' && one.status !== 503);
+    expect(strange).toEqual([]);
+    await world.until('lost answers', async () => (line.lost - before >= 5 ? true : undefined));
+    await recovers(all);
+  }, 120_000);
+
+  it('[fleet.bad-line][invariants.i14-heals] on a connection that is dead and does not say so answers 503 in time, and the other goes on', async () => {
+    const all = wishes('silent', 6, tokens);
+    line.goSilent();
+    const [first] = await world.createAll([far], all.slice(0, 1));
+    expect(first).toMatchObject({ kind: 'refused', status: 503 });
+    const told = await world.createAll([near], all.slice(1));
+    expect(told).toMatchObject(all.slice(1).map(() => ({ kind: 'created', status: 202 })));
+    await world.readiness(far, 503);
+    const jobs = await world.settled(admin, made.jobs + told.length);
+    expect(jobs.filter(({ state }) => state === 'failed')).toEqual([]);
+    await recovers(all);
+  }, 120_000);
+
+  it('[fleet.bad-line][invariants.i3-one-job-per-key] does each thing at most once when every answer takes three seconds more', async () => {
+    const all = wishes('late', 4, tokens);
+    line.delay(3_000);
+    const told = await world.createAll([far], all);
+    const strange = told.filter((one) => one.kind === 'refused' && one.status !== 503);
+    expect(strange).toEqual([]);
+    await recovers(all);
+  }, 120_000);
+});

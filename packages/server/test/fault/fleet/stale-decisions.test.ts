@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adminView } from '../admin-view.ts';
+import { FleetWorld, wishes } from './fleet-world.ts';
+
+const count = 4;
+/** What a job's first look at the mock asks for; its answer is a decision: the job moves on. */
+const look = 'GET /v1/generations/';
+
+describe('a node that stood still, and wakes while another looks at its jobs', () => {
+  let world: FleetWorld;
+
+  beforeAll(async () => {
+    world = await FleetWorld.open({ cap: count });
+  }, 120_000);
+  afterAll(() => world.close(), 60_000);
+
+  // Nobody decided since, so the version of each job is still the one it knows: its lease alone keeps it from deciding.
+  it('[fleet.takeover][invariants.i9-stale-epoch] decides nothing by what it hears, though nobody else decided yet', async () => {
+    const [sleepersLine, takersLine] = [await world.lineToMock(), await world.lineToMock()];
+    const sleeper = await world.node({ mockLine: sleepersLine });
+    await world.furnish(sleeper);
+    sleepersLine.holdAnswers(look);
+    await world.createAll([sleeper], wishes('watched', count, 'queue=0s,run=1s'));
+    const heldOn = (line: typeof takersLine) =>
+      world.until('looks without an answer', async () => (line.held >= count ? true : undefined));
+    await heldOn(sleepersLine);
+    sleeper.child.process.kill('SIGSTOP');
+
+    takersLine.holdAnswers(look);
+    const taker = await world.node({ mockLine: takersLine });
+    const view = await adminView(taker.localUrl);
+    await heldOn(takersLine);
+    const before = await view.jobs();
+    expect(before.map(({ state }) => state)).toEqual(before.map(() => 'submitted'));
+    const trails = () => Promise.all(before.map(({ id }) => view.trail(id)));
+    const told = await trails();
+
+    sleepersLine.heal();
+    sleeper.child.process.kill('SIGCONT');
+    // What it had in hand has come to its end once it drained.
+    await sleeper.child.stop('SIGTERM');
+    expect((await sleeper.child.ended).code).toBe(0);
+    expect(await view.jobs()).toEqual(before);
+    expect(await trails()).toEqual(told);
+
+    takersLine.heal();
+    const ended = await world.settled(view, count);
+    expect(ended.map(({ state }) => state)).toEqual(ended.map(() => 'completed'));
+    expect(await world.judge(view)).toEqual([]);
+  }, 180_000);
+});

@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { jsonOf } from './answer.ts';
+import { eventually } from './eventually.ts';
+import { type Gateway, startGateway } from './start-gateway.ts';
+import { tasksClient } from './tasks-client.ts';
+
+const figures = z.object({
+  accepted: z.int(),
+  completed: z.int(),
+  credits_spent: z.number(),
+  calls: z.int(),
+  to_result: z.object({ count: z.int(), p50_ms: z.number().nullable() }),
+});
+const overviewSchema = z.object({
+  version: z.string(),
+  store: z.object({ name: z.string(), answered_in_ms: z.number() }),
+  queue: z.object({ unknown_outcomes: z.int(), need_ruling: z.int() }),
+  today: figures.nullable(),
+  disk: z.object({
+    results_bytes: z.int().nullable(),
+    database_bytes: z.int().nullable(),
+    free_bytes: z.int().nullable(),
+  }),
+});
+const samplesSchema = z.object({
+  data: z.array(z.object({ at: z.string(), samples: z.int() })),
+  total: figures.nullable(),
+});
+
+async function overviewOf(gateway: Gateway) {
+  return overviewSchema.parse(jsonOf(await gateway.adminFetch('overview')));
+}
+
+it('[samples.minutes][samples.counts][overview.route][overview.disk] what was done is told, also after a restart', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'filmgate-figures-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const first = await startGateway({ dataDir });
+  try {
+    const tasks = tasksClient(first.tasksUrl, first.apiUserKey);
+    const prompts = ['a boat', 'a kite', 'lost [[mock:lost-response]]'];
+    for (const prompt of prompts) expect((await tasks.create({ prompt })).status).toBe(202);
+    const { disk, store, version } = await eventually(
+      async () => {
+        const overview = await overviewOf(first);
+        return overview.queue.need_ruling === 1 ? overview : undefined;
+      },
+      { what: 'an outcome that needs a ruling' },
+    );
+    expect(store.name).toBe('sqlite');
+    expect(version).toMatch(/^\d+\.\d+\.\d+/);
+    expect(disk.free_bytes).toBeGreaterThan(0);
+    await eventually(async () => ((await first.mock.ledger()).completed === 3 ? true : undefined), {
+      what: 'three finished films',
+    });
+    await eventually(
+      async () => {
+        const answer = await first.adminFetch('jobs?state=completed');
+        return z.object({ data: z.array(z.unknown()) }).parse(jsonOf(answer)).data.length === 2
+          ? true
+          : undefined;
+      },
+      { what: 'two completed jobs' },
+    );
+  } finally {
+    await first.stop();
+  }
+  const second = await startGateway({ dataDir, accounts: [] });
+  try {
+    const { today, disk } = await eventually(
+      async () => {
+        const overview = await overviewOf(second);
+        return overview.disk.results_bytes === null ? undefined : overview;
+      },
+      { what: 'a measured disk' },
+    );
+    expect(today).toMatchObject({ accepted: 3, completed: 2, to_result: { count: 2 } });
+    expect(today?.calls).toBeGreaterThanOrEqual(3);
+    // Two films were paid for; whether the third was is not known.
+    expect(today?.credits_spent).toBeGreaterThan(0);
+    expect(disk.results_bytes).toBeGreaterThan(1_000);
+    expect(disk.database_bytes).toBeGreaterThan(1_000);
+    const now = Date.now();
+    const span = `from=${new Date(now - 600_000).toISOString()}&to=${new Date(now + 60_000).toISOString()}`;
+    const samples = samplesSchema.parse(jsonOf(await second.adminFetch(`samples?${span}&step=60`)));
+    expect(samples.data.length).toBeGreaterThan(0);
+    expect(samples.total?.completed).toBe(2);
+  } finally {
+    await second.stop();
+  }
+}, 60_000);

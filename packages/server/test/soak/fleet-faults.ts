@@ -1,0 +1,128 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { adminView } from '../fault/admin-view.ts';
+import type { GatewayProcess } from '../fault/crash-harness.ts';
+import { FleetWorld, type Wish } from '../fault/fleet/fleet-world.ts';
+import type { Line } from '../fault/fleet/line.ts';
+import { Soak, type SoakRound } from './soak.ts';
+
+/**
+ * Two nodes on one Redis, and faults at random moments: nodes killed and stopped, Redis killed, lines gone bad. The mock's ledger
+ * and the administrator's view judge each round. `npm run soak:fleet -- --minutes 5 --seed 7`.
+ */
+const soak = new Soak(5);
+
+/** No more than the administrator sees on one page, and the user can pay for. */
+const mostWishes = 90;
+const mostFaults = 5;
+const longestRunSeconds = 6_000;
+/** As long as a laptop sleeps, or a machine is moved. */
+const longestStopMs = 40_000;
+const longestWeatherMs = 12_000;
+/** Unknown jobs keep their slots for a quarter of an hour; there must be enough for all others. */
+const cap = 200;
+
+/** A place in the fleet: its line stays, its process may be another one. */
+interface Place {
+  readonly line: Line;
+  node: GatewayProcess;
+}
+
+type Fault = (world: FleetWorld, place: Place) => Promise<void>;
+
+const faults: ReadonlyMap<string, Fault> = new Map<string, Fault>([
+  [
+    'node killed',
+    async (world, place) => {
+      await place.node.child.stop('SIGKILL');
+      await pause(soak.upTo(6_000));
+      place.node = await world.node({ redisLine: place.line });
+    },
+  ],
+  [
+    'node stopped',
+    async (_world, { node }) => {
+      node.child.process.kill('SIGSTOP');
+      await pause(soak.upTo(longestStopMs));
+      node.child.process.kill('SIGCONT');
+    },
+  ],
+  [
+    'Redis killed',
+    async (world) => {
+      await world.redis.kill();
+      await pause(soak.upTo(5_000));
+      await world.redis.start();
+    },
+  ],
+  ['scripts lost', async (world) => void (await world.redis.ask('SCRIPT', 'FLUSH'))],
+  ['answers lost', (_world, { line }) => weather(line, () => line.loseEvery(2 + soak.upTo(8)))],
+  ['silence', (_world, { line }) => weather(line, () => line.goSilent())],
+  ['delay', (_world, { line }) => weather(line, () => line.delay(soak.upTo(4_000)))],
+]);
+
+async function weather(line: Line, begin: () => void): Promise<void> {
+  begin();
+  await pause(soak.upTo(longestWeatherMs));
+  line.heal();
+}
+
+/** Asks for a task now and then, some of them again, until it is over. */
+async function ask(world: FleetWorld, places: readonly Place[], over: AbortSignal): Promise<void> {
+  const asked: Wish[] = [];
+  const asking: Promise<unknown>[] = [];
+  while (!over.aborted && asked.length < mostWishes) {
+    const old = soak.chance(0.2) ? asked[soak.upTo(asked.length - 1)] : undefined;
+    const wish = old ?? newWish(asked.length);
+    if (old === undefined) asked.push(wish);
+    const place = places[soak.upTo(places.length - 1)];
+    if (place !== undefined) asking.push(world.create(place.node, wish));
+    await pause(soak.upTo(600));
+  }
+  await Promise.all(asking);
+}
+
+function newWish(index: number): Wish {
+  return {
+    prompt: `film ${index} ${soak.behaviour(longestRunSeconds)}`,
+    key: `film-${index}`,
+  };
+}
+
+async function playRound(): Promise<SoakRound> {
+  const world = await FleetWorld.open({ cap });
+  try {
+    const first = await openPlace(world);
+    await world.furnish(first.node);
+    const places = [first, await openPlace(world)];
+    const over = new AbortController();
+    const asking = ask(world, places, over.signal);
+    const befell: string[] = [];
+    for (let left = 1 + soak.upTo(mostFaults - 1); left > 0; left -= 1) {
+      const [name, fault] = [...faults][soak.upTo(faults.size - 1)] ?? [];
+      const place = places[soak.upTo(places.length - 1)];
+      if (name === undefined || fault === undefined || place === undefined) continue;
+      befell.push(name);
+      await fault(world, place);
+      await pause(soak.upTo(2_000));
+    }
+    over.abort();
+    await asking;
+    for (const { node } of places) await world.readiness(node, 200);
+    const present = await adminView(first.node.localUrl);
+    const jobs = await world.settled(present, (await present.jobs()).length);
+    const unknown = jobs.filter(({ state }) => state === 'outcome_unknown').length;
+    return {
+      said: `${befell.join(', ')}; ${jobs.length} jobs, ${unknown} of them unknown`,
+      problems: await world.judge(present),
+    };
+  } finally {
+    await world.close();
+  }
+}
+
+async function openPlace(world: FleetWorld): Promise<Place> {
+  const line = await world.lineToRedis();
+  return { line, node: await world.node({ redisLine: line }) };
+}
+
+process.exitCode = await soak.play(playRound);
