@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { BenchContext, Benchmark } from './benchmarks/benchmark.ts';
 import { createAlone } from './benchmarks/create-alone.ts';
 import { createDurable } from './benchmarks/create-durable.ts';
+import { createRedis } from './benchmarks/create-redis.ts';
 import { download } from './benchmarks/download.ts';
 import { events } from './benchmarks/events.ts';
 import { flatMemory } from './benchmarks/flat-memory.ts';
@@ -13,6 +14,8 @@ import { memory } from './benchmarks/memory.ts';
 import { models } from './benchmarks/models.ts';
 import { poll } from './benchmarks/poll.ts';
 import { queue } from './benchmarks/queue.ts';
+import { redisFleet } from './benchmarks/redis-fleet.ts';
+import { redisStore } from './benchmarks/redis-store.ts';
 import { start } from './benchmarks/start.ts';
 import { syncGateway } from './benchmarks/sync-gateway.ts';
 import { waiters } from './benchmarks/waiters.ts';
@@ -26,6 +29,9 @@ const benchmarks: readonly Benchmark[] = [
   poll,
   list,
   queue,
+  createRedis,
+  redisStore,
+  redisFleet,
   download,
   memory,
   waiters,

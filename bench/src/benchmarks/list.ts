@@ -4,7 +4,7 @@ import { startLoad } from '../harness/start-server.ts';
 import { asTimes } from '../report/as-times.ts';
 import { compare, type Row } from '../report/row.ts';
 import type { BareArgument } from '../servers/messages.ts';
-import { commonWord, rareWord } from '../world/prompt-maker.ts';
+import { absentPhrase, commonWord, rareWord, seedOfTasks } from '../world/prompt-maker.ts';
 import { readTaskBook, type TaskBook } from '../world/task-book.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { fetchJson } from './fetch-json.ts';
@@ -82,6 +82,10 @@ function queries(): readonly (readonly [name: string, query: (book: TaskBook) =>
     ['search, rare word', alone(`search=${rareWord}`)],
     ['search, no match', alone('search=xyzzyqjx')],
     ['search, two letters nobody wrote', alone('search=zq')],
+    [
+      'search, phrase nobody wrote',
+      alone(`search=${encodeURIComponent(absentPhrase(seedOfTasks))}`),
+    ],
     ['search, deep page', ({ ids }) => `search=${commonWord}&after=${heavyOwnersMiddle(ids)}`],
     ['search, id', ({ ids }) => `search=${heavyOwnersMiddle(ids)}`],
     ['search, failed', alone(`search=${commonWord}&status=failed`)],

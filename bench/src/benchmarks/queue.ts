@@ -1,15 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { startProgram } from '../harness/child-program.ts';
-import { loadCore, onCore, serverCore } from '../harness/cores.ts';
+import { loadCore, serverCore } from '../harness/cores.ts';
 import { runRounds, type Slice, type Variant } from '../harness/run-rounds.ts';
 import { compare, type Row } from '../report/row.ts';
 import { type QueueArgument, queueReport } from '../servers/messages.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
-import { freePort, untilListening } from './ports.ts';
+import { hasRedis, startRedis, type SyncMode, syncModes } from './start-redis.ts';
 
 const goal = { atLeast: 2.5 };
-const syncModes = ['everysec', 'always'] as const;
 
 /** The store as a queue, in one process, beside queues people would take instead. */
 export const queue: Benchmark = {
@@ -45,41 +42,21 @@ function queueVariant(context: BenchContext, name: 'filmgate' | 'plainjob', jobs
   };
 }
 
-function bullmqVariant(
-  context: BenchContext,
-  mode: (typeof syncModes)[number],
-  jobs: number,
-): Variant {
+/** A Redis of its own for each round; it has the other core for itself. */
+function bullmqVariant(context: BenchContext, mode: SyncMode, jobs: number): Variant {
   return {
     name: `BullMQ, ${mode}`,
     measure: async () => {
       const directory = context.newFolder('queue');
-      const port = await freePort();
-      const [program, ...rest] = onCore(loadCore, redisCommand({ port, directory, mode }));
-      const redis = spawn(program, rest, { stdio: 'ignore' });
-      const gone = once(redis, 'exit');
+      const redis = await startRedis({ mode, core: loadCore, directory });
       try {
-        await untilListening(port);
-        const place = { port, pid: redis.pid ?? 0 };
-        return await runQueue(context, { queue: 'bullmq', directory, jobs, redis: place });
+        const { port, pid } = redis;
+        return await runQueue(context, { queue: 'bullmq', directory, jobs, redis: { port, pid } });
       } finally {
-        redis.kill('SIGTERM');
-        await gone;
+        await redis.stop();
       }
     },
   };
-}
-
-/** A Redis of its own for each round; it has the other core for itself. */
-function redisCommand(place: {
-  readonly port: number;
-  readonly directory: string;
-  readonly mode: string;
-}): readonly string[] {
-  const { port, directory, mode } = place;
-  const address = ['--port', String(port), '--bind', '127.0.0.1', '--dir', directory];
-  const durability = ['--save', '', '--appendonly', 'yes', '--appendfsync', mode];
-  return ['redis-server', ...address, ...durability, '--maxmemory-policy', 'noeviction'];
 }
 
 async function runQueue(context: BenchContext, argument: QueueArgument): Promise<Slice> {
@@ -101,13 +78,4 @@ async function runQueue(context: BenchContext, argument: QueueArgument): Promise
       'complete/s': jobs / report.completeSeconds,
     },
   };
-}
-
-function hasRedis(): boolean {
-  try {
-    execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }

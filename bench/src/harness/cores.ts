@@ -18,9 +18,12 @@ function hasTaskset(): boolean {
   }
 }
 
-/** A command kept on one core, where that is possible. */
-export function onCore(core: number, command: readonly string[]): readonly [string, ...string[]] {
-  const pinned = canPin ? ['taskset', '-c', String(core), ...command] : command;
+/** A command kept on one core, where that is possible; null leaves it to the system. */
+export function onCore(
+  core: number | null,
+  command: readonly string[],
+): readonly [string, ...string[]] {
+  const pinned = canPin && core !== null ? ['taskset', '-c', String(core), ...command] : command;
   const [program, ...rest] = pinned;
   if (program === undefined) throw new RangeError('no command to run');
   return [program, ...rest];

@@ -5,13 +5,14 @@ import { onCore } from './cores.ts';
 /** A program that is not ours, on a core of its own. */
 export interface PeerProcess {
   readonly pid: number;
-  /** Ends it; resolves when it is gone. */
+  /** Ends it; resolves when it is gone. Safe to repeat. */
   stop(): Promise<void>;
 }
 
 export interface PeerCommand {
   readonly command: readonly string[];
-  readonly core: number;
+  /** The core it is kept on; null leaves it to the system. */
+  readonly core: number | null;
   readonly environment?: { readonly [name: string]: string };
 }
 

@@ -6,25 +6,30 @@ export interface ProcessorTime {
   readonly wallNs: number;
   /** Time the processes spent on a processor, over all their threads, in ns. */
   readonly ownNs: number;
-  /** Share of the core that was busy since the system started, as ticks. */
+  /** Ticks the cores looked at were busy since the system started, and all their ticks. */
   readonly coreBusyTicks: number;
   readonly coreTicks: number;
+  /** How many cores that are. */
+  readonly cores: number;
 }
 
-/** What processes did between two points in time; shares are of one core. */
+/** What processes did between two points in time. */
 export interface ProcessorUse {
   readonly seconds: number;
   readonly ownNs: number;
-  /** What everybody else took of the core. */
+  /** What everybody else took of the cores looked at, in cores. */
   readonly foreignShare: number;
 }
 
-/** Reads the scheduler's accounts of some processes and one core; null where the system keeps none (no `/proc`). */
-export function readProcessorTime(pids: readonly number[], core: number): ProcessorTime | null {
+/** Reads the scheduler's accounts of some processes and cores; null where the system keeps none (no `/proc`). */
+export function readProcessorTime(
+  pids: readonly number[],
+  ...cores: readonly number[]
+): ProcessorTime | null {
   try {
     const wallNs = Number(process.hrtime.bigint());
     const ownNs = pids.reduce((sum, pid) => sum + ownTime(pid), 0);
-    return { wallNs, ownNs, ...coreTime(core) };
+    return { wallNs, ownNs, ...coreTime(cores), cores: cores.length };
   } catch {
     return null;
   }
@@ -38,7 +43,8 @@ export function useBetween(
   const wallNs = to.wallNs - from.wallNs;
   const ownNs = to.ownNs - from.ownNs;
   const busy = (to.coreBusyTicks - from.coreBusyTicks) / Math.max(1, to.coreTicks - from.coreTicks);
-  return { seconds: wallNs / 1e9, ownNs, foreignShare: Math.max(0, busy - ownNs / wallNs) };
+  const foreignShare = Math.max(0, busy * to.cores - ownNs / wallNs);
+  return { seconds: wallNs / 1e9, ownNs, foreignShare };
 }
 
 /** Linux `/proc/<pid>/task/<tid>/schedstat`: the first number is time on a processor, in ns. */
@@ -55,10 +61,17 @@ function ownTime(pid: number): number {
 }
 
 /** Linux `/proc/stat`: user, nice, system, idle, iowait, irq, softirq, steal. */
-function coreTime(core: number): { readonly coreBusyTicks: number; readonly coreTicks: number } {
+function coreTime(cores: readonly number[]): {
+  readonly coreBusyTicks: number;
+  readonly coreTicks: number;
+} {
   const lines = readFileSync('/proc/stat', 'utf8').split('\n');
-  const line = lines.find((candidate) => candidate.startsWith(`cpu${core} `)) ?? '';
-  const ticks = line.split(/\s+/).slice(1, 9).map(Number);
-  const coreTicks = ticks.reduce((sum, count) => sum + count, 0);
-  return { coreTicks, coreBusyTicks: coreTicks - (ticks[3] ?? 0) - (ticks[4] ?? 0) };
+  let [coreTicks, idleTicks] = [0, 0];
+  for (const core of cores) {
+    const line = lines.find((candidate) => candidate.startsWith(`cpu${core} `)) ?? '';
+    const ticks = line.split(/\s+/).slice(1, 9).map(Number);
+    coreTicks += ticks.reduce((sum, count) => sum + count, 0);
+    idleTicks += (ticks[3] ?? 0) + (ticks[4] ?? 0);
+  }
+  return { coreTicks, coreBusyTicks: coreTicks - idleTicks };
 }

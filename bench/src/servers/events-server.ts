@@ -10,7 +10,7 @@ import { waitingArgument, waitingCommand, type WaitingCommand } from './waiting-
 /** Program: the gateway with its runner idle and one task, whose progress is saved as told. */
 
 const { directory } = waitingArgument.parse(programArgument());
-const starting = startGatewayOn(directory, withoutRunner);
+const starting = startGatewayOn({ directory }, withoutRunner);
 const parent = programParent(async () => (await starting).running.stop());
 const { running, storage, port } = await starting;
 const { key, owner } = await addApiUser({ running, storage, port, localPort: 0 }, 'listener');

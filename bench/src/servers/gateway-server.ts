@@ -27,6 +27,6 @@ async function greet(
 }
 
 const argument = gatewayArgument.parse(programArgument());
-const starting = startBenchGateway(argument.directory, argument.store);
+const starting = startBenchGateway(argument, argument.store);
 const parent = programParent(async () => (await starting).running.stop());
 parent.send(await greet(await starting, argument));

@@ -41,7 +41,7 @@ const upstream = createInstantUpstream({
     if (upstreamPort !== undefined) await post(upstreamPort, prompt);
   },
 });
-const starting = startGatewayOn(directory, (ports) => withUpstream(ports, upstream));
+const starting = startGatewayOn({ directory }, (ports) => withUpstream(ports, upstream));
 const parent = programParent(async () => (await starting).running.stop());
 const gateway = await starting;
 parent.onMessage(() => {

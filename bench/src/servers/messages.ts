@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { redisPlace } from './redis-place.ts';
 
 /** What the programs of this folder are given, and what they send when they are ready or done. */
 
-/** Where creations go: the embedded store, nowhere, or one raw transaction each. */
-const creationStore = z.enum(['sqlite', 'none', 'raw']);
+/** Where creations go: the gateway's own store, nowhere, or one raw transaction each. */
+const creationStore = z.enum(['sqlite', 'redis', 'none', 'raw']);
 
 const seedPlan = z.object({
   tasks: z.int(),
@@ -14,6 +15,8 @@ const seedPlan = z.object({
 export const gatewayArgument = z.object({
   directory: z.string(),
   store: creationStore,
+  /** Where the store `redis` is; absent with any other. */
+  redis: redisPlace.optional(),
   seed: seedPlan.optional(),
   /** Sizes of videos to store, in bytes. */
   videos: z.array(z.int()).default([]),

@@ -15,7 +15,7 @@ const underWay = 64;
 function open({ queue, directory, redis }: QueueArgument): Promise<QueueUnderTest> {
   switch (queue) {
     case 'filmgate':
-      return filmgateQueue(directory);
+      return filmgateQueue({ directory });
     case 'plainjob':
       return plainjobQueue(join(directory, 'plainjob.db'));
     case 'bullmq':

@@ -14,7 +14,7 @@ import { waitingArgument, waitingCommand, type WaitingCommand } from './waiting-
 
 const { directory } = waitingArgument.parse(programArgument());
 const opened: { waits?: HeldWaits } = {};
-const starting = startGatewayOn(directory, (ports) => {
+const starting = startGatewayOn({ directory }, (ports) => {
   opened.waits = withHeldWaits(withoutRunner(ports));
   return opened.waits.ports;
 });

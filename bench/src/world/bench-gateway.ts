@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import type { GatewayPorts, StorageBundle } from '@filmgate/core';
 import { composeGateway, readSettings, type RunningGateway } from '@filmgate/server';
 import type { CreationStore } from '../servers/messages.ts';
+import type { RedisPlace } from '../servers/redis-place.ts';
 import { answerTogether } from './answer-together.ts';
+import { createPendingUpstream } from './pending-upstream.ts';
 import { createRawAcceptance } from './raw-acceptance.ts';
+import { withUpstream } from './instant-upstream.ts';
 import { withAcceptance } from './with-acceptance.ts';
 import { withoutRunner } from './without-runner.ts';
 
@@ -26,35 +29,47 @@ const concurrency = 1_000_000;
 /** The account every job of a benchmark is on. */
 export const benchAccount = 'acc_bench';
 
+/** Where a gateway keeps what it has: its files, and its jobs unless they are on Redis. */
+export interface GatewayPlace {
+  readonly directory: string;
+  readonly redis?: RedisPlace | undefined;
+}
+
 /** A whole gateway as the server composes it, with its runner idle. */
-export function startBenchGateway(directory: string, store: CreationStore): Promise<BenchGateway> {
-  return startGatewayOn(directory, (ports) => {
+export function startBenchGateway(
+  place: GatewayPlace,
+  store: CreationStore,
+): Promise<BenchGateway> {
+  if ((store === 'redis') !== (place.redis !== undefined))
+    throw new TypeError(`The store ${store} does not fit its place.`);
+  return startGatewayOn(place, (ports) => {
     const idle = withoutRunner(ports);
-    if (store === 'sqlite') return idle;
+    if (store === 'sqlite' || store === 'redis') return idle;
     return withAcceptance(
       idle,
-      store === 'none' ? answerTogether() : createRawAcceptance(join(directory, 'raw.db')),
+      store === 'none' ? answerTogether() : createRawAcceptance(join(place.directory, 'raw.db')),
     );
   });
 }
 
 /** A whole gateway as the server composes it, on ports a benchmark changed. */
 export async function startGatewayOn(
-  directory: string,
+  place: GatewayPlace,
   changePorts: (ports: GatewayPorts) => GatewayPorts,
 ): Promise<BenchGateway> {
   const settings = readSettings({
-    FILMGATE_DATA_DIR: directory,
+    FILMGATE_DATA_DIR: place.directory,
     FILMGATE_LOCAL_PORT: '0',
     FILMGATE_TASKS_PORT: '0',
     FILMGATE_SERVICE_API_KEY: serviceKey,
     FILMGATE_QUEUE_LIMIT: '10000000',
+    ...(place.redis !== undefined && onRedis(place.redis)),
   });
   if (settings.kind === 'refused') throw new Error(settings.problems.join(' '));
   const opened: { storage?: StorageBundle } = {};
   const wrapPorts = (ports: GatewayPorts): GatewayPorts => {
     opened.storage = ports.storage;
-    return changePorts(ports);
+    return changePorts(place.redis === undefined ? ports : withQuietUpstream(ports));
   };
   const running = await composeGateway(settings.settings, { wrapPorts });
   const { storage } = opened;
@@ -66,6 +81,24 @@ export async function startGatewayOn(
     port: Number(new URL(running.tasksUrl).port),
     localPort: Number(new URL(running.localUrl).port),
   };
+}
+
+/** All nodes of a benchmark are started with this key. */
+const masterKey = '0123456789abcdef'.repeat(4);
+
+/** With Redis a node demands a mock outside itself; nobody calls it, for it is replaced by one within. */
+function onRedis({ url, durability }: RedisPlace): { readonly [name: string]: string } {
+  return {
+    FILMGATE_STORAGE: 'redis',
+    FILMGATE_REDIS_URL: url,
+    FILMGATE_REDIS_DURABILITY: durability,
+    FILMGATE_MASTER_KEY: masterKey,
+    FILMGATE_MOCK_URL: 'http://127.0.0.1:9',
+  };
+}
+
+function withQuietUpstream(ports: GatewayPorts): GatewayPorts {
+  return withUpstream(ports, createPendingUpstream({ pollEveryMs: 60_000, onPoll: () => {} }));
 }
 
 async function ensureAccount({ accounts }: StorageBundle): Promise<void> {

@@ -7,13 +7,19 @@ export const commonWord = 'lantern';
 /** A word that one prompt in ten thousand has. */
 export const rareWord = 'zephyrine';
 
+/** Words of nearly the same frequency: one prompt in fifteen or so has each. */
+const wordsOfPhrase = { first: 20, end: 24 };
+
+/** The seed of the prompts stores are filled with. */
+export const seedOfTasks = 1;
+
 const commonEvery = 20;
 const rareEvery = 10_000;
 
 /** Prompts that look alike at every seeding: about 300 characters. */
 export function createPromptMaker(seed: number): (index: number) => string {
   const random = seededRandom(seed);
-  const words = Array.from({ length: vocabularySize }, () => madeWord(random));
+  const words = vocabulary(random);
   return (index) => {
     const chosen = Array.from(
       { length: wordsInPrompt },
@@ -23,6 +29,16 @@ export function createPromptMaker(seed: number): (index: number) => string {
     if (index % rareEvery === 0) chosen[11] = rareWord;
     return chosen.join(' ');
   };
+}
+
+/** Frequent words in an order no prompt of this seed has them in. */
+export function absentPhrase(seed: number): string {
+  const { first, end } = wordsOfPhrase;
+  return vocabulary(seededRandom(seed)).slice(first, end).join(' ');
+}
+
+function vocabulary(random: () => number): readonly string[] {
+  return Array.from({ length: vocabularySize }, () => madeWord(random));
 }
 
 const consonants = 'bcdfghklmnprstvw';

@@ -3,7 +3,7 @@ import type { Job } from '@filmgate/core';
 import type { SeedPlan } from '../servers/messages.ts';
 import { addApiUser, type BenchGateway } from './bench-gateway.ts';
 import { completed, failed, type JobChange, polling, queuedJob, usualResult } from './bench-job.ts';
-import { createPromptMaker } from './prompt-maker.ts';
+import { createPromptMaker, seedOfTasks } from './prompt-maker.ts';
 import { readTaskBook, type TaskBook } from './task-book.ts';
 
 const owners = 100;
@@ -26,7 +26,7 @@ export async function seedTasks(
   );
   const ids: string[] = [];
   const ownerIndexes: number[] = [];
-  const promptOf = createPromptMaker(1);
+  const promptOf = createPromptMaker(seedOfTasks);
   const firstAt = Date.now() - plan.tasks * apartMs;
   for (let from = 0; from < plan.tasks; from += atOnce) {
     const jobs: Job[] = [];

@@ -1,4 +1,4 @@
-import type { AcceptJobInput, AccountLoad, GatewayPorts, QueueDepth } from '@filmgate/core';
+import type { AcceptJobInput, AdmissionFacts, GatewayPorts } from '@filmgate/core';
 import { overrideMethods } from './override-methods.ts';
 
 /** Does something with a new job, or nothing; it counts as accepted when that is done. */
@@ -9,9 +9,8 @@ export type Acceptance = (input: AcceptJobInput) => void | Promise<void>;
  * where `accept` puts it. What is left is the route itself.
  */
 export function withAcceptance(ports: GatewayPorts, accept: Acceptance): GatewayPorts {
-  const { jobs, reader, accounts, apiUsers } = ports.storage;
-  const known: { loads?: readonly AccountLoad[]; depth?: QueueDepth } = {};
-  const usage = { used: 0, reserved: 0, held: 0, limit: null };
+  const { jobs, reader } = ports.storage;
+  const known: { facts?: AdmissionFacts } = {};
   return {
     ...ports,
     storage: overrideMethods(ports.storage, {
@@ -22,17 +21,13 @@ export function withAcceptance(ports: GatewayPorts, accept: Acceptance): Gateway
         },
       }),
       reader: overrideMethods(reader, {
-        depth: async () => (known.depth ??= await reader.depth()),
+        admissionFacts: async (owner) => {
+          if (known.facts === undefined || known.facts.loads.length === 0)
+            known.facts = await reader.admissionFacts(owner);
+          return known.facts;
+        },
         findByKey: async () => undefined,
       }),
-      accounts: overrideMethods(accounts, {
-        loads: async () => {
-          if (known.loads === undefined || known.loads.length === 0)
-            known.loads = await accounts.loads();
-          return known.loads;
-        },
-      }),
-      apiUsers: overrideMethods(apiUsers, { usage: async () => usage }),
     }),
   };
 }

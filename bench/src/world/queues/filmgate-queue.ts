@@ -1,50 +1,82 @@
 import type { Claim, JobStore } from '@filmgate/core';
-import { addApiUser, startBenchGateway } from '../bench-gateway.ts';
+import { addApiUser, type BenchGateway, type GatewayPlace } from '../bench-gateway.ts';
+import { startBenchGateway } from '../bench-gateway.ts';
 import { completed, queuedJob, usualResult } from '../bench-job.ts';
 import { usualPrompt } from '../create-body.ts';
 import type { QueueUnderTest } from './queue-under-test.ts';
 
 const claimsAtOnce = 64;
-const leaseMs = 60_000;
+const leaseMs = 600_000;
 const owners = 100;
 
+/** A store used as a queue, and each of its acts by itself. */
+export interface FilmgateQueue extends QueueUnderTest {
+  /** Accepts one more job and gives its id. */
+  create(): Promise<string>;
+  get(id: string): Promise<void>;
+  /** Leases the next waiting jobs, as many as a runner takes at once at most. */
+  claim(): Promise<readonly Claim[]>;
+  complete(claim: Claim): Promise<void>;
+}
+
 /**
- * The embedded store used as a queue, `synchronous=FULL`: each job is accepted under an idempotency key of its own with
- * its quota reserved and an event, claimed under a lease, and completed with its quota settled and another event.
+ * A store used as a queue: each job is accepted under an idempotency key of its own with its quota reserved and an
+ * event, claimed under a lease, and completed with its quota settled and another event. SQLite has `synchronous=FULL`.
  */
-export async function filmgateQueue(directory: string): Promise<QueueUnderTest> {
-  const gateway = await startBenchGateway(directory, 'sqlite');
+export async function filmgateQueue(place: GatewayPlace): Promise<FilmgateQueue> {
+  const gateway = await startBenchGateway(place, place.redis === undefined ? 'sqlite' : 'redis');
+  const { jobs, reader } = gateway.storage;
+  const create = await creator(gateway);
+  const claim = () => claimSome(jobs);
+  return {
+    create,
+    claim,
+    async get(id) {
+      if ((await reader.find(id)) === undefined) throw new Error(`${id} was lost`);
+    },
+    complete: (one) => complete(jobs, one),
+    enqueue: async () => void (await create()),
+    async completeAll(count) {
+      for (let left = count; left > 0; ) {
+        const claims = await claim();
+        if (claims.length === 0) throw new Error(`${left} jobs were lost`);
+        await Promise.all(claims.map((one) => complete(jobs, one)));
+        left -= claims.length;
+      }
+    },
+    close: () => gateway.running.stop(),
+  };
+}
+
+async function creator(gateway: BenchGateway): Promise<() => Promise<string>> {
   const { running, storage } = gateway;
   const { ids, digest } = running.services;
   const names = Array.from({ length: owners }, (_, index) => `owner-${index}`);
   const users = await Promise.all(names.map((name) => addApiUser(gateway, name)));
-  return {
-    async enqueue(index) {
-      const now = Date.now();
-      const owner = users[index % owners]?.owner ?? '';
-      const id = `vt_${ids.next()}`;
-      const job = queuedJob({ id, owner, prompt: usualPrompt, createdAt: now });
-      const claimed = { key: ids.token(16), fingerprint: `1:${digest.sha256(id)}` };
-      const idempotency = { scope: `${owner}/videos`, ...claimed };
-      const input = { job, idempotency, queueLimit: 10_000_000, now };
-      const outcome = await storage.jobs.acceptJob(input);
-      if (outcome.kind !== 'accepted') throw new Error(`not accepted: ${outcome.kind}`);
-    },
-    completeAll: (count) => completeAll(storage.jobs, count),
-    close: () => running.stop(),
+  let created = 0;
+  return async () => {
+    const now = Date.now();
+    created += 1;
+    const owner = users[created % owners]?.owner ?? '';
+    const id = `vt_${ids.next()}`;
+    const job = queuedJob({ id, owner, prompt: usualPrompt, createdAt: now });
+    const claimed = { key: ids.token(16), fingerprint: `1:${digest.sha256(id)}` };
+    const idempotency = { scope: `${owner}/videos`, ...claimed };
+    const outcome = await storage.jobs.acceptJob({
+      job,
+      idempotency,
+      queueLimit: 10_000_000,
+      now,
+    });
+    if (outcome.kind !== 'accepted') throw new Error(`not accepted: ${outcome.kind}`);
+    return id;
   };
 }
 
-async function completeAll(jobs: JobStore, count: number): Promise<void> {
-  for (let left = count; left > 0; ) {
-    const now = Date.now();
-    const lease = { holder: 'bench', leaseUntil: now + leaseMs, now };
-    const wish = { lane: 'start', families: ['*'], limit: claimsAtOnce } as const;
-    const claims = await jobs.claimDue({ ...wish, ...lease });
-    if (claims.length === 0) throw new Error(`${left} jobs were lost`);
-    await Promise.all(claims.map((claim) => complete(jobs, claim)));
-    left -= claims.length;
-  }
+function claimSome(jobs: JobStore): Promise<readonly Claim[]> {
+  const now = Date.now();
+  const lease = { holder: 'bench', leaseUntil: now + leaseMs, now };
+  return jobs.claimDue({ lane: 'start', families: ['*'], limit: claimsAtOnce, ...lease });
 }
 
 async function complete(jobs: JobStore, claim: Claim): Promise<void> {

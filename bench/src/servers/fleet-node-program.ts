@@ -1,0 +1,84 @@
+import { everyJob } from '@filmgate/core';
+import { programArgument, programParent } from '../harness/program-end.ts';
+import { type BenchGateway, startGatewayOn } from '../world/bench-gateway.ts';
+import { bringIntoFlight } from '../world/bring-into-flight.ts';
+import { collectGarbage } from '../world/collect-garbage.ts';
+import { inTurns } from '../world/in-turns.ts';
+import { withUpstream } from '../world/instant-upstream.ts';
+import { createPendingUpstream } from '../world/pending-upstream.ts';
+import { createPromptMaker } from '../world/prompt-maker.ts';
+import { type RunnerSwitch, withRunnerSwitch } from '../world/with-runner-switch.ts';
+import {
+  fleetArgument,
+  fleetCommand,
+  type FleetCommand,
+  type FleetReport,
+} from './fleet-messages.ts';
+
+/** Program: a whole gateway whose jobs never finish, so that its runner does nothing but poll, while it is told to. */
+
+/** So many that none has its share of a runner filled. */
+const accounts = 16;
+const seededAtOnce = 256;
+const sampleJobs = 100;
+/** A job submitted so late is young for the whole run. */
+const yearMs = 365 * 86_400_000;
+
+const { directory, redis, pollEveryMs } = fleetArgument.parse(programArgument());
+const counts = { polls: 0 };
+const opened: { runner?: RunnerSwitch } = {};
+const upstream = createPendingUpstream({
+  pollEveryMs,
+  onPoll: () => {
+    counts.polls += 1;
+  },
+});
+
+async function seed({ storage, ...gateway }: BenchGateway, jobs: number): Promise<string[]> {
+  const now = Date.now();
+  const settings = { families: ['*'], enabled: true, concurrency: 1_000_000, credits: 1e12 };
+  for (let index = 0; index < accounts; index += 1) {
+    const labelled = { ...settings, label: `fleet ${index}` };
+    await storage.accounts.add({ id: accountOf(index), provider: 'mock', settings: labelled, now });
+  }
+  const promptOf = createPromptMaker(7);
+  const plan = { pollAt: now, submittedAt: now + yearMs };
+  await inTurns(jobs, seededAtOnce, (index) =>
+    bringIntoFlight(
+      { storage, ...gateway },
+      { ...plan, index, prompt: promptOf(index), accountId: accountOf(index) },
+    ),
+  );
+  const page = await storage.reader.list({ ...everyJob, owner: null, limit: sampleJobs });
+  if (page.kind !== 'page') throw new Error('the jobs cannot be listed');
+  return page.jobs.map((job) => JSON.stringify(job));
+}
+
+function accountOf(index: number): string {
+  return `acc_fleet_${index % accounts}`;
+}
+
+async function obey(gateway: BenchGateway, command: FleetCommand): Promise<FleetReport> {
+  let samples: string[] = [];
+  if (command.kind === 'seed') samples = await seed(gateway, command.jobs);
+  if (command.kind === 'run') opened.runner?.set(command.on);
+  if (command.kind === 'tidy') await collectGarbage();
+  return { polls: counts.polls, samples };
+}
+
+const starting = startGatewayOn({ directory, redis }, (ports) => {
+  opened.runner = withRunnerSwitch(withUpstream(ports, upstream));
+  return opened.runner.ports;
+});
+const parent = programParent(async () => (await starting).running.stop());
+const gateway = await starting;
+parent.onMessage((message) => {
+  obey(gateway, fleetCommand.parse(message)).then(
+    (report) => parent.send(report),
+    (error: unknown) =>
+      parent.send({
+        failure: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      }),
+  );
+});
+parent.send({ kind: 'ready' });

@@ -1,0 +1,16 @@
+/** Does something for each number below `count`, so many under way at a time, in their order. */
+export async function inTurns(
+  count: number,
+  underWay: number,
+  act: (index: number) => Promise<unknown>,
+): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    while (next < count) {
+      const index = next;
+      next += 1;
+      await act(index);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(underWay, count) }, worker));
+}
