@@ -214,6 +214,8 @@ describe('core and the stores speak of outcomes, not of HTTP statuses', () => {
   it.each([
     ['packages/core/src/a.ts', "const job = { status: 'failed', width: 404 };"],
     ['packages/http-adapter/src/a.ts', 'return { status: 404 };'],
+    ['packages/storage-s3/src/a.ts', 'if (answer.status === 404) return;'],
+    ['packages/core/src/request-log/a.ts', 'if (status === 499) return;'],
     ['packages/core/src/a.test.ts', 'return { status: 404 };'],
   ] satisfies readonly Sample[])('and lets %s be: %s', (path, text) => {
     expect(findHttpStatuses(parse([[path, text]]))).toEqual([]);

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'tsup';
+import * as z from 'zod';
 import {
   listPackageEntries,
   listWorkspacePackages,
@@ -35,9 +36,22 @@ async function buildPackage(workspacePackage: WorkspacePackage, output: string):
     external: [IMPORTED_BY_NAME],
     removeNodeProtocol: false,
   });
+  await buildPages(directory, join(output, 'dist', 'pages'));
   cpSync(join(directory, 'package.json'), join(output, 'package.json'));
   const ownDependencies = join(directory, 'node_modules');
   if (existsSync(ownDependencies)) symlinkSync(ownDependencies, join(output, 'node_modules'));
+}
+
+const pagesBuilder = z.object({
+  buildPages: z.custom<(outDir: string) => Promise<void>>((value) => typeof value === 'function'),
+});
+
+/** A package with pages builds them itself: how is nobody else's business. */
+async function buildPages(directory: string, outDir: string): Promise<void> {
+  const builder = join(directory, 'build', 'build-pages.ts');
+  if (!existsSync(builder)) return;
+  const built = pagesBuilder.parse(await import(builder));
+  await built.buildPages(outDir);
 }
 
 async function buildAll(output: string): Promise<void> {

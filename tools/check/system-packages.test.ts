@@ -20,6 +20,7 @@ describe('missing system packages', () => {
   it('are all of them where no program is found, each named once', () => {
     expect(missingSystemPackages('')).toEqual([
       'redis-server',
+      'valkey-server',
       'chromium',
       'ffmpeg',
       'nginx-light',
@@ -32,7 +33,7 @@ describe('missing system packages', () => {
   });
 
   it('are none of those whose programs can be started', () => {
-    const programs = ['redis-server', 'ffmpeg', 'ffprobe', 'openssl', 'strace'];
+    const programs = ['redis-server', 'valkey-server', 'ffmpeg', 'ffprobe', 'openssl', 'strace'];
     for (const program of [...programs, 'nginx', 'systemd-analyze', 'docker-compose']) {
       writeFileSync(join(folder, program), '', { mode: EXECUTABLE });
     }

@@ -78,6 +78,12 @@ describe('docs/commands.md', () => {
     expect(options.toSorted()).toEqual(listed.toSorted());
   });
 
+  it('lists the options of migrate', async () => {
+    const options = optionsIn(await helpOf('filmgate', 'migrate'));
+    const listed = firstCells('filmgate migrate').filter((cell) => cell.startsWith('-'));
+    expect(options.toSorted()).toEqual(listed.toSorted());
+  });
+
   it('lists the options of the mock', async () => {
     const options = optionsIn(await helpOf('filmgate-mock', 'serve'));
     const listed = firstCells('filmgate-mock serve').flatMap((cell) => cell.split(', '));

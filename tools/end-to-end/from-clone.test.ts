@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -41,6 +49,8 @@ async function removeNpxLinks() {
   const links = join(stdout.trim(), '_npx');
   for (const name of readdirSync(links)) {
     const manifest = join(links, name, 'package.json');
+    // Another npx may be about to make this one.
+    if (!existsSync(manifest)) continue;
     if (readFileSync(manifest, 'utf8').includes(basename(clone))) {
       rmSync(join(links, name), { recursive: true });
     }

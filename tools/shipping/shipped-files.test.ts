@@ -39,6 +39,13 @@ function unknownSettings(text: string): readonly string[] {
 }
 
 describe('the shipped files', () => {
+  it.each(['compose.many-nodes.yaml', 'many-nodes.Caddyfile'])(
+    '[shipping.settings-exist] %s names settings that exist',
+    (name) => {
+      expect(unknownSettings(shipped(name))).toEqual([]);
+    },
+  );
+
   it.each(['Dockerfile', 'compose.yaml', 'filmgate.service', 'nginx.conf', 'Caddyfile'])(
     '[shipping.settings-exist] %s names settings that exist, and the default ports',
     (name) => {
@@ -175,6 +182,68 @@ describe('the compose file', () => {
   });
 });
 
+describe('the compose file of many nodes', () => {
+  const gateway = z.object({
+    read_only: z.literal(true),
+    cap_drop: z.tuple([z.literal('ALL')]),
+    security_opt: z.tuple([z.literal('no-new-privileges:true')]),
+    stop_grace_period: z.literal('75s'),
+    environment: z.record(z.string(), z.string()),
+    secrets: z.array(z.string()),
+    volumes: z.tuple([z.literal('data:/data')]),
+    ports: z.undefined().optional(),
+  });
+  const schema = z.object({
+    services: z.object({
+      'node-one': gateway,
+      'node-two': gateway,
+      runner: gateway,
+      redis: z.object({ command: z.array(z.string()), ports: z.undefined().optional() }),
+      proxy: z.object({ ports: z.array(z.string()), volumes: z.array(z.string()) }),
+    }),
+    secrets: z.record(z.string(), z.object({ file: z.string() })),
+  });
+  const name = 'compose.many-nodes.yaml';
+
+  it('[shipping.compose] is one that docker-compose accepts', async () => {
+    const { stdout } = await run('docker-compose', ['-f', join(root, 'deploy', name), 'config']);
+    expect(stdout.match(/FILMGATE_STORAGE: redis/g)).toHaveLength(3);
+    const bad = join(folder, name);
+    writeFileSync(bad, shipped(name).replace('healthcheck:', 'health:'));
+    await expect(run('docker-compose', ['-f', bad, 'config'])).rejects.toThrow(/health/);
+  });
+
+  it('[shipping.compose] gives all nodes the same store, key and results, and Redis what the nodes ask of it', () => {
+    const { services, secrets } = schema.parse(parse(shipped(name), { merge: true }));
+    const nodes = [services['node-one'], services['node-two'], services.runner];
+    expect(nodes.map(({ environment }) => environment['FILMGATE_ROLE'])).toEqual([
+      'http',
+      'http',
+      'runner',
+    ]);
+    const shared = nodes.map(({ environment: { FILMGATE_ROLE: _role, ...rest } }) => rest);
+    expect(new Set(shared.map((environment) => JSON.stringify(environment))).size).toBe(1);
+    for (const node of nodes) expect(node.secrets).toEqual(Object.keys(secrets));
+    const files = Object.entries(shared[0] ?? {})
+      .filter(([setting]) => setting.endsWith('_FILE'))
+      .map(([, path]) => path);
+    expect(files.toSorted()).toEqual(
+      Object.keys(secrets)
+        .map((secret) => `/run/secrets/${secret}`)
+        .toSorted(),
+    );
+    const { command } = services.redis;
+    for (const [setting, value] of [
+      ['--appendonly', 'yes'],
+      ['--appendfsync', 'always'],
+      ['--maxmemory-policy', 'noeviction'],
+    ]) {
+      expect(command[command.indexOf(setting ?? '') + 1]).toBe(value);
+    }
+    expect(services.proxy.volumes).toContain('./many-nodes.Caddyfile:/etc/caddy/Caddyfile:ro');
+  });
+});
+
 describe('the systemd unit', () => {
   const unit = shipped('filmgate.service');
   const values = (name: string) =>
@@ -270,21 +339,36 @@ describe('the reverse proxy samples', () => {
     await expect(testNginx(wrong)).rejects.toThrow(/invalid value/);
   });
 
-  it('[shipping.proxy-valid] Caddy accepts its own, for both listeners, with 1900 s', async () => {
+  /** What Caddy makes of a sample; it must be written as Caddy formats it. */
+  async function adaptCaddy(name: string): Promise<string> {
     const env = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
-    const file = join(root, 'deploy', 'Caddyfile');
+    const file = join(root, 'deploy', name);
     const adapted = await run('caddy', ['adapt', '--adapter', 'caddyfile', '--config', file], {
       env,
     });
     expect(adapted.stderr).not.toContain('warn');
-    const text = JSON.stringify(JSON.parse(adapted.stdout));
-    const nanoseconds = '1900000000000';
-    expect(text.match(new RegExp(`"response_header_timeout":${nanoseconds}`, 'g'))).toHaveLength(2);
-    expect(text.match(/"flush_interval":-1/g)).toHaveLength(2);
-    expect(text).toContain('"dial":"127.0.0.1:8787"');
-    expect(text).toContain('"dial":"127.0.0.1:8788"');
     await run('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], { env });
     const { stdout } = await run('caddy', ['fmt', file]);
-    expect(stdout).toBe(shipped('Caddyfile'));
-  });
+    expect(stdout).toBe(shipped(name));
+    return JSON.stringify(JSON.parse(adapted.stdout));
+  }
+
+  it.each([
+    ['Caddyfile', ['127.0.0.1']],
+    ['many-nodes.Caddyfile', ['node-one', 'node-two']],
+  ])(
+    '[shipping.proxy-valid] Caddy accepts %s, for both listeners, with 1900 s',
+    async (name, hosts) => {
+      const text = await adaptCaddy(name);
+      const nanoseconds = '1900000000000';
+      const patience = new RegExp(`"response_header_timeout":${nanoseconds}`, 'g');
+      expect(text.match(patience)).toHaveLength(2);
+      expect(text.match(/"flush_interval":-1/g)).toHaveLength(2);
+      expect(text).not.toMatch(/"try_duration":[1-9]/);
+      for (const host of hosts) {
+        expect(text).toContain(`"dial":"${host}:8787"`);
+        expect(text).toContain(`"dial":"${host}:8788"`);
+      }
+    },
+  );
 });
