@@ -53,6 +53,11 @@ export const accountPoolRequirements: readonly Requirement[] = [
     text: 'Poll, download and refund stay with the account that took the job, also when it is disabled or drained for new work.',
   },
   {
+    id: 'pool.asked-for-account-removed',
+    source: 'decisions §6 accounts (drains first), §5 Workbench account, §2 Money',
+    text: 'A job that asks for one account and was never sent fails with account_removed when that account is removed, also while it still drains: the quota is refunded and the trail says why. One that was sent, or may have been, goes on as it is.',
+  },
+  {
     id: 'pool.both-surfaces',
     source: 'decisions §3 Which credit error, §5 Error codes',
     text: 'One trouble with the accounts has its fixed status and code on each surface.',

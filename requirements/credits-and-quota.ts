@@ -92,4 +92,14 @@ export const creditsAndQuotaRequirements: readonly Requirement[] = [
     source: 'decisions §2 Money',
     text: "An account's credits follow what the upstream took.",
   },
+  {
+    id: 'credits.reserved-once',
+    source: 'architecture §2 claim, §3 I10',
+    text: 'The last credits of an account are reserved once, also by nodes that choose it at the same moment: a job takes its slot only while the known balance covers it beside all that is reserved and held.',
+  },
+  {
+    id: 'credits.balance-once',
+    source: 'decisions §2 Money',
+    text: 'A balance read at the upstream replaces the known one: what it has counted already is not taken from it again, and what jobs take while it is read is not lost.',
+  },
 ];

@@ -3,9 +3,16 @@ import { accountPoolRequirements } from './account-pool.ts';
 import { adminSettingsRequirements } from './admin-settings.ts';
 import { aspectRequirements } from './aspect.ts';
 import { commandsAndSettingsRequirements } from './commands-and-settings.ts';
+import { consoleJobsRequirements } from './console-jobs.ts';
+import { consoleLogsRequirements } from './console-logs.ts';
+import { consoleOverviewRequirements } from './console-overview.ts';
+import { consolePeopleRequirements } from './console-people.ts';
+import { blobStorageRequirements } from './blob-storage.ts';
+import { consoleRequirements } from './console.ts';
 import { createFieldsRequirements } from './create-fields.ts';
 import { creditsAndQuotaRequirements } from './credits-and-quota.ts';
 import { errorsAndAuthenticationRequirements } from './errors-and-authentication.ts';
+import { fleetRequirements } from './fleet.ts';
 import { idempotencyRequirements } from './idempotency.ts';
 import { invariantsRequirements } from './invariants.ts';
 import { jobLifeCycleRequirements } from './job-life-cycle.ts';
@@ -15,10 +22,12 @@ import { localGenerationRequirements } from './local-generation.ts';
 import { localWaitsRequirements } from './local-waits.ts';
 import { loginAndAdminRequirements } from './login-and-admin.ts';
 import { metricsRequirements } from './metrics.ts';
+import { migrationRequirements } from './migration.ts';
 import { mockUpstreamRequirements } from './mock-upstream.ts';
 import { modelsAndCreateRequirements } from './models-and-create.ts';
 import { nativeRequirements } from './native.ts';
 import { operationsRequirements } from './operations.ts';
+import { redisStorageRequirements } from './redis-storage.ts';
 import { requestLogRequirements } from './request-log.ts';
 import type { Requirement } from './requirement.ts';
 import { shippingRequirements } from './shipping.ts';
@@ -41,6 +50,11 @@ export const requirements: readonly Requirement[] = [
   ...jobLifeCycleRequirements,
   ...loginAndAdminRequirements,
   ...workbenchRequirements,
+  ...consoleRequirements,
+  ...consoleJobsRequirements,
+  ...consoleLogsRequirements,
+  ...consoleOverviewRequirements,
+  ...consolePeopleRequirements,
   ...liveEventsRequirements,
   ...adminSettingsRequirements,
   ...accessRequirements,
@@ -50,6 +64,10 @@ export const requirements: readonly Requirement[] = [
   ...mockUpstreamRequirements,
   ...operationsRequirements,
   ...accountPoolRequirements,
+  ...blobStorageRequirements,
+  ...fleetRequirements,
+  ...redisStorageRequirements,
+  ...migrationRequirements,
   ...shippingRequirements,
   ...invariantsRequirements,
 ];

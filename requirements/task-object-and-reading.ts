@@ -93,6 +93,16 @@ export const taskObjectAndReadingRequirements: readonly Requirement[] = [
     text: 'search matches a substring of the prompt, case-insensitively and literally, or an id.',
   },
   {
+    id: 'tasks.list.search-few',
+    source: 'decisions §3 List',
+    text: 'A search of the embedded store looks at few tasks, however many there are: for a phrase of common words nobody wrote, too.',
+  },
+  {
+    id: 'tasks.list.search-upgrade',
+    source: 'decisions §3 List',
+    text: 'A search finds all there is while the embedded store builds its index anew after an upgrade, whatever step is cut off.',
+  },
+  {
     id: 'tasks.list.bad-value',
     source: 'decisions §3 List',
     text: "A bad query value, or an after that is not the caller's, is refused with 400 payload_invalid.",

@@ -108,6 +108,11 @@ export const workbenchRequirements: readonly Requirement[] = [
     text: 'The content is the MP4 once complete, with Range and HEAD, and 404 before.',
   },
   {
+    id: 'workbench.request',
+    source: 'decisions §5 Workbench',
+    text: 'GET jobs/:id/request tells all that was asked for, with negative prompt and account; jobs/:id/references/:index gives each reference image while it is kept.',
+  },
+  {
     id: 'workbench.call-log',
     source: 'decisions §6 request-logs',
     text: 'Each POST of a job leaves a row in the request log, also a refused one.',

@@ -1,0 +1,70 @@
+import { equal, ok } from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startMockServer } from '@filmgate/upstream-mock';
+import * as z from 'zod';
+import { createCaller } from './caller.ts';
+import { createFilmUser } from './create-film-user.ts';
+import { keys, startNode } from './start-node.ts';
+import { startRedis } from './start-redis.ts';
+
+/** Two gateways on one Redis: whichever is asked, there is one answer, one job and one payment. */
+
+const ledgerSchema = z.object({ accepted: z.number() });
+
+async function sizeOf(url: string): Promise<number> {
+  const answer = await fetch(url);
+  equal(answer.status, 200);
+  return (await answer.arrayBuffer()).byteLength;
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'filmgate-example-'));
+const redis = await startRedis(folder);
+const mock = await startMockServer({
+  host: '127.0.0.1',
+  port: 0,
+  speed: 200,
+  seed: 'example',
+  control: true,
+  now: Date.now,
+});
+const shared = { redisUrl: redis.url, mockUrl: mock.url, dataDirectory: join(folder, 'data') };
+const nodes = [await startNode(shared), await startNode(shared)] as const;
+try {
+  const user = await createFilmUser(nodes[0].localUrl, keys.admin);
+  const one = createCaller(nodes[0], { user, service: keys.service });
+  const other = createCaller(nodes[1], { user, service: keys.service });
+
+  // The same key to both at once is one job.
+  const prompt = 'A lantern in the rain';
+  const made = await Promise.all([one.create(prompt, 'lantern'), other.create(prompt, 'lantern')]);
+  equal(made[0].id, made[1].id);
+
+  // Made on one, awaited and listed on the other.
+  const { id } = await one.create('A lighthouse at dawn', 'lighthouse');
+  const film = await other.awaitEnd(id);
+  equal(film.status, 'completed');
+  ok((await other.list()).some((task) => task.id === id));
+
+  // Downloaded from either.
+  const link = new URL(film.video_url ?? '');
+  const sizes = await Promise.all(
+    nodes.map(({ tasksUrl }) => sizeOf(`${tasksUrl}${link.pathname}${link.search}`)),
+  );
+  equal(sizes[0], sizes[1]);
+
+  // A call that waits for its film is answered whichever node runs the job.
+  ok((await sizeOf(await other.generate('A boat in the fog'))) > 10_000);
+
+  // The provider was asked once for each.
+  await one.awaitEnd(made[0].id);
+  const ledger = await fetch(`${mock.url}/_mock/ledger`);
+  equal(ledgerSchema.parse(await ledger.json()).accepted, 3);
+  process.stdout.write('three films by two nodes, each paid for once\n');
+} finally {
+  await Promise.all(nodes.map((node) => node.stop()));
+  await mock.close();
+  await redis.stop();
+  await rm(folder, { recursive: true });
+}
