@@ -18,6 +18,11 @@ export const commandsAndSettingsRequirements: readonly Requirement[] = [
     text: 'npm test runs every check CI runs and skips none silently.',
   },
   {
+    id: 'commands.test-second-try',
+    source: 'decisions §1.1 npm test',
+    text: 'Only stories in a browser are tried a second time, of two files at the most, and one that needed it is named at the end of the run.',
+  },
+  {
     id: 'commands.generate',
     source: 'decisions §1.1 filmgate generate',
     text: 'filmgate generate makes a video without a server and writes the file, with a progress bar on a terminal and JSON lines otherwise.',

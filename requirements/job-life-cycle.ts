@@ -23,6 +23,11 @@ export const jobLifeCycleRequirements: readonly Requirement[] = [
     text: "A refused job is tried on one other account at once and, for rate limits, again after cooling, three tries in all; then it fails with the refusal's reason.",
   },
   {
+    id: 'jobs.waiting-told-once',
+    source: 'decisions §2',
+    text: 'A job that waits for an operator says so once in its trail, however often it is woken in vain; why it waits now is told with the job.',
+  },
+  {
     id: 'jobs.one-penalty',
     source: 'decisions §2',
     text: 'Only the first account refused on classified evidence is penalised.',

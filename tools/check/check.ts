@@ -2,8 +2,10 @@
 export interface CheckResult {
   readonly passed: number;
   readonly failed: number;
-  /** Shown when something failed, or on request. */
+  /** Shown when something failed or is remarked on, or on request. */
   readonly output: string;
+  /** What must be told though nothing failed, a line each. */
+  readonly remarks?: readonly string[];
 }
 
 /** One thing `npm test` looks at. */

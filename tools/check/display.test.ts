@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatOutput, formatTable, formatTotal } from './display.ts';
+import { formatOutput, formatRemarks, formatTable, formatTotal } from './display.ts';
 
 const finished = [
   { name: 'lint', result: { passed: 1, failed: 0, output: '' }, durationMs: 1240 },
@@ -19,6 +19,18 @@ describe('the report of all checks', () => {
 
   it('ends with the sum', () => {
     expect(formatTotal(finished)).toBe('813 passed, 3 failed\n');
+  });
+
+  it('tells what is remarked on, of checks that passed too', () => {
+    const [lint, unit] = finished;
+    expect(formatRemarks(finished)).toBe('');
+    const remarks = ['slow', 'odd'];
+    const remarked = [lint, unit].flatMap((one) =>
+      one === undefined ? [] : [{ ...one, result: { ...one.result, remarks } }],
+    );
+    expect(formatRemarks(remarked)).toBe(
+      'lint: slow\nlint: odd\nunit tests: slow\nunit tests: odd\n',
+    );
   });
 
   it('shows what a check said under its name', () => {

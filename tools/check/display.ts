@@ -21,6 +21,13 @@ export function formatTable(finished: readonly FinishedCheck[]): string {
   return rows.join('');
 }
 
+/** What must be told of checks that passed as well, a line each. */
+export function formatRemarks(finished: readonly FinishedCheck[]): string {
+  return finished
+    .flatMap(({ name, result }) => result.remarks?.map((remark) => `${name}: ${remark}\n`) ?? [])
+    .join('');
+}
+
 /** The line the whole run ends with. */
 export function formatTotal(finished: readonly FinishedCheck[]): string {
   const sum = (side: 'passed' | 'failed') =>

@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Check } from './check.ts';
+import type { Check, CheckResult } from './check.ts';
 import { createChecks } from './create-checks.ts';
-import { createDisplay, formatOutput, formatTable, formatTotal } from './display.ts';
+import { createDisplay, formatOutput, formatRemarks, formatTable, formatTotal } from './display.ts';
 import { runSchedule } from './schedule.ts';
 
 /**
  * Everything CI looks at, in one run.
  *
- *     npm test                            all checks; the output of those that fail
+ *     npm test                            all checks; the output of those that fail, or nearly did
  *     npm test -- --verbose               the output of all
  *     npm test -- --only lint,types       some, with those they need
  */
@@ -53,7 +53,9 @@ const finished = await runSchedule({
   onFinish: display.finish,
 });
 display.close();
-const shown = finished.filter(({ result }) => values.verbose || result.failed > 0);
+const isTold = ({ failed, remarks = [] }: CheckResult) => failed > 0 || remarks.length > 0;
+const shown = finished.filter(({ result }) => values.verbose || isTold(result));
 process.stdout.write(shown.map(formatOutput).join(''));
-process.stdout.write(`\n${formatTable(finished)}\n${formatTotal(finished)}`);
+const remarks = formatRemarks(finished);
+process.stdout.write(`\n${formatTable(finished)}${remarks}\n${formatTotal(finished)}`);
 process.exitCode = finished.some(({ result }) => result.failed > 0) ? 1 : 0;

@@ -8,6 +8,7 @@ function report(counts: { passed?: number; failed?: number; pending?: number; to
     numFailedTests: failed,
     numPendingTests: pending,
     numTodoTests: todo,
+    testResults: [],
   });
 }
 
