@@ -188,6 +188,18 @@ describe('laws of the life cycle', () => {
     );
   });
 
+  it('[jobs.waiting-told-once] a job that waits for an operator tells it once, however often it looks for an account', () => {
+    const missing = eventSamples['configuration-missing'];
+    const told = live(Array.from({ length: 50 }, () => missing)).map(({ job, effects }) => [
+      job.state,
+      job.dueAt,
+      effects.filter(({ kind }) => kind === 'trail').length,
+    ]);
+    expect(told).toEqual(
+      Array.from({ length: 50 }, (_, look) => ['awaiting_configuration', null, look === 0 ? 1 : 0]),
+    );
+  });
+
   it('[jobs.refused-tries] at most three submissions are tried', () => {
     fc.assert(
       fc.property(arbitraryLife, (events) => {

@@ -34,16 +34,18 @@ export function noAccount(job: Job, event: Event<'no-account'>, now: number): St
     .build();
 }
 
-/** Nobody could ever take it: an operator has to act, and wakes it by doing so. */
+/**
+ * Nobody could ever take it: an operator has to act, and wakes it by doing so. It is woken by each account that is found ready
+ * as well; that it went on waiting is worth no line, or the trail of a job nobody cares for would grow for as long as it waits.
+ */
 export function configurationMissing(
   job: Job,
   event: Event<'configuration-missing'>,
   now: number,
 ): Step {
-  return new StepBuilder(job, now)
-    .set({ state: 'awaiting_configuration', dueAt: null })
-    .trail('awaiting-configuration', { refused: asDetail(event.refusals) })
-    .build();
+  const step = new StepBuilder(job, now).set({ state: 'awaiting_configuration', dueAt: null });
+  if (job.state === 'awaiting_configuration') return step.build();
+  return step.trail('awaiting-configuration', { refused: asDetail(event.refusals) }).build();
 }
 
 /**
