@@ -81,7 +81,7 @@ function toProject(project: TestProject): TestProjectInlineConfiguration {
       testTimeout: timeoutMs,
       hookTimeout: timeoutMs,
       // On a busy machine what is waited for may take its time; it costs nothing where it is quick.
-      expect: { requireAssertions, poll: { timeout: timeoutMs / 4 } },
+      expect: { requireAssertions, poll: { timeout: timeoutMs / 2 } },
     },
   };
 }
