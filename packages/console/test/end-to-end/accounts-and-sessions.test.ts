@@ -65,6 +65,8 @@ describe('accounts', () => {
     await button(drawer, 'Save').click();
     const renamed = drawerOf(page, 'Studio B');
     await stateOf(renamed, 'Ready', 'Takes work');
+    // The list may tell of the change before the form has heard that it was taken.
+    await renamed.getByText('Saved.').waitFor();
     expect(await page.content()).not.toContain('mk_');
 
     expect(await pressAndConfirm(page, 'Pause')).toContain('those running go on');
@@ -150,7 +152,7 @@ describe('sessions', () => {
     const [third, fourth] = [await visit('/console/models'), await visit('/console/accounts')];
     await page.reload();
     await pressAndConfirm(page, 'Log out everywhere else', 'End them');
-    await page.getByText('You are logged in nowhere else.').waitFor({ state: 'hidden' });
+    await page.getByText(/^\d+ sessions were ended\.$/).waitFor();
     await expect.poll(() => button(table, /^End the session/).count()).toBe(0);
     await fourth.waitForURL(/\/login\?next=/);
     await third.reload();

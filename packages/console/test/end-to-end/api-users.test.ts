@@ -35,7 +35,8 @@ describe('API users', () => {
 
   async function readKey(page: Page, title: string): Promise<{ key: string; call: string }> {
     const dialog = page.getByRole('dialog', { name: title });
-    await dialog.waitFor();
+    // The addresses in the call are an answer of their own.
+    await button(dialog, 'Copy the call').waitFor();
     const [key = '', call = ''] = await dialog.locator('pre').allTextContents();
     expect(key).toMatch(/^fg_user_[0-9A-Za-z]{26,}_[0-9A-Za-z]{6}$/);
     return { key, call };
@@ -115,6 +116,8 @@ describe('API users', () => {
     const page = await visit('/console/api-users');
     await button(page, 'New API user').click();
     const form = page.getByRole('dialog', { name: 'New API user' });
+    // What is written goes where the focus is, and the dialog gives it to its first field a moment after it appears.
+    await expect.poll(() => field(form, 'Name').and(page.locator(':focus')).count()).toBe(1);
     await field(form, 'Credit limit').fill('-5');
     await button(form, 'Create and show the key').click();
     expect(await problemOf(field(form, 'Name'))).toContain('Must not be empty.');
@@ -138,8 +141,11 @@ describe('API users', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Found again' }).waitFor();
     await page.reload();
-    await page.getByRole('dialog', { name: 'Found again' }).waitFor();
+    const details = page.getByRole('dialog', { name: 'Found again' });
+    await details.waitFor();
     await button(page, 'Close the details').click();
+    // Closing is a step back in the history, to where these words were not yet written.
+    await details.waitFor({ state: 'detached' });
     await page.getByRole('searchbox', { name: 'Search API users' }).fill('nobody at all');
     await page.getByRole('heading', { name: 'Nobody found' }).waitFor();
     await button(page, 'Clear filters').click();

@@ -54,8 +54,8 @@ describe('the first page', () => {
     for (const name of names.slice(1)) {
       const before = new Set(files);
       await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
+      // Its own heading: that of the page before stays until the chunk has come.
+      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
       const news = [...files].filter((file) => !before.has(file) && file.endsWith('.js'));
       expect(news.length, name).toBeGreaterThan(0);
       for (const file of news) own.set(file, name);

@@ -42,7 +42,15 @@ describe('login', () => {
     const { page, gateway, visitor } = stage;
     await openWorkbench(page, gateway, '?model=vidD-6s-1x1-720p');
     await page.getByRole('textbox', { name: 'Prompt', exact: true }).fill('half a sentence');
-    await visitor.context.clearCookies();
+    // Over when this request leaves, and not before: whatever else the page asks would lead away from the button.
+    await page.route(
+      '**/local-video/jobs',
+      async (route) => {
+        await visitor.context.clearCookies();
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await page.getByRole('button', { name: 'Create video' }).click();
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
     await logIn(page, gateway);
@@ -75,8 +83,11 @@ describe('around the pages', () => {
     const made = cardOf(page, '雨中的纸船');
     await made.getByText('已完成', { exact: true }).waitFor();
     await made.getByRole('button', { name: '详情' }).click();
-    await page.getByRole('dialog', { name: '视频详情' }).getByText('用程序生成').waitFor();
+    const details = page.getByRole('dialog', { name: '视频详情' });
+    await details.getByText('用程序生成').waitFor();
     await page.keyboard.press('Escape');
+    // Closing is a step back in the history, which a reload would cut across.
+    await details.waitFor({ state: 'detached' });
     expect(await page.locator('html').getAttribute('lang')).toBe('zh-Hans');
     await page.reload();
     await page.getByRole('heading', { level: 1, name: '工作台' }).waitFor();

@@ -1,26 +1,19 @@
-import type { Server } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../support/gateway-process.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { startPathProxy } from '../support/path-proxy.ts';
 import { setStage } from '../support/stage.ts';
 import { createVideo, findBarriers, logIn, openWorkbench } from '../support/visitor.ts';
 import { cardOf, propertyOf } from '../support/workbench-acts.ts';
 
-const proxyPort = await freePort();
-const outside = `http://127.0.0.1:${proxyPort}/films`;
+// Listens from here on, so that nobody else has the port by the time it is needed.
+const proxy = await startPathProxy({ path: '/films', targetPort: () => stage.port });
+const outside = proxy.url;
 const stage = setStage({
   FILMGATE_LOCAL_PUBLIC_URL: outside,
   FILMGATE_SERVICE_API_KEY: '',
 });
 
-let proxy: Server;
-beforeAll(async () => {
-  const target = new URL(`http://127.0.0.1:${stage.port}`);
-  proxy = await startPathProxy(proxyPort, { path: '/films', target });
-});
 afterAll(() => {
-  proxy.closeAllConnections();
-  proxy.close();
+  proxy.stop();
 });
 
 describe('below a path of somebody else’s server', () => {

@@ -70,6 +70,7 @@ describe('jobs', () => {
       .getByRole('textbox', { name: /On what evidence/ })
       .fill('line 7 of the bill');
     await drawer().getByRole('button', { name: 'Rule' }).click();
+    await page.getByText(/This cannot be taken back/).waitFor();
     await askAdmin(stage, 'POST', `jobs/${id}/resolve`, { outcome: 'not_charged', note: 'first' });
     await page.getByRole('button', { name: 'Rule' }).last().click();
     await drawer().getByText('Of two rulings only the first counts').waitFor();

@@ -136,7 +136,10 @@ describe('models', () => {
     await card.getByText('→ vidA-fast-4s-16x9-720p').waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await card.getByRole('button', { name: 'Copy vidA-fast-4s-16x9-720p' }).click();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('vidA-fast-4s-16x9-720p');
+    // Browsers write to the clipboard in their own time.
+    await expect
+      .poll(() => page.evaluate('navigator.clipboard.readText()'))
+      .toBe('vidA-fast-4s-16x9-720p');
     await page.goto(`${stage.gateway.url}/console/models?type=image`);
     const images = page.getByRole('article', { name: 'imgA' });
     await images.getByText('Price per image').waitFor();

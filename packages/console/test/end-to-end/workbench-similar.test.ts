@@ -85,7 +85,8 @@ describe('a similar video', () => {
     await page.getByRole('img', { name: 'first_frame.png' }).waitFor();
     expect(await prompt.inputValue()).toBe('all of it');
     expect(await negative().inputValue()).toBe('rain, crowds');
-    expect(await account().inputValue()).toBe(id);
+    // The account is in the address, which is drawn on its own.
+    await expect.poll(() => account().inputValue()).toBe(id);
     await prompt.fill('all of it, again');
     const [sent] = await Promise.all([
       page.waitForRequest((one) => one.method() === 'POST' && one.url().endsWith('/jobs')),

@@ -10,7 +10,8 @@ import {
 } from '../support/visitor.ts';
 import { cardOf, countOf, runOn } from '../support/workbench-acts.ts';
 
-const stage = setStage();
+// One of the states is to wait for an answer that never comes, and lasts no longer than the gateway waits for it.
+const stage = setStage({ FILMGATE_SEND_TIMEOUT_SECONDS: '3600' });
 
 const accountsSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
@@ -52,6 +53,7 @@ describe('the seven states of a video', () => {
     expect(new Set(z.array(z.string()).parse(looks)).size).toBe(states.length);
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('combobox', { name: 'Colour scheme' }).selectOption('Dark');
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
     expect(await findBarriers(page)).toEqual([]);
   });
 
@@ -100,6 +102,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
   it('[console.accessible][console.narrow] the workbench has no barriers, nor moves sideways on a phone', async () => {
     const { page, complaints } = await stage.welcome({ scheme, width: 390, height: 844 });
     await page.goto(`${stage.gateway.url}/video`);
+    await page.getByRole('heading', { level: 1, name: 'Log in' }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await logIn(page, stage.gateway);
     await page.getByRole('article').first().waitFor();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePagesBuilt } from '../support/built-pages.ts';
-import { freePort, type GatewayProcess, startGateway } from '../support/gateway-process.ts';
+import { type GatewayProcess, startGateway } from '../support/gateway-process.ts';
 
 let folder: string;
 let gateway: GatewayProcess;
@@ -11,7 +11,7 @@ let gateway: GatewayProcess;
 beforeAll(async () => {
   await ensurePagesBuilt();
   folder = await mkdtemp(join(tmpdir(), 'filmgate-served-'));
-  gateway = await startGateway({ folder, port: await freePort() });
+  gateway = await startGateway({ folder });
 });
 afterAll(async () => {
   await gateway?.stop();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverErrorCodes } from '../../src/app/texts/server-errors.ts';
-import { freePort, type GatewayProcess, startGateway } from '../support/gateway-process.ts';
+import { type GatewayProcess, startGateway } from '../support/gateway-process.ts';
 
 let folder: string;
 let gateway: GatewayProcess;
@@ -11,7 +11,7 @@ let cookie = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'filmgate-errors-'));
-  gateway = await startGateway({ folder, port: await freePort() });
+  gateway = await startGateway({ folder });
   const login = await ask({ path: '/api/v1/auth/login', body: gateway.admin });
   cookie = (login.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 });

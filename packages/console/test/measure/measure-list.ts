@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { ensurePagesBuilt } from '../support/built-pages.ts';
-import { freePort, startGateway } from '../support/gateway-process.ts';
+import { startGateway } from '../support/gateway-process.ts';
 import { readToEnd } from '../support/read-to-end.ts';
 import { seedJobs } from '../support/seed-jobs.ts';
 import { launchBrowser, newVisitor, openWorkbench } from '../support/visitor.ts';
@@ -54,7 +54,7 @@ async function report(page: Page, name: string, pixels: number): Promise<void> {
 const folder = mkdtempSync(join(tmpdir(), 'filmgate-measure-'));
 await ensurePagesBuilt();
 await seedJobs(join(folder, 'data'), count);
-const gateway = await startGateway({ folder, port: await freePort() });
+const gateway = await startGateway({ folder });
 const browser = await launchBrowser();
 try {
   const { page } = await newVisitor(browser);

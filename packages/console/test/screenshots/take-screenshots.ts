@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { recordPast } from '../support/record-past.ts';
 import { ensurePagesBuilt } from '../support/built-pages.ts';
-import { freePort, startGateway } from '../support/gateway-process.ts';
+import { startGateway } from '../support/gateway-process.ts';
 import { seedCalls } from '../support/seed-calls.ts';
 import { startMock } from '../support/mock-process.ts';
 import { fillPeople } from '../support/people-content.ts';
@@ -154,7 +154,6 @@ const mock = await startMock();
 await seedCalls(join(folder, 'data'), 20_000);
 const gateway = await startGateway({
   folder,
-  port: await freePort(),
   env: { FILMGATE_MOCK_URL: mock.url },
 });
 const browser = await launchBrowser();

@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
@@ -16,57 +15,72 @@ const quickstart = z.object({
 /** A whole gateway in a process of its own. */
 export interface GatewayProcess {
   readonly url: string;
+  /** Where it listens, whatever its public URL says. */
+  readonly port: number;
   readonly admin: { readonly username: string; readonly password: string };
   stop(): Promise<void>;
+  /** Without bringing to an end what is under way, which may take a minute. */
+  kill(): Promise<void>;
 }
 
-/** A port nobody listens on now; a gateway that is started again must have the one it had. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
+/** What it logs once it listens. */
+const started = /"local_url":"http:[^"]*:(\d+)","event":"started"/;
 
-/** Starts `filmgate start` in a folder; the same folder and port again are the same gateway after a restart. */
+/**
+ * Starts `filmgate start` in a folder; the same folder and port again are the same gateway after a restart. Without a port it takes
+ * one that is free: of a port looked for beforehand somebody else may be quicker to make use.
+ */
 export async function startGateway(options: {
   readonly folder: string;
-  readonly port: number;
+  readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
 }): Promise<GatewayProcess> {
   const child = spawn(process.execPath, ['--conditions=@filmgate/source', cli, 'start'], {
     cwd: options.folder,
     env: {
       PATH: process.env['PATH'],
-      FILMGATE_LOCAL_PORT: String(options.port),
+      FILMGATE_LOCAL_PORT: String(options.port ?? 0),
       FILMGATE_TASKS_PORT: '0',
       FILMGATE_MOCK_SPEED: '20',
-      FILMGATE_LOG_LEVEL: 'warn',
+      FILMGATE_LOG_LEVEL: 'info',
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'close');
-  const printed = { text: '' };
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (piece: Buffer) => {
-      printed.text += piece.toString();
-    });
-  while (!printed.text.includes('Stop with Ctrl-C')) {
-    await Promise.race([once(child.stdout, 'data'), ended]);
-    if (child.exitCode !== null) throw new Error(`the gateway ended: ${printed.text}`);
-  }
+  const printed = await readUntilReady(child, ended);
   const file = join(options.folder, 'data', 'quickstart.json');
-  if (!existsSync(file)) throw new Error(`no ${file}: ${printed.text}`);
+  if (!existsSync(file)) throw new Error(`no ${file}: ${printed}`);
   const { local_url: url, admin } = quickstart.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+    child.kill(signal);
+    await ended;
+  };
   return {
     url,
+    port: Number(started.exec(printed)?.[1]),
     admin,
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   };
+}
+
+/** What it prints and logs until it is ready; on two pipes, either of which may be the later one. */
+async function readUntilReady(child: ChildProcess, ended: Promise<unknown>): Promise<string> {
+  let printed = '';
+  let isReady = false;
+  const ready = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (piece: Buffer) => {
+        if (isReady) return;
+        printed += piece.toString();
+        isReady = printed.includes('Stop with Ctrl-C') && started.test(printed);
+        if (isReady) resolve();
+      });
+  });
+  await Promise.race([
+    ready,
+    ended.then(() => Promise.reject(new Error(`the gateway ended: ${printed}`))),
+  ]);
+  return printed;
 }

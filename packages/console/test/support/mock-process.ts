@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './gateway-process.ts';
 
 const cli = fileURLToPath(new URL('../../../upstream-mock/src/cli.ts', import.meta.url));
 
@@ -20,21 +19,20 @@ export interface MockProcess {
 }
 
 export async function startMock(): Promise<MockProcess> {
-  const port = await freePort();
   const child = spawn(
     process.execPath,
-    ['--conditions=@filmgate/source', cli, 'serve', '--port', String(port)],
+    ['--conditions=@filmgate/source', cli, 'serve', '--port', '0'],
     {
       env: { PATH: process.env['PATH'], FILMGATE_MOCK_SPEED: '20' },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
   const ended = once(child, 'close');
-  await Promise.race([
+  const [line]: unknown[] = await Promise.race([
     once(child.stdout, 'data'),
     ended.then(() => Promise.reject(new Error('the mock ended'))),
   ]);
-  const url = `http://127.0.0.1:${port}`;
+  const [url = ''] = /http:\S+/.exec(String(line)) ?? [];
   const control = async (path: string, body: object): Promise<void> => {
     const answer = await fetch(`${url}/_mock/${path}`, {
       method: 'POST',

@@ -1,17 +1,29 @@
 import { once } from 'node:events';
-import { createServer, request, type IncomingMessage, type Server } from 'node:http';
-import { connect } from 'node:net';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+
+const host = '127.0.0.1';
+
+export interface PathProxy {
+  /** Where the server behind it is reached, without a slash at its end. */
+  readonly url: string;
+  stop(): void;
+}
 
 /**
  * A reverse proxy that has a server below a path of its own, as nginx or Caddy would: the path is taken off, the host
  * is handed on.
  *
  * @param path - with a slash at its beginning, and none at its end
+ * @param targetPort - asked for at each request: the server behind is told where the proxy is before it listens itself
  */
-export async function startPathProxy(
-  port: number,
-  { path, target }: { readonly path: string; readonly target: URL },
-): Promise<Server> {
+export async function startPathProxy({
+  path,
+  targetPort,
+}: {
+  readonly path: string;
+  readonly targetPort: () => number;
+}): Promise<PathProxy> {
   const inner = ({ url = '' }: IncomingMessage): string | null =>
     url.startsWith(`${path}/`) ? url.slice(path.length) : null;
   const server = createServer((incoming, answer) => {
@@ -21,8 +33,7 @@ export async function startPathProxy(
       return;
     }
     const { method, headers } = incoming;
-    const { hostname: host, port: targetPort } = target;
-    const onward = request({ host, port: targetPort, path: url, method, headers }, (response) => {
+    const onward = request({ host, port: targetPort(), path: url, method, headers }, (response) => {
       answer.writeHead(response.statusCode ?? 502, response.headers);
       response.pipe(answer);
     });
@@ -30,7 +41,7 @@ export async function startPathProxy(
     incoming.pipe(onward);
   });
   server.on('upgrade', (incoming, socket, head) => {
-    const onward = connect(Number(target.port), target.hostname);
+    const onward = connect(targetPort(), host);
     const lines = incoming.rawHeaders.flatMap((name, index, all) =>
       index % 2 === 0 ? [`${name}: ${all[index + 1] ?? ''}`] : [],
     );
@@ -39,7 +50,14 @@ export async function startPathProxy(
     onward.pipe(socket).pipe(onward);
     for (const end of [onward, socket]) end.on('error', () => end.destroy());
   });
-  server.listen(port, '127.0.0.1');
+  server.listen(0, host);
   await once(server, 'listening');
-  return server;
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${host}:${port}${path}`,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { z } from 'zod';
-import { freePort, type GatewayProcess, startGateway } from './gateway-process.ts';
+import { type GatewayProcess, startGateway } from './gateway-process.ts';
 
 /** What a server says of itself, for the tests of a file. */
 export interface ServerDescription<T> {
@@ -17,7 +17,7 @@ export function readServerDescription<T>(schema: z.ZodType<T>): ServerDescriptio
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'filmgate-described-'));
-    read.gateway = await startGateway({ folder, port: await freePort() });
+    read.gateway = await startGateway({ folder });
     const response = await fetch(`${read.gateway.url}/openapi.json`);
     read.document = schema.parse(await response.json());
   });

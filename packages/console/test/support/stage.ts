@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { ensurePagesBuilt } from './built-pages.ts';
-import { freePort, type GatewayProcess, startGateway } from './gateway-process.ts';
+import { type GatewayProcess, startGateway } from './gateway-process.ts';
 import { launchBrowser, type Look, newVisitor, type Visitor } from './visitor.ts';
 
 /** What the stories of a file take place on: one gateway, one browser, and a new visitor for each story. */
@@ -33,9 +33,9 @@ export function setStage(
     visitors: [],
   };
   let folder = '';
-  let port = 0;
   const start = async (): Promise<void> => {
-    props.gateway = await startGateway({ folder, port, env });
+    const port = props.gateway?.port;
+    props.gateway = await startGateway({ folder, env, ...(port !== undefined && { port }) });
   };
   const welcome = async (look: Look): Promise<Visitor> => {
     const visitor = await newVisitor(there(props.browser), look);
@@ -46,13 +46,13 @@ export function setStage(
     await ensurePagesBuilt();
     folder = await mkdtemp(join(tmpdir(), 'filmgate-stage-'));
     await prepare(join(folder, 'data'));
-    port = await freePort();
     const [browser] = await Promise.all([launchBrowser(), start()]);
     props.browser = browser;
   });
   afterAll(async () => {
     await props.browser?.close();
-    await props.gateway?.stop();
+    // All it has is thrown away.
+    await props.gateway?.kill();
     await rm(folder, { recursive: true, force: true });
   });
   beforeEach(async () => {
@@ -66,7 +66,7 @@ export function setStage(
       return there(props.gateway);
     },
     get port() {
-      return port;
+      return there(props.gateway).port;
     },
     get dataDirectory() {
       return join(folder, 'data');

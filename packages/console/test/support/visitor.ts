@@ -40,6 +40,8 @@ export async function newVisitor(browser: Browser, look: Look = {}): Promise<Vis
     locale: language,
     reducedMotion: 'reduce',
   });
+  // Long enough for a page that is opened while all else is tested beside it.
+  context.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   const page = await context.newPage();
   listen(page, complaints);
@@ -72,7 +74,10 @@ export async function openPage(page: Page, gateway: GatewayProcess, path: string
   const { username, password } = gateway.admin;
   const data = { username, password };
   const isLoggedIn = (await page.context().cookies(gateway.url)).length > 0;
-  if (!isLoggedIn) await page.request.post(`${gateway.url}/api/v1/auth/login`, { data });
+  if (!isLoggedIn) {
+    const login = await page.request.post(`${gateway.url}/api/v1/auth/login`, { data });
+    if (!login.ok()) throw new Error(`the login is refused: ${login.status()}`);
+  }
   await page.goto(gateway.url + path);
   await page.getByRole('heading', { level: 1 }).waitFor();
 }

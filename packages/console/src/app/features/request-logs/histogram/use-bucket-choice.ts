@@ -9,26 +9,25 @@ export interface BucketChoiceRequest {
 /** Choosing bars with keys, mouse or finger. */
 export function useBucketChoice({ count, onPick }: BucketChoiceRequest) {
   const bars = useRef<HTMLDivElement>(null);
-  const [choice, setChoice] = useState<BucketChoice | null>(null);
+  const { choice, latest, choose } = useChoice(count);
   const [isDragging, setDragging] = useState(false);
   const last = Math.max(0, count - 1);
   const current = choice ?? { anchor: last, head: last };
-  useEffect(() => setChoice(null), [count]);
   usePointerEnd(isDragging, () => {
     setDragging(false);
-    if (choice !== null) onPick(choice);
-    setChoice(null);
+    if (latest.current !== null) onPick(latest.current);
+    choose(null);
   });
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = stepChoice(current, { key: event.key, shiftKey: event.shiftKey, count });
     if (step.kind === 'none') return;
     event.preventDefault();
     if (step.kind === 'pick') {
-      setChoice(null);
+      choose(null);
       onPick(current);
       return;
     }
-    setChoice(step.choice);
+    choose(step.choice);
     bars.current?.querySelectorAll<HTMLElement>('[role="option"]')[step.choice.head]?.focus();
   };
   const barOf = (index: number) => ({
@@ -36,16 +35,28 @@ export function useBucketChoice({ count, onPick }: BucketChoiceRequest) {
       if (event.button !== 0) return;
       letGo(event);
       setDragging(true);
-      setChoice({ anchor: index, head: index });
+      choose({ anchor: index, head: index });
     },
     onPointerEnter: () => {
-      if (isDragging && choice !== null) setChoice({ ...choice, head: index });
+      if (isDragging && latest.current !== null) choose({ ...latest.current, head: index });
     },
     onFocus: () => {
-      if (choice === null) setChoice({ anchor: index, head: index });
+      if (latest.current === null) choose({ anchor: index, head: index });
     },
   });
   return { bars, choice, active: current.head, isDragging, onKeyDown, barOf };
+}
+
+/** The bars chosen, as they are drawn and as they are by now: who lets go quickly does so before his last bar is drawn. */
+function useChoice(count: number) {
+  const [choice, setChoice] = useState<BucketChoice | null>(null);
+  const latest = useRef<BucketChoice | null>(null);
+  const choose = (next: BucketChoice | null): void => {
+    latest.current = next;
+    setChoice(next);
+  };
+  useEffect(() => choose(null), [count]);
+  return { choice, latest, choose };
 }
 
 /** A finger would hold on to the bar it began on, and the others would never learn of it. */
