@@ -207,9 +207,22 @@ export class ScriptRunner {
         throw contradiction(asking.script, reply.what);
       case 'forgotten':
       case 'halted':
-        await watch.examine(line.client);
-        if (watch.halt === null) return 'again';
+        if (!(await this.#looks(line, asking, isLost)) || watch.halt === null) return 'again';
         throw watch.fault(isLost && asking.script.kind === 'change' ? 'unknown' : 'no');
+    }
+  }
+
+  /** Looks at the fence; false where the server did not answer, which says nothing of the change that is asked for. */
+  async #looks(line: Line, asking: Asking, isLost: boolean): Promise<boolean> {
+    try {
+      await this.#parts.watch.examine(line.client);
+      return true;
+    } catch (error) {
+      const sorted = sortError(error);
+      this.#endure(sorted, asking, isLost);
+      if (sorted.kind === 'lost') this.#parts.connection.drop(line);
+      else await pause(PAUSE_MS);
+      return false;
     }
   }
 }

@@ -12,7 +12,13 @@ import { saysLost } from '../support/says-lost.ts';
 
 let server: RedisServer;
 const opened = new Set<StorageBundle>();
-const impatient = { answerWithinMs: 500, settleWithinMs: 3000, reconnectAfterMs: 10, graceMs: 200 };
+/** Notices a break soon, and gives nothing up because a server takes its time to start. */
+const impatient = {
+  answerWithinMs: 500,
+  settleWithinMs: 20_000,
+  reconnectAfterMs: 10,
+  graceMs: 200,
+};
 
 async function open(): Promise<StorageBundle> {
   const bundle = await createRedisStorage({ url: server.url, ...impatient });
@@ -93,7 +99,7 @@ describe('a server that comes back with all it had', () => {
     expect(admin).toBeDefined();
     await expect
       .poll(() => bundle.reader.find(jobs[0]?.id ?? '').then((job) => job?.id, String), {
-        timeout: 15_000,
+        timeout: 30_000,
       })
       .toBe(jobs[0]?.id);
   });
@@ -151,7 +157,7 @@ describe('a server that comes back without what it had answered', () => {
     const isLost = (error: unknown) =>
       error instanceof StorageUnavailable && error.reason === 'memory-lost';
     await expect
-      .poll(() => accept().then(({ kind }) => answers.add(kind), isLost), { timeout: 5000 })
+      .poll(() => accept().then(({ kind }) => answers.add(kind), isLost), { timeout: 30_000 })
       .toBe(true);
     expect([...answers]).toEqual([]);
   });

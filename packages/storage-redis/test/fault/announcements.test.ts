@@ -47,11 +47,11 @@ it('[redis.events.resync] what was announced during a break is looked up after i
   const changed = await scene.step(waitedFor, progress);
   const last = await scene.step(changed, progress);
   const alsoLast = await scene.step(other, progress);
-  await expect.poll(() => told.at(-1), { timeout: 10_000 }).toEqual(last);
+  await expect.poll(() => told.at(-1), { timeout: 20_000 }).toEqual(last);
   await expect
-    .poll(() => toldOfAll.filter(({ id }) => id === other.id).at(-1), { timeout: 10_000 })
+    .poll(() => toldOfAll.filter(({ id }) => id === other.id).at(-1), { timeout: 20_000 })
     .toEqual(alsoLast);
-  await expect.poll(() => work, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => work, { timeout: 20_000 }).toBeGreaterThan(0);
   const versions = told.map(({ version }) => version);
   expect(versions).toEqual([...new Set(versions)].toSorted((one, two) => one - two));
 });
@@ -70,13 +70,13 @@ it('[redis.events.resync] a server that was away is listened to again, and what 
           () => 'up',
           () => 'down',
         ),
-      { timeout: 10_000 },
+      { timeout: 20_000 },
     )
     .toBe('up');
   const first = await scene.step(job, progress);
-  await expect.poll(() => told.at(-1), { timeout: 10_000 }).toEqual(first);
+  await expect.poll(() => told.at(-1), { timeout: 20_000 }).toEqual(first);
   const second = await scene.step(first, progress);
-  await expect.poll(() => told.at(-1), { timeout: 10_000 }).toEqual(second);
+  await expect.poll(() => told.at(-1), { timeout: 20_000 }).toEqual(second);
 });
 
 it("a change resolves when this node's own listeners have been told of it", async () => {

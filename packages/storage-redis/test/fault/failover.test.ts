@@ -32,7 +32,7 @@ beforeEach(async () => {
   replica = await startRedisServer({ replicaof: `127.0.0.1 ${String(replication.port)}` });
   const admin = await replica.admin();
   await expect
-    .poll(() => admin.info('replication'), { timeout: 20_000 })
+    .poll(() => admin.info('replication'), { timeout: 40_000 })
     .toContain('master_link_status:up');
 });
 
@@ -135,6 +135,7 @@ it('[redis.failover.noticed] the loss of writes one node has only seen is notice
   await new Scene(other.bundle).account('account-1');
   await replicated();
   replication.hold();
+  other.address.cut();
   const lost = await new Scene(dying.bundle, 2).accept();
   expect((await witness.bundle.reader.find(lost.id))?.id).toBe(lost.id);
   witness.address.cut();
@@ -142,6 +143,7 @@ it('[redis.failover.noticed] the loss of writes one node has only seen is notice
   await failOver();
   witness.address.leadTo(replica.port);
   other.address.leadTo(replica.port);
+  other.address.heal();
   await goesOn(other);
   const scene = new Scene(other.bundle, 3);
   for (let more = 0; more < 20; more += 1) await scene.accept();
@@ -157,14 +159,17 @@ it('[redis.failover.heard] nobody goes on before a node that lived a moment ago 
   await new Scene(writer.bundle).account('account-1');
   await replicated();
   replication.hold();
+  // It would see of itself what is missing, if it looked before the primary is gone.
+  idle.address.cut();
   await new Scene(writer.bundle, 2).accept();
   writer.address.cut();
   await failOver();
-  idle.address.leadTo(replica.port);
   const admin = await replica.admin();
   const lineage = () => admin.hget('{filmgate}:fence', 'lineage');
   const before = await lineage();
-  await expect.poll(lineage, { timeout: 5000 }).not.toBe(before);
+  idle.address.leadTo(replica.port);
+  idle.address.heal();
+  await expect.poll(lineage, { timeout: 20_000 }).not.toBe(before);
   // The other has begun a new history, and changes nothing in it for many times the grace.
   const job = createJobFactory(9).newJob();
   const input = { job, idempotency: null, queueLimit: 10, now: job.createdAt };
@@ -200,9 +205,11 @@ it('[redis.failover.restored] the former primary with all its writes is gone on 
   await new Scene(writer.bundle).account('account-1');
   await replicated();
   replication.hold();
+  idle.address.cut();
   const made = await new Scene(writer.bundle, 2).accept();
   await failOver();
   idle.address.leadTo(replica.port);
+  idle.address.heal();
   await goesOn(idle);
   writer.address.leadTo(replica.port);
   await saysLost(writer.bundle);

@@ -1,5 +1,6 @@
 import { StorageUnavailable } from '@filmgate/core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { meetScript } from '../../src/amnesia/fence-scripts.ts';
 import { type OpenStore, openStore } from '../../src/connection/open-store.ts';
 import {
   contradict,
@@ -20,7 +21,12 @@ let store: OpenStore;
 let onlooker: OpenStore;
 let stores = 0;
 
-const impatient = { graceMs: 50, answerWithinMs: 150, settleWithinMs: 1500, reconnectAfterMs: 5 };
+/** Waits for answers as nodes do; what is lost here is lost at once. */
+const patient = { graceMs: 50, reconnectAfterMs: 5 };
+/** Soon takes an answer for one that stays out, and asks for long. */
+const asking = { ...patient, answerWithinMs: 150, settleWithinMs: 20_000 };
+/** Soon gives up. */
+const hasty = { ...asking, settleWithinMs: 1500 };
 
 beforeAll(async () => {
   server = await startRedisServer();
@@ -31,9 +37,15 @@ beforeEach(async () => {
   stores += 1;
   const prefix = `unanswered-${String(stores)}`;
   proxy = await startTcpProxy(server.port);
-  store = await openStore({ url: proxy.url, prefix, ...impatient });
+  store = await openStore({ url: proxy.url, prefix, ...patient });
   onlooker = await openStore({ url: server.url, prefix });
 });
+
+/** Opens the store of the test anew, with other patience. */
+async function reopen(patience: typeof hasty): Promise<void> {
+  await store.close();
+  store = await openStore({ url: proxy.url, prefix: `unanswered-${String(stores)}`, ...patience });
+}
 
 afterEach(async () => {
   proxy.heal();
@@ -102,6 +114,7 @@ describe('a reply that is lost after the server did what it was asked', () => {
 
 describe('what cannot be told', () => {
   it('[redis.unanswered.unknown] is thrown as unknown when every reply is lost within the bound', async () => {
+    await reopen(hasty);
     proxy.loseRepliesTo(countUp.sha, 1_000_000);
     const fault = await count(store).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(StorageUnavailable);
@@ -110,12 +123,13 @@ describe('what cannot be told', () => {
   });
 
   it('[redis.unanswered.no-late-effect] cannot take effect any more once it was thrown, however late it arrives', async () => {
+    await reopen(hasty);
     server.pause();
     const fault = await count(store).catch((error: unknown) => error);
     expect(fault).toMatchObject({ applied: 'unknown' });
     // The copies wait in the server's sockets; past their deadline they must do nothing.
     const margin = performance.now() + 1200;
-    await expect.poll(() => performance.now() > margin, { timeout: 5000 }).toBe(true);
+    await expect.poll(() => performance.now() > margin, { timeout: 30_000 }).toBe(true);
     server.resume();
     await expect
       .poll(
@@ -124,23 +138,25 @@ describe('what cannot be told', () => {
             () => true,
             () => false,
           ),
-        { timeout: 5000 },
+        { timeout: 30_000 },
       )
       .toBe(true);
     expect(await counted(onlooker)).toBe(0);
   });
 
   it('[redis.unanswered.reread] is settled when a server that stood still goes on in time', async () => {
+    await reopen(asking);
     server.pause();
     const counting = count(store);
     const soon = performance.now() + 500;
-    await expect.poll(() => performance.now() > soon, { timeout: 5000 }).toBe(true);
+    await expect.poll(() => performance.now() > soon, { timeout: 30_000 }).toBe(true);
     server.resume();
     expect(await counting).toBe(1);
     expect(await counted(onlooker)).toBe(1);
   });
 
   it('[redis.unanswered.half-open] is settled over a new connection when the old one is dead and does not say so', async () => {
+    await reopen(asking);
     await count(store);
     proxy.hold();
     const counting = count(store);
@@ -151,14 +167,16 @@ describe('what cannot be told', () => {
   });
 
   it('[redis.unanswered.half-open] is told within the bound while the connection stays dead', async () => {
+    await reopen(hasty);
     proxy.hold();
     const fault = await count(store).catch((error: unknown) => error);
     expect(fault).toMatchObject({ applied: 'unknown' });
     proxy.heal();
-    await expect.poll(() => count(store).catch(() => 0), { timeout: 5000 }).toBe(1);
+    await expect.poll(() => count(store).catch(() => 0), { timeout: 30_000 }).toBe(1);
   });
 
   it('[redis.unanswered.latency] is done once when answers come, but later than is waited for', async () => {
+    await reopen(hasty);
     proxy.delay(100);
     const fault = await count(store).catch((error: unknown) => error);
     expect(fault).toMatchObject({ applied: 'unknown' });
@@ -170,7 +188,7 @@ describe('what cannot be told', () => {
             () => true,
             () => false,
           ),
-        { timeout: 5000 },
+        { timeout: 30_000 },
       )
       .toBe(true);
     expect(await counted(onlooker)).toBeLessThanOrEqual(1);
@@ -184,6 +202,7 @@ describe('what cannot be told', () => {
 
 describe('what is known not to have happened', () => {
   it('[redis.unanswered.unsent] is thrown as such when there was no connection', async () => {
+    await reopen(asking);
     proxy.cut();
     await expect(store.ping()).rejects.toBeInstanceOf(StorageUnavailable);
     const fault = await count(store).catch((error: unknown) => error);
@@ -191,7 +210,19 @@ describe('what is known not to have happened', () => {
     expect(fault).toMatchObject({ applied: 'no' });
     await expect(store.ping()).rejects.toBeInstanceOf(StorageUnavailable);
     proxy.heal();
-    await expect.poll(() => count(store).catch(() => 0), { timeout: 5000 }).toBe(1);
+    await expect.poll(() => count(store).catch(() => 0), { timeout: 30_000 }).toBe(1);
+  });
+
+  it('[redis.amnesia.detected] is thrown as such when the store forgot, although the answer that tells is lost at first', async () => {
+    await count(store);
+    const admin = await server.admin();
+    const [, beginning = ''] = meetScript.split('\n');
+    proxy.loseRepliesTo(beginning, 1);
+    await admin.del(store.keys.fence);
+    const fault = await count(store).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(StorageUnavailable);
+    expect(fault).toMatchObject({ applied: 'no', reason: 'memory-lost' });
+    expect(proxy.lost()).toBe(1);
   });
 
   it('is thrown as such when the call contradicts what is stored', async () => {
@@ -219,7 +250,7 @@ describe('what is known not to have happened', () => {
     proxy.loseRepliesTo(countUp.sha, 1);
     proxy.delay(30);
     const counting = count(store).catch((error: unknown) => error);
-    await expect.poll(() => proxy.lost(), { timeout: 2000, interval: 1 }).toBe(1);
+    await expect.poll(() => proxy.lost(), { timeout: 20_000, interval: 1 }).toBe(1);
     await admin.config('SET', 'maxmemory', '1');
     try {
       // The outcome is kept, but a script may not even look it up while there is no memory.
@@ -240,21 +271,22 @@ describe('what is known not to have happened', () => {
     } finally {
       await admin.replicaof('NO', 'ONE');
     }
-    await expect.poll(() => count(store).catch(() => 0), { timeout: 5000 }).toBe(2);
+    await expect.poll(() => count(store).catch(() => 0), { timeout: 30_000 }).toBe(2);
   });
 
   it('[redis.refusals.busy] is thrown as such while somebody else holds the server up', async () => {
+    await reopen(hasty);
     const admin = await server.admin();
     await admin.config('SET', 'busy-reply-threshold', '20');
     const killer = await server.admin();
     const endless = admin.eval('while true do end', 0).catch(() => undefined);
     await expect
-      .poll(() => killer.get('x').then(() => '', String), { timeout: 5000, interval: 10 })
+      .poll(() => killer.get('x').then(() => '', String), { timeout: 30_000, interval: 10 })
       .toContain('BUSY');
     const fault = await count(store).catch((error: unknown) => error);
     await killer.script('KILL');
     await endless;
     expect(fault).toMatchObject({ applied: 'no' });
-    await expect.poll(() => count(store).catch(() => 0), { timeout: 5000 }).toBe(1);
+    await expect.poll(() => count(store).catch(() => 0), { timeout: 30_000 }).toBe(1);
   });
 });

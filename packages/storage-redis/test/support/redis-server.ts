@@ -1,12 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
-const START_WITHIN_MS = 20_000;
+const START_WITHIN_MS = 40_000;
+
+/**
+ * Below what systems give out by themselves (ip(7), `ip_local_port_range`): while a server is down between two starts, no
+ * connection and no other listener is given its port. Ten thousand more, the port of a cluster's own talk, is below it too.
+ */
+const PORTS = { from: 10_000, below: 22_000 } as const;
 
 /** The server tests start: `redis-server`, or what the project of tests names, as `valkey-server`. */
 export const serverProgram = process.env['FILMGATE_TEST_REDIS_SERVER'] ?? 'redis-server';
@@ -44,9 +50,10 @@ export type ServerConfig = Readonly<Record<string, string>>;
 
 /** Starts a server on a free port of the loopback address and waits until it answers. */
 export async function startRedisServer(config: ServerConfig = {}): Promise<RedisServer> {
-  const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'filmgate-redis-'));
-  let running = await launch({ port, folder, config });
+  const first = await launchAnywhere({ folder, config });
+  const { port } = first;
+  let running = first.child;
   const admins = new Set<Redis>();
   const closeAdmins = () => {
     for (const admin of admins) admin.disconnect();
@@ -91,6 +98,20 @@ interface Launch {
   readonly config: ServerConfig;
 }
 
+/** Ports are tried until one is nobody's. */
+async function launchAnywhere(
+  place: Omit<Launch, 'port'>,
+): Promise<{ readonly port: number; readonly child: ChildProcess }> {
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.below);
+    try {
+      return { port, child: await launch({ ...place, port }) };
+    } catch (error) {
+      if (!String(error).includes('Address already in use')) throw error;
+    }
+  }
+}
+
 async function launch({ port, folder, config }: Launch): Promise<ChildProcess> {
   const settings = { port: String(port), bind: '127.0.0.1', dir: folder, ...DURABLE, ...config };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
@@ -100,17 +121,19 @@ async function launch({ port, folder, config }: Launch): Promise<ChildProcess> {
     stream.on('data', (chunk) => (output += String(chunk)));
   const deadline = performance.now() + START_WITHIN_MS;
   while (performance.now() < deadline && child.exitCode === null) {
-    if (await answers(port)) return child;
+    if ((await answering(port, config)) === child.pid) return child;
     await sleep(20);
   }
   await end(child);
   throw new Error(`${serverProgram} did not start:\n${output}`);
 }
 
-/** Whether anything that speaks Redis answers there; a password or a loading file is an answer too. */
-async function answers(port: number): Promise<boolean> {
+/** The process id of the server that answers there, also while it reads its file; undefined when none does. */
+async function answering(port: number, config: ServerConfig): Promise<number | undefined> {
+  const { requirepass: password } = config;
   const probe = new Redis({
     port,
+    ...(password !== undefined && { password }),
     lazyConnect: true,
     enableReadyCheck: false,
     retryStrategy: () => null,
@@ -120,10 +143,9 @@ async function answers(port: number): Promise<boolean> {
   probe.on('error', () => undefined);
   try {
     await probe.connect();
-    await probe.ping();
-    return true;
-  } catch (error) {
-    return error instanceof Error && error.message.startsWith('NOAUTH');
+    return Number(/^process_id:(\d+)/mu.exec(await probe.info('server'))?.[1]);
+  } catch {
+    return undefined;
   } finally {
     probe.disconnect();
   }
@@ -136,17 +158,4 @@ async function end(child: ChildProcess): Promise<void> {
   });
   child.kill('SIGKILL');
   await ended;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  if (address === null || typeof address === 'string') throw new Error('no port was given');
-  return address.port;
 }

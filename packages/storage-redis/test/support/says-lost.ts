@@ -6,7 +6,7 @@ const lost = { applied: 'no', reason: 'memory-lost' };
 
 /** Waits until a node has noticed a loss, and tries that every call says so. */
 export async function saysLost(bundle: StorageBundle): Promise<void> {
-  await expect.poll(() => bundle.memory?.lost() ?? null, { timeout: 5000 }).not.toBeNull();
+  await expect.poll(() => bundle.memory?.lost() ?? null, { timeout: 30_000 }).not.toBeNull();
   const job = createJobFactory(7).newJob();
   const calls = {
     ping: () => bundle.ping(),
