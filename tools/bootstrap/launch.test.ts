@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { identifyProcess, isAlive } from './process-identity.mjs';
 
 const launchModule = new URL('./launch.mjs', import.meta.url).href;
@@ -71,7 +71,7 @@ describe('a command run in a child', () => {
     expect(isAlive(child)).toBe(true);
     launcher.kill('SIGKILL');
     await exit;
-    await vi.waitFor(() => expect(isAlive(child)).toBe(false));
+    await expect.poll(() => isAlive(child)).toBe(false);
   });
 
   it('fails when its module cannot be found', async () => {

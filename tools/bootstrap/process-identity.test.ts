@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { identifyProcess, isAlive, isProcessIdentity } from './process-identity.mjs';
 
 /** State letter of a process: field 3 of proc_pid_stat(5). */
@@ -29,7 +29,7 @@ describe('the identity of a process', () => {
     try {
       parent.stdout.setEncoding('utf8');
       const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)));
-      await vi.waitFor(() => expect(readState(pid)).toBe('Z'));
+      await expect.poll(() => readState(pid)).toBe('Z');
       expect(isAlive(identifyProcess(pid))).toBe(false);
     } finally {
       parent.kill();

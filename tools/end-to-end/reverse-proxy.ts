@@ -22,7 +22,7 @@ export interface ProxyOptions {
   readonly change?: (sample: string) => string;
 }
 
-const readyWithinMs = 20_000;
+const readyWithinMs = 60_000;
 const retryMs = 50;
 
 function sample(name: string, { gateway, change = (text) => text }: ProxyOptions): string {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createManualClock } from '@filmgate/conformance';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createDiskWatch } from './disk-use.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -29,7 +29,7 @@ it('[overview.disk] what lies in folders and files is measured, again every half
   const watch = createDiskWatch({ places, clock, log });
   expect(watch.latest()).toBeNull();
   watch.start();
-  await vi.waitFor(() => expect(watch.latest()).not.toBeNull());
+  await expect.poll(() => watch.latest()).not.toBeNull();
   expect(watch.latest()).toEqual({
     resultBytes: 1_500,
     assetBytes: null,
@@ -39,9 +39,9 @@ it('[overview.disk] what lies in folders and files is measured, again every half
   });
   writeFileSync(join(results, 'three'), 'x'.repeat(30));
   symlinkSync(folder, join(folder, 'results', 'round'));
-  await vi.waitFor(() => expect(clock.nextWakeAt()).not.toBeNull());
+  await expect.poll(() => clock.nextWakeAt()).not.toBeNull();
   await clock.advance(30_000);
-  await vi.waitFor(() => expect(watch.latest()?.measuredAt).toBe(clock.now()));
+  await expect.poll(() => watch.latest()?.measuredAt).toBe(clock.now());
   // A link is as long as the path it leads to.
   expect(watch.latest()?.resultBytes).toBe(1_530 + folder.length);
   await watch.stop();

@@ -77,8 +77,9 @@ describe('size', () => {
 });
 
 describe('time', () => {
-  const impatient = { idleTimeoutMs: 150, timeoutMs: 5000 };
-  const hasty = { idleTimeoutMs: 5000, timeoutMs: 150 };
+  // The other limit is longer than a test may take: what gives up is the short one.
+  const impatient = { idleTimeoutMs: 150, timeoutMs: 600_000 };
+  const hasty = { idleTimeoutMs: 600_000, timeoutMs: 150 };
 
   /** Sends a byte every 30 ms for ever. */
   async function dripping(): Promise<Site> {
@@ -112,9 +113,7 @@ describe('time', () => {
     async ([, open]) => {
       for (const limits of [impatient, hasty]) {
         const where = await open();
-        const { reason, ms } = await timed(where, limits);
-        expect(reason).toBe('timed-out');
-        expect(ms).toBeLessThan(2500);
+        expect(await reasonFrom(where, limits)).toBe('timed-out');
         await where.allClosed();
       }
     },
@@ -122,7 +121,7 @@ describe('time', () => {
 
   test('a server that drips is not idle, but has to end', async () => {
     const where = await dripping();
-    const { reason, ms } = await timed(where, { idleTimeoutMs: 2000, timeoutMs: 400 });
+    const { reason, ms } = await timed(where, { idleTimeoutMs: 600_000, timeoutMs: 400 });
     expect(reason).toBe('timed-out');
     expect(ms).toBeGreaterThan(380);
     await where.allClosed();
@@ -142,11 +141,8 @@ describe('time', () => {
 
   test('a resolver that never answers is given up', async () => {
     const where = await site((_, response) => response.end());
-    const { reason } = await timed(where, {
-      ...hasty,
-      resolveHost: () => new Promise(() => undefined),
-    });
-    expect(reason).toBe('timed-out');
+    const resolveHost = (): Promise<readonly string[]> => new Promise(() => undefined);
+    expect(await reasonFrom(where, { ...hasty, resolveHost })).toBe('timed-out');
   });
 
   test('a resolver that answers too late opens no connection', async () => {

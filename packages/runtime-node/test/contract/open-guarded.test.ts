@@ -44,7 +44,7 @@ describe('the streaming form', () => {
       {
         where: await rawSite('HTTP/1.1 200 OK\r\ncontent-length: 50\r\n\r\nhalf', 'leave-open'),
         reason: 'timed-out',
-        changes: { idleTimeoutMs: 100 },
+        changes: { idleTimeoutMs: 2_000 },
       },
       {
         where: await site((_, response) => response.write('x'.repeat(2000))),
@@ -73,7 +73,7 @@ describe('the streaming form', () => {
     await where.allClosed();
     await (await open(where)).close();
     await where.allClosed();
-    await open(where, { timeoutMs: 100 });
+    await open(where, { timeoutMs: 2_000 });
     await where.allClosed();
     expect(where.connections()).toBe(3);
   });

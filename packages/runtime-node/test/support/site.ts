@@ -51,8 +51,8 @@ export function optionsFor(
   return {
     allowedHosts: [{ scheme: 'http', host: HOST, subdomains: false, port, admitsPrivate: true }],
     maxBytes: MAX_BYTES,
-    timeoutMs: 5000,
-    idleTimeoutMs: 2000,
+    timeoutMs: 20_000,
+    idleTimeoutMs: 20_000,
     resolveHost: async () => ['127.0.0.1'],
     ...changes,
   };

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { quickSettings, runFilmgate, scratchFolder, startFilmgate } from './command.ts';
@@ -116,7 +116,8 @@ describe('filmgate generate', () => {
   });
 
   it('[commands.generate-failure][settings.one-process][invariants.i1-one-submission] a second one at the same time is refused; an interrupted one is taken up again, and paid for once', async () => {
-    const prompt = 'taken up again [[mock:run=8s,queue=0s]]';
+    // Not finished before the mock's clock was put forward.
+    const prompt = 'taken up again [[mock:run=1h,queue=0s]]';
     const env = { ...quickSettings, FILMGATE_MOCK_SPEED: '1' };
     const options = { cwd: folder.path, env };
     const before = acceptedAtTheMock();
@@ -133,6 +134,7 @@ describe('filmgate generate', () => {
     expect(interrupted.stderr).toMatch(/Interrupted\. Job cli_\w+ was submitted, goes on/);
     expect(existsSync(folder.at('slow.mp4'))).toBe(false);
 
+    appendFileSync(folder.at(...ledgerName), '{"fact":"advanced","ms":3600000}\n');
     const again = await runFilmgate(['generate', prompt, '-o', 'slow.mp4'], options);
     expect(again.code, again.stderr).toBe(0);
     expect(existsSync(folder.at('slow.mp4'))).toBe(true);

@@ -35,6 +35,8 @@ export interface PoolWorld extends GatewayWorld {
   becomes(label: string, state: string): Promise<Account>;
   /** Sets what an account may do at the mock. */
   describe(label: string, settings: Partial<MockAccountSettings>): Promise<void>;
+  /** Puts the mock's clock forward by so many ms; the gateway's stays. */
+  advanceMock(ms: number): Promise<void>;
   /** Creates the cheapest task; resolves with its id. */
   begin(prompt: string): Promise<string>;
   /** A job as the admin API shows it, with labels for account ids. */
@@ -112,6 +114,11 @@ export async function startPoolWorld(): Promise<PoolWorld> {
         method: 'POST',
         body: JSON.stringify({ key: `mk_${label}`, ...settings }),
       });
+      expect(answer.status, answer.text).toBe(200);
+    },
+    advanceMock: async (ms) => {
+      const body = JSON.stringify({ ms });
+      const answer = await send(`${mock.url}/_mock/clock/advance`, { method: 'POST', body });
       expect(answer.status, answer.text).toBe(200);
     },
     begin: async (prompt) => taskOf(await user.create(smallest(prompt))).id,

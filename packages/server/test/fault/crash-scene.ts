@@ -16,7 +16,7 @@ const taskSchema = z.object({
   status: z.string(),
   video_url: z.string().optional(),
 });
-const patienceMs = 30_000;
+const patienceMs = 90_000;
 const lookEveryMs = 20;
 
 export interface CreateAnswer {

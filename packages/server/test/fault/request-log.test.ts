@@ -49,5 +49,5 @@ describe('a gateway that is killed while callers wait', () => {
     } finally {
       await dispose();
     }
-  }, 60_000);
+  }, 120_000);
 });

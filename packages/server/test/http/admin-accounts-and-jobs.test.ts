@@ -118,7 +118,7 @@ describe('jobs', () => {
       await native.create({ plugin: 'std', prompt: parked('console native 88aa') }),
     ).id;
     await user.completed(doneId);
-  }, 30_000);
+  });
 
   async function idsOf(query: string): Promise<readonly string[]> {
     const answer = await shared.gateway.adminFetch(`jobs?${query}`);

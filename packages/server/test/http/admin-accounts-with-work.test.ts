@@ -5,6 +5,7 @@ import { instant, smallest } from './prompts.ts';
 import { type Account, accountAnswerSchema, accountSchema, adminListOf } from './shapes.ts';
 import type { Gateway } from './start-gateway.ts';
 import { taskOf } from './tasks-client.ts';
+import { unfinishedFilms } from './unfinished-films.ts';
 import { useGateway } from './use-gateway.ts';
 
 const accountList = adminListOf(accountSchema);
@@ -14,11 +15,12 @@ async function accountsOf(gateway: Gateway): Promise<readonly Account[]> {
 }
 
 describe('an account with work', () => {
-  const draining = useGateway();
+  const films = unfinishedFilms();
+  const draining = useGateway(() => ({ wrapPorts: films.wrapPorts }));
 
   it('[admin.accounts.delete-drains] takes no new work once deleted, and goes when its work is done', async () => {
     const { tasks, gateway } = draining;
-    const task = taskOf(await tasks.create(smallest('to be finished [[mock:queue=0s,run=2000s]]')));
+    const task = taskOf(await tasks.create(smallest(instant('to be finished'))));
     const [account] = await accountsOf(gateway);
     await eventually(
       async () => ((await gateway.mock.ledger('to be finished')).accepted > 0 ? true : undefined),
@@ -28,20 +30,22 @@ describe('an account with work', () => {
     const refused = await tasks.create(smallest(instant('too late for it')));
     expect(refused.status).not.toBe(200);
     expect((await gateway.mock.ledger('too late for it')).accepted).toBe(0);
+    films.finish();
     await tasks.completed(task.id);
     await eventually(async () => ((await accountsOf(gateway)).length === 0 ? true : undefined), {
       what: 'the account to go',
     });
     expect((await gateway.mock.ledger('too late for it')).accepted).toBe(0);
-  }, 30_000);
+  });
 });
 
 describe('a disabled account', () => {
-  const disabled = useGateway();
+  const films = unfinishedFilms();
+  const disabled = useGateway(() => ({ wrapPorts: films.wrapPorts }));
 
   it('[admin.accounts.disable] finishes its work, takes no new work, and stays', async () => {
     const { tasks, gateway } = disabled;
-    const task = taskOf(await tasks.create(smallest('under way [[mock:queue=0s,run=2000s]]')));
+    const task = taskOf(await tasks.create(smallest(instant('under way'))));
     const [account] = await accountsOf(gateway);
     await eventually(
       async () => ((await gateway.mock.ledger('under way')).accepted > 0 ? true : undefined),
@@ -52,10 +56,11 @@ describe('a disabled account', () => {
     expect(accountAnswerSchema.parse(jsonOf(answer))).toMatchObject({ state: 'disabled', busy: 1 });
     const refused = await tasks.create(smallest(instant('new for it')));
     expect(refused.status).toBe(409);
+    films.finish();
     await tasks.completed(task.id);
     expect(await accountsOf(gateway)).toMatchObject([{ state: 'disabled', busy: 0 }]);
     await gateway.adminSend('PATCH', path, { enabled: true });
     expect(await accountsOf(gateway)).toMatchObject([{ state: 'ready' }]);
     expect((await gateway.mock.ledger('new for it')).accepted).toBe(0);
-  }, 30_000);
+  });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const answer = await content();
   video = answer.bytes;
   etag = answer.headers.get('etag') ?? '';
-}, 30_000);
+});
 
 describe('a completed task', () => {
   it('[tasks.object.video-url][tasks.object.instants][tasks.object.fields] says when it ended and where the video is', () => {

@@ -28,12 +28,12 @@ const post = (body: string, type = 'application/json') =>
 describe('sizes', () => {
   it('[tasks.create.body-limit] a create body of 64 MiB is taken', async () => {
     expect(taskOf(await post(bodyOf(64 * mebibyte))).status).toBe('in_progress');
-  }, 30_000);
+  });
 
   it('[tasks.create.body-limit] a create body of 64 MiB and a byte is 413 payload_invalid', async () => {
     const answer = await sendCounted(64 * mebibyte + 1);
     expectApiError(answer, { status: 413, code: 'payload_invalid' });
-  }, 30_000);
+  });
 
   it('[tasks.create.body-limit] a longer body in chunks is 413 payload_invalid', async () => {
     const answer = await sendRaw({
@@ -43,18 +43,18 @@ describe('sizes', () => {
       body: pieces(64 * mebibyte + 1),
     });
     expectApiError(answer, { status: 413, code: 'payload_invalid' });
-  }, 30_000);
+  });
 
   it('[tasks.create.data-url-limit] a data URL of 20 MiB is taken', async () => {
     const body = { ...smallest(parked('20 MiB')), images: [dataUrlOf(20 * mebibyte)] };
     expect(taskOf(await shared.tasks.create(body)).status).toBe('in_progress');
-  }, 30_000);
+  });
 
   it('[tasks.create.data-url-limit] a data URL of 20 MiB and a byte is 413 payload_invalid', async () => {
     const body = { ...smallest(parked('more')), images: [dataUrlOf(20 * mebibyte + 1)] };
     const answer = await shared.tasks.create(body);
     expectApiError(answer, { status: 413, code: 'payload_invalid' });
-  }, 30_000);
+  });
 
   it.each([
     [mebibyte, 400],

@@ -90,7 +90,7 @@ describe('no account at all', () => {
     await shared.gateway.addAccount({ credits: 1_000_000 });
     expect((await shared.tasks.completed(task.id)).error).toBeNull();
     await nativeWhen(shared.gateway, job.id, 'completed');
-  }, 30_000);
+  });
 });
 
 describe('credits that are all reserved', () => {

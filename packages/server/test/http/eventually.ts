@@ -12,7 +12,7 @@ export async function eventually<T>(
   probe: () => Promise<T | undefined>,
   options: EventuallyOptions,
 ): Promise<T> {
-  const { what, timeoutMs = 20_000, intervalMs = 15 } = options;
+  const { what, timeoutMs = 50_000, intervalMs = 15 } = options;
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const answer = await probe();

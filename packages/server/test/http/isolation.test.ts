@@ -17,7 +17,7 @@ beforeAll(async () => {
   running = taskOf(await owner.create(smallest(parked('private and running'))));
   finished = taskOf(await owner.create(smallest(instant('private and finished'))));
   await owner.completed(finished.id);
-}, 30_000);
+});
 
 /** An id of the right form that nobody has. */
 const missingId = 'vt_00000000000000000000000000';

@@ -32,7 +32,7 @@ beforeAll(async () => {
   for (let index = 0; index < 16; index += 1) {
     ids.unshift(taskOf(await user.create(smallest(parked(`filler ${index}`)))).id);
   }
-}, 30_000);
+});
 
 async function list(query = ''): Promise<TaskList> {
   const answer = await user.request(`/v1/videos${query}`);

@@ -41,4 +41,4 @@ it('[live-events.push] the documented client is told of each task to its end', a
     child.kill();
     await rm(folder, { recursive: true });
   }
-}, 40_000);
+});

@@ -95,7 +95,7 @@ describe('live events of tasks', () => {
       const client = await taskEvents(apiUserKey, '', first.tasksUrl);
       waiting = await make(tasks, 'over a restart [[mock:queue=0s,run=1500s]]');
       await client.until(({ statuses }) => statuses.has(waiting));
-      last = client.lastId();
+      last = client.messages.find(({ data }) => data?.id === waiting)?.id ?? '';
       const stopped = first.stop();
       expect(await client.ended).toBe(1001);
       await stopped;

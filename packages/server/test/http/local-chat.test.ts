@@ -174,7 +174,7 @@ describe('reference images', () => {
     expect(expectApiError(second, { status: 400, code: 'reference_invalid' })).not.toContain(
       '20971520',
     );
-  }, 30_000);
+  });
 
   it.each(['http://127.0.0.1:1/fox.png', 'https://localhost/fox.png', 'https://10.0.0.1/fox.png'])(
     '[local.chat.image-remote] are never fetched from this machine or its network: %s',
@@ -193,7 +193,7 @@ describe('reference images', () => {
     const answer = await shared.local.chat({ messages: [{ role: 'user', content }] });
     const message = expectApiError(answer, { status: 400, code: 'reference_invalid' });
     expect(message).not.toContain('not allowed');
-  }, 40_000);
+  });
 });
 
 describe('with a list of image hosts', () => {

@@ -4,6 +4,7 @@ import { type Answer, expectApiError, jsonOf, send } from './answer.ts';
 import { eventually } from './eventually.ts';
 import { fastModel } from './local-client.ts';
 import { instant } from './prompts.ts';
+import { unfinishedFilms } from './unfinished-films.ts';
 import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
@@ -69,13 +70,15 @@ describe('POST /v1/images/generations', () => {
 });
 
 describe('images of which not all can be begun', () => {
+  const films = unfinishedFilms();
   const tight = useGateway(() => ({
+    wrapPorts: films.wrapPorts,
     accounts: [{ label: 'one at a time', concurrency: 1, credits: 1_000_000 }],
     env: { FILMGATE_QUEUE_LIMIT: '2' },
   }));
 
   it('[local.images.many][local.errors.no-retry] are not repeated: the answer names those under way', async () => {
-    const parkedFox = tight.local.images({ prompt: 'in the way [[mock:queue=0s,run=1500s]]' });
+    const parkedFox = tight.local.images({ prompt: instant('in the way') });
     await eventually(
       async () => ((await tight.gateway.mock.ledger('in the way')).accepted > 0 ? true : undefined),
       { what: 'the first image to be sent' },
@@ -84,6 +87,7 @@ describe('images of which not all can be begun', () => {
     const message = expectApiError(answer, { status: 429, code: 'concurrency_limited' });
     expect(message.match(/lj_[a-z0-9]{26}/g)).toHaveLength(2);
     expect(answer.headers.get('x-should-retry')).toBe('false');
+    films.finish();
     expect((await parkedFox).status).toBe(200);
   });
 });

@@ -102,7 +102,6 @@ describe.each(versions)('openai %s', (_, Client) => {
       expect(error).toMatchObject({ status, code });
       expect(counted.requests).toBe(requests);
     },
-    30_000,
   );
 
   it('[local.openai.errors] tells a wrong model and an unknown path apart', async () => {

@@ -105,7 +105,7 @@ describe('metrics of work', () => {
       async () => ((await shared.tasks.read(failed.id)).status === 'failed' ? true : undefined),
       { what: 'the failure' },
     );
-  }, 30_000);
+  });
 
   it('[metrics.jobs] count ended jobs once, by state and family, and how long they took', async () => {
     const jobs = 'filmgate_jobs_total';
@@ -155,7 +155,7 @@ describe('metrics of work', () => {
     expect(await valueOf('filmgate_account_slots', { state: 'free' })).toBe(0);
     expect(await valueOf('filmgate_accounts', { state: 'busy' })).toBe(1);
     expect(await valueOf('filmgate_open_jobs', { state: 'queued' })).toBe(2);
-  }, 30_000);
+  });
 
   it('[metrics.no-ids][invariants.i13-no-secret-leaves] have labels of closed sets only', async () => {
     const allowed: Readonly<Record<string, RegExp>> = {

@@ -65,7 +65,7 @@ describe('a native job', () => {
     const url = new URL(job.videoUrl ?? '');
     url.searchParams.set('expires', '1600000000');
     expectApiError(await send(url.href), { status: 403, code: 'signature_invalid' });
-  }, 20_000);
+  });
 
   it.each([
     [

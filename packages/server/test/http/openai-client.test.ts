@@ -114,7 +114,7 @@ describe.each(versions)('openai %s', (_, errors, createClient) => {
     const bytes = new Uint8Array(await content.arrayBuffer());
     expect(content.headers.get('content-type')).toBe('video/mp4');
     expect(Buffer.from(bytes.subarray(4, 8)).toString('latin1')).toBe('ftyp');
-  }, 20_000);
+  });
 
   it('[tasks.list.after][tasks.list.shape] pages through the list by itself', async () => {
     const user = await shared.newUser();

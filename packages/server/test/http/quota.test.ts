@@ -95,7 +95,7 @@ describe('a limit', () => {
     const usage = await shared.gateway.usageOf(user.id);
     expect(usage).toEqual({ used: 10 * cost, reserved: 0, held: 0 });
     expect(total(usage)).toBeLessThanOrEqual(limit);
-  }, 30_000);
+  });
 
   it('[quota.exhausted] pays for one task to the last credit, and not with one credit less', async () => {
     const cost = await costOf({ resolution: '720p', seconds: 5 });

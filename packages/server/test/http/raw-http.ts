@@ -53,7 +53,7 @@ export function sendRaw(parts: RawRequest): Promise<Answer> {
   });
 }
 
-/** Sends exact bytes and returns what came back until the server closed, or fell silent for three seconds. */
+/** Sends exact bytes and returns what came back until the server closed, or fell silent for twenty seconds. */
 export function sendBytes(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -61,7 +61,7 @@ export function sendBytes(url: string, bytes: string): Promise<string> {
     const chunks: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.on('error', reject);
-    socket.setTimeout(3_000, () => socket.destroy());
+    socket.setTimeout(20_000, () => socket.destroy());
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('utf8')));
   });
 }

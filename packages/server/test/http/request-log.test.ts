@@ -100,15 +100,20 @@ describe('calls of the Video Task API', () => {
     await user.request(`/v1/videos/${id}/content`, ranged);
     const refused = { status: 416, error_code: 'range_not_satisfiable', job_id: id };
     expect(await rowOf(ranged.headers['x-request-id'])).toMatchObject(refused);
-    const found = (await rows({ job_id: id, limit: '200' })).map(
-      ({ method, path, status }) => `${method} ${path} ${status}`,
-    );
-    expect(found.slice(0, 4)).toEqual([
-      `GET /v1/videos/${id}/content 416`,
-      `GET /v1/videos/${id}/content 206`,
-      `HEAD /v1/videos/${id}/content 200`,
-      'POST /v1/videos 200',
-    ]);
+    const listed = async () =>
+      (await rows({ job_id: id, limit: '200' })).map(
+        ({ method, path, status }) => `${method} ${path} ${status}`,
+      );
+    // A row is written when its answer is over, and that of a film is over after the last of its bytes.
+    await expect
+      .poll(async () => (await listed()).slice(0, 4))
+      .toEqual([
+        `GET /v1/videos/${id}/content 416`,
+        `GET /v1/videos/${id}/content 206`,
+        `HEAD /v1/videos/${id}/content 200`,
+        'POST /v1/videos 200',
+      ]);
+    const found = await listed();
     expect(found.at(-1)).toBe('POST /v1/videos 202');
     expect(found).toContain(`GET /v1/videos/${id} 200`);
   });

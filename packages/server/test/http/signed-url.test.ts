@@ -20,7 +20,7 @@ beforeAll(async () => {
   if (first === undefined || second === undefined) throw new Error('two tasks were made');
   [task, other] = [first, second];
   videoUrl = task.video_url ?? '';
-}, 30_000);
+});
 
 /** The video URL with one query parameter changed. */
 function altered(name: string, change: (value: string) => string): string {
@@ -113,5 +113,5 @@ describe('a public URL that is set', () => {
     const url = new URL(done.video_url ?? '');
     const local = `${published.gateway.tasksUrl}${url.pathname.replace('/gate', '')}${url.search}`;
     expect((await send(local)).status).toBe(200);
-  }, 20_000);
+  });
 });

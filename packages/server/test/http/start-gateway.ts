@@ -24,6 +24,8 @@ export interface MockLedger {
     readonly id: string;
     readonly prompt: string;
     readonly account: string;
+    /** ISO 8601. */
+    readonly accepted_at: string;
     /** The material that came with the submission. */
     readonly references: readonly { readonly role: string; readonly sha256: string }[];
   }[];

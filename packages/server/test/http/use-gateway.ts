@@ -24,10 +24,10 @@ export function useGateway(options?: () => GatewayOptions): SharedGateway {
   };
   beforeAll(async () => {
     started = await startGateway(options?.());
-  }, 30_000);
+  });
   afterAll(async () => {
     await started?.stop();
-  }, 30_000);
+  });
   return {
     get gateway() {
       return gateway();

@@ -23,7 +23,7 @@ let bench: Workbench;
 
 beforeAll(async () => {
   bench = await openWorkbench(shared.gateway);
-}, 30_000);
+});
 
 describe('creating a job at the workbench', () => {
   it('[workbench.create.first-202][workbench.job-fields] answers 202 with the job, named by the id that was sent', async () => {

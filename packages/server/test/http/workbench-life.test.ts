@@ -17,7 +17,7 @@ let bench: Workbench;
 
 beforeAll(async () => {
   bench = await openWorkbench(shared.gateway);
-}, 30_000);
+});
 
 const content = (id: string, parts: Parameters<Workbench['request']>[1] = {}) =>
   bench.request(`/local-video/jobs/${id}/content`, parts);

@@ -17,7 +17,7 @@ let bench: Workbench;
 
 beforeAll(async () => {
   bench = await openWorkbench(shared.gateway);
-}, 30_000);
+});
 
 describe('the list of jobs', () => {
   it('[workbench.list] shows the newest first, page by page, and jobs of the workbench only', async () => {

@@ -17,15 +17,15 @@ it('keeps the log short while writing goes on, and leaves none when closed', asy
     await store.jobs.acceptJob({ job, idempotency: null, queueLimit: 1e6, now: job.createdAt });
   };
   let longest = 0;
-  for (let group = 0; group < 150; group += 1) {
+  for (let group = 0; group < 240; group += 1) {
     await Promise.all(Array.from({ length: 64 }, accept));
     longest = Math.max(longest, statSync(`${file}-wal`).size);
   }
-  // Some 130 MiB were written in all.
+  // Some 210 MiB were written in all. A thread that gets no processor leaves the log as long as the store itself lets it become.
   expect(longest).toBeGreaterThan(16 * mebibyte);
-  expect(longest).toBeLessThan(100 * mebibyte);
+  expect(longest).toBeLessThan(136 * mebibyte);
   expect(statSync(file).size).toBeGreaterThan(20 * mebibyte);
   await store.close();
   expect(existsSync(`${file}-wal`)).toBe(false);
   expect(auditDatabase(file)).toEqual([]);
-}, 60_000);
+}, 120_000);

@@ -21,7 +21,7 @@ describe('Redis killed and started again with its file', () => {
   afterAll(() => world.close(), 60_000);
 
   it('[fleet.redis-restart][invariants.i1-one-submission][invariants.i2-accepted-survives][invariants.i4-ledger-balanced] is answered for by 503 meanwhile, and everything goes on', async () => {
-    await world.createAll(nodes, wishes('before', 10, 'queue=0s,run=3000s'));
+    await world.createAll(nodes, wishes('before', 10, 'queue=0s,run=900h'));
     await world.jobs(admin, 'running jobs', (jobs) =>
       jobs.every(({ state }) => underWay.has(state)),
     );
@@ -36,6 +36,7 @@ describe('Redis killed and started again with its file', () => {
     for (const node of nodes) await world.readiness(node, 200);
     const again = await world.createAll(nodes, during);
     expect(again).toMatchObject(during.map(() => ({ kind: 'created' })));
+    await world.mock.advance(3_240_000);
     const jobs = await world.settled(admin, 12);
     expect(jobs.map(({ state }) => state)).toEqual(jobs.map(() => 'completed'));
     expect(await world.judge(admin)).toEqual([]);

@@ -18,9 +18,11 @@ function migrate(): Promise<Ended> {
   return runFilmgate(command, { cwd: fleet.dataDir, env: settings() });
 }
 
-/** Ends it as a loss of power would, once it has said something of the kind. */
+/** Ends it as a loss of power would, at the moment it says something of the kind. */
 async function killAt(sign: RegExp): Promise<void> {
-  const running = startFilmgate(command, { cwd: fleet.dataDir, env: settings() });
+  const standStill = new URL('stand-still.ts', import.meta.url).href;
+  const env = { NODE_OPTIONS: `--import=${standStill}`, STAND_STILL_AT: sign.source };
+  const running = startFilmgate(command, { cwd: fleet.dataDir, env: { ...settings(), ...env } });
   await running.until(sign, 'stderr');
   await running.stop('SIGKILL');
 }

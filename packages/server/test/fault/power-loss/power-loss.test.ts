@@ -55,7 +55,7 @@ describe('a power cut at any moment', () => {
     statements = judgeTrace(calls, files, told.digests);
     const others = calls.filter(({ name }) => name !== 'fsync' && name !== 'fdatasync');
     withoutSyncs = judgeTrace(others, files, told.digests);
-  });
+  }, 180_000);
 
   const of = (kind: Statement['kind']) => statements.filter((one) => one.kind === kind);
 

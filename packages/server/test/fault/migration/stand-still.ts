@@ -1,0 +1,11 @@
+/**
+ * Preloaded by a program that is to be killed at a certain point: once it has said what `STAND_STILL_AT` matches to standard
+ * error it does nothing any more, so that whoever reads it may take any time to kill it.
+ */
+const sign = new RegExp(process.env['STAND_STILL_AT'] ?? '$^', 'u');
+const write = process.stderr.write.bind(process.stderr);
+process.stderr.write = (said: string | Uint8Array): boolean => {
+  const isTaken = write(said);
+  if (sign.test(String(said))) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  return isTaken;
+};
