@@ -18,12 +18,27 @@ const root = resolve(import.meta.dirname, '../..');
 /** Two checks keep two cores busy; more of them would only slow down the tests, which look at time. */
 const MOST_LANES = 3;
 
-const { values } = parseArgs({
-  options: {
-    verbose: { type: 'boolean', default: false },
-    only: { type: 'string' },
-  },
-});
+const usage = 'npm test -- [--verbose] [--only CHECK,CHECK]';
+
+function leave(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  return process.exit(1);
+}
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        verbose: { type: 'boolean', default: false },
+        only: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    return leave(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  }
+}
+
+const values = readOptions();
 
 /** The project's own tools and its Node come before the machine's. */
 process.env['PATH'] = [join(root, 'node_modules', '.bin'), process.env['PATH']].join(delimiter);
@@ -33,8 +48,7 @@ function chooseChecks(): readonly Check[] {
     return createChecks(root, values.only?.split(','));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return process.exit(1);
+    return leave(error.message);
   }
 }
 
