@@ -1,4 +1,4 @@
-import { startProgram } from '../harness/child-program.ts';
+import { runProgram } from '../harness/child-program.ts';
 import { serverCore } from '../harness/cores.ts';
 import { runRounds, type Slice } from '../harness/run-rounds.ts';
 import { compare } from '../report/row.ts';
@@ -21,9 +21,8 @@ export const memory: Benchmark = {
     const measureBoth = async (): Promise<Slice> => {
       const argument = { directory: context.newFolder('memory'), jobs };
       const options = { program: 'servers/memory-program.ts', core: serverCore, argument };
-      const program = await startProgram({ ...options, nodeArguments: ['--expose-gc'] });
-      await program.stop();
-      const { heapBytes, residentBytes, plainBytes } = memoryReport.parse(program.greeting);
+      const greeting = await runProgram({ ...options, nodeArguments: ['--expose-gc'] });
+      const { heapBytes, residentBytes, plainBytes } = memoryReport.parse(greeting);
       const unmeasured = { processorUs: null, foreignShare: null };
       slices.push({ value: inUnits(plainBytes), ...unmeasured });
       return {

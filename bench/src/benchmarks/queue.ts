@@ -1,4 +1,4 @@
-import { startProgram } from '../harness/child-program.ts';
+import { runProgram } from '../harness/child-program.ts';
 import { loadCore, serverCore } from '../harness/cores.ts';
 import { runRounds, type Slice, type Variant } from '../harness/run-rounds.ts';
 import { compare, type Row } from '../report/row.ts';
@@ -60,14 +60,13 @@ function bullmqVariant(context: BenchContext, mode: SyncMode, jobs: number): Var
 }
 
 async function runQueue(context: BenchContext, argument: QueueArgument): Promise<Slice> {
-  const program = await startProgram({
+  const greeting = await runProgram({
     program: 'servers/queue-program.ts',
     core: serverCore,
     argument,
     nodeArguments: context.serverNodeArguments,
   });
-  await program.stop();
-  const report = queueReport.parse(program.greeting);
+  const report = queueReport.parse(greeting);
   const { jobs } = argument;
   return {
     value: jobs / (report.enqueueSeconds + report.completeSeconds),

@@ -1,4 +1,4 @@
-import { startProgram } from '../harness/child-program.ts';
+import { runProgram } from '../harness/child-program.ts';
 import { loadCore, serverCore } from '../harness/cores.ts';
 import { runRounds, type Slice, type Variant } from '../harness/run-rounds.ts';
 import { type Stages, stagedVariants, stageName } from '../harness/staged-variants.ts';
@@ -86,14 +86,13 @@ function variantsOn(
 }
 
 async function runStages(context: BenchContext, argument: StageArgument): Promise<Stages> {
-  const program = await startProgram({
+  const greeting = await runProgram({
     program: 'servers/stage-program.ts',
     core: serverCore,
     argument,
     nodeArguments: context.serverNodeArguments,
   });
-  await program.stop();
-  const report = new Map(Object.entries(stageReport.parse(program.greeting)));
+  const report = new Map(Object.entries(stageReport.parse(greeting)));
   const [claim, complete] = [report.get('claim'), report.get('complete')];
   if (claim !== undefined && complete !== undefined)
     report.set('process', inSuccession(claim, complete));

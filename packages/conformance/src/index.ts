@@ -43,6 +43,8 @@ export {
   type WrittenBytes,
 } from './memory/create-memory-blobs.ts';
 export { createMemoryStorage, memoryManifest } from './memory/create-memory-storage.ts';
+export { type Program, type ProgramToSpawn, spawnProgram } from './programs/spawn-program.ts';
+export { writeLine } from './programs/write-line.ts';
 export { createSeededIds } from './random/seeded-ids.ts';
 export { createSeededRandom } from './random/seeded-random.ts';
 export { type StorageConformanceOptions, storageConformance } from './storage-conformance.ts';

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { spawnProgram } from '@filmgate/conformance';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createRedisStorage } from '../../src/index.ts';
 import { auditStore } from '../support/audit-store.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
-import { spawnProgram } from '../support/spawn-program.ts';
 
+const racingNode = new URL('../support/racing-node.ts', import.meta.url);
 const processes = 4;
 const rounds = 40;
 /** Credits of a job of the kit. */
@@ -38,7 +39,7 @@ it('[invariants.i3-one-job-per-key] [invariants.i4-ledger-balanced] [invariants.
   await store.apiUsers.create({ ...user, totalLimit: paidFor * cost + cost - 1 });
   const seeds = Array.from({ length: processes }, (_, index) => index + 1);
   const running = seeds.map((seed) =>
-    spawnProgram('racing-node', [server.url, prefix, String(seed)]),
+    spawnProgram({ program: racingNode, args: [server.url, prefix, String(seed)] }),
   );
   for (const seed of seeds)
     await expect

@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSeededRandom } from '@filmgate/conformance';
+import { createSeededRandom, type Program, spawnProgram } from '@filmgate/conformance';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRedisStorage } from '../../src/index.ts';
 import { type Acknowledged, readAcknowledged } from '../support/acknowledged.ts';
 import { auditStore } from '../support/audit-store.ts';
 import { findLost } from '../support/find-lost.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
-import { type Program, spawnProgram } from '../support/spawn-program.ts';
+
+const busyNode = new URL('../support/busy-node.ts', import.meta.url);
 
 /** Slots of each of the two accounts. */
 const concurrency = 12;
@@ -41,11 +42,11 @@ class Fleet {
     this.#started += 1;
     // To compile their modules takes longer than most nodes live.
     const cache = `export NODE_COMPILE_CACHE='${join(folder, 'compiled')}'`;
-    const node = spawnProgram(
-      'busy-node',
-      [server.url, prefix, String(this.#started), role],
-      cache,
-    );
+    const node = spawnProgram({
+      program: busyNode,
+      args: [server.url, prefix, String(this.#started), role],
+      before: cache,
+    });
     this.#running.add(node);
     this.#readings.push(this.#listen(node));
     return node;

@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -14,6 +13,7 @@ import {
   receive,
   refuse,
   type StepMaker,
+  writeLine,
 } from '@filmgate/conformance';
 import { type Claim, type Job, type StorageBundle, StorageUnavailable } from '@filmgate/core';
 import { createRedisStorage } from '../../src/index.ts';
@@ -193,20 +193,8 @@ function settled(result: PromiseSettledResult<void>) {
     : { status: result.status, reason: undefined };
 }
 
-/** In the pipe before anything else happens, so that a kill cannot take it back. */
 function acknowledge(fact: Acknowledged): void {
-  let rest = Buffer.from(`${JSON.stringify(fact)}\n`);
-  while (rest.length > 0) rest = rest.subarray(writeWhatFits(rest));
-}
-
-/** Bytes written; none while the pipe is full. */
-function writeWhatFits(bytes: Uint8Array): number {
-  try {
-    return writeSync(1, bytes);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return 0;
-    throw error;
-  }
+  writeLine(JSON.stringify(fact));
 }
 
 // Who is killed cannot do it at the end.

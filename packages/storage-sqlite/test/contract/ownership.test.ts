@@ -1,10 +1,12 @@
 import { symlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { spawnProgram } from '@filmgate/conformance';
 import { expect, it } from 'vitest';
 import { createSqliteStorage } from '../../src/index.ts';
-import { spawnProgram } from '../support/spawn-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const busyWriter = new URL('../support/busy-writer.ts', import.meta.url);
 
 it('refuses a second opening in the same process, also by another name of the file', async () => {
   const folder = temporaryFolder();
@@ -23,7 +25,7 @@ it('refuses a second opening in the same process, also by another name of the fi
 
 it('refuses a second process with a sentence that names the first', async () => {
   const file = join(temporaryFolder(), 'filmgate.db');
-  const owner = spawnProgram('busy-writer', [file]);
+  const owner = spawnProgram({ program: busyWriter, args: [file] });
   for await (const line of owner.lines) {
     if (line !== '') break;
   }
@@ -40,7 +42,7 @@ it('refuses a second process with a sentence that names the first', async () => 
 it('is refused to a second process while this one holds it', async () => {
   const file = join(temporaryFolder(), 'filmgate.db');
   const store = await createSqliteStorage({ file });
-  const second = await spawnProgram('busy-writer', [file]).ended();
+  const second = await spawnProgram({ program: busyWriter, args: [file] }).ended();
   expect(second.code).toBe(1);
   expect(second.errors).toContain(`in use by process ${process.pid} on ${hostname()}`);
   await store.close();

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { createJobFactory } from '@filmgate/conformance';
+import { createJobFactory, spawnProgram } from '@filmgate/conformance';
 import type { AcceptJobOutcome, Job } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { auditDatabase } from '../support/audit-database.ts';
 import { openLimited } from '../support/open-limited.ts';
-import { spawnProgram } from '../support/spawn-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+const limitedWriter = new URL('../support/limited-writer.ts', import.meta.url);
 const make = createJobFactory();
 
 function creation(
@@ -76,7 +76,11 @@ describe('a full disk', () => {
     'leaves nothing of a transaction the system refuses to write, at %i blocks',
     async (blocks) => {
       const file = join(temporaryFolder(), 'filmgate.db');
-      const writer = spawnProgram('limited-writer', [file], `ulimit -S -f ${blocks}`);
+      const writer = spawnProgram({
+        program: limitedWriter,
+        args: [file],
+        before: `ulimit -S -f ${blocks}`,
+      });
       const output = await writer.output();
       expect(await writer.ended()).toEqual({ code: 0, errors: '' });
       const report = reportSchema.parse(JSON.parse(output));

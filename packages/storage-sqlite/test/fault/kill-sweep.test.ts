@@ -1,13 +1,14 @@
 import { join } from 'node:path';
-import { createSeededRandom } from '@filmgate/conformance';
+import { createSeededRandom, spawnProgram } from '@filmgate/conformance';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { createSqliteStorage } from '../../src/index.ts';
 import { type Acknowledged, readAcknowledged } from '../support/acknowledged.ts';
 import { auditDatabase } from '../support/audit-database.ts';
-import { spawnProgram } from '../support/spawn-program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { findLost } from '../support/verify-acknowledged.ts';
+
+const busyWriter = new URL('../support/busy-writer.ts', import.meta.url);
 
 /** Each of a process that goes on where the one before was killed. */
 const kills = 24;
@@ -24,7 +25,7 @@ async function writeUntilKilled(
 ): Promise<readonly Acknowledged[]> {
   // Beside the file: to compile their modules takes longer than most writers live.
   const cache = `export NODE_COMPILE_CACHE='${file}.compiled'`;
-  const writer = spawnProgram('busy-writer', [file, String(seed)], cache);
+  const writer = spawnProgram({ program: busyWriter, args: [file, String(seed)], before: cache });
   const facts: Acknowledged[] = [];
   for await (const line of writer.lines) {
     const fact = readAcknowledged(line);

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-/** A program of these tests in a process of its own. */
+/** A program of some tests in a process of its own, which may be killed at any instruction. */
 export interface Program {
   readonly pid: number;
   /** What it writes, line by line; ends with the process. */
@@ -15,24 +15,24 @@ export interface Program {
   ended(): Promise<{ readonly code: number | null; readonly errors: string }>;
 }
 
-/** Starts a program beside this file, from its source; `limits` is shell text run before it, such as `ulimit`. */
-export function spawnProgram(name: string, args: readonly string[], limits = 'true'): Program {
-  const program = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+export interface ProgramToSpawn {
+  /** Its source. */
+  readonly program: URL;
+  readonly args: readonly string[];
+  /** Shell text run before it, such as `ulimit`. */
+  readonly before?: string;
+}
+
+/** Starts a program of ours from its source. Throws where no process can be had. */
+export function spawnProgram({ program, args, before = 'true' }: ProgramToSpawn): Program {
+  const node = [process.execPath, '--conditions=@filmgate/source', fileURLToPath(program)];
   const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
     'sh',
-    [
-      '-c',
-      `${limits}; exec "$@"`,
-      'sh',
-      process.execPath,
-      '--conditions=@filmgate/source',
-      program,
-      ...args,
-    ],
+    ['-c', `${before}; exec "$@"`, 'sh', ...node, ...args],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const { pid } = child;
-  if (pid === undefined) throw new Error(`${name} could not be started`);
+  if (pid === undefined) throw new Error(`${program.href} could not be started`);
   let errors = '';
   child.stderr.on('data', (chunk) => {
     errors += String(chunk);
