@@ -43,6 +43,46 @@ export const shippingRequirements: readonly Requirement[] = [
     text: 'Every setting and port the shipped files name is one the gateway has.',
   },
   {
+    id: 'shipping.locked-node',
+    source: 'SECURITY.md, What a release is made of',
+    text: 'Everything the project runs on, Node included, is in the lock file with its hash; no install script fetches more.',
+  },
+  {
+    id: 'shipping.images-by-digest',
+    source: 'SECURITY.md, What a release is made of',
+    text: 'The shipped files name the images of others by digest.',
+  },
+  {
+    id: 'shipping.memory-limits',
+    source: 'docs/operating.md, As a container',
+    text: 'The compose files bound the memory of every service.',
+  },
+  {
+    id: 'shipping.one-proxy',
+    source: 'docs/operating.md, As a container',
+    text: 'The compose files trust the address of one proxy.',
+  },
+  {
+    id: 'shipping.transport-security',
+    source: 'RFC 6797 §6.1, §7.1',
+    text: 'Behind either sample every answer has one Strict-Transport-Security header.',
+  },
+  {
+    id: 'shipping.networks',
+    source: 'docs/many-nodes.md, As containers',
+    text: 'The compose file of many nodes keeps Redis on a network without proxy and without a way out.',
+  },
+  {
+    id: 'shipping.redis-access',
+    source: 'docs/many-nodes.md, As containers',
+    text: 'Gateways log in to Redis with a password and have the rights they need; everybody else has the health check.',
+  },
+  {
+    id: 'shipping.sbom',
+    source: 'SECURITY.md, What a release is made of',
+    text: 'A command lists what a release is made of, with hashes, and the image carries that list.',
+  },
+  {
     id: 'operating.long-waits',
     source: 'decisions §5',
     text: 'The documented client settings wait as long as the gateway does, and send the request once.',

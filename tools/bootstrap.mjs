@@ -8,12 +8,9 @@ import {
   makeBuild,
   removeUnusedBuilds,
 } from './bootstrap/builds.mjs';
-import {
-  areDependenciesInPlace,
-  installDependencies,
-  projectNode,
-} from './bootstrap/dependencies.mjs';
+import { areDependenciesInPlace, installDependencies } from './bootstrap/dependencies.mjs';
 import { showProgress } from './bootstrap/progress.mjs';
+import { projectNode } from './bootstrap/project-node.mjs';
 import { enterProcess, recordBuildInUse } from './bootstrap/running-processes.mjs';
 import { withTicketLock } from './bootstrap/ticket-lock.mjs';
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { BootstrapFailure } from './bootstrap-failure.mjs';
-import { projectNode } from './dependencies.mjs';
+import { projectNode } from './project-node.mjs';
 import { runQuietly } from './run-quietly.mjs';
 import { otherRunningProcesses } from './running-processes.mjs';
 

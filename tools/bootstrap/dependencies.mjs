@@ -2,6 +2,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
 import { BootstrapFailure } from './bootstrap-failure.mjs';
 import { parseJson } from './parse-json.mjs';
+import { findProjectNode } from './project-node.mjs';
 import { runQuietly } from './run-quietly.mjs';
 import { otherRunningProcesses } from './running-processes.mjs';
 
@@ -13,12 +14,9 @@ import { otherRunningProcesses } from './running-processes.mjs';
  * @property {string} [resolved]
  * @property {boolean} [link]
  * @property {boolean} [optional]
- * @property {string[]} [os]
- * @property {string[]} [cpu]
+ * @property {string | string[]} [os]
+ * @property {string | string[]} [cpu]
  */
-
-/** @param {string} root the Node the project runs on, installed as a dependency */
-export const projectNode = (root) => join(root, 'node_modules', '.bin', 'node');
 
 /**
  * @param {unknown} value
@@ -43,9 +41,8 @@ function readLock(path) {
  * @returns {boolean} whether this machine can run it (the folder may have been carried over from another one)
  */
 function fitsThisMachine(entry) {
-  return (
-    (entry.os?.includes(process.platform) ?? true) && (entry.cpu?.includes(process.arch) ?? true)
-  );
+  const { os = [process.platform], cpu = [process.arch] } = entry;
+  return [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch);
 }
 
 /**
@@ -73,7 +70,7 @@ export function areDependenciesInPlace(root) {
   const wanted = readLock(join(root, 'package-lock.json'));
   const installed = readLock(join(root, 'node_modules', '.package-lock.json'));
   if (wanted === undefined) throw new BootstrapFailure('package-lock.json is missing or damaged');
-  if (installed === undefined || !existsSync(projectNode(root))) return false;
+  if (installed === undefined || findProjectNode(root) === undefined) return false;
   const locked = Object.entries(wanted).filter(([path]) => path.includes('node_modules/'));
   return (
     locked.every(([path, entry]) => isInstalledAsLocked(entry, installed[path])) &&
@@ -96,9 +93,9 @@ function refuseWhileInUse(root) {
 
 /**
  * `npm ci`, with what the surrounding npm or shell may have switched off switched on: this project's tools are
- * devDependencies. Install scripts stay off, but for the one that brings the project's Node: npm would otherwise start a
- * compiler for better-sqlite3, which carries its binaries and needs none (npm reads `gypfile` from the lock file, which
- * does not hold it).
+ * devDependencies. Install scripts stay off: npm would otherwise start a compiler for better-sqlite3, which carries its
+ * binaries and needs none (npm reads `gypfile` from the lock file, which does not hold it). Everything that runs is in the
+ * lock file with its hash, the project's Node included.
  *
  * @param {string} root
  * @throws {BootstrapFailure} when a process started from this folder still runs, or npm fails
@@ -106,15 +103,12 @@ function refuseWhileInUse(root) {
 export async function installDependencies(root) {
   refuseWhileInUse(root);
   const npm = npmCommand(root);
-  const everywhere = ['--global=false', '--no-audit', '--no-fund'];
-  const flags = ['--include=dev', '--include=optional', '--ignore-scripts', ...everywhere];
-  await runQuietly([...npm, 'ci', ...flags], { cwd: root });
-  await runQuietly([...npm, 'rebuild', 'node', '--ignore-scripts=false', ...everywhere], {
-    cwd: root,
-  });
-  if (existsSync(projectNode(root))) return;
+  const kinds = ['--include=dev', '--include=optional'];
+  const flags = ['--ignore-scripts', '--global=false', '--no-audit', '--no-fund'];
+  await runQuietly([...npm, 'ci', ...kinds, ...flags], { cwd: root });
+  if (findProjectNode(root) !== undefined) return;
   throw new BootstrapFailure(
-    'npm installed the dependencies, but not Node 24 (the package "node")',
+    `there is no package with Node for ${process.platform} on ${process.arch}: run this with Node 22.18 or newer`,
   );
 }
 

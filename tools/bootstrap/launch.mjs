@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from '../bootstrap.mjs';
+import { isNodeEnough } from './project-node.mjs';
 import { runEntry } from './run-entry.mjs';
 
 /**
@@ -9,20 +10,8 @@ import { runEntry } from './run-entry.mjs';
  * project's Node. To the shell it looks like one process: same terminal, same signals, same end.
  */
 
-/** Node-API version that better-sqlite3 13 is built for; an older one crashes without a word. */
-const NEEDED_NODE_API = 10;
-/** Oldest Node the packages support (their `engines`). */
-const NEEDED_NODE = [22, 18];
 /** @type {readonly NodeJS.Signals[]} */
 const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
-
-/** @returns {boolean} whether the Node that runs this file can run the packages too */
-function isThisNodeEnough() {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [neededMajor = 0, neededMinor = 0] = NEEDED_NODE;
-  const isNewEnough = major > neededMajor || (major === neededMajor && minor >= neededMinor);
-  return isNewEnough && Number(process.versions['napi']) >= NEEDED_NODE_API;
-}
 
 /**
  * @param {import('node:child_process').ChildProcess} child
@@ -67,7 +56,7 @@ export function runInChild({ node, entry, args }) {
  * @param {Command} command
  */
 export async function runOnProjectNode(command) {
-  if (isThisNodeEnough()) await runEntry(command.entry, command.args);
+  if (isNodeEnough()) await runEntry(command.entry, command.args);
   else runInChild(command);
 }
 

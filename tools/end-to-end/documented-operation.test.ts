@@ -56,6 +56,44 @@ describe('secrets for the compose file', () => {
   });
 });
 
+describe('secrets for the compose file of many nodes', () => {
+  it('[shipping.redis-access] give Redis and the gateways one password, and nobody else a way in', async () => {
+    const folder = operatorFolder();
+    onTestFinished(() => folder.remove());
+    const snippets = [...readSnippets('compose-secrets'), ...readSnippets('redis-secrets')];
+    await runShell(
+      snippets.map(({ text }) => text),
+      { cwd: folder.path },
+    );
+    const secrets = join(folder.path, 'deploy', 'secrets');
+    const [port = ''] = await freePorts(1);
+    const server = await startCommand({
+      command: [
+        'redis-server',
+        ...['--port', port, '--bind', '127.0.0.1', '--save', '', '--dir', folder.path],
+        ...['--aclfile', join(secrets, 'redis-users')],
+      ],
+      ready: /Ready to accept connections/,
+      env: {},
+      cwd: folder.path,
+    });
+    onTestFinished(async () => {
+      await server.stop();
+    });
+    const url = readFileSync(join(secrets, 'redis-url'), 'utf8').replace(
+      '@redis:6379',
+      `@127.0.0.1:${port}`,
+    );
+    const ask = (words: string) =>
+      runShell([`redis-cli --no-auth-warning ${words}`], { cwd: folder.path });
+    expect(await ask(`-u '${url}' set '{filmgate}:a' b`)).toContain('OK');
+    expect(await ask(`-p ${port} ping`)).toContain('PONG');
+    expect(await ask(`-p ${port} get '{filmgate}:a'`)).toContain('NOPERM');
+    const wrong = url.replace(/:[0-9a-f]+@/, ':wrong@');
+    expect(await ask(`-u '${wrong}' get '{filmgate}:a' 2>&1 || true`)).not.toMatch(/^b$/m);
+  });
+});
+
 describe('the health check', () => {
   it('[shipping.image] says that both listeners are ready', async () => {
     const folder = operatorFolder();

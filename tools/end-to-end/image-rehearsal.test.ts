@@ -41,6 +41,7 @@ describe('the image', () => {
       cwd: image.at('/filmgate'),
     });
     expect(names).toEqual([]);
+    expect(globSync('sbom.cdx.json', { cwd: image.at('/filmgate') })).toEqual(['sbom.cdx.json']);
     const all = globSync('packages/*/{test,node_modules/openai}', { cwd: image.at('/filmgate') });
     expect(all).toEqual([]);
   });

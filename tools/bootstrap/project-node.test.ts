@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import * as z from 'zod';
+import { findProjectNode, isNodeEnough } from './project-node.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+const json = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'));
+let folder = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'filmgate-node-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const versions = (node: string, napi = '10') => ({ ...process.versions, node, napi });
+
+it.each([
+  ['22.18.0', '10', true],
+  ['24.0.0', '10', true],
+  ['22.17.9', '10', false],
+  ['20.19.0', '9', false],
+  ['24.0.0', '9', false],
+])('Node %s with Node-API %s runs the packages: %s', (node, napi, expected) => {
+  expect(isNodeEnough(versions(node, napi))).toBe(expected);
+});
+
+it('[shipping.locked-node] the Node of the lock file is taken before any other', () => {
+  mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true });
+  const locked = join(folder, 'node_modules', '.bin', 'node');
+  writeFileSync(locked, '');
+  expect(findProjectNode(folder, versions('26.0.0'))).toBe(locked);
+});
+
+it('[shipping.locked-node] where it was not installed, no other Node takes its place on a platform that has one', () => {
+  const published = ['linux-x64', 'linux-arm64', 'win32-x64'];
+  const isPublished = published.includes(`${process.platform}-${process.arch}`);
+  expect(findProjectNode(folder, versions('26.0.0')) === undefined).toBe(isPublished);
+  expect(findProjectNode(folder, versions('20.0.0'))).toBeUndefined();
+});
+
+it('[shipping.locked-node] every program the project runs on is in the lock file with its hash', () => {
+  const locked = z
+    .object({
+      packages: z.record(
+        z.string(),
+        z.object({
+          integrity: z.string().optional(),
+          link: z.boolean().optional(),
+          version: z.string().optional(),
+        }),
+      ),
+    })
+    .parse(json('package-lock.json')).packages;
+  const { optionalDependencies } = z
+    .object({ optionalDependencies: z.record(z.string(), z.string()) })
+    .parse(json('package.json'));
+  const nodes = Object.entries(optionalDependencies);
+  expect(new Set(nodes.map(([, version]) => version)).size).toBe(1);
+  for (const [name, version] of nodes) {
+    const entry = locked[`node_modules/${name}`];
+    expect(entry?.version, name).toBe(version);
+    expect(entry?.integrity, name).toMatch(/^sha512-/);
+  }
+  const unhashed = Object.entries(locked).filter(
+    ([path, entry]) =>
+      path.includes('node_modules/') && entry.link !== true && entry.integrity === undefined,
+  );
+  expect(unhashed.map(([path]) => path)).toEqual([]);
+});
