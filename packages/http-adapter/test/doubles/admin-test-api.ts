@@ -31,11 +31,11 @@ export const credentials = { username: 'admin', password: 'correct horse' };
 export class AdminTestApi {
   readonly app: FastifyInstance = Fastify();
   readonly clock = createManualClock();
-  readonly gateway = new MemoryGateway(() => this.clock.now());
   readonly access = new MemoryAdminAccess();
+  readonly gateway = new MemoryGateway(() => this.clock.now(), this.access.note);
   readonly requestLogs = new MemoryRequestLogs();
-  readonly apiUsers = new MemoryApiUsers();
-  readonly accounts = new MemoryAccounts();
+  readonly apiUsers = new MemoryApiUsers(this.access.note);
+  readonly accounts = new MemoryAccounts(this.access.note);
   readonly log = createRecordingLog();
   readonly samples: OperationSample[] = [];
   readonly status: AdminApiDeps['status'] = {
@@ -93,8 +93,8 @@ export class AdminTestApi {
         return { key: `fg_user_key${number}`, digest, hint: `fg_user_…${number}` };
       },
       sealSecret: (accountId, secret) => `sealed for ${accountId}: ${secret.length}`,
-      removeAccount: async (id) => {
-        const outcome = await accounts.remove({ id, now: clock.now() });
+      removeAccount: async (id, audit) => {
+        const outcome = await accounts.remove({ id, now: clock.now(), audit });
         return outcome.kind === 'unknown' ? outcome : { ...outcome, endedJobs: this.endedJobs };
       },
       probeAccount: async () => this.probe,

@@ -35,7 +35,7 @@ export function adminApi(
     log,
     newApiKey: () => newApiKey(services),
     sealSecret: (accountId, secret) => secretBox.seal(accountSecretPurpose(accountId), secret),
-    removeAccount: (id) => removeAccount(ports, id),
+    removeAccount: (id, audit) => removeAccount(ports, id, audit),
     probeAccount: (input) => probeAccount(ports, options, input),
     verifyPassword: ({ username, password }) => services.adminPassword.verify(username, password),
     newSessionId: () => services.ids.token(sessionIdBytes),

@@ -1,4 +1,4 @@
-import type { AdminSession } from '@filmgate/core';
+import type { AdminSession, AuditEntry } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
@@ -67,12 +67,6 @@ async function logIn(context: AdminContext, attempt: LoginAttempt): Promise<Fast
   await deps.access.clearLoginFailures(subject);
   await closeSession(context, request);
   const session = await openSession(context, { username, reply });
-  await context.auditAs(username, {
-    action: 'session.login',
-    target: username,
-    before: null,
-    after: null,
-  });
   return reply.send(encodeSession(session));
 }
 
@@ -97,7 +91,7 @@ async function countAttempt(
 }
 
 async function openSession(
-  { deps, settings, cookie }: AdminContext,
+  { deps, settings, cookie, entryBy }: AdminContext,
   { username, reply }: { readonly username: string; readonly reply: FastifyReply },
 ): Promise<AdminSession> {
   const { sessionMaxMs } = settings();
@@ -110,7 +104,8 @@ async function openSession(
     lastSeenAt: now,
     expiresAt: now + sessionMaxMs,
   };
-  await deps.access.openSession(session);
+  const login = { action: 'session.login', target: username, before: null, after: null };
+  await deps.access.openSession(session, { audit: entryBy(username, login) });
   reply.header('set-cookie', cookie.write(id, Math.floor(sessionMaxMs / 1000)));
   return session;
 }
@@ -118,9 +113,10 @@ async function openSession(
 async function closeSession(
   { deps, cookie, endSession }: AdminContext,
   request: FastifyRequest,
+  audit?: AuditEntry,
 ): Promise<void> {
   const id = cookie.read(request.headers.cookie);
-  if (id !== undefined) await endSession(deps.digest.sha256(id));
+  if (id !== undefined) await endSession(deps.digest.sha256(id), audit);
 }
 
 async function logOut(
@@ -129,16 +125,13 @@ async function logOut(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const session = await context.guard.find(request);
-  await closeSession(context, request);
-  if (session !== undefined) {
-    const { username } = session;
-    await context.auditAs(username, {
-      action: 'session.logout',
-      target: username,
-      before: null,
-      after: null,
-    });
-  }
+  const logout = (target: string) =>
+    context.entryBy(target, { action: 'session.logout', target, before: null, after: null });
+  await closeSession(
+    context,
+    request,
+    session === undefined ? undefined : logout(session.username),
+  );
   return reply.code(204).header('set-cookie', context.cookie.clear()).send();
 }
 

@@ -78,11 +78,11 @@ async function end(
 ): Promise<void> {
   const idleMs = context.settings().sessionIdleMs;
   const current = context.guard.sessionOf(request);
-  await context.endSession(session.idDigest);
-  await context.audit(request, {
+  const audit = context.entry(request, {
     action: 'session.end',
     target: publicSessionId(session),
     before: encodeOpenSession(session, { idleMs, current }),
     after: null,
   });
+  await context.endSession(session.idDigest, audit);
 }
