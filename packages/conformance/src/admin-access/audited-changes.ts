@@ -99,7 +99,8 @@ async function seenTogether(
   try {
     while (!isDone) {
       if (await act.happened(reader)) ok(await isNoted(), `${act.name} was seen without its entry`);
-      if (await isNoted()) ok(await act.happened(reader), `${act.name} was noted before it was done`);
+      if (await isNoted())
+        ok(await act.happened(reader), `${act.name} was noted before it was done`);
       await new Promise((resolve) => setImmediate(resolve));
     }
   } finally {

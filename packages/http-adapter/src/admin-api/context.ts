@@ -5,6 +5,7 @@ import { createSessionCookie, type SessionCookie } from '../mechanics/session-co
 import { createSessionGuard, type SessionGuard } from '../mechanics/session-guard.ts';
 import type { AdminApiDeps } from './deps.ts';
 import type { AdminFailure } from './failure.ts';
+import { createFailedLoginAudit, type FailedLogin } from './failed-login-audit.ts';
 import { sendAdminFailure } from './failure-response.ts';
 import { type AdminApiSettings, defaultAdminApiSettings } from './settings.ts';
 
@@ -26,6 +27,8 @@ export interface AdminContext {
   readonly cookie: SessionCookie;
   readonly guard: SessionGuard;
   readonly bytes: ByteServer;
+  /** Notes a failed login in the audit log. */
+  readonly noteFailedLogin: (failed: FailedLogin) => Promise<void>;
   /** Ends a session, for what lives by it too. */
   readonly endSession: (idDigest: string, audit?: AuditEntry) => Promise<void>;
   /** The entry of a change by the administrator of a guarded request, for the store to write in the act that makes the change. */
@@ -78,6 +81,13 @@ export function createContext(deps: AdminApiDeps): AdminContext {
       await access.closeSession(idDigest, audit === undefined ? {} : { audit });
       deps.sessionEnds?.announce();
     },
+    noteFailedLogin: createFailedLoginAudit({
+      access,
+      clock,
+      entryBy,
+      isAdministrator: (username) => deps.administrator.isNamed(username),
+      windowMs: () => settings().loginWindowMs,
+    }),
     entry,
     entryBy,
     audit: (request, change) => access.recordAudit(entry(request, change)),

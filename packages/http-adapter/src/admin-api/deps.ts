@@ -16,6 +16,7 @@ import type {
   RequestLogs,
 } from '@filmgate/core';
 import type { SessionEnds } from '../mechanics/session-ends.ts';
+import type { Administrator, SecondFactor } from './administrator.ts';
 import type { GatewayStatus } from './gateway-status.ts';
 import type { SettingRecord } from './schemas/setting.ts';
 import type { AdminApiSettings } from './settings.ts';
@@ -94,6 +95,8 @@ export interface AdminApiDeps {
     readonly username: string;
     readonly password: string;
   }) => Promise<boolean>;
+  readonly administrator: Administrator;
+  readonly secondFactor: SecondFactor;
   /** 256 random bits or more, as URL-safe text. */
   readonly newSessionId: () => string;
   /** Where this listener is reached from outside; decides the cookie's name and `Secure`. */
