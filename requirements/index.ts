@@ -1,5 +1,6 @@
 import { accessRequirements } from './access.ts';
 import { accountPoolRequirements } from './account-pool.ts';
+import { administratorRequirements } from './administrator.ts';
 import { adminSettingsRequirements } from './admin-settings.ts';
 import { aspectRequirements } from './aspect.ts';
 import { commandsAndSettingsRequirements } from './commands-and-settings.ts';
@@ -56,6 +57,7 @@ export const requirements: readonly Requirement[] = [
   ...consoleOverviewRequirements,
   ...consolePeopleRequirements,
   ...liveEventsRequirements,
+  ...administratorRequirements,
   ...adminSettingsRequirements,
   ...accessRequirements,
   ...requestLogRequirements,

@@ -1,4 +1,5 @@
 import { auditLaws, loginFailureLaws } from './admin-access/failures-and-audit.ts';
+import { auditedChangeLaws } from './admin-access/audited-changes.ts';
 import { sessionLaws } from './admin-access/sessions.ts';
 import { balanceLaws } from './account-pool/balance.ts';
 import { configureLaws } from './account-pool/configure.ts';
@@ -89,6 +90,7 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   sessionLaws,
   loginFailureLaws,
   auditLaws,
+  auditedChangeLaws,
   assetLaws,
   namedValueLaws,
   callRowLaws,

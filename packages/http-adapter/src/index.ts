@@ -9,6 +9,11 @@ export {
   defaultVideoTaskApiSettings,
   type VideoTaskApiSettings,
 } from './video-task-api/settings.ts';
+export type {
+  Administrator,
+  SecondFactor,
+  SecondFactorCheck,
+} from './admin-api/administrator.ts';
 export type { AdminApiDeps, NewApiKey } from './admin-api/deps.ts';
 export { createAdminApi } from './admin-api/plugin.ts';
 export { type AdminApiSettings, defaultAdminApiSettings } from './admin-api/settings.ts';

@@ -5,6 +5,11 @@ export {
   type CredentialKeysOptions,
   createCredentialKeys,
 } from './credentials/credential-keys.ts';
+export {
+  newOneTimeSecret,
+  oneTimeCodeUri,
+  stepOfOneTimeCode,
+} from './credentials/one-time-codes.ts';
 export type { Argon2idCost, PasswordCost, ScryptCost } from './credentials/password-encoding.ts';
 export {
   ARGON2ID_COST,

@@ -190,4 +190,19 @@ store
     }
   });
 
+const admin = program.command('admin').description("look after the administrator's login");
+
+admin
+  .command('reset-second-factor')
+  .description('let the administrator log in without a one-time code, when the device is lost')
+  .action(async () => {
+    const { settings } = settingsOrLeave();
+    const { resetSecondFactor } = await import('./commands/reset-second-factor.ts');
+    try {
+      process.stdout.write(`${await resetSecondFactor(settings)}\n`);
+    } catch (error) {
+      leave(`filmgate admin reset-second-factor: ${messageOf(error)}`);
+    }
+  });
+
 await program.parseAsync();

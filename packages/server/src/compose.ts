@@ -10,6 +10,7 @@ import {
 import { baseCatalog } from './catalog/base-catalog.ts';
 import { createGatewayOptions } from './compose/gateway-options.ts';
 import { createServices, type GatewayServices } from './compose/gateway-services.ts';
+import { passwordProblem } from './compose/guessable-password.ts';
 import { createJudge } from './compose/judge-settings.ts';
 import { type Listeners, openListeners } from './compose/listeners.ts';
 import { createOperationFigures } from './compose/operation-figures.ts';
@@ -60,6 +61,8 @@ export async function composeGateway(
   settings: Settings,
   overrides: ComposeOverrides = {},
 ): Promise<RunningGateway> {
+  const weakness = await passwordProblem(settings);
+  if (weakness !== undefined) throw new Error(weakness);
   const catalog = baseCatalog(settings);
   createGatewayOptions(catalog, () => settings);
   const inForce = { settings };

@@ -4,6 +4,7 @@ import { blankAccount, withProbe, withSettings } from './account-settings.ts';
 import { announceWork } from './announce.ts';
 import { frozenCopy } from './freeze.ts';
 import type { MemoryAccount, MemoryState } from './memory-state.ts';
+import { noteAudit } from './note-audit.ts';
 import type { OpenState } from './open-state.ts';
 import { contradiction } from './refuse-contradiction.ts';
 
@@ -18,7 +19,7 @@ export function createMemoryAccountPool(open: OpenState): AccountPool {
     },
     add: async (input) => add(open(), input),
     edit: async (input) => edit(open(), input),
-    remove: async ({ id }) => remove(open(), id),
+    remove: async (input) => remove(open(), input),
     recordProbe: async (input) => recordProbe(open(), input),
     sealedSecret: async (id) => open().accounts.get(id)?.sealedSecret,
   };
@@ -27,7 +28,8 @@ export function createMemoryAccountPool(open: OpenState): AccountPool {
 type Input<Method extends keyof AccountPool> = Parameters<AccountPool[Method]>[0];
 type Outcome<Method extends keyof AccountPool> = Awaited<ReturnType<AccountPool[Method]>>;
 
-function add(state: MemoryState, { id, provider, settings, now }: Input<'add'>): Outcome<'add'> {
+function add(state: MemoryState, input: Input<'add'>): Outcome<'add'> {
+  const { id, provider, settings, now } = input;
   if (state.accounts.has(id)) throw contradiction(id, 'the account exists');
   if (labelTaken(state, settings.label, id)) return { kind: 'label-taken' };
   const blank = blankAccount({ id, provider, label: settings.label });
@@ -37,24 +39,29 @@ function add(state: MemoryState, { id, provider, settings, now }: Input<'add'>):
   const stored = { account, sealedSecret, probedAt, movedCredits: 0 };
   state.accounts.set(id, stored);
   state.poolChanges += 1;
+  noteAudit(state, input);
   wake(state, stored, now);
   return { kind: 'added', account };
 }
 
-function edit(state: MemoryState, { id, settings, now }: Input<'edit'>): Outcome<'edit'> {
+function edit(state: MemoryState, input: Input<'edit'>): Outcome<'edit'> {
+  const { id, settings, now } = input;
   const stored = state.accounts.get(id);
   if (stored === undefined) return { kind: 'unknown' };
   if (labelTaken(state, settings.label, id)) return { kind: 'label-taken' };
   stored.account = withSettings(stored.account, settings, now);
   stored.sealedSecret = settings.sealedSecret ?? stored.sealedSecret;
   state.poolChanges += 1;
+  noteAudit(state, input);
   wake(state, stored, now);
   return { kind: 'edited', account: stored.account };
 }
 
-function remove(state: MemoryState, id: string): Outcome<'remove'> {
+function remove(state: MemoryState, input: Input<'remove'>): Outcome<'remove'> {
+  const { id } = input;
   const stored = state.accounts.get(id);
   if (stored === undefined) return { kind: 'unknown' };
+  noteAudit(state, input);
   const jobs = inFlight(state, id);
   if (jobs > 0) {
     stored.account = frozenCopy({ ...stored.account, draining: true });

@@ -1,12 +1,15 @@
 import type { AdminAccess, AdminSession, AuditEntry, AuditQuery } from '@filmgate/core';
 import type { MemoryState } from './memory-state.ts';
+import { noteAudit } from './note-audit.ts';
 import type { OpenState } from './open-state.ts';
 
 /** Every method is one synchronous step, so nothing comes between. */
 export function createMemoryAdminAccess(open: OpenState): AdminAccess {
   return {
-    openSession: async (session) => {
-      open().sessions.set(session.idDigest, Object.freeze({ ...session }));
+    openSession: async (session, audited = {}) => {
+      const state = open();
+      state.sessions.set(session.idDigest, Object.freeze({ ...session }));
+      noteAudit(state, audited);
     },
     visit: async (input) => visit(open(), input),
     findSession: async (input) => {
@@ -14,8 +17,9 @@ export function createMemoryAdminAccess(open: OpenState): AdminAccess {
       return session === undefined || hasEnded(session, input) ? undefined : session;
     },
     listSessions: async (input) => listSessions(open(), input),
-    closeSession: async (idDigest) => {
-      open().sessions.delete(idDigest);
+    closeSession: async (idDigest, audited = {}) => {
+      const state = open();
+      if (state.sessions.delete(idDigest)) noteAudit(state, audited);
     },
     loginFailures: async ({ subject, since }) =>
       (open().loginFailures.get(subject) ?? []).filter((at) => at >= since),
@@ -28,9 +32,7 @@ export function createMemoryAdminAccess(open: OpenState): AdminAccess {
     clearLoginFailures: async (subject) => {
       open().loginFailures.delete(subject);
     },
-    recordAudit: async (entry) => {
-      open().audit.unshift(Object.freeze({ ...entry }));
-    },
+    recordAudit: async (entry) => noteAudit(open(), { audit: entry }),
     audit: async (query) => findAudit(open(), query),
     tidy: async (input) => tidy(open(), input),
   };

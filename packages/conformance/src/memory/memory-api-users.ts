@@ -1,5 +1,6 @@
 import { type ApiUser, type ApiUsers, StorageUnavailable } from '@filmgate/core';
 import type { MemoryState, MemoryUser } from './memory-state.ts';
+import { noteAudit } from './note-audit.ts';
 import type { OpenState } from './open-state.ts';
 import { usageOf } from './quota-usage.ts';
 
@@ -34,6 +35,7 @@ function create(state: MemoryState, input: Input<'create'>): ApiUser {
   const user = { id, name, enabled: true, keyHint, createdAt: now, lastUsedAt: null };
   const stored = { user, keyDigest, totalLimit };
   state.users.set(id, stored);
+  noteAudit(state, input);
   return shown(state, stored);
 }
 
@@ -43,6 +45,7 @@ function edit(state: MemoryState, input: Input<'edit'>): ApiUser | undefined {
   const { name = stored.user.name, enabled = stored.user.enabled } = input;
   stored.user = { ...stored.user, name, enabled };
   if (input.totalLimit !== undefined) stored.totalLimit = input.totalLimit;
+  noteAudit(state, input);
   return shown(state, stored);
 }
 
@@ -53,6 +56,7 @@ function rotate(state: MemoryState, input: Input<'rotate'>): ApiUser | undefined
   refuseSharedKey(state, keyDigest, id);
   stored.keyDigest = keyDigest;
   stored.user = { ...stored.user, keyHint };
+  noteAudit(state, input);
   return shown(state, stored);
 }
 

@@ -1,9 +1,10 @@
-import type { CommitInput, CommitOutcome, JobStore } from '@filmgate/core';
+import type { Audited, CommitInput, CommitOutcome, JobStore } from '@filmgate/core';
 import { acceptJob } from './accept-job.ts';
 import { claimDue } from './claim-due.ts';
 import { releaseClaim, renewLeases } from './leases.ts';
 import { markDispatch, recordReceipt } from './mark-dispatch.ts';
 import type { MemoryState } from './memory-state.ts';
+import { noteAudit } from './note-audit.ts';
 import type { OpenState } from './open-state.ts';
 import { removeFinished } from './remove-finished.ts';
 import {
@@ -28,11 +29,13 @@ export function createMemoryJobStore(open: OpenState): JobStore {
   };
 }
 
-function commit(state: MemoryState, input: CommitInput): CommitOutcome {
+function commit(state: MemoryState, input: CommitInput & Audited): CommitOutcome {
   const entry = entryToChange(state, input);
   if (entry === undefined) return { kind: 'stale' };
   checkChange(entry, input);
   if (!slotsGranted(state, input.effects)) return { kind: 'slot-taken' };
   if (!creditsGranted(state, entry.job, input.effects)) return { kind: 'credits-reserved' };
-  return { kind: 'committed', job: saveChange(state, entry, input) };
+  const job = saveChange(state, entry, input);
+  noteAudit(state, input);
+  return { kind: 'committed', job };
 }

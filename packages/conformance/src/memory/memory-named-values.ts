@@ -1,4 +1,5 @@
 import type { NamedValues } from '@filmgate/core';
+import { noteAudit } from './note-audit.ts';
 import type { OpenState } from './open-state.ts';
 
 export function createMemoryNamedValues(open: OpenState): NamedValues {
@@ -17,10 +18,12 @@ export function createMemoryNamedValues(open: OpenState): NamedValues {
       const { values } = open();
       for (const [name, value] of entries) values.set(name, value);
     },
-    putAllIf: async ({ values: entries, expected }) => {
-      const { values } = open();
+    putAllIf: async ({ values: entries, expected, ...audited }) => {
+      const state = open();
+      const { values } = state;
       if (values.get(expected.name) !== expected.value) return false;
       for (const [name, value] of entries) values.set(name, value);
+      noteAudit(state, audited);
       return true;
     },
   };

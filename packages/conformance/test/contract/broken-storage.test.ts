@@ -6,6 +6,7 @@ import { acceptanceFaults, replayFaults } from '../broken/storage/acceptance.ts'
 import { acceptRaceFaults } from '../broken/storage/acceptance-races.ts';
 import { configureFaults, recoveryFaults } from '../broken/storage/accounts.ts';
 import { recordFaults, sessionFaults } from '../broken/storage/administration.ts';
+import { auditFaults } from '../broken/storage/auditing.ts';
 import { userFaults } from '../broken/storage/api-users.ts';
 import { assetFaults, valueFaults } from '../broken/storage/assets-and-values.ts';
 import { balanceFaults } from '../broken/storage/balances.ts';
@@ -62,6 +63,7 @@ const faults: readonly BrokenStorage[] = [
   userFaults,
   sessionFaults,
   recordFaults,
+  auditFaults,
   assetFaults,
   valueFaults,
   callRowFaults,

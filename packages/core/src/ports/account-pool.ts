@@ -1,4 +1,5 @@
 import type { Account, AccountLoad } from '../account/account.ts';
+import type { Audited } from './admin-access.ts';
 
 /** Fields an operator sets; absent = unchanged (edit) or the default (add). */
 export interface AccountSettings {
@@ -18,38 +19,47 @@ export type AccountProbe =
   | { readonly kind: 'login-required' }
   | { readonly kind: 'unreadable' };
 
-/** The upstream accounts. Loads are derived from jobs in the same act that changes the jobs. */
+/**
+ * The upstream accounts; what an operator changes brings its entry of the audit log. Loads are derived from jobs in the same
+ * act that changes the jobs.
+ */
 export interface AccountPool {
   /** Every account with its load, by id. Consistent: a snapshot between two writes. */
   loads(): Promise<readonly AccountLoad[]>;
   find(id: string): Promise<AccountLoad | undefined>;
   /** Precondition: `id` is new. `label-taken` when another account has the label. */
-  add(input: {
-    readonly id: string;
-    readonly provider: string;
-    readonly settings: AccountSettings & { readonly label: string };
-    readonly now: number;
-  }): Promise<
+  add(
+    input: Audited & {
+      readonly id: string;
+      readonly provider: string;
+      readonly settings: AccountSettings & { readonly label: string };
+      readonly now: number;
+    },
+  ): Promise<
     { readonly kind: 'added'; readonly account: Account } | { readonly kind: 'label-taken' }
   >;
   /**
    * Changes what is given. A new secret clears `login_required`; stated credits above 0 clear `exhausted`. Lowering the
    * concurrency never touches jobs in flight. Wakes `awaiting_configuration` jobs (they become due).
    */
-  edit(input: {
-    readonly id: string;
-    readonly settings: AccountSettings;
-    readonly now: number;
-  }): Promise<
+  edit(
+    input: Audited & {
+      readonly id: string;
+      readonly settings: AccountSettings;
+      readonly now: number;
+    },
+  ): Promise<
     | { readonly kind: 'edited'; readonly account: Account }
     | { readonly kind: 'label-taken' }
     | { readonly kind: 'unknown' }
   >;
   /** Stops new work; removes it at once when nothing is in flight, else when the last of its jobs ends. */
-  remove(input: {
-    readonly id: string;
-    readonly now: number;
-  }): Promise<
+  remove(
+    input: Audited & {
+      readonly id: string;
+      readonly now: number;
+    },
+  ): Promise<
     | { readonly kind: 'removed' }
     | { readonly kind: 'draining'; readonly inFlight: number }
     | { readonly kind: 'unknown' }

@@ -7,9 +7,18 @@ export interface AdminSession {
   readonly expiresAt: number;
 }
 
+/**
+ * What an administrator's change carries to the audit log. The store writes the entry in the act that makes the change: whoever
+ * sees the one sees the other, and a call that changes nothing leaves no entry.
+ */
+export interface Audited {
+  /** Absent where no administrator did it. */
+  readonly audit?: AuditEntry;
+}
+
 /** Sessions and login failures, on the server so that a logout holds at once. */
 export interface AdminAccess {
-  openSession(session: AdminSession): Promise<void>;
+  openSession(session: AdminSession, audited?: Audited): Promise<void>;
   /** The session when it is neither idle for `idleMs` nor past `expiresAt`; notes the visit. */
   visit(input: {
     readonly idDigest: string;
@@ -31,7 +40,7 @@ export interface AdminAccess {
     readonly now: number;
     readonly limit: number;
   }): Promise<readonly AdminSession[]>;
-  closeSession(idDigest: string): Promise<void>;
+  closeSession(idDigest: string, audited?: Audited): Promise<void>;
   /** Failures of this user from this address since `since`, oldest first. */
   loginFailures(input: {
     readonly subject: string;
@@ -39,7 +48,7 @@ export interface AdminAccess {
   }): Promise<readonly number[]>;
   recordLoginFailure(input: { readonly subject: string; readonly now: number }): Promise<void>;
   clearLoginFailures(subject: string): Promise<void>;
-  /** Appends to the audit log. */
+  /** Appends to the audit log what changed nothing here, as a login that failed. A change brings its entry itself: see `Audited`. */
   recordAudit(entry: AuditEntry): Promise<void>;
   /**
    * Newest first, after the entry with the id `before` in this order; only entries that pass every filter, `limit` at

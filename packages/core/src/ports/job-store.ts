@@ -1,6 +1,7 @@
 import type { JobEffect } from '../job/job-effect.ts';
 import type { Job } from '../job/job.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
+import type { Audited } from './admin-access.ts';
 
 /** Names a creation so that a retry finds it again: one (scope, key) is one job for as long as the job lives (I3). */
 export interface IdempotencyClaim {
@@ -132,12 +133,13 @@ export interface JobStore {
    * A `slot: take` effect is granted only while the account exists, is enabled, not draining, and has fewer slots taken than its concurrency (I10).
    * A `credit: reserve` effect is granted only while the account's last known balance covers the job's cost beside all that is
    * reserved and held on it (`coversReservation`). What an account's condition is, and how old its balance, the chooser looks at.
+   * An operator's ruling brings its entry of the audit log.
    * Order of decision: `stale`, then a fault, then `slot-taken`, then `credits-reserved`.
    * Race: of jobs that want the last slots or credits of an account exactly as many are granted as there is room for.
    * Race: of two commits from one version exactly one is `committed`. Never lets quota or credits be closed twice:
    * an effect that contradicts the stored job's `quota`/`credit` is a fault.
    */
-  commit(input: CommitInput): Promise<CommitOutcome>;
+  commit(input: CommitInput & Audited): Promise<CommitOutcome>;
 
   /**
    * The write-once mark: like `commit` (to `dispatching`), plus the dispatch row (job, try, correlation id, digest, deadline).

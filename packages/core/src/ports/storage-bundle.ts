@@ -1,5 +1,5 @@
 import type { AccountPool } from './account-pool.ts';
-import type { AdminAccess } from './admin-access.ts';
+import type { AdminAccess, Audited } from './admin-access.ts';
 import type { ApiUsers } from './api-users.ts';
 import type { AssetIndex } from './asset-index.ts';
 import type { JobEvents } from './job-events.ts';
@@ -57,8 +57,10 @@ export interface NamedValues {
    * did. Race: of callers that expect the same value and put another in its place, one does. After a fault of unknown
    * effect, read before asking again: a repeat finds its own value and puts nothing.
    */
-  putAllIf(input: {
-    readonly values: ReadonlyMap<string, string>;
-    readonly expected: { readonly name: string; readonly value: string | undefined };
-  }): Promise<boolean>;
+  putAllIf(
+    input: Audited & {
+      readonly values: ReadonlyMap<string, string>;
+      readonly expected: { readonly name: string; readonly value: string | undefined };
+    },
+  ): Promise<boolean>;
 }

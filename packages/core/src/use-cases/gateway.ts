@@ -3,6 +3,7 @@ import type { Job, JobOrigin } from '../job/job.ts';
 import type { RequestDraft } from '../job/request-draft.ts';
 import type { StoredResult } from '../job/stored-result.ts';
 import type { Warning } from '../job/warning.ts';
+import type { Audited } from '../ports/admin-access.ts';
 import type { Asset } from '../ports/asset-index.ts';
 import type { OpenBlob } from '../ports/blob-store.ts';
 import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
@@ -127,11 +128,13 @@ export interface Gateway {
   storeAsset(command: StoreAssetCommand): Promise<StoreAssetResult>;
   /** Reads the upstream when there is something to ask; never submits. Any owner: the caller has checked. */
   check(input: { readonly id: string; readonly signal: AbortSignal }): Promise<CheckResult>;
-  /** An operator's word on an unknown outcome; the caller writes the audit entry. */
-  rule(input: {
-    readonly id: string;
-    readonly outcome: 'charged' | 'not_charged';
-    readonly actor: string;
-    readonly note: string;
-  }): Promise<RulingResult>;
+  /** An operator's word on an unknown outcome, saved with its entry of the audit log. */
+  rule(
+    input: Audited & {
+      readonly id: string;
+      readonly outcome: 'charged' | 'not_charged';
+      readonly actor: string;
+      readonly note: string;
+    },
+  ): Promise<RulingResult>;
 }

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../ports/admin-access.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { endStrandedJobs } from './end-stranded-jobs.ts';
 
@@ -12,8 +13,16 @@ export type RemoveAccountResult =
  * Takes an account out of the pool: new work stops, what is in flight finishes. Jobs that wait for this very account would
  * wait for ever, so they fail at once; those that cannot be ended now are ended by the next round of upkeep.
  */
-export async function removeAccount(ports: GatewayPorts, id: string): Promise<RemoveAccountResult> {
-  const outcome = await ports.storage.accounts.remove({ id, now: ports.clock.now() });
+export async function removeAccount(
+  ports: GatewayPorts,
+  id: string,
+  audit?: AuditEntry,
+): Promise<RemoveAccountResult> {
+  const outcome = await ports.storage.accounts.remove({
+    id,
+    now: ports.clock.now(),
+    ...(audit !== undefined && { audit }),
+  });
   if (outcome.kind === 'unknown') return outcome;
   try {
     const endedJobs = await endStrandedJobs({ ports, by: 'operator' });

@@ -8,7 +8,7 @@ import type { GatewayOptions } from './gateway-options.ts';
 export async function ruleOutcome(
   ports: GatewayPorts,
   options: GatewayOptions,
-  { id, outcome, actor, note }: Parameters<Gateway['rule']>[0],
+  { id, outcome, actor, note, audit }: Parameters<Gateway['rule']>[0],
 ): Promise<RulingResult> {
   for (;;) {
     const job = await ports.storage.reader.find(id);
@@ -21,6 +21,7 @@ export async function ruleOutcome(
       claim: null,
       by: 'operator',
       signal: AbortSignal.abort(),
+      ...(audit !== undefined && { audit }),
     };
     const step = await saveEvent(work, { kind: 'ruled', outcome, actor, note });
     if (step.kind === 'advanced') return { kind: 'ruled', job: step.job };

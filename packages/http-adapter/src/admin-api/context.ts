@@ -1,9 +1,11 @@
+import type { AuditEntry } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
 import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
 import { createSessionCookie, type SessionCookie } from '../mechanics/session-cookie.ts';
 import { createSessionGuard, type SessionGuard } from '../mechanics/session-guard.ts';
 import type { AdminApiDeps } from './deps.ts';
 import type { AdminFailure } from './failure.ts';
+import { createFailedLoginAudit, type FailedLogin } from './failed-login-audit.ts';
 import { sendAdminFailure } from './failure-response.ts';
 import { type AdminApiSettings, defaultAdminApiSettings } from './settings.ts';
 
@@ -25,12 +27,16 @@ export interface AdminContext {
   readonly cookie: SessionCookie;
   readonly guard: SessionGuard;
   readonly bytes: ByteServer;
+  /** Notes a failed login in the audit log. */
+  readonly noteFailedLogin: (failed: FailedLogin) => Promise<void>;
   /** Ends a session, for what lives by it too. */
-  readonly endSession: (idDigest: string) => Promise<void>;
-  /** Writes a change by the administrator of a guarded request into the audit log. */
-  audit(request: FastifyRequest, change: AuditedChange): Promise<void>;
+  readonly endSession: (idDigest: string, audit?: AuditEntry) => Promise<void>;
+  /** The entry of a change by the administrator of a guarded request, for the store to write in the act that makes the change. */
+  entry(request: FastifyRequest, change: AuditedChange): AuditEntry;
   /** The same for a named actor. */
-  auditAs(actor: string, change: AuditedChange): Promise<void>;
+  entryBy(actor: string, change: AuditedChange): AuditEntry;
+  /** Writes an entry of its own: what is asked of others, before it is asked, and what an act led to. */
+  audit(request: FastifyRequest, change: AuditedChange): Promise<void>;
 }
 
 type Refusal = 'no-session' | 'foreign-origin' | 'foreign-host';
@@ -54,27 +60,36 @@ export function createContext(deps: AdminApiDeps): AdminContext {
     ownOrigins: deps.ownOrigins,
     refuse: (reply, reason) => void sendAdminFailure(reply, refusals[reason]),
   });
-  const auditAs: AdminContext['auditAs'] = (actor, { action, target, before, after }) =>
-    access.recordAudit({
-      id: ids.next(),
-      at: clock.now(),
-      actor,
-      action,
-      target,
-      before: before === null ? null : JSON.stringify(before),
-      after: after === null ? null : JSON.stringify(after),
-    });
+  const entryBy: AdminContext['entryBy'] = (actor, { action, target, before, after }) => ({
+    id: ids.next(),
+    at: clock.now(),
+    actor,
+    action,
+    target,
+    before: before === null ? null : JSON.stringify(before),
+    after: after === null ? null : JSON.stringify(after),
+  });
+  const entry: AdminContext['entry'] = (request, change) =>
+    entryBy(guard.sessionOf(request).username, change);
   return {
     deps,
     settings,
     cookie,
     guard,
     bytes: createByteServer(),
-    endSession: async (idDigest) => {
-      await access.closeSession(idDigest);
+    endSession: async (idDigest, audit) => {
+      await access.closeSession(idDigest, audit === undefined ? {} : { audit });
       deps.sessionEnds?.announce();
     },
-    auditAs,
-    audit: (request, change) => auditAs(guard.sessionOf(request).username, change),
+    noteFailedLogin: createFailedLoginAudit({
+      access,
+      clock,
+      entryBy,
+      isAdministrator: (username) => deps.administrator.isNamed(username),
+      windowMs: () => settings().loginWindowMs,
+    }),
+    entry,
+    entryBy,
+    audit: (request, change) => access.recordAudit(entry(request, change)),
   };
 }

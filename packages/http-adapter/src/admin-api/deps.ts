@@ -2,6 +2,7 @@ import type {
   AccountPool,
   AdminAccess,
   ApiUsers,
+  AuditEntry,
   Clock,
   Digest,
   EventLog,
@@ -15,6 +16,7 @@ import type {
   RequestLogs,
 } from '@filmgate/core';
 import type { SessionEnds } from '../mechanics/session-ends.ts';
+import type { Administrator, SecondFactor } from './administrator.ts';
 import type { GatewayStatus } from './gateway-status.ts';
 import type { SettingRecord } from './schemas/setting.ts';
 import type { AdminApiSettings } from './settings.ts';
@@ -43,6 +45,8 @@ export interface GatewaySettings {
     readonly requested: { readonly [name: string]: unknown };
     /** Whether the request would be one of our own pages under these origins: nobody shall shut out himself. */
     readonly isOwnUnder: (ownOrigins: readonly string[]) => boolean;
+    /** The entry of the audit log that is stored with the change. */
+    readonly audit: (changed: Omit<ChangedSettings, 'kind'>) => AuditEntry;
   }): Promise<ChangedSettings | { readonly kind: 'refused'; readonly problems: readonly string[] }>;
 }
 
@@ -80,7 +84,7 @@ export interface AdminApiDeps {
   /** Seals an account's secret for the store. */
   readonly sealSecret: (accountId: string, secret: string) => string;
   /** Takes an account out of the pool, and ends the jobs that can go nowhere else. */
-  readonly removeAccount: (id: string) => Promise<RemoveAccountResult>;
+  readonly removeAccount: (id: string, audit: AuditEntry) => Promise<RemoveAccountResult>;
   /** Looks at an account at its upstream and notes what it says. */
   readonly probeAccount: (input: {
     readonly id: string;
@@ -91,6 +95,8 @@ export interface AdminApiDeps {
     readonly username: string;
     readonly password: string;
   }) => Promise<boolean>;
+  readonly administrator: Administrator;
+  readonly secondFactor: SecondFactor;
   /** 256 random bits or more, as URL-safe text. */
   readonly newSessionId: () => string;
   /** Where this listener is reached from outside; decides the cookie's name and `Secure`. */

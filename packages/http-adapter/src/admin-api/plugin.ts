@@ -12,6 +12,7 @@ import { sendAdminFailure } from './failure-response.ts';
 import { refuseMethod } from './refuse-method.ts';
 import { registerAccountOptions } from './routes/account-options.ts';
 import { registerAccounts } from './routes/accounts.ts';
+import { registerAdministrator } from './routes/administrator.ts';
 import { registerAddresses } from './routes/addresses.ts';
 import { registerApiUsers } from './routes/api-users.ts';
 import { registerAuditLog } from './routes/audit-log.ts';
@@ -45,6 +46,10 @@ const adminPaths = {
   '/jobs/:id/check': ['POST'],
   '/jobs/:id/resolve': ['POST'],
   '/settings': ['GET', 'PUT'],
+  '/password': ['PUT'],
+  '/second-factor': ['GET', 'POST'],
+  '/second-factor/confirm': ['POST'],
+  '/second-factor/remove': ['POST'],
   '/sessions': ['GET', 'DELETE'],
   '/sessions/:id': ['DELETE'],
   '/audit-log': ['GET'],
@@ -97,6 +102,7 @@ function adminRoutes(context: AdminContext): FastifyPluginAsync {
       registerJobs(guarded, context);
       registerJobContent(guarded, context);
       registerSettings(guarded, context);
+      registerAdministrator(guarded, context);
       registerSessions(guarded, context);
       registerAuditLog(guarded, context);
       registerRequestLogs(guarded, context);

@@ -16,11 +16,12 @@ import { createManualClock } from './manual-clock.ts';
 import { MemoryAccounts } from './memory-accounts.ts';
 import { MemoryAdminAccess } from './memory-admin-access.ts';
 import { MemoryApiUsers } from './memory-api-users.ts';
+import { MemoryAdministrator, MemorySecondFactor } from './memory-administrator.ts';
 import { MemoryGateway } from './memory-gateway.ts';
 import { MemoryRequestLogs } from './memory-request-logs.ts';
 import { createRecordingLog } from './recording-log.ts';
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Sends requests with one session. */
 export type Send = (method: Method, url: string, body?: object) => Promise<LightMyRequestResponse>;
@@ -31,11 +32,15 @@ export const credentials = { username: 'admin', password: 'correct horse' };
 export class AdminTestApi {
   readonly app: FastifyInstance = Fastify();
   readonly clock = createManualClock();
-  readonly gateway = new MemoryGateway(() => this.clock.now());
   readonly access = new MemoryAdminAccess();
+  readonly gateway = new MemoryGateway(() => this.clock.now(), this.access.note);
+  readonly administrator = new MemoryAdministrator(credentials, this.access, () =>
+    this.clock.now(),
+  );
+  readonly secondFactor = new MemorySecondFactor(this.access);
   readonly requestLogs = new MemoryRequestLogs();
-  readonly apiUsers = new MemoryApiUsers();
-  readonly accounts = new MemoryAccounts();
+  readonly apiUsers = new MemoryApiUsers(this.access.note);
+  readonly accounts = new MemoryAccounts(this.access.note);
   readonly log = createRecordingLog();
   readonly samples: OperationSample[] = [];
   readonly status: AdminApiDeps['status'] = {
@@ -93,13 +98,14 @@ export class AdminTestApi {
         return { key: `fg_user_key${number}`, digest, hint: `fg_user_…${number}` };
       },
       sealSecret: (accountId, secret) => `sealed for ${accountId}: ${secret.length}`,
-      removeAccount: async (id) => {
-        const outcome = await accounts.remove({ id, now: clock.now() });
+      removeAccount: async (id, audit) => {
+        const outcome = await accounts.remove({ id, now: clock.now(), audit });
         return outcome.kind === 'unknown' ? outcome : { ...outcome, endedJobs: this.endedJobs };
       },
       probeAccount: async () => this.probe,
-      verifyPassword: async ({ username, password }) =>
-        username === credentials.username && password === credentials.password,
+      administrator: this.administrator,
+      secondFactor: this.secondFactor,
+      verifyPassword: async (given) => this.administrator.verify(given),
       newSessionId: () => {
         this.#sessions += 1;
         return `session-${this.#sessions}`;

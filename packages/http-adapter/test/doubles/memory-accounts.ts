@@ -1,4 +1,4 @@
-import type { Account, AccountLoad, AccountPool, AccountSettings } from '@filmgate/core';
+import type { Account, AccountLoad, AccountPool, AccountSettings, Audited } from '@filmgate/core';
 
 type AdministeredAccounts = Pick<AccountPool, 'loads' | 'find' | 'add' | 'edit' | 'remove'>;
 type Input<M extends 'add' | 'edit' | 'remove'> = Parameters<AccountPool[M]>[0];
@@ -8,6 +8,11 @@ type Outcome<M extends 'add' | 'edit' | 'remove'> = ReturnType<AccountPool[M]>;
 export class MemoryAccounts implements AdministeredAccounts {
   readonly loadsById = new Map<string, AccountLoad>();
   readonly sealedSecrets = new Map<string, string>();
+  readonly #note: (audited: Audited) => void;
+
+  constructor(note: (audited: Audited) => void = () => undefined) {
+    this.#note = note;
+  }
 
   async loads(): Promise<readonly AccountLoad[]> {
     return [...this.loadsById.values()];
@@ -17,25 +22,28 @@ export class MemoryAccounts implements AdministeredAccounts {
     return this.loadsById.get(id);
   }
 
-  async add({ id, provider, settings }: Input<'add'>): Outcome<'add'> {
+  async add({ id, provider, settings, ...audited }: Input<'add'>): Outcome<'add'> {
     if (this.#isTaken(settings.label, id)) return { kind: 'label-taken' };
     const account = { ...newAccount(id, provider), ...this.#take(id, settings) };
     this.loadsById.set(id, { ...idle, account });
+    this.#note(audited);
     return { kind: 'added', account };
   }
 
-  async edit({ id, settings }: Input<'edit'>): Outcome<'edit'> {
+  async edit({ id, settings, ...audited }: Input<'edit'>): Outcome<'edit'> {
     const load = this.loadsById.get(id);
     if (load === undefined) return { kind: 'unknown' };
     if (this.#isTaken(settings.label, id)) return { kind: 'label-taken' };
     const account = { ...load.account, ...this.#take(id, settings) };
     this.loadsById.set(id, { ...load, account });
+    this.#note(audited);
     return { kind: 'edited', account };
   }
 
-  async remove({ id }: Input<'remove'>): Outcome<'remove'> {
+  async remove({ id, ...audited }: Input<'remove'>): Outcome<'remove'> {
     const load = this.loadsById.get(id);
     if (load === undefined) return { kind: 'unknown' };
+    this.#note(audited);
     if (load.busy > 0) {
       this.loadsById.set(id, { ...load, account: { ...load.account, draining: true } });
       return { kind: 'draining', inFlight: load.busy };

@@ -1,4 +1,4 @@
-import type { AdminAccess, AdminSession, AuditEntry } from '@filmgate/core';
+import type { AdminAccess, AdminSession, Audited, AuditEntry } from '@filmgate/core';
 
 /** Sessions, login failures and the audit log in memory. */
 export class MemoryAdminAccess implements AdminAccess {
@@ -6,8 +6,14 @@ export class MemoryAdminAccess implements AdminAccess {
   readonly entries: AuditEntry[] = [];
   #failures: readonly { readonly subject: string; readonly at: number }[] = [];
 
-  async openSession(session: AdminSession): Promise<void> {
+  /** Notes the entry a change brought. */
+  readonly note = ({ audit }: Audited): void => {
+    if (audit !== undefined) this.entries.push(audit);
+  };
+
+  async openSession(session: AdminSession, audited: Audited = {}): Promise<void> {
     this.sessions.set(session.idDigest, session);
+    this.note(audited);
   }
 
   async visit(input: Parameters<AdminAccess['visit']>[0]): Promise<AdminSession | undefined> {
@@ -36,8 +42,8 @@ export class MemoryAdminAccess implements AdminAccess {
       .slice(0, input.limit);
   }
 
-  async closeSession(idDigest: string): Promise<void> {
-    this.sessions.delete(idDigest);
+  async closeSession(idDigest: string, audited: Audited = {}): Promise<void> {
+    if (this.sessions.delete(idDigest)) this.note(audited);
   }
 
   async loginFailures(input: {

@@ -1,4 +1,4 @@
-import type { ApiUser, ApiUsers } from '@filmgate/core';
+import type { ApiUser, ApiUsers, Audited } from '@filmgate/core';
 
 type AdministeredUsers = Pick<ApiUsers, 'create' | 'edit' | 'rotate' | 'find' | 'list'>;
 type Input<M extends 'create' | 'edit' | 'rotate' | 'list'> = Parameters<ApiUsers[M]>[0];
@@ -7,8 +7,14 @@ type Input<M extends 'create' | 'edit' | 'rotate' | 'list'> = Parameters<ApiUser
 export class MemoryApiUsers implements AdministeredUsers {
   readonly digests = new Map<string, string>();
   readonly #users = new Map<string, ApiUser>();
+  readonly #note: (audited: Audited) => void;
+
+  constructor(note: (audited: Audited) => void = () => undefined) {
+    this.#note = note;
+  }
 
   async create(input: Input<'create'>): Promise<ApiUser> {
+    this.#note(input);
     const { id, name, keyDigest, keyHint, totalLimit, now } = input;
     const user: ApiUser = {
       id,
@@ -24,8 +30,9 @@ export class MemoryApiUsers implements AdministeredUsers {
     return user;
   }
 
-  async edit({ id, name, enabled, totalLimit }: Input<'edit'>): Promise<ApiUser | undefined> {
-    return this.#change(id, (user) => ({
+  async edit(input: Input<'edit'>): Promise<ApiUser | undefined> {
+    const { name, enabled, totalLimit } = input;
+    return this.#change(input, (user) => ({
       ...user,
       name: name ?? user.name,
       enabled: enabled ?? user.enabled,
@@ -33,9 +40,10 @@ export class MemoryApiUsers implements AdministeredUsers {
     }));
   }
 
-  async rotate({ id, keyDigest, keyHint }: Input<'rotate'>): Promise<ApiUser | undefined> {
+  async rotate(input: Input<'rotate'>): Promise<ApiUser | undefined> {
+    const { id, keyDigest, keyHint } = input;
     this.digests.set(id, keyDigest);
-    return this.#change(id, (user) => ({ ...user, keyHint }));
+    return this.#change(input, (user) => ({ ...user, keyHint }));
   }
 
   async find(id: string): Promise<ApiUser | undefined> {
@@ -48,11 +56,15 @@ export class MemoryApiUsers implements AdministeredUsers {
     return all.slice(start, start + limit);
   }
 
-  #change(id: string, next: (user: ApiUser) => ApiUser): ApiUser | undefined {
+  #change(
+    { id, ...audited }: Audited & { readonly id: string },
+    next: (user: ApiUser) => ApiUser,
+  ): ApiUser | undefined {
     const user = this.#users.get(id);
     if (user === undefined) return undefined;
     const changed = next(user);
     this.#users.set(id, changed);
+    this.#note(audited);
     return changed;
   }
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   type AcceptCommand,
   type AcceptResult,
+  type Audited,
   type AwaitResult,
   type CheckResult,
   type Gateway,
@@ -34,8 +35,11 @@ export class MemoryGateway implements Gateway {
   #nextAccept: AcceptResult | Error | null = null;
   #nextUpload: StoreAssetResult | null = null;
 
-  constructor(now: () => number) {
+  readonly #note: (audited: Audited) => void;
+
+  constructor(now: () => number, note: (audited: Audited) => void = () => undefined) {
     this.#now = now;
+    this.#note = note;
   }
 
   /** The next answer of `accept`, or the fault it throws. */
@@ -184,11 +188,12 @@ export class MemoryGateway implements Gateway {
     return job === undefined ? { kind: 'not-found' } : { kind: 'checked', job, against: 'record' };
   }
 
-  async rule({ id, outcome }: Parameters<Gateway['rule']>[0]): Promise<RulingResult> {
+  async rule({ id, outcome, ...audited }: Parameters<Gateway['rule']>[0]): Promise<RulingResult> {
     const job = this.jobs.get(id);
     if (job === undefined) return { kind: 'not-found' };
     if (job.state !== 'outcome_unknown') return { kind: 'not-unknown', job };
     const failure = { code: `outcome_ruled_${outcome}`, message: 'Ruled.' } as const;
+    this.#note(audited);
     return { kind: 'ruled', job: this.change(id, { state: 'failed', failure }) };
   }
 }

@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import { addAliases } from '../catalog/add-aliases.ts';
 import { baseCatalog } from '../catalog/base-catalog.ts';
 import { bindListener } from '../compose/bind-listener.ts';
+import { passwordProblem } from '../compose/guessable-password.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { dataDirectoryProblems } from './data-directory-problems.ts';
@@ -26,8 +27,10 @@ export async function checkConfig(
   if (read.kind === 'refused') return { problems: read.problems, looked: [] };
   const { settings } = read;
   const { FILMGATE_DATA_DIR: directory, FILMGATE_CATALOG_FILE: catalog } = settings;
+  const weakness = await passwordProblem(settings);
   return {
     problems: [
+      ...(weakness === undefined ? [] : [weakness]),
       ...catalogProblems(settings),
       ...dataDirectoryProblems(settings),
       ...(await storeProblems(settings)),

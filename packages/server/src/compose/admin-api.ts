@@ -1,9 +1,10 @@
 import { probeAccount, removeAccount, type StorageBundle } from '@filmgate/core';
-import { type AdminApiDeps, createAdminApi } from '@filmgate/http-adapter';
+import { type AdminApiDeps, type Administrator, createAdminApi } from '@filmgate/http-adapter';
 import type { FastifyPluginAsync } from 'fastify';
 import type { GatewayServices } from './gateway-services.ts';
 import { gatewaySettingsOf } from './gateway-settings.ts';
 import type { LocalListenerParts } from './listener-parts.ts';
+import { isGuessable } from './guessable-password.ts';
 import { newApiKey } from './new-api-key.ts';
 import { ownOrigins } from './public-urls.ts';
 import { accountSecretPurpose } from './secrets.ts';
@@ -35,8 +36,10 @@ export function adminApi(
     log,
     newApiKey: () => newApiKey(services),
     sealSecret: (accountId, secret) => secretBox.seal(accountSecretPurpose(accountId), secret),
-    removeAccount: (id) => removeAccount(ports, id),
+    removeAccount: (id, audit) => removeAccount(ports, id, audit),
     probeAccount: (input) => probeAccount(ports, options, input),
+    administrator: administratorOf(services),
+    secondFactor: services.secondFactor,
     verifyPassword: ({ username, password }) => services.adminPassword.verify(username, password),
     newSessionId: () => services.ids.token(sessionIdBytes),
     publicUrl: () => address.publicUrl(),
@@ -50,6 +53,16 @@ export function adminApi(
     },
     settings: () => sessionSettings(services),
   });
+}
+
+function administratorOf({ adminPassword, composed }: GatewayServices): Administrator {
+  const { clock } = composed.ports;
+  return {
+    isNamed: adminPassword.isNamed,
+    since: adminPassword.since,
+    isGuessable,
+    changePassword: (input) => adminPassword.change({ ...input, now: clock.now() }),
+  };
 }
 
 /** What the API reads and changes of the store. */

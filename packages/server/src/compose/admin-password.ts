@@ -1,4 +1,4 @@
-import type { NamedValues } from '@filmgate/core';
+import type { AuditEntry, NamedValues } from '@filmgate/core';
 import {
   createPasswordHasher,
   type PasswordHasher,
@@ -6,13 +6,25 @@ import {
 } from '@filmgate/runtime-node';
 import { z } from 'zod';
 
-/** Checks the administrator's name and password. */
+/** Checks the administrator's name and password, and changes the password. The store says what they are, on every node at once. */
 export interface AdminPassword {
   readonly verify: (username: string, password: string) => Promise<boolean>;
+  /** Whether this is the administrator's name. */
+  readonly isNamed: (username: string) => Promise<boolean>;
   /** A password made at the first start, to be printed once; null when one was given or made before. */
   readonly generated: string | null;
   /** Since when this name and this password are in force; a session opened before was opened with others. */
-  readonly since: number;
+  readonly since: () => Promise<number>;
+  /**
+   * Puts another password in force, with its entry of the audit log, unless the login in force began at another instant than
+   * `since`; gives the instant the new one began, or undefined where somebody else changed it meanwhile.
+   */
+  readonly change: (input: {
+    readonly password: string;
+    readonly since: number;
+    readonly now: number;
+    readonly audit: AuditEntry;
+  }) => Promise<number | undefined>;
 }
 
 export interface AdminPasswordInput {
@@ -24,28 +36,35 @@ export interface AdminPasswordInput {
   readonly now: number;
 }
 
-/** The login of the last start, to know whether it is another one now. */
-const lastLogin = z.object({ username: z.string(), encoded: z.string(), since: z.number() });
-type LastLogin = z.infer<typeof lastLogin>;
+/**
+ * The login in force. `chosenOver` is the password of the environment, or the generated one, that was in force when the administrator chose
+ * another; while the environment says the same, the choice stands.
+ */
+const loginRecord = z.object({
+  username: z.string(),
+  encoded: z.string(),
+  since: z.number(),
+  chosenOver: z.string().optional(),
+});
+type Login = z.infer<typeof loginRecord>;
 
 const generatedName = 'admin-password-hash';
-const lastLoginName = 'admin-login';
+const loginName = 'admin-login';
 const generatedBytes = 18;
 
-/** The password given by the operator, or one generated once per store. */
+/** The password the administrator chose, else the one given by the operator, else one generated once per store. */
 export async function openAdminPassword(input: AdminPasswordInput): Promise<AdminPassword> {
-  const { username, values } = input;
   const hasher = createPasswordHasher();
+  const { values } = input;
   let told: string | null = null;
   for (;;) {
-    const stored = await values.get(lastLoginName);
-    const last = stored === undefined ? undefined : lastLogin.parse(JSON.parse(stored));
+    const stored = await values.get(loginName);
+    const last = stored === undefined ? undefined : readLogin(stored);
     const { generated, ...login } = await loginNow(hasher, input, last);
     told ??= generated;
-    if (isSameLogin(last, login) || (await remember(values, stored, login))) {
-      const { encoded, since } = login;
-      return { generated: told, since, verify: verifier(hasher, username, encoded) };
-    }
+    const text = JSON.stringify(login);
+    if (text === stored || (await replace(values, stored, login)))
+      return { generated: told, ...passwordIn(values, hasher) };
     // Another node starts at the same time: what it wrote is the last login now.
   }
 }
@@ -53,19 +72,25 @@ export async function openAdminPassword(input: AdminPasswordInput): Promise<Admi
 async function loginNow(
   hasher: PasswordHasher,
   input: AdminPasswordInput,
-  last: LastLogin | undefined,
-): Promise<LastLogin & Pick<AdminPassword, 'generated'>> {
+  last: Login | undefined,
+): Promise<Login & Pick<AdminPassword, 'generated'>> {
   const { username, given, now } = input;
-  const isSame = last !== undefined && last.username === username;
+  const same = last !== undefined && last.username === username ? last : undefined;
+  const basis = same?.chosenOver ?? same?.encoded;
   if (given === undefined) {
     const { encoded, generated } = await keptPassword(hasher, input);
-    const since = isSame && last.encoded === encoded ? last.since : now;
-    return { username, encoded, since, generated };
+    return {
+      ...(same !== undefined && basis === encoded ? same : { username, encoded, since: now }),
+      generated,
+    };
   }
-  const known = isSame ? await verdict(hasher, given, last.encoded) : 'other';
-  const encoded = isSame && known === 'same' ? last.encoded : await hasher.hash(given);
-  const since = isSame && known !== 'other' ? last.since : now;
-  return { username, encoded, since, generated: null };
+  const known = basis === undefined ? 'other' : await verdict(hasher, given, basis);
+  if (same === undefined || known === 'other')
+    return { username, encoded: await hasher.hash(given), since: now, generated: null };
+  if (known === 'same') return { ...same, generated: null };
+  const encoded = await hasher.hash(given);
+  const renewed = same.chosenOver === undefined ? { encoded } : { chosenOver: encoded };
+  return { ...same, ...renewed, generated: null };
 }
 
 async function keptPassword(
@@ -96,31 +121,51 @@ async function verdict(
   }
 }
 
-function isSameLogin(last: LastLogin | undefined, login: LastLogin): boolean {
-  return last?.encoded === login.encoded && last.username === login.username;
+function passwordIn(values: NamedValues, hasher: PasswordHasher): Omit<AdminPassword, 'generated'> {
+  const read = async () => {
+    const stored = await values.get(loginName);
+    if (stored === undefined) throw new Error(`The store has lost its value ${loginName}.`);
+    return { stored, login: readLogin(stored) };
+  };
+  return {
+    isNamed: async (username) => (await read()).login.username === username,
+    since: async () => (await read()).login.since,
+    async verify(username, password) {
+      const { login } = await read();
+      const verified =
+        username === login.username
+          ? await hasher.verify({ password, encoded: login.encoded })
+          : await hasher.verifyForNobody(password);
+      return verified.kind === 'match';
+    },
+    async change({ password, since, now, audit }) {
+      const { stored, login } = await read();
+      if (login.since !== since) return undefined;
+      const next = {
+        username: login.username,
+        encoded: await hasher.hash(password),
+        // Sessions of this very millisecond were opened with the former password.
+        since: Math.max(now, login.since) + 1,
+        chosenOver: login.chosenOver ?? login.encoded,
+      };
+      return (await replace(values, stored, next, audit)) ? next.since : undefined;
+    },
+  };
 }
 
-async function remember(
+function readLogin(stored: string): Login {
+  return loginRecord.parse(JSON.parse(stored));
+}
+
+async function replace(
   values: NamedValues,
   over: string | undefined,
-  login: LastLogin,
+  login: Login,
+  audit?: AuditEntry,
 ): Promise<boolean> {
   return values.putAllIf({
-    values: new Map([[lastLoginName, JSON.stringify(login)]]),
-    expected: { name: lastLoginName, value: over },
+    values: new Map([[loginName, JSON.stringify(login)]]),
+    expected: { name: loginName, value: over },
+    ...(audit !== undefined && { audit }),
   });
-}
-
-function verifier(
-  hasher: PasswordHasher,
-  expected: string,
-  encoded: string,
-): AdminPassword['verify'] {
-  return async (username, password) => {
-    const verified =
-      username === expected
-        ? await hasher.verify({ password, encoded })
-        : await hasher.verifyForNobody(password);
-    return verified.kind === 'match';
-  };
 }

@@ -21,7 +21,7 @@ async function openFour() {
       lastSeenAt: createdAt,
       expiresAt: 10_000,
     });
-  return { storage, access: endOlderSessions({ storage }, since).storage.adminAccess };
+  return { storage, access: endOlderSessions({ storage }, async () => since).storage.adminAccess };
 }
 
 describe('sessions opened with a former password', () => {

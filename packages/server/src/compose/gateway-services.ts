@@ -7,10 +7,11 @@ import {
   type Sha256Digest,
   type TimeOrderedIds,
 } from '@filmgate/runtime-node';
-import { createSessionEnds, type SessionEnds } from '@filmgate/http-adapter';
+import { createSessionEnds, type SecondFactor, type SessionEnds } from '@filmgate/http-adapter';
 import type { Settings } from '../settings/settings-schema.ts';
 import { type AdminPassword, openAdminPassword } from './admin-password.ts';
 import type { ComposedPorts } from './compose-ports.ts';
+import { createSecondFactor } from './second-factor.ts';
 import { endOlderSessions } from './end-older-sessions.ts';
 import type { GatewayMetrics } from '../metrics/gateway-metrics.ts';
 import type { OperationFigures } from './operation-figures.ts';
@@ -33,6 +34,7 @@ export interface GatewayServices {
   readonly ids: TimeOrderedIds;
   readonly signer: ReturnType<typeof createUrlSigner>;
   readonly adminPassword: AdminPassword;
+  readonly secondFactor: SecondFactor;
   /** Between the listener's login and what lives by sessions. */
   readonly sessionEnds: SessionEnds;
   /** Whether a key is the native API's; null while none is configured. */
@@ -82,6 +84,7 @@ export async function createServices(
     ids,
     signer: createUrlSigner(digest, await keptSecret(values, secretBox, 'media-url-key')),
     adminPassword,
+    secondFactor: createSecondFactor({ values, box: secretBox, digest, clock }),
     sessionEnds: createSessionEnds(),
     ...keyComparisons(live, digest),
   };

@@ -9,10 +9,11 @@ export function gatewaySettingsOf(
 ): AdminApiDeps['gatewaySettings'] {
   return {
     list: () => live.list(),
-    change: ({ requested, isOwnUnder }) =>
-      live.change(requested, (candidate) =>
-        isOwnUnder(ownOrigins(candidate, address)) ? [] : [shutsOut],
-      ),
+    change: ({ requested, isOwnUnder, audit }) =>
+      live.change(requested, {
+        audit,
+        judge: (candidate) => (isOwnUnder(ownOrigins(candidate, address)) ? [] : [shutsOut]),
+      }),
   };
 }
 

@@ -182,7 +182,9 @@ describe('changes that cannot be', () => {
   it('[admin.settings.refused] are those the judge is against', async () => {
     const live = await open({}, ({ FILMGATE_QUEUE_LIMIT: limit }) => (limit > 5 ? [] : ['small']));
     expect(await live.change({ queue_limit: 5 })).toEqual({ kind: 'refused', problems: ['small'] });
-    expect(await live.change({ queue_limit: 6 }, () => ['no'])).toMatchObject({ problems: ['no'] });
+    expect(await live.change({ queue_limit: 6 }, { judge: () => ['no'] })).toMatchObject({
+      problems: ['no'],
+    });
     expect(await live.change({ queue_limit: 6 })).toMatchObject({ kind: 'changed' });
   });
 

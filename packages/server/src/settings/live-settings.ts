@@ -1,4 +1,4 @@
-import type { EventLog } from '@filmgate/core';
+import type { AuditEntry, EventLog } from '@filmgate/core';
 import { overlaySettings } from './overlay-settings.ts';
 import { isChangeable } from './changeable-settings.ts';
 import { readSettingChanges, type RequestedChanges } from './read-setting-changes.ts';
@@ -24,13 +24,14 @@ export interface ShownSetting {
   readonly restart_required: boolean;
 }
 
+/** What changed settings were, and what they are now, as they are shown. */
+interface ChangedSettings {
+  readonly before: readonly ShownSetting[];
+  readonly after: readonly ShownSetting[];
+}
+
 export type SettingsChange =
-  | {
-      readonly kind: 'changed';
-      /** What the changed settings were, and what they are now, as they are shown. */
-      readonly before: readonly ShownSetting[];
-      readonly after: readonly ShownSetting[];
-    }
+  | (ChangedSettings & { readonly kind: 'changed' })
   | { readonly kind: 'refused'; readonly problems: readonly string[] };
 
 /** What settings say against each other or against the data they stand on, one sentence each; empty when nothing. */
@@ -44,9 +45,15 @@ export interface LiveSettings {
   list(): readonly ShownSetting[];
   /**
    * Stores and applies all changes or none; they hold for whatever starts afterwards. Changes made at once follow each
-   * other. `judge` is asked about the outcome besides the gateway's own rules.
+   * other. `judge` is asked about the outcome besides the gateway's own rules; the entry `audit` makes is stored with it.
    */
-  change(requested: RequestedChanges, judge?: JudgeSettings): Promise<SettingsChange>;
+  change(
+    requested: RequestedChanges,
+    by?: {
+      readonly judge?: JudgeSettings;
+      readonly audit?: (changed: ChangedSettings) => AuditEntry;
+    },
+  ): Promise<SettingsChange>;
   /** Takes over what another node stored. Throws `StorageUnavailable` when that cannot be told. */
   refresh(): Promise<void>;
   /** Calls back at once and after each change. */
@@ -141,8 +148,8 @@ class SettingsInForce implements LiveSettings {
     return settingNames.map((name) => this.#shown(name));
   }
 
-  change(requested: RequestedChanges, judge: JudgeSettings = () => []): Promise<SettingsChange> {
-    return this.#inTurn(() => this.#change(requested, judge));
+  change(...change: Parameters<LiveSettings['change']>): Promise<SettingsChange> {
+    return this.#inTurn(() => this.#change(...change));
   }
 
   async refresh(): Promise<void> {
@@ -168,7 +175,9 @@ class SettingsInForce implements LiveSettings {
     this.#enforce(usable, settingsFrom(this.#deps, usable));
   }
 
-  async #change(requested: RequestedChanges, judge: JudgeSettings): Promise<SettingsChange> {
+  async #change(
+    ...[requested, { judge = () => [], audit } = {}]: Parameters<LiveSettings['change']>
+  ): Promise<SettingsChange> {
     const read = readSettingChanges(requested);
     if (read.kind === 'refused') return read;
     for (;;) {
@@ -179,11 +188,16 @@ class SettingsInForce implements LiveSettings {
       ]);
       if (judged.kind === 'refused') return judged;
       const names = [...read.changes.keys()];
-      const before = names.map((name) => this.#shown(name));
-      const version = await this.#deps.stored.write(read.changes, this.#usable.version);
+      const changed: ChangedSettings = {
+        before: names.map((name) => this.#shown(name)),
+        after: names.map((name) => this.#shown(name, texts, judged.settings)),
+      };
+      const audited = audit === undefined || names.length === 0 ? {} : { audit: audit(changed) };
+      const over = this.#usable.version;
+      const version = await this.#deps.stored.write(read.changes, over, audited);
       if (version !== undefined) {
         this.#enforce({ version, texts }, judged.settings);
-        return { kind: 'changed', before, after: names.map((name) => this.#shown(name)) };
+        return { kind: 'changed', ...changed };
       }
       // Another node changed something meanwhile: judge again beside what it said.
       await this.#reload();
@@ -196,18 +210,18 @@ class SettingsInForce implements LiveSettings {
     for (const listener of this.#listeners) listener(settings);
   }
 
-  #shown(name: SettingName): ShownSetting {
+  #shown(name: SettingName, texts = this.#usable.texts, settings = this.#settings): ShownSetting {
     return {
       name: shortSettingName(name),
-      value: shownSetting(name, this.#settings),
-      source: this.#sourceOf(name),
+      value: shownSetting(name, settings),
+      source: this.#sourceOf(name, texts),
       secret: isSecretSetting(name),
       restart_required: !isChangeable(name),
     };
   }
 
-  #sourceOf(name: SettingName): ShownSetting['source'] {
-    if (this.#usable.texts.has(name)) return 'stored';
+  #sourceOf(name: SettingName, texts: Texts): ShownSetting['source'] {
+    if (texts.has(name)) return 'stored';
     return this.#deps.given.has(name) ? 'environment' : 'default';
   }
 }

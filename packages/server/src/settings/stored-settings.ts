@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { NamedValues } from '@filmgate/core';
+import type { Audited, NamedValues } from '@filmgate/core';
 import type { SecretBox } from '@filmgate/runtime-node';
 import { z } from 'zod';
 import { isChangeable } from './changeable-settings.ts';
@@ -25,7 +25,11 @@ export interface StoredSettings {
    * Stores all of it or nothing, and only over the version that was read; gives the new version, or undefined when another
    * node was faster.
    */
-  write(changes: SettingTexts, over: string | undefined): Promise<string | undefined>;
+  write(
+    changes: SettingTexts,
+    over: string | undefined,
+    audited?: Audited,
+  ): Promise<string | undefined>;
 }
 
 /** Named values cannot be removed: what was given back is remembered as such. */
@@ -53,14 +57,15 @@ export function createStoredSettings(values: NamedValues, box: SecretBox): Store
         if ((await version()) === before) return { version: before, texts };
       }
     },
-    async write(changes, over) {
+    async write(changes, over, audited = {}) {
       const next: string = randomUUID();
       const entries = new Map([[versionName, next]]);
       for (const [name, text] of changes) {
         entries.set(valueName(name), JSON.stringify(keep(box, name, text)));
       }
       const expected = { name: versionName, value: over };
-      return (await values.putAllIf({ values: entries, expected })) ? next : undefined;
+      const isPut = await values.putAllIf({ values: entries, expected, ...audited });
+      return isPut ? next : undefined;
     },
   };
 }

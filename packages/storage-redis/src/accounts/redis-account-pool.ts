@@ -40,36 +40,36 @@ const untouched = ['condition', 'ready', 'creditsSource', 'upstream'] as const;
 
 async function add(
   { scripts, keys }: JobAccess,
-  { id, provider, settings, now }: Input<'add'>,
+  { id, provider, settings, now, ...audited }: Input<'add'>,
 ): Promise<Outcome<'add'>> {
   const fields = [...defaults, ...untouched, 'provider', oneLine(provider)];
   const call = addScript.call(poolKeys(keys), settingArguments({ id, settings, now }), {
     arguments: [...fields, ...settingFields(settings, now)],
   });
-  const { outcome, shown } = await scripts.change(addScript.script, call);
+  const { outcome, shown } = await scripts.change(addScript.script, call, audited);
   if (outcome !== 'added') return { kind: 'label-taken' };
   return { kind: 'added', account: shownAccount(shown, id) };
 }
 
 async function edit(
   { scripts, keys }: JobAccess,
-  { id, settings, now }: Input<'edit'>,
+  { id, settings, now, ...audited }: Input<'edit'>,
 ): Promise<Outcome<'edit'>> {
   const call = editScript.call(poolKeys(keys), settingArguments({ id, settings, now }), {
     arguments: settingFields(settings, now),
   });
-  const { outcome, shown } = await scripts.change(editScript.script, call);
+  const { outcome, shown } = await scripts.change(editScript.script, call, audited);
   if (outcome === 'edited') return { kind: 'edited', account: shownAccount(shown, id) };
   return { kind: outcome === 'unknown' ? 'unknown' : 'label-taken' };
 }
 
 async function remove(
   { scripts, keys }: JobAccess,
-  { id }: Input<'remove'>,
+  { id, ...audited }: Input<'remove'>,
 ): Promise<Outcome<'remove'>> {
   const { accounts, secrets } = keys;
   const call = removeAccountScript.call({ accounts, secrets }, { id });
-  const { outcome } = await scripts.change(removeAccountScript.script, call);
+  const { outcome } = await scripts.change(removeAccountScript.script, call, audited);
   const [kind, inFlight] = outcome.split('\n');
   if (kind === 'draining') return { kind, inFlight: Number(inFlight) };
   return { kind: kind === 'removed' ? 'removed' : 'unknown' };

@@ -2,19 +2,10 @@ import type { AdminAccess, AuditEntry, AuditQuery } from '@filmgate/core';
 import { z } from 'zod';
 import type { OpenStore } from '../connection/open-store.ts';
 import { readAudit, recordAudit } from './admin-scripts.ts';
+import { readAuditText } from './audit-text.ts';
 
 /** Entries read at a time while looking for those that pass the filters. */
 const ENTRIES_PER_READ = 200;
-
-const auditEntry = z.object({
-  id: z.string(),
-  at: z.number(),
-  actor: z.string(),
-  action: z.string(),
-  target: z.string(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-});
 
 const piece = z.tuple([z.number(), z.array(z.string())]);
 
@@ -23,11 +14,10 @@ export function createAudit({
   scripts,
   keys: space,
 }: OpenStore): Pick<AdminAccess, 'recordAudit' | 'audit'> {
-  const keys = [space.of('audit'), space.of('audit-places')];
+  const keys = [space.audit, space.auditPlaces];
   return {
     recordAudit: async (entry) => {
-      const args = [entry.id, JSON.stringify(auditEntry.parse(entry))];
-      await scripts.change(recordAudit, { keys, args });
+      await scripts.change(recordAudit, { keys: [], args: [] }, { audit: entry });
     },
     audit: async (query) => {
       const found: AuditEntry[] = [];
@@ -35,7 +25,7 @@ export function createAudit({
       while (place !== 0 && found.length < query.limit) {
         const args = [query.before ?? '', place, ENTRIES_PER_READ];
         const [start, rows] = piece.parse(await scripts.read(readAudit, { keys, args }));
-        const entries = rows.map((row) => Object.freeze(auditEntry.parse(JSON.parse(row))));
+        const entries = rows.map(readAuditText);
         found.push(...entries.filter((entry) => passes(entry, query)));
         place = start;
       }

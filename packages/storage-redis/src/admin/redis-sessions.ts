@@ -34,9 +34,9 @@ type Sessions = Pick<
 export function createSessions({ scripts, keys: space }: OpenStore): Sessions {
   const keys = [space.of('sessions'), space.of('session-visits')];
   return {
-    openSession: async (session) => {
+    openSession: async (session, audited) => {
       const args = [session.idDigest, JSON.stringify(sessionRecord.parse(session))];
-      await scripts.change(openSession, { keys, args });
+      await scripts.change(openSession, { keys, args }, audited);
     },
     visit: async ({ idDigest, idleMs, now }) => {
       const { shown } = await scripts.change(visitSession, { keys, args: [idDigest, idleMs, now] });
@@ -54,8 +54,8 @@ export function createSessions({ scripts, keys: space }: OpenStore): Sessions {
         .toSorted(lastSeenFirst)
         .slice(0, limit);
     },
-    closeSession: async (idDigest) => {
-      await scripts.change(closeSession, { keys, args: [idDigest] });
+    closeSession: async (idDigest, audited) => {
+      await scripts.change(closeSession, { keys, args: [idDigest] }, audited);
     },
     tidySessions: async ({ idleMs, now }) => {
       await scripts.change(tidySessions, { keys, args: [idleMs, now] });

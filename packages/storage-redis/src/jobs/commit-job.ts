@@ -1,4 +1,5 @@
 import {
+  type Audited,
   type CommitInput,
   type CommitOutcome,
   freezeJob,
@@ -18,8 +19,13 @@ import { keysOfSchedule } from './schedule-keys.ts';
 import { trailLines } from './trail-lines.ts';
 
 /** See `JobStore.commit`. */
-export async function commitJob(access: JobAccess, input: CommitInput): Promise<CommitOutcome> {
-  const saved = await save(access, input, { correlation: '', try: '', mark: '' });
+export async function commitJob(
+  access: JobAccess,
+  input: CommitInput & Audited,
+): Promise<CommitOutcome> {
+  const { audit, ...decision } = input;
+  const noMark = { correlation: '', try: '', mark: '' };
+  const saved = await save(access, decision, noMark, audit === undefined ? {} : { audit });
   switch (saved.kind) {
     case 'saved':
       return { kind: 'committed', job: saved.job };
@@ -58,9 +64,15 @@ type Saved =
   | { readonly kind: 'saved'; readonly job: Job }
   | { readonly kind: 'stale' | 'slot-taken' | 'credits-reserved' | 'already-marked' };
 
-async function save(access: JobAccess, input: CommitInput, mark: MarkText): Promise<Saved> {
+async function save(
+  access: JobAccess,
+  input: CommitInput,
+  mark: MarkText,
+  audited: Audited = {},
+): Promise<Saved> {
   const { scripts, stored, heard } = access;
-  const { outcome } = await scripts.change(commitScript.script, commitCall(access, input, mark));
+  const call = commitCall(access, input, mark);
+  const { outcome } = await scripts.change(commitScript.script, call, audited);
   const [kind = '', place = ''] = outcome.split('\n');
   switch (kind) {
     case 'saved': {

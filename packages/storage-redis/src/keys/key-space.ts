@@ -24,6 +24,16 @@ export class KeySpace {
     return this.of('fence');
   }
 
+  /** List: the entries of the audit log as JSON, oldest first. */
+  get audit(): string {
+    return this.of('audit');
+  }
+
+  /** Hash: the place of each entry in the audit log, by id. */
+  get auditPlaces(): string {
+    return this.of('audit-places');
+  }
+
   /** String with an expiry: the outcome of a change under its operation id. */
   operation(id: string): string {
     return this.of('operation', id);

@@ -1,7 +1,7 @@
 import type { ScriptSource } from './script-source.ts';
 
-/** Keys and arguments of the frame itself, behind those of the call. */
-const changeFrame = { keys: 2, arguments: 8 } as const;
+/** Keys and arguments of the frame itself, behind those of the call. A change with an entry for the audit log brings two keys more. */
+const changeFrame = { keys: 2, auditKeys: 2, arguments: 9 } as const;
 const readFrame = { keys: 1, arguments: 5 } as const;
 
 /**
@@ -28,12 +28,15 @@ end`;
 }
 
 /**
- * A change: runs once per operation id and before its deadline, counts as a commit, and keeps its outcome. Where an earlier
+ * A change: runs once per operation id and before its deadline, counts as a commit, and keeps its outcome. Its entry of the audit log
+ * is written where it wrote something, and only there. Where an earlier
  * sending went unanswered, a refusal is kept too, so that the lost one, should it arrive late, finds that it was answered.
  */
 export function frameChange(source: ScriptSource): string {
   return `${CHANGE_SHEBANG}
-local keyCount, argumentCount = #KEYS - ${changeFrame.keys}, #ARGV - ${changeFrame.arguments}
+local argumentCount = #ARGV - ${changeFrame.arguments}
+local auditEntry = ARGV[argumentCount + 9]
+local keyCount = #KEYS - ${changeFrame.keys} - (auditEntry == '' and 0 or ${changeFrame.auditKeys})
 local NOTHING_WRITTEN = true
 local function fault(what) return { fault = what } end
 local function run()
@@ -62,6 +65,10 @@ if type(outcome) == 'table' then
   return answer('fault', outcome.fault)
 end
 if not nothingWritten then
+  if auditEntry ~= '' then
+    local length = redis.call('RPUSH', KEYS[keyCount + 2], auditEntry)
+    redis.call('HSETNX', KEYS[keyCount + 3], cjson.decode(auditEntry).id, length - 1)
+  end
   commits = redis.call('HINCRBY', KEYS[#KEYS], 'commits', 1)
   ownCommits = redis.call('HINCRBY', KEYS[#KEYS], 'node:' .. ARGV[argumentCount + 4], 1)
 end

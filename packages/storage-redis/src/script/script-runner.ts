@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Audited } from '@filmgate/core';
+import { auditText } from '../admin/audit-text.ts';
 import type { NodeMemory } from '../amnesia/node-memory.ts';
 import type { StoreWatch } from '../amnesia/store-watch.ts';
 import type { Line, RedisConnection } from '../connection/redis-connection.ts';
@@ -73,8 +75,8 @@ export class ScriptRunner {
     this.#parts = parts;
   }
 
-  /** Runs a change, once. */
-  async change(script: Script, call: ScriptCall): Promise<ChangeAnswer> {
+  /** Runs a change, once, and with it writes its entry of the audit log, if it changed something. */
+  async change(script: Script, call: ScriptCall, { audit }: Audited = {}): Promise<ChangeAnswer> {
     const { keys, memory, clock, settings } = this.#parts;
     this.#operations += 1;
     const runner = this.#parts.evenWhileHalted === true ? 'b' : 'a';
@@ -83,8 +85,13 @@ export class ScriptRunner {
     const endsAt = performance.now() + withinMs;
     const frame = (isRepeat: boolean): ScriptCall => {
       const notAfter = clock.now() + Math.ceil(endsAt - performance.now()) + CLOCK_MARGIN_MS;
-      const own = [String(notAfter), OUTCOME_KEPT_MS, isRepeat ? '1' : '0'];
-      return { keys: [operation, keys.fence], args: [...this.#fence(), ...own] };
+      const entry = audit === undefined ? '' : auditText(audit);
+      const own = [String(notAfter), OUTCOME_KEPT_MS, isRepeat ? '1' : '0', entry];
+      const auditKeys = audit === undefined ? [] : [keys.audit, keys.auditPlaces];
+      return {
+        keys: [operation, ...auditKeys, keys.fence],
+        args: [...this.#fence(), ...own],
+      };
     };
     const { value, shown } = await this.#ask({ script, call, frame, withinMs });
     if (typeof value !== 'string') throw brokenScript(script, 'its outcome is not a string');

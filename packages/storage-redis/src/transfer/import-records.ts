@@ -53,7 +53,7 @@ async function importAudit({ scripts, keys }: OpenStore, records: readonly Store
   );
   if (entries.length === 0) return;
   const call = importAuditScript.call(
-    { audit: keys.of('audit'), places: keys.of('audit-places') },
+    { audit: keys.audit, places: keys.auditPlaces },
     {},
     { arguments: entries },
   );

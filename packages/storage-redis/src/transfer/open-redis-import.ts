@@ -54,7 +54,7 @@ async function begin({ scripts, keys: space }: OpenStore, note: Note): Promise<B
       values: space.of('values'),
       users: space.of('users'),
       assets: space.of('assets'),
-      audit: space.of('audit'),
+      audit: space.audit,
       accounts,
       counters,
       idempotency,

@@ -64,7 +64,7 @@ async function countRecords(store: OpenStore, keys: JobKeys): Promise<RecordCoun
     values: space.of('values'),
     users: space.of('users'),
     assets: space.of('assets'),
-    audit: space.of('audit'),
+    audit: space.audit,
     changedOpen,
     changedFinal,
   };

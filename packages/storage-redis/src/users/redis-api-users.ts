@@ -27,9 +27,9 @@ export function createApiUsers(store: OpenStore): ApiUsers {
   return {
     create: (input) => create(store, input),
     edit: (input) => edit(store, input),
-    rotate: async ({ id, keyDigest, keyHint }) => {
+    rotate: async ({ id, keyDigest, keyHint, ...audited }) => {
       const args = [id, keyDigest, keyHint];
-      const { shown } = await scripts.change(rotateKey, { keys: keys.of(id), args });
+      const { shown } = await scripts.change(rotateKey, { keys: keys.of(id), args }, audited);
       return readShownUser(shown);
     },
     authenticate: async ({ keyDigest, now }) => {
@@ -60,7 +60,7 @@ async function create(store: OpenStore, input: Input<'create'>): Promise<ApiUser
   const record = { number: 0, id, name, enabled: true, keyDigest, keyHint, createdAt: now };
   const args = [id, JSON.stringify(userRecord.parse(record)), totalLimit ?? ''];
   const asked = { keys: userKeys(store).of(id), args };
-  const user = readShownUser((await store.scripts.change(createUser, asked)).shown);
+  const user = readShownUser((await store.scripts.change(createUser, asked, input)).shown);
   if (user === undefined) throw new TypeError('A new API user was not shown.');
   return user;
 }
@@ -73,7 +73,8 @@ async function edit(store: OpenStore, input: Input<'edit'>): Promise<ApiUser | u
     enabled === undefined ? '' : Number(enabled),
     totalLimit === undefined ? '' : (totalLimit ?? 'none'),
   ];
-  const { shown } = await store.scripts.change(editUser, { keys: userKeys(store).of(id), args });
+  const asked = { keys: userKeys(store).of(id), args };
+  const { shown } = await store.scripts.change(editUser, asked, input);
   return readShownUser(shown);
 }
 

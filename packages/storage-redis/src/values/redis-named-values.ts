@@ -65,10 +65,10 @@ export function createNamedValues({ scripts, keys }: OpenStore): NamedValues {
     },
     put: (name, value) => put([name, value]),
     putAll: (values) => put([...values].flat()),
-    putAllIf: async ({ values, expected: { name, value } }) => {
+    putAllIf: async ({ values, expected: { name, value }, ...audited }) => {
       const expected = value === undefined ? ['0', ''] : ['1', value];
       const args = [name, ...expected, ...[...values].flat()];
-      const { outcome } = await scripts.change(putAllIf, { keys: hash, args });
+      const { outcome } = await scripts.change(putAllIf, { keys: hash, args }, audited);
       return outcome === 'put';
     },
   };

@@ -11,9 +11,24 @@ export function createAccountPool(access: StoreAccess): AccountPool {
   return {
     loads: () => access.read(({ accounts }) => accounts.loads()),
     find: (id) => access.read(({ accounts }) => accounts.find(id)),
-    add: (input) => access.write((state, batch) => add(state, input, batch)),
-    edit: (input) => access.write((state, batch) => edit(state, input, batch)),
-    remove: ({ id }) => access.write((state, batch) => remove(state, id, batch)),
+    add: (input) =>
+      access.writeAudited(
+        input,
+        (state, batch) => add(state, input, batch),
+        ({ kind }) => kind === 'added',
+      ),
+    edit: (input) =>
+      access.writeAudited(
+        input,
+        (state, batch) => edit(state, input, batch),
+        ({ kind }) => kind === 'edited',
+      ),
+    remove: (input) =>
+      access.writeAudited(
+        input,
+        (state, batch) => remove(state, input.id, batch),
+        ({ kind }) => kind !== 'unknown',
+      ),
     recordProbe: (input) => access.write((state, batch) => recordProbe(state, input, batch)),
     sealedSecret: (id) =>
       access.read(({ accounts }) => accounts.entries.get(id)?.sealedSecret ?? undefined),

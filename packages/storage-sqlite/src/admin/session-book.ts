@@ -46,8 +46,11 @@ export class SessionBook {
     this.entries.set(batch, session.idDigest, Object.freeze({ ...session }));
   }
 
-  close(batch: Batch, idDigest: string): void {
+  /** Whether there was such a session. */
+  close(batch: Batch, idDigest: string): boolean {
+    const isThere = this.entries.has(idDigest);
     this.entries.delete(batch, idDigest);
+    return isThere;
   }
 
   /** The session with this visit noted, when it has not ended; and whether the visit should be written. */

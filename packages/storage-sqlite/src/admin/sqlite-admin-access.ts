@@ -4,7 +4,12 @@ import type { StoreAccess } from '../store/store-access.ts';
 /** Sessions of administrators, failed logins and the audit log in SQLite. */
 export function createAdminAccess(access: StoreAccess): AdminAccess {
   return {
-    openSession: (session) => access.write(({ sessions }, batch) => sessions.open(batch, session)),
+    openSession: (session, audited = {}) =>
+      access.writeAudited(
+        audited,
+        ({ sessions }, batch) => sessions.open(batch, session),
+        () => true,
+      ),
     visit: ({ idDigest, idleMs, now }) =>
       access.read(({ sessions }) => {
         const visit = sessions.visit(idDigest, { idleMs, now });
@@ -15,8 +20,13 @@ export function createAdminAccess(access: StoreAccess): AdminAccess {
       access.read(({ sessions }) => sessions.find(idDigest, { idleMs, now })),
     listSessions: ({ idleMs, now, limit }) =>
       access.read(({ sessions }) => sessions.list({ idleMs, now }, limit)),
-    closeSession: (idDigest) =>
-      access.write(({ sessions }, batch) => sessions.close(batch, idDigest)),
+    closeSession: async (idDigest, audited = {}) => {
+      await access.writeAudited(
+        audited,
+        ({ sessions }, batch) => sessions.close(batch, idDigest),
+        (isClosed) => isClosed,
+      );
+    },
     loginFailures: ({ subject, since }) =>
       access.read(({ adminRecords }) => adminRecords.failures(subject, since)),
     recordLoginFailure: ({ subject, now }) =>

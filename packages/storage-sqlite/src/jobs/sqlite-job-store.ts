@@ -11,7 +11,12 @@ export function createJobStore(access: StoreAccess, events: { announceWork(): vo
   return {
     acceptJob: (input) => access.write((state, batch) => acceptJob(state, input, batch)),
     claimDue: (input) => access.read((state) => claimDue(state, input)),
-    commit: (input) => access.write((state, batch) => commitJob(state, input, batch)),
+    commit: (input) =>
+      access.writeAudited(
+        input,
+        (state, batch) => commitJob(state, input, batch),
+        ({ kind }) => kind === 'committed',
+      ),
     markDispatch: (input) => access.write((state, batch) => markDispatch(state, input, batch)),
     recordReceipt: (input) => access.write((state) => recordReceipt(state, input)),
     renewLeases: (input) => access.read((state) => renewLeases(state, input)),

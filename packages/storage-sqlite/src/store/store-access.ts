@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '@filmgate/core';
+import { type Audited, StorageUnavailable } from '@filmgate/core';
 import { storageFault } from '../faults/storage-fault.ts';
 import type { Batch } from '../write/batch.ts';
 import type { WriteQueue } from '../write/write-queue.ts';
@@ -29,6 +29,19 @@ export class StoreAccess {
   write<Outcome>(act: (state: StoreState, batch: Batch) => Outcome): Promise<Outcome> {
     if (this.#isShut) return Promise.reject(closedFault());
     return this.#queue.submit({ run: (batch) => act(this.state, batch) });
+  }
+
+  /** As `write`; an act that changed something has its entry of the audit log written in its transaction. */
+  writeAudited<Outcome>(
+    { audit }: Audited,
+    act: (state: StoreState, batch: Batch) => Outcome,
+    isChange: (outcome: Outcome) => boolean,
+  ): Promise<Outcome> {
+    return this.write((state, batch) => {
+      const outcome = act(state, batch);
+      if (audit !== undefined && isChange(outcome)) state.adminRecords.addAudit(audit);
+      return outcome;
+    });
   }
 
   /** Has written soon what waits for a transaction. Nobody is told if it fails: it waits for the next one then. */

@@ -1,4 +1,4 @@
-import type { ApiUser, ApiUsers } from '@filmgate/core';
+import type { ApiUser, ApiUsers, Audited } from '@filmgate/core';
 import { contradiction } from '../faults/contradiction.ts';
 import type { StoreAccess } from '../store/store-access.ts';
 import type { StoreState } from '../store/store-state.ts';
@@ -13,9 +13,9 @@ type List = Parameters<ApiUsers['list']>[0];
 /** API users in SQLite, read from memory: a key that was revoked is refused from the next call on. */
 export function createApiUsers(access: StoreAccess): ApiUsers {
   return {
-    create: (input) => access.write((state, batch) => create(state, input, batch)),
-    edit: (input) => access.write((state, batch) => edit(state, input, batch)),
-    rotate: (input) => access.write((state, batch) => rotate(state, input, batch)),
+    create: (input) => changed(access, input, (state, batch) => create(state, input, batch)),
+    edit: (input) => changed(access, input, (state, batch) => edit(state, input, batch)),
+    rotate: (input) => changed(access, input, (state, batch) => rotate(state, input, batch)),
     authenticate: ({ keyDigest, now }) =>
       access.read(({ users }) => {
         const user = users.withKey(keyDigest);
@@ -28,6 +28,15 @@ export function createApiUsers(access: StoreAccess): ApiUsers {
     list: (input) => access.read((state) => list(state, input)),
     usage: (owner) => access.read(({ owners }) => owners.usage(owner)),
   };
+}
+
+/** Runs an act that gives the user it changed, or nothing. */
+function changed<User extends ApiUser | undefined>(
+  access: StoreAccess,
+  audited: Audited,
+  act: (state: StoreState, batch: Batch) => User,
+): Promise<User> {
+  return access.writeAudited(audited, act, (user) => user !== undefined);
 }
 
 function create(state: StoreState, input: Create, batch: Batch): ApiUser {

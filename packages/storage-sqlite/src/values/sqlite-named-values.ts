@@ -17,11 +17,15 @@ export function createNamedValues(access: StoreAccess): NamedValues {
       access.write(({ values }, batch) => {
         for (const [name, value] of entries) values.set(batch, name, value);
       }),
-    putAllIf: ({ values: entries, expected }) =>
-      access.write(({ values }, batch) => {
-        if (values.get(expected.name) !== expected.value) return false;
-        for (const [name, value] of entries) values.set(batch, name, value);
-        return true;
-      }),
+    putAllIf: ({ values: entries, expected, ...audited }) =>
+      access.writeAudited(
+        audited,
+        ({ values }, batch) => {
+          if (values.get(expected.name) !== expected.value) return false;
+          for (const [name, value] of entries) values.set(batch, name, value);
+          return true;
+        },
+        (isPut) => isPut,
+      ),
   };
 }

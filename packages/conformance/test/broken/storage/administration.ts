@@ -18,9 +18,9 @@ function remembering(
   return admin((adminAccess) => {
     const sessions = new Map<string, AdminSession>();
     return {
-      openSession: async (session) => {
+      openSession: async (session, audited) => {
         sessions.set(session.idDigest, session);
-        await adminAccess.openSession(session);
+        await adminAccess.openSession(session, audited);
       },
       ...change(adminAccess, sessions),
     };

@@ -29,6 +29,7 @@ export async function commitEvent(
     effects: work.by === undefined ? effects : signEffects(effects, work.by),
     lease,
     now,
+    ...(work.audit !== undefined && { audit: work.audit }),
   });
 }
 

@@ -1,10 +1,11 @@
 import type { Job } from '../../job/job.ts';
 import type { GatewayPorts } from '../../ports/gateway-ports.ts';
+import type { Audited } from '../../ports/admin-access.ts';
 import type { Claim } from '../../ports/job-store.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
 
 /** One job in hand: what a step needs to decide, act and save. */
-export interface Work {
+export interface Work extends Audited {
   readonly ports: GatewayPorts;
   readonly options: GatewayOptions;
   readonly job: Job;

@@ -54,11 +54,17 @@ function registerAdd(app: FastifyInstance, context: AdminContext): void {
     if (refusal !== undefined) return sendAdminFailure(reply, refusal);
     const id = `ac_${deps.ids.next()}`;
     const settings = { ...settingsOf(context, id, change), label };
-    const outcome = await deps.accounts.add({ id, provider, settings, now: deps.clock.now() });
+    const audit = context.entry(request, {
+      action: 'account.add',
+      target: id,
+      before: null,
+      after: { id, provider, label, ...withoutSecret(change) },
+    });
+    const now = deps.clock.now();
+    const outcome = await deps.accounts.add({ id, provider, settings, now, audit });
     if (outcome.kind === 'label-taken') return sendAdminFailure(reply, labelTaken);
     const added = await readAccount(context, id);
     if (added === undefined) return sendAdminFailure(reply, notFound);
-    await context.audit(request, { action: 'account.add', target: id, before: null, after: added });
     return reply.code(201).send({ account: added });
   });
 }
@@ -83,17 +89,16 @@ function registerChange(app: FastifyInstance, context: AdminContext): void {
       const before = await readAccount(context, id);
       if (before === undefined) return sendAdminFailure(reply, notFound);
       const settings = settingsOf(context, id, request.body);
-      const outcome = await deps.accounts.edit({ id, settings, now: deps.clock.now() });
-      if (outcome.kind === 'unknown') return sendAdminFailure(reply, notFound);
-      if (outcome.kind === 'label-taken') return sendAdminFailure(reply, labelTaken);
-      const after = (await readAccount(context, id)) ?? before;
-      const changedSecret = request.body.secret === undefined ? {} : { secret: 'changed' };
-      await context.audit(request, {
+      const audit = context.entry(request, {
         action: 'account.edit',
         target: id,
         before,
-        after: { ...after, ...changedSecret },
+        after: { ...before, ...withoutSecret(request.body) },
       });
+      const outcome = await deps.accounts.edit({ id, settings, now: deps.clock.now(), audit });
+      if (outcome.kind === 'unknown') return sendAdminFailure(reply, notFound);
+      if (outcome.kind === 'label-taken') return sendAdminFailure(reply, labelTaken);
+      const after = (await readAccount(context, id)) ?? before;
       return reply.send({ account: after });
     });
 }
@@ -115,23 +120,22 @@ function registerRemove(app: FastifyInstance, context: AdminContext): void {
   app.delete<{ Params: { id: string } }>('/accounts/:id', { schema }, async (request, reply) => {
     const { id } = request.params;
     const before = await readAccount(context, id);
-    const outcome = await deps.removeAccount(id);
-    if (before === undefined || outcome.kind === 'unknown')
-      return sendAdminFailure(reply, notFound);
+    if (before === undefined) return sendAdminFailure(reply, notFound);
+    const removal = { action: 'account.remove', target: id };
+    const audit = context.entry(request, { ...removal, before, after: null });
+    const outcome = await deps.removeAccount(id, audit);
+    if (outcome.kind === 'unknown') return sendAdminFailure(reply, notFound);
     const after = outcome.kind === 'draining' ? await readAccount(context, id) : undefined;
-    await context.audit(request, {
-      action: 'account.remove',
-      target: id,
-      before,
-      after: endedToo(after, outcome.endedJobs),
-    });
+    const { endedJobs } = outcome;
+    if (endedJobs > 0)
+      await context.audit(request, { ...removal, before: null, after: { ended_jobs: endedJobs } });
     return after === undefined ? reply.code(204).send() : reply.code(202).send({ account: after });
   });
 }
 
-/** What the log has of a removal: the account while it drains, and how many jobs failed with it. */
-function endedToo(after: AccountRecord | undefined, endedJobs: number) {
-  return endedJobs === 0 ? (after ?? null) : { ...after, ended_jobs: endedJobs };
+/** What was set of an account, for the log. */
+function withoutSecret({ secret, ...change }: AccountChange): object {
+  return { ...change, ...(secret !== undefined && { secret: 'changed' }) };
 }
 
 function registerTest(app: FastifyInstance, context: AdminContext): void {
@@ -148,6 +152,9 @@ function registerTest(app: FastifyInstance, context: AdminContext): void {
     .withTypeProvider<ZodTypeProvider>()
     .post('/accounts/:id/test', { schema }, async (request, reply) => {
       const { id } = request.params;
+      if ((await deps.accounts.find(id)) === undefined) return sendAdminFailure(reply, notFound);
+      const asked = { action: 'account.test', target: id, before: null, after: null };
+      await context.audit(request, asked);
       const outcome = await deps.probeAccount({ id, signal: abortWhenGone(reply) });
       const tested = outcome.kind === 'unknown' ? undefined : await readAccount(context, id);
       if (outcome.kind === 'unknown' || tested === undefined)
@@ -155,12 +162,6 @@ function registerTest(app: FastifyInstance, context: AdminContext): void {
       const { probe } = outcome;
       const result = probe.kind === 'login-required' ? 'login_required' : probe.kind;
       const credits = probe.kind === 'ready' ? probe.credits : null;
-      await context.audit(request, {
-        action: 'account.test',
-        target: id,
-        before: null,
-        after: { result, credits },
-      });
       return reply.send({ result, credits, account: tested } as const);
     });
 }

@@ -77,15 +77,14 @@ function registerCreate(app: FastifyInstance, context: AdminContext): void {
       keyHint,
       totalLimit,
       now: deps.clock.now(),
+      audit: context.entry(request, {
+        action: 'api-user.create',
+        target: id,
+        before: null,
+        after: { id, enabled: true, key_hint: keyHint, total_limit: null, ...request.body },
+      }),
     });
-    const api_user = encodeApiUser(user);
-    await context.audit(request, {
-      action: 'api-user.create',
-      target: id,
-      before: null,
-      after: api_user,
-    });
-    return reply.code(201).send({ api_user, key });
+    return reply.code(201).send({ api_user: encodeApiUser(user), key });
   });
 }
 
@@ -105,24 +104,24 @@ function registerChange(app: FastifyInstance, context: AdminContext): void {
     .patch('/api-users/:id', { schema }, async (request, reply) => {
       const { id } = request.params;
       const { name, enabled, total_limit: totalLimit } = request.body;
-      const before = await deps.apiUsers.find(id);
+      const user = await deps.apiUsers.find(id);
+      if (user === undefined) return sendAdminFailure(reply, notFound);
+      const before = encodeApiUser(user);
       const after = await deps.apiUsers.edit({
         id,
         ...(name === undefined ? {} : { name }),
         ...(enabled === undefined ? {} : { enabled }),
         ...(totalLimit === undefined ? {} : { totalLimit }),
         now: deps.clock.now(),
+        audit: context.entry(request, {
+          action: 'api-user.edit',
+          target: id,
+          before,
+          after: { ...before, ...request.body },
+        }),
       });
-      if (before === undefined || after === undefined) return sendAdminFailure(reply, notFound);
-      const api_user = encodeApiUser(after);
-      const change = {
-        action: 'api-user.edit',
-        target: id,
-        before: encodeApiUser(before),
-        after: api_user,
-      };
-      await context.audit(request, change);
-      return reply.send({ api_user });
+      if (after === undefined) return sendAdminFailure(reply, notFound);
+      return reply.send({ api_user: encodeApiUser(after) });
     });
 }
 
@@ -135,15 +134,17 @@ function registerRotate(app: FastifyInstance, context: AdminContext): void {
     .post('/api-users/:id/rotate', { schema }, async (request, reply) => {
       const { id } = request.params;
       const before = await deps.apiUsers.find(id);
+      if (before === undefined) return sendAdminFailure(reply, notFound);
       const { key, digest: keyDigest, hint: keyHint } = deps.newApiKey();
-      const after = await deps.apiUsers.rotate({ id, keyDigest, keyHint, now: deps.clock.now() });
-      if (before === undefined || after === undefined) return sendAdminFailure(reply, notFound);
-      await context.audit(request, {
+      const audit = context.entry(request, {
         action: 'api-user.rotate',
         target: id,
         before: { key_hint: before.keyHint },
-        after: { key_hint: after.keyHint },
+        after: { key_hint: keyHint },
       });
+      const now = deps.clock.now();
+      const after = await deps.apiUsers.rotate({ id, keyDigest, keyHint, now, audit });
+      if (after === undefined) return sendAdminFailure(reply, notFound);
       return reply.send({ api_user: encodeApiUser(after), key });
     });
 }

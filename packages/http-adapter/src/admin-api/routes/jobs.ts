@@ -140,11 +140,13 @@ function registerCheck(app: FastifyInstance, context: AdminContext): void {
     .withTypeProvider<ZodTypeProvider>()
     .post('/jobs/:id/check', { schema }, async (request, reply) => {
       const { id } = request.params;
+      const found = await context.deps.jobs.find(id);
+      if (found === undefined) return sendAdminFailure(reply, notFound);
+      const before = { state: found.state };
+      await context.audit(request, { action: 'job.check', target: id, before, after: null });
       const checked = await context.deps.gateway.check({ id, signal: abortWhenGone(reply) });
       if (checked.kind === 'not-found') return sendAdminFailure(reply, notFound);
       const { job, against } = checked;
-      const after = { state: job.state, checked: against };
-      await context.audit(request, { action: 'job.check', target: id, before: null, after });
       return reply.send({
         job: encodeAdminJob(job, await namesIn(context, [job])),
         checked: against,
@@ -162,16 +164,19 @@ function registerResolve(app: FastifyInstance, context: AdminContext): void {
       const { id } = request.params;
       const { outcome, note } = request.body;
       const actor = context.guard.sessionOf(request).username;
-      const ruling = await context.deps.gateway.rule({ id, outcome, actor, note });
+      const audit = context.entry(request, {
+        action: 'job.resolve',
+        target: id,
+        before: { state: 'outcome_unknown' },
+        after: { state: 'failed', outcome, note },
+      });
+      const ruling = await context.deps.gateway.rule({ id, outcome, actor, note, audit });
       if (ruling.kind === 'not-found') return sendAdminFailure(reply, notFound);
       const { job } = ruling;
       if (ruling.kind === 'not-unknown') {
         const detail = `Only a job whose outcome is unknown can be ruled; this one is ${job.state}.`;
         return sendAdminFailure(reply, { kind: 'not-unknown', detail });
       }
-      const before = { state: 'outcome_unknown' };
-      const after = { state: job.state, outcome, note };
-      await context.audit(request, { action: 'job.resolve', target: id, before, after });
       return reply.send({ job: encodeAdminJob(job, await namesIn(context, [job])) });
     });
 }

@@ -1,4 +1,4 @@
-import type { AdminSession } from '@filmgate/core';
+import type { AdminSession, AuditEntry } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
@@ -41,39 +41,69 @@ export function registerSession(app: FastifyInstance, context: AdminContext): vo
   });
 }
 
-interface LoginAttempt {
+interface Credentials {
   readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
   readonly username: string;
   readonly password: string;
+  readonly one_time_code?: string | undefined;
 }
 
-async function logIn(context: AdminContext, attempt: LoginAttempt): Promise<FastifyReply> {
+async function logIn(
+  context: AdminContext,
+  attempt: Credentials & { readonly reply: FastifyReply },
+): Promise<FastifyReply> {
+  const { request, reply, username } = attempt;
+  // The instant before the password is looked at: one changed meanwhile ends the session that is opened now.
+  const now = context.deps.clock.now();
+  const refusal = await judgeCredentials(context, attempt);
+  if (refusal !== undefined) return sendAdminFailure(reply, refusal);
+  await closeSession(context, request);
+  const login = { action: 'session.login', target: username, before: null, after: null };
+  const audit = context.entryBy(username, login);
+  return reply.send(encodeSession(await openSession(context, { username, reply, now, audit })));
+}
+
+/**
+ * Whether name, password and, where there is a second factor, the code are right; undefined when they are. Every failure counts, also
+ * that of a code, so that none can be tried faster than a password.
+ */
+export async function judgeCredentials(
+  context: AdminContext,
+  { request, username, password, one_time_code: code }: Credentials,
+): Promise<AdminFailure | undefined> {
   const { deps } = context;
-  const { request, reply, username, password } = attempt;
+  const failed = { address: request.ip, username };
   const subject = deps.digest.sha256(`${username}\n${request.ip}`);
   const retryAfterMs = await countAttempt(context, subject);
   if (retryAfterMs !== null) {
+    await context.noteFailedLogin({ ...failed, reason: 'throttled' });
     const detail = 'Too many failed logins from your address; wait before you try again.';
-    return sendAdminFailure(reply, { kind: 'login-throttled', detail, retryAfterMs });
+    return { kind: 'login-throttled', detail, retryAfterMs };
   }
   if (!(await deps.verifyPassword({ username, password }))) {
     deps.log.warn('login_failed', { request_id: request.id, address: request.ip });
-    return sendAdminFailure(reply, {
-      kind: 'login-failed',
-      detail: 'The name or the password is wrong.',
+    await context.noteFailedLogin({ ...failed, reason: 'credentials' });
+    return { kind: 'login-failed', detail: 'The name or the password is wrong.' };
+  }
+  const recovered = (left: number) =>
+    context.entryBy(username, {
+      action: 'second-factor.recovery-code',
+      target: username,
+      before: null,
+      after: { recovery_codes_left: left },
     });
+  if ((await deps.secondFactor.check(code, recovered)) === 'refused') {
+    if (code === undefined)
+      return { kind: 'one-time-code-required', detail: 'A one-time code is needed, too.' };
+    deps.log.warn('login_failed', { request_id: request.id, address: request.ip });
+    await context.noteFailedLogin({ ...failed, reason: 'one-time-code' });
+    return {
+      kind: 'one-time-code-wrong',
+      detail: 'The one-time code is wrong, or was used before.',
+    };
   }
   await deps.access.clearLoginFailures(subject);
-  await closeSession(context, request);
-  const session = await openSession(context, { username, reply });
-  await context.auditAs(username, {
-    action: 'session.login',
-    target: username,
-    before: null,
-    after: null,
-  });
-  return reply.send(encodeSession(session));
+  return undefined;
 }
 
 /**
@@ -96,13 +126,21 @@ async function countAttempt(
   return counted.length > most ? waitMs(counted) : null;
 }
 
-async function openSession(
+interface NewSession {
+  readonly username: string;
+  readonly reply: FastifyReply;
+  /** When it begins. */
+  readonly now: number;
+  /** Absent where it takes the place of another. */
+  readonly audit?: AuditEntry;
+}
+
+export async function openSession(
   { deps, settings, cookie }: AdminContext,
-  { username, reply }: { readonly username: string; readonly reply: FastifyReply },
+  { username, reply, now, audit }: NewSession,
 ): Promise<AdminSession> {
   const { sessionMaxMs } = settings();
   const id = deps.newSessionId();
-  const now = deps.clock.now();
   const session: AdminSession = {
     idDigest: deps.digest.sha256(id),
     username,
@@ -110,7 +148,7 @@ async function openSession(
     lastSeenAt: now,
     expiresAt: now + sessionMaxMs,
   };
-  await deps.access.openSession(session);
+  await deps.access.openSession(session, audit === undefined ? {} : { audit });
   reply.header('set-cookie', cookie.write(id, Math.floor(sessionMaxMs / 1000)));
   return session;
 }
@@ -118,9 +156,10 @@ async function openSession(
 async function closeSession(
   { deps, cookie, endSession }: AdminContext,
   request: FastifyRequest,
+  audit?: AuditEntry,
 ): Promise<void> {
   const id = cookie.read(request.headers.cookie);
-  if (id !== undefined) await endSession(deps.digest.sha256(id));
+  if (id !== undefined) await endSession(deps.digest.sha256(id), audit);
 }
 
 async function logOut(
@@ -129,16 +168,13 @@ async function logOut(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const session = await context.guard.find(request);
-  await closeSession(context, request);
-  if (session !== undefined) {
-    const { username } = session;
-    await context.auditAs(username, {
-      action: 'session.logout',
-      target: username,
-      before: null,
-      after: null,
-    });
-  }
+  const logout = (target: string) =>
+    context.entryBy(target, { action: 'session.logout', target, before: null, after: null });
+  await closeSession(
+    context,
+    request,
+    session === undefined ? undefined : logout(session.username),
+  );
   return reply.code(204).header('set-cookie', context.cookie.clear()).send();
 }
 

@@ -56,14 +56,23 @@ function registerEndOthers(app: FastifyInstance, context: AdminContext): void {
   const schema = { tags, summary: 'End all sessions but the own', security, response };
   app.delete('/sessions', { schema }, async (request, reply) => {
     const own = context.guard.sessionOf(request).idDigest;
-    let ended = 0;
-    for (;;) {
-      const others = (await listOpen(context)).filter(({ idDigest }) => idDigest !== own);
-      if (others.length === 0) return reply.send({ ended });
-      for (const session of others) await end(context, request, session);
-      ended += others.length;
-    }
+    return reply.send({ ended: await endOthers(context, request, own) });
   });
+}
+
+/** Ends every session but one; gives how many there were. */
+export async function endOthers(
+  context: AdminContext,
+  request: FastifyRequest,
+  kept: string,
+): Promise<number> {
+  let ended = 0;
+  for (;;) {
+    const others = (await listOpen(context)).filter(({ idDigest }) => idDigest !== kept);
+    if (others.length === 0) return ended;
+    for (const session of others) await end(context, request, session);
+    ended += others.length;
+  }
 }
 
 async function listOpen({ deps, settings }: AdminContext): Promise<readonly AdminSession[]> {
@@ -78,11 +87,11 @@ async function end(
 ): Promise<void> {
   const idleMs = context.settings().sessionIdleMs;
   const current = context.guard.sessionOf(request);
-  await context.endSession(session.idDigest);
-  await context.audit(request, {
+  const audit = context.entry(request, {
     action: 'session.end',
     target: publicSessionId(session),
     before: encodeOpenSession(session, { idleMs, current }),
     after: null,
   });
+  await context.endSession(session.idDigest, audit);
 }

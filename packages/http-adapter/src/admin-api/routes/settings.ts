@@ -23,17 +23,17 @@ export function registerSettings(app: FastifyInstance, context: AdminContext): v
       const outcome = await gatewaySettings.change({
         requested: request.body,
         isOwnUnder: (origins) => context.guard.isOwn(request, origins),
+        audit: (changed) => context.entry(request, audited(changed)),
       });
       if (outcome.kind === 'refused') {
         const detail = outcome.problems.join(' ');
         return sendAdminFailure(reply, { kind: 'field-invalid', detail });
       }
-      if (outcome.after.length > 0) await context.audit(request, audited(outcome));
       return reply.send({ data: [...gatewaySettings.list()] });
     });
 }
 
-function audited({ before, after }: ChangedSettings): AuditedChange {
+function audited({ before, after }: Omit<ChangedSettings, 'kind'>): AuditedChange {
   return {
     action: 'settings.change',
     target: after.map(({ name }) => name).join(','),

@@ -1,0 +1,114 @@
+import { deepStrictEqual, equal, ok } from 'node:assert/strict';
+import { type AuditEntry, StorageUnavailable, type StorageBundle } from '@filmgate/core';
+import { scriptedFaults } from '../faults/scripted-faults.ts';
+import { withStorageFaults } from '../faults/with-storage-faults.ts';
+import { fail } from '../job/outcome-steps.ts';
+import { Scene } from '../job/scene.ts';
+import type { LawGroup } from '../law/law.ts';
+import type { StorageContext } from '../storage-context.ts';
+import { type AuditedAct, auditedActs, entryOf, rulingAct } from './audited-acts.ts';
+
+/** A change and its entry of the audit log are one act, whatever fails around it. */
+export const auditedChangeLaws: LawGroup<StorageContext> = {
+  name: 'admin-access.audited-changes',
+  laws: [
+    {
+      name: '[administrator.audit-atomic] every change leaves its entry once, word for word, and is seen by no one without it',
+      holds: (context) =>
+        onEachAct(context, async (act, bundle, reader) => {
+          const entry = entryOf(act.name);
+          const done = act.act(bundle, { audit: entry });
+          await seenTogether(reader, act, entry, done);
+          deepStrictEqual(await trail(bundle), [entry]);
+        }),
+    },
+    {
+      name: '[administrator.audit-atomic] a call that changes nothing leaves no entry',
+      holds: (context) =>
+        onEachAct(context, async (act, bundle) => {
+          if (act.refused === undefined) return;
+          await act.act(bundle, {});
+          await act.refused(bundle, { audit: entryOf(act.name) });
+          deepStrictEqual(await trail(bundle), [], act.name);
+        }),
+    },
+    {
+      name: '[administrator.audit-atomic] after a fault there is an entry exactly where there is the change',
+      holds: async (context) => {
+        for (const kind of ['before', 'after'] as const) {
+          await onEachAct(context, async (act, bundle) => {
+            const faulty = withStorageFaults(bundle, scriptedFaults({ [act.name]: [kind] }));
+            const failed = act.act(faulty, { audit: entryOf(act.name) });
+            await failed.then(
+              () => ok(false, `${act.name} met no fault`),
+              (error: unknown) => ok(error instanceof StorageUnavailable),
+            );
+            equal(await act.happened(bundle), kind === 'after', act.name);
+            const entries = (await trail(bundle)).length;
+            equal(entries, kind === 'after' ? 1 : 0, `${act.name} with a fault ${kind} it`);
+          });
+        }
+      },
+    },
+  ],
+};
+
+type Check = (act: AuditedAct, bundle: StorageBundle, reader: StorageBundle) => Promise<void>;
+
+/** Each act on a store of its own, and a second way into it. */
+async function onEachAct({ open }: StorageContext, check: Check): Promise<void> {
+  for (const act of auditedActs) {
+    await onStore(open, async (bundle, reader) => {
+      await act.prepare?.(new Scene(bundle));
+      await check(act, bundle, reader);
+    });
+  }
+  await onStore(open, async (bundle, reader) => {
+    const scene = new Scene(bundle);
+    await scene.account('account-1');
+    const job = await scene.bring(await scene.accept(), 'outcome_unknown', 'account-1');
+    await check(rulingAct(job, fail(job, scene.now)), bundle, reader);
+  });
+}
+
+async function onStore(
+  open: StorageContext['open'],
+  use: (bundle: StorageBundle, reader: StorageBundle) => Promise<void>,
+): Promise<void> {
+  const store = await open();
+  try {
+    const { bundle } = store;
+    await use(bundle, bundle.manifest.processes === 'many' ? await store.another() : bundle);
+  } finally {
+    await store.dispose();
+  }
+}
+
+/** Looks on while the act is under way: who finds its entry missing must find the change missing, and the other way round. */
+async function seenTogether(
+  reader: StorageBundle,
+  act: AuditedAct,
+  entry: AuditEntry,
+  done: Promise<unknown>,
+): Promise<void> {
+  const isNoted = async () => (await trail(reader)).some(({ id }) => id === entry.id);
+  let isDone = false;
+  const finished = done.finally(() => {
+    isDone = true;
+  });
+  try {
+    while (!isDone) {
+      if (await act.happened(reader)) ok(await isNoted(), `${act.name} was seen without its entry`);
+      if (await isNoted())
+        ok(await act.happened(reader), `${act.name} was noted before it was done`);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  } finally {
+    await finished;
+  }
+  ok((await act.happened(reader)) && (await isNoted()), `${act.name} or its entry is not there`);
+}
+
+async function trail({ adminAccess }: StorageBundle): Promise<readonly AuditEntry[]> {
+  return await adminAccess.audit({ before: null, limit: 10 });
+}

@@ -1,0 +1,58 @@
+import type { AdminAccess, AuditEntry, Clock } from '@filmgate/core';
+import { addressPrefixes } from '../mechanics/address-prefix.ts';
+import type { AuditedChange } from './context.ts';
+
+/** A login, or a confirmation of one, that was not let through. */
+export interface FailedLogin {
+  readonly address: string;
+  /** As given; kept only where it is the administrator's. */
+  readonly username: string;
+  readonly reason: 'credentials' | 'one-time-code' | 'throttled';
+}
+
+export interface FailedLoginAuditDeps {
+  readonly access: Pick<AdminAccess, 'recordAudit'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly entryBy: (actor: string, change: AuditedChange) => AuditEntry;
+  readonly isAdministrator: (username: string) => Promise<boolean>;
+  /** Over how long failures are counted together, ms; read at each use. */
+  readonly windowMs: () => number;
+}
+
+/** Address blocks counted apart in one window; the failures of all others are counted together. */
+const mostBlocks = 50;
+
+const others = 'other addresses';
+const nobody = 'unknown name';
+
+/**
+ * Notes failed logins in the audit log, so that whoever tries cannot fill it: of one address block and window the first, the tenth, the
+ * hundredth and so on are entries, each with the count so far. A window has some 50 blocks' entries at most.
+ */
+export function createFailedLoginAudit(
+  deps: FailedLoginAuditDeps,
+): (failed: FailedLogin) => Promise<void> {
+  const counted = { since: Number.NEGATIVE_INFINITY, byBlock: new Map<string, number>() };
+  return async ({ address, username, reason }) => {
+    const now = deps.clock.now();
+    if (now - counted.since >= deps.windowMs()) {
+      counted.since = now;
+      counted.byBlock.clear();
+    }
+    const { byBlock } = counted;
+    const block = addressPrefixes(address).caller;
+    const isCountedApart = byBlock.has(block) || byBlock.size < mostBlocks;
+    const target = isCountedApart ? block : others;
+    const failures = (byBlock.get(target) ?? 0) + 1;
+    byBlock.set(target, failures);
+    if (!isPowerOfTen(failures)) return;
+    const actor = (await deps.isAdministrator(username)) ? username : nobody;
+    const after = { reason, failures };
+    const change = { action: 'session.login-failed', target, before: null, after };
+    await deps.access.recordAudit(deps.entryBy(actor, change));
+  };
+}
+
+function isPowerOfTen(count: number): boolean {
+  return /^10*$/.test(String(count));
+}

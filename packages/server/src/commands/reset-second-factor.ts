@@ -1,0 +1,44 @@
+import { createDigest, createSystemClock, createTimeOrderedIds } from '@filmgate/runtime-node';
+import type { EventLog } from '@filmgate/core';
+import { openStorage } from '../compose/open-storage.ts';
+import { createSecondFactor } from '../compose/second-factor.ts';
+import type { Settings } from '../settings/settings-schema.ts';
+
+/** What goes wrong is thrown, and said by the command itself. */
+const silent: EventLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Removing opens nothing, so no master key is asked for. */
+const box = {
+  seal: () => {
+    throw new Error('Nothing is sealed here.');
+  },
+  open: () => ({ kind: 'refused', reason: 'unknown-key' }) as const,
+};
+
+/**
+ * `filmgate admin reset-second-factor`: logins need no one-time code any more, for an administrator whose device is lost and who has no
+ * recovery code. Whoever may run it can read the whole store, so it asks for nothing. Answers a sentence for the operator.
+ */
+export async function resetSecondFactor(settings: Settings): Promise<string> {
+  const storage = await openStorage(settings, silent);
+  try {
+    const clock = createSystemClock();
+    const ids = createTimeOrderedIds({ now: () => clock.now() });
+    const { values } = storage;
+    const secondFactor = createSecondFactor({ values, box, digest: createDigest(), clock });
+    const isRemoved = await secondFactor.remove({
+      id: ids.next(),
+      at: clock.now(),
+      actor: 'filmgate admin',
+      action: 'second-factor.reset',
+      target: settings.FILMGATE_ADMIN_USERNAME,
+      before: null,
+      after: null,
+    });
+    return isRemoved
+      ? 'Removed. The next login needs no one-time code; set up a new device on the page Security.'
+      : 'There is no second factor to remove.';
+  } finally {
+    await storage.close();
+  }
+}

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import type { AuditEntry, Clock, Digest, NamedValues } from '@filmgate/core';
+import type { SecondFactor, SecondFactorCheck } from '@filmgate/http-adapter';
+import {
+  newOneTimeSecret,
+  oneTimeCodeUri,
+  type SecretBox,
+  stepOfOneTimeCode,
+} from '@filmgate/runtime-node';
+import { z } from 'zod';
+
+/** The named value of the administrator's second factor. */
+export const secondFactorName = 'admin-second-factor';
+
+/** What the secret is sealed for. */
+export const secondFactorPurpose = 'admin|second-factor';
+
+/** `unconfirmed`: a secret was shown, and no code of it seen yet, so logins go without. */
+const record = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('off') }),
+  z.object({ kind: z.literal('unconfirmed'), sealed: z.string() }),
+  z.object({
+    kind: z.literal('on'),
+    sealed: z.string(),
+    /** The newest step a code was accepted of: none of it or before it counts again (RFC 6238 §5.2). */
+    lastStep: z.int(),
+    /** SHA-256 of the recovery codes that are left. */
+    recoveryDigests: z.array(z.string()),
+  }),
+]);
+
+type SecondFactorRecord = z.infer<typeof record>;
+type On = SecondFactorRecord & { readonly kind: 'on' };
+
+const recoveryCodes = 10;
+
+/** 80 bits each: too many to be tried against a digest. */
+const recoveryCodeBytes = 10;
+
+export interface SecondFactorDeps {
+  readonly values: NamedValues;
+  readonly box: Pick<SecretBox, 'seal' | 'open'>;
+  readonly digest: Digest;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/**
+ * The administrator's second factor: one named value, changed only over the text that was read. So of two logins with one code, on
+ * whichever nodes, one is let in.
+ */
+export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
+  const { values, box, digest, clock } = deps;
+  return {
+    async state() {
+      const { known } = await read(values);
+      const left = known.kind === 'on' ? known.recoveryDigests.length : 0;
+      return { kind: known.kind, recoveryCodesLeft: left };
+    },
+    async begin(username, audit) {
+      const secret = newOneTimeSecret();
+      const next = { kind: 'unconfirmed', sealed: box.seal(secondFactorPurpose, secret) } as const;
+      const isBegun = await change(values, ({ kind }) =>
+        kind === 'on' ? undefined : { next, audit },
+      );
+      return isBegun ? { secret, uri: oneTimeCodeUri(secret, username) } : undefined;
+    },
+    async confirm(code, audit) {
+      const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
+      const recoveryDigests = codes.map((one) => digestOf(digest, one));
+      let outcome = 'not-begun' as 'not-begun' | 'wrong' | 'on';
+      await change(values, (known) => {
+        outcome = 'not-begun';
+        if (known.kind !== 'unconfirmed') return undefined;
+        const { sealed } = known;
+        const lastStep = stepOf(box, sealed, { code, now: clock.now() });
+        outcome = lastStep === undefined ? 'wrong' : 'on';
+        if (lastStep === undefined) return undefined;
+        return { next: { kind: 'on', sealed, lastStep, recoveryDigests }, audit };
+      });
+      return outcome === 'on' ? { kind: 'on', recoveryCodes: codes } : { kind: outcome };
+    },
+    async check(code, auditRecovery) {
+      let outcome = 'not-needed' as SecondFactorCheck;
+      await change(values, (known) => {
+        outcome = 'not-needed';
+        if (known.kind !== 'on') return undefined;
+        outcome = 'refused';
+        const spent = code === undefined ? undefined : spend(deps, known, code);
+        if (spent === undefined) return undefined;
+        outcome = 'accepted';
+        const left = spent.recoveryDigests.length;
+        const audit = left < known.recoveryDigests.length ? auditRecovery(left) : undefined;
+        return { next: spent, audit };
+      });
+      return outcome;
+    },
+    async remove(audit) {
+      return change(values, ({ kind }) =>
+        kind === 'off' ? undefined : { next: { kind: 'off' }, audit },
+      );
+    },
+  };
+}
+
+/** What is left once a code was used; undefined where it is wrong, or was used before. */
+function spend({ box, digest, clock }: SecondFactorDeps, known: On, given: string): On | undefined {
+  const code = given.replaceAll(/[\s-]/g, '');
+  const step = stepOf(box, known.sealed, { code, now: clock.now() });
+  if (step !== undefined) return step > known.lastStep ? { ...known, lastStep: step } : undefined;
+  const used = digestOf(digest, code);
+  const recoveryDigests = known.recoveryDigests.filter((one) => one !== used);
+  const isKnown = recoveryDigests.length < known.recoveryDigests.length;
+  return isKnown ? { ...known, recoveryDigests } : undefined;
+}
+
+interface Change {
+  readonly next: SecondFactorRecord;
+  readonly audit: AuditEntry | undefined;
+}
+
+/** Decides over what is stored, and again where another node was faster; whether anything was changed. */
+async function change(
+  values: NamedValues,
+  decide: (known: SecondFactorRecord) => Change | undefined,
+): Promise<boolean> {
+  for (;;) {
+    const { stored, known } = await read(values);
+    const decided = decide(known);
+    if (decided === undefined) return false;
+    const { next, audit } = decided;
+    const isPut = await values.putAllIf({
+      values: new Map([[secondFactorName, JSON.stringify(next)]]),
+      expected: { name: secondFactorName, value: stored },
+      ...(audit !== undefined && { audit }),
+    });
+    if (isPut) return true;
+  }
+}
+
+async function read(values: NamedValues) {
+  const stored = await values.get(secondFactorName);
+  const known: SecondFactorRecord =
+    stored === undefined ? { kind: 'off' } : record.parse(JSON.parse(stored));
+  return { stored, known };
+}
+
+function stepOf(
+  box: Pick<SecretBox, 'open'>,
+  sealed: string,
+  { code, now }: { readonly code: string; readonly now: number },
+): number | undefined {
+  const opened = box.open(secondFactorPurpose, sealed);
+  if (opened.kind === 'refused')
+    throw new Error(`The secret of the second factor cannot be opened: ${opened.reason}.`);
+  return stepOfOneTimeCode({ secret: opened.plaintext, code, now });
+}
+
+/** Twenty hexadecimal digits in groups, as people copy them. */
+function newRecoveryCode(): string {
+  const digits = randomBytes(recoveryCodeBytes).toString('hex');
+  return (digits.match(/.{5}/g) ?? []).join('-');
+}
+
+function digestOf(digest: Digest, code: string): string {
+  return digest.sha256(code.replaceAll('-', '').toLowerCase());
+}
