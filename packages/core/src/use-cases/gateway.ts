@@ -7,6 +7,7 @@ import type { Asset } from '../ports/asset-index.ts';
 import type { OpenBlob } from '../ports/blob-store.ts';
 import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
+import type { RemoveResultResult } from './remove-result.ts';
 
 /** One creation, decoded by a surface. */
 export interface AcceptCommand {
@@ -134,4 +135,6 @@ export interface Gateway {
     readonly actor: string;
     readonly note: string;
   }): Promise<RulingResult>;
+  /** Takes a finished job's film back. Any owner: the caller has checked. */
+  removeResult(input: { readonly id: string; readonly actor: string }): Promise<RemoveResultResult>;
 }
