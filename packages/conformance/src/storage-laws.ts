@@ -45,6 +45,8 @@ import { callCountLaws } from './request-logs/counts.ts';
 import { callListLaws } from './request-logs/lists.ts';
 import { callRowLaws } from './request-logs/rows.ts';
 import { sampleLaws, sampleRetentionLaws } from './operation-samples/operation-samples.ts';
+import { takenBackContentLaws } from './taking-back/content.ts';
+import { takenBackOwnerLaws } from './taking-back/owners.ts';
 import type { StorageContext } from './storage-context.ts';
 
 /** Every law of the storage ports, in the order they are run. */
@@ -100,6 +102,8 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   callEndingLaws,
   sampleLaws,
   sampleRetentionLaws,
+  takenBackOwnerLaws,
+  takenBackContentLaws,
   lifecycleLaws,
   manifestLaws,
 ];

@@ -76,7 +76,7 @@ export type {
   AuditEntry,
   AuditQuery,
 } from './ports/admin-access.ts';
-export type { ApiUser, ApiUsers } from './ports/api-users.ts';
+export type { ApiUser, ApiUsers, Erasure } from './ports/api-users.ts';
 export type { Asset, AssetIndex } from './ports/asset-index.ts';
 export type { BlobStore, OpenBlob, StageOutcome, StagedBlob } from './ports/blob-store.ts';
 export type { Clock } from './ports/clock.ts';
@@ -96,6 +96,8 @@ export type {
   QueueDepth,
 } from './ports/job-reader.ts';
 export type {
+  AmendInput,
+  AmendOutcome,
   AcceptJobInput,
   AcceptJobOutcome,
   Claim,
@@ -183,6 +185,12 @@ export { freeFamilies } from './account/free-families.ts';
 export { providerFailuresToOpen, providerOpenForMs } from './account/provider-circuit.ts';
 export { poolCapacity, type PoolCapacity, type SlotCount } from './account/pool-capacity.ts';
 export { awaitsRuling } from './job/awaits-ruling.ts';
+export {
+  erasedDetail,
+  isContentErased,
+  withoutContent,
+  withoutResult,
+} from './job/amend-job.ts';
 export { describeFailure, failureCodeOf } from './job/describe-failure.ts';
 export type { AccountRefusal, JobEvent, JobEventKind } from './job/job-event.ts';
 export { allowedStates, transition, type TransitionResult } from './job/job-transition.ts';
@@ -194,6 +202,8 @@ export { createGateway } from './use-cases/create-gateway.ts';
 export { defaultGatewayOptions, type GatewayOptions } from './use-cases/gateway-options.ts';
 export { everyJob } from './use-cases/every-job.ts';
 export { newJob } from './use-cases/new-job.ts';
+export { eraseCalls, eraseUser, type EraseUserContext } from './use-cases/erase-user.ts';
+export type { RemoveResultResult } from './use-cases/remove-result.ts';
 export { endStrandedJobs, type StrandedJobsContext } from './use-cases/end-stranded-jobs.ts';
 export { removeAccount, type RemoveAccountResult } from './use-cases/remove-account.ts';
 export { probeAccount, type ProbeAccountResult } from './use-cases/probe-account.ts';

@@ -36,6 +36,7 @@ export const eventSamples: {
   'configuration-missing': { kind: 'configuration-missing', refusals: [] },
   'account-withdrawn': { kind: 'account-withdrawn', reason: 'gone' },
   'account-gone': { kind: 'account-gone' },
+  'owner-erased': { kind: 'owner-erased' },
   'dispatch-marked': { kind: 'dispatch-marked', sendDeadlineAt: 10_000 },
   accepted: { kind: 'accepted', handle, deadlineAt: 7_200_000, pollAt: 2_000 },
   'completed-at-once': { kind: 'completed-at-once', handle, output, deadlineAt: 7_200_000 },

@@ -11,6 +11,7 @@ import { createJobReader } from './jobs/sqlite-job-reader.ts';
 import { createJobStore } from './jobs/sqlite-job-store.ts';
 import { createRequestLogs } from './request-log/sqlite-request-logs.ts';
 import { migrate } from './schema/migrate.ts';
+import { removeLeavings } from './store/erased-leavings.ts';
 import { loadState } from './store/load-state.ts';
 import { RunningStore } from './store/running-store.ts';
 import { createApiUsers } from './users/sqlite-api-users.ts';
@@ -64,6 +65,7 @@ async function openBundle(parts: {
   const { log, finishedInMemory = defaultFinishedInMemory } = options;
   try {
     await migrate(database.kysely);
+    if (removeLeavings(database)) log?.info('erased-leavings-removed');
     const state = loadState({ database, finishedInMemory });
     const owners = state.owners.takeDisagreements();
     if (owners.length > 0) log?.warn('quota-sums-corrected', { owners });

@@ -20,6 +20,7 @@ export const apiUserLaws: LawGroup<StorageContext> = {
           usage: { used: 0, reserved: 0, held: 0, limit: 50 },
           createdAt: 1_000,
           lastUsedAt: null,
+          erasure: null,
         });
         deepStrictEqual(await bundle.apiUsers.find('u1'), created);
         equal(await bundle.apiUsers.find('u2'), undefined);

@@ -23,6 +23,7 @@ export function withStorageFaults(bundle: StorageBundle, plan: FaultPlan): Stora
       list: (query) => requestLogs.list(query),
       countOverTime: (query) => requestLogs.countOverTime(query),
       removeBefore: (input) => requestLogs.removeBefore(input),
+      erasePrompts: (input) => requestLogs.erasePrompts(input),
     },
     operationSamples: withFaults(bundle.operationSamples, plan, 'operationSamples'),
     ping: () => bundle.ping(),

@@ -30,6 +30,7 @@ function ofJobs({ jobs }: StorageBundle): Calls {
   const commit = { claim, from: job, next: job, effects: [], lease: 'release', now } as const;
   const mark = { ...commit, correlationId: 'c', requestDigest: 'd', sendDeadlineAt: now };
   const due = { lane: 'start', families: ['*'], limit: 1, leaseUntil: now, now } as const;
+  const line = { at: now, what: 'result-removed', detail: {} };
   const receipt = { jobId: job.id, correlationId: 'c', handle: '{}', now };
   return {
     'jobs.acceptJob': () => jobs.acceptJob({ job, idempotency: null, queueLimit: 1, now }),
@@ -39,6 +40,7 @@ function ofJobs({ jobs }: StorageBundle): Calls {
     'jobs.recordReceipt': () => jobs.recordReceipt(receipt),
     'jobs.renewLeases': () => jobs.renewLeases({ claims: [claim], leaseUntil: now, now }),
     'jobs.releaseClaim': () => jobs.releaseClaim({ claim, dueAt: now, now }),
+    'jobs.amend': () => jobs.amend({ from: job, next: job, trail: 'keep', entry: line }),
     'jobs.removeFinished': () => jobs.removeFinished({ finishedBefore: now, limit: 1, now }),
   };
 }
@@ -87,6 +89,11 @@ function ofApiUsers({ apiUsers }: StorageBundle): Calls {
     'apiUsers.authenticate': () => apiUsers.authenticate({ keyDigest: 'k', now }),
     'apiUsers.find': () => apiUsers.find('u'),
     'apiUsers.list': () => apiUsers.list({ after: null, limit: 1 }),
+    'apiUsers.erase': () => apiUsers.erase({ id: 'u', keyDigest: 'x', now }),
+    'apiUsers.noteErasure': () =>
+      apiUsers.noteErasure({ id: 'u', completedAt: null, remaining: 1 }),
+    'apiUsers.linkEpoch': () => apiUsers.linkEpoch('native'),
+    'apiUsers.revokeLinks': () => apiUsers.revokeLinks('native'),
     'apiUsers.usage': () => apiUsers.usage('native'),
   };
 }
@@ -118,6 +125,7 @@ function ofAssets({ assets }: StorageBundle): Calls {
     'assets.add': () => assets.add(asset),
     'assets.find': () => assets.find('a'),
     'assets.neededDigests': () => assets.neededDigests(['aa']),
+    'assets.removeOwned': () => assets.removeOwned({ owner: 'o', limit: 1 }),
     'assets.removeOlderThan': () => assets.removeOlderThan({ createdBefore: now, limit: 1 }),
   };
 }
@@ -138,6 +146,7 @@ function ofRequestLogs({ requestLogs }: StorageBundle): Calls {
   return {
     'requestLogs.list': () => requestLogs.list(callQuery()),
     'requestLogs.countOverTime': () => requestLogs.countOverTime(countQuery()),
+    'requestLogs.erasePrompts': () => requestLogs.erasePrompts({ caller: 'user:u', limit: 1 }),
     'requestLogs.removeBefore': () => requestLogs.removeBefore({ before: now, limit: 1 }),
   };
 }

@@ -2,7 +2,7 @@ import { type ApiUser, type ApiUsers, StorageUnavailable } from '@filmgate/core'
 import type { MemoryState, MemoryUser } from './memory-state.ts';
 import { noteAudit } from './note-audit.ts';
 import type { OpenState } from './open-state.ts';
-import { usageOf } from './quota-usage.ts';
+import { usageOf, userPrefix } from './quota-usage.ts';
 
 /** Every method is one synchronous step, so nothing comes between. */
 export function createMemoryApiUsers(open: OpenState): ApiUsers {
@@ -22,6 +22,10 @@ export function createMemoryApiUsers(open: OpenState): ApiUsers {
       const start = after === null ? 0 : users.findIndex(({ user }) => user.id === after) + 1;
       return users.slice(start, start + limit).map((stored) => shown(state, stored));
     },
+    erase: async (input) => erase(open(), input),
+    noteErasure: async (input) => noteErasure(open(), input),
+    linkEpoch: async (owner) => linkEpoch(open(), owner),
+    revokeLinks: async (owner) => revokeLinks(open(), owner),
     usage: async (owner) => usageOf(open(), owner),
   };
 }
@@ -32,7 +36,7 @@ function create(state: MemoryState, input: Input<'create'>): ApiUser {
   const { id, name, keyDigest, keyHint, totalLimit, now } = input;
   if (state.users.has(id)) throw refusal(`API user ${id} exists.`);
   refuseSharedKey(state, keyDigest, id);
-  const user = { id, name, enabled: true, keyHint, createdAt: now, lastUsedAt: null };
+  const user = { id, name, enabled: true, keyHint, createdAt: now, lastUsedAt: null, erasure: null };
   const stored = { user, keyDigest, totalLimit };
   state.users.set(id, stored);
   noteAudit(state, input);
@@ -41,7 +45,7 @@ function create(state: MemoryState, input: Input<'create'>): ApiUser {
 
 function edit(state: MemoryState, input: Input<'edit'>): ApiUser | undefined {
   const stored = state.users.get(input.id);
-  if (stored === undefined) return undefined;
+  if (stored === undefined || stored.user.erasure !== null) return undefined;
   const { name = stored.user.name, enabled = stored.user.enabled } = input;
   stored.user = { ...stored.user, name, enabled };
   if (input.totalLimit !== undefined) stored.totalLimit = input.totalLimit;
@@ -52,12 +56,51 @@ function edit(state: MemoryState, input: Input<'edit'>): ApiUser | undefined {
 function rotate(state: MemoryState, input: Input<'rotate'>): ApiUser | undefined {
   const { id, keyDigest, keyHint } = input;
   const stored = state.users.get(id);
-  if (stored === undefined) return undefined;
+  if (stored === undefined || stored.user.erasure !== null) return undefined;
   refuseSharedKey(state, keyDigest, id);
   stored.keyDigest = keyDigest;
   stored.user = { ...stored.user, keyHint };
   noteAudit(state, input);
   return shown(state, stored);
+}
+
+function erase(
+  state: MemoryState,
+  { id, keyDigest, now }: Input<'erase'>,
+): ApiUser | undefined {
+  const stored = state.users.get(id);
+  if (stored === undefined) return undefined;
+  if (stored.user.erasure !== null) return shown(state, stored);
+  const erasure = { requestedAt: now, completedAt: null, remaining: 0 };
+  stored.user = { ...stored.user, name: id, enabled: false, keyHint: '', erasure };
+  stored.keyDigest = keyDigest;
+  stored.totalLimit = 0;
+  revokeLinks(state, `user:${id}`);
+  return shown(state, stored);
+}
+
+function noteErasure(
+  { users }: MemoryState,
+  { id, completedAt, remaining }: Input<'noteErasure'>,
+): void {
+  const stored = users.get(id);
+  if (stored === undefined || stored.user.erasure?.completedAt !== null) return;
+  const { requestedAt } = stored.user.erasure;
+  stored.user = { ...stored.user, erasure: { requestedAt, completedAt, remaining } };
+}
+
+function linkEpoch(state: MemoryState, owner: string): number | null {
+  if (owner.startsWith(userPrefix)) {
+    const stored = state.users.get(owner.slice(userPrefix.length));
+    if (stored?.user.enabled !== true) return null;
+  }
+  return state.linkEpochs.get(owner) ?? 0;
+}
+
+function revokeLinks({ linkEpochs }: MemoryState, owner: string): number {
+  const next = (linkEpochs.get(owner) ?? 0) + 1;
+  linkEpochs.set(owner, next);
+  return next;
 }
 
 function authenticate(

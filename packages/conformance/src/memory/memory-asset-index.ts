@@ -24,6 +24,15 @@ export function createMemoryAssetIndex(open: OpenState): AssetIndex {
       for (const { id } of gone) state.assets.delete(id);
       return gone.length;
     },
+    removeOwned: async ({ owner, limit }) => {
+      const state = open();
+      const referred = new Set(openReferences(state).map(({ assetId }) => assetId));
+      const gone = [...state.assets.values()]
+        .filter((asset) => asset.owner === owner && !referred.has(asset.id))
+        .slice(0, limit);
+      for (const { id } of gone) state.assets.delete(id);
+      return gone;
+    },
   };
 }
 

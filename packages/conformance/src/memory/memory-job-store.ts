@@ -1,5 +1,6 @@
 import type { Audited, CommitInput, CommitOutcome, JobStore } from '@filmgate/core';
 import { acceptJob } from './accept-job.ts';
+import { amendJob } from './amend-job.ts';
 import { claimDue } from './claim-due.ts';
 import { releaseClaim, renewLeases } from './leases.ts';
 import { markDispatch, recordReceipt } from './mark-dispatch.ts';
@@ -25,6 +26,7 @@ export function createMemoryJobStore(open: OpenState): JobStore {
     recordReceipt: async (input) => recordReceipt(open(), input),
     renewLeases: async (input) => renewLeases(open(), input),
     releaseClaim: async (input) => releaseClaim(open(), input),
+    amend: async (input) => amendJob(open(), input),
     removeFinished: async (input) => removeFinished(open(), input),
   };
 }

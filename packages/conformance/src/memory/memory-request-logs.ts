@@ -30,6 +30,7 @@ export function createMemoryRequestLogs(open: OpenState): MemoryRequestLogs {
       list: async (query) => list(open(), query),
       countOverTime: async (query) => countOverTime(open(), query),
       removeBefore: async (input) => removeBefore(open(), input),
+      erasePrompts: async (input) => erasePrompts(open(), input),
     },
     endOpenCalls: ({ calls }) => {
       for (const [id, call] of calls) {
@@ -149,4 +150,19 @@ function removeBefore(
     .slice(0, limit);
   for (const { entry } of old) calls.delete(entry.id);
   return old.length;
+}
+
+function erasePrompts(
+  { calls }: MemoryState,
+  { caller, limit }: { readonly caller: string; readonly limit: number },
+): number {
+  const wanted = [...calls.values()]
+    .filter(({ entry }) => entry.caller === caller)
+    .filter(({ entry: { prompt, promptDigest } }) => prompt !== null || promptDigest !== null)
+    .slice(0, limit);
+  for (const call of wanted) {
+    const entry = Object.freeze({ ...call.entry, prompt: null, promptDigest: null });
+    calls.set(entry.id, { ...call, entry });
+  }
+  return wanted.length;
 }

@@ -83,6 +83,8 @@ export interface MemoryState {
   readonly correlationIds: Set<string>;
   /** Credits settled for jobs that were removed since, by owner. */
   readonly settledByRemoved: Map<string, number>;
+  /** How often an owner's links were revoked. */
+  readonly linkEpochs: Map<string, number>;
   /** When each owner was last given a start, as a count of starts given. */
   readonly turns: Map<string, number>;
   readonly accounts: Map<string, MemoryAccount>;
@@ -113,6 +115,7 @@ export function createMemoryState(): MemoryState {
     keys: new Map(),
     correlationIds: new Set(),
     settledByRemoved: new Map(),
+    linkEpochs: new Map(),
     turns: new Map(),
     accounts: new Map(),
     poolChanges: 0,

@@ -1,7 +1,8 @@
 import type { QuotaUsage } from '@filmgate/core';
 import type { MemoryState } from './memory-state.ts';
 
-const userPrefix = 'user:';
+/** Before an API user's id in the name of an owner. */
+export const userPrefix = 'user:';
 
 /** The sum over an owner's jobs, removed ones included; recomputed at each call, so it cannot drift. */
 export function usageOf(state: MemoryState, owner: string): QuotaUsage {

@@ -28,6 +28,7 @@ import { callCountFaults } from '../broken/storage/request-log-counts.ts';
 import { callEndingFaults, callListFaults, callRowFaults } from '../broken/storage/request-logs.ts';
 import { effectFaults, slotFaults } from '../broken/storage/slots-and-effects.ts';
 import { markFaults, receiptFaults, retentionFaults } from '../broken/storage/submissions.ts';
+import { takingBackFaults } from '../broken/storage/taking-back.ts';
 import { removalFaults, wakingFaults } from '../broken/storage/waking-and-removal.ts';
 
 const faults: readonly BrokenStorage[] = [
@@ -72,6 +73,7 @@ const faults: readonly BrokenStorage[] = [
   callEndingFaults,
   sampleFaults,
   sampleLifeFaults,
+  takingBackFaults,
   lifeFaults,
 ].flat();
 

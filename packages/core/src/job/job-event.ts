@@ -35,6 +35,8 @@ export type JobEvent =
   | { readonly kind: 'account-withdrawn'; readonly reason: string }
   /** The only account it may go to has left the pool, or is leaving it, and nothing was sent. */
   | { readonly kind: 'account-gone' }
+  /** Everything personal of its owner is being erased, and it was not sent. */
+  | { readonly kind: 'owner-erased' }
   /** The write-once mark: from here bytes may have left. */
   | { readonly kind: 'dispatch-marked'; readonly sendDeadlineAt: number }
   | {

@@ -6,6 +6,7 @@ export const jobFailureCodes = [
   'account_credits_exhausted',
   'account_forbidden',
   'account_removed',
+  'owner_erased',
   'rate_limited',
   'upstream_unavailable',
   'generation_failed',

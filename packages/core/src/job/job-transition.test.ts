@@ -22,6 +22,7 @@ const destinations: { readonly [K in JobEventKind]: Partial<Record<Job['state'],
     },
     'account-withdrawn': { prepared: 'queued' },
     'account-gone': { queued: 'failed', awaiting_configuration: 'failed' },
+    'owner-erased': { queued: 'failed', awaiting_configuration: 'failed' },
     'dispatch-marked': { prepared: 'dispatching' },
     accepted: { dispatching: 'submitted' },
     'completed-at-once': { dispatching: 'storing' },
@@ -156,6 +157,7 @@ describe('laws of the life cycle', () => {
   it('[invariants.i5-refund-with-proof] money goes back only with proof that nothing was delivered', () => {
     const proof: readonly JobEventKind[] = [
       'account-gone',
+      'owner-erased',
       'refused',
       'upstream-failed',
       'result-unusable',

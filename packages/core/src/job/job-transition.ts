@@ -7,6 +7,7 @@ import {
   accountWithdrawn,
   configurationMissing,
   noAccount,
+  ownerErased,
 } from './transitions/choosing.ts';
 import type { Step } from './transitions/step.ts';
 import {
@@ -41,6 +42,7 @@ export const allowedStates: { readonly [K in JobEventKind]: readonly JobState[] 
   'configuration-missing': ['queued', 'awaiting_configuration'],
   'account-withdrawn': ['prepared'],
   'account-gone': ['queued', 'awaiting_configuration'],
+  'owner-erased': ['queued', 'awaiting_configuration'],
   'dispatch-marked': ['prepared'],
   accepted: ['dispatching'],
   'completed-at-once': ['dispatching'],
@@ -75,6 +77,7 @@ const transitions: Transitions = {
   'configuration-missing': configurationMissing,
   'account-withdrawn': accountWithdrawn,
   'account-gone': accountGone,
+  'owner-erased': ownerErased,
   'dispatch-marked': dispatchMarked,
   accepted,
   'completed-at-once': completedAtOnce,

@@ -7,6 +7,7 @@ export const trailKinds = [
   'account-chosen',
   'account-withdrawn',
   'account-gone',
+  'owner-erased',
   'marked',
   'receipt',
   'account-refused',
@@ -23,6 +24,8 @@ export const trailKinds = [
   'result-unusable',
   'completed',
   'failed',
+  'result-removed',
+  'content-erased',
 ] as const;
 
 /** The word of a line in a job's trail. */

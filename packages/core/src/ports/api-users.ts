@@ -1,6 +1,15 @@
 import type { QuotaUsage } from '../quota/quota-usage.ts';
 import type { Audited } from './admin-access.ts';
 
+/** How far everything personal of an API user has been erased. */
+export interface Erasure {
+  readonly requestedAt: number;
+  /** Null while something is left. */
+  readonly completedAt: number | null;
+  /** Jobs that were left at the last look: those in flight, and those not come to yet. */
+  readonly remaining: number;
+}
+
 /** An API user: an owner of jobs with one key and a quota. */
 export interface ApiUser {
   readonly id: string;
@@ -11,6 +20,8 @@ export interface ApiUser {
   readonly usage: QuotaUsage;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
+  /** Null unless it was to be erased: then it is disabled for good, and its name is its id. */
+  readonly erasure: Erasure | null;
 }
 
 /** API users and their keys, as keyed digests; a key itself is never stored. Changes bring their entry of the audit log. */
@@ -26,7 +37,7 @@ export interface ApiUsers {
       readonly now: number;
     },
   ): Promise<ApiUser>;
-  /** A lowered limit stops new reservations and touches nothing else. */
+  /** A lowered limit stops new reservations and touches nothing else. An erased user is edited and rotated no more: undefined. */
   edit(
     input: Audited & {
       readonly id: string;
@@ -63,6 +74,29 @@ export interface ApiUsers {
     readonly after: string | null;
     readonly limit: number;
   }): Promise<readonly ApiUser[]>;
+  /**
+   * Marks a user as to be erased, in one act: disabled for good, its name replaced by its id, its key by one that nobody has, its links revoked.
+   * Repeat: the erasure as it stands. Undefined when there is no such user.
+   */
+  erase(input: {
+    readonly id: string;
+    /** Digest no key has. */
+    readonly keyDigest: string;
+    readonly now: number;
+  }): Promise<ApiUser | undefined>;
+  /** Notes how far an erasure is; ignored where none was asked for, and once it is complete. */
+  noteErasure(input: {
+    readonly id: string;
+    readonly completedAt: number | null;
+    readonly remaining: number;
+  }): Promise<void>;
+  /**
+   * What links to an owner's results are signed with, read fresh at each call: 0 until links are revoked, one higher each time.
+   * Null while no link of the owner is good: it is an API user that is disabled, erased or unknown.
+   */
+  linkEpoch(owner: string): Promise<number | null>;
+  /** Raises an owner's epoch: every link made before is void. Gives the new one. */
+  revokeLinks(owner: string): Promise<number>;
   /** An owner's credits; owners that are not API users have no limit. */
   usage(owner: string): Promise<QuotaUsage>;
 }

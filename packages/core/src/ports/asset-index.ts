@@ -23,4 +23,9 @@ export interface AssetIndex {
     readonly createdBefore: number;
     readonly limit: number;
   }): Promise<number>;
+  /** Forgets an owner's assets that no open job refers to, at most `limit`; returns what was forgotten. Safe to repeat. */
+  removeOwned(input: {
+    readonly owner: string;
+    readonly limit: number;
+  }): Promise<readonly Asset[]>;
 }

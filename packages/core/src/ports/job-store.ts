@@ -1,5 +1,6 @@
 import type { JobEffect } from '../job/job-effect.ts';
 import type { Job } from '../job/job.ts';
+import type { TrailEntry } from '../job/trail-entry.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
 import type { Audited } from './admin-access.ts';
 
@@ -101,6 +102,22 @@ export type RecordReceiptOutcome =
   /** No such mark, or another handle is recorded under it. */
   | { readonly kind: 'contradicted' };
 
+export interface AmendInput {
+  /** The final job it was decided from; only its `id` and `version` are compared. */
+  readonly from: Job;
+  /** Without its result, or without all content: `withoutResult`, `withoutContent`. `version` = `from.version` + 1. */
+  readonly next: Job;
+  /** `erase`: the earlier lines of the trail lose their free texts, as `erasedDetail` says. */
+  readonly trail: 'keep' | 'erase';
+  /** The line that says so. */
+  readonly entry: TrailEntry;
+}
+
+export type AmendOutcome =
+  | { readonly kind: 'amended'; readonly job: Job }
+  /** It was amended or removed since; nothing was changed. */
+  | { readonly kind: 'stale' };
+
 /**
  * The life of jobs: every method is one atomic act, done natively by the adapter (one SQLite transaction, one
  * Redis script). Adapters throw `StorageUnavailable` and nothing else; expected outcomes are values.
@@ -171,6 +188,13 @@ export interface JobStore {
     readonly dueAt: number;
     readonly now: number;
   }): Promise<void>;
+
+  /**
+   * Takes back what a final job holds, and nothing it proves: state, money, account, handle, instants and dispatches stay, as does
+   * the claim of its idempotency key. What was taken back is found by no search from then on, and no later read shows it.
+   * A job that has not ended is a fault. Race: of two amendments of one version one is `amended`. Repeat: `stale`.
+   */
+  amend(input: AmendInput): Promise<AmendOutcome>;
 
   /**
    * Removes final jobs completed or failed before `finishedBefore`, with their idempotency claims, trail and money entries

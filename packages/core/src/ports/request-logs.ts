@@ -81,7 +81,7 @@ export interface RequestLogCountQuery extends RequestLogFilters {
  * A call that waits is told twice: when its job is accepted, without status and duration, and again under the same id
  * when it ends. A row that is still open when its connection to the store ends, however it ends, belongs to a process
  * that will never answer: from the next opening on (of any process that shares the data) it says `disconnected`, error
- * code `server_stopped`, without status and duration. An ended row does not change.
+ * code `server_stopped`, without status and duration. An ended row does not change but by `erasePrompts`.
  */
 export interface RequestLogs {
   /** Takes rows; returns at once, never throws. After `close` they are dropped. */
@@ -98,4 +98,9 @@ export interface RequestLogs {
   countOverTime(query: RequestLogCountQuery): Promise<readonly CallBucket[]>;
   /** Removes rows of calls that began before the instant, at most `limit`; returns how many. Safe to repeat. */
   removeBefore(input: { readonly before: number; readonly limit: number }): Promise<number>;
+  /**
+   * Takes the prompts and their digests out of a caller's rows that have some, at most `limit`; returns of how many. Shows everything
+   * appended over this connection before. Safe to repeat.
+   */
+  erasePrompts(input: { readonly caller: string; readonly limit: number }): Promise<number>;
 }

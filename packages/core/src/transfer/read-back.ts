@@ -35,7 +35,7 @@ async function answersAbout(view: StoreView, record: StoreRecord): Promise<unkno
     case 'value':
       return view.values.get(record.name);
     case 'owner':
-      return view.apiUsers.usage(record.name);
+      return Promise.all([view.apiUsers.usage(record.name), view.apiUsers.linkEpoch(record.name)]);
     case 'account':
       return Promise.all([
         view.accounts.find(record.account.id),

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Account } from '../account/account.ts';
 import type { AuditEntry } from '../ports/admin-access.ts';
+import type { Erasure } from '../ports/api-users.ts';
 import type { Asset } from '../ports/asset-index.ts';
 import { jobParts } from '../job/job-parts.ts';
 import { jobSchema } from './job-schema.ts';
 
 /** Version of the records below: an import that another version began is begun anew. */
-export const storeRecordFormat = 1;
+export const storeRecordFormat = 2;
 
 /** What a store is made of, in the order it travels: what a job refers to comes before the jobs. */
 export const storeRecordKinds = [
@@ -62,6 +63,12 @@ const auditEntry: z.ZodType<AuditEntry> = z.object({
   target: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
+});
+
+const erasure: z.ZodType<Erasure> = z.object({
+  requestedAt: z.number(),
+  completedAt: instant,
+  remaining: z.number(),
 });
 
 /** What happened to a job after its acceptance; what a money line is about is always the job's cost. */
@@ -125,6 +132,7 @@ export const storeRecordSchema = z.discriminatedUnion('kind', [
     keyHint: z.string(),
     createdAt: z.number(),
     lastUsedAt: instant,
+    erasure: erasure.nullable(),
   }),
   z.object({
     kind: z.literal('owner'),
@@ -134,6 +142,7 @@ export const storeRecordSchema = z.discriminatedUnion('kind', [
     reserved: z.number(),
     held: z.number(),
     limit: z.number().nullable(),
+    linkEpoch: z.number(),
   }),
   z.object({ kind: z.literal('asset'), order, asset }),
   z.object({ kind: z.literal('audit-entry'), order, entry: auditEntry }),

@@ -10,7 +10,7 @@ import type { KeyClaim, RecordCounts, RecordPlace, StoreRecord } from './store-r
 export interface StoreView {
   readonly reader: Pick<JobReader, 'find' | 'trail' | 'dispatches' | 'depth'>;
   readonly accounts: Pick<AccountPool, 'find' | 'sealedSecret'>;
-  readonly apiUsers: Pick<ApiUsers, 'find' | 'usage'>;
+  readonly apiUsers: Pick<ApiUsers, 'find' | 'usage' | 'linkEpoch'>;
   readonly assets: Pick<AssetIndex, 'find'>;
   readonly values: Pick<NamedValues, 'get'>;
   readonly adminAccess: Pick<AdminAccess, 'audit'>;

@@ -7,6 +7,7 @@ import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { openResult } from './open-result.ts';
 import { readOwnJob } from './read-own-job.ts';
+import { removeResult } from './remove-result.ts';
 import { ruleOutcome } from './rule-outcome.ts';
 import { storeAsset } from './store-asset.ts';
 
@@ -21,6 +22,7 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
     openResult: (input) => openResult(ports, input),
     storeAsset: (command) => storeAsset(ports, options, command),
     check: (input) => checkJob(ports, options, input),
+    removeResult: (input) => removeResult(ports, input),
     rule: (input) => ruleOutcome(ports, options, input),
   };
 }

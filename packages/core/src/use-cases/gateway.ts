@@ -8,6 +8,7 @@ import type { Asset } from '../ports/asset-index.ts';
 import type { OpenBlob } from '../ports/blob-store.ts';
 import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
+import type { RemoveResultResult } from './remove-result.ts';
 
 /** One creation, decoded by a surface. */
 export interface AcceptCommand {
@@ -137,4 +138,6 @@ export interface Gateway {
       readonly note: string;
     },
   ): Promise<RulingResult>;
+  /** Takes a finished job's film back. Any owner: the caller has checked. */
+  removeResult(input: { readonly id: string; readonly actor: string }): Promise<RemoveResultResult>;
 }

@@ -11,6 +11,7 @@ const users: readonly ApiUser[] = Array.from({ length: 450 }, (_, index) => ({
   usage: { used: 0, reserved: 0, held: 0, limit: null },
   createdAt: index,
   lastUsedAt: null,
+  erasure: null,
 }));
 
 const store = {

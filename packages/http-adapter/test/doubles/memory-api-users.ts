@@ -24,6 +24,7 @@ export class MemoryApiUsers implements AdministeredUsers {
       usage: { used: 0, reserved: 0, held: 0, limit: totalLimit },
       createdAt: now,
       lastUsedAt: null,
+      erasure: null,
     };
     this.#users.set(id, user);
     this.digests.set(id, keyDigest);

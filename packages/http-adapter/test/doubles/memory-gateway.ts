@@ -188,6 +188,15 @@ export class MemoryGateway implements Gateway {
     return job === undefined ? { kind: 'not-found' } : { kind: 'checked', job, against: 'record' };
   }
 
+  async removeResult({
+    id,
+  }: Parameters<Gateway['removeResult']>[0]): ReturnType<Gateway['removeResult']> {
+    const job = this.jobs.get(id);
+    if (job === undefined) return { kind: 'not-found' };
+    if (job.result === null) return { kind: 'no-result', job };
+    return { kind: 'removed', job: this.change(id, { result: null }) };
+  }
+
   async rule({ id, outcome, ...audited }: Parameters<Gateway['rule']>[0]): Promise<RulingResult> {
     const job = this.jobs.get(id);
     if (job === undefined) return { kind: 'not-found' };

@@ -23,6 +23,7 @@ export function countOperations(storage: StorageBundle, tally: OperationTally): 
       list: (query) => requestLogs.list(query),
       countOverTime: (query) => requestLogs.countOverTime(query),
       removeBefore: (input) => requestLogs.removeBefore(input),
+      erasePrompts: (input) => requestLogs.erasePrompts(input),
     },
   };
 }
@@ -55,6 +56,7 @@ function countJobs(jobs: JobStore, tally: OperationTally): JobStore {
     recordReceipt: (input) => jobs.recordReceipt(input),
     renewLeases: (input) => jobs.renewLeases(input),
     releaseClaim: (input) => jobs.releaseClaim(input),
+    amend: (input) => jobs.amend(input),
     removeFinished: (input) => jobs.removeFinished(input),
   };
 }

@@ -30,6 +30,7 @@ function withoutRows(ports: GatewayPorts): GatewayPorts {
     list: requestLogs.list.bind(requestLogs),
     countOverTime: requestLogs.countOverTime.bind(requestLogs),
     removeBefore: requestLogs.removeBefore.bind(requestLogs),
+    erasePrompts: requestLogs.erasePrompts.bind(requestLogs),
   };
   return { ...ports, storage: { ...ports.storage, requestLogs: mute } };
 }

@@ -17,6 +17,8 @@ const assetRecord = z.object({
   createdAt: z.number(),
 });
 
+const piece = z.tuple([z.string(), z.array(z.string())]);
+
 const weighDigest = `
 local function weighDigest(record, by)
   local digest = cjson.decode(record).sha256
@@ -82,6 +84,32 @@ end
 return removed .. ' ' .. passed .. ' ' .. #old, removed == 0`,
 });
 
+/** KEYS: assets. ARGV: cursor. Answers the next cursor and fields and values in turn. */
+const scanAssets = defineScript({
+  name: 'assets.scan',
+  kind: 'read',
+  lua: `return redis.call('HSCAN', KEYS[1], ARGV[1], 'COUNT', ${ASSETS_PER_STEP})`,
+});
+
+/** KEYS: assets, asset-order, asset-digests, references. ARGV: ids. Outcome: those removed, a line each; those a job refers to stay. */
+const removeNamedAssets = defineScript({
+  name: 'assets.removeNamed',
+  kind: 'change',
+  lua: `${weighDigest}
+local removed = {}
+for index = 1, argumentCount do
+  local id = ARGV[index]
+  local record = redis.call('HGET', KEYS[1], id)
+  if record and redis.call('HEXISTS', KEYS[4], 'asset:' .. id) == 0 then
+    weighDigest(record, -1)
+    redis.call('HDEL', KEYS[1], id)
+    redis.call('ZREM', KEYS[2], id)
+    removed[#removed + 1] = id
+  end
+end
+return table.concat(removed, '\\n'), #removed == 0`,
+});
+
 /** Which assets exist, in Redis. Open jobs keep those they refer to: they count themselves in `references`. */
 export function createAssetIndex({ scripts, keys }: OpenStore): AssetIndex {
   const names = [keys.of('assets'), keys.of('asset-order'), keys.of('asset-digests')] as const;
@@ -96,6 +124,19 @@ export function createAssetIndex({ scripts, keys }: OpenStore): AssetIndex {
       const call = { keys: [digests, keys.references], args: asked };
       const needed = z.array(z.number()).parse(await scripts.read(neededDigests, call));
       return new Set(asked.filter((_, index) => needed[index] === 1));
+    },
+    removeOwned: async ({ owner, limit }) => {
+      const removed: Asset[] = [];
+      for await (const owned of assetsOf({ scripts, keys }, owner)) {
+        const some = owned.slice(0, limit - removed.length);
+        if (some.length === 0) continue;
+        const call = { keys: [...names, keys.references], args: some.map(({ id }) => id) };
+        const { outcome } = await scripts.change(removeNamedAssets, call);
+        const gone = new Set(outcome.split('\n'));
+        removed.push(...some.filter(({ id }) => gone.has(id)));
+        if (removed.length >= limit) break;
+      }
+      return removed;
     },
     removeOlderThan: async ({ createdBefore, limit }) => {
       let [removed, passed] = [0, 0];
@@ -115,4 +156,19 @@ export function createAssetIndex({ scripts, keys }: OpenStore): AssetIndex {
 function readAsset(reply: unknown): Asset | undefined {
   const record = z.string().nullable().parse(reply);
   return record === null ? undefined : Object.freeze(assetRecord.parse(JSON.parse(record)));
+}
+
+/** An owner's assets, looked for among all of them in pieces: only an erasure asks. One may come twice. */
+async function* assetsOf(
+  { scripts, keys }: Pick<OpenStore, 'scripts' | 'keys'>,
+  owner: string,
+): AsyncGenerator<readonly Asset[]> {
+  let cursor = '0';
+  do {
+    const asked = { keys: [keys.of('assets')], args: [cursor] };
+    const [next, cells] = piece.parse(await scripts.read(scanAssets, asked));
+    const found = cells.filter((_, index) => index % 2 === 1).map((record) => readAsset(record));
+    yield found.flatMap((asset) => (asset?.owner === owner ? [asset] : []));
+    cursor = next;
+  } while (cursor !== '0');
 }

@@ -38,7 +38,10 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     id,
     owner,
     origin: word(originNames, origin),
-    request: other?.request ?? requestPart.parse(JSON.parse(record.request)),
+    request:
+      other === undefined || part.erased === true
+        ? requestPart.parse(JSON.parse(record.request))
+        : other.request,
     warnings: part.warnings ?? noNames,
     cost: Number(cost),
     state: word(stateNames, state),

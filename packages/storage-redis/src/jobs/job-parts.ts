@@ -1,7 +1,7 @@
 import { type GenerationRequest, jobParts } from '@filmgate/core';
 import { z } from 'zod';
 
-/** What was asked for; stored as it is and never changed. */
+/** What was asked for; stored as it is, and changed by erasing it alone. */
 export const requestPart: z.ZodType<GenerationRequest> = jobParts.request.readonly();
 
 /** The parts of a job that change and that no script decides on; what is as in a new job is left out. */
@@ -24,6 +24,8 @@ export const changingPart = z
     unknownSince: z.number(),
     deadlineAt: z.number(),
     resultExpiresAt: z.number(),
+    /** The request is not the one the job was accepted with. */
+    erased: z.boolean(),
   })
   .partial();
 

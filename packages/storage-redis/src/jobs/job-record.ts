@@ -1,5 +1,4 @@
-import type { Job } from '@filmgate/core';
-import { StorageUnavailable } from '@filmgate/core';
+import { isContentErased, type Job, StorageUnavailable } from '@filmgate/core';
 import type { ChangingPart } from './job-parts.ts';
 
 /**
@@ -87,6 +86,7 @@ export function changingText(job: Job): string {
     unknownSince: job.unknownSince ?? undefined,
     deadlineAt: job.deadlineAt ?? undefined,
     resultExpiresAt: job.resultExpiresAt ?? undefined,
+    erased: isContentErased(job) ? true : undefined,
   };
   return JSON.stringify(part);
 }

@@ -1,5 +1,6 @@
 import type { JobStore } from '@filmgate/core';
 import { acceptJob } from './accept-job.ts';
+import { amendJob } from './amend-job.ts';
 import { claimDue } from './claim-due.ts';
 import { commitJob, markDispatch } from './commit-job.ts';
 import type { JobAccess } from './job-access.ts';
@@ -17,6 +18,7 @@ export function createJobStore(access: JobAccess): JobStore {
     recordReceipt: (input) => recordReceipt(access, input),
     renewLeases: (input) => renewLeases(access, input),
     releaseClaim: (input) => releaseClaim(access, input),
+    amend: (input) => amendJob(access, input),
     removeFinished: (input) => removeFinished(access, input),
   };
 }

@@ -16,6 +16,11 @@ export function trailLines(effects: readonly JobEffect[], now: number): readonly
   });
 }
 
+/** A story as it is stored. */
+export function trailLine({ at, what, detail }: TrailEntry): string {
+  return JSON.stringify([at, what, { ...detail }]);
+}
+
 function lineOf(effect: JobEffect, now: number): z.input<typeof storedLine> | undefined {
   switch (effect.kind) {
     case 'trail':

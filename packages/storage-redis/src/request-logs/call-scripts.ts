@@ -100,3 +100,19 @@ for index = 2, argumentCount, 2 do
 end
 return tostring(ended), ended == 0`,
 });
+
+/** ARGV: pairs of a row as it was read and as it is to be, with the id before each. Outcome: how many were still as read. */
+export const rewriteCalls = defineScript({
+  name: 'calls.rewrite',
+  kind: 'change',
+  whileHalted,
+  lua: `
+local rewritten = 0
+for index = 1, argumentCount, 3 do
+  if redis.call('HGET', KEYS[1], ARGV[index]) == ARGV[index + 1] then
+    redis.call('HSET', KEYS[1], ARGV[index], ARGV[index + 2])
+    rewritten = rewritten + 1
+  end
+end
+return tostring(rewritten), rewritten == 0`,
+});

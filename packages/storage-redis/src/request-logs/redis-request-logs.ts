@@ -14,7 +14,7 @@ import { z } from 'zod';
 import type { OpenStore } from '../connection/open-store.ts';
 import { firstPlaceOf, firstPositionOf, placesPerMs, readCursor } from './call-position.ts';
 import { isOpenCall, readCallRow, writeCallRow } from './call-row.ts';
-import { readCalls, removeCalls, writeCalls } from './call-scripts.ts';
+import { readCalls, removeCalls, rewriteCalls, writeCalls } from './call-scripts.ts';
 import { CallWriter } from './call-writer.ts';
 import { callKeys } from './call-keys.ts';
 import { endCallsOf, sweepAbandonedCalls } from './end-calls.ts';
@@ -31,6 +31,8 @@ const rows = z.array(z.tuple([z.string(), z.string()]));
 interface PlacedCall {
   readonly position: number;
   readonly entry: RequestLogEntry;
+  /** As it is stored. */
+  readonly row: string;
 }
 
 interface Span {
@@ -62,7 +64,35 @@ export function createRequestLogs(store: OpenStore, log: EventLog | undefined): 
       const { outcome } = await store.scripts.change(removeCalls, { keys: callKeys(store), args });
       return Number(outcome);
     },
+    erasePrompts: async (input) => {
+      await writer.flush();
+      return erasePrompts(store, input);
+    },
   };
+}
+
+/** A row that is written anew meanwhile is left to the next call. */
+async function erasePrompts(
+  store: OpenStore,
+  { caller, limit }: { readonly caller: string; readonly limit: number },
+): Promise<number> {
+  let erased = 0;
+  for await (const calls of readPieces(store, { lowest: 0, below: END })) {
+    const wanted = calls
+      .filter(({ entry }) => entry.caller === caller)
+      .filter(({ entry: { prompt, promptDigest } }) => prompt !== null || promptDigest !== null)
+      .slice(0, limit - erased);
+    if (wanted.length === 0) continue;
+    const args = wanted.flatMap(({ entry, row }) => [
+      entry.id,
+      row,
+      writeCallRow({ ...entry, prompt: null, promptDigest: null }),
+    ]);
+    const { outcome } = await store.scripts.change(rewriteCalls, { keys: callKeys(store), args });
+    erased += Number(outcome);
+    if (erased >= limit) break;
+  }
+  return erased;
 }
 
 async function write(store: OpenStore, calls: readonly RequestLogEntry[]): Promise<number> {
@@ -129,6 +159,7 @@ async function* readPieces(
     const calls = found.map(([position, row]) => ({
       position: Number(position),
       entry: readCallRow(row),
+      row,
     }));
     yield calls;
     const last = calls.at(-1);

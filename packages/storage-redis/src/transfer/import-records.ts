@@ -113,8 +113,8 @@ async function importUser({ scripts, keys }: OpenStore, user: StoreRecordOf<'api
 }
 
 async function importOwner({ scripts, keys }: OpenStore, owner: StoreRecordOf<'owner'>) {
-  const { name, used, reserved, held, limit } = owner;
-  const sums = Object.entries({ used, reserved, held }).filter(([, credits]) => credits > 0);
+  const { name, used, reserved, held, limit, linkEpoch: links } = owner;
+  const sums = Object.entries({ used, reserved, held, links }).filter(([, credits]) => credits > 0);
   const fields = [...sums.flat(), ...(limit === null ? [] : ['limit', limit])];
   const call = importOwnerScript.call({ owner: keys.owner(name) }, {}, { arguments: fields });
   await scripts.change(importOwnerScript.script, call);

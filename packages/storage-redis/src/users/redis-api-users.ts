@@ -7,10 +7,14 @@ import {
   authenticateKey,
   createUser,
   editUser,
+  eraseUser,
   findUser,
   listUsers,
+  noteErasure,
   noteUses,
   ownerUsages,
+  readLinkEpoch,
+  revokeLinks,
   rotateKey,
 } from './user-scripts.ts';
 
@@ -47,6 +51,27 @@ export function createApiUsers(store: OpenStore): ApiUsers {
     find: async (id) =>
       readShownUser(await scripts.read(findUser, { keys: keys.of(id), args: [id] })),
     list: (input) => list(store, input),
+    erase: async ({ id, keyDigest, now }) => {
+      const asked = { keys: keys.of(id), args: [id, keyDigest, now] };
+      return readShownUser((await scripts.change(eraseUser, asked)).shown);
+    },
+    noteErasure: async ({ id, completedAt, remaining }) => {
+      const args = [id, completedAt ?? '', remaining];
+      await scripts.change(noteErasure, { keys: [keys.users], args });
+    },
+    linkEpoch: async (owner) => {
+      const [, id = ''] = /^user:(.*)$/su.exec(owner) ?? [];
+      const asked = { keys: [keys.users, store.keys.owner(owner)], args: [id] };
+      const epoch = z
+        .string()
+        .nullable()
+        .parse(await scripts.read(readLinkEpoch, asked));
+      return epoch === null ? null : Number(epoch);
+    },
+    revokeLinks: async (owner) => {
+      const asked = { keys: [store.keys.owner(owner)], args: [] };
+      return Number((await scripts.change(revokeLinks, asked)).outcome);
+    },
     usage: async (owner) => {
       const asked = { keys: [store.keys.owner(owner)], args: [] };
       const [usage] = z.array(z.unknown()).parse(await scripts.read(ownerUsages, asked));
@@ -58,7 +83,7 @@ export function createApiUsers(store: OpenStore): ApiUsers {
 async function create(store: OpenStore, input: Input<'create'>): Promise<ApiUser> {
   const { id, name, keyDigest, keyHint, totalLimit, now } = input;
   const record = { number: 0, id, name, enabled: true, keyDigest, keyHint, createdAt: now };
-  const args = [id, JSON.stringify(userRecord.parse(record)), totalLimit ?? ''];
+  const args = [id, JSON.stringify(record), totalLimit ?? ''];
   const asked = { keys: userKeys(store).of(id), args };
   const user = readShownUser((await store.scripts.change(createUser, asked, input)).shown);
   if (user === undefined) throw new TypeError('A new API user was not shown.');

@@ -11,6 +11,16 @@ export const userRecord = z.object({
   keyDigest: z.string(),
   keyHint: z.string(),
   createdAt: z.number(),
+  /** Absent = null, as in records of an earlier release. */
+  erasure: z
+    .object({
+      requestedAt: z.number(),
+      // Lua drops what is null.
+      completedAt: z.number().nullable().default(null),
+      remaining: z.number(),
+    })
+    .nullable()
+    .default(null),
 });
 
 const text = z.string().nullable();
@@ -27,9 +37,9 @@ export function readShownUser(shown: unknown): ApiUser | undefined {
 
 /** A user's record with what is kept beside it. */
 export function toUser(record: string, lastUse: string | null, usage: QuotaUsage): ApiUser {
-  const { id, name, enabled, keyHint, createdAt } = userRecord.parse(JSON.parse(record));
+  const { id, name, enabled, keyHint, createdAt, erasure } = userRecord.parse(JSON.parse(record));
   const lastUsedAt = lastUse === null ? null : Number(lastUse);
-  return Object.freeze({ id, name, enabled, keyHint, usage, createdAt, lastUsedAt });
+  return Object.freeze({ id, name, enabled, keyHint, usage, createdAt, lastUsedAt, erasure });
 }
 
 /** An owner's used, reserved, held and limit. */

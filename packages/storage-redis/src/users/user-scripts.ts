@@ -15,10 +15,15 @@ local function view(id)
   local sums = redis.call('HMGET', KEYS[5], 'used', 'reserved', 'held', 'limit')
   return { record, redis.call('HGET', KEYS[4], id), sums[1], sums[2], sums[3], sums[4] }
 end
+local function isErased(user) return type(user.erasure) == 'table' end
 local function keyEntry(user) return (user.enabled and '1' or '0') .. user.id end
 `;
 
 const show = `${view}
+return view(ARGV[1])`;
+
+const showUnlessErased = `${view}
+if outcome == 'erased' then return false end
 return view(ARGV[1])`;
 
 /** ARGV: id. */
@@ -56,6 +61,7 @@ export const editUser = defineScript({
 local record = redis.call('HGET', KEYS[1], ARGV[1])
 if not record then return 'unknown', NOTHING_WRITTEN end
 local user = cjson.decode(record)
+if isErased(user) then return 'erased', NOTHING_WRITTEN end
 if ARGV[2] ~= '' then user.name = cjson.decode(ARGV[2])[1] end
 if ARGV[3] ~= '' then user.enabled = ARGV[3] == '1' end
 redis.call('HSET', KEYS[1], user.id, cjson.encode(user))
@@ -63,7 +69,7 @@ redis.call('HSET', KEYS[3], user.keyDigest, keyEntry(user))
 if ARGV[4] == 'none' then redis.call('HDEL', KEYS[5], 'limit') end
 if ARGV[4] ~= '' and ARGV[4] ~= 'none' then redis.call('HSET', KEYS[5], 'limit', ARGV[4]) end
 return 'edited'`,
-  show,
+  show: showUnlessErased,
 });
 
 /** ARGV: id, key digest, key hint. */
@@ -75,6 +81,7 @@ export const rotateKey = defineScript({
 local record = redis.call('HGET', KEYS[1], ARGV[1])
 if not record then return 'unknown', NOTHING_WRITTEN end
 local user = cjson.decode(record)
+if isErased(user) then return 'erased', NOTHING_WRITTEN end
 local holder = redis.call('HGET', KEYS[3], ARGV[2])
 if holder and string.sub(holder, 2) ~= user.id then return fault('another API user has this key') end
 redis.call('HDEL', KEYS[3], user.keyDigest)
@@ -82,7 +89,68 @@ user.keyDigest, user.keyHint = ARGV[2], ARGV[3]
 redis.call('HSET', KEYS[1], user.id, cjson.encode(user))
 redis.call('HSET', KEYS[3], user.keyDigest, keyEntry(user))
 return 'rotated'`,
+  show: showUnlessErased,
+});
+
+/**
+ * ARGV: id, digest no key has, now. A limit of 0 refuses in the act of acceptance whatever was let in just before.
+ */
+export const eraseUser = defineScript({
+  name: 'users.erase',
+  kind: 'change',
+  whileHalted,
+  lua: `${view}
+local record = redis.call('HGET', KEYS[1], ARGV[1])
+if not record then return 'unknown', NOTHING_WRITTEN end
+local user = cjson.decode(record)
+if isErased(user) then return 'erased', NOTHING_WRITTEN end
+if redis.call('HEXISTS', KEYS[3], ARGV[2]) == 1 then return fault('another API user has this key') end
+redis.call('HDEL', KEYS[3], user.keyDigest)
+user.name, user.enabled, user.keyDigest, user.keyHint = user.id, false, ARGV[2], ''
+user.erasure = { requestedAt = tonumber(ARGV[3]), remaining = 0 }
+redis.call('HSET', KEYS[1], user.id, cjson.encode(user))
+redis.call('HSET', KEYS[3], user.keyDigest, keyEntry(user))
+redis.call('HSET', KEYS[5], 'limit', '0')
+redis.call('HINCRBY', KEYS[5], 'links', 1)
+return 'erased'`,
   show,
+});
+
+/** KEYS: users. ARGV: id, when it was complete or '', how many jobs are left. */
+export const noteErasure = defineScript({
+  name: 'users.noteErasure',
+  kind: 'change',
+  whileHalted,
+  lua: `
+local record = redis.call('HGET', KEYS[1], ARGV[1])
+local user = record and cjson.decode(record)
+if not user or type(user.erasure) ~= 'table' or type(user.erasure.completedAt) == 'number' then
+  return 'ignored', NOTHING_WRITTEN
+end
+user.erasure.completedAt = tonumber(ARGV[2])
+user.erasure.remaining = tonumber(ARGV[3])
+redis.call('HSET', KEYS[1], user.id, cjson.encode(user))
+return 'noted'`,
+});
+
+/** KEYS: users, hash of the owner. ARGV: id of the API user, or '' where it is none. Answers the epoch, or nothing. */
+export const readLinkEpoch = defineScript({
+  name: 'users.linkEpoch',
+  kind: 'read',
+  lua: `
+if ARGV[1] ~= '' then
+  local record = redis.call('HGET', KEYS[1], ARGV[1])
+  if not record or not cjson.decode(record).enabled then return false end
+end
+return redis.call('HGET', KEYS[2], 'links') or '0'`,
+});
+
+/** KEYS: hash of the owner. Outcome: the new epoch. */
+export const revokeLinks = defineScript({
+  name: 'users.revokeLinks',
+  kind: 'change',
+  whileHalted,
+  lua: `return string.format('%.0f', redis.call('HINCRBY', KEYS[1], 'links', 1))`,
 });
 
 /** KEYS: user-keys. ARGV: key digest. Answers '1' or '0' (enabled or not) and the id, or nothing. */

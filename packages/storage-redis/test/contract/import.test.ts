@@ -42,7 +42,7 @@ async function someRecords(): Promise<readonly StoreRecord[]> {
       sealedSecret: null,
       probedAt: 5,
     },
-    { kind: 'owner', order: 1, name: 'user:rich', ...usage },
+    { kind: 'owner', order: 1, name: 'user:rich', ...usage, linkEpoch: 3 },
     ...(await jobRecords(bundle)),
   ];
 }

@@ -100,7 +100,7 @@ function ownerRecord(name: string): StoreRecord {
       return isOne ? total + job.cost : total;
     }, 0);
   const [used, reserved, held] = [sum('settled'), sum('reserved'), sum('held')];
-  return { kind: 'owner', order: 1, name, used, reserved, held, limit: null };
+  return { kind: 'owner', order: 1, name, used, reserved, held, limit: null, linkEpoch: 0 };
 }
 
 beforeAll(async () => {

@@ -40,6 +40,16 @@ export class AssetRows {
     return this.#statements.old.all(instant, after, limit);
   }
 
+  /** An owner's assets in the order of arrival, behind the one with the given number. */
+  ownedBy(
+    owner: string,
+    after: number,
+    limit: number,
+  ): readonly { readonly number: number; readonly asset: Asset }[] {
+    const rows = this.#statements.owned.all(owner, after, limit);
+    return rows.map((row) => ({ number: row.number, asset: toAsset(row) }));
+  }
+
   /** In the order of arrival, behind the one with the given number. */
   behind(
     after: number,
@@ -70,6 +80,14 @@ function prepareStatements(database: SqliteDatabase) {
       assets
         .select(['number', 'id'])
         .where('created_at', '<', 0)
+        .where('number', '>', 0)
+        .orderBy('number')
+        .limit(0),
+    ),
+    owned: database.prepare(
+      assets
+        .selectAll()
+        .where('owner', '=', '')
         .where('number', '>', 0)
         .orderBy('number')
         .limit(0),

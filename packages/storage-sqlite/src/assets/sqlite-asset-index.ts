@@ -1,4 +1,4 @@
-import type { AssetIndex } from '@filmgate/core';
+import type { Asset, AssetIndex } from '@filmgate/core';
 import type { StoreAccess } from '../store/store-access.ts';
 import type { StoreState } from '../store/store-state.ts';
 
@@ -17,6 +17,7 @@ export function createAssetIndex(access: StoreAccess): AssetIndex {
           ),
       ),
     removeOlderThan: (input) => access.write((state) => removeOlderThan(state, input)),
+    removeOwned: (input) => access.write((state) => removeOwned(state, input)),
   };
 }
 
@@ -38,5 +39,27 @@ function removeOlderThan(
       removed += 1;
     }
   }
+  return removed;
+}
+
+/** Passes over those an open job still refers to. */
+function removeOwned(
+  { assets, openJobs, leavings }: StoreState,
+  { owner, limit }: { readonly owner: string; readonly limit: number },
+): readonly Asset[] {
+  const removed: Asset[] = [];
+  let after = 0;
+  while (removed.length < limit) {
+    const owned = assets.ownedBy(owner, after, limit);
+    const last = owned.at(-1);
+    if (last === undefined) break;
+    after = last.number;
+    for (const { asset } of owned) {
+      if (removed.length === limit || openJobs.references.hasAsset(asset.id)) continue;
+      assets.remove(asset.id);
+      removed.push(asset);
+    }
+  }
+  if (removed.length > 0) leavings.note();
   return removed;
 }

@@ -26,6 +26,8 @@ export function openConnection(file: string): Database.Database {
     if (file !== memoryFile) keepDurably(connection, file);
     connection.pragma('foreign_keys = ON');
     connection.pragma('trusted_schema = OFF');
+    // What is removed is written over within its pages; see `ErasedLeavings`.
+    connection.pragma('secure_delete = FAST');
     connection.pragma(`cache_size = -${cacheKib}`);
     return connection;
   } catch (error) {

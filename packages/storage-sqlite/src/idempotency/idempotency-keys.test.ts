@@ -18,7 +18,7 @@ const digestOf = (number: number) => keyDigest({ scope: 'user:1', key: `key ${nu
 async function scene(jobs: number) {
   const database = new SqliteDatabase(new Database(':memory:'));
   await migrate(database.kysely);
-  database.connection.exec(`insert into owner values (1, 'user:1', 0, 0, 0, null, null)`);
+  database.connection.exec(`insert into owner values (1, 'user:1', 0, 0, 0, null, null, 0)`);
   const rows = new JobRows(database, new LongTexts(database));
   const make = createJobFactory();
   const keys = new IdempotencyKeys(database);

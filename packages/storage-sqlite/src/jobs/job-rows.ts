@@ -33,6 +33,7 @@ export class JobRows {
   readonly #insertUnlisted: PreparedQuery<unknown>;
   readonly #idTaken: PreparedQuery<{ readonly position: number }>;
   readonly #setDue: PreparedQuery<unknown>;
+  readonly #rewriteRequest: PreparedQuery<unknown>;
   readonly #remove: PreparedQuery<unknown>;
   /** Updates by the set of columns they name, as bits in the order of `changingColumns`. */
   readonly #updates = new Map<number, PreparedQuery<unknown>>();
@@ -55,6 +56,9 @@ export class JobRows {
     );
     this.#setDue = database.prepare(
       kysely.updateTable('job').set({ due_at: 0 }).where('position', '=', 0),
+    );
+    this.#rewriteRequest = database.prepare(
+      kysely.updateTable('job').set({ prompt: '', request: '' }).where('position', '=', 0),
     );
     this.#remove = database.prepare(kysely.deleteFrom('job').where('position', '=', 0));
   }
@@ -88,6 +92,19 @@ export class JobRows {
   update({ position, former, next, lastEntry }: JobChange): void {
     const isNamed = ({ differs }: ChangingColumn) => differs(former, next);
     this.#write({ position, job: next, over: former.version, lastEntry, isNamed });
+  }
+
+  /** Writes a final job that lost something of what it held; its longer texts go too. */
+  amend({ position, former, next, lastEntry }: JobChange): void {
+    this.update({ position, former, next, lastEntry });
+    for (const field of ['submission', 'output'] as const) {
+      if (next[field] === null) this.#longTexts.drop(position, field);
+    }
+    if (former.request.prompt === next.request.prompt) return;
+    for (const field of ['prompt', 'request'] as const) this.#longTexts.drop(position, field);
+    const request = { position, field: 'request', text: requestText(next.request) } as const;
+    this.#rewriteRequest.run(next.request.prompt, this.#longTexts.inRow(request), position);
+    this.#longTexts.keep(request);
   }
 
   setDue(position: number, dueAt: number | null): void {

@@ -24,6 +24,7 @@ export interface JobText {
 export class LongTexts {
   readonly #upsert: PreparedInsert<LongTextRow>;
   readonly #read: PreparedQuery<{ readonly text: string }>;
+  readonly #drop: PreparedQuery<unknown>;
 
   constructor(database: SqliteDatabase) {
     const { connection, kysely } = database;
@@ -32,6 +33,9 @@ export class LongTexts {
         .insertInto('long_text')
         .values(row)
         .onConflict((conflict) => conflict.columns(['job', 'field']).doUpdateSet(excluded(row))),
+    );
+    this.#drop = database.prepare(
+      kysely.deleteFrom('long_text').where('job', '=', 0).where('field', '=', ''),
     );
     this.#read = database.prepare(
       kysely.selectFrom('long_text').select('text').where('job', '=', 0).where('field', '=', ''),
@@ -47,6 +51,10 @@ export class LongTexts {
   keep({ position, field, text }: JobText): void {
     if (text.length < longFrom) return;
     this.#upsert.run({ job: position, field, text });
+  }
+
+  drop(position: number, field: LongField): void {
+    this.#drop.run(position, field);
   }
 
   /** The text of which the row holds `text`. */

@@ -1,6 +1,7 @@
 import type { JobStore } from '@filmgate/core';
 import type { StoreAccess } from '../store/store-access.ts';
 import { acceptJob } from './accept-job.ts';
+import { amendJob } from './amend-job.ts';
 import { commitJob, markDispatch } from './commit-job.ts';
 import { claimDue, releaseClaim, renewLeases } from './leases.ts';
 import { recordReceipt } from './record-receipt.ts';
@@ -24,6 +25,7 @@ export function createJobStore(access: StoreAccess, events: { announceWork(): vo
       access.read((state) => {
         if (releaseClaim(state, input)) events.announceWork();
       }),
+    amend: (input) => access.write((state, batch) => amendJob(state, input, batch)),
     removeFinished: (input) => access.write((state, batch) => removeFinished(state, input, batch)),
   };
 }

@@ -22,6 +22,7 @@ export class Trail {
   readonly #insert: PreparedInsert<TrailRow>;
   readonly #chain: PreparedQuery<TrailRow>;
   readonly #remove: PreparedQuery<unknown>;
+  readonly #rewrite: PreparedQuery<unknown>;
   #lastEntry: number;
 
   constructor(database: SqliteDatabase) {
@@ -29,6 +30,9 @@ export class Trail {
     this.#insert = new PreparedInsert(connection, (row) => kysely.insertInto('trail').values(row));
     this.#chain = database.prepare(chainQuery(database));
     this.#remove = database.prepare(kysely.deleteFrom('trail').where('entry', '=', 0));
+    this.#rewrite = database.prepare(
+      kysely.updateTable('trail').set({ detail: '' }).where('entry', '=', 0),
+    );
     const newest = kysely.selectFrom('trail').select((eb) => eb.fn.max('entry').as('entry'));
     this.#lastEntry = database.all(newest)[0]?.entry ?? 0;
   }
@@ -57,6 +61,15 @@ export class Trail {
   /** A job's lines after its acceptance as they are stored, oldest first. */
   rows(lastEntry: number | null): readonly TrailRow[] {
     return lastEntry === null ? [] : this.#chain.all(lastEntry).toReversed();
+  }
+
+  /** Takes words out of a job's lines; those of money have none. */
+  erase(lastEntry: number | null, erased: (detail: TrailEntry['detail']) => object): void {
+    for (const { entry, detail } of this.rows(lastEntry)) {
+      if (detail === null) continue;
+      const shorter = JSON.stringify(erased(readPart.trailDetail(detail)));
+      if (shorter.length < detail.length) this.#rewrite.run(shorter, entry);
+    }
   }
 
   /** Removes a job's lines. */

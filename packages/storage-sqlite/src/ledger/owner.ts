@@ -12,6 +12,8 @@ export class Owner {
   limit: number | null = null;
   /** The limit, or what was taken already when it was lowered below that; the database refuses more. */
   ceiling: number | null = null;
+  /** How often its links were revoked. */
+  linkEpoch = 0;
   /** When it was last given a start, as a count of starts given; 0 = never. */
   turn = 0;
   /** Its jobs that have not ended. */

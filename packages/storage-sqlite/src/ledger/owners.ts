@@ -19,6 +19,7 @@ export class Owners implements Saved {
       owner.used = row.used;
       owner.limit = row.credit_limit;
       owner.ceiling = row.ceiling;
+      owner.linkEpoch = row.link_epoch;
       this.#enter(owner);
       this.#storedSums.set(owner, row.used + row.reserved + row.held);
     }
@@ -78,6 +79,16 @@ export class Owners implements Saved {
     this.#dirty.add(owner);
   }
 
+  /** Raises the epoch of its links; gives the new one. */
+  revokeLinks(batch: Batch, owner: Owner): number {
+    owner.linkEpoch += 1;
+    batch.undo(() => {
+      owner.linkEpoch -= 1;
+    });
+    this.#dirty.add(owner);
+    return owner.linkEpoch;
+  }
+
   /** To be called whenever an owner's sums were changed. */
   touch(owner: Owner): void {
     this.#dirty.add(owner);
@@ -95,8 +106,8 @@ export class Owners implements Saved {
   }
 
   save(): void {
-    for (const { number, used, reserved, held, limit, ceiling } of this.#dirty) {
-      this.#statements.update.run(used, reserved, held, limit, ceiling, number);
+    for (const { number, used, reserved, held, limit, ceiling, linkEpoch } of this.#dirty) {
+      this.#statements.update.run(used, reserved, held, limit, ceiling, linkEpoch, number);
     }
   }
 
@@ -121,7 +132,7 @@ function prepareStatements(database: SqliteDatabase) {
     update: database.prepare(
       kysely
         .updateTable('owner')
-        .set({ used: 0, reserved: 0, held: 0, credit_limit: 0, ceiling: 0 })
+        .set({ used: 0, reserved: 0, held: 0, credit_limit: 0, ceiling: 0, link_epoch: 0 })
         .where('number', '=', 0),
     ),
   };

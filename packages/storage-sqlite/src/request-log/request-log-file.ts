@@ -33,6 +33,9 @@ const cacheKib = 16_384;
  */
 const checkpointPages = 8_192;
 
+/** The `user_version` of a file whose unused pages may hold copies of erased prompts. */
+const hasLeavings = 1;
+
 /** The database of the request log. Everything here waits for the disk, so it runs on a thread of its own. */
 export class RequestLogFile {
   /** Figures over time, in the same file. */
@@ -40,6 +43,7 @@ export class RequestLogFile {
   readonly #database: LogDatabase;
   readonly #insert: Database.Statement<Cell[]>;
   readonly #remove: Database.Statement<[number, number]>;
+  readonly #erase: Database.Statement<[string, number]>;
 
   private constructor(connection: Database.Database, kysely: Kysely<RequestLogTables>) {
     this.#database = { connection, kysely };
@@ -51,6 +55,11 @@ export class RequestLogFile {
       .where('position', '<', 0)
       .orderBy('position')
       .limit(1);
+    this.#erase = connection.prepare(
+      `update call set prompt = null, prompt_digest = null where position in (
+        select position from call
+        where caller = ? and (prompt is not null or prompt_digest is not null) limit ?)`,
+    );
     this.#remove = connection.prepare(
       kysely.deleteFrom('call').where('position', 'in', oldest).compile().sql,
     );
@@ -67,11 +76,13 @@ export class RequestLogFile {
       connection.pragma('journal_mode = WAL');
       connection.pragma('synchronous = NORMAL');
       connection.pragma('trusted_schema = OFF');
+      connection.pragma('secure_delete = FAST');
       connection.pragma(`cache_size = -${cacheKib}`);
       connection.pragma(`wal_autocheckpoint = ${checkpointPages}`);
       registerTextSearch(connection);
       const kysely = new Kysely<RequestLogTables>({ dialect: new ImmediateDialect(connection) });
       await migrateRequestLog(kysely);
+      removeLeavings(connection);
       endAbandoned(connection, kysely);
       return new RequestLogFile(connection, kysely);
     } catch (error) {
@@ -108,6 +119,13 @@ export class RequestLogFile {
     return this.#remove.run(firstPositionOf(before), limit).changes;
   }
 
+  /** Takes prompts out of a caller's rows; the next opening writes the file anew without them. */
+  erasePrompts({ caller, limit }: { readonly caller: string; readonly limit: number }): number {
+    const { changes } = this.#erase.run(caller, limit);
+    if (changes > 0) this.#database.connection.pragma(`user_version = ${hasLeavings}`);
+    return changes;
+  }
+
   close(): void {
     this.#database.connection.close();
   }
@@ -132,6 +150,13 @@ function insertion(kysely: Kysely<RequestLogTables>): string {
         .where(sql.ref('call.id'), '=', sql.ref('excluded.id')),
     )
     .compile().sql;
+}
+
+function removeLeavings(connection: Database.Database): void {
+  if (connection.pragma('user_version', { simple: true }) !== hasLeavings) return;
+  connection.exec('vacuum');
+  connection.pragma('user_version = 0');
+  connection.pragma('wal_checkpoint(TRUNCATE)');
 }
 
 function endAbandoned(connection: Database.Database, kysely: Kysely<RequestLogTables>): void {

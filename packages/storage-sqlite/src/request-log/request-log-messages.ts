@@ -20,6 +20,12 @@ export type LogOrder =
       readonly before: number;
       readonly limit: number;
     }
+  | {
+      readonly kind: 'erase-prompts';
+      readonly number: number;
+      readonly caller: string;
+      readonly limit: number;
+    }
   | { readonly kind: 'record-sample'; readonly number: number; readonly sample: OperationSample }
   | {
       readonly kind: 'list-samples';

@@ -43,6 +43,8 @@ class LogThread {
         return { kind: 'written', number, misfits: file.write(order.cells) };
       case 'remove':
         return { kind: 'removed', number, rows: file.removeBefore(order) };
+      case 'erase-prompts':
+        return { kind: 'removed', number, rows: file.erasePrompts(order) };
       case 'list':
         this.#step(order, file.list(order.query), (page) => ({ kind: 'listed', number, page }));
         return undefined;

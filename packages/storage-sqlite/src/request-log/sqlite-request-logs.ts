@@ -72,6 +72,8 @@ function readerOf(ask: (order: UnnumberedOrder) => Promise<Answer>): Omit<Reques
       return bucketsOf(await ask({ kind: 'count', query }));
     },
     removeBefore: async ({ before, limit }) => rowsOf(await ask({ kind: 'remove', before, limit })),
+    erasePrompts: async ({ caller, limit }) =>
+      rowsOf(await ask({ kind: 'erase-prompts', caller, limit })),
   };
 }
 

@@ -16,7 +16,11 @@ export interface Tables {
   readonly dispatch: DispatchRow;
   readonly finished_job: FinishedJobRow;
   readonly finished_order: { readonly finished_at: number; readonly position: number };
-  readonly search_era: { readonly era: number; readonly compacted: Generated<number> };
+  readonly search_era: {
+    readonly era: number;
+    readonly compacted: Generated<number>;
+    readonly erased: Generated<number>;
+  };
   readonly account: AccountRow;
   readonly api_user: ApiUserRow;
   readonly admin_session: AdminSessionRow;
@@ -33,6 +37,7 @@ export interface StoreRow {
   readonly failed: number;
   readonly keys_indexed_to: number;
   readonly searched_from: number;
+  readonly leavings: number;
 }
 
 export interface OwnerRow {
@@ -43,6 +48,7 @@ export interface OwnerRow {
   readonly held: number;
   readonly credit_limit: number | null;
   readonly ceiling: number | null;
+  readonly link_epoch: Generated<number>;
 }
 
 /** A row of `job` as it is read. */
@@ -172,6 +178,8 @@ export interface ApiUserRow {
   readonly key_hint: string;
   readonly created_at: number;
   readonly last_used_at: number | null;
+  /** JSON; null unless the user was to be erased. */
+  readonly erasure: string | null;
 }
 
 export interface AdminSessionRow {

@@ -19,6 +19,7 @@ export class SearchIndex {
   readonly #untidy = new Set<number>();
   readonly #note: PreparedQuery<unknown>;
   readonly #forget: PreparedQuery<unknown>;
+  readonly #noteErased: PreparedQuery<unknown>;
   readonly #noteFrom: PreparedQuery<unknown>;
   #from: number;
   #revision = 0;
@@ -28,6 +29,9 @@ export class SearchIndex {
     this.#database = database;
     this.#note = database.prepare(kysely.insertInto('search_era').values({ era: 0 }));
     this.#forget = database.prepare(kysely.deleteFrom('search_era').where('era', '=', 0));
+    this.#noteErased = database.prepare(
+      kysely.updateTable('search_era').set({ erased: 1 }).where('era', '=', 0),
+    );
     this.#noteFrom = database.prepare(kysely.updateTable('store').set({ searched_from: 0 }));
     const [store] = database.all(kysely.selectFrom('store').select('searched_from'));
     this.#from = store?.searched_from ?? 0;
@@ -111,6 +115,11 @@ export class SearchIndex {
     if (position < this.#from) return;
     this.#eras.get(number)?.remove(position);
     this.#untidy.add(number);
+  }
+
+  /** Notes that an era has terms of what was erased, until its pieces are merged. */
+  noteErased(position: number): void {
+    this.#noteErased.run(1, Math.floor(position / positionsPerEra));
   }
 
   /** Drops the eras that lie before every job there is. */

@@ -26,6 +26,7 @@ import { Reindexing } from '../search/reindexing.ts';
 import { SearchIndex } from '../search/search-index.ts';
 import { UserBook } from '../users/user-book.ts';
 import { readValues } from '../values/value-rows.ts';
+import { ErasedLeavings } from './erased-leavings.ts';
 import { beginIncarnation, readIncarnation } from './store-numbers.ts';
 import type { StoreState } from './store-state.ts';
 
@@ -97,5 +98,6 @@ function openTables(database: SqliteDatabase, finishedInMemory: number) {
     adminRecords: new AdminRecords(database),
     assets: new AssetRows(database),
     values: readValues(database),
+    leavings: new ErasedLeavings(database),
   };
 }

@@ -21,6 +21,7 @@ import type { MemoryPrompts } from '../search/memory-prompts.ts';
 import type { Reindexing } from '../search/reindexing.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { UserBook } from '../users/user-book.ts';
+import type { ErasedLeavings } from './erased-leavings.ts';
 import type { SavedMap } from '../write/saved-map.ts';
 
 /** The store's memory and the tables under it: what commands and reads work on. */
@@ -49,6 +50,7 @@ export interface StoreState {
   readonly adminRecords: AdminRecords;
   readonly assets: AssetRows;
   readonly values: SavedMap<string, string>;
+  readonly leavings: ErasedLeavings;
   readonly numbers: StoreNumbers;
 }
 

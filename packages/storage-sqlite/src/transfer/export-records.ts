@@ -65,9 +65,10 @@ function* exportUsers({ users }: StoreState, after: number): Iterable<StoreRecor
 
 /** Owners that have something: nothing spent, promised or limited is the same as no owner. */
 function* exportOwners({ owners }: StoreState, after: number): Iterable<StoreRecord> {
-  for (const { number: order, name, used, reserved, held, limit } of owners.all()) {
-    const isAny = used > 0 || reserved > 0 || held > 0 || limit !== null;
-    if (order > after && isAny) yield { kind: 'owner', order, name, used, reserved, held, limit };
+  for (const { number: order, name, used, reserved, held, limit, linkEpoch } of owners.all()) {
+    const isAny = used > 0 || reserved > 0 || held > 0 || limit !== null || linkEpoch > 0;
+    if (order <= after || !isAny) continue;
+    yield { kind: 'owner', order, name, used, reserved, held, limit, linkEpoch };
   }
 }
 

@@ -8,6 +8,8 @@ import type { StoredUser } from './user-book.ts';
 type Create = Parameters<ApiUsers['create']>[0];
 type Edit = Parameters<ApiUsers['edit']>[0];
 type Rotate = Parameters<ApiUsers['rotate']>[0];
+type Erase = Parameters<ApiUsers['erase']>[0];
+type NoteErasure = Parameters<ApiUsers['noteErasure']>[0];
 type List = Parameters<ApiUsers['list']>[0];
 
 /** API users in SQLite, read from memory: a key that was revoked is refused from the next call on. */
@@ -26,6 +28,11 @@ export function createApiUsers(access: StoreAccess): ApiUsers {
       }),
     find: (id) => access.read((state) => show(state, state.users.entries.get(id))),
     list: (input) => access.read((state) => list(state, input)),
+    erase: (input) => access.write((state, batch) => erase(state, input, batch)),
+    noteErasure: (input) => access.write((state, batch) => noteErasure(state, input, batch)),
+    linkEpoch: (owner) => access.read((state) => linkEpoch(state, owner)),
+    revokeLinks: (owner) =>
+      access.write(({ owners }, batch) => owners.revokeLinks(batch, owners.obtain(batch, owner))),
     usage: (owner) => access.read(({ owners }) => owners.usage(owner)),
   };
 }
@@ -46,7 +53,16 @@ function create(state: StoreState, input: Create, batch: Batch): ApiUser {
   refuseSharedKey(state, keyDigest, id);
   owners.limit(batch, owners.obtain(batch, ownerName(id)), totalLimit);
   const newest = Math.max(0, ...[...users.entries.values()].slice(-1).map(({ number }) => number));
-  const user = { number: newest + 1, id, name, enabled: true, keyDigest, keyHint, createdAt: now };
+  const user = {
+    number: newest + 1,
+    id,
+    name,
+    enabled: true,
+    keyDigest,
+    keyHint,
+    createdAt: now,
+    erasure: null,
+  };
   users.put(batch, Object.freeze(user));
   return shown(state, user);
 }
@@ -54,7 +70,7 @@ function create(state: StoreState, input: Create, batch: Batch): ApiUser {
 function edit(state: StoreState, input: Edit, batch: Batch): ApiUser | undefined {
   const { users, owners } = state;
   const former = users.entries.get(input.id);
-  if (former === undefined) return undefined;
+  if (former === undefined || former.erasure !== null) return undefined;
   const { name = former.name, enabled = former.enabled, totalLimit } = input;
   if (totalLimit !== undefined) {
     owners.limit(batch, owners.obtain(batch, ownerName(input.id)), totalLimit);
@@ -67,11 +83,44 @@ function edit(state: StoreState, input: Edit, batch: Batch): ApiUser | undefined
 function rotate(state: StoreState, input: Rotate, batch: Batch): ApiUser | undefined {
   const { id, keyDigest, keyHint } = input;
   const former = state.users.entries.get(id);
-  if (former === undefined) return undefined;
+  if (former === undefined || former.erasure !== null) return undefined;
   refuseSharedKey(state, keyDigest, id);
   const user = Object.freeze({ ...former, keyDigest, keyHint });
   state.users.put(batch, user);
   return shown(state, user);
+}
+
+/** A limit of 0 refuses in the act of acceptance whatever was let in just before. */
+function erase(state: StoreState, input: Erase, batch: Batch): ApiUser | undefined {
+  const { users, owners, leavings } = state;
+  const { id, keyDigest, now: requestedAt } = input;
+  const former = users.entries.get(id);
+  if (former === undefined) return undefined;
+  if (former.erasure !== null) return shown(state, former);
+  refuseSharedKey(state, keyDigest, id);
+  const erasure = Object.freeze({ requestedAt, completedAt: null, remaining: 0 });
+  const gone = { name: id, enabled: false, keyDigest, keyHint: '', erasure };
+  const user = Object.freeze({ ...former, ...gone });
+  const owner = owners.obtain(batch, ownerName(id));
+  owners.limit(batch, owner, 0);
+  owners.revokeLinks(batch, owner);
+  users.put(batch, user);
+  leavings.note();
+  return shown(state, user);
+}
+
+function noteErasure({ users }: StoreState, input: NoteErasure, batch: Batch): void {
+  const { id, completedAt, remaining } = input;
+  const former = users.entries.get(id);
+  if (former?.erasure?.completedAt !== null) return;
+  const erasure = Object.freeze({ ...former.erasure, completedAt, remaining });
+  users.put(batch, Object.freeze({ ...former, erasure }));
+}
+
+function linkEpoch({ users, owners }: StoreState, owner: string): number | null {
+  const isUser = owner.startsWith(ownerName(''));
+  if (isUser && users.entries.get(owner.slice(ownerName('').length))?.enabled !== true) return null;
+  return owners.find(owner)?.linkEpoch ?? 0;
 }
 
 function list(state: StoreState, { after, limit }: List): readonly ApiUser[] {
@@ -96,10 +145,10 @@ function show(state: StoreState, user: StoredUser | undefined): ApiUser | undefi
 }
 
 function shown({ owners, users }: StoreState, user: StoredUser): ApiUser {
-  const { id, name, enabled, keyHint, createdAt } = user;
+  const { id, name, enabled, keyHint, createdAt, erasure } = user;
   const usage = owners.usage(ownerName(id));
   const lastUsedAt = users.lastUsedAt(id);
-  return Object.freeze({ id, name, enabled, keyHint, usage, createdAt, lastUsedAt });
+  return Object.freeze({ id, name, enabled, keyHint, usage, createdAt, lastUsedAt, erasure });
 }
 
 /** The owner an API user's jobs belong to; see `Job.owner`. */

@@ -1,3 +1,5 @@
+import type { Erasure } from '@filmgate/core';
+import { z } from 'zod';
 import { excluded } from '../database/excluded.ts';
 import { PreparedInsert } from '../database/prepared-insert.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
@@ -5,6 +7,12 @@ import type { ApiUserRow } from '../schema/tables.ts';
 import type { Batch } from '../write/batch.ts';
 import { LazyInstants } from '../write/lazy-instants.ts';
 import { type EntryWriter, SavedMap } from '../write/saved-map.ts';
+
+const erasure: z.ZodType<Erasure> = z.object({
+  requestedAt: z.number(),
+  completedAt: z.number().nullable(),
+  remaining: z.number(),
+});
 
 /** An API user as stored; its limit and sums are its owner's. */
 export interface StoredUser {
@@ -16,6 +24,7 @@ export interface StoredUser {
   readonly keyDigest: string;
   readonly keyHint: string;
   readonly createdAt: number;
+  readonly erasure: Erasure | null;
 }
 
 /** All API users, by id and by key, so that a call is let in or turned away without asking the database. */
@@ -98,6 +107,7 @@ function toRow(user: StoredUser, lastUsedAt: number | null): ApiUserRow {
     key_hint: user.keyHint,
     created_at: user.createdAt,
     last_used_at: lastUsedAt,
+    erasure: user.erasure === null ? null : JSON.stringify(user.erasure),
   };
 }
 
@@ -110,5 +120,6 @@ function toUser(row: ApiUserRow): StoredUser {
     keyDigest: row.key_digest,
     keyHint: row.key_hint,
     createdAt: row.created_at,
+    erasure: row.erasure === null ? null : Object.freeze(erasure.parse(JSON.parse(row.erasure))),
   });
 }

@@ -60,6 +60,18 @@ export function accountGone(job: Job, _event: Event<'account-gone'>, now: number
     .build();
 }
 
+/**
+ * `queued` or `awaiting_configuration` → `failed`: its owner is being erased. Nothing was sent, or what was sent was refused with
+ * proof, so the owner gets everything back.
+ */
+export function ownerErased(job: Job, _event: Event<'owner-erased'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .quota('refund')
+    .trail('owner-erased')
+    .fail(describeFailure('owner_erased'))
+    .build();
+}
+
 /** `prepared` → `queued`: nothing was sent. */
 export function accountWithdrawn(job: Job, event: Event<'account-withdrawn'>, now: number): Step {
   return new StepBuilder(job, now)

@@ -1,0 +1,72 @@
+import type { Job } from '../job/job.ts';
+import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import { everyJob } from './every-job.ts';
+
+const jobsPerPage = 500;
+
+/** A film is kept before its job is saved as completed; clocks of a bucket and of this node may differ by this much, in ms. */
+const keptEarlierMs = 60_000;
+
+type Ports = Pick<GatewayPorts, 'storage' | 'clock' | 'resultBlobs' | 'assetBlobs'>;
+
+/**
+ * Removes the films of jobs, but those another job has too. Which do is looked for among all completed jobs: an act of a person may
+ * take that long, and no completion pays for an index of digests. Bytes that were kept again since stay, for whoever kept them.
+ */
+export async function removeFilms(ports: Ports, jobs: readonly Job[]): Promise<void> {
+  const films = jobs.flatMap(({ result, completedAt }) =>
+    result === null ? [] : [{ sha256: result.sha256, completedAt }],
+  );
+  if (films.length === 0) return;
+  const now = ports.clock.now();
+  const shared = await digestsOfOthers(ports, {
+    digests: new Set(films.map(({ sha256 }) => sha256)),
+    besides: new Set(jobs.map(({ id }) => id)),
+  });
+  for (const { sha256, completedAt } of films) {
+    if (shared.has(sha256)) continue;
+    const writtenBefore = Math.min(now, (completedAt ?? now) + keptEarlierMs) + 1;
+    await ports.resultBlobs.remove(sha256, { writtenBefore });
+  }
+}
+
+async function digestsOfOthers(
+  { storage }: Ports,
+  { digests, besides }: { readonly digests: ReadonlySet<string>; readonly besides: ReadonlySet<string> },
+): Promise<ReadonlySet<string>> {
+  const shared = new Set<string>();
+  let after: string | null = null;
+  do {
+    const page = await storage.reader.list({
+      ...everyJob,
+      owner: null,
+      states: ['completed'],
+      after,
+      limit: jobsPerPage,
+    });
+    // The place was removed by retention meanwhile: from the beginning again.
+    if (page.kind === 'cursor-unknown') {
+      after = null;
+      continue;
+    }
+    for (const { id, result } of page.jobs) {
+      if (result !== null && digests.has(result.sha256) && !besides.has(id)) shared.add(result.sha256);
+    }
+    after = page.hasMore ? (page.jobs.at(-1)?.id ?? null) : null;
+    if (after === null) return shared;
+  } while (shared.size < digests.size);
+  return shared;
+}
+
+/** Removes the bytes of references that neither an asset nor an open job needs any more. */
+export async function removeReferences(
+  { storage, clock, assetBlobs }: Ports,
+  digests: readonly string[],
+): Promise<void> {
+  if (digests.length === 0) return;
+  const writtenBefore = clock.now() + 1;
+  const needed = await storage.assets.neededDigests(digests);
+  for (const digest of digests) {
+    if (!needed.has(digest)) await assetBlobs.remove(digest, { writtenBefore });
+  }
+}

@@ -1,0 +1,32 @@
+import { withoutResult } from '../job/amend-job.ts';
+import type { Job } from '../job/job.ts';
+import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import { removeFilms } from './remove-bytes.ts';
+
+export type RemoveResultResult =
+  | { readonly kind: 'removed'; readonly job: Job }
+  /** It made no film yet, failed, or its film was removed before. */
+  | { readonly kind: 'no-result'; readonly job: Job }
+  | { readonly kind: 'not-found' };
+
+/**
+ * Takes a finished job's film back: the job stays `completed`, for the record. Killed between the change and the removal of the
+ * bytes, these are bytes of no job, which retention sweeps.
+ */
+export async function removeResult(
+  ports: Pick<GatewayPorts, 'storage' | 'clock' | 'resultBlobs' | 'assetBlobs'>,
+  { id, actor }: { readonly id: string; readonly actor: string },
+): Promise<RemoveResultResult> {
+  const { jobs, reader } = ports.storage;
+  for (;;) {
+    const from = await reader.find(id);
+    if (from === undefined) return { kind: 'not-found' };
+    if (from.state !== 'completed' || from.result === null) return { kind: 'no-result', job: from };
+    const detail = { by: actor, size: from.result.size };
+    const entry = { at: ports.clock.now(), what: 'result-removed', detail } as const;
+    const amended = await jobs.amend({ from, next: withoutResult(from), trail: 'keep', entry });
+    if (amended.kind === 'stale') continue;
+    await removeFilms(ports, [from]);
+    return { kind: 'removed', job: amended.job };
+  }
+}

@@ -1,0 +1,72 @@
+import {
+  type AmendInput,
+  type AmendOutcome,
+  erasedDetail,
+  freezeJob,
+  isContentErased,
+  isFinal,
+  type Job,
+} from '@filmgate/core';
+import { contradiction } from '../faults/contradiction.ts';
+import type { StoreState } from '../store/store-state.ts';
+import type { Batch } from '../write/batch.ts';
+
+/** Takes back what a final job holds; see `JobStore.amend`. */
+export function amendJob(state: StoreState, input: AmendInput, batch: Batch): AmendOutcome {
+  const { from, entry } = input;
+  const open = state.openJobs.find(from.id);
+  if (open !== undefined) {
+    if (open.standing.job.version !== from.version) return { kind: 'stale' };
+    throw contradiction(`job ${from.id}`, `it is ${open.standing.job.state}`);
+  }
+  const placed = state.stored.find(from.id);
+  const row = placed === undefined ? undefined : state.stored.row(placed.position);
+  if (placed?.job.version !== from.version || row === undefined) return { kind: 'stale' };
+  const { position, job: former } = placed;
+  refuseOtherEnd(former, input.next);
+  const next = freezeJob(input.next);
+  if (input.trail === 'erase') state.trail.erase(row.last_entry, erasedDetail);
+  const end = { position, lastEntry: row.last_entry, cost: next.cost, now: entry.at };
+  const lastEntry = state.trail.append(end, [{ kind: 'trail', entry }]);
+  state.rows.amend({ position, former, next, lastEntry });
+  remember(state, { position, former, next }, batch);
+  if (isContentErased(next)) state.leavings.note();
+  batch.changed(next);
+  return { kind: 'amended', job: next };
+}
+
+function refuseOtherEnd(former: Job, next: Job): void {
+  const isSame =
+    isFinal(former.state) &&
+    next.id === former.id &&
+    next.version === former.version + 1 &&
+    next.state === former.state &&
+    next.quota === former.quota &&
+    next.credit === former.credit &&
+    next.updatedAt === former.updatedAt;
+  if (isSame) return;
+  throw contradiction(`job ${former.id}`, `it would be ${next.state} in version ${next.version}`);
+}
+
+/** What is in memory and in the index says the next job from now on. */
+function remember(
+  { cache, unlisted, search }: StoreState,
+  amended: { readonly position: number; readonly former: Job; readonly next: Job },
+  batch: Batch,
+): void {
+  const { position, former, next } = amended;
+  cache.remove({ position, job: former });
+  cache.put({ position, job: next });
+  batch.undo(() => cache.remove({ position, job: next }));
+  if (former.request.prompt === next.request.prompt) return;
+  const waiting = unlisted.at(position);
+  if (waiting !== undefined) {
+    // Its prompt is read anew by the next search.
+    unlisted.remove(position, batch);
+    unlisted.add(waiting, batch);
+    return;
+  }
+  search.remove(position);
+  search.add(batch, position, next);
+  search.noteErased(position);
+}
