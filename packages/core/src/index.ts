@@ -71,11 +71,12 @@ export type { ModelFamily, ReferenceRules } from './model/model-family.ts';
 export type { AccountPool, AccountProbe, AccountSettings } from './ports/account-pool.ts';
 export type { AdminAccess, AdminSession, AuditEntry, AuditQuery } from './ports/admin-access.ts';
 export type { ApiUser, ApiUsers } from './ports/api-users.ts';
-export type { Asset, AssetIndex } from './ports/asset-index.ts';
+export type { Asset, AssetIndex, Holding, HoldOutcome } from './ports/asset-index.ts';
 export type { BlobStore, OpenBlob, StageOutcome, StagedBlob } from './ports/blob-store.ts';
 export type { Clock } from './ports/clock.ts';
 export type { Digest } from './ports/digest.ts';
 export type { EventLog } from './ports/event-log.ts';
+export type { FreeSpace } from './ports/free-space.ts';
 export type { GatewayPorts } from './ports/gateway-ports.ts';
 export type { IdSource } from './ports/id-source.ts';
 export type { JobEvents } from './ports/job-events.ts';
@@ -182,6 +183,14 @@ export type { AccountRefusal, JobEvent, JobEventKind } from './job/job-event.ts'
 export { allowedStates, transition, type TransitionResult } from './job/job-transition.ts';
 export type { Step } from './job/transitions/step.ts';
 export { canReserve, moveReservation, reserve } from './quota/quota-ledger.ts';
+export {
+  countRequest,
+  type CountedRequest,
+  type RequestCount,
+  requestSlotMs,
+  requestSlots,
+} from './quota/request-count.ts';
+export { judgeRoom, type RoomJudgement, type WaitingRoom } from './quota/waiting-room.ts';
 export { advanceJob } from './use-cases/advance/advance-job.ts';
 export type { StepResult, Work } from './use-cases/advance/work.ts';
 export { createGateway } from './use-cases/create-gateway.ts';
