@@ -44,6 +44,9 @@ import { callCountLaws } from './request-logs/counts.ts';
 import { callListLaws } from './request-logs/lists.ts';
 import { callRowLaws } from './request-logs/rows.ts';
 import { sampleLaws, sampleRetentionLaws } from './operation-samples/operation-samples.ts';
+import { holdingLaws } from './owner-limits/holdings.ts';
+import { requestRateLaws } from './owner-limits/request-rate.ts';
+import { openJobsLaws, ownerFactsLaws, ownerShareLaws } from './owner-limits/waiting-room.ts';
 import type { StorageContext } from './storage-context.ts';
 
 /** Every law of the storage ports, in the order they are run. */
@@ -98,6 +101,11 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   callEndingLaws,
   sampleLaws,
   sampleRetentionLaws,
+  ownerShareLaws,
+  openJobsLaws,
+  ownerFactsLaws,
+  requestRateLaws,
+  holdingLaws,
   lifecycleLaws,
   manifestLaws,
 ];

@@ -149,6 +149,7 @@ export type {
   AcceptCommand,
   AcceptResult,
   AdmissionRefusal,
+  AllowanceExhausted,
   AwaitResult,
   CheckResult,
   Gateway,

@@ -6,6 +6,13 @@ import { acceptanceFaults, replayFaults } from '../broken/storage/acceptance.ts'
 import { acceptRaceFaults } from '../broken/storage/acceptance-races.ts';
 import { configureFaults, recoveryFaults } from '../broken/storage/accounts.ts';
 import { recordFaults, sessionFaults } from '../broken/storage/administration.ts';
+import {
+  holdingFaults,
+  openJobsFaults,
+  ownerFactsFaults,
+  ownerShareFaults,
+  requestRateFaults,
+} from '../broken/storage/owner-limits.ts';
 import { userFaults } from '../broken/storage/api-users.ts';
 import { assetFaults, valueFaults } from '../broken/storage/assets-and-values.ts';
 import { balanceFaults } from '../broken/storage/balances.ts';
@@ -70,6 +77,11 @@ const faults: readonly BrokenStorage[] = [
   callEndingFaults,
   sampleFaults,
   sampleLifeFaults,
+  ownerShareFaults,
+  openJobsFaults,
+  ownerFactsFaults,
+  requestRateFaults,
+  holdingFaults,
   lifeFaults,
 ].flat();
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Account } from '../account/account.ts';
 import type { AuditEntry } from '../ports/admin-access.ts';
-import type { Asset } from '../ports/asset-index.ts';
+import type { Asset, Holding } from '../ports/asset-index.ts';
 import { jobParts } from '../job/job-parts.ts';
 import { jobSchema } from './job-schema.ts';
 
 /** Version of the records below: an import that another version began is begun anew. */
-export const storeRecordFormat = 1;
+export const storeRecordFormat = 2;
 
 /** What a store is made of, in the order it travels: what a job refers to comes before the jobs. */
 export const storeRecordKinds = [
@@ -15,6 +15,7 @@ export const storeRecordKinds = [
   'api-user',
   'owner',
   'asset',
+  'holding',
   'audit-entry',
   'job',
 ] as const;
@@ -52,6 +53,13 @@ const asset: z.ZodType<Asset> = z.object({
   size: z.number(),
   sha256: z.string(),
   createdAt: z.number(),
+});
+
+const holding: z.ZodType<Holding> = z.object({
+  owner: z.string(),
+  sha256: z.string(),
+  size: z.number(),
+  heldAt: z.number(),
 });
 
 const auditEntry: z.ZodType<AuditEntry> = z.object({
@@ -123,6 +131,8 @@ export const storeRecordSchema = z.discriminatedUnion('kind', [
     enabled: z.boolean(),
     keyDigest: z.string(),
     keyHint: z.string(),
+    maxOpenJobs: z.number().nullable(),
+    maxRequestsPerMinute: z.number().nullable(),
     createdAt: z.number(),
     lastUsedAt: instant,
   }),
@@ -136,6 +146,7 @@ export const storeRecordSchema = z.discriminatedUnion('kind', [
     limit: z.number().nullable(),
   }),
   z.object({ kind: z.literal('asset'), order, asset }),
+  z.object({ kind: z.literal('holding'), order, holding }),
   z.object({ kind: z.literal('audit-entry'), order, entry: auditEntry }),
   z.object({
     kind: z.literal('job'),

@@ -10,12 +10,15 @@ export class MemoryApiUsers implements AdministeredUsers {
 
   async create(input: Input<'create'>): Promise<ApiUser> {
     const { id, name, keyDigest, keyHint, totalLimit, now } = input;
+    const { maxOpenJobs = null, maxRequestsPerMinute = null } = input;
     const user: ApiUser = {
       id,
       name,
       enabled: true,
       keyHint,
       usage: { used: 0, reserved: 0, held: 0, limit: totalLimit },
+      maxOpenJobs,
+      maxRequestsPerMinute,
       createdAt: now,
       lastUsedAt: null,
     };
@@ -24,12 +27,16 @@ export class MemoryApiUsers implements AdministeredUsers {
     return user;
   }
 
-  async edit({ id, name, enabled, totalLimit }: Input<'edit'>): Promise<ApiUser | undefined> {
+  async edit({ id, name, enabled, totalLimit, ...limits }: Input<'edit'>): Promise<ApiUser | undefined> {
+    const { maxOpenJobs, maxRequestsPerMinute } = limits;
     return this.#change(id, (user) => ({
       ...user,
       name: name ?? user.name,
       enabled: enabled ?? user.enabled,
       usage: totalLimit === undefined ? user.usage : { ...user.usage, limit: totalLimit },
+      maxOpenJobs: maxOpenJobs === undefined ? user.maxOpenJobs : maxOpenJobs,
+      maxRequestsPerMinute:
+        maxRequestsPerMinute === undefined ? user.maxRequestsPerMinute : maxRequestsPerMinute,
     }));
   }
 

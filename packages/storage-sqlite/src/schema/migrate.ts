@@ -9,6 +9,7 @@ import { usersAndAdministrators } from './migrations/0005-users-and-administrato
 import { assetsAndValues } from './migrations/0006-assets-and-values.ts';
 import { searchEras } from './migrations/0007-search-eras.ts';
 import { searchTerms } from './migrations/0008-search-terms.ts';
+import { ownerLimits } from './migrations/0009-owner-limits.ts';
 import type { Tables } from './tables.ts';
 
 /** Every step from an empty file to the present schema, by name; a published step never changes. */
@@ -21,6 +22,7 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0006-assets-and-values': assetsAndValues,
   '0007-search-eras': searchEras,
   '0008-search-terms': searchTerms,
+  '0009-owner-limits': ownerLimits,
 };
 
 const provider: MigrationProvider = { getMigrations: async () => ({ ...migrations }) };

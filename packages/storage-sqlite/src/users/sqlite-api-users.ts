@@ -3,7 +3,7 @@ import { contradiction } from '../faults/contradiction.ts';
 import type { StoreAccess } from '../store/store-access.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
-import type { StoredUser } from './user-book.ts';
+import { ownerPrefix, type StoredUser } from './user-book.ts';
 
 type Create = Parameters<ApiUsers['create']>[0];
 type Edit = Parameters<ApiUsers['edit']>[0];
@@ -16,13 +16,19 @@ export function createApiUsers(access: StoreAccess): ApiUsers {
     create: (input) => access.write((state, batch) => create(state, input, batch)),
     edit: (input) => access.write((state, batch) => edit(state, input, batch)),
     rotate: (input) => access.write((state, batch) => rotate(state, input, batch)),
-    authenticate: ({ keyDigest, now }) =>
+    authenticate: ({ keyDigest, now, counted = true }) =>
       access.read(({ users }) => {
         const user = users.withKey(keyDigest);
         if (user === undefined) return { kind: 'unknown' };
         if (!user.enabled) return { kind: 'disabled' };
+        const { id, maxRequestsPerMinute: limit } = user;
+        if (limit !== null && counted) {
+          const outcome = users.countRequest(id, limit, now);
+          if (outcome.kind === 'limited')
+            return { kind: 'rate-limited', id, limit, retryAfterMs: outcome.retryAfterMs };
+        }
         if (users.noteUse(user, now)) access.saveSoon();
-        return { kind: 'known', id: user.id };
+        return { kind: 'known', id };
       }),
     find: (id) => access.read((state) => show(state, state.users.entries.get(id))),
     list: (input) => access.read((state) => list(state, input)),
@@ -33,11 +39,14 @@ export function createApiUsers(access: StoreAccess): ApiUsers {
 function create(state: StoreState, input: Create, batch: Batch): ApiUser {
   const { users, owners } = state;
   const { id, name, keyDigest, keyHint, totalLimit, now } = input;
+  const { maxOpenJobs = null, maxRequestsPerMinute = null } = input;
   if (users.entries.has(id)) throw contradiction(`API user ${id}`, 'it exists');
   refuseSharedKey(state, keyDigest, id);
   owners.limit(batch, owners.obtain(batch, ownerName(id)), totalLimit);
   const newest = Math.max(0, ...[...users.entries.values()].slice(-1).map(({ number }) => number));
-  const user = { number: newest + 1, id, name, enabled: true, keyDigest, keyHint, createdAt: now };
+  const limits = { maxOpenJobs, maxRequestsPerMinute };
+  const named = { number: newest + 1, id, name, enabled: true, keyDigest, keyHint };
+  const user = { ...named, ...limits, createdAt: now };
   users.put(batch, Object.freeze(user));
   return shown(state, user);
 }
@@ -47,10 +56,14 @@ function edit(state: StoreState, input: Edit, batch: Batch): ApiUser | undefined
   const former = users.entries.get(input.id);
   if (former === undefined) return undefined;
   const { name = former.name, enabled = former.enabled, totalLimit } = input;
+  const {
+    maxOpenJobs = former.maxOpenJobs,
+    maxRequestsPerMinute = former.maxRequestsPerMinute,
+  } = input;
   if (totalLimit !== undefined) {
     owners.limit(batch, owners.obtain(batch, ownerName(input.id)), totalLimit);
   }
-  const user = Object.freeze({ ...former, name, enabled });
+  const user = Object.freeze({ ...former, name, enabled, maxOpenJobs, maxRequestsPerMinute });
   users.put(batch, user);
   return shown(state, user);
 }
@@ -87,13 +100,13 @@ function show(state: StoreState, user: StoredUser | undefined): ApiUser | undefi
 }
 
 function shown({ owners, users }: StoreState, user: StoredUser): ApiUser {
-  const { id, name, enabled, keyHint, createdAt } = user;
+  const { id, name, enabled, keyHint, maxOpenJobs, maxRequestsPerMinute, createdAt } = user;
   const usage = owners.usage(ownerName(id));
   const lastUsedAt = users.lastUsedAt(id);
-  return Object.freeze({ id, name, enabled, keyHint, usage, createdAt, lastUsedAt });
+  const limits = { maxOpenJobs, maxRequestsPerMinute };
+  return Object.freeze({ id, name, enabled, keyHint, usage, ...limits, createdAt, lastUsedAt });
 }
 
-/** The owner an API user's jobs belong to; see `Job.owner`. */
 function ownerName(id: string): string {
-  return `user:${id}`;
+  return `${ownerPrefix}${id}`;
 }
