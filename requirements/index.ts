@@ -28,6 +28,7 @@ import { mockUpstreamRequirements } from './mock-upstream.ts';
 import { modelsAndCreateRequirements } from './models-and-create.ts';
 import { nativeRequirements } from './native.ts';
 import { operationsRequirements } from './operations.ts';
+import { ownerLimitsRequirements } from './owner-limits.ts';
 import { redisStorageRequirements } from './redis-storage.ts';
 import { requestLogRequirements } from './request-log.ts';
 import type { Requirement } from './requirement.ts';
@@ -66,6 +67,7 @@ export const requirements: readonly Requirement[] = [
   ...mockUpstreamRequirements,
   ...operationsRequirements,
   ...accountPoolRequirements,
+  ...ownerLimitsRequirements,
   ...blobStorageRequirements,
   ...fleetRequirements,
   ...redisStorageRequirements,

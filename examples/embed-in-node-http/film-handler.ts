@@ -92,6 +92,11 @@ const statusOf = {
   'reference-refused': 400,
   'quota-exhausted': 429,
   'queue-full': 503,
+  'owner-share-taken': 429,
+  'open-jobs-limit': 429,
+  'allowance-exhausted': 429,
+  'references-busy': 503,
+  'space-low': 503,
   'not-admitted': 503,
 } as const;
 

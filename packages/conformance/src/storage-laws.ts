@@ -47,6 +47,9 @@ import { callRowLaws } from './request-logs/rows.ts';
 import { sampleLaws, sampleRetentionLaws } from './operation-samples/operation-samples.ts';
 import { takenBackContentLaws } from './taking-back/content.ts';
 import { takenBackOwnerLaws } from './taking-back/owners.ts';
+import { holdingLaws } from './owner-limits/holdings.ts';
+import { requestRateLaws } from './owner-limits/request-rate.ts';
+import { openJobsLaws, ownerFactsLaws, ownerShareLaws } from './owner-limits/waiting-room.ts';
 import type { StorageContext } from './storage-context.ts';
 
 /** Every law of the storage ports, in the order they are run. */
@@ -104,6 +107,11 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   sampleRetentionLaws,
   takenBackOwnerLaws,
   takenBackContentLaws,
+  ownerShareLaws,
+  openJobsLaws,
+  ownerFactsLaws,
+  requestRateLaws,
+  holdingLaws,
   lifecycleLaws,
   manifestLaws,
 ];

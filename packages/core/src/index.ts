@@ -77,11 +77,12 @@ export type {
   AuditQuery,
 } from './ports/admin-access.ts';
 export type { ApiUser, ApiUsers, Erasure } from './ports/api-users.ts';
-export type { Asset, AssetIndex } from './ports/asset-index.ts';
+export type { Asset, AssetIndex, Holding, HoldOutcome } from './ports/asset-index.ts';
 export type { BlobStore, OpenBlob, StageOutcome, StagedBlob } from './ports/blob-store.ts';
 export type { Clock } from './ports/clock.ts';
 export type { Digest } from './ports/digest.ts';
 export type { EventLog } from './ports/event-log.ts';
+export type { FreeSpace } from './ports/free-space.ts';
 export type { GatewayPorts } from './ports/gateway-ports.ts';
 export type { IdSource } from './ports/id-source.ts';
 export type { JobEvents } from './ports/job-events.ts';
@@ -156,6 +157,7 @@ export type {
   AcceptCommand,
   AcceptResult,
   AdmissionRefusal,
+  AllowanceExhausted,
   AwaitResult,
   CheckResult,
   Gateway,
@@ -196,6 +198,14 @@ export type { AccountRefusal, JobEvent, JobEventKind } from './job/job-event.ts'
 export { allowedStates, transition, type TransitionResult } from './job/job-transition.ts';
 export type { Step } from './job/transitions/step.ts';
 export { canReserve, moveReservation, reserve } from './quota/quota-ledger.ts';
+export {
+  countRequest,
+  type CountedRequest,
+  type RequestCount,
+  requestSlotMs,
+  requestSlots,
+} from './quota/request-count.ts';
+export { judgeRoom, type RoomJudgement, type WaitingRoom } from './quota/waiting-room.ts';
 export { advanceJob } from './use-cases/advance/advance-job.ts';
 export type { StepResult, Work } from './use-cases/advance/work.ts';
 export { createGateway } from './use-cases/create-gateway.ts';

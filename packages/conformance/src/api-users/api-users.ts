@@ -18,6 +18,8 @@ export const apiUserLaws: LawGroup<StorageContext> = {
           enabled: true,
           keyHint: 'fg_u1…',
           usage: { used: 0, reserved: 0, held: 0, limit: 50 },
+          maxOpenJobs: null,
+          maxRequestsPerMinute: null,
           createdAt: 1_000,
           lastUsedAt: null,
           erasure: null,

@@ -126,6 +126,10 @@ function ofAssets({ assets }: StorageBundle): Calls {
     'assets.find': () => assets.find('a'),
     'assets.neededDigests': () => assets.neededDigests(['aa']),
     'assets.removeOwned': () => assets.removeOwned({ owner: 'o', limit: 1 }),
+    'assets.hold': () => assets.hold({ owner: 'o', bytes: [], allowance: 1, now }),
+    'assets.heldBytes': () => assets.heldBytes('o'),
+    'assets.holding': () => assets.holding({ owner: 'o', sha256: 'aa' }),
+    'assets.releaseHoldings': () => assets.releaseHoldings({ heldBefore: now, limit: 1 }),
     'assets.removeOlderThan': () => assets.removeOlderThan({ createdBefore: now, limit: 1 }),
   };
 }

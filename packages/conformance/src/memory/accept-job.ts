@@ -3,35 +3,49 @@ import {
   type AcceptJobOutcome,
   type IdempotencyClaim,
   isFinal,
+  judgeRoom,
   StorageUnavailable,
 } from '@filmgate/core';
 import { announceJob, announceWork } from './announce.ts';
 import { frozenCopy } from './freeze.ts';
 import { keyOf } from './idempotency-key.ts';
 import type { MemoryJob, MemoryState } from './memory-state.ts';
+import { placesOf } from './places-of.ts';
 import { usageOf } from './quota-usage.ts';
-import { waitsToStart } from './waits-to-start.ts';
 
 /** Decides about a new job in the order the port states, and stores it with everything that belongs to it. */
 export function acceptJob(state: MemoryState, input: AcceptJobInput): AcceptJobOutcome {
   refuseWhatIsNotNew(input);
-  const { job, idempotency, queueLimit } = input;
+  const { job, idempotency } = input;
   const first = idempotency === null ? undefined : jobUnder(state, idempotency);
   if (first !== undefined) {
     const equal = first.claimedUnder?.fingerprint === idempotency?.fingerprint;
     return equal ? { kind: 'replayed', job: first.job } : { kind: 'key-conflict' };
   }
   if (state.jobs.has(job.id)) return { kind: 'id-taken' };
-  if ([...state.jobs.values()].filter(waitsToStart).length >= queueLimit)
-    return { kind: 'queue-full' };
+  const place = placeRefusal(state, input);
+  if (place !== undefined) return place;
   const usage = usageOf(state, job.owner);
   if (usage.limit !== null && usage.used + usage.reserved + usage.held + job.cost > usage.limit) {
     return { kind: 'quota-exhausted', usage };
   }
+  const { ownOpen, maxOpenJobs } = placesOf(state, job.owner);
+  if (maxOpenJobs !== null && ownOpen >= maxOpenJobs)
+    return { kind: 'open-jobs-limit', limit: maxOpenJobs };
   const entry = store(state, input);
   announceJob(state, entry.job);
   if (entry.job.dueAt !== null) announceWork(state);
   return { kind: 'accepted', job: entry.job };
+}
+
+function placeRefusal(
+  state: MemoryState,
+  { job, queueLimit: limit, ownerShare = 0 }: AcceptJobInput,
+): AcceptJobOutcome | undefined {
+  const { waiting, ownWaiting } = placesOf(state, job.owner);
+  const judgement = judgeRoom({ limit, ownerShare, waiting, ownWaiting });
+  if (judgement === 'admitted') return undefined;
+  return { kind: judgement === 'room-full' ? 'queue-full' : 'owner-share-taken' };
 }
 
 function refuseWhatIsNotNew({ job }: AcceptJobInput): void {

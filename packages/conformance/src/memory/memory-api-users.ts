@@ -1,4 +1,4 @@
-import { type ApiUser, type ApiUsers, StorageUnavailable } from '@filmgate/core';
+import { type ApiUser, type ApiUsers, countRequest, StorageUnavailable } from '@filmgate/core';
 import type { MemoryState, MemoryUser } from './memory-state.ts';
 import { noteAudit } from './note-audit.ts';
 import type { OpenState } from './open-state.ts';
@@ -34,10 +34,13 @@ type Input<Method extends keyof ApiUsers> = Parameters<ApiUsers[Method]>[0];
 
 function create(state: MemoryState, input: Input<'create'>): ApiUser {
   const { id, name, keyDigest, keyHint, totalLimit, now } = input;
+  const { maxOpenJobs = null, maxRequestsPerMinute = null } = input;
   if (state.users.has(id)) throw refusal(`API user ${id} exists.`);
   refuseSharedKey(state, keyDigest, id);
-  const user = { id, name, enabled: true, keyHint, createdAt: now, lastUsedAt: null, erasure: null };
-  const stored = { user, keyDigest, totalLimit };
+  const limits = { maxOpenJobs, maxRequestsPerMinute };
+  const instants = { createdAt: now, lastUsedAt: null, erasure: null };
+  const user = { id, name, enabled: true, keyHint, ...limits, ...instants };
+  const stored = { user, keyDigest, totalLimit, requests: new Map() };
   state.users.set(id, stored);
   noteAudit(state, input);
   return shown(state, stored);
@@ -47,7 +50,11 @@ function edit(state: MemoryState, input: Input<'edit'>): ApiUser | undefined {
   const stored = state.users.get(input.id);
   if (stored === undefined || stored.user.erasure !== null) return undefined;
   const { name = stored.user.name, enabled = stored.user.enabled } = input;
-  stored.user = { ...stored.user, name, enabled };
+  const {
+    maxOpenJobs = stored.user.maxOpenJobs,
+    maxRequestsPerMinute = stored.user.maxRequestsPerMinute,
+  } = input;
+  stored.user = { ...stored.user, name, enabled, maxOpenJobs, maxRequestsPerMinute };
   if (input.totalLimit !== undefined) stored.totalLimit = input.totalLimit;
   noteAudit(state, input);
   return shown(state, stored);
@@ -64,10 +71,7 @@ function rotate(state: MemoryState, input: Input<'rotate'>): ApiUser | undefined
   return shown(state, stored);
 }
 
-function erase(
-  state: MemoryState,
-  { id, keyDigest, now }: Input<'erase'>,
-): ApiUser | undefined {
+function erase(state: MemoryState, { id, keyDigest, now }: Input<'erase'>): ApiUser | undefined {
   const stored = state.users.get(id);
   if (stored === undefined) return undefined;
   if (stored.user.erasure !== null) return shown(state, stored);
@@ -105,11 +109,18 @@ function revokeLinks({ linkEpochs }: MemoryState, owner: string): number {
 
 function authenticate(
   state: MemoryState,
-  { keyDigest, now }: Input<'authenticate'>,
+  { keyDigest, now, counted = true }: Input<'authenticate'>,
 ): Awaited<ReturnType<ApiUsers['authenticate']>> {
   const stored = [...state.users.values()].find((user) => user.keyDigest === keyDigest);
   if (stored === undefined) return { kind: 'unknown' };
   if (!stored.user.enabled) return { kind: 'disabled' };
+  const { id, maxRequestsPerMinute: limit } = stored.user;
+  if (limit !== null && counted) {
+    const outcome = countRequest(stored.requests, limit, now);
+    if (outcome.kind === 'limited')
+      return { kind: 'rate-limited', id, limit, retryAfterMs: outcome.retryAfterMs };
+    stored.requests = outcome.count;
+  }
   stored.user = { ...stored.user, lastUsedAt: now };
   return { kind: 'known', id: stored.user.id };
 }

@@ -15,6 +15,7 @@ import { frozenCopy } from './freeze.ts';
 import { keyOf } from './idempotency-key.ts';
 import type { MemoryJob, MemoryState } from './memory-state.ts';
 import type { OpenState } from './open-state.ts';
+import { placesOf } from './places-of.ts';
 import { usageOf } from './quota-usage.ts';
 
 export function createMemoryJobReader(open: OpenState): JobReader {
@@ -44,7 +45,8 @@ export function createMemoryJobReader(open: OpenState): JobReader {
     admissionFacts: async (owner) => {
       const state = open();
       const { waitingCredits } = depth(state);
-      return { usage: usageOf(state, owner), loads: loadsOf(state), waitingCredits };
+      const usage = usageOf(state, owner);
+      return { usage, loads: loadsOf(state), waitingCredits, ...placesOf(state, owner) };
     },
     nextDueAt: async () => {
       const instants = [...open().jobs.values()].map(claimableAt).filter((at) => at !== null);

@@ -4,9 +4,11 @@ import type {
   ApiUser,
   Asset,
   AuditEntry,
+  Holding,
   IdempotencyClaim,
   Job,
   OperationSample,
+  RequestCount,
   RequestLogEntry,
   TrailEntry,
 } from '@filmgate/core';
@@ -63,6 +65,7 @@ export interface MemoryUser {
   user: Omit<ApiUser, 'usage'>;
   keyDigest: string;
   totalLimit: number | null;
+  requests: RequestCount;
 }
 
 /** A row of the request log. */
@@ -96,6 +99,8 @@ export interface MemoryState {
   readonly loginFailures: Map<string, readonly number[]>;
   readonly audit: AuditEntry[];
   readonly assets: Map<string, Asset>;
+  /** By JSON of `[owner, sha256]`. */
+  readonly holdings: Map<string, Holding>;
   readonly values: Map<string, string>;
   /** In the order they were first appended. */
   readonly calls: Map<string, MemoryCall>;
@@ -125,6 +130,7 @@ export function createMemoryState(): MemoryState {
     loginFailures: new Map(),
     audit: [],
     assets: new Map(),
+    holdings: new Map(),
     values: new Map(),
     calls: new Map(),
     callsSeen: 0,

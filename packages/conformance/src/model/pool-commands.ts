@@ -66,11 +66,12 @@ function removeCommands(): Command {
   );
 }
 
-/** The operator changes a limit. */
+/** The operator changes a limit: of credits, and of open jobs. */
 export function limitCommands(): Command {
   const inputs = fc.record({
     id: fc.constantFrom('poor', 'rich'),
     totalLimit: fc.option(fc.integer({ min: 0, max: 60 })),
+    maxOpenJobs: fc.option(fc.integer({ min: 0, max: 4 })),
   });
   return inputs.map((input) =>
     command('editLimit', input, async (oracle, subject) => {

@@ -20,7 +20,10 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         await scene.account('account-1');
         const job = await scene.acceptIn('completed', { owner: 'native', cost: 7 });
-        const [usage, trail] = [await bundle.apiUsers.usage('native'), await bundle.reader.trail(job.id)];
+        const [usage, trail] = [
+          await bundle.apiUsers.usage('native'),
+          await bundle.reader.trail(job.id),
+        ];
         const entry = lineAt(scene.later(1_000), 'result-removed');
         const input = { from: job, next: withoutResult(job), trail: 'keep', entry } as const;
         const amended = ofKind(await bundle.jobs.amend(input), 'amended').job;
@@ -37,10 +40,7 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         await scene.account('account-1');
         const key = { scope: 'user:u1', key: 'k', fingerprint: '1:f' };
-        const accepted = await scene.accept(
-          { owner: 'user:u1', prompt: `a ${marker}` },
-          key,
-        );
+        const accepted = await scene.accept({ owner: 'user:u1', prompt: `a ${marker}` }, key);
         const other = await scene.acceptIn('completed', { prompt: `another ${marker}` });
         const job = await scene.bring(accepted, 'completed');
         const [found, dispatches, usage] = [
@@ -108,7 +108,14 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
         await add('b1', 'user:u2');
         await scene.accept({
           references: [
-            { kind: 'image', role: 'reference_image', assetId: 'a2', sha256: 'of a2', contentType: 'image/png', size: 1 },
+            {
+              kind: 'image',
+              role: 'reference_image',
+              assetId: 'a2',
+              sha256: 'of a2',
+              contentType: 'image/png',
+              size: 1,
+            },
           ],
         });
         const remove = async (limit: number) =>

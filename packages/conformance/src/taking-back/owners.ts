@@ -15,13 +15,21 @@ export const takenBackOwnerLaws: LawGroup<StorageContext> = {
         const other = await new Scene(bundle).user('u2', null);
         equal(await apiUsers.linkEpoch(owner), 0);
         equal(await apiUsers.linkEpoch('native'), 0);
-        deepStrictEqual([await apiUsers.revokeLinks(owner), await apiUsers.revokeLinks(owner)], [1, 2]);
+        deepStrictEqual(
+          [await apiUsers.revokeLinks(owner), await apiUsers.revokeLinks(owner)],
+          [1, 2],
+        );
         equal(await apiUsers.revokeLinks('native'), 1);
         deepStrictEqual(
           await Promise.all([owner, other, 'native', 'service'].map((o) => apiUsers.linkEpoch(o))),
           [2, 0, 1, 0],
         );
-        deepStrictEqual(await apiUsers.usage(owner), { used: 0, reserved: 0, held: 0, limit: null });
+        deepStrictEqual(await apiUsers.usage(owner), {
+          used: 0,
+          reserved: 0,
+          held: 0,
+          limit: null,
+        });
       },
     },
     {

@@ -7,6 +7,13 @@ import { acceptRaceFaults } from '../broken/storage/acceptance-races.ts';
 import { configureFaults, recoveryFaults } from '../broken/storage/accounts.ts';
 import { recordFaults, sessionFaults } from '../broken/storage/administration.ts';
 import { auditFaults } from '../broken/storage/auditing.ts';
+import {
+  holdingFaults,
+  openJobsFaults,
+  ownerFactsFaults,
+  ownerShareFaults,
+  requestRateFaults,
+} from '../broken/storage/owner-limits.ts';
 import { userFaults } from '../broken/storage/api-users.ts';
 import { assetFaults, valueFaults } from '../broken/storage/assets-and-values.ts';
 import { balanceFaults } from '../broken/storage/balances.ts';
@@ -74,6 +81,11 @@ const faults: readonly BrokenStorage[] = [
   sampleFaults,
   sampleLifeFaults,
   takingBackFaults,
+  ownerShareFaults,
+  openJobsFaults,
+  ownerFactsFaults,
+  requestRateFaults,
+  holdingFaults,
   lifeFaults,
 ].flat();
 

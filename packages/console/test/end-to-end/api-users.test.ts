@@ -112,6 +112,32 @@ describe('API users', () => {
     expect((await run(call, key)).status).toBe(202);
   });
 
+  it('[owner-limits.console] its open videos and requests are limited, and the limits lifted', async () => {
+    const page = await visit('/console/api-users');
+    const { key, call } = await make(page, 'Bursts');
+    await button(page, 'I have stored the key').click();
+    expect(await row(page, 'Bursts').innerText()).toContain('none');
+    await row(page, 'Bursts').click();
+    const drawer = page.getByRole('dialog', { name: 'Bursts' });
+    await field(drawer, 'Open videos at a time').fill('0');
+    await field(drawer, 'Requests per minute').fill('0');
+    await button(drawer, 'Save').click();
+    expect(await problemOf(field(drawer, 'Requests per minute'))).toContain('At least 1.');
+    await field(drawer, 'Requests per minute').fill('1');
+    await button(drawer, 'Save').click();
+    await drawer.getByText('1 per minute').waitFor();
+    expect(await row(page, 'Bursts').innerText()).toContain('0 open');
+    const answers = [await run(call, key), await run(call, key)];
+    const codes = await Promise.all(answers.map((answer) => answer.text()));
+    expect(codes[0]).toContain('open_jobs_limit_reached');
+    expect(codes[1]).toContain('rate_limited');
+    await field(drawer, 'Open videos at a time').fill('');
+    await field(drawer, 'Requests per minute').fill('');
+    await button(drawer, 'Save').click();
+    await expect.poll(() => row(page, 'Bursts').innerText()).toContain('none');
+    expect((await run(call, key)).status).toBe(202);
+  });
+
   it('[console.forms-checked] what is wrong is said beside the field, before anything is sent', async () => {
     const page = await visit('/console/api-users');
     await button(page, 'New API user').click();

@@ -18,6 +18,10 @@ export interface ApiUser {
   /** Enough of the key to recognise it, never enough to use it. */
   readonly keyHint: string;
   readonly usage: QuotaUsage;
+  /** Jobs it may have that are not final; null = no limit. */
+  readonly maxOpenJobs: number | null;
+  /** Requests its key may make in any minute; null = no limit. */
+  readonly maxRequestsPerMinute: number | null;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   /** Null unless it was to be erased: then it is disabled for good, and its name is its id. */
@@ -34,6 +38,10 @@ export interface ApiUsers {
       readonly keyHint: string;
       /** null = unlimited. */
       readonly totalLimit: number | null;
+      /** null or absent = no limit. */
+      readonly maxOpenJobs?: number | null;
+      /** null or absent = no limit. */
+      readonly maxRequestsPerMinute?: number | null;
       readonly now: number;
     },
   ): Promise<ApiUser>;
@@ -44,6 +52,8 @@ export interface ApiUsers {
       readonly name?: string;
       readonly enabled?: boolean;
       readonly totalLimit?: number | null;
+      readonly maxOpenJobs?: number | null;
+      readonly maxRequestsPerMinute?: number | null;
       readonly now: number;
     },
   ): Promise<ApiUser | undefined>;
@@ -59,12 +69,23 @@ export interface ApiUsers {
   /**
    * Whose key it is, read fresh at each call: `disabled` and unknown keys are told apart here only for the log.
    * Notes `lastUsedAt` lazily; never waits for a write.
+   * Counts the request where its user has `maxRequestsPerMinute`, over all connections to the store: of requests that pass
+   * in any 60 seconds there are never more than that (`countRequest`). A request that is refused is not counted, and a
+   * changed limit holds for the next one. `counted: false` looks only, for a connection that is open already.
    */
   authenticate(input: {
     readonly keyDigest: string;
     readonly now: number;
+    readonly counted?: boolean;
   }): Promise<
     | { readonly kind: 'known'; readonly id: string }
+    | {
+        readonly kind: 'rate-limited';
+        readonly id: string;
+        readonly limit: number;
+        /** ms until another request may pass. */
+        readonly retryAfterMs: number;
+      }
     | { readonly kind: 'disabled' }
     | { readonly kind: 'unknown' }
   >;

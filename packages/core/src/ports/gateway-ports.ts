@@ -2,6 +2,7 @@ import type { BlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
 import type { Digest } from './digest.ts';
 import type { EventLog } from './event-log.ts';
+import type { FreeSpace } from './free-space.ts';
 import type { IdSource } from './id-source.ts';
 import type { FetchReference, SniffMedia } from './reference-source.ts';
 import type { StorageBundle } from './storage-bundle.ts';
@@ -20,6 +21,8 @@ export interface GatewayPorts {
   readonly log: EventLog;
   readonly fetchReference: FetchReference;
   readonly sniffMedia: SniffMedia;
+  /** Whether there is room for what callers bring; absent = always. */
+  readonly freeSpace?: FreeSpace;
   /** Opens an account's sealed secret; null when it has none. Throws when it was sealed under another key. */
   readonly openSecret: (accountId: string, sealed: string | undefined) => string | null;
 }

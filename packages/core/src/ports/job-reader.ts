@@ -76,6 +76,12 @@ export interface AdmissionFacts {
   /** The pool; see `AccountPool.loads`. */
   readonly loads: readonly AccountLoad[];
   readonly waitingCredits: QueueDepth['waitingCredits'];
+  /** Jobs that wait for an account: everybody's, and the owner's own. */
+  readonly waiting: number;
+  readonly ownWaiting: number;
+  /** The owner's jobs that are not final, and how many it may have; null = no limit. */
+  readonly ownOpen: number;
+  readonly maxOpenJobs: number | null;
 }
 
 /**

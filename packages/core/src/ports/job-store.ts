@@ -28,6 +28,8 @@ export interface AcceptJobInput {
   readonly idempotency: IdempotencyClaim | null;
   /** Waiting jobs (queued, awaiting_configuration) allowed in all. */
   readonly queueLimit: number;
+  /** Waiting jobs of one owner that are accepted although the room is full (`judgeRoom`); absent = 0. */
+  readonly ownerShare?: number;
   readonly now: number;
 }
 
@@ -37,7 +39,11 @@ export type AcceptJobOutcome =
   | { readonly kind: 'key-conflict' }
   | { readonly kind: 'id-taken' }
   | { readonly kind: 'quota-exhausted'; readonly usage: QuotaUsage }
-  | { readonly kind: 'queue-full' };
+  | { readonly kind: 'queue-full' }
+  /** The room is full, and the owner has its share of it. */
+  | { readonly kind: 'owner-share-taken' }
+  /** The API user has as many jobs that are not final as it may have. */
+  | { readonly kind: 'open-jobs-limit'; readonly limit: number };
 
 export interface ClaimDueInput {
   /** `start` = queued jobs waiting for an account; `continue` = every other due job. */
@@ -128,7 +134,8 @@ export interface JobStore {
    * Idempotency claim + quota reservation + job + `accepted` trail entry, or nothing.
    * Precondition: `job.quota` is `reserved` and `job.cost` is a non-negative integer.
    * Order of decision: same (scope, key) → `replayed` (equal fingerprint; the job as it stands now) or
-   * `key-conflict`; else `id-taken`; else `queue-full`; else `quota-exhausted` when used + reserved + held + cost > limit; else `accepted`.
+   * `key-conflict`; else `id-taken`; else `queue-full` or `owner-share-taken` (`judgeRoom`); else `quota-exhausted`
+   * when used + reserved + held + cost > limit; else `open-jobs-limit`; else `accepted`.
    * Race: of N equal creates exactly one is `accepted`, all others `replayed`. Refusals store nothing.
    * Repeat: the same call again is `replayed`. Never answers before the data is durable (I2).
    */

@@ -15,6 +15,8 @@ export function recordId(record: StoreRecord): string {
       return record.id;
     case 'asset':
       return record.asset.id;
+    case 'holding':
+      return `${record.holding.owner} ${record.holding.sha256}`;
     case 'audit-entry':
       return record.entry.id;
     case 'job':
@@ -45,6 +47,11 @@ async function answersAbout(view: StoreView, record: StoreRecord): Promise<unkno
       return Promise.all([view.apiUsers.find(record.id), view.keyDigest(record.id)]);
     case 'asset':
       return view.assets.find(record.asset.id);
+    case 'holding':
+      return Promise.all([
+        view.assets.holding(record.holding),
+        view.assets.heldBytes(record.holding.owner),
+      ]);
     case 'audit-entry':
       return null;
     case 'job':

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Account } from '../account/account.ts';
 import type { AuditEntry } from '../ports/admin-access.ts';
 import type { Erasure } from '../ports/api-users.ts';
-import type { Asset } from '../ports/asset-index.ts';
+import type { Asset, Holding } from '../ports/asset-index.ts';
 import { jobParts } from '../job/job-parts.ts';
 import { jobSchema } from './job-schema.ts';
 
@@ -16,6 +16,7 @@ export const storeRecordKinds = [
   'api-user',
   'owner',
   'asset',
+  'holding',
   'audit-entry',
   'job',
 ] as const;
@@ -53,6 +54,13 @@ const asset: z.ZodType<Asset> = z.object({
   size: z.number(),
   sha256: z.string(),
   createdAt: z.number(),
+});
+
+const holding: z.ZodType<Holding> = z.object({
+  owner: z.string(),
+  sha256: z.string(),
+  size: z.number(),
+  heldAt: z.number(),
 });
 
 const auditEntry: z.ZodType<AuditEntry> = z.object({
@@ -130,6 +138,8 @@ export const storeRecordSchema = z.discriminatedUnion('kind', [
     enabled: z.boolean(),
     keyDigest: z.string(),
     keyHint: z.string(),
+    maxOpenJobs: z.number().nullable(),
+    maxRequestsPerMinute: z.number().nullable(),
     createdAt: z.number(),
     lastUsedAt: instant,
     erasure: erasure.nullable(),
@@ -145,6 +155,7 @@ export const storeRecordSchema = z.discriminatedUnion('kind', [
     linkEpoch: z.number(),
   }),
   z.object({ kind: z.literal('asset'), order, asset }),
+  z.object({ kind: z.literal('holding'), order, holding }),
   z.object({ kind: z.literal('audit-entry'), order, entry: auditEntry }),
   z.object({
     kind: z.literal('job'),

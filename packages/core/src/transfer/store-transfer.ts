@@ -11,7 +11,7 @@ export interface StoreView {
   readonly reader: Pick<JobReader, 'find' | 'trail' | 'dispatches' | 'depth'>;
   readonly accounts: Pick<AccountPool, 'find' | 'sealedSecret'>;
   readonly apiUsers: Pick<ApiUsers, 'find' | 'usage' | 'linkEpoch'>;
-  readonly assets: Pick<AssetIndex, 'find'>;
+  readonly assets: Pick<AssetIndex, 'find' | 'holding' | 'heldBytes'>;
   readonly values: Pick<NamedValues, 'get'>;
   readonly adminAccess: Pick<AdminAccess, 'audit'>;
   /** The digest under which an API user's key is found; undefined when it is found under none. */

@@ -4,50 +4,108 @@ import { demandOf } from '../account/demand-of.ts';
 import { decideReplay } from '../idempotency/decide-replay.ts';
 import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
 import type { GenerationRequest } from '../job/generation-request.ts';
-import type { Job } from '../job/job.ts';
+import type { Reference } from '../media/reference.ts';
 import { creditCost } from '../model/credit-cost.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import type { AdmissionFacts } from '../ports/job-reader.ts';
 import type { IdempotencyClaim } from '../ports/job-store.ts';
 import { canReserve } from '../quota/quota-ledger.ts';
+import { judgeRoom } from '../quota/waiting-room.ts';
 import type { AcceptCommand, AcceptResult } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { newJob } from './new-job.ts';
-import { resolveReferences } from './resolve-references.ts';
+import type { ReferencePlaces } from './reference-places.ts';
+import { type CheckedReference, discardStaged, resolveReferences } from './resolve-references.ts';
 
-interface Acceptance {
+/** What accepting works with; the same for every creation. */
+export interface AcceptContext {
   readonly ports: GatewayPorts;
   readonly options: GatewayOptions;
+  readonly places: ReferencePlaces;
+}
+
+interface Acceptance extends AcceptContext {
   readonly command: AcceptCommand;
   readonly claim: IdempotencyClaim | null;
+  readonly cost: number;
 }
+
+type Waiting = 'queued' | 'awaiting_configuration';
 
 /** How soon a credit refusal may pass, in ms. */
 const creditRetryMs = 10_000;
 
 /**
- * Accepts a creation, in the order of decisions §3: replay or conflict, references, quota, credits and accounts, then
- * one atomic act. A refusal stores nothing and leaves the key free.
+ * Accepts a creation, in the order of decisions §3: replay or conflict, quota, credits and accounts, room; then references;
+ * then one atomic act that judges again. A refusal stores nothing and leaves the key free, and nothing is fetched for a
+ * request that is refused by what is known already.
  */
 export async function acceptJob(
-  ports: GatewayPorts,
-  options: GatewayOptions,
+  context: AcceptContext,
   command: AcceptCommand,
 ): Promise<AcceptResult> {
-  const claim = claimOf(ports, command);
-  const acceptance = { ports, options, command, claim };
-  if (command.draft.references.length > 0) {
+  const claim = claimOf(context.ports, command);
+  const cost = costOf(context.options, command.draft);
+  const acceptance = { ...context, command, claim, cost };
+  const { references } = command.draft;
+  if (references.length > 0) {
     const replay = await findReplay(acceptance);
     if (replay !== undefined) return replay;
   }
-  const resolved = await resolveReferences(ports, command.draft.references);
-  if (resolved.kind === 'reference-refused') return resolved;
-  const request: GenerationRequest = { ...command.draft, references: resolved.references };
+  const judgement = await judge(acceptance);
+  if (judgement.kind === 'refused') return replayOr(acceptance, judgement.result);
+  if (references.length > 0) return acceptWithReferences(acceptance, judgement.state);
+  return store(acceptance, [], judgement.state);
+}
 
-  const cost = costOf(options, request);
-  const judgement = await judge(acceptance, request, cost);
-  if (judgement.kind === 'refused') return (await findReplay(acceptance)) ?? judgement.result;
-  const job = newJob({ command, request, cost, state: judgement.state, now: ports.clock.now() });
-  return store(acceptance, job);
+async function acceptWithReferences(acceptance: Acceptance, state: Waiting): Promise<AcceptResult> {
+  const { ports, places, command } = acceptance;
+  const place = await places.enter(command.owner);
+  if (place.kind === 'busy')
+    return replayOr(acceptance, { kind: 'references-busy', whose: place.whose });
+  try {
+    const replay = place.hasWaited ? await findReplay(acceptance) : undefined;
+    if (replay !== undefined) return replay;
+    const bringsBytes = command.draft.references.some(({ source }) => source.kind !== 'asset');
+    if (bringsBytes && (await ports.freeSpace?.isLow()) === true) return { kind: 'space-low' };
+    const checked = await resolveReferences(ports, command.draft.references);
+    if (checked.kind === 'reference-refused') return checked;
+    try {
+      return await acceptChecked(acceptance, checked.references, state);
+    } finally {
+      await discardStaged(ports, checked.references);
+    }
+  } finally {
+    place.leave();
+  }
+}
+
+/**
+ * Fetching may have taken long: what the request is judged by is looked at once more before anything is kept. What a race
+ * in the atomic act leaves behind counts against the owner's allowance until retention removes it.
+ */
+async function acceptChecked(
+  acceptance: Acceptance,
+  checked: readonly CheckedReference[],
+  state: Waiting,
+): Promise<AcceptResult> {
+  const { ports, options, command } = acceptance;
+  const references = checked.map(({ reference }) => reference);
+  const brought = checked.flatMap(({ staged }) => (staged === null ? [] : [staged]));
+  if (brought.length === 0) return store(acceptance, references, state);
+  const judgement = await judge(acceptance);
+  if (judgement.kind === 'refused') return replayOr(acceptance, judgement.result);
+  const allowance = options.ownerStorageBytes;
+  const held = await ports.storage.assets.hold({
+    owner: command.owner,
+    bytes: brought.map(({ sha256, size }) => ({ sha256, size })),
+    allowance,
+    now: ports.clock.now(),
+  });
+  if (held.kind === 'allowance-exhausted')
+    return replayOr(acceptance, { kind: held.kind, heldBytes: held.heldBytes, allowance });
+  for (const blob of brought) await ports.assetBlobs.keep(blob);
+  return store(acceptance, references, judgement.state);
 }
 
 function claimOf(
@@ -59,11 +117,11 @@ function claimOf(
     : { ...idempotency, fingerprint: requestFingerprint(content, ports.digest) };
 }
 
-function costOf(options: GatewayOptions, request: GenerationRequest): number {
-  const family = options.catalog.families.find(({ id }) => id === request.family);
+function costOf(options: GatewayOptions, draft: AcceptCommand['draft']): number {
+  const family = options.catalog.families.find(({ id }) => id === draft.family);
   if (family === undefined)
-    throw new Error(`The request names a family that is not in the catalog: ${request.family}.`);
-  return creditCost(family, request);
+    throw new Error(`The request names a family that is not in the catalog: ${draft.family}.`);
+  return creditCost(family, draft);
 }
 
 /** Replay is decided before anything is fetched, and outranks every refusal of quota and credits. */
@@ -78,8 +136,12 @@ async function findReplay({ ports, claim }: Acceptance): Promise<AcceptResult | 
     .exhaustive();
 }
 
+async function replayOr(acceptance: Acceptance, refusal: AcceptResult): Promise<AcceptResult> {
+  return (await findReplay(acceptance)) ?? refusal;
+}
+
 type Judgement =
-  | { readonly kind: 'may-be-stored'; readonly state: 'queued' | 'awaiting_configuration' }
+  | { readonly kind: 'may-be-stored'; readonly state: Waiting }
   | { readonly kind: 'refused'; readonly result: AcceptResult };
 
 function notAdmitted(
@@ -89,17 +151,42 @@ function notAdmitted(
   return { kind: 'refused', result: { kind: 'not-admitted', reason, retryAfterMs } };
 }
 
-async function judge(
-  { ports, command }: Acceptance,
-  request: GenerationRequest,
-  cost: number,
-): Promise<Judgement> {
+async function judge({ ports, options, command, cost }: Acceptance): Promise<Judgement> {
   const facts = await ports.storage.reader.admissionFacts(command.owner);
-  const { usage, loads, waitingCredits } = facts;
-  if (!canReserve(usage, cost))
-    return { kind: 'refused', result: { kind: 'quota-exhausted', usage, cost } };
+  if (!canReserve(facts.usage, cost))
+    return { kind: 'refused', result: { kind: 'quota-exhausted', usage: facts.usage, cost } };
+  const admitted = judgeAccounts({ ports, command, cost }, facts);
+  if (admitted.kind === 'refused') return admitted;
+  const result = judgePlace(options, facts);
+  return result === undefined ? admitted : { kind: 'refused', result };
+}
+
+/** Whether one more of the owner's jobs may be open, and may wait. */
+function judgePlace(
+  { queueLimit, queueOwnerShare }: GatewayOptions,
+  { waiting, ownWaiting, ownOpen, maxOpenJobs }: AdmissionFacts,
+): AcceptResult | undefined {
+  if (maxOpenJobs !== null && ownOpen >= maxOpenJobs)
+    return { kind: 'open-jobs-limit', limit: maxOpenJobs };
+  const room = { limit: queueLimit, ownerShare: queueOwnerShare, waiting, ownWaiting };
+  return match(judgeRoom(room))
+    .returnType<AcceptResult | undefined>()
+    .with('admitted', () => undefined)
+    .with('room-full', () => ({ kind: 'queue-full' }))
+    .with('share-taken', () => ({ kind: 'owner-share-taken', share: queueOwnerShare }))
+    .exhaustive();
+}
+
+function judgeAccounts(
+  { ports, command, cost }: Pick<Acceptance, 'ports' | 'command' | 'cost'>,
+  { loads, waitingCredits }: AdmissionFacts,
+): Judgement {
   const now = ports.clock.now();
-  const admission = judgeAdmission(loads, { ...demandOf(request, cost), waitingCredits }, now);
+  const admission = judgeAdmission(
+    loads,
+    { ...demandOf(command.draft, cost), waitingCredits },
+    now,
+  );
   return match(admission)
     .returnType<Judgement>()
     .with({ kind: 'admitted' }, () => ({ kind: 'may-be-stored', state: 'queued' }))
@@ -122,12 +209,22 @@ async function judge(
     .exhaustive();
 }
 
-async function store({ ports, options, claim }: Acceptance, job: Job): Promise<AcceptResult> {
+async function store(
+  { ports, options, command, claim, cost }: Acceptance,
+  references: readonly Reference[],
+  state: Waiting,
+): Promise<AcceptResult> {
+  const request: GenerationRequest = { ...command.draft, references };
+  const job = newJob({ command, request, cost, state, now: ports.clock.now() });
   const outcome = await ports.storage.jobs.acceptJob({
     job,
     idempotency: claim,
     queueLimit: options.queueLimit,
+    ownerShare: options.queueOwnerShare,
     now: job.createdAt,
   });
-  return outcome.kind === 'quota-exhausted' ? { ...outcome, cost: job.cost } : outcome;
+  if (outcome.kind === 'quota-exhausted') return { ...outcome, cost };
+  return outcome.kind === 'owner-share-taken'
+    ? { ...outcome, share: options.queueOwnerShare }
+    : outcome;
 }

@@ -78,7 +78,14 @@ async function endJob({ ports }: EraseUserContext, id: string): Promise<void> {
     const step = transition(from, event, now);
     if (step.kind === 'refused') return;
     const effects = signEffects(step.effects, 'operator');
-    await storage.jobs.commit({ claim: null, from, next: step.job, effects, lease: 'release', now });
+    await storage.jobs.commit({
+      claim: null,
+      from,
+      next: step.job,
+      effects,
+      lease: 'release',
+      now,
+    });
   }
 }
 
@@ -100,10 +107,7 @@ async function eraseEnded(context: EraseUserContext, owner: string): Promise<num
   return left;
 }
 
-async function eraseJob(
-  { storage, clock }: EraseUserContext['ports'],
-  seen: Job,
-): Promise<void> {
+async function eraseJob({ storage, clock }: EraseUserContext['ports'], seen: Job): Promise<void> {
   let from: Job | undefined = seen;
   while (from !== undefined && !isContentErased(from)) {
     const entry = { at: clock.now(), what: 'content-erased', detail: {} } as const;

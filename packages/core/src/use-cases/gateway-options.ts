@@ -5,6 +5,10 @@ export interface GatewayOptions {
   readonly catalog: ModelCatalog;
   /** Jobs that may wait for an account. */
   readonly queueLimit: number;
+  /** Waiting jobs of one owner that are accepted although that many wait already. */
+  readonly queueOwnerShare: number;
+  /** Bytes of uploads and references kept for one owner. */
+  readonly ownerStorageBytes: number;
   /** How long a submission may take to be answered before its outcome is unknown. */
   readonly sendTimeoutMs: number;
   /** How long any read of an upstream may take. */
@@ -28,6 +32,8 @@ const mebibyte = 1024 * 1024;
 /** Defaults of decisions §1.2, §2 and §4. */
 export const defaultGatewayOptions: Omit<GatewayOptions, 'catalog'> = {
   queueLimit: 10_000,
+  queueOwnerShare: 1_000,
+  ownerStorageBytes: 10 * 1024 * mebibyte,
   sendTimeoutMs: 60_000,
   readTimeoutMs: 30_000,
   copyTimeoutMs: 15 * 60_000,

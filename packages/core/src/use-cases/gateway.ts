@@ -36,6 +36,13 @@ export type AdmissionRefusal =
   | 'credits-unavailable'
   | 'upstream-unavailable';
 
+/** The owner's bytes, with these, would be more than it may store; some are freed when retention removes them. */
+export interface AllowanceExhausted {
+  readonly kind: 'allowance-exhausted';
+  readonly heldBytes: number;
+  readonly allowance: number;
+}
+
 /** Refusals store nothing and do not consume the idempotency key. */
 export type AcceptResult =
   | { readonly kind: 'accepted'; readonly job: Job }
@@ -55,6 +62,14 @@ export type AcceptResult =
     }
   | { readonly kind: 'quota-exhausted'; readonly usage: QuotaUsage; readonly cost: number }
   | { readonly kind: 'queue-full' }
+  /** The waiting room is full, and this owner has its share of it. */
+  | { readonly kind: 'owner-share-taken'; readonly share: number }
+  /** The API user has as many jobs that are not final as it may have. */
+  | { readonly kind: 'open-jobs-limit'; readonly limit: number }
+  | AllowanceExhausted
+  | { readonly kind: 'space-low' }
+  /** Too many requests have their references fetched already: this owner's, or everybody's. */
+  | { readonly kind: 'references-busy'; readonly whose: 'owner' | 'all' }
   | {
       readonly kind: 'not-admitted';
       readonly reason: AdmissionRefusal;
@@ -88,6 +103,8 @@ export type StoreAssetResult =
   | { readonly kind: 'empty' }
   | { readonly kind: 'too-large'; readonly maxBytes: number }
   | { readonly kind: 'interrupted' }
+  | AllowanceExhausted
+  | { readonly kind: 'space-low' }
   | {
       readonly kind: 'type-unsupported';
       readonly declared: string | null;
@@ -114,7 +131,7 @@ export type RulingResult =
 
 /** The use-cases: what a surface or an embedding server calls. No HTTP in it. */
 export interface Gateway {
-  /** Decides replay before anything is fetched, then references, quota, accounts; then one atomic acceptance. */
+  /** Decides replay, quota, accounts and room before anything is fetched; then references; then one atomic acceptance. */
   accept(command: AcceptCommand): Promise<AcceptResult>;
   get(input: OwnedJobId): Promise<Job | undefined>;
   list(query: JobListQuery): Promise<JobListOutcome>;

@@ -1,10 +1,20 @@
 import type { ReferenceDraft } from '../job/request-draft.ts';
 import type { Reference } from '../media/reference.ts';
+import type { StagedBlob } from '../ports/blob-store.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { AcceptResult } from './gateway.ts';
 
 type Refusal = Extract<AcceptResult, { readonly kind: 'reference-refused' }>;
-type Resolved = { readonly kind: 'resolved'; readonly references: readonly Reference[] } | Refusal;
+
+/** A reference that was checked, and its bytes where the request brought them; those are temporary until they are kept. */
+export interface CheckedReference {
+  readonly reference: Reference;
+  readonly staged: StagedBlob | null;
+}
+
+export type CheckedReferences =
+  | { readonly kind: 'checked'; readonly references: readonly CheckedReference[] }
+  | Refusal;
 
 /** Bytes enough for every magic number we know. */
 const headBytes = 4_100;
@@ -19,31 +29,48 @@ function nameOf({ source }: ReferenceDraft): string {
 }
 
 /**
- * Fetches and checks every reference and stores its bytes, so that only checked bytes go upstream (decisions §3 images).
+ * Fetches and checks every reference, so that only checked bytes go upstream (decisions §3 images). Nothing is kept: what
+ * was checked lies in temporary files that the caller keeps or discards; of a request that is refused none is left.
  * One after another: callers give at most nine, and a slow host must not multiply.
  */
 export async function resolveReferences(
   ports: GatewayPorts,
   drafts: readonly ReferenceDraft[],
-): Promise<Resolved> {
-  const references: Reference[] = [];
-  for (const draft of drafts) {
-    const { source } = draft;
-    const outcome =
-      source.kind === 'asset'
-        ? await fromAsset(ports, draft, source.assetId)
-        : await fromBytes(ports, draft);
-    if (outcome.kind === 'reference-refused') return outcome;
-    references.push(outcome);
+): Promise<CheckedReferences> {
+  const references: CheckedReference[] = [];
+  try {
+    for (const draft of drafts) {
+      const { source } = draft;
+      const outcome =
+        source.kind === 'asset'
+          ? await fromAsset(ports, draft, source.assetId)
+          : await fromBytes(ports, draft);
+      if ('kind' in outcome) {
+        await discardStaged(ports, references);
+        return outcome;
+      }
+      references.push(outcome);
+    }
+  } catch (error) {
+    await discardStaged(ports, references);
+    throw error;
   }
-  return { kind: 'resolved', references };
+  return { kind: 'checked', references };
+}
+
+/** Drops what lies in temporary files; safe after it was kept. */
+export async function discardStaged(
+  { assetBlobs }: Pick<GatewayPorts, 'assetBlobs'>,
+  references: readonly CheckedReference[],
+): Promise<void> {
+  for (const { staged } of references) if (staged !== null) await assetBlobs.discard(staged);
 }
 
 async function fromAsset(
   ports: GatewayPorts,
   draft: ReferenceDraft,
   assetId: string,
-): Promise<Reference | Refusal> {
+): Promise<CheckedReference | Refusal> {
   const asset = await ports.storage.assets.find(assetId);
   if (asset === undefined)
     return refuse(draft, 'asset-not-found', `No asset has the id ${JSON.stringify(assetId)}.`);
@@ -51,7 +78,8 @@ async function fromAsset(
     return refuse(draft, 'wrong-kind', `The asset is ${asset.kind} material, not ${draft.kind}.`);
   }
   const { kind, sha256, contentType, size } = asset;
-  return { kind, role: draft.role, assetId, sha256, contentType, size };
+  const reference = { kind, role: draft.role, assetId, sha256, contentType, size };
+  return { reference, staged: null };
 }
 
 async function bytesOf(ports: GatewayPorts, draft: ReferenceDraft): Promise<Uint8Array | Refusal> {
@@ -62,7 +90,10 @@ async function bytesOf(ports: GatewayPorts, draft: ReferenceDraft): Promise<Uint
   return fetched.kind === 'fetched' ? fetched.bytes : refuse(draft, 'unfetchable', fetched.message);
 }
 
-async function fromBytes(ports: GatewayPorts, draft: ReferenceDraft): Promise<Reference | Refusal> {
+async function fromBytes(
+  ports: GatewayPorts,
+  draft: ReferenceDraft,
+): Promise<CheckedReference | Refusal> {
   const bytes = await bytesOf(ports, draft);
   if (!(bytes instanceof Uint8Array)) return bytes;
   if (bytes.length === 0) return refuse(draft, 'empty', `${nameOf(draft)} is empty.`);
@@ -76,22 +107,19 @@ async function fromBytes(ports: GatewayPorts, draft: ReferenceDraft): Promise<Re
       `${nameOf(draft)} is ${media.kind} material, not ${draft.kind}.`,
     );
   }
-  const staged = await ports.assetBlobs.stage({
+  const outcome = await ports.assetBlobs.stage({
     source: onePiece(bytes),
     maxBytes: bytes.length,
     expectedBytes: bytes.length,
   });
-  if (staged.kind !== 'staged')
-    throw new Error(`Bytes in memory could not be staged: ${staged.kind}.`);
-  await ports.assetBlobs.keep(staged.blob);
-  const { sha256, size } = staged.blob;
+  if (outcome.kind !== 'staged')
+    throw new Error(`Bytes in memory could not be staged: ${outcome.kind}.`);
+  const staged = outcome.blob;
+  const { sha256, size } = staged;
+  const { kind, contentType } = media;
   return {
-    kind: media.kind,
-    role: draft.role,
-    assetId: null,
-    sha256,
-    contentType: media.contentType,
-    size,
+    reference: { kind, role: draft.role, assetId: null, sha256, contentType, size },
+    staged,
   };
 }
 

@@ -19,10 +19,14 @@ export async function storeAsset(
 ): Promise<StoreAssetResult> {
   const maxBytes = options.maxAssetBytes;
   if ((command.announcedBytes ?? 0) > maxBytes) return { kind: 'too-large', maxBytes };
+  if ((await ports.freeSpace?.isLow()) === true) return { kind: 'space-low' };
+  const allowance = options.ownerStorageBytes;
+  const heldBytes = await ports.storage.assets.heldBytes(command.owner);
+  if (heldBytes >= allowance) return { kind: 'allowance-exhausted', heldBytes, allowance };
   const staged = await stage(ports, command, maxBytes);
   if (staged.kind !== 'staged') return staged;
   try {
-    return await keepIfSupported(ports, command, staged.blob);
+    return await keepIfSupported(ports, { command, allowance }, staged.blob);
   } finally {
     await ports.assetBlobs.discard(staged.blob);
   }
@@ -49,7 +53,7 @@ async function stage(
 
 async function keepIfSupported(
   ports: GatewayPorts,
-  command: StoreAssetCommand,
+  { command, allowance }: { readonly command: StoreAssetCommand; readonly allowance: number },
   blob: StagedBlob,
 ): Promise<StoreAssetResult> {
   const media = ports.sniffMedia(await blob.read(0, Math.min(headBytes, blob.size)));
@@ -59,10 +63,15 @@ async function keepIfSupported(
   if (media === undefined || !agrees) {
     return { kind: 'type-unsupported', declared, found: media?.contentType ?? null };
   }
+  const { owner } = command;
+  const bytes = [{ sha256: blob.sha256, size: blob.size }];
+  const held = await ports.storage.assets.hold({ owner, bytes, allowance, now: ports.clock.now() });
+  if (held.kind === 'allowance-exhausted')
+    return { kind: held.kind, heldBytes: held.heldBytes, allowance };
   await ports.assetBlobs.keep(blob);
   const asset: Asset = {
     id: `as_${ports.ids.next()}`,
-    owner: command.owner,
+    owner,
     kind: media.kind,
     contentType: media.contentType,
     fileName: command.fileName ?? `asset.${media.extension}`,

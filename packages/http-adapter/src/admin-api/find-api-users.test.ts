@@ -9,6 +9,8 @@ const users: readonly ApiUser[] = Array.from({ length: 450 }, (_, index) => ({
   enabled: true,
   keyHint: `fg_user_…x${index}`,
   usage: { used: 0, reserved: 0, held: 0, limit: null },
+  maxOpenJobs: null,
+  maxRequestsPerMinute: null,
   createdAt: index,
   lastUsedAt: null,
   erasure: null,

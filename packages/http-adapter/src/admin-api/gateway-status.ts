@@ -11,6 +11,8 @@ export interface GatewayStatus {
   diskUse(): MeasuredDisk | null;
   /** Bytes free for results, or null when that cannot be told. */
   freeBytes(): Promise<number | null>;
+  /** Whether so little is free that uploads and references are refused. */
+  isSpaceLow(): Promise<boolean>;
   /** How long an unknown job keeps its slot, in ms. */
   unknownSlotMs(): number;
 }

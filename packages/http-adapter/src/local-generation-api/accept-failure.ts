@@ -44,6 +44,26 @@ export function acceptFailure(refusal: Refusal): Failure {
       kind: 'concurrency-limited',
       message: 'Too many generations are waiting; try again later.',
     }))
+    .with({ kind: 'owner-share-taken' }, ({ share }) => ({
+      kind: 'concurrency-limited',
+      message: `The waiting room is full, and no more than ${share} generations in it may come from here then; try again later.`,
+    }))
+    .with({ kind: 'open-jobs-limit' }, ({ limit }) => ({
+      kind: 'concurrency-limited',
+      message: `No more than ${limit} generations may be open at a time; try again when one has ended.`,
+    }))
+    .with({ kind: 'references-busy' }, () => ({
+      kind: 'concurrency-limited',
+      message: 'Too many generations wait for their images to be fetched; try again later.',
+    }))
+    .with({ kind: 'allowance-exhausted' }, ({ kind, heldBytes, allowance }) => ({
+      kind,
+      message: `The images of generations may have ${allowance} bytes in all, and ${heldBytes} are stored; they are removed some time after the generations that need them have ended.`,
+    }))
+    .with({ kind: 'space-low' }, () => ({
+      kind: 'storage-unavailable',
+      message: 'The service has no room for images at the moment.',
+    }))
     .with({ kind: 'not-admitted' }, ({ reason, retryAfterMs }) => ({
       ...admissionFailures[reason],
       retryAfterMs,

@@ -17,6 +17,7 @@ export const failureRules: { readonly [K in FailureKind]: AnswerRule } = {
   'credits-exhausted': rule(429, 'account_quota_exhausted', 'never'),
   'credits-reserved': rule(429, 'account_quota_exhausted', 'later'),
   'concurrency-limited': rule(429, 'concurrency_limited', 'later'),
+  'allowance-exhausted': rule(429, 'storage_allowance_exhausted', 'never'),
   'generation-failed': rule(502, 'generation_failed'),
   'result-invalid': rule(502, 'result_invalid'),
   'outcome-unknown': rule(502, 'outcome_unknown', 'never'),

@@ -14,6 +14,7 @@ type OwnFailureKind =
   | 'credits-exhausted'
   | 'credits-reserved'
   | 'concurrency-limited'
+  | 'allowance-exhausted'
   | 'generation-failed'
   | 'result-invalid'
   | 'outcome-unknown'

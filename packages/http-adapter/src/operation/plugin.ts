@@ -80,7 +80,7 @@ function registerHealth(app: FastifyInstance, deps: OperationDeps): void {
     { ...compilers, schema: { tags, summary: 'Whether it can take work', security: [], response } },
     async (_request, reply) => {
       const state = await askReadiness(deps);
-      const reasons = state.kind === 'ready' ? [] : state.reasons;
+      const { reasons = [] } = state;
       const status = state.kind === 'ready' ? 'ready' : 'not_ready';
       return reply
         .code(state.kind === 'ready' ? 200 : 503)

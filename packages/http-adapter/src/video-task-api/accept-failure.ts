@@ -1,4 +1,10 @@
-import type { AcceptResult, AdmissionRefusal, JobOrigin, QuotaUsage } from '@filmgate/core';
+import type {
+  AcceptResult,
+  AdmissionRefusal,
+  AllowanceExhausted,
+  JobOrigin,
+  QuotaUsage,
+} from '@filmgate/core';
 import { match } from 'ts-pattern';
 import type { Failure } from './failure.ts';
 
@@ -11,6 +17,20 @@ const admissionMessages: { readonly [R in AdmissionRefusal]: string } = {
     'The remaining credits are reserved by tasks still open; try again when they have ended.',
   'credits-unavailable': 'The credit balance cannot be read at the moment.',
   'upstream-unavailable': 'The generation service is not available at the moment.',
+};
+
+/** Why bytes were not taken in: their owner has as many as it may have. */
+export function storageFailure({ heldBytes, allowance }: AllowanceExhausted): Failure {
+  return {
+    kind: 'allowance-exhausted',
+    message: `Uploads and references of one owner may have ${allowance} bytes in all, and ${heldBytes} are stored; they are removed some time after the tasks that need them have ended.`,
+  };
+}
+
+/** Why no bytes are taken in from anybody. */
+export const spaceLow: Failure = {
+  kind: 'space-low',
+  message: 'The service has no room for uploads and references at the moment.',
 };
 
 /** Why a decoded creation was not accepted (decisions §3 "Which credit error", Quota, Idempotency-Key). */
@@ -38,6 +58,23 @@ export function acceptFailure(
     .with({ kind: 'queue-full' }, () => ({
       kind: 'queue-full',
       message: 'Too many tasks are waiting; try again later.',
+    }))
+    .with({ kind: 'owner-share-taken' }, ({ kind, share }) => ({
+      kind,
+      message: `The waiting room is full, and no more than ${share} of the tasks in it may be yours then; try again when some have started.`,
+    }))
+    .with({ kind: 'open-jobs-limit' }, ({ kind, limit }) => ({
+      kind,
+      message: `No more than ${limit} of your tasks may be open at a time; try again when one has ended.`,
+    }))
+    .with({ kind: 'allowance-exhausted' }, storageFailure)
+    .with({ kind: 'space-low' }, () => spaceLow)
+    .with({ kind: 'references-busy' }, ({ whose }) => ({
+      kind: whose === 'owner' ? 'references-limit' : 'references-busy',
+      message:
+        whose === 'owner'
+          ? 'Too many of your requests wait for their images to be fetched; try again later.'
+          : 'Too many requests wait for their images to be fetched; try again later.',
     }))
     .with({ kind: 'not-admitted' }, ({ reason, retryAfterMs }) => ({
       kind: reason,

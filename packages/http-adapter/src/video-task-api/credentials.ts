@@ -1,3 +1,4 @@
+import type { ApiUsers } from '@filmgate/core';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type BearerReading, readBearerToken } from '../mechanics/bearer-token.ts';
 import { noteCall } from '../mechanics/call-facts.ts';
@@ -19,6 +20,11 @@ export const keyDigestDecorator = 'videoTaskKeyDigest';
 export function ownerOf(request: FastifyRequest): string {
   return request.getDecorator<string>(ownerDecorator);
 }
+
+type RateLimited = Extract<
+  Awaited<ReturnType<ApiUsers['authenticate']>>,
+  { readonly kind: 'rate-limited' }
+>;
 
 const keyRequired: Failure = {
   kind: 'api-key-required',
@@ -43,6 +49,11 @@ export function requireApiUser({ deps }: VideoTaskContext): onRequestHookHandler
     }
     const keyDigest = deps.keys.digestOf(reading.token);
     deps.apiUsers.authenticate({ keyDigest, now: deps.clock.now() }).then((outcome) => {
+      if (outcome.kind === 'rate-limited') {
+        own(request, ownerOfUser(outcome.id));
+        sendFailure(reply, rateLimited(outcome));
+        return;
+      }
       if (outcome.kind !== 'known') {
         deps.log.info('api_key_refused', { request_id: request.id, reason: outcome.kind });
         sendFailure(reply, keyInvalid);
@@ -85,7 +96,8 @@ export function liveCredentialOf(
     owner,
     name: keyDigest,
     isAccepted: async () => {
-      const outcome = await deps.apiUsers.authenticate({ keyDigest, now: deps.clock.now() });
+      const looked = { keyDigest, now: deps.clock.now(), counted: false };
+      const outcome = await deps.apiUsers.authenticate(looked);
       return outcome.kind === 'known' && ownerOfUser(outcome.id) === owner;
     },
   };
@@ -93,6 +105,11 @@ export function liveCredentialOf(
 
 function ownerOfUser(id: string): string {
   return `user:${id}`;
+}
+
+function rateLimited({ limit, retryAfterMs }: RateLimited): Failure {
+  const message = `This key may make ${limit} requests per minute.`;
+  return { kind: 'rate-limited', message, retryAfterMs };
 }
 
 function failureOf(reading: BearerReading): Failure {

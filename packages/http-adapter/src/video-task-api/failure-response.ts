@@ -21,6 +21,13 @@ export const failureRules: { readonly [K in FailureKind]: AnswerRule } = {
   'credits-unavailable': rule(503, 'trae_credits_unavailable', 'later'),
   'upstream-unavailable': rule(503, 'trae_protocol_unavailable', 'later'),
   'queue-full': rule(503, 'trae_protocol_unavailable', 'later'),
+  'owner-share-taken': rule(429, 'queue_share_exhausted', 'later'),
+  'open-jobs-limit': rule(429, 'open_jobs_limit_reached', 'later'),
+  'rate-limited': rule(429, 'rate_limited', 'later'),
+  'allowance-exhausted': rule(429, 'storage_allowance_exhausted', 'never'),
+  'references-busy': rule(503, 'trae_protocol_unavailable', 'later'),
+  'references-limit': rule(429, 'references_limit_reached', 'later'),
+  'space-low': rule(503, 'trae_protocol_unavailable', 'later'),
   'storage-unavailable': rule(503, 'trae_protocol_unavailable', 'later'),
   'upgrade-required': {
     ...rule(426, 'upgrade_required'),

@@ -18,6 +18,13 @@ type OwnFailureKind =
   | 'credits-unavailable'
   | 'upstream-unavailable'
   | 'queue-full'
+  | 'owner-share-taken'
+  | 'open-jobs-limit'
+  | 'rate-limited'
+  | 'allowance-exhausted'
+  | 'references-busy'
+  | 'references-limit'
+  | 'space-low'
   | 'storage-unavailable'
   | 'upgrade-required';
 

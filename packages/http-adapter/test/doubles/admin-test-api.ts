@@ -50,6 +50,7 @@ export class AdminTestApi {
     pingMs: async () => 2,
     diskUse: () => null,
     freeBytes: async () => null,
+    isSpaceLow: async () => false,
     unknownSlotMs: () => 900_000,
   };
   /** How often it was said that sessions were ended. */

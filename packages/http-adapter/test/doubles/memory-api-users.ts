@@ -16,12 +16,15 @@ export class MemoryApiUsers implements AdministeredUsers {
   async create(input: Input<'create'>): Promise<ApiUser> {
     this.#note(input);
     const { id, name, keyDigest, keyHint, totalLimit, now } = input;
+    const { maxOpenJobs = null, maxRequestsPerMinute = null } = input;
     const user: ApiUser = {
       id,
       name,
       enabled: true,
       keyHint,
       usage: { used: 0, reserved: 0, held: 0, limit: totalLimit },
+      maxOpenJobs,
+      maxRequestsPerMinute,
       createdAt: now,
       lastUsedAt: null,
       erasure: null,
@@ -32,12 +35,15 @@ export class MemoryApiUsers implements AdministeredUsers {
   }
 
   async edit(input: Input<'edit'>): Promise<ApiUser | undefined> {
-    const { name, enabled, totalLimit } = input;
+    const { name, enabled, totalLimit, maxOpenJobs, maxRequestsPerMinute } = input;
     return this.#change(input, (user) => ({
       ...user,
       name: name ?? user.name,
       enabled: enabled ?? user.enabled,
       usage: totalLimit === undefined ? user.usage : { ...user.usage, limit: totalLimit },
+      maxOpenJobs: maxOpenJobs === undefined ? user.maxOpenJobs : maxOpenJobs,
+      maxRequestsPerMinute:
+        maxRequestsPerMinute === undefined ? user.maxRequestsPerMinute : maxRequestsPerMinute,
     }));
   }
 

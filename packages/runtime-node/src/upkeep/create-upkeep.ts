@@ -123,6 +123,10 @@ async function removeAssets(
     });
   }
   const writtenBefore = now - unreferencedMs;
+  let released = pageSize;
+  while (released === pageSize && !signal.aborted) {
+    released = await assets.releaseHoldings({ heldBefore: writtenBefore, limit: pageSize });
+  }
   await sweep({ blobs: ports.assetBlobs, writtenBefore, signal }, async (digests) => {
     const needed = await assets.neededDigests(digests);
     return digests.filter((digest) => !needed.has(digest));

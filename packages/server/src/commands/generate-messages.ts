@@ -17,8 +17,23 @@ export function whyNotAccepted(
     .with({ kind: 'not-admitted' }, ({ reason }) => admission[reason])
     .with({ kind: 'reference-refused' }, ({ message }) => message)
     .with({ kind: 'queue-full' }, () => 'Too many jobs wait already.')
+    .with({ kind: 'references-busy' }, () => 'Too many references are being fetched already.')
+    .with({ kind: 'space-low' }, () => 'There is too little room on the disk.')
     .with(
-      { kind: P.union('replayed', 'key-conflict', 'id-taken', 'quota-exhausted') },
+      { kind: 'allowance-exhausted' },
+      ({ allowance }) => `References may have ${allowance} bytes in all, and have them already.`,
+    )
+    .with(
+      {
+        kind: P.union(
+          'replayed',
+          'key-conflict',
+          'id-taken',
+          'quota-exhausted',
+          'owner-share-taken',
+          'open-jobs-limit',
+        ),
+      },
       ({ kind }) => `The job was not accepted: ${kind}.`,
     )
     .exhaustive();

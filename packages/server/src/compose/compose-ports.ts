@@ -1,6 +1,7 @@
 import type { EventLog, GatewayPorts, NamedValues, StorageBundle } from '@filmgate/core';
 import {
   createDigest,
+  createFreeSpace,
   createSystemClock,
   createTimeOrderedIds,
   type GuardedFetch,
@@ -95,6 +96,11 @@ async function composeOn(
     log,
     fetchReference: createReferenceFetch(live, []),
     sniffMedia: sniffMediaType,
+    freeSpace: createFreeSpace({
+      blobs: [bytes.assets.blobs, bytes.results.blobs],
+      minBytes: () => live.current().FILMGATE_FREE_SPACE_MIN_BYTES,
+      clock,
+    }),
     openSecret: (accountId, sealed) => openAccountSecret(secretBox, accountId, sealed),
   };
   return {

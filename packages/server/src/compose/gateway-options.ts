@@ -26,6 +26,14 @@ export function createGatewayOptions(base: ModelCatalog, current: () => Settings
     get queueLimit() {
       return current().FILMGATE_QUEUE_LIMIT;
     },
+    get queueOwnerShare() {
+      const { FILMGATE_QUEUE_LIMIT: places, FILMGATE_QUEUE_OWNER_SHARE_PERCENT: percent } =
+        current();
+      return Math.ceil((places * percent) / 100);
+    },
+    get ownerStorageBytes() {
+      return current().FILMGATE_ASSET_ALLOWANCE_BYTES;
+    },
     get sendTimeoutMs() {
       return current().FILMGATE_SEND_TIMEOUT_SECONDS * second;
     },

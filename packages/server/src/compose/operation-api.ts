@@ -14,7 +14,7 @@ export function operationApi(
     readonly surfaces: readonly [SurfaceDescription, ...SurfaceDescription[]];
   },
 ): FastifyPluginAsync {
-  const { storage, log } = services.composed.ports;
+  const { storage, freeSpace, log } = services.composed.ports;
   return createOperation({
     surfaces: listener.surfaces,
     version: packageVersion(),
@@ -23,7 +23,8 @@ export function operationApi(
       if (listener.isDraining()) return { kind: 'not-ready', reasons: ['draining'] };
       try {
         await storage.ping();
-        return { kind: 'ready' };
+        const isLow = (await freeSpace?.isLow()) === true;
+        return isLow ? { kind: 'ready', reasons: ['free space low'] } : { kind: 'ready' };
       } catch (error) {
         if (!(error instanceof StorageUnavailable)) throw error;
         return { kind: 'not-ready', reasons: [storeReason(error)] };

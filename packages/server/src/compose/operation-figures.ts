@@ -63,6 +63,7 @@ export function createOperationFigures(
       },
       diskUse,
       freeBytes: () => ports.resultBlobs.freeBytes(),
+      isSpaceLow: async () => (await ports.freeSpace?.isLow()) === true,
       unknownSlotMs: () => options.unknownSlotMs,
     }),
     stop: async () => {

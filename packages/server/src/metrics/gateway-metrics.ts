@@ -6,6 +6,7 @@ import { watchAccounts } from './watch-accounts.ts';
 import { watchJobs } from './watch-jobs.ts';
 import { countLogEvents } from './count-log-events.ts';
 import { measureUpstreams } from './measure-upstreams.ts';
+import { watchSpace } from './watch-space.ts';
 import { watchProcess } from './watch-process.ts';
 
 /**
@@ -36,6 +37,7 @@ export function createGatewayMetrics(): GatewayMetrics {
       stops.push(watchProcess(registry));
       watchJobs(registry, ports.storage);
       watchAccounts(registry, ports, catalog);
+      watchSpace(registry, ports);
       return { ...ports, upstreams: measureUpstreams(registry, ports.upstreams) };
     },
     observeRequest: requests,

@@ -2,6 +2,7 @@ import type { Asset, AssetIndex } from '@filmgate/core';
 import { z } from 'zod';
 import type { OpenStore } from '../connection/open-store.ts';
 import { defineScript } from '../script/script.ts';
+import { createHoldings } from './redis-holdings.ts';
 
 /** Assets looked at by one script while the old ones are removed: others wait meanwhile. */
 const ASSETS_PER_STEP = 500;
@@ -111,10 +112,12 @@ return table.concat(removed, '\\n'), #removed == 0`,
 });
 
 /** Which assets exist, in Redis. Open jobs keep those they refer to: they count themselves in `references`. */
-export function createAssetIndex({ scripts, keys }: OpenStore): AssetIndex {
+export function createAssetIndex(store: OpenStore): AssetIndex {
+  const { scripts, keys } = store;
   const names = [keys.of('assets'), keys.of('asset-order'), keys.of('asset-digests')] as const;
   const [assets, , digests] = names;
   return {
+    ...createHoldings(store),
     add: async (asset) => {
       const args = [asset.id, JSON.stringify(assetRecord.parse(asset)), asset.createdAt];
       await scripts.change(addAsset, { keys: names, args });

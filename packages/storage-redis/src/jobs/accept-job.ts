@@ -11,6 +11,7 @@ import { idempotencyDigest } from './idempotency-digest.ts';
 import type { JobAccess } from './job-access.ts';
 import { changingText, headOf, marksOf, tagOf } from './job-record.ts';
 import { referenceFields } from './reference-fields.ts';
+import { openListsOf } from './open-lists.ts';
 import { keysOfSchedule } from './schedule-keys.ts';
 
 /** See `JobStore.acceptJob`. */
@@ -28,7 +29,8 @@ export async function acceptJob(
   }
 }
 
-function acceptCall({ keys }: JobAccess, { job, idempotency, queueLimit, now }: AcceptJobInput) {
+function acceptCall({ keys }: JobAccess, { job, idempotency, ...input }: AcceptJobInput) {
+  const { queueLimit, ownerShare = 0, now } = input;
   const key = idempotency === null ? '' : idempotencyDigest(idempotency);
   return acceptScript.call(
     {
@@ -45,6 +47,8 @@ function acceptCall({ keys }: JobAccess, { job, idempotency, queueLimit, now }: 
       changedOpen: keys.changedOpen,
       references: keys.references,
       events: keys.events,
+      ...openListsOf(keys, job.owner),
+      openJobLimits: keys.openJobLimits,
     },
     {
       ...headOf(job, { acceptedAt: now, key }),
@@ -52,6 +56,7 @@ function acceptCall({ keys }: JobAccess, { job, idempotency, queueLimit, now }: 
       id: job.id,
       fingerprint: idempotency?.fingerprint ?? '',
       queueLimit,
+      ownerShare,
       now,
       request: JSON.stringify(job.request),
       signature: signatureRow(job),
@@ -88,9 +93,12 @@ async function read(
       const [used = 0, reserved = 0, held = 0, limit = 0] = details.map(Number);
       return { kind, usage: { used, reserved, held, limit } };
     }
+    case 'open-jobs-limit':
+      return { kind, limit: Number(details[0]) };
     case 'key-conflict':
     case 'id-taken':
     case 'queue-full':
+    case 'owner-share-taken':
       return { kind };
     default:
       throw new TypeError(`accept-job said ${kind}.`);

@@ -1,4 +1,5 @@
 import { defineNamedScript } from '../script/named-script.ts';
+import { openJobsLua, openStateLists } from './open-lists.ts';
 import { headNames, markNames } from './job-record.ts';
 import { announceLua } from './lua/effects-lua.ts';
 import { recordLua } from './lua/record-lua.ts';
@@ -7,8 +8,8 @@ import { sumsLua } from './lua/sums-lua.ts';
 
 /**
  * Accepts a job or says why not, in the order the port states. More keys: none; more arguments: fields of `references`.
- * Outcomes: `accepted`, place · `replayed`, id · `key-conflict` · `id-taken` · `queue-full` · `quota-exhausted`, used,
- * reserved, held, limit; each on a line.
+ * Outcomes: `accepted`, place · `replayed`, id · `key-conflict` · `id-taken` · `queue-full` · `owner-share-taken` ·
+ * `quota-exhausted`, used, reserved, held, limit · `open-jobs-limit`, limit; each on a line.
  */
 export const acceptScript = defineNamedScript({
   name: 'accept-job',
@@ -28,11 +29,14 @@ export const acceptScript = defineNamedScript({
     'changedOpen',
     'references',
     'events',
+    ...openStateLists,
+    'openJobLimits',
   ],
   arguments: [
     'id',
     'fingerprint',
     'queueLimit',
+    'ownerShare',
     'now',
     ...headNames,
     ...markNames,
@@ -41,7 +45,7 @@ export const acceptScript = defineNamedScript({
     'changing',
   ],
   lua: `
-${recordLua}${scheduleLua}${sumsLua}${announceLua}
+${recordLua}${scheduleLua}${sumsLua}${announceLua}${openJobsLua}
 if A.key ~= '' then
   local claimed = redis.call('HGET', K.idempotency, A.key)
   if claimed then
@@ -52,12 +56,19 @@ if A.key ~= '' then
 end
 if redis.call('EXISTS', K.job) == 1 then return 'id-taken', NOTHING_WRITTEN end
 local waiting = redis.call('ZCARD', K.queuedList) + redis.call('ZCARD', K.awaitingList)
-if waiting >= tonumber(A.queueLimit) then return 'queue-full', NOTHING_WRITTEN end
+if waiting >= tonumber(A.queueLimit) then
+  local own = redis.call('ZCARD', K.own_queued) + redis.call('ZCARD', K.own_awaiting_configuration)
+  local share = tonumber(A.ownerShare)
+  if own >= share and share > 0 and own < waiting then return 'owner-share-taken', NOTHING_WRITTEN end
+  if own >= share or waiting >= 2 * A.queueLimit then return 'queue-full', NOTHING_WRITTEN end
+end
 local usage = redis.call('HMGET', K.owner, 'used', 'reserved', 'held', 'limit')
 local used, reserved, held, limit = usage[1] or '0', usage[2] or '0', usage[3] or '0', usage[4]
 if limit and used + reserved + held + A.cost > tonumber(limit) then
   return table.concat({ 'quota-exhausted', used, reserved, held, limit }, '\\n'), NOTHING_WRITTEN
 end
+local openLimit = openJobsLimit(A.owner)
+if openLimit and countOpen() >= tonumber(openLimit) then return 'open-jobs-limit\\n' .. openLimit, NOTHING_WRITTEN end
 
 local place = string.format('%.0f', redis.call('HINCRBY', K.counters, 'seq', 1))
 local head = table.concat({ place, A.cost, A.acceptedAt, A.createdAt, A.origin, A.family, A.owner, A.key }, '\\n')

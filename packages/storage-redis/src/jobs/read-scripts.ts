@@ -1,5 +1,6 @@
 import { jobStates } from '@filmgate/core';
 import { defineNamedScript } from '../script/named-script.ts';
+import { openJobsLua, openStateLists } from './open-lists.ts';
 
 /**
  * Jobs as they stand. More keys: the jobs. More arguments: for each the tag this process knows, or nothing. Answers for each:
@@ -71,17 +72,26 @@ return { counts, redis.call('HGETALL', K.families) }
 `,
 });
 
-/** Used, reserved, held and limit of an owner; all fields of the accounts; what is known of each family. */
+/**
+ * Used, reserved, held and limit of an owner; all fields of the accounts; what is known of each family; jobs that wait, in
+ * all and the owner's own; the owner's open jobs and how many it may have.
+ */
 export const admissionFactsScript = defineNamedScript({
   name: 'read-admission-facts',
   kind: 'read',
-  keys: ['owner', 'accounts', 'families'],
-  arguments: [],
+  keys: ['owner', 'accounts', 'families', 'queued', 'awaiting', ...openStateLists, 'openJobLimits'],
+  arguments: ['owner'],
   lua: `
-return {
+${openJobsLua}return {
   redis.call('HMGET', K.owner, 'used', 'reserved', 'held', 'limit'),
   redis.call('HGETALL', K.accounts),
   redis.call('HGETALL', K.families),
+  {
+    redis.call('ZCARD', K.queued) + redis.call('ZCARD', K.awaiting),
+    redis.call('ZCARD', K.own_queued) + redis.call('ZCARD', K.own_awaiting_configuration),
+    countOpen(),
+    openJobsLimit(A.owner),
+  },
 }
 `,
 });

@@ -39,6 +39,7 @@ export class JobKeys {
   /** Hash: packed blocks of signatures by number: instants of the oldest and the newest job, and how many jobs are left. */
   readonly signatureBlocks: string;
   readonly references: string;
+  readonly openJobLimits: string;
   /** Channel on which commits are announced. */
   readonly events: string;
 
@@ -62,6 +63,7 @@ export class JobKeys {
     this.signatures = space.of('signatures');
     this.signatureBlocks = space.of('signatures', 'blocks');
     this.references = space.references;
+    this.openJobLimits = space.openJobLimits;
     this.events = space.of('events');
   }
 

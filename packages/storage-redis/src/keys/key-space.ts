@@ -49,6 +49,11 @@ export class KeySpace {
     return this.of('owner', name);
   }
 
+  /** Hash: open jobs an API user may have, by its id; without those that have no limit. */
+  get openJobLimits(): string {
+    return this.of('user-open-jobs');
+  }
+
   /** Hash: how many open jobs refer to `asset:<id>` and to `digest:<sha256>`; a field at 0 is removed. */
   get references(): string {
     return this.of('references');

@@ -8,6 +8,7 @@ import { importJob } from './import-job.ts';
 import {
   importAccountScript,
   importAuditScript,
+  importHoldingScript,
   importOwnerScript,
   importUserScript,
 } from './import-scripts.ts';
@@ -40,6 +41,8 @@ async function importRecord(store: OpenStore, keys: JobKeys, record: StoreRecord
       return importOwner(store, record);
     case 'asset':
       return createAssetIndex(store).add(record.asset);
+    case 'holding':
+      return importHolding(store, record);
     case 'audit-entry':
       return undefined;
     case 'job':
@@ -92,24 +95,47 @@ async function importAccount(
 }
 
 async function importUser({ scripts, keys }: OpenStore, user: StoreRecordOf<'api-user'>) {
-  const { id, order: number, keyDigest, enabled, lastUsedAt } = user;
+  const { id, order: number, keyDigest, lastUsedAt, maxOpenJobs, maxRequestsPerMinute } = user;
+  const limits = {
+    maxOpenJobs: maxOpenJobs ?? undefined,
+    maxRequestsPerMinute: maxRequestsPerMinute ?? undefined,
+  };
+  const begins = limits.maxRequestsPerMinute === undefined ? '1' : '2';
   const call = importUserScript.call(
     {
       users: keys.of('users'),
       order: keys.of('user-order'),
       byKey: keys.of('user-keys'),
       uses: keys.of('user-uses'),
+      openJobLimits: keys.openJobLimits,
     },
     {
       id,
       number,
-      record: JSON.stringify(userRecord.parse({ ...user, number })),
+      record: JSON.stringify(userRecord.parse({ ...user, ...limits, number })),
       keyDigest,
-      enabled: enabled ? '1' : '0',
+      begins: user.enabled ? begins : '0',
       lastUsedAt: lastUsedAt ?? '',
+      maxOpenJobs: maxOpenJobs ?? '',
     },
   );
   await scripts.change(importUserScript.script, call);
+}
+
+async function importHolding(
+  { scripts, keys }: OpenStore,
+  { holding }: StoreRecordOf<'holding'>,
+): Promise<void> {
+  const { owner, sha256, size, heldAt } = holding;
+  const call = importHoldingScript.call(
+    {
+      holdings: keys.of('holdings'),
+      order: keys.of('holding-order'),
+      sums: keys.of('held-bytes'),
+    },
+    { owner, digest: sha256, size, heldAt },
+  );
+  await scripts.change(importHoldingScript.script, call);
 }
 
 async function importOwner({ scripts, keys }: OpenStore, owner: StoreRecordOf<'owner'>) {

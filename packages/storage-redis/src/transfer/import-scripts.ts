@@ -10,6 +10,7 @@ const contentKeys = [
   'idempotency',
   'changedOpen',
   'changedFinal',
+  'holdings',
 ] as const;
 
 /** Begins an import into an empty store. Outcomes: `begun` · `not-empty` · `found` and the note, on a line of its own. */
@@ -80,16 +81,18 @@ return 'imported'
 `,
 });
 
-/** Sets an API user, known by its key from now on. */
+/** Sets an API user, known by its key from now on; `begins` is what the entry of its key begins with. */
 export const importUserScript = defineNamedScript({
   name: 'import-api-user',
   kind: 'change',
-  keys: ['users', 'order', 'byKey', 'uses'],
-  arguments: ['id', 'number', 'record', 'keyDigest', 'enabled', 'lastUsedAt'],
+  keys: ['users', 'order', 'byKey', 'uses', 'openJobLimits'],
+  arguments: ['id', 'number', 'record', 'keyDigest', 'begins', 'lastUsedAt', 'maxOpenJobs'],
   lua: `
 redis.call('HSET', K.users, A.id, A.record)
 redis.call('ZADD', K.order, A.number, A.id)
-redis.call('HSET', K.byKey, A.keyDigest, A.enabled .. A.id)
+redis.call('HSET', K.byKey, A.keyDigest, A.begins .. A.id)
+if A.maxOpenJobs == '' then redis.call('HDEL', K.openJobLimits, A.id)
+else redis.call('HSET', K.openJobLimits, A.id, A.maxOpenJobs) end
 if A.lastUsedAt ~= '' then redis.call('HSET', K.uses, A.id, A.lastUsedAt) end
 return 'imported'
 `,
@@ -125,16 +128,32 @@ return 'imported'
 `,
 });
 
-/** How many named values, users, assets, audit entries and jobs there are. */
+/** Sets a holding that is not there yet, and adds it to its owner's sum. */
+export const importHoldingScript = defineNamedScript({
+  name: 'import-holding',
+  kind: 'change',
+  keys: ['holdings', 'order', 'sums'],
+  arguments: ['owner', 'digest', 'size', 'heldAt'],
+  lua: `
+local member = A.owner .. '\\n' .. A.digest
+if redis.call('HSETNX', K.holdings, member, A.size) == 0 then return 'present', NOTHING_WRITTEN end
+redis.call('ZADD', K.order, A.heldAt, member)
+redis.call('HINCRBY', K.sums, A.owner, A.size)
+return 'imported'
+`,
+});
+
+/** How many named values, users, assets, audit entries, jobs and holdings there are. */
 export const countRecordsScript = defineNamedScript({
   name: 'count-records',
   kind: 'read',
-  keys: ['values', 'users', 'assets', 'audit', 'changedOpen', 'changedFinal'],
+  keys: ['values', 'users', 'assets', 'audit', 'changedOpen', 'changedFinal', 'holdings'],
   arguments: [],
   lua: `
 return {
   redis.call('HLEN', K.values), redis.call('HLEN', K.users), redis.call('HLEN', K.assets),
   redis.call('LLEN', K.audit), redis.call('ZCARD', K.changedOpen) + redis.call('ZCARD', K.changedFinal),
+  redis.call('HLEN', K.holdings),
 }
 `,
 });

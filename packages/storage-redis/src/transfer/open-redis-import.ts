@@ -60,6 +60,7 @@ async function begin({ scripts, keys: space }: OpenStore, note: Note): Promise<B
       idempotency,
       changedOpen,
       changedFinal,
+      holdings: space.of('holdings'),
     },
     note,
   );

@@ -18,7 +18,7 @@ import { countRecordsScript, keyClaimScript, keyDigestScript } from './import-sc
 import { keysLike } from './keys-like.ts';
 
 const text = z.string().nullable();
-const sizes = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number()]);
+const sizes = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(), z.number()]);
 
 /** The store as its own ports show it; nothing is kept in memory but the job that was read last. */
 export function viewOf(store: OpenStore): StoreView {
@@ -67,9 +67,10 @@ async function countRecords(store: OpenStore, keys: JobKeys): Promise<RecordCoun
     audit: space.audit,
     changedOpen,
     changedFinal,
+    holdings: space.of('holdings'),
   };
   const answer = await scripts.read(countRecordsScript.script, countRecordsScript.call(named, {}));
-  const [value, user, asset, entry, job] = sizes.parse(answer);
+  const [value, user, asset, entry, job, holding] = sizes.parse(answer);
   const values = createNamedValues(store);
   const notes = await Promise.all(transferNotes.map((name) => values.get(name)));
   const loads = await scripts.read(loadsScript.script, loadsScript.call({ accounts }, {}));
@@ -79,6 +80,7 @@ async function countRecords(store: OpenStore, keys: JobKeys): Promise<RecordCoun
     'api-user': user,
     owner: (await keysLike(store, space.owner('*'))).length,
     asset,
+    holding,
     'audit-entry': entry,
     job,
   };

@@ -1,10 +1,11 @@
-import type { ApiUser, ApiUsers } from '@filmgate/core';
+import { type ApiUser, type ApiUsers, requestSlotMs, requestSlots } from '@filmgate/core';
 import { z } from 'zod';
 import type { OpenStore } from '../connection/open-store.ts';
 import { KeyUses } from './key-uses.ts';
 import { readShownUser, readUsage, toUser, userRecord } from './shown-user.ts';
 import {
   authenticateKey,
+  countRequestOfKey,
   createUser,
   editUser,
   eraseUser,
@@ -26,6 +27,7 @@ const listed = z.array(z.tuple([z.string(), z.string().nullable()]));
 export function createApiUsers(store: OpenStore): ApiUsers {
   const { scripts } = store;
   const keys = userKeys(store);
+  const isLimited = new Set<string>();
   const uses = new KeyUses((args) => scripts.change(noteUses, { keys: [keys.uses], args }));
   store.beforeClose(() => uses.flush());
   return {
@@ -36,15 +38,15 @@ export function createApiUsers(store: OpenStore): ApiUsers {
       const { shown } = await scripts.change(rotateKey, { keys: keys.of(id), args }, audited);
       return readShownUser(shown);
     },
-    authenticate: async ({ keyDigest, now }) => {
-      const asked = { keys: [keys.byKey], args: [keyDigest] };
-      const entry = z
-        .string()
-        .nullable()
-        .parse(await scripts.read(authenticateKey, asked));
-      if (entry === null) return { kind: 'unknown' };
-      if (!entry.startsWith('1')) return { kind: 'disabled' };
-      const id = entry.slice(1);
+    authenticate: async ({ keyDigest, now, counted = true }) => {
+      const entry = await readKey(store, { keyDigest, now, counted, isLimited });
+      if (entry.kind === 'limited') {
+        const { id, limit, retryAfterMs } = entry;
+        return { kind: 'rate-limited', id, limit, retryAfterMs };
+      }
+      if (entry.text === '') return { kind: 'unknown' };
+      if (entry.text.startsWith('0')) return { kind: 'disabled' };
+      const id = entry.text.slice(1);
       uses.note(id, now);
       return { kind: 'known', id };
     },
@@ -80,9 +82,60 @@ export function createApiUsers(store: OpenStore): ApiUsers {
   };
 }
 
+type KeyEntry =
+  /** What `authenticateKey` answers; empty for a key nobody has. */
+  | { readonly kind: 'entry'; readonly text: string }
+  | {
+      readonly kind: 'limited';
+      readonly id: string;
+      readonly limit: number;
+      readonly retryAfterMs: number;
+    };
+
+interface KeyRead {
+  readonly keyDigest: string;
+  readonly now: number;
+  readonly counted: boolean;
+  /** Digests of keys that had a limit when they were read last; whether they still do, Redis says. */
+  readonly isLimited: Set<string>;
+}
+
+/** One round trip: a key that is known to have a limit is counted where it is read, the others are only read. */
+async function readKey(store: OpenStore, read: KeyRead): Promise<KeyEntry> {
+  const { keyDigest, counted, isLimited } = read;
+  if (counted && isLimited.has(keyDigest)) return countRequest(store, read);
+  const asked = { keys: [userKeys(store).byKey], args: [keyDigest] };
+  const found = await store.scripts.read(authenticateKey, asked);
+  const text = z.string().nullable().parse(found) ?? '';
+  if (!counted || !text.startsWith('2')) return { kind: 'entry', text };
+  isLimited.add(keyDigest);
+  return countRequest(store, read);
+}
+
+async function countRequest(
+  store: OpenStore,
+  { keyDigest, now, isLimited }: KeyRead,
+): Promise<KeyEntry> {
+  const { byKey, users, requests } = userKeys(store);
+  const { outcome } = await store.scripts.change(countRequestOfKey, {
+    keys: [byKey, users, requests],
+    args: [keyDigest, now, requestSlotMs, requestSlots],
+  });
+  if (outcome.startsWith('limited\n')) {
+    const [, limit, wait, id = ''] = outcome.split('\n');
+    return { kind: 'limited', id, limit: Number(limit), retryAfterMs: Number(wait) };
+  }
+  if (!outcome.startsWith('2')) isLimited.delete(keyDigest);
+  return { kind: 'entry', text: outcome };
+}
+
 async function create(store: OpenStore, input: Input<'create'>): Promise<ApiUser> {
   const { id, name, keyDigest, keyHint, totalLimit, now } = input;
-  const record = { number: 0, id, name, enabled: true, keyDigest, keyHint, createdAt: now };
+  const maxOpenJobs = input.maxOpenJobs ?? undefined;
+  const maxRequestsPerMinute = input.maxRequestsPerMinute ?? undefined;
+  const limits = { maxOpenJobs, maxRequestsPerMinute };
+  const named = { number: 0, id, name, enabled: true, keyDigest, keyHint };
+  const record = { ...named, ...limits, createdAt: now };
   const args = [id, JSON.stringify(record), totalLimit ?? ''];
   const asked = { keys: userKeys(store).of(id), args };
   const user = readShownUser((await store.scripts.change(createUser, asked, input)).shown);
@@ -91,16 +144,20 @@ async function create(store: OpenStore, input: Input<'create'>): Promise<ApiUser
 }
 
 async function edit(store: OpenStore, input: Input<'edit'>): Promise<ApiUser | undefined> {
-  const { id, name, enabled, totalLimit } = input;
+  const { id, name, enabled, totalLimit, maxOpenJobs, maxRequestsPerMinute } = input;
   const args = [
     id,
     name === undefined ? '' : JSON.stringify([name]),
     enabled === undefined ? '' : Number(enabled),
-    totalLimit === undefined ? '' : (totalLimit ?? 'none'),
+    ...[totalLimit, maxOpenJobs, maxRequestsPerMinute].map(limitArgument),
   ];
   const asked = { keys: userKeys(store).of(id), args };
   const { shown } = await store.scripts.change(editUser, asked, input);
   return readShownUser(shown);
+}
+
+function limitArgument(limit: number | null | undefined): number | string {
+  return limit === undefined ? '' : (limit ?? 'none');
 }
 
 /** Users, then the sums of their owners: a job accepted meanwhile may show in the sums. */
@@ -124,8 +181,12 @@ function userKeys({ keys }: OpenStore) {
   const order = keys.of('user-order');
   const byKey = keys.of('user-keys');
   const uses = keys.of('user-uses');
-  const of = (id: string) => [users, order, byKey, uses, keys.owner(ownerOf(id))];
-  return { users, order, byKey, uses, of };
+  const requests = keys.of('user-requests');
+  const of = (id: string) => [
+    ...[users, order, byKey, uses, keys.owner(ownerOf(id))],
+    keys.openJobLimits,
+  ];
+  return { users, order, byKey, uses, requests, of };
 }
 
 /** The owner an API user's jobs belong to; see `Job.owner`. */

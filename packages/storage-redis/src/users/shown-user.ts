@@ -10,6 +10,9 @@ export const userRecord = z.object({
   enabled: z.boolean(),
   keyDigest: z.string(),
   keyHint: z.string(),
+  /** Absent = no limit, as in records of releases that knew none. */
+  maxOpenJobs: z.number().optional(),
+  maxRequestsPerMinute: z.number().optional(),
   createdAt: z.number(),
   /** Absent = null, as in records of an earlier release. */
   erasure: z
@@ -37,9 +40,15 @@ export function readShownUser(shown: unknown): ApiUser | undefined {
 
 /** A user's record with what is kept beside it. */
 export function toUser(record: string, lastUse: string | null, usage: QuotaUsage): ApiUser {
-  const { id, name, enabled, keyHint, createdAt, erasure } = userRecord.parse(JSON.parse(record));
+  const { id, name, enabled, keyHint, createdAt, erasure, ...limits } = userRecord.parse(
+    JSON.parse(record),
+  );
+  const { maxOpenJobs = null, maxRequestsPerMinute = null } = limits;
   const lastUsedAt = lastUse === null ? null : Number(lastUse);
-  return Object.freeze({ id, name, enabled, keyHint, usage, createdAt, lastUsedAt, erasure });
+  return Object.freeze({
+    ...{ id, name, enabled, keyHint, usage, maxOpenJobs, maxRequestsPerMinute },
+    ...{ createdAt, lastUsedAt, erasure },
+  });
 }
 
 /** An owner's used, reserved, held and limit. */

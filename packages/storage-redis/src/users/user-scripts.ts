@@ -1,7 +1,9 @@
 import { defineScript } from '../script/script.ts';
 
 /*
- * API users. KEYS of all but `authenticate` and `usages`: users, user-order, user-keys, user-uses, and the hash of the owner.
+ * API users. KEYS of all but `authenticate` and `usages`: users, user-order, user-keys, user-uses, the hash of the owner, and
+ * user-open-jobs, which has the limit of open jobs of each user that has one.
+ * The key of a disabled user begins with 0, of one with a limit of requests with 2, of every other with 1.
  * A user is shown as its record, its last use, and the owner's used, reserved, held and limit.
  */
 
@@ -16,7 +18,14 @@ local function view(id)
   return { record, redis.call('HGET', KEYS[4], id), sums[1], sums[2], sums[3], sums[4] }
 end
 local function isErased(user) return type(user.erasure) == 'table' end
-local function keyEntry(user) return (user.enabled and '1' or '0') .. user.id end
+local function keyEntry(user)
+  if not user.enabled then return '0' .. user.id end
+  return (user.maxRequestsPerMinute and '2' or '1') .. user.id
+end
+local function saveOpenJobs(user)
+  if user.maxOpenJobs then redis.call('HSET', KEYS[6], user.id, string.format('%.0f', user.maxOpenJobs))
+  else redis.call('HDEL', KEYS[6], user.id) end
+end
 `;
 
 const show = `${view}
@@ -48,11 +57,15 @@ redis.call('HSET', KEYS[1], user.id, cjson.encode(user))
 redis.call('ZADD', KEYS[2], user.number, user.id)
 redis.call('HSET', KEYS[3], user.keyDigest, keyEntry(user))
 if ARGV[3] ~= '' then redis.call('HSET', KEYS[5], 'limit', ARGV[3]) end
+saveOpenJobs(user)
 return 'created'`,
   show,
 });
 
-/** ARGV: id, name as JSON or '', enabled as '1', '0' or '', limit as a number, 'none' or ''. */
+/**
+ * ARGV: id, name as JSON or '', enabled as '1', '0' or '', then limit of credits, of open jobs and of requests per minute, each as a
+ * number, 'none' or ''.
+ */
 export const editUser = defineScript({
   name: 'users.edit',
   kind: 'change',
@@ -64,6 +77,9 @@ local user = cjson.decode(record)
 if isErased(user) then return 'erased', NOTHING_WRITTEN end
 if ARGV[2] ~= '' then user.name = cjson.decode(ARGV[2])[1] end
 if ARGV[3] ~= '' then user.enabled = ARGV[3] == '1' end
+if ARGV[5] ~= '' then user.maxOpenJobs = tonumber(ARGV[5]) end
+if ARGV[6] ~= '' then user.maxRequestsPerMinute = tonumber(ARGV[6]) end
+saveOpenJobs(user)
 redis.call('HSET', KEYS[1], user.id, cjson.encode(user))
 redis.call('HSET', KEYS[3], user.keyDigest, keyEntry(user))
 if ARGV[4] == 'none' then redis.call('HDEL', KEYS[5], 'limit') end
@@ -153,11 +169,47 @@ export const revokeLinks = defineScript({
   lua: `return string.format('%.0f', redis.call('HINCRBY', KEYS[1], 'links', 1))`,
 });
 
-/** KEYS: user-keys. ARGV: key digest. Answers '1' or '0' (enabled or not) and the id, or nothing. */
+/** KEYS: user-keys. ARGV: key digest. Answers what the key begins with and the id, or nothing. */
 export const authenticateKey = defineScript({
   name: 'users.authenticate',
   kind: 'read',
   lua: `return redis.call('HGET', KEYS[1], ARGV[1])`,
+});
+
+/**
+ * As `authenticateKey`, and counts the request of a user with a limit of them (`countRequest`): slots and counts in turn.
+ * KEYS: user-keys, users, user-requests. ARGV: key digest, now, length of a slot, slots a request counts for. Outcome: as
+ * `authenticateKey` or '', or `limited`, limit, ms to wait and id, on a line each. Nothing is lost with a count, so none is a
+ * commit.
+ */
+export const countRequestOfKey = defineScript({
+  name: 'users.countRequest',
+  kind: 'change',
+  lua: `
+local entry = redis.call('HGET', KEYS[1], ARGV[1]) or ''
+if string.sub(entry, 1, 1) ~= '2' then return entry, NOTHING_WRITTEN end
+local id = string.sub(entry, 2)
+local limit = cjson.decode(redis.call('HGET', KEYS[2], id)).maxRequestsPerMinute
+local slots = tonumber(ARGV[4])
+local slot = math.floor(ARGV[2] / ARGV[3])
+local recent, passed, oldest = {}, 0, slot
+for at, requests in string.gmatch(redis.call('HGET', KEYS[3], id) or '', '(%d+) (%d+)') do
+  at, requests = tonumber(at), tonumber(requests)
+  if math.abs(at - slot) < slots then
+    recent[at] = requests
+    passed = passed + requests
+    if at < oldest then oldest = at end
+  end
+end
+if passed >= limit then
+  local wait = (oldest + slots) * ARGV[3] - ARGV[2]
+  return string.format('limited\\n%.0f\\n%.0f\\n', limit, wait) .. id, NOTHING_WRITTEN
+end
+recent[slot] = (recent[slot] or 0) + 1
+local texts = {}
+for at, requests in pairs(recent) do texts[#texts + 1] = string.format('%.0f %.0f', at, requests) end
+redis.call('HSET', KEYS[3], id, table.concat(texts, ' '))
+return entry, NOTHING_WRITTEN`,
 });
 
 /** KEYS: users, user-order, user-uses. ARGV: id the page starts after or '', limit. Answers pairs of record and last use. */

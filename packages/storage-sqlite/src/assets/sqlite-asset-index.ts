@@ -8,16 +8,13 @@ export function createAssetIndex(access: StoreAccess): AssetIndex {
     add: (asset) => access.write(({ assets }) => assets.put(asset)),
     find: (id) => access.read(({ assets }) => assets.find(id)),
     neededDigests: (digests) =>
-      access.read(
-        ({ assets, openJobs }) =>
-          new Set(
-            digests.filter(
-              (digest) => openJobs.references.hasDigest(digest) || assets.hasDigest(digest),
-            ),
-          ),
-      ),
+      access.read((state) => new Set(digests.filter((digest) => isNeeded(state, digest)))),
     removeOlderThan: (input) => access.write((state) => removeOlderThan(state, input)),
     removeOwned: (input) => access.write((state) => removeOwned(state, input)),
+    hold: (input) => access.write(({ holdings }) => holdings.hold(input)),
+    heldBytes: (owner) => access.read(({ holdings }) => holdings.bytesOf(owner)),
+    holding: ({ owner, sha256 }) => access.read(({ holdings }) => holdings.find(owner, sha256)),
+    releaseHoldings: (input) => access.write((state) => releaseHoldings(state, input)),
   };
 }
 
@@ -62,4 +59,29 @@ function removeOwned(
   }
   if (removed.length > 0) leavings.note();
   return removed;
+}
+
+/** Passes over those whose bytes are still needed. */
+function releaseHoldings(
+  state: StoreState,
+  input: { readonly heldBefore: number; readonly limit: number },
+): number {
+  let released = 0;
+  let after = 0;
+  while (released < input.limit) {
+    const old = state.holdings.heldBefore(input.heldBefore, after, input.limit);
+    const last = old.at(-1);
+    if (last === undefined) break;
+    after = last.number;
+    for (const { number, holding } of old) {
+      if (released === input.limit || isNeeded(state, holding.sha256)) continue;
+      state.holdings.remove(number);
+      released += 1;
+    }
+  }
+  return released;
+}
+
+function isNeeded({ assets, openJobs }: StoreState, sha256: string): boolean {
+  return openJobs.references.hasDigest(sha256) || assets.hasDigest(sha256);
 }

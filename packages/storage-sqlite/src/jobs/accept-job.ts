@@ -3,6 +3,7 @@ import {
   type AcceptJobOutcome,
   freezeJob,
   isFinal,
+  judgeRoom,
   type Job,
 } from '@filmgate/core';
 import { contradiction } from '../faults/contradiction.ts';
@@ -54,17 +55,32 @@ export function findByDigest(
 }
 
 /** Why a job that is new cannot be accepted; whether its id is free is seen when it is inserted. */
-function refusal(
-  state: StoreState,
-  { job, queueLimit }: AcceptJobInput,
+function refusal(state: StoreState, input: AcceptJobInput): AcceptJobOutcome | undefined {
+  const refused = roomRefusal(state, input) ?? ownerRefusal(state, input);
+  return refused !== undefined && isIdTaken(state, input.job.id) ? { kind: 'id-taken' } : refused;
+}
+
+function roomRefusal(
+  { tally, owners }: StoreState,
+  { job, queueLimit: limit, ownerShare = 0 }: AcceptJobInput,
 ): AcceptJobOutcome | undefined {
-  const isFull = state.tally.waiting >= queueLimit;
-  const usage = state.owners.usage(job.owner);
+  const ownWaiting = owners.find(job.owner)?.waiting ?? 0;
+  const judgement = judgeRoom({ limit, ownerShare, waiting: tally.waiting, ownWaiting });
+  if (judgement === 'admitted') return undefined;
+  return { kind: judgement === 'room-full' ? 'queue-full' : 'owner-share-taken' };
+}
+
+function ownerRefusal(
+  { owners, users }: StoreState,
+  { job }: AcceptJobInput,
+): AcceptJobOutcome | undefined {
+  const usage = owners.usage(job.owner);
   const taken = usage.used + usage.reserved + usage.held;
-  const isExhausted = usage.limit !== null && taken + job.cost > usage.limit;
-  if (!isFull && !isExhausted) return undefined;
-  if (isIdTaken(state, job.id)) return { kind: 'id-taken' };
-  return isFull ? { kind: 'queue-full' } : { kind: 'quota-exhausted', usage };
+  if (usage.limit !== null && taken + job.cost > usage.limit)
+    return { kind: 'quota-exhausted', usage };
+  const limit = users.ofOwner(job.owner)?.maxOpenJobs ?? null;
+  if (limit === null || (owners.find(job.owner)?.openJobs ?? 0) < limit) return undefined;
+  return { kind: 'open-jobs-limit', limit };
 }
 
 function isIdTaken({ openJobs, rows }: StoreState, id: string): boolean {

@@ -17,10 +17,14 @@ export function createJobReader(access: StoreAccess): JobReader {
     dispatches: (id) => access.read((state) => dispatches(state, id)),
     depth: () => access.read(({ tally }) => tally.depth()),
     admissionFacts: (owner) =>
-      access.read(({ owners, accounts, tally }) => ({
+      access.read(({ owners, accounts, tally, users }) => ({
         usage: owners.usage(owner),
         loads: accounts.loads(),
         waitingCredits: tally.depth().waitingCredits,
+        waiting: tally.waiting,
+        ownWaiting: owners.find(owner)?.waiting ?? 0,
+        ownOpen: owners.find(owner)?.openJobs ?? 0,
+        maxOpenJobs: users.ofOwner(owner)?.maxOpenJobs ?? null,
       })),
     nextDueAt: () => access.read(({ openJobs }) => openJobs.schedule.nextDueAt()),
   };

@@ -1,4 +1,4 @@
-import type { QuotaState } from '@filmgate/core';
+import { isFinal, type Job, type QuotaState } from '@filmgate/core';
 import { PositionList } from '../memory/position-list.ts';
 
 /** An owner of jobs: what it has spent and promised, held in memory and saved with each transaction. */
@@ -14,6 +14,9 @@ export class Owner {
   ceiling: number | null = null;
   /** How often its links were revoked. */
   linkEpoch = 0;
+  /** Its jobs that are not final, and those of them that wait for an account. */
+  openJobs = 0;
+  waiting = 0;
   /** When it was last given a start, as a count of starts given; 0 = never. */
   turn = 0;
   /** Its jobs that have not ended. */
@@ -27,6 +30,13 @@ export class Owner {
   /** Everything the limit covers. */
   get taken(): number {
     return this.used + this.reserved + this.held;
+  }
+
+  /** Counts the job where it stands, or (`-1`) no longer. */
+  count({ state }: Job, sign: 1 | -1): void {
+    if (isFinal(state)) return;
+    this.openJobs += sign;
+    if (state === 'queued' || state === 'awaiting_configuration') this.waiting += sign;
   }
 
   /** Adds credits (or takes them away again) where they stand now. */

@@ -103,6 +103,7 @@ export class OpenJobs {
 
   #weigh(owner: Owner, job: Job, sign: 1 | -1): void {
     owner.weigh(job.quota, sign * job.cost);
+    owner.count(job, sign);
     this.#owners.touch(owner);
     this.#accounts.weigh(job, sign);
     this.#tally.weigh(job, sign);

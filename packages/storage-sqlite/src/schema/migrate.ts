@@ -9,6 +9,7 @@ import { usersAndAdministrators } from './migrations/0005-users-and-administrato
 import { assetsAndValues } from './migrations/0006-assets-and-values.ts';
 import { searchEras } from './migrations/0007-search-eras.ts';
 import { searchTerms } from './migrations/0008-search-terms.ts';
+import { ownerLimits } from './migrations/0009-owner-limits.ts';
 import { takingBack } from './migrations/0010-taking-back.ts';
 import type { Tables } from './tables.ts';
 
@@ -22,6 +23,7 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0006-assets-and-values': assetsAndValues,
   '0007-search-eras': searchEras,
   '0008-search-terms': searchTerms,
+  '0009-owner-limits': ownerLimits,
   '0010-taking-back': takingBack,
 };
 

@@ -27,6 +27,8 @@ export interface Tables {
   readonly login_failure: { readonly subject: string; readonly at: number };
   readonly audit_entry: AuditEntryRow;
   readonly asset: AssetRow;
+  readonly holding: HoldingRow;
+  readonly held_bytes: { readonly owner: string; readonly bytes: number };
   readonly named_value: { readonly name: string; readonly value: string };
 }
 
@@ -180,6 +182,8 @@ export interface ApiUserRow {
   readonly last_used_at: number | null;
   /** JSON; null unless the user was to be erased. */
   readonly erasure: string | null;
+  readonly max_open_jobs: number | null;
+  readonly max_requests_per_minute: number | null;
 }
 
 export interface AdminSessionRow {
@@ -211,4 +215,12 @@ export interface AssetRow {
   readonly size: number;
   readonly sha256: string;
   readonly created_at: number;
+}
+
+export interface HoldingRow {
+  readonly number: Generated<number>;
+  readonly owner: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly held_at: number;
 }

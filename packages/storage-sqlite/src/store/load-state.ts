@@ -4,6 +4,7 @@ import { accountWriter, readAccounts } from '../accounts/account-rows.ts';
 import { AdminRecords } from '../admin/admin-records.ts';
 import { SessionBook } from '../admin/session-book.ts';
 import { AssetRows } from '../assets/asset-rows.ts';
+import { Holdings } from '../assets/holdings.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import { FinishedLists } from '../finished/finished-lists.ts';
 import { JobCache } from '../finished/job-cache.ts';
@@ -97,6 +98,7 @@ function openTables(database: SqliteDatabase, finishedInMemory: number) {
     sessions: new SessionBook(database),
     adminRecords: new AdminRecords(database),
     assets: new AssetRows(database),
+    holdings: new Holdings(database),
     values: readValues(database),
     leavings: new ErasedLeavings(database),
   };

@@ -2,6 +2,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { AdminRecords } from '../admin/admin-records.ts';
 import type { SessionBook } from '../admin/session-book.ts';
 import type { AssetRows } from '../assets/asset-rows.ts';
+import type { Holdings } from '../assets/holdings.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { FinishedLists } from '../finished/finished-lists.ts';
 import type { JobCache } from '../finished/job-cache.ts';
@@ -49,6 +50,7 @@ export interface StoreState {
   readonly sessions: SessionBook;
   readonly adminRecords: AdminRecords;
   readonly assets: AssetRows;
+  readonly holdings: Holdings;
   readonly values: SavedMap<string, string>;
   readonly leavings: ErasedLeavings;
   readonly numbers: StoreNumbers;

@@ -22,6 +22,7 @@ const readings: { readonly [Kind in StoreRecordKind]: Reading } = {
   'api-user': exportUsers,
   owner: exportOwners,
   asset: exportAssets,
+  holding: exportHoldings,
   'audit-entry': exportAudit,
   job: exportJobs,
 };
@@ -77,6 +78,11 @@ function* exportAssets({ assets }: StoreState, after: number): Iterable<StoreRec
   for (const { number: order, asset } of rows) yield { kind: 'asset', order, asset };
 }
 
+function* exportHoldings({ holdings }: StoreState, after: number): Iterable<StoreRecord> {
+  const rows = paged((last) => holdings.behind(last, rowsPerRead), after);
+  for (const { number: order, holding } of rows) yield { kind: 'holding', order, holding };
+}
+
 function* exportAudit({ database }: StoreState, after: number): Iterable<StoreRecord> {
   const page = database.prepare(
     database.kysely
@@ -116,6 +122,7 @@ export function countRecords(state: StoreState): RecordCounts {
     'api-user': count('api-user'),
     owner: count('owner'),
     asset: count('asset'),
+    holding: count('holding'),
     'audit-entry': count('audit-entry'),
     job: database.all(jobs)[0]?.count ?? 0,
   };

@@ -3,7 +3,7 @@ import { contradiction } from '../faults/contradiction.ts';
 import type { StoreAccess } from '../store/store-access.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
-import type { StoredUser } from './user-book.ts';
+import { ownerPrefix, type StoredUser } from './user-book.ts';
 
 type Create = Parameters<ApiUsers['create']>[0];
 type Edit = Parameters<ApiUsers['edit']>[0];
@@ -18,13 +18,19 @@ export function createApiUsers(access: StoreAccess): ApiUsers {
     create: (input) => changed(access, input, (state, batch) => create(state, input, batch)),
     edit: (input) => changed(access, input, (state, batch) => edit(state, input, batch)),
     rotate: (input) => changed(access, input, (state, batch) => rotate(state, input, batch)),
-    authenticate: ({ keyDigest, now }) =>
+    authenticate: ({ keyDigest, now, counted = true }) =>
       access.read(({ users }) => {
         const user = users.withKey(keyDigest);
         if (user === undefined) return { kind: 'unknown' };
         if (!user.enabled) return { kind: 'disabled' };
+        const { id, maxRequestsPerMinute: limit } = user;
+        if (limit !== null && counted) {
+          const outcome = users.countRequest(id, limit, now);
+          if (outcome.kind === 'limited')
+            return { kind: 'rate-limited', id, limit, retryAfterMs: outcome.retryAfterMs };
+        }
         if (users.noteUse(user, now)) access.saveSoon();
-        return { kind: 'known', id: user.id };
+        return { kind: 'known', id };
       }),
     find: (id) => access.read((state) => show(state, state.users.entries.get(id))),
     list: (input) => access.read((state) => list(state, input)),
@@ -49,20 +55,14 @@ function changed<User extends ApiUser | undefined>(
 function create(state: StoreState, input: Create, batch: Batch): ApiUser {
   const { users, owners } = state;
   const { id, name, keyDigest, keyHint, totalLimit, now } = input;
+  const { maxOpenJobs = null, maxRequestsPerMinute = null } = input;
   if (users.entries.has(id)) throw contradiction(`API user ${id}`, 'it exists');
   refuseSharedKey(state, keyDigest, id);
   owners.limit(batch, owners.obtain(batch, ownerName(id)), totalLimit);
   const newest = Math.max(0, ...[...users.entries.values()].slice(-1).map(({ number }) => number));
-  const user = {
-    number: newest + 1,
-    id,
-    name,
-    enabled: true,
-    keyDigest,
-    keyHint,
-    createdAt: now,
-    erasure: null,
-  };
+  const limits = { maxOpenJobs, maxRequestsPerMinute };
+  const named = { number: newest + 1, id, name, enabled: true, keyDigest, keyHint };
+  const user = { ...named, ...limits, createdAt: now, erasure: null };
   users.put(batch, Object.freeze(user));
   return shown(state, user);
 }
@@ -72,10 +72,12 @@ function edit(state: StoreState, input: Edit, batch: Batch): ApiUser | undefined
   const former = users.entries.get(input.id);
   if (former === undefined || former.erasure !== null) return undefined;
   const { name = former.name, enabled = former.enabled, totalLimit } = input;
+  const { maxOpenJobs = former.maxOpenJobs, maxRequestsPerMinute = former.maxRequestsPerMinute } =
+    input;
   if (totalLimit !== undefined) {
     owners.limit(batch, owners.obtain(batch, ownerName(input.id)), totalLimit);
   }
-  const user = Object.freeze({ ...former, name, enabled });
+  const user = Object.freeze({ ...former, name, enabled, maxOpenJobs, maxRequestsPerMinute });
   users.put(batch, user);
   return shown(state, user);
 }
@@ -146,12 +148,15 @@ function show(state: StoreState, user: StoredUser | undefined): ApiUser | undefi
 
 function shown({ owners, users }: StoreState, user: StoredUser): ApiUser {
   const { id, name, enabled, keyHint, createdAt, erasure } = user;
+  const { maxOpenJobs, maxRequestsPerMinute } = user;
   const usage = owners.usage(ownerName(id));
   const lastUsedAt = users.lastUsedAt(id);
-  return Object.freeze({ id, name, enabled, keyHint, usage, createdAt, lastUsedAt, erasure });
+  return Object.freeze({
+    ...{ id, name, enabled, keyHint, usage, maxOpenJobs, maxRequestsPerMinute },
+    ...{ createdAt, lastUsedAt, erasure },
+  });
 }
 
-/** The owner an API user's jobs belong to; see `Job.owner`. */
 function ownerName(id: string): string {
-  return `user:${id}`;
+  return `${ownerPrefix}${id}`;
 }

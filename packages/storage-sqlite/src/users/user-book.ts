@@ -1,4 +1,4 @@
-import type { Erasure } from '@filmgate/core';
+import { type CountedRequest, countRequest, type Erasure, type RequestCount } from '@filmgate/core';
 import { z } from 'zod';
 import { excluded } from '../database/excluded.ts';
 import { PreparedInsert } from '../database/prepared-insert.ts';
@@ -13,6 +13,8 @@ const erasure: z.ZodType<Erasure> = z.object({
   completedAt: z.number().nullable(),
   remaining: z.number(),
 });
+/** What the owner of an API user's jobs is called, before the user's id; see `Job.owner`. */
+export const ownerPrefix = 'user:';
 
 /** An API user as stored; its limit and sums are its owner's. */
 export interface StoredUser {
@@ -23,6 +25,8 @@ export interface StoredUser {
   readonly enabled: boolean;
   readonly keyDigest: string;
   readonly keyHint: string;
+  readonly maxOpenJobs: number | null;
+  readonly maxRequestsPerMinute: number | null;
   readonly createdAt: number;
   readonly erasure: Erasure | null;
 }
@@ -33,6 +37,8 @@ export class UserBook {
   readonly entries: SavedMap<string, StoredUser>;
   readonly #byKey = new Map<string, string>();
   readonly #lastUses: LazyInstants;
+  /** Of users with a limit; gone with the process, which alone has the file open. */
+  readonly #requests = new Map<string, RequestCount>();
 
   constructor(database: SqliteDatabase) {
     const { kysely } = database;
@@ -48,6 +54,20 @@ export class UserBook {
   withKey(keyDigest: string): StoredUser | undefined {
     const id = this.#byKey.get(keyDigest);
     return id === undefined ? undefined : this.entries.get(id);
+  }
+
+  /** The user whose jobs an owner has; undefined when the owner is no user. */
+  ofOwner(owner: string): StoredUser | undefined {
+    return owner.startsWith(ownerPrefix)
+      ? this.entries.get(owner.slice(ownerPrefix.length))
+      : undefined;
+  }
+
+  /** Counts a request of the user against its limit; one that is over it is not counted. */
+  countRequest(id: string, limit: number, now: number): CountedRequest {
+    const outcome = countRequest(this.#requests.get(id) ?? new Map(), limit, now);
+    if (outcome.kind === 'passed') this.#requests.set(id, outcome.count);
+    return outcome;
   }
 
   lastUsedAt(id: string): number | null {
@@ -108,6 +128,8 @@ function toRow(user: StoredUser, lastUsedAt: number | null): ApiUserRow {
     created_at: user.createdAt,
     last_used_at: lastUsedAt,
     erasure: user.erasure === null ? null : JSON.stringify(user.erasure),
+    max_open_jobs: user.maxOpenJobs,
+    max_requests_per_minute: user.maxRequestsPerMinute,
   };
 }
 
@@ -119,6 +141,8 @@ function toUser(row: ApiUserRow): StoredUser {
     enabled: row.enabled === 1,
     keyDigest: row.key_digest,
     keyHint: row.key_hint,
+    maxOpenJobs: row.max_open_jobs,
+    maxRequestsPerMinute: row.max_requests_per_minute,
     createdAt: row.created_at,
     erasure: row.erasure === null ? null : Object.freeze(erasure.parse(JSON.parse(row.erasure))),
   });

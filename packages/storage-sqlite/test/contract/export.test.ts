@@ -74,6 +74,7 @@ it('gives every record in its form, in order, and from any place on', async () =
     'api-user': 1,
     owner: 1,
     asset: 0,
+    holding: 0,
     'audit-entry': 0,
     job: jobStates.length,
   });

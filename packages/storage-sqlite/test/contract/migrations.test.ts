@@ -50,6 +50,14 @@ it('brings a file up from every earlier version to one and the same schema', asy
     expect({ version, schema }).toEqual({ version, schema: newest });
 });
 
+/** Undoes the step behind those of the search index. */
+const withoutOwnerLimits = `
+  drop table holding;
+  drop table held_bytes;
+  alter table api_user drop column max_open_jobs;
+  alter table api_user drop column max_requests_per_minute;
+  delete from kysely_migration where name = '0009-owner-limits';`;
+
 /** A hundred listed jobs in a file whose search index is then given an earlier form, and what stands once it was brought up again. */
 async function listedBefore(earlierForm: string) {
   const file = join(temporaryFolder(), 'filmgate.db');
@@ -61,6 +69,7 @@ async function listedBefore(earlierForm: string) {
     bring(state, accept(state, make.newJob({ prompt: `boat ${index}` })), 'completed', 'a1'),
   );
   list(state, 2);
+  database.connection.exec(withoutOwnerLimits);
   database.connection.exec(earlierForm);
   database.close();
   const earlier = new SqliteDatabase(openConnection(file));
@@ -116,6 +125,35 @@ it('[tasks.list.search-upgrade] indexes anew, a little at a time, a file whose s
   expect([covered.at(0), covered.at(-1), covered.length > 2]).toEqual([65, 0, true]);
   earlier.close();
   expect(auditDatabase(file)).not.toContain('the search index does not hold the listed jobs');
+});
+
+it('counts what owners had uploaded before bytes were counted, the same bytes once; users have no limits', async () => {
+  const file = await fileOfVersion(temporaryFolder(), '0008-search-terms');
+  const connection = new Database(file);
+  const upload = connection.prepare(
+    `insert into asset (id, owner, kind, content_type, file_name, size, sha256, created_at)
+      values (?, ?, 'image', 'image/png', 'f.png', ?, ?, ?)`,
+  );
+  upload.run('a1', 'native', 5, 'aa', 1_000);
+  upload.run('a2', 'native', 5, 'aa', 3_000);
+  upload.run('a3', 'native', 7, 'bb', 2_000);
+  upload.run('a4', 'user:u1', 5, 'aa', 1_000);
+  connection.exec(
+    `insert into api_user values (1, 'u1', 'First', 1, 'digest', 'fg_…', 1000, null)`,
+  );
+  connection.close();
+  const store = await createSqliteStorage({ file });
+  expect(await store.assets.heldBytes('native')).toBe(12);
+  expect(await store.assets.heldBytes('user:u1')).toBe(5);
+  expect(await store.assets.holding({ owner: 'native', sha256: 'aa' })).toMatchObject({
+    size: 5,
+    heldAt: 3_000,
+  });
+  expect(await store.apiUsers.find('u1')).toMatchObject({
+    maxOpenJobs: null,
+    maxRequestsPerMinute: null,
+  });
+  await store.close();
 });
 
 it('makes strict tables only, but for those of its tools', async () => {

@@ -58,17 +58,14 @@ export const takingBackFaults = faultsOf('taking-back', {
       return gone;
     },
   })),
-  'counts erased prompts and leaves the digests': replacing(
-    'requestLogs',
-    ({ requestLogs }) => ({
-      erasePrompts: async ({ caller, limit }) => {
-        const page = await requestLogs.list({ ...everyCall, caller, limit });
-        if (page.kind !== 'page') return 0;
-        requestLogs.append(page.entries.map((entry) => ({ ...entry, prompt: null })));
-        return page.entries.length;
-      },
-    }),
-  ),
+  'counts erased prompts and leaves the digests': replacing('requestLogs', ({ requestLogs }) => ({
+    erasePrompts: async ({ caller, limit }) => {
+      const page = await requestLogs.list({ ...everyCall, caller, limit });
+      if (page.kind !== 'page') return 0;
+      requestLogs.append(page.entries.map((entry) => ({ ...entry, prompt: null })));
+      return page.entries.length;
+    },
+  })),
 });
 
 /** Says yes to what the store refuses. */

@@ -11,6 +11,8 @@ export function encodeApiUser(user: ApiUser): ApiUserRecord {
     enabled: user.enabled,
     key_hint: user.keyHint,
     total_limit: limit,
+    max_open_jobs: user.maxOpenJobs,
+    max_requests_per_minute: user.maxRequestsPerMinute,
     usage: { used, reserved, held },
     created_at: isoInstant(user.createdAt),
     last_used_at: isoInstantOrNull(user.lastUsedAt),

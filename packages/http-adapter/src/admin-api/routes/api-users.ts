@@ -68,6 +68,7 @@ function registerCreate(app: FastifyInstance, context: AdminContext): void {
   const schema = { tags, summary: 'Create an API user', security, body: newApiUserBody, response };
   app.withTypeProvider<ZodTypeProvider>().post('/api-users', { schema }, async (request, reply) => {
     const { name, total_limit: totalLimit = null } = request.body;
+    const { max_open_jobs, max_requests_per_minute } = request.body;
     const { key, digest: keyDigest, hint: keyHint } = deps.newApiKey();
     const id = `us_${deps.ids.next()}`;
     const user = await deps.apiUsers.create({
@@ -76,6 +77,8 @@ function registerCreate(app: FastifyInstance, context: AdminContext): void {
       keyDigest,
       keyHint,
       totalLimit,
+      maxOpenJobs: max_open_jobs ?? null,
+      maxRequestsPerMinute: max_requests_per_minute ?? null,
       now: deps.clock.now(),
       audit: context.entry(request, {
         action: 'api-user.create',
@@ -107,11 +110,15 @@ function registerChange(app: FastifyInstance, context: AdminContext): void {
       const user = await deps.apiUsers.find(id);
       if (user === undefined) return sendAdminFailure(reply, notFound);
       const before = encodeApiUser(user);
+      const { max_open_jobs: maxOpenJobs } = request.body;
+      const { max_requests_per_minute: maxRequestsPerMinute } = request.body;
       const after = await deps.apiUsers.edit({
         id,
         ...(name === undefined ? {} : { name }),
         ...(enabled === undefined ? {} : { enabled }),
         ...(totalLimit === undefined ? {} : { totalLimit }),
+        ...(maxOpenJobs === undefined ? {} : { maxOpenJobs }),
+        ...(maxRequestsPerMinute === undefined ? {} : { maxRequestsPerMinute }),
         now: deps.clock.now(),
         audit: context.entry(request, {
           action: 'api-user.edit',

@@ -116,6 +116,7 @@ async function readDisk({ status }: AdminApiDeps): Promise<OverviewRecord['disk'
     assets_bytes: use?.assetBytes ?? null,
     database_bytes: use?.databaseBytes ?? null,
     free_bytes: await status.freeBytes(),
+    free_is_low: await status.isSpaceLow(),
     measured_at: isoInstantOrNull(use?.measuredAt ?? null),
   };
 }

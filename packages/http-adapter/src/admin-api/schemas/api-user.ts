@@ -5,6 +5,18 @@ const totalLimit = z
   .min(0, 'must not be negative')
   .nullable()
   .meta({ description: 'Credits; null is no limit, 0 allows nothing.' });
+const openJobs = z
+  .int('must be a whole number of tasks, or null for no limit')
+  .min(0, 'must not be negative')
+  .max(1_000_000_000, 'must be at most 1000000000')
+  .nullable()
+  .meta({ description: 'Tasks that may be open at a time; null is no limit, 0 allows none.' });
+const requestsPerMinute = z
+  .int('must be a whole number of requests, or null for no limit')
+  .min(1, 'must be at least 1')
+  .max(1_000_000, 'must be at most 1000000')
+  .nullable()
+  .meta({ description: 'Requests the key may make in any minute; null is no limit.' });
 const name = z
   .string('must be a text')
   .trim()
@@ -18,6 +30,8 @@ export const apiUser = z.object({
   enabled: z.boolean(),
   key_hint: z.string(),
   total_limit: z.int().nullable(),
+  max_open_jobs: z.int().nullable(),
+  max_requests_per_minute: z.int().nullable(),
   usage: z.object({ used: z.number(), reserved: z.number(), held: z.number() }),
   created_at: z.string(),
   last_used_at: z.string().nullable(),
@@ -25,12 +39,18 @@ export const apiUser = z.object({
 
 export type ApiUserRecord = z.infer<typeof apiUser>;
 
-export const newApiUserBody = z.strictObject({ name, total_limit: totalLimit.optional() });
+const limits = {
+  total_limit: totalLimit.optional(),
+  max_open_jobs: openJobs.optional(),
+  max_requests_per_minute: requestsPerMinute.optional(),
+};
+
+export const newApiUserBody = z.strictObject({ name, ...limits });
 
 export const apiUserChangeBody = z.strictObject({
   name: name.optional(),
   enabled: z.boolean('must be true or false').optional(),
-  total_limit: totalLimit.optional(),
+  ...limits,
 });
 
 export const apiUserAnswer = z.object({ api_user: apiUser });

@@ -65,6 +65,9 @@ export const overview = z.object({
     assets_bytes: bytes,
     database_bytes: bytes,
     free_bytes: bytes,
+    free_is_low: z
+      .boolean()
+      .meta({ description: 'So little is free that uploads and references are refused.' }),
     measured_at: z.string().nullable(),
   }),
 });

@@ -12,6 +12,7 @@ export async function answersOf({
   accounts,
   apiUsers,
   adminAccess,
+  assets,
 }: StorageBundle): Promise<unknown> {
   const lists: Partial<JobListQuery>[] = [
     {},
@@ -29,6 +30,7 @@ export async function answersOf({
     loads: await accounts.loads(),
     users: await apiUsers.list({ after: null, limit: 1000 }),
     usage: await Promise.all(['native', 'user:poor', 'user:rich'].map((o) => apiUsers.usage(o))),
+    held: await Promise.all(['native', 'user:rich'].map((o) => assets.heldBytes(o))),
     audit: await adminAccess.audit({ before: null, limit: 1000 }),
   };
 }

@@ -12,7 +12,10 @@ export async function furnish(bundle: StorageBundle): Promise<Furnished> {
   const scene = new Scene(bundle);
   await scene.user('poor', 20);
   await scene.user('rich', 2000);
-  await bundle.apiUsers.edit({ id: 'poor', enabled: false, now: scene.now });
+  const limits = { maxOpenJobs: 3, maxRequestsPerMinute: 60 };
+  await bundle.apiUsers.edit({ id: 'poor', enabled: false, ...limits, now: scene.now });
+  await scene.user('unused', null);
+  await bundle.apiUsers.edit({ id: 'unused', ...limits, now: scene.now });
   await scene.account('account-1', { sealedSecret: 'sealed-1', families: ['vidA', 'vidB'] });
   await scene.account('account-2', { enabled: false, credits: 3 });
   const jobs = new Map<JobState, Job>();
@@ -47,6 +50,12 @@ async function beside({ values, assets, adminAccess }: StorageBundle, now: numbe
       sha256: 'ab'.repeat(32),
       createdAt: now,
     });
+  const bytes = [
+    { sha256: 'ab'.repeat(32), size: 3 },
+    { sha256: 'cd'.repeat(32), size: 5 },
+  ];
+  for (const owner of ['user:rich', 'native'])
+    await assets.hold({ owner, bytes, allowance: 100, now });
   const numbers = Array.from({ length: 250 }, (_, number) => number);
   await Promise.all(
     numbers.map((number) =>

@@ -7,6 +7,8 @@ export const apiUser = z.object({
   enabled: z.boolean(),
   key_hint: z.string(),
   total_limit: z.nullable(z.number()),
+  max_open_jobs: z.nullable(z.number()),
+  max_requests_per_minute: z.nullable(z.number()),
   usage: z.object({ used: z.number(), reserved: z.number(), held: z.number() }),
   created_at: z.string(),
   last_used_at: z.nullable(z.string()),
@@ -24,8 +26,12 @@ export type ApiUserWithKey = z.infer<typeof apiUserWithKey>;
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
 const total_limit = z.optional(z.nullable(z.int().check(z.gte(0))));
 
+const max_open_jobs = z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1_000_000_000))));
+const max_requests_per_minute = z.optional(z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))));
+const limits = { total_limit, max_open_jobs, max_requests_per_minute };
+
 /** What is sent to make one, with the rules the server holds it to. */
-export const newApiUserBody = z.object({ name, total_limit });
+export const newApiUserBody = z.object({ name, ...limits });
 
 /** What is sent to change one. */
-export const apiUserChangeBody = z.object({ name: z.optional(name), total_limit });
+export const apiUserChangeBody = z.object({ name: z.optional(name), ...limits });

@@ -55,6 +55,7 @@ export const overview = z.object({
     assets_bytes: bytes,
     database_bytes: bytes,
     free_bytes: bytes,
+    free_is_low: z.boolean(),
     measured_at: z.nullable(z.string()),
   }),
 });

@@ -35,8 +35,18 @@ export const apiUsersTexts = defineTexts('api-users', {
     limit: 'Credit limit',
     'limit.help': 'Credits it may use in all. Empty is no limit, 0 allows nothing.',
     'limit.none': 'No limit',
+    'open-jobs': 'Open videos at a time',
+    'open-jobs.help':
+      'Videos it may have that have not ended. Beyond that a new one gets 429 until one has ended. Empty is no limit.',
+    requests: 'Requests per minute',
+    'requests.help':
+      'Calls with its key in any minute, polls included. Beyond that they get 429. Empty is no limit.',
+    'column.limits': 'Limits',
+    'limits.open-jobs': '{{count}} open',
+    'limits.requests': '{{count}} per minute',
+    'limits.none': 'none',
     create: 'Create and show the key',
-    settings: 'Name and limit',
+    settings: 'Name and limits',
     access: 'Access',
     rotate: 'New key',
     'rotate.question':
@@ -93,6 +103,16 @@ export const apiUsersTexts = defineTexts('api-users', {
     limit: '点数上限',
     'limit.help': '总共可以使用的点数。留空表示不限量，0 表示完全不可用。',
     'limit.none': '不限量',
+    'open-jobs': '同时进行的视频数',
+    'open-jobs.help':
+      '尚未结束的视频最多可以有多少个。超出后，新视频会收到 429，直到有一个结束。留空表示不限。',
+    requests: '每分钟请求数',
+    'requests.help':
+      '任意一分钟内使用其密钥的请求数，包括查询。超出的请求会收到 429。留空表示不限。',
+    'column.limits': '限制',
+    'limits.open-jobs': '同时 {{count}} 个',
+    'limits.requests': '每分钟 {{count}} 次',
+    'limits.none': '无',
     create: '创建并显示密钥',
     settings: '名称与上限',
     access: '访问权限',

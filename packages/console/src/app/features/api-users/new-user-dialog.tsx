@@ -21,7 +21,7 @@ export function NewUserDialog({ onClose, onCreated }: NewUserDialogProps) {
   return (
     <CentreDialog title={t('new')} onClose={onClose}>
       <UserForm
-        initial={{ name: '', total_limit: '' }}
+        initial={{ name: '', total_limit: '', max_open_jobs: '', max_requests_per_minute: '' }}
         schema={newApiUserBody}
         submit={t('create')}
         onSubmit={async (body) => {

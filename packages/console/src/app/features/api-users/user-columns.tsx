@@ -7,6 +7,7 @@ import type { Translate } from '../../texts/use-texts.ts';
 import type { apiUsersTexts } from './api-users-texts.ts';
 import { QuotaBar } from './quota-bar.tsx';
 import { takenCredits } from './taken-credits.ts';
+import { UserLimits } from './user-limits.tsx';
 
 type Column = DataColumn<ApiUser>;
 type T = Translate<(typeof apiUsersTexts)['en']>;
@@ -43,6 +44,11 @@ function figures(t: T): readonly Column[] {
       width: 1.4,
       sortBy: takenCredits,
       cell: (user) => <QuotaBar user={user} />,
+    },
+    {
+      id: 'limits',
+      title: t('column.limits'),
+      cell: (user) => <UserLimits user={user} t={t} />,
     },
     {
       id: 'created',

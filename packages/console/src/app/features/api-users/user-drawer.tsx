@@ -17,6 +17,7 @@ import { QuotaBar } from './quota-bar.tsx';
 import { isAtLimit } from './taken-credits.ts';
 import { UserAccess } from './user-access.tsx';
 import { UserForm } from './user-form.tsx';
+import { UserLimits } from './user-limits.tsx';
 import { userQuery } from './user-query.ts';
 
 export interface UserDrawerProps {
@@ -66,6 +67,7 @@ function UserFacts({ user }: { readonly user: ApiUser }) {
             t('column.used'),
             <InstantText key="used" at={user.last_used_at} isFull never={t('never')} />,
           ],
+          [t('column.limits'), <UserLimits key="limits" user={user} t={t} />],
           [t('column.created'), <InstantText key="created" at={user.created_at} isFull />],
           [
             t('id'),
@@ -111,7 +113,12 @@ function UserSettings({ user }: { readonly user: ApiUser }) {
         {t('settings')}
       </Title>
       <UserForm
-        initial={{ name: user.name, total_limit: user.total_limit ?? '' }}
+        initial={{
+          name: user.name,
+          total_limit: user.total_limit ?? '',
+          max_open_jobs: user.max_open_jobs ?? '',
+          max_requests_per_minute: user.max_requests_per_minute ?? '',
+        }}
         schema={apiUserChangeBody}
         submit={word('save')}
         onSubmit={async (body) => {

@@ -8,16 +8,13 @@ import { useSavedForm } from '../../forms/use-saved-form.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { apiUsersTexts } from './api-users-texts.ts';
 
-/** Name and limit as they are typed; an empty limit is none. */
-export interface UserDraft {
-  readonly name: string;
-  readonly total_limit: number | string;
-}
+const limits = ['total_limit', 'max_open_jobs', 'max_requests_per_minute'] as const;
+type Limit = (typeof limits)[number];
 
-export interface UserBody {
-  readonly name: string;
-  readonly total_limit: number | string | null;
-}
+/** Name and limits as they are typed; an empty limit is none. */
+export type UserDraft = { readonly name: string } & Readonly<Record<Limit, number | string>>;
+
+export type UserBody = { readonly name: string } & Readonly<Record<Limit, number | string | null>>;
 
 export interface UserFormProps {
   readonly initial: UserDraft;
@@ -29,14 +26,25 @@ export interface UserFormProps {
   readonly children?: ReactNode;
 }
 
-const fields = ['name', 'total_limit'] as const;
+const fields = ['name', ...limits] as const;
 
-const bodyOf = ({ name, total_limit }: UserDraft): UserBody => ({
-  name,
-  total_limit: total_limit === '' ? null : total_limit,
+const limitOf = (typed: number | string) => (typed === '' ? null : typed);
+
+const bodyOf = (draft: UserDraft): UserBody => ({
+  name: draft.name,
+  total_limit: limitOf(draft.total_limit),
+  max_open_jobs: limitOf(draft.max_open_jobs),
+  max_requests_per_minute: limitOf(draft.max_requests_per_minute),
 });
 
-/** Name and limit of an API user, new or not. */
+/** The texts of each limit. */
+const words = {
+  total_limit: ['limit', 'limit.help'],
+  max_open_jobs: ['open-jobs', 'open-jobs.help'],
+  max_requests_per_minute: ['requests', 'requests.help'],
+} as const;
+
+/** Name and limits of an API user, new or not. */
 export function UserForm({ initial, schema, submit: word, onSubmit, children }: UserFormProps) {
   const { t } = useTexts(apiUsersTexts);
   const { form, failed, isSaved, submit } = useSavedForm({
@@ -56,14 +64,17 @@ export function UserForm({ initial, schema, submit: word, onSubmit, children }: 
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <NumberInput
-          label={t('limit')}
-          description={t('limit.help')}
-          placeholder={t('limit.none')}
-          thousandSeparator=","
-          hideControls
-          {...form.getInputProps('total_limit')}
-        />
+        {limits.map((limit) => (
+          <NumberInput
+            key={limit}
+            label={t(words[limit][0])}
+            description={t(words[limit][1])}
+            placeholder={t('limit.none')}
+            thousandSeparator=","
+            hideControls
+            {...form.getInputProps(limit)}
+          />
+        ))}
         <FormFoot submit={word} isSending={form.submitting} isSaved={isSaved} failed={failed}>
           {children}
         </FormFoot>

@@ -126,6 +126,7 @@ function UnknownTile({ queue: { unknown_outcomes: count } }: Pick<Overview, 'que
 function DiskTile({ disk }: Pick<Overview, 'disk'>) {
   const { t, language } = useTexts(overviewTexts);
   const { results_bytes, assets_bytes, database_bytes, free_bytes, measured_at } = disk;
+  const { free_is_low } = disk;
   const parts = [
     { name: t('disk.results'), value: results_bytes ?? 0, tone: 'busy' },
     { name: t('disk.assets'), value: assets_bytes ?? 0, tone: 'good' },
@@ -141,6 +142,7 @@ function DiskTile({ disk }: Pick<Overview, 'disk'>) {
         <Bar label={t('disk')} parts={parts} total={null} say={say} withLegend />
       )}
       {free_bytes !== null && <div>{t('disk.free', { free: say(free_bytes) })}</div>}
+      {free_is_low && <div>{t('disk.low')}</div>}
     </Tile>
   );
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { match } from 'ts-pattern';
 import { describedOnly } from '../../../mechanics/described-only.ts';
 import { readFileName } from '../../../mechanics/file-name.ts';
+import { spaceLow, storageFailure } from '../../accept-failure.ts';
 import type { VideoTaskContext } from '../../context.ts';
 import { ownerOf } from '../../credentials.ts';
 import { encodeAsset } from '../../encode/native-job.ts';
@@ -73,6 +74,8 @@ function failureOf(result: Exclude<StoreAssetResult, { readonly kind: 'stored' }
     .returnType<Failure>()
     .with({ kind: 'empty' }, () => empty)
     .with({ kind: 'too-large' }, ({ maxBytes }) => tooLarge(maxBytes))
+    .with({ kind: 'allowance-exhausted' }, storageFailure)
+    .with({ kind: 'space-low' }, () => spaceLow)
     .with({ kind: 'interrupted' }, () => ({
       kind: 'payload-invalid',
       message: 'The upload was cut short.',

@@ -1,0 +1,21 @@
+import { Text } from '@mantine/core';
+import type { ApiUser } from '../../api/schemas/api-user.ts';
+import type { Translate } from '../../texts/use-texts.ts';
+import type { apiUsersTexts } from './api-users-texts.ts';
+
+export interface UserLimitsProps {
+  readonly user: Pick<ApiUser, 'max_open_jobs' | 'max_requests_per_minute'>;
+  readonly t: Translate<(typeof apiUsersTexts)['en']>;
+}
+
+/** How many videos of a user may be open, and how many requests it may make, in a few words. */
+export function UserLimits({ user, t }: UserLimitsProps) {
+  const { max_open_jobs: open, max_requests_per_minute: requests } = user;
+  return (
+    <Text component="span" size="sm" c={open === null && requests === null ? 'dimmed' : undefined}>
+      {open !== null && <div>{t('limits.open-jobs', { count: open })}</div>}
+      {requests !== null && <div>{t('limits.requests', { count: requests })}</div>}
+      {open === null && requests === null && t('limits.none')}
+    </Text>
+  );
+}

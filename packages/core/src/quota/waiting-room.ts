@@ -1,0 +1,28 @@
+/** The jobs that wait for an account, as seen by one owner that brings another one. */
+export interface WaitingRoom {
+  /** Jobs that may wait in all. */
+  readonly limit: number;
+  /** Waiting jobs an owner may have although the room is full. */
+  readonly ownerShare: number;
+  /** Jobs that wait now: everybody's, and the owner's own. */
+  readonly waiting: number;
+  readonly ownWaiting: number;
+}
+
+export type RoomJudgement =
+  | 'admitted'
+  /** No more jobs may wait, whoever brings them. */
+  | 'room-full'
+  /** The room is full, and the owner has its share of it or more. */
+  | 'share-taken';
+
+/**
+ * Whether one more job may wait. Anybody may fill the room; when it is full, an owner with fewer waiting jobs than its share
+ * is still let in, until twice as many wait as the room has places. So one owner's backlog keeps nobody out, and what waits
+ * stays bounded. An owner that fills the room alone is told that the room is full.
+ */
+export function judgeRoom({ limit, ownerShare, waiting, ownWaiting }: WaitingRoom): RoomJudgement {
+  if (waiting < limit) return 'admitted';
+  if (ownWaiting < ownerShare) return waiting < 2 * limit ? 'admitted' : 'room-full';
+  return ownerShare > 0 && ownWaiting < waiting ? 'share-taken' : 'room-full';
+}

@@ -1,0 +1,55 @@
+import { createManualClock } from '@filmgate/conformance';
+import { describe, expect, it } from 'vitest';
+import { createFreeSpace } from './free-space.ts';
+
+function disk(first: number | null) {
+  const state = { free: first, reads: 0 };
+  const freeBytes = async () => {
+    state.reads += 1;
+    return state.free;
+  };
+  return { state, blobs: { freeBytes } };
+}
+
+describe('free space', () => {
+  it('[owner-limits.space.low] is low below the mark of the disk with the least room', async () => {
+    const clock = createManualClock();
+    const [one, other] = [disk(100), disk(50)];
+    const space = createFreeSpace({
+      blobs: [one.blobs, other.blobs],
+      minBytes: () => 50,
+      clock,
+    });
+    expect(await space.isLow()).toBe(false);
+    other.state.free = 49;
+    await clock.advance(1_000);
+    expect(await space.isLow()).toBe(true);
+  });
+
+  it('is not low where no disk can tell', async () => {
+    const { blobs } = disk(null);
+    const space = createFreeSpace({
+      blobs: [blobs],
+      minBytes: () => 1,
+      clock: createManualClock(),
+    });
+    expect(await space.isLow()).toBe(false);
+  });
+
+  it('asks the disk once a second, however many ask it, and goes by a changed mark at once', async () => {
+    const clock = createManualClock();
+    const { state, blobs } = disk(10);
+    let minBytes = 5;
+    const space = createFreeSpace({ blobs: [blobs], minBytes: () => minBytes, clock });
+    await Promise.all(Array.from({ length: 50 }, () => space.isLow()));
+    expect(state.reads).toBe(1);
+    minBytes = 11;
+    expect(await space.isLow()).toBe(true);
+    await clock.advance(999);
+    await space.isLow();
+    expect(state.reads).toBe(1);
+    await clock.advance(1);
+    await space.isLow();
+    expect(state.reads).toBe(2);
+  });
+});

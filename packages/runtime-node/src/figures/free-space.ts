@@ -1,0 +1,40 @@
+import type { BlobStore, Clock, FreeSpace } from '@filmgate/core';
+
+/** How long a reading holds, in ms: many uploads at once ask the disk once. */
+const readingHoldsMs = 1_000;
+
+export interface FreeSpaceInput {
+  /** Where bytes are kept; the one with the least room decides, one that cannot tell does not. */
+  readonly blobs: readonly Pick<BlobStore, 'freeBytes'>[];
+  /** Bytes kept free for results; read at each use. */
+  readonly minBytes: () => number;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+}
+
+interface Reading {
+  readonly at: number;
+  readonly freeBytes: Promise<number | null>;
+}
+
+/** Tells from the disks themselves whether there is room for what callers bring. */
+export function createFreeSpace({ blobs, minBytes, clock }: FreeSpaceInput): FreeSpace {
+  let latest: Reading | undefined;
+  const read = (): Promise<number | null> => {
+    const at = clock.monotonicMs();
+    if (latest === undefined || at - latest.at >= readingHoldsMs)
+      latest = { at, freeBytes: leastOf(blobs) };
+    return latest.freeBytes;
+  };
+  return {
+    isLow: async () => {
+      const freeBytes = await read();
+      return freeBytes !== null && freeBytes < minBytes();
+    },
+  };
+}
+
+async function leastOf(blobs: FreeSpaceInput['blobs']): Promise<number | null> {
+  const read = await Promise.all(blobs.map((one) => one.freeBytes()));
+  const known = read.filter((bytes) => bytes !== null);
+  return known.length === 0 ? null : Math.min(...known);
+}
