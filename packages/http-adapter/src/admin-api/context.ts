@@ -5,6 +5,7 @@ import { createSessionGuard, type SessionGuard } from '../mechanics/session-guar
 import type { AdminApiDeps } from './deps.ts';
 import type { AdminFailure } from './failure.ts';
 import { sendAdminFailure } from './failure-response.ts';
+import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
 import { type AdminApiSettings, defaultAdminApiSettings } from './settings.ts';
 
 /** One change, for the audit log. */
@@ -24,6 +25,7 @@ export interface AdminContext {
   readonly settings: () => AdminApiSettings;
   readonly cookie: SessionCookie;
   readonly guard: SessionGuard;
+  readonly loginThrottle: LoginThrottle;
   readonly bytes: ByteServer;
   /** Ends a session, for what lives by it too. */
   readonly endSession: (idDigest: string) => Promise<void>;
@@ -69,6 +71,7 @@ export function createContext(deps: AdminApiDeps): AdminContext {
     settings,
     cookie,
     guard,
+    loginThrottle: createLoginThrottle(deps, settings),
     bytes: createByteServer(),
     endSession: async (idDigest) => {
       await access.closeSession(idDigest);

@@ -8,6 +8,7 @@ export const adminFailureStatuses: { readonly [K in AdminFailureKind]: number } 
   'no-session': 401,
   'login-failed': 401,
   'login-throttled': 429,
+  'login-busy': 503,
   'foreign-origin': 403,
   'foreign-host': 403,
   'route-not-found': 404,

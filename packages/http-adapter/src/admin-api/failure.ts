@@ -3,6 +3,7 @@ export const adminFailureKinds = [
   'no-session',
   'login-failed',
   'login-throttled',
+  'login-busy',
   'foreign-origin',
   'foreign-host',
   'route-not-found',

@@ -92,6 +92,44 @@ describe('defaults', () => {
   });
 });
 
+describe('many at once', () => {
+  test('[guessing.hash-one-at-a-time] are hashed one after the other, whatever is asked', async () => {
+    const hasher = createPasswordHasher({ cost: CHEAP_ARGON2ID });
+    const encoded = await hasher.hash('secret');
+    const real =
+      await vi.importActual<typeof import('./derive-password.ts')>('./derive-password.ts');
+    let [now, most] = [0, 0];
+    vi.mocked(derivePassword).mockImplementation(async (derivation) => {
+      now += 1;
+      most = Math.max(most, now);
+      try {
+        return await real.derivePassword(derivation);
+      } finally {
+        now -= 1;
+      }
+    });
+    const asked = Array.from({ length: 20 }, () => [
+      hasher.verify({ password: 'secret', encoded }),
+      hasher.verifyForNobody('secret'),
+      hasher.hash('other'),
+    ]).flat();
+    await Promise.all(asked);
+    vi.mocked(derivePassword).mockImplementation(real.derivePassword);
+    expect(most).toBe(1);
+  });
+
+  test('[guessing.hash-one-at-a-time] beyond 64 that wait are refused at once', async () => {
+    const hasher = createPasswordHasher({ cost: CHEAP_ARGON2ID });
+    const before = vi.mocked(derivePassword).mockClear();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 300 }, () => hasher.verifyForNobody('x')),
+    );
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused.length).toBeGreaterThanOrEqual(300 - 66);
+    expect(before.mock.calls).toHaveLength(300 - refused.length);
+  });
+});
+
 describe('published values', () => {
   test('scrypt derives as in RFC 7914 §12', async () => {
     const cost = { algorithm: 'scrypt', logN: 10, blockSize: 8, lanes: 16 } as const;

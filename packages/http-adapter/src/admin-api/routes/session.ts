@@ -5,6 +5,7 @@ import type { AdminContext } from '../context.ts';
 import { isoInstant } from '../encode/iso-instant.ts';
 import type { AdminFailure } from '../failure.ts';
 import { sendAdminFailure } from '../failure-response.ts';
+import { unseenAttempt } from '../login-throttle.ts';
 import { errorAnswers, sessionSecurity } from '../schemas/page.ts';
 import { loginBody, type SessionAnswer, sessionAnswer } from '../schemas/session.ts';
 
@@ -51,20 +52,18 @@ interface LoginAttempt {
 async function logIn(context: AdminContext, attempt: LoginAttempt): Promise<FastifyReply> {
   const { deps } = context;
   const { request, reply, username, password } = attempt;
-  const subject = deps.digest.sha256(`${username}\n${request.ip}`);
-  const retryAfterMs = await countAttempt(context, subject);
-  if (retryAfterMs !== null) {
-    const detail = 'Too many failed logins from your address; wait before you try again.';
-    return sendAdminFailure(reply, { kind: 'login-throttled', detail, retryAfterMs });
-  }
-  if (!(await deps.verifyPassword({ username, password }))) {
+  const verdict = await context.loginThrottle.attempt({ username, address: request.ip }, () =>
+    deps.verifyPassword({ username, password }),
+  );
+  if (verdict.kind === 'throttled' || verdict.kind === 'busy')
+    return sendAdminFailure(reply, unseenAttempt(verdict));
+  if (verdict.kind === 'wrong') {
     deps.log.warn('login_failed', { request_id: request.id, address: request.ip });
     return sendAdminFailure(reply, {
       kind: 'login-failed',
       detail: 'The name or the password is wrong.',
     });
   }
-  await deps.access.clearLoginFailures(subject);
   await closeSession(context, request);
   const session = await openSession(context, { username, reply });
   await context.auditAs(username, {
@@ -74,26 +73,6 @@ async function logIn(context: AdminContext, attempt: LoginAttempt): Promise<Fast
     after: null,
   });
   return reply.send(encodeSession(session));
-}
-
-/**
- * Counts an attempt as failed before its password is looked at, so that attempts made side by side cannot outrun the
- * count; a right password clears it. Gives the wait in ms where the attempt is one too many.
- */
-async function countAttempt(
-  { deps, settings }: AdminContext,
-  subject: string,
-): Promise<number | null> {
-  const { loginFailures: most, loginWindowMs } = settings();
-  const now = deps.clock.now();
-  const window = { subject, since: now - loginWindowMs };
-  const waitMs = (failures: readonly number[]): number =>
-    (failures.at(-most) ?? now) + loginWindowMs - now;
-  const before = await deps.access.loginFailures(window);
-  if (before.length >= most) return waitMs(before);
-  await deps.access.recordLoginFailure({ subject, now });
-  const counted = await deps.access.loginFailures(window);
-  return counted.length > most ? waitMs(counted) : null;
 }
 
 async function openSession(

@@ -1,0 +1,35 @@
+import type { Requirement } from './requirement.ts';
+
+/** Guessing of passwords and keys: what it may cost, and what it can reach. */
+export const credentialGuessingRequirements: readonly Requirement[] = [
+  {
+    id: 'guessing.login-caller',
+    source: 'docs/operating.md Guessed passwords and keys',
+    text: 'One caller (an IPv4 address, an IPv6 /64; an IPv4-mapped IPv6 address is the IPv4 address) has 20 failed logins in 15 minutes and one IPv6 /48 has 100, whatever the names; beyond, 429 {detail} with Retry-After, also for the right password, until the failures are 15 minutes old. Other addresses are not affected.',
+  },
+  {
+    id: 'guessing.login-bounded',
+    source: 'docs/operating.md Guessed passwords and keys',
+    text: 'A login refused by a budget is not hashed and leaves nothing in the store.',
+  },
+  {
+    id: 'guessing.login-over-nodes',
+    source: 'docs/operating.md Guessed passwords and keys',
+    text: 'Failed logins count over all nodes of a store.',
+  },
+  {
+    id: 'guessing.login-queue',
+    source: 'docs/operating.md Guessed passwords and keys',
+    text: 'At most 16 logins are in hand, 4 of one caller; others are answered 503 {detail} with Retry-After at once and are not counted.',
+  },
+  {
+    id: 'guessing.hash-one-at-a-time',
+    source: 'docs/operating.md Guessed passwords and keys',
+    text: 'One password hash runs at a time.',
+  },
+  {
+    id: 'guessing.login-beside-downloads',
+    source: 'docs/operating.md Guessed passwords and keys',
+    text: 'Hundreds of pipelined logins with random names do not hold up downloads.',
+  },
+];
