@@ -32,4 +32,24 @@ export const credentialGuessingRequirements: readonly Requirement[] = [
     source: 'docs/operating.md Guessed passwords and keys',
     text: 'Hundreds of pipelined logins with random names do not hold up downloads.',
   },
+  {
+    id: 'guessing.wrong-keys',
+    source: 'docs/operating.md Guessed passwords and keys',
+    text: 'Of one caller 300 wrong keys (of API users, the native API, the service, metrics) in 15 minutes are answered 401, of one IPv6 /48 3000; further wrong ones are 429 with Retry-After. What is remembered of callers is bounded. A key whose checksum is wrong is not looked up.',
+  },
+  {
+    id: 'guessing.right-keys-pass',
+    source: 'docs/operating.md Guessed passwords and keys',
+    text: 'A right key passes at once, however many wrong ones came from its address.',
+  },
+  {
+    id: 'guessing.keyless-own-origin',
+    source: 'docs/operating.md Guessed passwords and keys',
+    text: 'While no service key is configured, calls of the Local Generation API under a Host that is none of the own origins, with a foreign Origin or with Sec-Fetch-Site: cross-site are 403; with a key nothing is asked of them.',
+  },
+  {
+    id: 'guessing.mock-control',
+    source: 'docs/mock.md Ledger and control',
+    text: 'The control routes of the mock refuse pages of other sites and every Host that is neither loopback nor told.',
+  },
 ];

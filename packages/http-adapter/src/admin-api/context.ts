@@ -1,5 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
+import {
+  createFailedCredentials,
+  type FailedCredentials,
+} from '../mechanics/failed-credentials.ts';
 import { createSessionCookie, type SessionCookie } from '../mechanics/session-cookie.ts';
 import { createSessionGuard, type SessionGuard } from '../mechanics/session-guard.ts';
 import type { AdminApiDeps } from './deps.ts';
@@ -26,6 +30,7 @@ export interface AdminContext {
   readonly cookie: SessionCookie;
   readonly guard: SessionGuard;
   readonly loginThrottle: LoginThrottle;
+  readonly failedCredentials: FailedCredentials;
   readonly bytes: ByteServer;
   /** Ends a session, for what lives by it too. */
   readonly endSession: (idDigest: string) => Promise<void>;
@@ -72,6 +77,7 @@ export function createContext(deps: AdminApiDeps): AdminContext {
     cookie,
     guard,
     loginThrottle: createLoginThrottle(deps, settings),
+    failedCredentials: createFailedCredentials(deps),
     bytes: createByteServer(),
     endSession: async (idDigest) => {
       await access.closeSession(idDigest);

@@ -9,6 +9,7 @@ export const adminFailureStatuses: { readonly [K in AdminFailureKind]: number } 
   'login-failed': 401,
   'login-throttled': 429,
   'login-busy': 503,
+  'credentials-throttled': 429,
   'foreign-origin': 403,
   'foreign-host': 403,
   'route-not-found': 404,

@@ -4,6 +4,7 @@ export const adminFailureKinds = [
   'login-failed',
   'login-throttled',
   'login-busy',
+  'credentials-throttled',
   'foreign-origin',
   'foreign-host',
   'route-not-found',
