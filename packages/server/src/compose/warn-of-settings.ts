@@ -5,7 +5,7 @@ import { wideProxyRanges } from '../settings/proxy-ranges.ts';
 import { weakKeys } from '../settings/weak-keys.ts';
 
 /** Tells the log of settings that are taken and not advisable, now and whenever a change brings another one. */
-export function warnOfSettings(live: LiveSettings, log: EventLog): void {
+export function warnOfSettings(live: Pick<LiveSettings, 'follow'>, log: EventLog): void {
   let told: ReadonlySet<string> = new Set();
   live.follow((settings) => {
     const warnings = warningsOf(settings);
