@@ -4,9 +4,13 @@ import type { AdminFailure } from './failure.ts';
 import type { AdminApiSettings } from './settings.ts';
 
 /** What became of an attempt to log in. */
-export type LoginVerdict =
+export type LoginVerdict<Refusal> =
   | { readonly kind: 'let-in' }
-  | { readonly kind: 'wrong' }
+  | { readonly kind: 'wrong'; readonly refusal: Refusal }
+  | UnseenAttempt;
+
+/** An attempt that was not looked at. */
+type UnseenAttempt =
   /** Too many attempts failed; this one was not looked at, however right it is. */
   | { readonly kind: 'throttled'; readonly retryAfterMs: number }
   /** Too many attempts are being looked at; this one was neither looked at nor counted. */
@@ -20,8 +24,13 @@ export interface LoginAttempt {
 
 /** Stands before everything that compares a password: a comparison takes time and memory on purpose. */
 export interface LoginThrottle {
-  /** Asks `verify` only when the attempt may be looked at; it says whether everything shown was right. */
-  attempt(input: LoginAttempt, verify: () => Promise<boolean>): Promise<LoginVerdict>;
+  /**
+   * Calls `findFault` only when the attempt may be looked at; undefined is its word that everything shown was right.
+   */
+  attempt<Refusal>(
+    input: LoginAttempt,
+    findFault: () => Promise<Refusal | undefined>,
+  ): Promise<LoginVerdict<Refusal>>;
 }
 
 /** Failures of one subject that make the next attempt one too many. */
@@ -31,9 +40,7 @@ interface Budget {
 }
 
 /** What is said of an attempt that was not looked at. */
-export function unseenAttempt(
-  verdict: Extract<LoginVerdict, { readonly kind: 'throttled' | 'busy' }>,
-): AdminFailure {
+export function unseenAttempt(verdict: UnseenAttempt): AdminFailure {
   const { retryAfterMs } = verdict;
   switch (verdict.kind) {
     case 'throttled':
@@ -54,7 +61,7 @@ export function unseenAttempt(
 /** Attempts that are looked at or wait for it, in all and of one caller: a queue of half a second. */
 const mostInHand = 16;
 const mostInHandOfCaller = 4;
-const busy: LoginVerdict = { kind: 'busy', retryAfterMs: 1_000 };
+const busy: UnseenAttempt = { kind: 'busy', retryAfterMs: 1_000 };
 
 /**
  * Budgets of failed attempts for one user name from one caller, for the caller whatever the name, and for the site an
@@ -68,7 +75,7 @@ export function createLoginThrottle(
 ): LoginThrottle {
   const inHand = createPlaces();
   return {
-    async attempt({ username, address }, verify) {
+    async attempt({ username, address }, findFault) {
       const { caller, site } = addressPrefixes(address);
       const policy = settings();
       const subject = (...parts: readonly string[]): string => deps.digest.sha256(parts.join('\n'));
@@ -83,7 +90,7 @@ export function createLoginThrottle(
       if (spent !== null) return { kind: 'throttled', retryAfterMs: spent };
       if (!inHand.take(caller)) return busy;
       try {
-        return await lookAt(deps, { budgets, policy, verify });
+        return await lookAt(deps, { budgets, policy, findFault });
       } finally {
         inHand.leave(caller);
       }
@@ -91,20 +98,21 @@ export function createLoginThrottle(
   };
 }
 
-async function lookAt(
+async function lookAt<Refusal>(
   deps: Pick<AdminApiDeps, 'access' | 'clock'>,
   attempt: {
     readonly budgets: readonly Budget[];
     readonly policy: AdminApiSettings;
-    readonly verify: () => Promise<boolean>;
+    readonly findFault: () => Promise<Refusal | undefined>;
   },
-): Promise<LoginVerdict> {
-  const { budgets, policy, verify } = attempt;
+): Promise<LoginVerdict<Refusal>> {
+  const { budgets, policy, findFault } = attempt;
   const now = deps.clock.now();
   await Promise.all(budgets.map(({ subject }) => deps.access.recordLoginFailure({ subject, now })));
   const outrun = await longestWait(deps, budgets, { policy, isCounted: true });
   if (outrun !== null) return { kind: 'throttled', retryAfterMs: outrun };
-  if (!(await verify())) return { kind: 'wrong' };
+  const refusal = await findFault();
+  if (refusal !== undefined) return { kind: 'wrong', refusal };
   await Promise.all(budgets.map(({ subject }) => deps.access.clearLoginFailures(subject)));
   return { kind: 'let-in' };
 }

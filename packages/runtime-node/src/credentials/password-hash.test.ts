@@ -1,5 +1,6 @@
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test, vi } from 'vitest';
+import type * as derivation from './derive-password.ts';
 import { derivePassword, hasArgon2 } from './derive-password.ts';
 import { formatPasswordEncoding, parsePasswordEncoding } from './password-encoding.ts';
 import { ARGON2ID_COST, createPasswordHasher, SCRYPT_COST } from './password-hash.ts';
@@ -96,24 +97,23 @@ describe('many at once', () => {
   test('[guessing.hash-one-at-a-time] are hashed one after the other, whatever is asked', async () => {
     const hasher = createPasswordHasher({ cost: CHEAP_ARGON2ID });
     const encoded = await hasher.hash('secret');
-    const real =
-      await vi.importActual<typeof import('./derive-password.ts')>('./derive-password.ts');
+    const real = await vi.importActual<typeof derivation>('./derive-password.ts');
     let [now, most] = [0, 0];
-    vi.mocked(derivePassword).mockImplementation(async (derivation) => {
+    vi.mocked(derivePassword).mockImplementation(async (asked) => {
       now += 1;
       most = Math.max(most, now);
       try {
-        return await real.derivePassword(derivation);
+        return await real.derivePassword(asked);
       } finally {
         now -= 1;
       }
     });
-    const asked = Array.from({ length: 20 }, () => [
+    const all = Array.from({ length: 20 }, () => [
       hasher.verify({ password: 'secret', encoded }),
       hasher.verifyForNobody('secret'),
       hasher.hash('other'),
     ]).flat();
-    await Promise.all(asked);
+    await Promise.all(all);
     vi.mocked(derivePassword).mockImplementation(real.derivePassword);
     expect(most).toBe(1);
   });

@@ -34,7 +34,7 @@ export function weakKeysBeforeOthers(settings: Settings): readonly WeakKey[] {
 }
 
 function brokenRule(key: string): string | undefined {
-  const characters = [...key];
+  const characters = Array.from(key);
   if (characters.length < leastCharacters)
     return `must have at least ${leastCharacters} characters`;
   return new Set(characters).size < leastVariety

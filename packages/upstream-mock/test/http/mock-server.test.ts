@@ -1,5 +1,5 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type MockServerOptions, startMockServer } from '../../src/server/mock-server.ts';
 import { beginning } from '../support/open-world.ts';
@@ -38,7 +38,10 @@ function raw(
 ): Promise<{ readonly status: number; readonly text: string }> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { ...parts, agent: false }, (answer) => {
-      text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, text: body }), reject);
+      readText(answer).then(
+        (body) => resolve({ status: answer.statusCode ?? 0, text: body }),
+        reject,
+      );
     });
     outgoing.once('error', reject);
     outgoing.end();
@@ -88,8 +91,11 @@ describe('control routes', () => {
     '[guessing.mock-control] %s %s refuse a page of another site (%s: %s)',
     async (method, path, name, value) => {
       const { url } = await start();
-      const call = await raw(url, { method, path: `/_mock/${path}`, headers: { [name]: value } });
-      expect([call.status, call.text]).toEqual([403, expect.stringContaining('"kind":"foreign"')]);
+      const answer = await raw(url, { method, path: `/_mock/${path}`, headers: { [name]: value } });
+      expect([answer.status, answer.text]).toEqual([
+        403,
+        expect.stringContaining('"kind":"foreign"'),
+      ]);
     },
   );
 
@@ -102,12 +108,12 @@ describe('control routes', () => {
     [{ host: '0.0.0.0', controlHosts: ['mock', 'fd00::5'] }, { host: '[fd00::5]:8789' }],
   ])('[guessing.mock-control] started with %j let %j pass', async (options, headers) => {
     const { url } = await start(options);
-    const call = await raw(url.replace('0.0.0.0', '127.0.0.1'), {
+    const answer = await raw(url.replace('0.0.0.0', '127.0.0.1'), {
       method: 'POST',
       path: '/_mock/reset',
       headers,
     });
-    expect(call.status).toBe(200);
+    expect(answer.status).toBe(200);
   });
 
   it('[mock.control-routes] [mock.ledger] move the clock, tell the truth, and forget it', async () => {

@@ -52,18 +52,15 @@ interface LoginAttempt {
 async function logIn(context: AdminContext, attempt: LoginAttempt): Promise<FastifyReply> {
   const { deps } = context;
   const { request, reply, username, password } = attempt;
-  const verdict = await context.loginThrottle.attempt({ username, address: request.ip }, () =>
-    deps.verifyPassword({ username, password }),
-  );
-  if (verdict.kind === 'throttled' || verdict.kind === 'busy')
-    return sendAdminFailure(reply, unseenAttempt(verdict));
-  if (verdict.kind === 'wrong') {
+  const findFault = async (): Promise<AdminFailure | undefined> => {
+    if (await deps.verifyPassword({ username, password })) return undefined;
     deps.log.warn('login_failed', { request_id: request.id, address: request.ip });
-    return sendAdminFailure(reply, {
-      kind: 'login-failed',
-      detail: 'The name or the password is wrong.',
-    });
-  }
+    return { kind: 'login-failed', detail: 'The name or the password is wrong.' };
+  };
+  const address = request.ip;
+  const verdict = await context.loginThrottle.attempt({ username, address }, findFault);
+  if (verdict.kind === 'wrong') return sendAdminFailure(reply, verdict.refusal);
+  if (verdict.kind !== 'let-in') return sendAdminFailure(reply, unseenAttempt(verdict));
   await closeSession(context, request);
   const session = await openSession(context, { username, reply });
   await context.auditAs(username, {
