@@ -11,6 +11,7 @@ import { consolePeopleRequirements } from './console-people.ts';
 import { blobStorageRequirements } from './blob-storage.ts';
 import { consoleRequirements } from './console.ts';
 import { createFieldsRequirements } from './create-fields.ts';
+import { credentialGuessingRequirements } from './credential-guessing.ts';
 import { creditsAndQuotaRequirements } from './credits-and-quota.ts';
 import { errorsAndAuthenticationRequirements } from './errors-and-authentication.ts';
 import { fleetRequirements } from './fleet.ts';
@@ -60,6 +61,7 @@ export const requirements: readonly Requirement[] = [
   ...liveEventsRequirements,
   ...administratorRequirements,
   ...adminSettingsRequirements,
+  ...credentialGuessingRequirements,
   ...accessRequirements,
   ...requestLogRequirements,
   ...metricsRequirements,

@@ -1,5 +1,6 @@
 export type { CallLog, RecordCall } from './mechanics/call-destination.ts';
 export { isCallerInStore } from './mechanics/caller-in-store.ts';
+export { createFailedCredentials } from './mechanics/failed-credentials.ts';
 export { createSessionEnds, type SessionEnds } from './mechanics/session-ends.ts';
 export type { UrlSigner } from './mechanics/signed-url.ts';
 export type { VideoTaskApiDeps } from './video-task-api/deps.ts';

@@ -14,6 +14,7 @@ import { passwordProblem } from './compose/guessable-password.ts';
 import { createJudge } from './compose/judge-settings.ts';
 import { type Listeners, openListeners } from './compose/listeners.ts';
 import { createOperationFigures } from './compose/operation-figures.ts';
+import { warnOfSettings } from './compose/warn-of-settings.ts';
 import { tellUntoldCalls } from './compose/tell-untold-calls.ts';
 import { createEventLog, createLogger } from './log/create-log.ts';
 import { createGatewayMetrics } from './metrics/gateway-metrics.ts';
@@ -78,6 +79,7 @@ export async function composeGateway(
       inForce.settings = changed;
       logger.level = changed.FILMGATE_LOG_LEVEL;
     });
+    warnOfSettings(opened.live, opened.ports.log);
     const options = createGatewayOptions(catalog, () => opened.live.current());
     const wrapped = overrides.wrapPorts?.(opened.ports) ?? opened.ports;
     const figures = createOperationFigures(opened.settings, wrapped.clock.now());

@@ -11,6 +11,7 @@ interface ServeOptions {
   readonly host: string;
   readonly ledger?: string;
   readonly control?: boolean;
+  readonly controlHost?: readonly string[];
 }
 
 function portFrom(text: string): number {
@@ -49,6 +50,7 @@ async function serve(options: ServeOptions): Promise<void> {
     speed: Number(process.env['FILMGATE_MOCK_SPEED'] ?? '1'),
     seed: process.env['FILMGATE_MOCK_SEED'] ?? 'filmgate',
     control: options.control ?? isLoopback(host),
+    controlHosts: options.controlHost ?? [],
     now: () => Date.now(),
     ...(ledger !== undefined && { ledgerFile: ledger }),
   });
@@ -70,6 +72,7 @@ program
   .option('--ledger <file>', 'keep the ledger in this file over restarts')
   .option('--control', 'serve /_mock/… (default on loopback)')
   .option('--no-control', 'do not serve /_mock/…')
+  .option('--control-host <name...>', 'further names /_mock/… is reached under')
   .action(async (options: ServeOptions) => {
     try {
       await serve(options);

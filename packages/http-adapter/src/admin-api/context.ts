@@ -1,12 +1,17 @@
 import type { AuditEntry } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
 import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
+import {
+  createFailedCredentials,
+  type FailedCredentials,
+} from '../mechanics/failed-credentials.ts';
 import { createSessionCookie, type SessionCookie } from '../mechanics/session-cookie.ts';
 import { createSessionGuard, type SessionGuard } from '../mechanics/session-guard.ts';
 import type { AdminApiDeps } from './deps.ts';
 import type { AdminFailure } from './failure.ts';
 import { createFailedLoginAudit, type FailedLogin } from './failed-login-audit.ts';
 import { sendAdminFailure } from './failure-response.ts';
+import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
 import { type AdminApiSettings, defaultAdminApiSettings } from './settings.ts';
 
 /** One change, for the audit log. */
@@ -26,6 +31,8 @@ export interface AdminContext {
   readonly settings: () => AdminApiSettings;
   readonly cookie: SessionCookie;
   readonly guard: SessionGuard;
+  readonly loginThrottle: LoginThrottle;
+  readonly failedCredentials: FailedCredentials;
   readonly bytes: ByteServer;
   /** Notes a failed login in the audit log. */
   readonly noteFailedLogin: (failed: FailedLogin) => Promise<void>;
@@ -76,6 +83,8 @@ export function createContext(deps: AdminApiDeps): AdminContext {
     settings,
     cookie,
     guard,
+    loginThrottle: createLoginThrottle(deps, settings),
+    failedCredentials: createFailedCredentials(deps),
     bytes: createByteServer(),
     endSession: async (idDigest, audit) => {
       await access.closeSession(idDigest, audit === undefined ? {} : { audit });

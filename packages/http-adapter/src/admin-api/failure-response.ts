@@ -12,6 +12,8 @@ export const adminFailureStatuses: { readonly [K in AdminFailureKind]: number } 
   'one-time-code-wrong': 401,
   'confirmation-failed': 403,
   'second-factor-state': 409,
+  'login-busy': 503,
+  'credentials-throttled': 429,
   'foreign-origin': 403,
   'foreign-host': 403,
   'route-not-found': 404,

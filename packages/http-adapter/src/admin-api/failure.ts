@@ -7,6 +7,8 @@ export const adminFailureKinds = [
   'one-time-code-wrong',
   'confirmation-failed',
   'second-factor-state',
+  'login-busy',
+  'credentials-throttled',
   'foreign-origin',
   'foreign-host',
   'route-not-found',

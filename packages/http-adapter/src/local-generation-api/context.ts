@@ -1,4 +1,8 @@
 import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
+import {
+  createFailedCredentials,
+  type FailedCredentials,
+} from '../mechanics/failed-credentials.ts';
 import { createOpenWaits, type OpenWaits } from '../mechanics/open-waits.ts';
 import type { FastifyRequest } from 'fastify';
 import type { LocalGenerationApiDeps } from './deps.ts';
@@ -12,6 +16,7 @@ export interface LocalContext {
   readonly settings: LocalGenerationApiSettings;
   readonly links: ResultLinks;
   readonly bytes: ByteServer;
+  readonly failedCredentials: FailedCredentials;
   /** Answers that are waited for. */
   readonly waits: OpenWaits;
   readonly retries: RetryDesk;
@@ -27,6 +32,7 @@ export function createContext(deps: LocalGenerationApiDeps): LocalContext {
     settings,
     links: createResultLinks({ signer, publicUrl, clock }),
     bytes: createByteServer({ stallMs: settings.stallMs }),
+    failedCredentials: createFailedCredentials(deps),
     waits: createOpenWaits(deps.stopping),
     retries: createRetryDesk({ deps, joinMs: settings.retryJoinMs }),
     begun: new WeakSet(),

@@ -1,7 +1,10 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { readBearerToken } from '../mechanics/bearer-token.ts';
 import { noteCall } from '../mechanics/call-facts.ts';
+import { judgeOrigin, type OriginVerdict } from '../mechanics/origin-rule.ts';
 import { headerLines } from '../mechanics/raw-header.ts';
+import { requestOrigin } from '../mechanics/session-guard.ts';
+import { throttledKey } from '../mechanics/transport-failure.ts';
 import type { LocalContext } from './context.ts';
 import type { Failure } from './failure.ts';
 import { sendFailure } from './failure-response.ts';
@@ -12,6 +15,17 @@ const keyRequired: Failure = {
   message: 'The service API key is required: Authorization: Bearer <key>, or X-API-Key: <key>.',
 };
 const keyInvalid: Failure = { kind: 'api-key-invalid', message: 'The API key is not valid.' };
+const foreign = {
+  'foreign-origin': {
+    kind: 'foreign-origin',
+    message: 'The request comes from a page of another site, and no service API key is configured.',
+  },
+  'foreign-host': {
+    kind: 'foreign-host',
+    message:
+      'The Host header is not one of this server, and no service API key is configured: set one, or list the address among the allowed origins.',
+  },
+} as const satisfies { readonly [K in Exclude<OriginVerdict, 'own'>]: Failure };
 
 type KeyReading =
   | { readonly kind: 'absent' }
@@ -20,19 +34,33 @@ type KeyReading =
 
 /**
  * Lets a request pass with the service key (local-generation-api §5). The key is looked up at each request, so that a
- * former one opens nothing that starts later (I12).
+ * former one opens nothing that starts later (I12). Where none is configured, pages of other sites are refused: they
+ * could spend credits by the browser of whoever visits them.
  */
-export function requireServiceKey({ deps }: LocalContext): onRequestHookHandler {
+export function requireServiceKey(context: LocalContext): onRequestHookHandler {
   return (request, reply, done) => {
-    const reading = readKey(request);
-    const verdict = deps.serviceKeyMatches(reading.kind === 'key' ? reading.key : '');
-    if (verdict === null || (verdict && reading.kind === 'key')) {
+    const failure = refusalOf(context, request);
+    if (failure === undefined) {
       noteCall(request, { caller: serviceOwner });
       done();
-      return;
-    }
-    sendFailure(reply, reading.kind === 'absent' ? keyRequired : keyInvalid);
+    } else sendFailure(reply, failure);
   };
+}
+
+function refusalOf(
+  { deps, failedCredentials }: LocalContext,
+  request: FastifyRequest,
+): Failure | undefined {
+  const reading = readKey(request);
+  const matches = deps.serviceKeyMatches(reading.kind === 'key' ? reading.key : '');
+  if (matches === null) {
+    const verdict = judgeOrigin(requestOrigin(request), deps.ownOrigins());
+    return verdict === 'own' ? undefined : foreign[verdict];
+  }
+  if (reading.kind === 'absent') return keyRequired;
+  if (matches && reading.kind === 'key') return undefined;
+  const waitMs = failedCredentials.count(request.ip);
+  return waitMs === null ? keyInvalid : throttledKey(waitMs);
 }
 
 /** `Authorization: Bearer` wins where both are sent, also when it is the wrong one (local-generation-api §5 rule 2). */

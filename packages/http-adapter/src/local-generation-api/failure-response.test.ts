@@ -7,6 +7,9 @@ import { jobFailureKinds } from './job-failure.ts';
 const promised: { readonly [kind: string]: readonly [status: number, code: string] } = {
   'api-key-required': [401, 'api_key_required'],
   'api-key-invalid': [401, 'api_key_invalid'],
+  'credentials-throttled': [429, 'credentials_throttled'],
+  'foreign-origin': [403, 'foreign_origin'],
+  'foreign-host': [403, 'foreign_host'],
   'signature-invalid': [403, 'signature_invalid'],
   'route-not-found': [404, 'route_not_found'],
   'method-not-allowed': [405, 'method_not_allowed'],

@@ -6,6 +6,8 @@ import type { FailureKind } from './failure.ts';
 /** Status and code of every failure (local-generation-api §7, decisions §5 Error codes). */
 export const failureRules: { readonly [K in FailureKind]: AnswerRule } = {
   ...transportRules,
+  'foreign-origin': rule(403, 'foreign_origin'),
+  'foreign-host': rule(403, 'foreign_host'),
   'model-required': rule(400, 'model_required'),
   'model-invalid': rule(400, 'model_invalid'),
   'prompt-required': rule(400, 'prompt_required'),

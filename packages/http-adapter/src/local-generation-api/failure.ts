@@ -3,6 +3,8 @@ import type { TransportFailureKind } from '../mechanics/transport-failure.ts';
 
 /** What only this API refuses or fails for. */
 type OwnFailureKind =
+  | 'foreign-origin'
+  | 'foreign-host'
   | 'model-required'
   | 'model-invalid'
   | 'prompt-required'

@@ -1,6 +1,6 @@
 import type { AdminAccess, AdminSession, Clock, Digest } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { judgeOrigin } from './origin-rule.ts';
+import { judgeOrigin, type RequestOrigin } from './origin-rule.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 export interface SessionGuardDeps {
@@ -76,7 +76,8 @@ export function createSessionGuard(deps: SessionGuardDeps): SessionGuard {
   };
 }
 
-function requestOrigin({ headers }: FastifyRequest): Parameters<typeof judgeOrigin>[0] {
+/** What a request says of where it comes from. */
+export function requestOrigin({ headers }: FastifyRequest): RequestOrigin {
   const site = headers['sec-fetch-site'];
   return {
     origin: headers.origin,

@@ -10,6 +10,7 @@ import type { SurfaceFailure } from './surface-failure.ts';
 export const transportRules = {
   'api-key-required': challengeRule('api_key_required'),
   'api-key-invalid': challengeRule('api_key_invalid'),
+  'credentials-throttled': rule(429, 'credentials_throttled', 'later'),
   'signature-invalid': rule(403, 'signature_invalid'),
   'route-not-found': rule(404, 'route_not_found'),
   'method-not-allowed': rule(405, 'method_not_allowed'),
@@ -54,6 +55,16 @@ export const internalFailure: TransportFailure = {
   kind: 'internal',
   message: 'The server failed to answer.',
 };
+
+/**
+ * What a wrong key is answered beyond the budget of its block of addresses.
+ *
+ * @param retryAfterMs - until the block has room again
+ */
+export function throttledKey(retryAfterMs: number): TransportFailure {
+  const message = 'The API key is not valid, and too many wrong ones came from your address.';
+  return { kind: 'credentials-throttled', message, retryAfterMs };
+}
 
 /** The failure behind an error nobody else knows; `internal` when the fault is ours. */
 export function transportFailureOf(error: unknown, request: FastifyRequest): TransportFailure {

@@ -25,6 +25,7 @@ const readiness = z.object({
 export function createOperation(deps: OperationDeps): FastifyPluginAsync {
   const plugin: FastifyPluginAsync = async (app) => {
     await describeRoutes(app, deps);
+    requireSecureTransport(app, deps);
     const [{ refuseMethod }] = deps.surfaces;
     for (const url of paths) refuseOtherMethods(app, { url, allowed: ['GET'] }, refuseMethod);
     registerHealth(app, deps);
@@ -50,6 +51,21 @@ async function describeRoutes(
       },
     },
     ...createTransforms(surfaces),
+  });
+}
+
+/** One year, for this name alone: other names of its domain are not ours to speak for. */
+const strictTransport = 'max-age=31536000';
+
+/** Browsers that were here by https come by nothing else again (RFC 6797); not said where we are reached by http (§7.2). */
+function requireSecureTransport(
+  app: FastifyInstance,
+  { publicUrl }: Pick<OperationDeps, 'publicUrl'>,
+): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (publicUrl().startsWith('https:'))
+      reply.header('strict-transport-security', strictTransport);
+    done();
   });
 }
 

@@ -1,5 +1,9 @@
 import type { Job } from '@filmgate/core';
 import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
+import {
+  createFailedCredentials,
+  type FailedCredentials,
+} from '../mechanics/failed-credentials.ts';
 import { createMemoisedJson, type MemoisedJson } from '../mechanics/memoised-json.ts';
 import type { VideoTaskApiDeps } from './deps.ts';
 import { createMediaLinks, type MediaLinks } from './encode/media-links.ts';
@@ -17,6 +21,7 @@ export interface VideoTaskContext {
   readonly nativeJobs: MemoisedJson<Job>;
   readonly links: MediaLinks;
   readonly bytes: ByteServer;
+  readonly failedCredentials: FailedCredentials;
 }
 
 export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
@@ -34,5 +39,6 @@ export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
       lifetimeSeconds: settings.mediaUrlSeconds,
     }),
     bytes: createByteServer({ stallMs: settings.stallMs }),
+    failedCredentials: createFailedCredentials(deps),
   };
 }

@@ -1,8 +1,9 @@
 import type { ApiUsers } from '@filmgate/core';
 import type { FastifyRequest, onRequestHookHandler } from 'fastify';
-import { type BearerReading, readBearerToken } from '../mechanics/bearer-token.ts';
+import { readBearerToken } from '../mechanics/bearer-token.ts';
 import { noteCall } from '../mechanics/call-facts.ts';
 import type { LiveCredential } from '../mechanics/live-audience.ts';
+import { throttledKey } from '../mechanics/transport-failure.ts';
 import type { VideoTaskContext } from './context.ts';
 import type { Failure } from './failure.ts';
 import { sendFailure } from './failure-response.ts';
@@ -40,11 +41,16 @@ const nativeOff: Failure = {
  * Lets a request pass with the key of an enabled API user (video-task-api §5). Keys are looked up at each request, so
  * that a disabled or rotated one opens nothing that starts later (I12).
  */
-export function requireApiUser({ deps }: VideoTaskContext): onRequestHookHandler {
+export function requireApiUser(context: VideoTaskContext): onRequestHookHandler {
+  const { deps } = context;
   return (request, reply, done) => {
     const reading = readBearerToken(request.raw.rawHeaders);
-    if (reading.kind !== 'token' || !deps.keys.isWellFormed(reading.token)) {
-      sendFailure(reply, failureOf(reading));
+    if (reading.kind === 'absent') {
+      sendFailure(reply, keyRequired);
+      return;
+    }
+    if (reading.kind === 'malformed' || !deps.keys.isWellFormed(reading.token)) {
+      sendFailure(reply, wrongKey(context, request));
       return;
     }
     const keyDigest = deps.keys.digestOf(reading.token);
@@ -55,8 +61,10 @@ export function requireApiUser({ deps }: VideoTaskContext): onRequestHookHandler
         return;
       }
       if (outcome.kind !== 'known') {
-        deps.log.info('api_key_refused', { request_id: request.id, reason: outcome.kind });
-        sendFailure(reply, keyInvalid);
+        const failure = wrongKey(context, request);
+        if (failure === keyInvalid)
+          deps.log.info('api_key_refused', { request_id: request.id, reason: outcome.kind });
+        sendFailure(reply, failure);
         return;
       }
       own(request, ownerOfUser(outcome.id));
@@ -67,17 +75,32 @@ export function requireApiUser({ deps }: VideoTaskContext): onRequestHookHandler
 }
 
 /** Lets a request pass with the upstream key (video-task-api §5); with none configured nothing passes. */
-export function requireUpstreamKey({ deps }: VideoTaskContext): onRequestHookHandler {
+export function requireUpstreamKey(context: VideoTaskContext): onRequestHookHandler {
   return (request, reply, done) => {
     const reading = readBearerToken(request.raw.rawHeaders);
-    const matches = reading.kind === 'token' ? deps.upstreamKeyMatches(reading.token) : false;
+    if (reading.kind === 'absent') {
+      sendFailure(reply, keyRequired);
+      return;
+    }
+    const { upstreamKeyMatches } = context.deps;
+    const matches = reading.kind === 'token' ? upstreamKeyMatches(reading.token) : false;
     if (matches === true) {
       own(request, nativeOwner);
       done();
       return;
     }
-    sendFailure(reply, matches === null ? nativeOff : failureOf(reading));
+    sendFailure(reply, wrongKey(context, request, matches === null ? nativeOff : keyInvalid));
   };
+}
+
+/** How a wrong key is answered, which counts against the block of addresses it came from. */
+function wrongKey(
+  { failedCredentials }: VideoTaskContext,
+  request: FastifyRequest,
+  failure = keyInvalid,
+): Failure {
+  const waitMs = failedCredentials.count(request.ip);
+  return waitMs === null ? failure : throttledKey(waitMs);
 }
 
 function own(request: FastifyRequest, owner: string): void {
@@ -110,8 +133,4 @@ function ownerOfUser(id: string): string {
 function rateLimited({ limit, retryAfterMs }: RateLimited): Failure {
   const message = `This key may make ${limit} requests per minute.`;
   return { kind: 'rate-limited', message, retryAfterMs };
-}
-
-function failureOf(reading: BearerReading): Failure {
-  return reading.kind === 'absent' ? keyRequired : keyInvalid;
 }

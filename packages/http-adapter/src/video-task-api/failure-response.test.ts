@@ -5,6 +5,7 @@ import { failureHeaders, failureRules } from './failure-response.ts';
 const promised: { readonly [kind: string]: readonly [status: number, code: string] } = {
   'api-key-required': [401, 'api_key_required'],
   'api-key-invalid': [401, 'api_key_invalid'],
+  'credentials-throttled': [429, 'credentials_throttled'],
   'signature-invalid': [403, 'signature_invalid'],
   'route-not-found': [404, 'route_not_found'],
   'method-not-allowed': [405, 'method_not_allowed'],

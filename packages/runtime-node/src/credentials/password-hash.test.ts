@@ -1,5 +1,6 @@
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test, vi } from 'vitest';
+import type * as derivation from './derive-password.ts';
 import { derivePassword, hasArgon2 } from './derive-password.ts';
 import { formatPasswordEncoding, parsePasswordEncoding } from './password-encoding.ts';
 import { ARGON2ID_COST, createPasswordHasher, SCRYPT_COST } from './password-hash.ts';
@@ -89,6 +90,43 @@ describe('defaults', () => {
     const asked = mock.calls.map(([{ salt, ...rest }]) => [salt.length, rest]);
     expect(asked).toHaveLength(2);
     expect(asked[1]).toEqual(asked[0]);
+  });
+});
+
+describe('many at once', () => {
+  test('[guessing.hash-one-at-a-time] are hashed one after the other, whatever is asked', async () => {
+    const hasher = createPasswordHasher({ cost: CHEAP_ARGON2ID });
+    const encoded = await hasher.hash('secret');
+    const real = await vi.importActual<typeof derivation>('./derive-password.ts');
+    let [now, most] = [0, 0];
+    vi.mocked(derivePassword).mockImplementation(async (asked) => {
+      now += 1;
+      most = Math.max(most, now);
+      try {
+        return await real.derivePassword(asked);
+      } finally {
+        now -= 1;
+      }
+    });
+    const all = Array.from({ length: 20 }, () => [
+      hasher.verify({ password: 'secret', encoded }),
+      hasher.verifyForNobody('secret'),
+      hasher.hash('other'),
+    ]).flat();
+    await Promise.all(all);
+    vi.mocked(derivePassword).mockImplementation(real.derivePassword);
+    expect(most).toBe(1);
+  });
+
+  test('[guessing.hash-one-at-a-time] beyond 64 that wait are refused at once', async () => {
+    const hasher = createPasswordHasher({ cost: CHEAP_ARGON2ID });
+    const before = vi.mocked(derivePassword).mockClear();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 300 }, () => hasher.verifyForNobody('x')),
+    );
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused.length).toBeGreaterThanOrEqual(300 - 66);
+    expect(before.mock.calls).toHaveLength(300 - refused.length);
   });
 });
 

@@ -1,4 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import pLimit from 'p-limit';
 import { derivePassword, hasArgon2 } from './derive-password.ts';
 import {
   formatPasswordEncoding,
@@ -11,7 +12,11 @@ export type PasswordVerdict =
   /** `outdated`: stored under another algorithm or cost than today's; hash the password anew and save it. */
   { readonly kind: 'match'; readonly outdated: boolean } | { readonly kind: 'mismatch' };
 
-/** Stores passwords so that a stolen table gives none of them away cheaply. */
+/**
+ * Stores passwords so that a stolen table gives none of them away cheaply. One hash runs at a time: each takes one of the
+ * few threads that files and names of hosts are read on too. Who lets callers in bounds how many wait; the queue has a
+ * bound of its own that is only met when that is missing, and then each method throws an Error at once.
+ */
 export interface PasswordHasher {
   /** The text to store (PHC string format), with its own random salt and parameters. */
   hash(password: string): Promise<string>;
@@ -42,17 +47,25 @@ export const SCRYPT_COST = {
   lanes: 3,
 } as const satisfies PasswordCost;
 
+/** Hashes that may wait for their turn. */
+const MOST_WAITING = 64;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
 /** @throws Error at the first use when the cost names argon2id and this Node.js has none */
 export function createPasswordHasher(options: PasswordHasherOptions = {}): PasswordHasher {
   const { cost = hasArgon2() ? ARGON2ID_COST : SCRYPT_COST } = options;
+  const oneAtATime = pLimit(1);
+  const derive: typeof derivePassword = (derivation) => {
+    if (oneAtATime.pendingCount >= MOST_WAITING)
+      return Promise.reject(new Error('too many password hashes are waiting'));
+    return oneAtATime(() => derivePassword(derivation));
+  };
   const verifyEncoded = async (password: string, encoded: string): Promise<PasswordVerdict> => {
     const stored = parsePasswordEncoding(encoded);
     if (stored === undefined) throw new Error('a stored password hash cannot be read');
     const { salt, hash } = stored;
-    const derived = await derivePassword({
+    const derived = await derive({
       password,
       salt,
       length: hash.length,
@@ -64,7 +77,7 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES);
-      const hash = await derivePassword({ password, salt, length: HASH_BYTES, cost });
+      const hash = await derive({ password, salt, length: HASH_BYTES, cost });
       return formatPasswordEncoding({ cost, salt, hash });
     },
     verify: ({ password, encoded }) => verifyEncoded(password, encoded),

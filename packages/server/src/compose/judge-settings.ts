@@ -2,6 +2,8 @@ import type { ModelCatalog } from '@filmgate/core';
 import { addAliases } from '../catalog/add-aliases.ts';
 import type { JudgeSettings } from '../settings/live-settings.ts';
 import { isOpenToOthers } from '../settings/open-to-others.ts';
+import { shortSettingName } from '../settings/setting-name.ts';
+import { weakKeysBeforeOthers } from '../settings/weak-keys.ts';
 
 /** What forbids settings that are each right, by their short names. */
 export function createJudge(catalog: ModelCatalog): JudgeSettings {
@@ -10,6 +12,11 @@ export function createJudge(catalog: ModelCatalog): JudgeSettings {
     if (isOpenToOthers(settings)) {
       problems.push(
         `service_api_key must not be empty while FILMGATE_HOST is ${settings.FILMGATE_HOST}, unless FILMGATE_ALLOW_OPEN=1 is set.`,
+      );
+    }
+    for (const { name, rule } of weakKeysBeforeOthers(settings)) {
+      problems.push(
+        `${shortSettingName(name)} ${rule} while FILMGATE_HOST is ${settings.FILMGATE_HOST}.`,
       );
     }
     const aliased = addAliases(catalog, settings.FILMGATE_MODEL_ALIASES);

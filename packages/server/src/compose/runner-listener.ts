@@ -1,4 +1,4 @@
-import type { SurfaceDescription } from '@filmgate/http-adapter';
+import { createFailedCredentials, type SurfaceDescription } from '@filmgate/http-adapter';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { createRequestLines } from '../log/request-lines.ts';
 import { observeAnswers } from '../log/observe-answers.ts';
@@ -27,6 +27,7 @@ export async function createRunnerListener(
   listener: ListenerParts & { readonly name: 'tasks' | 'local' },
 ): Promise<FastifyInstance> {
   const { metrics } = services;
+  const failedCredentials = createFailedCredentials(services.composed.ports);
   const app = Fastify(serverOptions(settings));
   observeAnswers(app, [
     createRequestLines(listener.logger, listener.name),
@@ -37,6 +38,12 @@ export async function createRunnerListener(
   app.get('/metrics', async (request, reply): Promise<FastifyReply> => {
     const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     if (token === undefined || services.metricsTokenMatches(token) !== true) {
+      const waitMs = token === undefined ? null : failedCredentials.count(request.ip);
+      if (waitMs !== null)
+        return reply
+          .code(429)
+          .header('retry-after', String(Math.ceil(waitMs / 1_000)))
+          .send();
       return reply.code(401).header('www-authenticate', 'Bearer').send();
     }
     return reply.header('content-type', metrics.contentType).send(await metrics.render());

@@ -1,6 +1,7 @@
 import { isOpenToOthers } from './open-to-others.ts';
 import type { SettingName } from './setting-name.ts';
 import type { Settings } from './settings-schema.ts';
+import { weakKeysBeforeOthers } from './weak-keys.ts';
 
 /** What settings that are each right say against each other, one sentence each. */
 export function contradictions(settings: Settings): readonly string[] {
@@ -14,6 +15,8 @@ export function contradictions(settings: Settings): readonly string[] {
       'FILMGATE_HOST is not loopback while FILMGATE_SERVICE_API_KEY is empty; set a key, or FILMGATE_ALLOW_OPEN=1.',
     );
   }
+  for (const { name, rule } of weakKeysBeforeOthers(settings))
+    problems.push(`${name} ${rule} while FILMGATE_HOST is ${settings.FILMGATE_HOST}.`);
   return problems;
 }
 

@@ -1,6 +1,6 @@
-import { BlockList, isIP } from 'node:net';
 import { parseAllowedHosts, parseMasterKey } from '@filmgate/runtime-node';
 import { z } from 'zod';
+import { isAddressRange, isTooWideForProxies } from './proxy-ranges.ts';
 
 /** Whole number written in decimal digits, within bounds. */
 export function whole(minimum: number, maximum: number) {
@@ -71,24 +71,15 @@ function isOrigin(text: string): boolean {
 }
 
 /** Addresses and CIDR ranges of proxies. */
-export const proxies = commaList.refine(
-  (items) => items.every(isAddressRange),
-  'must be a list of addresses or CIDR ranges like 10.0.0.0/8',
-);
-
-function isAddressRange(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  if (prefix === undefined) return true;
-  if (!/^\d{1,3}$/.test(prefix)) return false;
-  try {
-    new BlockList().addSubnet(address, Number(prefix), version === 4 ? 'ipv4' : 'ipv6');
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const proxies = commaList
+  .refine(
+    (items) => items.every(isAddressRange),
+    'must be a list of addresses or CIDR ranges like 10.0.0.0/8',
+  )
+  .refine(
+    (items) => !items.some(isTooWideForProxies),
+    'must not hold ranges wider than /8 of IPv4 or /48 of IPv6, from which callers come too; name the address of your proxy, like 172.30.0.2',
+  );
 
 /** `alias=model,alias=model`. */
 export const aliases = commaList.transform((entries, context) => {

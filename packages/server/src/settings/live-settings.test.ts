@@ -140,7 +140,7 @@ describe('changes that cannot be', () => {
     [{ que_limit: 1 }, '"que_limit" is not a setting; the nearest one is queue_limit.'],
     [{ queue_limit: -1 }, 'queue_limit must be a whole number from 0 to 10000000.'],
     [{ queue_limit: 1.5 }, 'queue_limit must be a whole number from 0 to 10000000.'],
-    [{ queue_limit: [1] }, 'queue_limit must be a text, a number, true, false, or null.'],
+    [{ queue_limit: [1] }, 'queue_limit must be a number, its text, or null.'],
     [{ log_prompts: 'perhaps' }, 'log_prompts must be true or false.'],
     [{ log_level: 'loud' }, /^log_level must be trace, debug/],
     [{ upstream_api_key: 'short' }, 'upstream_api_key must have at least 8 characters.'],
@@ -251,7 +251,7 @@ describe('settings of two nodes on one store', () => {
   });
 
   it('[fleet.settings] are judged beside what the other node stored meanwhile', async () => {
-    const host = { FILMGATE_HOST: '0.0.0.0', FILMGATE_SERVICE_API_KEY: 'a key' };
+    const host = { FILMGATE_HOST: '0.0.0.0', FILMGATE_SERVICE_API_KEY: 'a key of the tests' };
     const judge: JudgeSettings = ({
       FILMGATE_QUEUE_LIMIT: limit,
       FILMGATE_LOG_PROMPTS: prompts,

@@ -109,6 +109,8 @@ describe('settings', () => {
     ['FILMGATE_ALLOWED_ORIGINS', 'https://console.example/path'],
     ['FILMGATE_TRUST_PROXY', '10.0.0.0/33'],
     ['FILMGATE_TRUST_PROXY', 'proxy.example'],
+    ['FILMGATE_TRUST_PROXY', '0.0.0.0/0'],
+    ['FILMGATE_TRUST_PROXY', '127.0.0.1,::/0'],
     ['FILMGATE_ROLE', 'both'],
     ['FILMGATE_LOG_LEVEL', 'verbose'],
   ])('[settings.validated] refuse %s=%j by its name', (name, value) => {
@@ -160,6 +162,7 @@ describe('settings', () => {
     [{ FILMGATE_HOST: '0.0.0.0' }, 'FILMGATE_HOST'],
     [{ FILMGATE_HOST: '::', FILMGATE_SERVICE_API_KEY: '' }, 'FILMGATE_HOST'],
     [{ FILMGATE_HOST: '192.168.1.5', FILMGATE_ALLOW_OPEN: 'false' }, 'FILMGATE_HOST'],
+    [{ FILMGATE_HOST: '0.0.0.0', FILMGATE_SERVICE_API_KEY: 'a' }, 'FILMGATE_SERVICE_API_KEY'],
   ])('[settings.validated] refuse the contradiction %j', (environment, name) => {
     expect(problemsOf(environment).map((problem) => problem.split(' ')[0])).toEqual([name]);
   });
@@ -168,7 +171,8 @@ describe('settings', () => {
     { FILMGATE_HOST: '127.0.0.5' },
     { FILMGATE_HOST: 'localhost' },
     { FILMGATE_HOST: '::1', FILMGATE_SERVICE_API_KEY: '' },
-    { FILMGATE_HOST: '0.0.0.0', FILMGATE_SERVICE_API_KEY: 'a key' },
+    { FILMGATE_HOST: '0.0.0.0', FILMGATE_SERVICE_API_KEY: 'a key of the tests' },
+    { FILMGATE_HOST: '127.0.0.1', FILMGATE_SERVICE_API_KEY: 'a' },
     { FILMGATE_HOST: '0.0.0.0', FILMGATE_ALLOW_OPEN: '1' },
     { FILMGATE_LOCAL_PORT: '0', FILMGATE_TASKS_PORT: '0' },
     { ...onRedis, FILMGATE_ROLE: 'runner' },

@@ -50,7 +50,7 @@ export function readSettings(
 
 /** A key the program makes is as good as one given; one given as empty stays empty. */
 function withMadeKey(settings: Settings): Settings {
-  const { FILMGATE_SERVICE_API_KEY: key = 'to be made' } = settings;
+  const { FILMGATE_SERVICE_API_KEY: key = 'a key that is to be made' } = settings;
   return { ...settings, FILMGATE_SERVICE_API_KEY: key };
 }
 

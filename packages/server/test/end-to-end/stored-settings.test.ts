@@ -93,14 +93,29 @@ describe('stored settings', () => {
 
   it('[admin.settings.not-opened] that emptied the service key no longer hold where others can reach the gateway', async () => {
     const admin = { username: 'admin', password };
-    const first = await start({ FILMGATE_SERVICE_API_KEY: 'service-key' });
+    const first = await start({ FILMGATE_SERVICE_API_KEY: 'service-key-of-the-tests' });
     await settings(first, await cookieOf(first, admin), { service_api_key: '' });
     const open = await start({
-      FILMGATE_SERVICE_API_KEY: 'service-key',
+      FILMGATE_SERVICE_API_KEY: 'service-key-of-the-tests',
       FILMGATE_HOST: '0.0.0.0',
     });
     const shown = await settings(open, await cookieOf(open, admin));
     expect(shown('service_api_key')).toMatchObject({ value: '********', source: 'environment' });
+  });
+});
+
+describe('a stored key that could be guessed', () => {
+  it('[guessing.key-strength] no longer holds where others can reach the gateway', async () => {
+    const admin = { username: 'admin', password };
+    const first = await start();
+    await settings(first, await cookieOf(first, admin), { service_api_key: 'a' });
+    const key = 'service-key-of-the-tests';
+    const open = await start({ FILMGATE_SERVICE_API_KEY: key, FILMGATE_HOST: '0.0.0.0' });
+    const statusWith = async (presented: string): Promise<number> => {
+      const headers = { authorization: `Bearer ${presented}` };
+      return (await send(`${open.localUrl}/v1/models`, { headers })).status;
+    };
+    expect([await statusWith('a'), await statusWith(key)]).toEqual([401, 200]);
   });
 });
 

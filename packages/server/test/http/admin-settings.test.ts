@@ -148,6 +148,15 @@ describe('settings', () => {
     [{ queue_limit: 'many' }, 'queue_limit must be a whole number from 0 to 10000000.'],
     [{ model_aliases: 'house=nothing' }, /^model_aliases does not fit the catalog: /],
     [{ upstream_api_key: 'short' }, 'upstream_api_key must have at least 8 characters.'],
+    [{ service_api_key: 12345 }, 'service_api_key must be a text, or null.'],
+    [{ log_prompts: 1 }, 'log_prompts must be true, false, their text, or null.'],
+    [{ local_public_url: false }, 'local_public_url must be a text, or null.'],
+    [{ queue_limit: true }, 'queue_limit must be a number, its text, or null.'],
+    [{ ['a'.repeat(50_000)]: '1' }, 'A name of 50000 characters is not a setting.'],
+    [
+      Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`setting_${index}`, '1'])),
+      /^1001 values were sent, and there are \d+ settings\.$/,
+    ],
     [[], /object/],
   ])('[admin.settings.refused] %j is 422, and nothing is stored', async (changes, detail) => {
     const body = Array.isArray(changes) ? changes : { session_max_hours: 3, ...changes };
@@ -216,7 +225,7 @@ describe('hosts of images', () => {
 
 describe('a gateway others can reach', () => {
   const shared = useGateway(() => ({
-    env: { FILMGATE_HOST: '0.0.0.0', FILMGATE_SERVICE_API_KEY: 'a-service-key' },
+    env: { FILMGATE_HOST: '0.0.0.0', FILMGATE_SERVICE_API_KEY: 'a-service-key-of-the-tests' },
   }));
 
   it('[admin.settings.not-opened] keeps a service key', async () => {
@@ -226,6 +235,21 @@ describe('a gateway others can reach', () => {
       value: '********',
       source: 'environment',
     });
+  });
+
+  it.each([
+    ['service_api_key', 'fifteen-letters', 'must have at least 16 characters'],
+    ['service_api_key', 'a'.repeat(16), 'must have at least 6 different characters'],
+    ['upstream_api_key', 'canary-short', 'must have at least 16 characters'],
+    ['upstream_api_key', 'ab'.repeat(20), 'must have at least 6 different characters'],
+    ['metrics_token', 'canary-short', 'must have at least 16 characters'],
+    ['metrics_token', '12345'.repeat(9), 'must have at least 6 different characters'],
+  ])('[guessing.key-strength] takes no %s that could be guessed', async (name, key, rule) => {
+    const detail = expectDetail(await put(shared.gateway, { [name]: key }), 422);
+    expect(detail).toBe(`${name} ${rule} while FILMGATE_HOST is 0.0.0.0.`);
+    const strong = `${key}-and-sixteen-more`;
+    settingsOf(await put(shared.gateway, { [name]: strong }));
+    settingsOf(await put(shared.gateway, { [name]: null }));
   });
 
   it('[admin.settings.not-locked-out] keeps the address its administrator came to among its own', async () => {

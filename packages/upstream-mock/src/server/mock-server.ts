@@ -26,6 +26,8 @@ export interface MockServerOptions {
   readonly ledgerFile?: string;
   /** Whether the `/_mock/…` routes exist. */
   readonly control: boolean;
+  /** Names those routes are reached under besides `host` and the loopback ones; pages of other names are refused. */
+  readonly controlHosts?: readonly string[];
   readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
   /** Wall clock in ms. */
   readonly now: () => number;
@@ -53,7 +55,9 @@ export async function startMockServer(options: MockServerOptions): Promise<MockS
     response.once('close', () => hanging.delete(response));
   };
   const closing = () => !server.listening;
-  const target = { world, provider: createMockProvider(world, seed), control, closing, hang };
+  const controlHosts = [options.host, ...(options.controlHosts ?? [])];
+  const provider = createMockProvider(world, seed);
+  const target = { world, provider, control, controlHosts, closing, hang };
   const server = createServer((request, response) => {
     serveRequest(request, response, target).catch(() => response.destroy());
   });

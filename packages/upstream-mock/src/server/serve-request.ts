@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
 import type { MockProvider } from '../wire/provider.ts';
-import type { ProviderAnswer, ProviderReply } from '../wire/provider-request.ts';
+import { jsonReply, type ProviderAnswer, type ProviderReply } from '../wire/provider-request.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { handleControl } from './control-routes.ts';
+import { foreignControl } from './foreign-control.ts';
 import { readBody } from './read-body.ts';
 
 /** What answers requests. */
@@ -12,6 +13,8 @@ export interface RequestTarget {
   readonly provider: MockProvider;
   /** Whether the `/_mock/…` routes exist. */
   readonly control: boolean;
+  /** Names the `/_mock/…` routes are reached under besides those of this machine. */
+  readonly controlHosts: readonly string[];
   /** The last answers before the end: connections are not kept. */
   readonly closing: () => boolean;
   /** Called with a connection that is kept open without an answer. */
@@ -39,7 +42,7 @@ export async function serveRequest(
 
 async function decide(
   request: IncomingMessage,
-  { world, provider, control }: RequestTarget,
+  { world, provider, control, controlHosts }: RequestTarget,
 ): Promise<ProviderReply> {
   const { method = 'GET', url: path = '/' } = request;
   const body = await readBody(request);
@@ -51,7 +54,11 @@ async function decide(
     });
   }
   if (path.startsWith('/_mock/')) {
-    return control ? handleControl(world, { method, path, body: body.value }) : notFoundReply();
+    if (!control) return notFoundReply();
+    const message = foreignControl(request.headers, controlHosts);
+    return message === undefined
+      ? handleControl(world, { method, path, body: body.value })
+      : jsonReply(403, { error: { kind: 'foreign', message } });
   }
   const key = /^Bearer (\S.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
   return provider.handle({ method, path, key, body: body.value });

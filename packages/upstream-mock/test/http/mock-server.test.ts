@@ -1,3 +1,5 @@
+import { type OutgoingHttpHeaders, request } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type MockServerOptions, startMockServer } from '../../src/server/mock-server.ts';
 import { beginning } from '../support/open-world.ts';
@@ -29,6 +31,23 @@ async function call(url: string, body?: unknown, headers: Record<string, string>
   return { status: answer.status, body: await answer.json(), headers: answer.headers };
 }
 
+/** Sends header lines `fetch` would not. */
+function raw(
+  url: string,
+  parts: { readonly method: string; readonly path: string; readonly headers: OutgoingHttpHeaders },
+): Promise<{ readonly status: number; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { ...parts, agent: false }, (answer) => {
+      readText(answer).then(
+        (body) => resolve({ status: answer.statusCode ?? 0, text: body }),
+        reject,
+      );
+    });
+    outgoing.once('error', reject);
+    outgoing.end();
+  });
+}
+
 const key = { authorization: 'Bearer key-1' };
 const submission = {
   correlation_id: 'job-1.1',
@@ -52,6 +71,49 @@ describe('control routes', () => {
       const method = path === 'ledger' ? undefined : {};
       expect((await call(`${url}/_mock/${path}`, method)).status).toBe(404);
     }
+  });
+
+  const foreign: readonly (readonly [name: string, value: string])[] = [
+    ['origin', 'https://evil.example'],
+    ['origin', 'null'],
+    ['origin', 'http://127.0.0.1:1'],
+    ['sec-fetch-site', 'cross-site'],
+    ['host', 'evil.example'],
+    ['host', 'localhost.evil.example'],
+  ];
+  const routes = [
+    ['GET', 'ledger'],
+    ['POST', 'reset'],
+    ['POST', 'clock/advance'],
+    ['POST', 'accounts'],
+  ] as const;
+  it.each(routes.flatMap((route) => foreign.map((header) => [...route, ...header] as const)))(
+    '[guessing.mock-control] %s %s refuse a page of another site (%s: %s)',
+    async (method, path, name, value) => {
+      const { url } = await start();
+      const answer = await raw(url, { method, path: `/_mock/${path}`, headers: { [name]: value } });
+      expect([answer.status, answer.text]).toEqual([
+        403,
+        expect.stringContaining('"kind":"foreign"'),
+      ]);
+    },
+  );
+
+  it.each([
+    [{ host: '127.0.0.1' }, {}],
+    [{ host: '127.0.0.1' }, { host: 'localhost:80' }],
+    [{ host: '127.0.0.1' }, { host: '[::1]:8789' }],
+    [{ host: '127.0.0.1' }, { host: 'localhost:80', origin: 'http://localhost' }],
+    [{ host: '0.0.0.0', controlHosts: ['mock', 'fd00::5'] }, { host: 'mock:8789' }],
+    [{ host: '0.0.0.0', controlHosts: ['mock', 'fd00::5'] }, { host: '[fd00::5]:8789' }],
+  ])('[guessing.mock-control] started with %j let %j pass', async (options, headers) => {
+    const { url } = await start(options);
+    const answer = await raw(url.replace('0.0.0.0', '127.0.0.1'), {
+      method: 'POST',
+      path: '/_mock/reset',
+      headers,
+    });
+    expect(answer.status).toBe(200);
   });
 
   it('[mock.control-routes] [mock.ledger] move the clock, tell the truth, and forget it', async () => {

@@ -3,6 +3,7 @@ const errorsInChinese = {
   no_session: '请先登录。',
   login_failed: '用户名或密码不正确。',
   login_throttled: '登录失败次数过多，请稍后再试。',
+  login_busy: '登录请求过多，请稍后再试。',
   foreign_origin: '请求来自其他网站，已被拒绝。',
   foreign_host: '请求的主机名不属于本服务器。',
   route_not_found: '没有这个路径。',

@@ -23,7 +23,7 @@ export function registerMetrics(app: FastifyInstance, context: AdminContext): vo
     response: { 200: z.string(), ...errorAnswers },
   };
   app.get(url, { schema }, async (request, reply) => {
-    if (!(await isAllowed(context, metrics, request))) return refuse(reply);
+    if (!(await isAllowed(context, metrics, request))) return refuse(context, request, reply);
     // Sent as bytes: the serializer of this scope writes JSON.
     const text = Buffer.from(await metrics.render());
     return reply.header('content-type', metrics.contentType).send(text);
@@ -47,7 +47,18 @@ async function isAllowed(
   }
 }
 
-function refuse(reply: FastifyReply): FastifyReply {
+function refuse(
+  { failedCredentials }: AdminContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const isPresented = readBearerToken(request.raw.rawHeaders).kind !== 'absent';
+  const retryAfterMs = isPresented ? failedCredentials.count(request.ip) : null;
+  if (retryAfterMs !== null) {
+    const detail =
+      'The metrics token is not valid, and too many wrong ones came from your address.';
+    return sendAdminFailure(reply, { kind: 'credentials-throttled', detail, retryAfterMs });
+  }
   return sendAdminFailure(reply, {
     kind: 'no-session',
     detail: 'Log in first, or present the metrics token.',

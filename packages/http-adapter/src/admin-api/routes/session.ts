@@ -5,6 +5,7 @@ import type { AdminContext } from '../context.ts';
 import { isoInstant } from '../encode/iso-instant.ts';
 import type { AdminFailure } from '../failure.ts';
 import { sendAdminFailure } from '../failure-response.ts';
+import { unseenAttempt } from '../login-throttle.ts';
 import { errorAnswers, sessionSecurity } from '../schemas/page.ts';
 import { loginBody, type SessionAnswer, sessionAnswer } from '../schemas/session.ts';
 
@@ -73,18 +74,14 @@ export async function judgeCredentials(
 ): Promise<AdminFailure | undefined> {
   const { deps } = context;
   const failed = { address: request.ip, username };
-  const subject = deps.digest.sha256(`${username}\n${request.ip}`);
-  const retryAfterMs = await countAttempt(context, subject);
-  if (retryAfterMs !== null) {
-    await context.noteFailedLogin({ ...failed, reason: 'throttled' });
-    const detail = 'Too many failed logins from your address; wait before you try again.';
-    return { kind: 'login-throttled', detail, retryAfterMs };
-  }
-  if (!(await deps.verifyPassword({ username, password }))) {
+  const refuse = async (
+    reason: 'credentials' | 'one-time-code',
+    failure: AdminFailure,
+  ): Promise<AdminFailure> => {
     deps.log.warn('login_failed', { request_id: request.id, address: request.ip });
-    await context.noteFailedLogin({ ...failed, reason: 'credentials' });
-    return { kind: 'login-failed', detail: 'The name or the password is wrong.' };
-  }
+    await context.noteFailedLogin({ ...failed, reason });
+    return failure;
+  };
   const recovered = (left: number) =>
     context.entryBy(username, {
       action: 'second-factor.recovery-code',
@@ -92,39 +89,36 @@ export async function judgeCredentials(
       before: null,
       after: { recovery_codes_left: left },
     });
-  if ((await deps.secondFactor.check(code, recovered)) === 'refused') {
-    if (code === undefined)
-      return { kind: 'one-time-code-required', detail: 'A one-time code is needed, too.' };
-    deps.log.warn('login_failed', { request_id: request.id, address: request.ip });
-    await context.noteFailedLogin({ ...failed, reason: 'one-time-code' });
-    return {
-      kind: 'one-time-code-wrong',
-      detail: 'The one-time code is wrong, or was used before.',
-    };
+  const verdict = await context.loginThrottle.attempt(failed, async () => {
+    if (!(await deps.verifyPassword({ username, password }))) return refuse('credentials', wrong);
+    if ((await deps.secondFactor.check(code, recovered)) !== 'refused') return undefined;
+    return code === undefined ? codeNeeded : refuse('one-time-code', codeWrong);
+  });
+  switch (verdict.kind) {
+    case 'let-in':
+      return undefined;
+    case 'wrong':
+      return verdict.refusal;
+    case 'throttled':
+      await context.noteFailedLogin({ ...failed, reason: 'throttled' });
+      return unseenAttempt(verdict);
+    case 'busy':
+      return unseenAttempt(verdict);
   }
-  await deps.access.clearLoginFailures(subject);
-  return undefined;
 }
 
-/**
- * Counts an attempt as failed before its password is looked at, so that attempts made side by side cannot outrun the
- * count; a right password clears it. Gives the wait in ms where the attempt is one too many.
- */
-async function countAttempt(
-  { deps, settings }: AdminContext,
-  subject: string,
-): Promise<number | null> {
-  const { loginFailures: most, loginWindowMs } = settings();
-  const now = deps.clock.now();
-  const window = { subject, since: now - loginWindowMs };
-  const waitMs = (failures: readonly number[]): number =>
-    (failures.at(-most) ?? now) + loginWindowMs - now;
-  const before = await deps.access.loginFailures(window);
-  if (before.length >= most) return waitMs(before);
-  await deps.access.recordLoginFailure({ subject, now });
-  const counted = await deps.access.loginFailures(window);
-  return counted.length > most ? waitMs(counted) : null;
-}
+const wrong: AdminFailure = {
+  kind: 'login-failed',
+  detail: 'The name or the password is wrong.',
+};
+const codeNeeded: AdminFailure = {
+  kind: 'one-time-code-required',
+  detail: 'A one-time code is needed, too.',
+};
+const codeWrong: AdminFailure = {
+  kind: 'one-time-code-wrong',
+  detail: 'The one-time code is wrong, or was used before.',
+};
 
 interface NewSession {
   readonly username: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { credits } from './credits.ts';
 
 /** What an account can be, for the person who runs the pool. */
 const accountStates = [
@@ -48,13 +49,12 @@ const settings = {
     .meta({ description: 'Families it serves; `*` is all.' }),
   enabled: z.boolean('must be true or false'),
   concurrency: z
-    .int('must be a whole number')
+    .number('must be a whole number')
     .min(1, 'must be at least 1')
     .max(1000, 'must be at most 1000')
+    .int('must be a whole number')
     .meta({ description: 'Jobs in flight at once.' }),
-  credits: z
-    .number('must be a number, or null')
-    .min(0, 'must not be negative')
+  credits: credits('must be a whole number, or null')
     .nullable()
     .meta({ description: 'States the balance; null leaves it to the upstream.' }),
   secret: z

@@ -1,8 +1,7 @@
 import { z } from 'zod';
+import { credits } from './credits.ts';
 
-const totalLimit = z
-  .int('must be a whole number of credits, or null for no limit')
-  .min(0, 'must not be negative')
+const totalLimit = credits('must be a whole number of credits, or null for no limit')
   .nullable()
   .meta({ description: 'Credits; null is no limit, 0 allows nothing.' });
 const openJobs = z

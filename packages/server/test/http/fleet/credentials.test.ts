@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { jsonOf, send } from '../answer.ts';
+import { sendRaw } from '../raw-http.ts';
 import { localClient, saying } from '../local-client.ts';
 import { openLive } from '../live-client.ts';
 import type { Gateway } from '../start-gateway.ts';
@@ -74,6 +75,25 @@ describe('credentials of two nodes', () => {
     });
     expect(await live.ended).toBeGreaterThan(1_000);
   }, 60_000);
+
+  it('[guessing.login-over-nodes] failed logins on one count on the other', async () => {
+    const statusOn = async (node: Gateway, username: string, password: string): Promise<number> => {
+      const answer = await sendRaw({
+        url: `${node.localUrl}/api/v1/auth/login`,
+        method: 'POST',
+        headers: [['Content-Type', 'application/json']],
+        body: JSON.stringify({ username, password }),
+        localAddress: '127.0.0.77',
+      });
+      return answer.status;
+    };
+    const statuses: number[] = [];
+    for (let index = 0; index < 24; index += 1)
+      statuses.push(await statusOn(index % 2 === 0 ? one : other, `name-${index}`, 'guessed'));
+    expect(statuses).toEqual([...Array(20).fill(401), ...Array(4).fill(429)]);
+    for (const node of [one, other])
+      expect(await statusOn(node, node.adminUsername, node.adminPassword)).toBe(429);
+  });
 
   it('[fleet.settings] an alias given or taken away on one holds for the next creation on the other', async () => {
     const statusOn = async (node: Gateway): Promise<number> => {

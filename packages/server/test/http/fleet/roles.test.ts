@@ -15,7 +15,7 @@ beforeAll(async () => {
 const token = 'metrics-token-of-the-tests';
 
 describe('the roles of nodes', () => {
-  it('[fleet.role-http][fleet.role-runner] an http node runs nothing: its jobs wait until there is a runner, and then all is well', async () => {
+  it('[fleet.role-http][fleet.role-runner][guessing.wrong-keys] an http node runs nothing: its jobs wait until there is a runner, and then all is well', async () => {
     const tasks = tasksClient(http.tasksUrl, http.apiUserKey);
     const { id } = taskOf(await tasks.create({ prompt: 'waits for a runner', seconds: 5 }));
     const waiting = localClient(http.localUrl, http.serviceApiKey).chat(saying('waits as well'));
@@ -37,6 +37,17 @@ describe('the roles of nodes', () => {
       });
       expect(metrics.status).toBe(200);
       expect(metrics.text).toContain('filmgate_');
+      // Wrong tokens have a budget, and the right one passes beside them (docs/operating.md).
+      const wrong = { headers: { authorization: 'Bearer wrong' } };
+      for (let count = 0; count < 300; count += 1)
+        expect((await send(`${url}/metrics`, wrong)).status).toBe(401);
+      const refused = await send(`${url}/metrics`, wrong);
+      expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([
+        429,
+        expect.closeTo(900, -2),
+      ]);
+      const right = { headers: { authorization: `Bearer ${token}` } };
+      expect((await send(`${url}/metrics`, right)).status).toBe(200);
       const headers = { authorization: `Bearer ${http.apiUserKey}` };
       for (const path of ['/v1/videos', '/v1/models', '/api/v1/admin/jobs', '/login', '/']) {
         expect((await send(url + path, { headers })).status).toBe(404);

@@ -1,0 +1,161 @@
+import { addressPrefixes } from '../mechanics/address-prefix.ts';
+import type { AdminApiDeps } from './deps.ts';
+import type { AdminFailure } from './failure.ts';
+import type { AdminApiSettings } from './settings.ts';
+
+/** What became of an attempt to log in. */
+export type LoginVerdict<Refusal> =
+  | { readonly kind: 'let-in' }
+  | { readonly kind: 'wrong'; readonly refusal: Refusal }
+  | UnseenAttempt;
+
+/** An attempt that was not looked at. */
+type UnseenAttempt =
+  /** Too many attempts failed; this one was not looked at, however right it is. */
+  | { readonly kind: 'throttled'; readonly retryAfterMs: number }
+  /** Too many attempts are being looked at; this one was neither looked at nor counted. */
+  | { readonly kind: 'busy'; readonly retryAfterMs: number };
+
+export interface LoginAttempt {
+  readonly username: string;
+  /** Where the request comes from. */
+  readonly address: string;
+}
+
+/** Stands before everything that compares a password: a comparison takes time and memory on purpose. */
+export interface LoginThrottle {
+  /**
+   * Calls `findFault` only when the attempt may be looked at; undefined is its word that everything shown was right.
+   */
+  attempt<Refusal>(
+    input: LoginAttempt,
+    findFault: () => Promise<Refusal | undefined>,
+  ): Promise<LoginVerdict<Refusal>>;
+}
+
+/** Failures of one subject that make the next attempt one too many. */
+interface Budget {
+  readonly subject: string;
+  readonly most: number;
+}
+
+/** What is said of an attempt that was not looked at. */
+export function unseenAttempt(verdict: UnseenAttempt): AdminFailure {
+  const { retryAfterMs } = verdict;
+  switch (verdict.kind) {
+    case 'throttled':
+      return {
+        kind: 'login-throttled',
+        detail: 'Too many failed logins from your address; wait before you try again.',
+        retryAfterMs,
+      };
+    case 'busy':
+      return {
+        kind: 'login-busy',
+        detail: 'Too many logins are being looked at; try again in a moment.',
+        retryAfterMs,
+      };
+  }
+}
+
+/** Attempts that are looked at or wait for it, in all and of one caller: a queue of half a second. */
+const mostInHand = 16;
+const mostInHandOfCaller = 4;
+const busy: UnseenAttempt = { kind: 'busy', retryAfterMs: 1_000 };
+
+/**
+ * Budgets of failed attempts for one user name from one caller, for the caller whatever the name, and for the site an
+ * IPv6 caller belongs to. They are kept in the store, so that they hold on all nodes. An attempt is counted as failed
+ * before it is looked at, so that attempts made side by side cannot outrun the count; a right one clears it. An attempt
+ * that is refused is not counted: what one caller adds to the store is bounded by its budget.
+ */
+export function createLoginThrottle(
+  deps: Pick<AdminApiDeps, 'access' | 'digest' | 'clock'>,
+  settings: () => AdminApiSettings,
+): LoginThrottle {
+  const inHand = createPlaces();
+  return {
+    async attempt({ username, address }, findFault) {
+      const { caller, site } = addressPrefixes(address);
+      const policy = settings();
+      const subject = (...parts: readonly string[]): string => deps.digest.sha256(parts.join('\n'));
+      const budgets: readonly Budget[] = [
+        { subject: subject('user', caller, username), most: policy.loginFailures },
+        { subject: subject('caller', caller), most: policy.loginFailuresOfCaller },
+        ...(site === caller
+          ? []
+          : [{ subject: subject('site', site), most: policy.loginFailuresOfSite }]),
+      ];
+      const spent = await longestWait(deps, budgets, { policy, isCounted: false });
+      if (spent !== null) return { kind: 'throttled', retryAfterMs: spent };
+      if (!inHand.take(caller)) return busy;
+      try {
+        return await lookAt(deps, { budgets, policy, findFault });
+      } finally {
+        inHand.leave(caller);
+      }
+    },
+  };
+}
+
+async function lookAt<Refusal>(
+  deps: Pick<AdminApiDeps, 'access' | 'clock'>,
+  attempt: {
+    readonly budgets: readonly Budget[];
+    readonly policy: AdminApiSettings;
+    readonly findFault: () => Promise<Refusal | undefined>;
+  },
+): Promise<LoginVerdict<Refusal>> {
+  const { budgets, policy, findFault } = attempt;
+  const now = deps.clock.now();
+  await Promise.all(budgets.map(({ subject }) => deps.access.recordLoginFailure({ subject, now })));
+  const outrun = await longestWait(deps, budgets, { policy, isCounted: true });
+  if (outrun !== null) return { kind: 'throttled', retryAfterMs: outrun };
+  const refusal = await findFault();
+  if (refusal !== undefined) return { kind: 'wrong', refusal };
+  await Promise.all(budgets.map(({ subject }) => deps.access.clearLoginFailures(subject)));
+  return { kind: 'let-in' };
+}
+
+/** The wait in ms until every budget has room again; null when each has. */
+async function longestWait(
+  { access, clock }: Pick<AdminApiDeps, 'access' | 'clock'>,
+  budgets: readonly Budget[],
+  { policy, isCounted }: { readonly policy: AdminApiSettings; readonly isCounted: boolean },
+): Promise<number | null> {
+  const { loginWindowMs } = policy;
+  const now = clock.now();
+  const waits = await Promise.all(
+    budgets.map(async ({ subject, most }) => {
+      const failures = await access.loginFailures({ subject, since: now - loginWindowMs });
+      if (failures.length < most + (isCounted ? 1 : 0)) return [];
+      return [(failures.at(-most) ?? now) + loginWindowMs - now];
+    }),
+  );
+  const all = waits.flat();
+  return all.length === 0 ? null : Math.max(...all);
+}
+
+/** Counts attempts in hand, in all and by caller. */
+function createPlaces(): {
+  readonly take: (caller: string) => boolean;
+  readonly leave: (caller: string) => void;
+} {
+  const byCaller = new Map<string, number>();
+  let all = 0;
+  return {
+    take(caller) {
+      const own = byCaller.get(caller) ?? 0;
+      if (all >= mostInHand || own >= mostInHandOfCaller) return false;
+      all += 1;
+      byCaller.set(caller, own + 1);
+      return true;
+    },
+    leave(caller) {
+      const own = (byCaller.get(caller) ?? 1) - 1;
+      all -= 1;
+      if (own === 0) byCaller.delete(caller);
+      else byCaller.set(caller, own);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Clock, EventLog } from '@filmgate/core';
+import { LRUCache } from 'lru-cache';
+import { addressPrefixes } from './address-prefix.ts';
+
+/** Counts wrong keys by where they come from. */
+export interface FailedCredentials {
+  /**
+   * Counts a wrong key from an address.
+   *
+   * @returns null while the caller may be told that its key is wrong; beyond its budget the wait in ms until it has
+   *   room again
+   */
+  count(address: string): number | null;
+}
+
+interface Failures {
+  /** When the first of them came. */
+  readonly since: number;
+  readonly count: number;
+}
+
+/** Wrong keys of one caller (an IPv4 address, or an IPv6 /64) and of one IPv6 /48 in a window that are answered as such. */
+const mostOfCaller = 300;
+const mostOfSite = 3_000;
+const windowMs = 15 * 60_000;
+/** Callers and sites that are remembered; beyond, who failed longest ago is forgotten. */
+const mostRemembered = 10_000;
+
+/**
+ * Budgets of wrong keys, in the memory of this process. A right key never meets them: one bad neighbour behind a shared
+ * address must not shut out the others. So they bound what wrong keys cost; what makes guessing hopeless is the length of
+ * a key. The log tells once in a window of a block that is beyond its budget.
+ */
+export function createFailedCredentials({
+  clock,
+  log,
+}: {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: EventLog;
+}): FailedCredentials {
+  const callers = new LRUCache<string, Failures>({ max: mostRemembered });
+  const sites = new LRUCache<string, Failures>({ max: mostRemembered });
+  const countIn = (failures: LRUCache<string, Failures>, block: string, most: number): number => {
+    const at = clock.now();
+    const former = failures.get(block);
+    // A clock that was set back must not make a window longer.
+    const isOver = former === undefined || at < former.since || at >= former.since + windowMs;
+    const { since, count } = isOver ? { since: at, count: 0 } : former;
+    failures.set(block, { since, count: Math.min(count, most) + 1 });
+    if (count === most) log.warn('wrong_keys_throttled', { addresses: block });
+    return count < most ? 0 : since + windowMs - at;
+  };
+  return {
+    count(address) {
+      const { caller, site } = addressPrefixes(address);
+      const waitMs = Math.max(
+        countIn(callers, caller, mostOfCaller),
+        site === caller ? 0 : countIn(sites, site, mostOfSite),
+      );
+      return waitMs === 0 ? null : waitMs;
+    },
+  };
+}

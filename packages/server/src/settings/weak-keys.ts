@@ -1,0 +1,43 @@
+import { isLoopback } from './loopback.ts';
+import type { SettingName } from './setting-name.ts';
+import type { Settings } from './settings-schema.ts';
+
+/** A key that could be guessed, and what it must be instead; never the key. */
+export interface WeakKey {
+  readonly name: SettingName;
+  /** Goes on after the name of the setting. */
+  readonly rule: string;
+}
+
+/** Keys an operator chooses, and that callers show as they are. */
+const chosenKeys = [
+  'FILMGATE_SERVICE_API_KEY',
+  'FILMGATE_UPSTREAM_API_KEY',
+  'FILMGATE_METRICS_TOKEN',
+] as const satisfies readonly SettingName[];
+
+const leastCharacters = 16;
+const leastVariety = 6;
+
+/** The keys that are set and could be guessed. */
+export function weakKeys(settings: Settings): readonly WeakKey[] {
+  return chosenKeys.flatMap((name) => {
+    const { [name]: key = '' } = settings;
+    const rule = key === '' ? undefined : brokenRule(key);
+    return rule === undefined ? [] : [{ name, rule }];
+  });
+}
+
+/** The same where others on the network could try them. */
+export function weakKeysBeforeOthers(settings: Settings): readonly WeakKey[] {
+  return isLoopback(settings.FILMGATE_HOST) ? [] : weakKeys(settings);
+}
+
+function brokenRule(key: string): string | undefined {
+  const characters = Array.from(key);
+  if (characters.length < leastCharacters)
+    return `must have at least ${leastCharacters} characters`;
+  return new Set(characters).size < leastVariety
+    ? `must have at least ${leastVariety} different characters`
+    : undefined;
+}

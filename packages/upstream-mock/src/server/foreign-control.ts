@@ -1,0 +1,36 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIPv4 } from 'node:net';
+
+/**
+ * Why a control request is refused; undefined when it may pass. A page of any site can post to a loopback address, and by
+ * a name of its own that leads there (DNS rebinding) read the answers too.
+ *
+ * @param told - names the control routes are reached under besides those of this machine
+ */
+export function foreignControl(
+  headers: IncomingHttpHeaders,
+  told: readonly string[],
+): string | undefined {
+  const { host = '', origin, 'sec-fetch-site': site } = headers;
+  if (String(site).toLowerCase() === 'cross-site') return 'the request comes from another site';
+  const url = URL.parse(`http://${host}`);
+  if (url === null || !isOwn(url.hostname, told))
+    return 'the Host header is no name of the control routes; tell one with --control-host';
+  if (origin !== undefined && origin.toLowerCase() !== url.origin)
+    return 'the request comes from another site';
+  return undefined;
+}
+
+function isOwn(hostname: string, told: readonly string[]): boolean {
+  const isLoopback =
+    hostname === 'localhost' ||
+    hostname === '[::1]' ||
+    (isIPv4(hostname) && hostname.startsWith('127.'));
+  return (
+    isLoopback || told.some((name) => URL.parse(`http://${inUrl(name)}`)?.hostname === hostname)
+  );
+}
+
+function inUrl(name: string): string {
+  return name.includes(':') && !name.startsWith('[') ? `[${name}]` : name;
+}
