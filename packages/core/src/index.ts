@@ -143,6 +143,7 @@ export {
   type UpstreamErrorKind,
   upstreamErrorKinds,
 } from './upstream/upstream-refusal.ts';
+export type { InvalidRequest } from './use-cases/checks/invalid-request.ts';
 export { acknowledgeLoss, type AcknowledgeLossResult } from './use-cases/acknowledge-loss.ts';
 export type {
   AcceptCommand,

@@ -9,6 +9,7 @@ import { creditCost } from '../model/credit-cost.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { IdempotencyClaim } from '../ports/job-store.ts';
 import { canReserve } from '../quota/quota-ledger.ts';
+import { checkAcceptCommand } from './checks/check-accept-command.ts';
 import type { AcceptCommand, AcceptResult } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { newJob } from './new-job.ts';
@@ -25,14 +26,17 @@ interface Acceptance {
 const creditRetryMs = 10_000;
 
 /**
- * Accepts a creation, in the order of decisions §3: replay or conflict, references, quota, credits and accounts, then
+ * Accepts a creation, in the order of decisions §3: the command itself, replay or conflict, references, quota, credits and accounts, then
  * one atomic act. A refusal stores nothing and leaves the key free.
  */
 export async function acceptJob(
   ports: GatewayPorts,
   options: GatewayOptions,
-  command: AcceptCommand,
+  given: AcceptCommand,
 ): Promise<AcceptResult> {
+  const checked = checkAcceptCommand(given, options.catalog);
+  if (checked.kind === 'invalid-request') return checked;
+  const { command } = checked;
   const claim = claimOf(ports, command);
   const acceptance = { ports, options, command, claim };
   if (command.draft.references.length > 0) {

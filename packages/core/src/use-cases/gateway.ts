@@ -7,6 +7,7 @@ import type { Asset } from '../ports/asset-index.ts';
 import type { OpenBlob } from '../ports/blob-store.ts';
 import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
+import type { InvalidRequest } from './checks/invalid-request.ts';
 
 /** One creation, decoded by a surface. */
 export interface AcceptCommand {
@@ -36,6 +37,8 @@ export type AdmissionRefusal =
 
 /** Refusals store nothing and do not consume the idempotency key. */
 export type AcceptResult =
+  /** The command itself is wrong, whoever built it: its shape, its bounds, or what the catalog does not offer. */
+  | InvalidRequest
   | { readonly kind: 'accepted'; readonly job: Job }
   | { readonly kind: 'replayed'; readonly job: Job }
   | { readonly kind: 'key-conflict' }
@@ -112,7 +115,10 @@ export type RulingResult =
 
 /** The use-cases: what a surface or an embedding server calls. No HTTP in it. */
 export interface Gateway {
-  /** Decides replay before anything is fetched, then references, quota, accounts; then one atomic acceptance. */
+  /**
+   * Checks the command, whatever a caller without types makes of it; decides replay before anything is fetched, then
+   * references, quota, accounts; then one atomic acceptance.
+   */
   accept(command: AcceptCommand): Promise<AcceptResult>;
   get(input: OwnedJobId): Promise<Job | undefined>;
   list(query: JobListQuery): Promise<JobListOutcome>;

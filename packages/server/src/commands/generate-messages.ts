@@ -15,7 +15,7 @@ export function whyNotAccepted(
 ): string {
   return match(result)
     .with({ kind: 'not-admitted' }, ({ reason }) => admission[reason])
-    .with({ kind: 'reference-refused' }, ({ message }) => message)
+    .with({ kind: 'invalid-request' }, { kind: 'reference-refused' }, ({ message }) => message)
     .with({ kind: 'queue-full' }, () => 'Too many jobs wait already.')
     .with(
       { kind: P.union('replayed', 'key-conflict', 'id-taken', 'quota-exhausted') },
