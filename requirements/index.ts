@@ -1,3 +1,4 @@
+import { acceptedRequestsRequirements } from './accepted-requests.ts';
 import { accessRequirements } from './access.ts';
 import { accountPoolRequirements } from './account-pool.ts';
 import { adminSettingsRequirements } from './admin-settings.ts';
@@ -70,4 +71,5 @@ export const requirements: readonly Requirement[] = [
   ...migrationRequirements,
   ...shippingRequirements,
   ...invariantsRequirements,
+  ...acceptedRequestsRequirements,
 ];

@@ -25,6 +25,7 @@ import { sampleFaults, sampleLifeFaults } from '../broken/storage/operation-samp
 import { quotaFaults } from '../broken/storage/quota.ts';
 import { callCountFaults } from '../broken/storage/request-log-counts.ts';
 import { callEndingFaults, callListFaults, callRowFaults } from '../broken/storage/request-logs.ts';
+import { reopeningFaults } from '../broken/storage/reopening.ts';
 import { effectFaults, slotFaults } from '../broken/storage/slots-and-effects.ts';
 import { markFaults, receiptFaults, retentionFaults } from '../broken/storage/submissions.ts';
 import { removalFaults, wakingFaults } from '../broken/storage/waking-and-removal.ts';
@@ -42,6 +43,7 @@ const faults: readonly BrokenStorage[] = [
   creditRoomFaults,
   effectFaults,
   decisionRaceFaults,
+  reopeningFaults,
   markFaults,
   receiptFaults,
   retentionFaults,

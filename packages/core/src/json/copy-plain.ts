@@ -76,6 +76,7 @@ class Copying {
     const items: unknown[] = [];
     for (let index = 0; index < length; index += 1) {
       const item = this.#copyMember(() => list[index], depth);
+      if (item.kind === 'absent') return within(index, refused('must not be undefined'));
       if (item.kind === 'refused') return within(index, item);
       items.push(item.value);
     }
@@ -90,20 +91,20 @@ class Copying {
       if (!this.#hasRoom(name)) return this.#tooLong();
       const member = this.#copyMember(() => readMember(record, name), depth);
       if (member.kind === 'refused') return within(name, member);
-      if (member.value !== undefined) members.push([name, member.value]);
+      if (member.kind === 'copied') members.push([name, member.value]);
     }
     // Not by assignment: a member may be called __proto__.
     return copied(Object.fromEntries(members));
   }
 
-  #copyMember(read: () => unknown, depth: number): PlainCopy {
+  #copyMember(read: () => unknown, depth: number): PlainCopy | { readonly kind: 'absent' } {
     let value: unknown;
     try {
       value = read();
     } catch {
       return refused('cannot be read');
     }
-    return value === undefined ? copied(undefined) : this.copy(value, depth + 1);
+    return value === undefined ? { kind: 'absent' } : this.copy(value, depth + 1);
   }
 
   #hasRoom(text: string): boolean {
@@ -144,13 +145,12 @@ function copied(value: unknown): PlainCopy {
   return { kind: 'copied', value };
 }
 
-function refused(rule: string): PlainCopy {
+type Refusal = Extract<PlainCopy, { readonly kind: 'refused' }>;
+
+function refused(rule: string): Refusal {
   return { kind: 'refused', path: [], rule };
 }
 
-function within(
-  name: string | number,
-  inner: Extract<PlainCopy, { readonly kind: 'refused' }>,
-): PlainCopy {
+function within(name: string | number, inner: Refusal): PlainCopy {
   return { ...inner, path: [name, ...inner.path] };
 }
