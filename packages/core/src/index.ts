@@ -55,6 +55,12 @@ export {
   receiveBlob,
   type ReceiveInput,
 } from './blob/receive-blob.ts';
+export {
+  readStored,
+  type UnreadableJob,
+  UnreadableJobs,
+  UnreadablePart,
+} from './job/unreadable-job.ts';
 export { type TrailKind, trailKinds } from './job/trail-kind.ts';
 export type { Warning } from './job/warning.ts';
 export { type AspectRatio, aspectRatios } from './media/aspect-ratio.ts';

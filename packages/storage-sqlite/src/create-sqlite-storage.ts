@@ -64,7 +64,7 @@ async function openBundle(parts: {
   const { log, finishedInMemory = defaultFinishedInMemory } = options;
   try {
     await migrate(database.kysely);
-    const state = loadState({ database, finishedInMemory });
+    const state = loadState({ database, finishedInMemory, log });
     const owners = state.owners.takeDisagreements();
     if (owners.length > 0) log?.warn('quota-sums-corrected', { owners });
     const store = new RunningStore({ state, ownership, log });

@@ -46,6 +46,11 @@ export function createMemoryJobReader(open: OpenState): JobReader {
       const { waitingCredits } = depth(state);
       return { usage: usageOf(state, owner), loads: loadsOf(state), waitingCredits };
     },
+    // Nothing is stored as text here that could be damaged.
+    unreadable: async () => {
+      open();
+      return [];
+    },
     nextDueAt: async () => {
       const instants = [...open().jobs.values()].map(claimableAt).filter((at) => at !== null);
       return instants.toSorted((one, other) => one - other)[0] ?? null;
