@@ -1,3 +1,4 @@
+import { acceptedRequestsRequirements } from './accepted-requests.ts';
 import { accessRequirements } from './access.ts';
 import { accountPoolRequirements } from './account-pool.ts';
 import { administratorRequirements } from './administrator.ts';
@@ -76,4 +77,5 @@ export const requirements: readonly Requirement[] = [
   ...migrationRequirements,
   ...shippingRequirements,
   ...invariantsRequirements,
+  ...acceptedRequestsRequirements,
 ];

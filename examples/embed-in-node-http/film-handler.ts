@@ -51,6 +51,7 @@ export class FilmHandler {
     });
     if (result.kind === 'accepted') answer(response, 202, { id: result.job.id });
     else if (result.kind === 'replayed') answer(response, 200, { id: result.job.id });
+    else if (result.kind === 'invalid-request') answer(response, 400, { error: result.message });
     else answer(response, statusOf[result.kind], { error: result.kind });
   }
 

@@ -2,6 +2,9 @@ export { type BlobConformanceOptions, blobConformance } from './blob-conformance
 export type { BlobHarness } from './blob-harness.ts';
 export { blobLaws } from './blob-laws.ts';
 export { createManualClock, type ManualClock } from './clock/manual-clock.ts';
+export { acceptAnything, type AcceptAnythingOptions } from './creation/accept-anything.ts';
+export { createCreationGateway } from './creation/creation-gateway.ts';
+export { validCommands } from './creation/valid-commands.ts';
 export type { Fault, FaultPlan, PortCall } from './faults/fault-plan.ts';
 export { type FaultScript, scriptedFaults } from './faults/scripted-faults.ts';
 export { type SeededFaultsOptions, seededFaults } from './faults/seeded-faults.ts';

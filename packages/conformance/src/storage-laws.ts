@@ -33,6 +33,7 @@ import { acceptRaceLaws, claimRaceLaws } from './job-store/races.ts';
 import { receiptLaws } from './job-store/receipt.ts';
 import { releaseLaws } from './job-store/release.ts';
 import { removeFinishedLaws } from './job-store/remove-finished.ts';
+import { reopeningLaws } from './job-store/reopening.ts';
 import { replayLaws } from './job-store/replay.ts';
 import { slotLaws } from './job-store/slots.ts';
 import type { LawGroup } from './law/law.ts';
@@ -74,6 +75,7 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   decisionRaceLaws,
   ledgerLaws,
   historyLaws,
+  reopeningLaws,
   findLaws,
   listLaws,
   searchLaws,

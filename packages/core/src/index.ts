@@ -55,6 +55,12 @@ export {
   receiveBlob,
   type ReceiveInput,
 } from './blob/receive-blob.ts';
+export {
+  readStored,
+  type UnreadableJob,
+  UnreadableJobs,
+  UnreadablePart,
+} from './job/unreadable-job.ts';
 export { type TrailKind, trailKinds } from './job/trail-kind.ts';
 export type { Warning } from './job/warning.ts';
 export { type AspectRatio, aspectRatios } from './media/aspect-ratio.ts';
@@ -152,6 +158,7 @@ export {
   type UpstreamErrorKind,
   upstreamErrorKinds,
 } from './upstream/upstream-refusal.ts';
+export type { InvalidRequest } from './use-cases/checks/invalid-request.ts';
 export { acknowledgeLoss, type AcknowledgeLossResult } from './use-cases/acknowledge-loss.ts';
 export type {
   AcceptCommand,

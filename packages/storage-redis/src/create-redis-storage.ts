@@ -1,4 +1,4 @@
-import type { EventLog, StorageBundle } from '@filmgate/core';
+import { type EventLog, type StorageBundle, UnreadableJobs } from '@filmgate/core';
 import { createAccountPool } from './accounts/redis-account-pool.ts';
 import { createAdminAccess } from './admin/redis-admin-access.ts';
 import { createStoreMemory } from './amnesia/redis-store-memory.ts';
@@ -44,7 +44,12 @@ export async function createRedisStorage(options: RedisStorageOptions): Promise<
     cache.clear();
     heard.clear();
   });
-  const stored = new StoredJobs(scripts, keys, cache);
+  const stored = new StoredJobs({
+    scripts,
+    keys,
+    cache,
+    unreadable: new UnreadableJobs(Date.now, log),
+  });
   const access: JobAccess = { scripts, keys, stored, heard };
   const events = new RedisJobEvents({ access, subscriber, log });
   try {
@@ -89,8 +94,12 @@ function toBundle(
 }
 
 /** Jobs as an acknowledgement needs them; nothing of them is kept in memory. */
-function jobsWhileHalted({ scriptsWhileHalted: scripts }: OpenStore, { keys, heard }: JobAccess) {
-  const stored = new StoredJobs(scripts, keys, new JobCache(1));
+function jobsWhileHalted(
+  { scriptsWhileHalted: scripts }: OpenStore,
+  { keys, heard, stored: all }: JobAccess,
+) {
+  const { unreadable } = all;
+  const stored = new StoredJobs({ scripts, keys, cache: new JobCache(1), unreadable });
   const access = { scripts, keys, stored, heard };
   return { jobs: createJobStore(access), reader: createJobReader(access) };
 }

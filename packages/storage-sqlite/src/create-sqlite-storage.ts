@@ -66,7 +66,7 @@ async function openBundle(parts: {
   try {
     await migrate(database.kysely);
     if (removeLeavings(database)) log?.info('erased-leavings-removed');
-    const state = loadState({ database, finishedInMemory });
+    const state = loadState({ database, finishedInMemory, log });
     const owners = state.owners.takeDisagreements();
     if (owners.length > 0) log?.warn('quota-sums-corrected', { owners });
     const store = new RunningStore({ state, ownership, log });

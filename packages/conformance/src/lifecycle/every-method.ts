@@ -57,6 +57,7 @@ function ofReader({ reader }: StorageBundle): Calls {
     'reader.depth': () => reader.depth(),
     'reader.admissionFacts': () => reader.admissionFacts('native'),
     'reader.nextDueAt': () => reader.nextDueAt(),
+    'reader.unreadable': () => reader.unreadable(),
   };
 }
 

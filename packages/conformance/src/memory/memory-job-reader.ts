@@ -48,6 +48,11 @@ export function createMemoryJobReader(open: OpenState): JobReader {
       const usage = usageOf(state, owner);
       return { usage, loads: loadsOf(state), waitingCredits, ...placesOf(state, owner) };
     },
+    // Nothing is stored as text here that could be damaged.
+    unreadable: async () => {
+      open();
+      return [];
+    },
     nextDueAt: async () => {
       const instants = [...open().jobs.values()].map(claimableAt).filter((at) => at !== null);
       return instants.toSorted((one, other) => one - other)[0] ?? null;

@@ -33,6 +33,7 @@ import { sampleFaults, sampleLifeFaults } from '../broken/storage/operation-samp
 import { quotaFaults } from '../broken/storage/quota.ts';
 import { callCountFaults } from '../broken/storage/request-log-counts.ts';
 import { callEndingFaults, callListFaults, callRowFaults } from '../broken/storage/request-logs.ts';
+import { reopeningFaults } from '../broken/storage/reopening.ts';
 import { effectFaults, slotFaults } from '../broken/storage/slots-and-effects.ts';
 import { markFaults, receiptFaults, retentionFaults } from '../broken/storage/submissions.ts';
 import { takingBackFaults } from '../broken/storage/taking-back.ts';
@@ -51,6 +52,7 @@ const faults: readonly BrokenStorage[] = [
   creditRoomFaults,
   effectFaults,
   decisionRaceFaults,
+  reopeningFaults,
   markFaults,
   receiptFaults,
   retentionFaults,

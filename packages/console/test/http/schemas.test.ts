@@ -29,6 +29,7 @@ import {
   workbenchJob,
   workbenchJobs,
 } from '../../src/app/api/schemas/workbench-job.ts';
+import { unreadableJobs } from '../../src/app/api/schemas/unreadable-jobs.ts';
 import { workbenchRequest } from '../../src/app/api/schemas/workbench-request.ts';
 import { workbenchModels } from '../../src/app/api/schemas/workbench-models.ts';
 import { readServerDescription } from '../support/server-description.ts';
@@ -128,6 +129,7 @@ describe('what the pages read', () => {
     ['post', '/api/v1/admin/accounts/{id}/test', '200', accountTest],
     ['get', '/api/v1/admin/account-options', '200', accountOptions],
     ['get', '/api/v1/admin/addresses', '200', addresses],
+    ['get', '/api/v1/admin/unreadable-jobs', '200', unreadableJobs],
     ['get', '/api/v1/admin/api-users', '200', pageOf(apiUser)],
     ['post', '/api/v1/admin/api-users', '201', apiUserWithKey],
     ['patch', '/api/v1/admin/api-users/{id}', '200', apiUserAnswer],

@@ -2,6 +2,7 @@ import type { AccountLoad } from '../account/account.ts';
 import type { JobOrigin, Job } from '../job/job.ts';
 import type { JobState } from '../job/job-state.ts';
 import type { TrailEntry } from '../job/trail-entry.ts';
+import type { UnreadableJob } from '../job/unreadable-job.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
 
 export interface JobListQuery {
@@ -85,7 +86,9 @@ export interface AdmissionFacts {
 }
 
 /**
- * Reading jobs. Nothing here waits for a writer or changes anything. Read-your-writes: what a resolved write
+ * Reading jobs. A job whose record cannot be read is set aside: it is on no page, in no search and never claimed, while its
+ * record, its key and its credits stay as they are. Who asks for it by id or key is told `StorageUnavailable`, for "there is
+ * none" would have it paid for again. Nothing here waits for a writer or changes anything. Read-your-writes: what a resolved write
  * did is seen by every read that starts later. Cost does not grow with the number of stored jobs.
  */
 export interface JobReader {
@@ -112,4 +115,6 @@ export interface JobReader {
   admissionFacts(owner: string): Promise<AdmissionFacts>;
   /** When the next claimable job falls due, or null; lets the runner sleep exactly so long. */
   nextDueAt(): Promise<number | null>;
+  /** The jobs that were set aside, as far as this process has met them. */
+  unreadable(): Promise<readonly UnreadableJob[]>;
 }

@@ -10,6 +10,7 @@ import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { AdmissionFacts } from '../ports/job-reader.ts';
 import type { IdempotencyClaim } from '../ports/job-store.ts';
 import { canReserve } from '../quota/quota-ledger.ts';
+import { checkAcceptCommand } from './checks/check-accept-command.ts';
 import { judgeRoom } from '../quota/waiting-room.ts';
 import type { AcceptCommand, AcceptResult } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
@@ -36,14 +37,17 @@ type Waiting = 'queued' | 'awaiting_configuration';
 const creditRetryMs = 10_000;
 
 /**
- * Accepts a creation, in the order of decisions §3: replay or conflict, quota, credits and accounts, room; then references;
+ * Accepts a creation, in the order of decisions §3: the command itself; replay or conflict, quota, credits and accounts, room; then references;
  * then one atomic act that judges again. A refusal stores nothing and leaves the key free, and nothing is fetched for a
  * request that is refused by what is known already.
  */
 export async function acceptJob(
   context: AcceptContext,
-  command: AcceptCommand,
+  given: AcceptCommand,
 ): Promise<AcceptResult> {
+  const checked = checkAcceptCommand(given, context.options.catalog);
+  if (checked.kind === 'invalid-request') return checked;
+  const { command } = checked;
   const claim = claimOf(context.ports, command);
   const cost = costOf(context.options, command.draft);
   const acceptance = { ...context, command, claim, cost };

@@ -8,6 +8,7 @@ import type { Asset } from '../ports/asset-index.ts';
 import type { OpenBlob } from '../ports/blob-store.ts';
 import type { JobListOutcome, JobListQuery } from '../ports/job-reader.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
+import type { InvalidRequest } from './checks/invalid-request.ts';
 import type { RemoveResultResult } from './remove-result.ts';
 
 /** One creation, decoded by a surface. */
@@ -45,6 +46,8 @@ export interface AllowanceExhausted {
 
 /** Refusals store nothing and do not consume the idempotency key. */
 export type AcceptResult =
+  /** The command itself is wrong, whoever built it: its shape, its bounds, or what the catalog does not offer. */
+  | InvalidRequest
   | { readonly kind: 'accepted'; readonly job: Job }
   | { readonly kind: 'replayed'; readonly job: Job }
   | { readonly kind: 'key-conflict' }
@@ -131,7 +134,10 @@ export type RulingResult =
 
 /** The use-cases: what a surface or an embedding server calls. No HTTP in it. */
 export interface Gateway {
-  /** Decides replay, quota, accounts and room before anything is fetched; then references; then one atomic acceptance. */
+  /**
+   * Checks the command, whatever a caller without types makes of it; decides replay, quota, accounts and room before
+   * anything is fetched; then references; then one atomic acceptance.
+   */
   accept(command: AcceptCommand): Promise<AcceptResult>;
   get(input: OwnedJobId): Promise<Job | undefined>;
   list(query: JobListQuery): Promise<JobListOutcome>;

@@ -62,7 +62,7 @@ export interface Metrics {
 /** What the admin API needs from the composition root. */
 export interface AdminApiDeps {
   readonly gateway: Pick<Gateway, 'list' | 'check' | 'rule' | 'openResult'>;
-  readonly jobs: Pick<JobReader, 'find' | 'trail' | 'dispatches' | 'depth'>;
+  readonly jobs: Pick<JobReader, 'find' | 'trail' | 'dispatches' | 'depth' | 'unreadable'>;
   readonly apiUsers: Pick<ApiUsers, 'create' | 'edit' | 'rotate' | 'find' | 'list'>;
   readonly accounts: Pick<AccountPool, 'loads' | 'find' | 'add' | 'edit'>;
   readonly access: AdminAccess;

@@ -26,6 +26,7 @@ import { registerRequestLogs } from './routes/request-logs.ts';
 import { registerSamples } from './routes/samples.ts';
 import { registerSettings } from './routes/settings.ts';
 import { registerMetrics } from './routes/metrics.ts';
+import { registerUnreadableJobs } from './routes/unreadable-jobs.ts';
 import { registerSession } from './routes/session.ts';
 import { registerSessions } from './routes/sessions.ts';
 
@@ -59,6 +60,7 @@ const adminPaths = {
   '/models': ['GET'],
   '/overview': ['GET'],
   '/samples': ['GET'],
+  '/unreadable-jobs': ['GET'],
 } as const;
 
 /**
@@ -111,6 +113,7 @@ function adminRoutes(context: AdminContext): FastifyPluginAsync {
       registerModels(guarded, context);
       registerOverview(guarded, context);
       registerSamples(guarded, context);
+      registerUnreadableJobs(guarded, context);
     });
   };
 }

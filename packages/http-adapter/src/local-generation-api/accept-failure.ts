@@ -31,6 +31,11 @@ const admissionFailures: { readonly [R in AdmissionRefusal]: Pick<Failure, 'kind
 export function acceptFailure(refusal: Refusal): Failure {
   return match(refusal)
     .returnType<Failure>()
+    .with({ kind: 'invalid-request' }, ({ param, message }) => ({
+      kind: 'payload-invalid',
+      message,
+      param,
+    }))
     .with({ kind: 'reference-refused' }, ({ param, message }) => ({
       kind: 'reference-invalid',
       message: `${param}: ${message}`,

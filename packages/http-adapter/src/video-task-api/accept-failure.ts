@@ -40,6 +40,11 @@ export function acceptFailure(
 ): Failure {
   return match(refusal)
     .returnType<Failure>()
+    .with({ kind: 'invalid-request' }, ({ param, message }) => ({
+      kind: 'payload-invalid',
+      message,
+      param,
+    }))
     .with({ kind: 'key-conflict' }, () => ({
       kind: 'idempotency-key-conflict',
       message: 'This Idempotency-Key was used for a request with different content.',

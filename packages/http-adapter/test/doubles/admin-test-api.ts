@@ -8,6 +8,7 @@ import {
   type QueueDepth,
   summariseSamples,
   type TrailEntry,
+  type UnreadableJob,
 } from '@filmgate/core';
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import { type AdminApiDeps, createAdminApi } from '../../src/index.ts';
@@ -56,6 +57,7 @@ export class AdminTestApi {
   /** How often it was said that sessions were ended. */
   endsAnnounced = 0;
   readonly trail: TrailEntry[] = [];
+  readonly unreadable: UnreadableJob[] = [];
   /** What the next account test finds. */
   probe: ProbeAccountResult = { kind: 'unknown' };
   /** How many jobs the next removal of an account ends. */
@@ -129,6 +131,7 @@ export class AdminTestApi {
       trail: async () => this.trail,
       dispatches: async (jobId) => [{ jobId, ...facts }],
       depth: async () => this.#depth(),
+      unreadable: async () => this.unreadable,
     };
   }
 

@@ -38,6 +38,7 @@ function readerOf(gateway: MemoryGateway, changes: MemoryChanges): JobReader {
     depth: () => Promise.reject(new Error('nothing is counted here')),
     admissionFacts: () => Promise.reject(new Error('nothing is counted here')),
     nextDueAt: async () => null,
+    unreadable: async () => [],
   };
 }
 

@@ -100,6 +100,7 @@ export class WorkbenchTestApi {
       depth: unused,
       admissionFacts: unused,
       nextDueAt: unused,
+      unreadable: unused,
     };
   }
 }

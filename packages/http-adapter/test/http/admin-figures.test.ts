@@ -150,6 +150,7 @@ describe('the overview', () => {
         unknown_outcomes: 2,
         need_ruling: 1,
         need_ruling_is_exact: true,
+        unreadable: 0,
       },
       disk: { results_bytes: null, free_bytes: null, measured_at: null },
     });

@@ -62,6 +62,16 @@ function gaugeOpen(registry: Registry, { reader }: StorageBundle): void {
       },
     ),
   });
+  const unreadable = new Gauge({
+    name: 'filmgate_unreadable_jobs',
+    help: 'Jobs set aside because their records cannot be read.',
+    registers: [],
+    collect: whenStoreAnswers(
+      async () => (await reader.unreadable()).length,
+      (gauge, count) => gauge.set(count),
+    ),
+  });
+  registry.registerMetric(unreadable);
   registry.registerMetric(waiting);
   registry.registerMetric(open);
 }

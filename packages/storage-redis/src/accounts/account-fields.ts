@@ -4,8 +4,11 @@ import { z } from 'zod';
 /** Fields of one account and of its use by name, as Redis holds them; absent = null, no, or 0. */
 type Fields = ReadonlyMap<string, string>;
 
-const conditions = z.enum(['ready', 'cooling', 'exhausted', 'login_required']);
-const creditSources = z.enum(['upstream', 'operator']);
+// An account that cannot be read whole takes no new job, and stays: jobs may be in flight on it.
+const conditions = z
+  .enum(['ready', 'cooling', 'exhausted', 'login_required'])
+  .catch('login_required');
+const creditSources = z.enum(['upstream', 'operator']).catch('operator');
 const familyNames = z.array(z.string()).readonly();
 
 /** Every field an account has, its use included. */
@@ -68,7 +71,7 @@ function accountOf(id: string, fields: Fields): Account {
     id,
     label: fields.get('label') ?? '',
     provider: fields.get('provider') ?? '',
-    families: Object.freeze(familyNames.parse(JSON.parse(fields.get('families') ?? '[]'))),
+    families: Object.freeze(familiesOf(fields.get('families') ?? '[]')),
     enabled: fields.get('enabled') === '1',
     draining: fields.has('draining'),
     concurrency: numberOf(fields, 'concurrency'),
@@ -82,6 +85,14 @@ function accountOf(id: string, fields: Fields): Account {
     lastUsedAt: instantOf(fields, 'lastUsedAt'),
     hasSecret: fields.has('hasSecret'),
   });
+}
+
+function familiesOf(text: string): readonly string[] {
+  try {
+    return familyNames.parse(JSON.parse(text));
+  } catch {
+    return [];
+  }
 }
 
 function numberOf(fields: Fields, name: FieldName): number {

@@ -8,13 +8,21 @@ import { keysOfSchedule } from './schedule-keys.ts';
  * between is in them already.
  */
 export async function claimDue(access: JobAccess, input: ClaimDueInput): Promise<readonly Claim[]> {
-  const leased = await lease(access, input);
-  const jobs = await access.stored.findAll(leased.map(({ id }) => id));
-  const { holder, leaseUntil } = input;
-  return leased.flatMap(({ epoch }, index) => {
-    const job = jobs[index];
-    return job === undefined ? [] : [{ job, epoch, holder, leaseUntil }];
-  });
+  const claims: Claim[] = [];
+  for (;;) {
+    const limit = input.limit - claims.length;
+    const leased = await lease(access, { ...input, limit });
+    const jobs = await access.stored.findAll(leased.map(({ id }) => id));
+    const { holder, leaseUntil } = input;
+    claims.push(
+      ...leased.flatMap(({ epoch }, index) => {
+        const job = jobs[index];
+        return job === undefined ? [] : [{ job, epoch, holder, leaseUntil }];
+      }),
+    );
+    // A job that cannot be read keeps its lease, maybe for a node that can; it must not keep others from being claimed.
+    if (!leased.some(({ id }) => access.stored.unreadable.has(id))) return claims;
+  }
 }
 
 interface Leased {

@@ -1,5 +1,5 @@
 import { createJobFactory } from '@filmgate/conformance';
-import { type Job, jobStates, StorageUnavailable } from '@filmgate/core';
+import { type Job, jobStates, StorageUnavailable, UnreadablePart } from '@filmgate/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeJob } from './decode-job.ts';
@@ -55,7 +55,7 @@ describe('decodeJob', () => {
     const job = createJobFactory().newJob();
     const record = recordOf(job);
     const marks = record.marks.replace('queued', 'dreaming');
-    expect(() => decodeJob(job.id, { ...record, marks })).toThrow("Redis says 'dreaming'");
+    expect(() => decodeJob(job.id, { ...record, marks })).toThrow(UnreadablePart);
   });
 
   it('refuses to store a name that would break the lines', () => {

@@ -1,11 +1,13 @@
 import {
   type CreditState,
+  type GenerationRequest,
   type Job,
   type JobOrigin,
   type JobState,
   jobOrigins,
   jobStates,
   type QuotaState,
+  readStored,
 } from '@filmgate/core';
 import { changingPart, requestPart } from './job-parts.ts';
 import type { JobRecord } from './job-record.ts';
@@ -27,32 +29,30 @@ const noNames: readonly never[] = Object.freeze([]);
 /**
  * The job a record stands for, frozen. `other` is another value of the same job, whose request needs no second reading.
  *
- * @throws Error when the record holds what this release does not know
+ * @throws UnreadablePart when the record holds what this release does not know
  */
 export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
   const [, cost = '', , createdAt = '', origin = '', , owner = ''] = record.head.split('\n');
   const [tag = '', state = '', quota = '', credit = '', slot, updatedAt = '', due = '', account] =
     record.marks.split('\n');
-  const part = changingPart.parse(JSON.parse(record.changing));
+  const part = readStored('changing', () => changingPart.parse(JSON.parse(record.changing)));
   return Object.freeze({
     id,
     owner,
-    origin: word(originNames, origin),
+    origin: readStored('origin', () => word(originNames, origin)),
     request:
-      other === undefined || part.erased === true
-        ? requestPart.parse(JSON.parse(record.request))
-        : other.request,
+      other === undefined || part.erased === true ? readRequest(record.request) : other.request,
     warnings: part.warnings ?? noNames,
-    cost: Number(cost),
-    state: word(stateNames, state),
-    version: Number(tag.slice(tag.indexOf('.') + 1)),
+    cost: count('cost', cost),
+    state: readStored('state', () => word(stateNames, state)),
+    version: count('version', tag.slice(tag.indexOf('.') + 1)),
     progress: part.progress ?? 0,
     refusals: part.refusals ?? 0,
     refusedBy: part.refusedBy ?? noNames,
     accountId: account === undefined || account === '' ? null : account,
     holdsSlot: slot === '1',
-    quota: word(quotaNames, quota),
-    credit: word(creditNames, credit),
+    quota: readStored('quota', () => word(quotaNames, quota)),
+    credit: readStored('credit', () => word(creditNames, credit)),
     submission: part.submission ?? null,
     correlationId: part.correlationId ?? null,
     sendDeadlineAt: part.sendDeadlineAt ?? null,
@@ -69,6 +69,18 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     deadlineAt: part.deadlineAt ?? null,
     dueAt: due === '' ? null : Number(due),
     resultExpiresAt: part.resultExpiresAt ?? null,
+  });
+}
+
+/** The request alone, as trails need it. */
+export function readRequest(text: string): GenerationRequest {
+  return readStored('request', () => requestPart.parse(JSON.parse(text)));
+}
+
+function count(part: string, text: string): number {
+  return readStored(part, () => {
+    if (/^\d+$/.test(text)) return Number(text);
+    throw new Error(`Redis has no number for ${part}`);
   });
 }
 

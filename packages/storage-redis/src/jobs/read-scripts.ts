@@ -4,7 +4,8 @@ import { openJobsLua, openStateLists } from './open-lists.ts';
 
 /**
  * Jobs as they stand. More keys: the jobs. More arguments: for each the tag this process knows, or nothing. Answers for each:
- * nil when it is not there, 1 when the tag is still that of the job, else the four parts of its record.
+ * nil when it is not there, 1 when the tag is still that of the job, else the four parts of its record, none where what is
+ * decided on is missing.
  */
 export const readJobsScript = defineNamedScript({
   name: 'read-jobs',
@@ -17,7 +18,7 @@ for at = MORE_KEYS, keyCount do
   local marks = redis.call('HGET', KEYS[at], 'm')
   local known = ARGV[at]
   if not marks then
-    jobs[at] = false
+    jobs[at] = redis.call('EXISTS', KEYS[at]) == 1 and {}
   elseif known ~= '' and string.sub(marks, 1, #known + 1) == known .. '\\n' then
     jobs[at] = 1
   else

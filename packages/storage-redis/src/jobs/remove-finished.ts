@@ -19,16 +19,18 @@ export async function removeFinished(
   { finishedBefore, limit }: Parameters<JobStore['removeFinished']>[0],
 ): Promise<readonly Job[]> {
   const removed: Job[] = [];
+  let passed = 0;
   while (removed.length < limit) {
     const most = Math.min(perCall, limit - removed.length);
     let some: Removal;
     try {
-      some = await removeSome(access, finishedBefore, most);
+      some = await removeSome(access, { before: finishedBefore, passed, most });
     } catch (error) {
       if (removed.length > 0) return removed;
       throw error;
     }
     removed.push(...some.jobs);
+    passed += some.passed;
     if (some.isLast) break;
   }
   return removed;
@@ -36,25 +38,35 @@ export async function removeFinished(
 
 interface Removal {
   readonly jobs: readonly Job[];
+  /** How many stayed: what cannot be read is not removed, and must not hold up the others. */
+  readonly passed: number;
   /** Whether no older ones are left. */
   readonly isLast: boolean;
 }
 
-async function removeSome(access: JobAccess, before: number, most: number): Promise<Removal> {
+async function removeSome(
+  access: JobAccess,
+  {
+    before,
+    passed,
+    most,
+  }: { readonly before: number; readonly passed: number; readonly most: number },
+): Promise<Removal> {
   const { scripts, keys, stored } = access;
   const { changedFinal } = keys;
-  const call = endedBeforeScript.call({ changedFinal }, { before, limit: most });
+  const call = endedBeforeScript.call({ changedFinal }, { before, passed, limit: most });
   const answer = await scripts.read(endedBeforeScript.script, call);
   const members = readList(answer, 'read-ended-before');
   const ids = members.map((member) => readMember(String(member)).id);
-  if (ids.length === 0) return { jobs: [], isLast: true };
+  if (ids.length === 0) return { jobs: [], passed: 0, isLast: true };
   const jobs = (await stored.findTagged(ids)).flatMap((found) =>
     found !== undefined && isFinal(found.job.state) ? [found] : [],
   );
   const gone = await remove(access, jobs);
   for (const id of gone) stored.forget(id);
   const removed = jobs.map(({ job }) => job).filter(({ id }) => gone.has(id));
-  return { jobs: removed, isLast: ids.length < most };
+  const unreadable = ids.filter((id) => stored.unreadable.has(id)).length;
+  return { jobs: removed, passed: unreadable, isLast: ids.length < most };
 }
 
 async function remove(

@@ -3,14 +3,14 @@ import { placesPerBlock } from '../search/signature-block.ts';
 import { recordLua } from './lua/record-lua.ts';
 import { sumsLua } from './lua/sums-lua.ts';
 
-/** Members of final jobs that ended before an instant, longest ago first. */
+/** Members of final jobs that ended before an instant, longest ago first, behind so many passed over. */
 export const endedBeforeScript = defineNamedScript({
   name: 'read-ended-before',
   kind: 'read',
   keys: ['changedFinal'],
-  arguments: ['before', 'limit'],
+  arguments: ['before', 'passed', 'limit'],
   lua: `
-return redis.call('ZRANGE', K.changedFinal, '-inf', '(' .. A.before, 'BYSCORE', 'LIMIT', 0, A.limit)
+return redis.call('ZRANGE', K.changedFinal, '-inf', '(' .. A.before, 'BYSCORE', 'LIMIT', A.passed, A.limit)
 `,
 });
 

@@ -1,4 +1,10 @@
-import type { Job } from '@filmgate/core';
+import {
+  type Job,
+  StorageUnavailable,
+  type UnreadableJob,
+  type UnreadableJobs,
+  UnreadablePart,
+} from '@filmgate/core';
 import type { JobKeys } from '../keys/job-keys.ts';
 import { isList, readList } from '../script/read-list.ts';
 import type { ScriptRunner } from '../script/script-runner.ts';
@@ -10,20 +16,33 @@ import { readJobsScript } from './read-scripts.ts';
 /** Jobs asked for in one call at most: a millisecond of the server's time. */
 const perCall = 200;
 
-/** Jobs as Redis has them now; what has not changed since it was read last is not sent again. */
+/**
+ * Jobs as Redis has them now; what has not changed since it was read last is not sent again. One that cannot be read is set
+ * aside, and is none among others.
+ */
 export class StoredJobs {
   readonly #scripts: ScriptRunner;
   readonly #keys: JobKeys;
   readonly #cache: JobCache;
+  /** Jobs whose records cannot be read; see `JobReader`. */
+  readonly unreadable: UnreadableJobs;
 
-  constructor(scripts: ScriptRunner, keys: JobKeys, cache: JobCache) {
-    this.#scripts = scripts;
-    this.#keys = keys;
-    this.#cache = cache;
+  constructor(parts: {
+    readonly scripts: ScriptRunner;
+    readonly keys: JobKeys;
+    readonly cache: JobCache;
+    readonly unreadable: UnreadableJobs;
+  }) {
+    this.#scripts = parts.scripts;
+    this.#keys = parts.keys;
+    this.#cache = parts.cache;
+    this.unreadable = parts.unreadable;
   }
 
+  /** @throws StorageUnavailable when its record cannot be read */
   async find(id: string): Promise<Job | undefined> {
     const [found] = await this.#readSome([id]);
+    if (found === undefined && this.unreadable.has(id)) throw unreadableJob(id);
     return found?.job;
   }
 
@@ -38,6 +57,12 @@ export class StoredJobs {
     for (let from = 0; from < ids.length; from += perCall)
       found.push(...(await this.#readSome(ids.slice(from, from + perCall))));
     return found;
+  }
+
+  /** The jobs this process has met that cannot be read, each looked at once more. */
+  async findUnreadable(): Promise<readonly UnreadableJob[]> {
+    await this.#readSome(this.unreadable.all().map(({ id }) => id));
+    return this.unreadable.all();
   }
 
   /** The one value of a record. */
@@ -68,10 +93,21 @@ export class StoredJobs {
     return ids.map((id, index) => {
       const answer = answers[index];
       if (answer === 1) return known[index];
-      const record = readRecord(answer);
-      if (record === undefined) return undefined;
-      return { tag: firstLine(record.marks), job: this.take(id, record) };
+      return this.#taken(id, answer);
     });
+  }
+
+  #taken(id: string, answer: unknown): TaggedJob | undefined {
+    try {
+      const record = readRecord(answer);
+      const tagged = record && { tag: firstLine(record.marks), job: this.take(id, record) };
+      this.unreadable.forget(id);
+      return tagged;
+    } catch (error) {
+      if (!(error instanceof UnreadablePart)) throw error;
+      this.unreadable.note(id, error);
+      return undefined;
+    }
   }
 }
 
@@ -85,8 +121,15 @@ function readRecord(answer: unknown): JobRecord | undefined {
     typeof request !== 'string' ||
     typeof changing !== 'string'
   )
-    throw new TypeError('A job is stored without all its parts.');
+    throw new UnreadablePart('the record has not all its parts');
   return { head, marks, request, changing };
+}
+
+/** Told to those who ask for a job that is set aside. */
+export function unreadableJob(id: string): StorageUnavailable {
+  return new StorageUnavailable(`The record of job ${id} cannot be read by this release.`, {
+    applied: 'no',
+  });
 }
 
 function firstLine(text: string): string {

@@ -1,11 +1,18 @@
-import type { DispatchRecord, JobReader, TrailEntry } from '@filmgate/core';
+import {
+  type DispatchRecord,
+  type GenerationRequest,
+  type JobReader,
+  type TrailEntry,
+  UnreadablePart,
+} from '@filmgate/core';
+import { readRequest } from '../jobs/decode-job.ts';
 import { idempotencyDigest } from '../jobs/idempotency-digest.ts';
 import type { JobAccess } from '../jobs/job-access.ts';
-import { requestPart } from '../jobs/job-parts.ts';
 import { nextDueScript } from '../jobs/lease-scripts.ts';
 import { readMarks } from '../jobs/mark-text.ts';
 import { readAdmissionFacts } from '../jobs/read-admission-facts.ts';
 import { readKeyScript, readRecordScript, readTrailScript } from '../jobs/read-scripts.ts';
+import { unreadableJob } from '../jobs/stored-jobs.ts';
 import { acceptanceLines, readTrailLine } from '../jobs/trail-lines.ts';
 import { isList, readList } from '../script/read-list.ts';
 import { readPairs } from '../script/read-pairs.ts';
@@ -25,6 +32,7 @@ export function createJobReader(access: JobAccess): JobReader {
     depth: () => readDepth(access),
     admissionFacts: (owner) => readAdmissionFacts(access, owner),
     nextDueAt: () => nextDueAt(access),
+    unreadable: () => access.stored.findUnreadable(),
   };
 }
 
@@ -49,10 +57,19 @@ async function readTrail({ scripts, keys }: JobAccess, id: string): Promise<read
   if (!isList(answer)) return [];
   const [head, request, lines] = answer;
   const [, cost, acceptedAt, , origin = '', , owner = ''] = String(head).split('\n');
-  const { model } = requestPart.parse(JSON.parse(String(request)));
+  const { model } = requestOf(id, String(request));
   const accepted = { acceptedAt: Number(acceptedAt), owner, origin, model, cost: Number(cost) };
   const later = readList(lines, 'read-trail').map(String);
   return [...acceptanceLines(accepted), ...later.map((line) => readTrailLine(line, accepted.cost))];
+}
+
+function requestOf(id: string, text: string): GenerationRequest {
+  try {
+    return readRequest(text);
+  } catch (error) {
+    if (error instanceof UnreadablePart) throw unreadableJob(id);
+    throw error;
+  }
 }
 
 async function readDispatches(

@@ -1,4 +1,10 @@
-import { type KeyClaim, type RecordCounts, type StoreView, transferNotes } from '@filmgate/core';
+import {
+  type KeyClaim,
+  type RecordCounts,
+  type StoreView,
+  transferNotes,
+  UnreadableJobs,
+} from '@filmgate/core';
 import { z } from 'zod';
 import { createAccountPool } from '../accounts/redis-account-pool.ts';
 import { readLoads } from '../accounts/account-fields.ts';
@@ -24,7 +30,12 @@ const sizes = z.tuple([z.number(), z.number(), z.number(), z.number(), z.number(
 export function viewOf(store: OpenStore): StoreView {
   const { scripts } = store;
   const keys = new JobKeys(store.keys);
-  const stored = new StoredJobs(scripts, keys, new JobCache(1));
+  const stored = new StoredJobs({
+    scripts,
+    keys,
+    cache: new JobCache(1),
+    unreadable: new UnreadableJobs(Date.now, undefined),
+  });
   const access = { scripts, keys, stored, heard: new HeardCommits() };
   return {
     reader: createJobReader(access),

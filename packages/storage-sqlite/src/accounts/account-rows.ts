@@ -1,4 +1,4 @@
-import type { Account } from '@filmgate/core';
+import { type Account, type EventLog, readStored, UnreadablePart } from '@filmgate/core';
 import { z } from 'zod';
 import { PreparedInsert } from '../database/prepared-insert.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
@@ -11,9 +11,28 @@ const conditionSchema = z.enum(['ready', 'cooling', 'exhausted', 'login_required
 const sourceSchema = z.enum(['upstream', 'operator']);
 const familiesSchema = z.array(z.string()).readonly();
 
-/** Every account, as it was saved last. */
-export function readAccounts(database: SqliteDatabase): readonly AccountEntry[] {
-  return database.all(database.kysely.selectFrom('account').selectAll()).map(toEntry);
+/**
+ * Every account, as it was saved last. One whose row cannot be read whole takes no new job, and stays: jobs may be in flight on
+ * it.
+ */
+export function readAccounts(
+  database: SqliteDatabase,
+  log: EventLog | undefined,
+): readonly AccountEntry[] {
+  return database
+    .all(database.kysely.selectFrom('account').selectAll())
+    .map((row) => readEntry(row, log));
+}
+
+function readEntry(row: AccountRow, log: EventLog | undefined): AccountEntry {
+  try {
+    return toEntry(row);
+  } catch (error) {
+    if (!(error instanceof UnreadablePart)) throw error;
+    log?.warn('account-unreadable', { account: row.id, reason: error.reason });
+    const atRest = { families: '[]', enabled: 0, condition: 'login_required' };
+    return toEntry({ ...row, ...atRest, credits_source: 'operator' });
+  }
 }
 
 /** Writes accounts one by one. */
@@ -59,14 +78,14 @@ function toEntry(row: AccountRow): AccountEntry {
     id: row.id,
     label: row.label,
     provider: row.provider,
-    families: familiesSchema.parse(JSON.parse(row.families)),
+    families: readStored('families', () => familiesSchema.parse(JSON.parse(row.families))),
     enabled: row.enabled === 1,
     draining: row.draining === 1,
     concurrency: row.concurrency,
-    condition: conditionSchema.parse(row.condition),
+    condition: readStored('condition', () => conditionSchema.parse(row.condition)),
     coolingUntil: row.cooling_until,
     credits: row.credits,
-    creditsSource: sourceSchema.parse(row.credits_source),
+    creditsSource: readStored('credits_source', () => sourceSchema.parse(row.credits_source)),
     creditsCheckedAt: row.credits_checked_at,
     errorStreak: row.error_streak,
     lastSuccessAt: row.last_success_at,

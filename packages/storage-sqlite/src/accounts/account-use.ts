@@ -13,10 +13,13 @@ export interface AccountUse {
   taken: number;
 }
 
+/** What of a job is taken of its account. */
+export type WeighedJob = Pick<Job, 'state' | 'accountId' | 'holdsSlot' | 'credit' | 'cost'>;
+
 export const unused: Readonly<AccountUse> = { jobs: 0, busy: 0, reserved: 0, held: 0, taken: 0 };
 
 /** Adds what a job takes of its account, or (`-1`) takes it off. */
-export function weighUse(use: AccountUse, job: Job, sign: 1 | -1): void {
+export function weighUse(use: AccountUse, job: WeighedJob, sign: 1 | -1): void {
   const isOpen = !isFinal(job.state);
   if (isOpen) use.jobs += sign;
   if (isOpen && job.credit === 'settled') use.taken += sign * job.cost;

@@ -1,8 +1,8 @@
-import type { Account, AccountLoad, Job } from '@filmgate/core';
+import type { Account, AccountLoad } from '@filmgate/core';
 import type { Batch } from '../write/batch.ts';
 import { type EntryWriter, SavedMap } from '../write/saved-map.ts';
 import type { AccountEntry } from './account-entry.ts';
-import { type AccountUse, isUnused, unused, weighUse } from './account-use.ts';
+import { type AccountUse, isUnused, unused, type WeighedJob, weighUse } from './account-use.ts';
 import { ProviderCircuits } from './provider-circuits.ts';
 
 /** The upstream accounts, with what the open jobs take of each. */
@@ -112,7 +112,7 @@ export class Accounts {
   }
 
   /** Counts what a job takes of its account, or (`-1`) no longer. */
-  weigh(job: Job, sign: 1 | -1): void {
+  weigh(job: WeighedJob, sign: 1 | -1): void {
     if (job.accountId === null) return;
     const use = this.#uses.get(job.accountId) ?? { ...unused };
     weighUse(use, job, sign);

@@ -84,7 +84,11 @@ export class FinishedLists implements BackgroundWork {
   #list(batch: Batch, job: UnlistedJob): void {
     const { position, owner, shelf, finishedAt } = job;
     const stored = this.#stored.glance(position);
-    if (stored === undefined) throw new Error(`there is no job at ${position}`);
+    // It cannot be read: it is listed by a release that can.
+    if (stored === undefined) {
+      this.#unlisted.remove(position, batch);
+      return;
+    }
     this.#statements.shelve.run(owner, shelf, position);
     this.#statements.order.run(finishedAt, position);
     this.#search.add(batch, position, stored);

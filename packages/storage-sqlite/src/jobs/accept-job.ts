@@ -8,6 +8,7 @@ import {
 } from '@filmgate/core';
 import { contradiction } from '../faults/contradiction.ts';
 import { keyDigest } from '../idempotency/key-digest.ts';
+import { unreadableJob } from './set-aside.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
 
@@ -49,8 +50,11 @@ export function findByDigest(
 ): { readonly job: Job; readonly fingerprint: string } | undefined {
   const position = state.keys.find(digest);
   if (position === undefined) return undefined;
-  const fingerprint = state.stored.row(position)?.fingerprint ?? undefined;
+  const row = state.stored.row(position);
+  const fingerprint = row?.fingerprint ?? undefined;
   const job = state.openJobs.at(position)?.standing.job ?? state.stored.at(position)?.job;
+  // The key stays taken: whoever repeats the creation must not pay for it again.
+  if (job === undefined && row !== undefined) throw unreadableJob(row.id);
   return job === undefined || fingerprint === undefined ? undefined : { job, fingerprint };
 }
 

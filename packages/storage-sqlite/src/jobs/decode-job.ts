@@ -7,6 +7,7 @@ import {
   jobOrigins,
   jobStates,
   type QuotaState,
+  readStored,
 } from '@filmgate/core';
 import type { JobRow } from '../schema/tables.ts';
 import { readPart } from './job-parts.ts';
@@ -33,34 +34,34 @@ const creditNames = wordsOf<CreditState>([
 /**
  * The job a row stands for, frozen.
  *
- * @throws Error when the row holds what this release does not know
+ * @throws UnreadablePart when the row holds what this release does not know
  */
 export function decodeJob(row: JobRow, context: DecodeContext): Job {
   const text = (field: LongField) => longText(row, field, context);
   return Object.freeze({
     id: row.id,
-    owner: context.ownerName(row.owner),
-    origin: word(originNames, row.origin),
-    request: decodeRequest(row, context),
-    warnings: readPart.warnings(row.warnings),
+    owner: readStored('owner', () => context.ownerName(row.owner)),
+    origin: readStored('origin', () => word(originNames, row.origin)),
+    request: readStored('request', () => decodeRequest(row, context)),
+    warnings: readStored('warnings', () => readPart.warnings(row.warnings)),
     cost: row.cost,
-    state: word(stateNames, row.state),
+    state: readStored('state', () => word(stateNames, row.state)),
     version: row.version,
     progress: row.progress,
     refusals: row.refusals,
-    refusedBy: readPart.refusedBy(row.refused_by),
+    refusedBy: readStored('refused_by', () => readPart.refusedBy(row.refused_by)),
     accountId: row.account_id,
     holdsSlot: row.holds_slot === 1,
-    quota: word(quotaNames, row.quota),
-    credit: word(creditNames, row.credit),
-    submission: optional(text('submission'), readPart.submission),
+    quota: readStored('quota', () => word(quotaNames, row.quota)),
+    credit: readStored('credit', () => word(creditNames, row.credit)),
+    submission: optional('submission', text('submission'), readPart.submission),
     correlationId: row.correlation_id,
     sendDeadlineAt: row.send_deadline_at,
-    handle: optional(text('handle'), readPart.handle),
-    output: optional(text('output'), readPart.output),
+    handle: optional('handle', text('handle'), readPart.handle),
+    output: optional('output', text('output'), readPart.output),
     readFailures: row.read_failures,
-    result: optional(row.result, readPart.result),
-    failure: optional(row.failure, readPart.failure),
+    result: optional('result', row.result, readPart.result),
+    failure: optional('failure', row.failure, readPart.failure),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     submittedAt: row.submitted_at,
@@ -90,8 +91,12 @@ function decodeRequest(row: JobRow, context: DecodeContext): GenerationRequest {
   });
 }
 
-function optional<Part>(json: string | null, read: (json: string) => Part): Part | null {
-  return json === null ? null : read(json);
+function optional<Part>(
+  column: string,
+  json: string | null,
+  read: (json: string) => Part,
+): Part | null {
+  return json === null ? null : readStored(column, () => read(json));
 }
 
 function longText(row: JobRow, field: LongField, { longTexts }: DecodeContext): string | null {

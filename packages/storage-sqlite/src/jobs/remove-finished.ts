@@ -11,12 +11,15 @@ export function removeFinished(
   batch: Batch,
 ): readonly Job[] {
   const { finishedBefore, limit } = input;
-  const listed = state.lists.finishedBefore(finishedBefore, limit);
+  // Those that cannot be read stay, and must not hold up the others.
+  const looked = limit + state.unreadable.count;
+  const listed = state.lists.finishedBefore(finishedBefore, looked);
   const unlisted = state.unlisted.finishedBefore(finishedBefore);
-  const removed = [...listed, ...unlisted]
-    .toSorted(longestFinishedFirst)
-    .slice(0, limit)
-    .flatMap(({ position }) => remove(state, position, batch));
+  const removed: Job[] = [];
+  for (const { position } of [...listed, ...unlisted].toSorted(longestFinishedFirst)) {
+    if (removed.length >= limit) break;
+    removed.push(...remove(state, position, batch));
+  }
   const everywhere = { first: 0, end: Number.MAX_SAFE_INTEGER, ascending: true, limit: 1 };
   const [oldest] = state.stored.positions(everywhere);
   if (removed.length > 0 && oldest !== undefined) state.search.dropBefore(batch, oldest);

@@ -5,6 +5,7 @@ import { listJobs } from '../list/list-jobs.ts';
 import type { StoreAccess } from '../store/store-access.ts';
 import type { StoreState } from '../store/store-state.ts';
 import { findByDigest } from './accept-job.ts';
+import { unreadableJob } from './set-aside.ts';
 
 /** Reading jobs: open ones and those read last from memory, the others from SQLite. */
 export function createJobReader(access: StoreAccess): JobReader {
@@ -26,12 +27,15 @@ export function createJobReader(access: StoreAccess): JobReader {
         ownOpen: owners.find(owner)?.openJobs ?? 0,
         maxOpenJobs: users.ofOwner(owner)?.maxOpenJobs ?? null,
       })),
+    unreadable: () => access.read(({ unreadable }) => unreadable.all()),
     nextDueAt: () => access.read(({ openJobs }) => openJobs.schedule.nextDueAt()),
   };
 }
 
-function find({ openJobs, stored }: StoreState, id: string): Job | undefined {
-  return openJobs.find(id)?.standing.job ?? stored.find(id)?.job;
+function find({ openJobs, stored, unreadable }: StoreState, id: string): Job | undefined {
+  const job = openJobs.find(id)?.standing.job ?? stored.find(id)?.job;
+  if (job === undefined && unreadable.has(id)) throw unreadableJob(id);
+  return job;
 }
 
 function trail(state: StoreState, id: string): readonly TrailEntry[] {

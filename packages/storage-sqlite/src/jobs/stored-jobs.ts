@@ -1,4 +1,4 @@
-import { type Job, StorageUnavailable } from '@filmgate/core';
+import { type Job, type UnreadableJobs, UnreadablePart } from '@filmgate/core';
 import type { PreparedQuery } from '../database/prepared-query.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { JobCache, PlacedJob } from '../finished/job-cache.ts';
@@ -16,18 +16,23 @@ export interface StoredJobsOptions {
   readonly longTexts: LongTexts;
   readonly owners: Owners;
   readonly cache: JobCache;
+  readonly unreadable: UnreadableJobs;
 }
 
-/** A stored job with what its row says beyond it. */
-export interface StoredJob extends PlacedJob {
-  readonly ownerNumber: number;
-  readonly lastEntry: number | null;
+/** A row with the job it stands for; undefined when it cannot be read. */
+export interface StoredJob {
+  readonly row: JobRow;
+  readonly job: Job | undefined;
 }
 
-/** Reads jobs that are not in memory; the ones read are remembered, so that the same job is the same object. */
+/**
+ * Reads jobs that are not in memory; the ones read are remembered, so that the same job is the same object. One that cannot be
+ * read is set aside, and is none.
+ */
 export class StoredJobs {
   readonly #cache: JobCache;
   readonly #context: DecodeContext;
+  readonly #unreadable: UnreadableJobs;
   readonly #byId: PreparedQuery<JobRow>;
   readonly #byPosition: PreparedQuery<JobRow>;
   readonly #prompt: PreparedQuery<Pick<JobRow, 'prompt'>>;
@@ -35,9 +40,10 @@ export class StoredJobs {
   readonly #ascending: PreparedQuery<{ readonly position: number }>;
   readonly #descending: PreparedQuery<{ readonly position: number }>;
 
-  constructor({ database, longTexts, owners, cache }: StoredJobsOptions) {
+  constructor({ database, longTexts, owners, cache, unreadable }: StoredJobsOptions) {
     const { kysely } = database;
     this.#cache = cache;
+    this.#unreadable = unreadable;
     this.#context = {
       longTexts,
       ownerName: (number) => owners.numbered(number).name,
@@ -83,7 +89,7 @@ export class StoredJobs {
     const known = this.#cache.at(position);
     if (known !== undefined) return known.job;
     const row = this.#byPosition.get(position);
-    return row === undefined ? undefined : decodeJob(row, this.#context);
+    return row === undefined ? undefined : this.#decode(row);
   }
 
   /** Its prompt alone, as far as it is well-formed; empty when there is no job. */
@@ -112,16 +118,12 @@ export class StoredJobs {
     return this.#byPosition.get(position);
   }
 
-  /**
-   * Every job that is not in the lists of finished ones yet, in the order of acceptance; each is checked.
-   *
-   * @throws StorageUnavailable that names a job which cannot be read
-   */
+  /** Every job that is not in the lists of finished ones yet, in the order of acceptance. */
   *unlisted(): Iterable<StoredJob> {
     let after = 0;
     for (;;) {
       const rows = this.#unlisted.all(after, rowsPerRead);
-      for (const row of rows) yield checked(row, this.#context);
+      for (const row of rows) yield { row, job: this.#decode(row) };
       const last = rows.at(-1);
       if (last === undefined) return;
       after = last.position;
@@ -129,19 +131,20 @@ export class StoredJobs {
   }
 
   #read(row: JobRow | undefined): PlacedJob | undefined {
-    if (row === undefined) return undefined;
-    return this.remember({ position: row.position, job: decodeJob(row, this.#context) });
+    const job = row === undefined ? undefined : this.#decode(row);
+    if (row === undefined || job === undefined) return undefined;
+    return this.remember({ position: row.position, job });
   }
-}
 
-function checked(row: JobRow, context: DecodeContext): StoredJob {
-  try {
-    const { position, owner: ownerNumber, last_entry: lastEntry } = row;
-    return { position, ownerNumber, lastEntry, job: decodeJob(row, context) };
-  } catch (error) {
-    throw new StorageUnavailable(
-      `Job ${row.id} in the database cannot be read. Restore the file from a copy, or start the release that wrote it.`,
-      { applied: 'no', cause: error },
-    );
+  #decode(row: JobRow): Job | undefined {
+    try {
+      const job = decodeJob(row, this.#context);
+      this.#unreadable.forget(row.id);
+      return job;
+    } catch (error) {
+      if (!(error instanceof UnreadablePart)) throw error;
+      this.#unreadable.note(row.id, error);
+      return undefined;
+    }
   }
 }

@@ -13,6 +13,11 @@ export class ReferencedAssets {
     return this.#digests.has(sha256);
   }
 
+  /** Keeps bytes for as long as the store is open. */
+  hold(sha256: string): void {
+    add(this.#digests, sha256, 1);
+  }
+
   /** Counts the job's references, or (`-1`) no longer. */
   weigh({ request }: Job, sign: 1 | -1): void {
     for (const { assetId, sha256 } of request.references) {

@@ -1,4 +1,4 @@
-import { isFinal } from '@filmgate/core';
+import { type EventLog, isFinal, UnreadableJobs } from '@filmgate/core';
 import { Accounts } from '../accounts/accounts.ts';
 import { accountWriter, readAccounts } from '../accounts/account-rows.ts';
 import { AdminRecords } from '../admin/admin-records.ts';
@@ -13,6 +13,7 @@ import { UnlistedJobs } from '../finished/unlisted-jobs.ts';
 import { IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
 import { Dispatches } from '../jobs/dispatches.ts';
 import { DueInstants } from '../jobs/due-instants.ts';
+import { setAside } from '../jobs/set-aside.ts';
 import { JobRows } from '../jobs/job-rows.ts';
 import { LongTexts } from '../jobs/long-texts.ts';
 import { StoredJobs } from '../jobs/stored-jobs.ts';
@@ -40,16 +41,14 @@ export interface LoadOptions {
   readonly finishedInMemory: number;
   /** Whether nothing will be changed and no job claimed; then opening it changes nothing either. */
   readonly forReading?: boolean;
+  readonly log?: EventLog | undefined;
 }
 
-/**
- * Reads what must be in memory: the open jobs and what follows from them.
- *
- * @throws Error when a job that has not ended cannot be read
- */
+/** Reads what must be in memory: the open jobs and what follows from them. A job that cannot be read is set aside. */
 export function loadState(options: LoadOptions): StoreState {
   const { database, finishedInMemory, forReading = false } = options;
-  const tables = openTables(database, finishedInMemory);
+  const unreadable = new UnreadableJobs(Date.now, options.log);
+  const tables = openTables(database, { finishedInMemory, unreadable, log: options.log });
   const { owners, tally, accounts, stored, unlisted, search, rows, memoryPrompts } = tables;
   const openJobs = new OpenJobs({ owners, accounts, tally, memoryPrompts });
   const state: StoreState = {
@@ -61,7 +60,12 @@ export function loadState(options: LoadOptions): StoreState {
     lists: new FinishedLists({ database, unlisted, stored, search }),
     numbers: forReading ? readIncarnation(database) : beginIncarnation(database),
   };
-  for (const { position, job, ownerNumber, lastEntry } of stored.unlisted()) {
+  for (const { row, job } of stored.unlisted()) {
+    const { position, owner: ownerNumber, last_entry: lastEntry } = row;
+    if (job === undefined) {
+      setAside(state, row);
+      continue;
+    }
     if (isFinal(job.state)) {
       const shelf = shelfOf(job.origin, job.state);
       unlisted.add({ position, owner: ownerNumber, shelf, finishedAt: job.updatedAt });
@@ -74,7 +78,11 @@ export function loadState(options: LoadOptions): StoreState {
   return state;
 }
 
-function openTables(database: SqliteDatabase, finishedInMemory: number) {
+function openTables(
+  database: SqliteDatabase,
+  options: Pick<LoadOptions, 'finishedInMemory' | 'log'> & { readonly unreadable: UnreadableJobs },
+) {
+  const { finishedInMemory, unreadable, log } = options;
   const owners = new Owners(database);
   const longTexts = new LongTexts(database);
   const cache = new JobCache(finishedInMemory);
@@ -84,14 +92,16 @@ function openTables(database: SqliteDatabase, finishedInMemory: number) {
     owners,
     cache,
     tally: new Tally(database),
-    accounts: new Accounts(readAccounts(database), accountWriter(database)),
+    accounts: new Accounts(readAccounts(database, log), accountWriter(database)),
     keys: new IdempotencyKeys(database),
     creation: new CreationBlocks(database),
     unlisted: new UnlistedJobs(memoryPrompts),
     search: new SearchIndex(database),
     memoryPrompts,
+    longTexts,
     rows: new JobRows(database, longTexts),
-    stored: new StoredJobs({ database, longTexts, owners, cache }),
+    unreadable,
+    stored: new StoredJobs({ database, longTexts, owners, cache, unreadable }),
     trail: new Trail(database),
     dispatches: new Dispatches(database),
     users: new UserBook(database),

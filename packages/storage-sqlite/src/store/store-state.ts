@@ -1,3 +1,4 @@
+import type { UnreadableJobs } from '@filmgate/core';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { AdminRecords } from '../admin/admin-records.ts';
 import type { SessionBook } from '../admin/session-book.ts';
@@ -11,6 +12,7 @@ import type { IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
 import type { Dispatches } from '../jobs/dispatches.ts';
 import type { DueInstants } from '../jobs/due-instants.ts';
 import type { JobRows } from '../jobs/job-rows.ts';
+import type { LongTexts } from '../jobs/long-texts.ts';
 import type { StoredJobs } from '../jobs/stored-jobs.ts';
 import type { Trail } from '../jobs/trail.ts';
 import type { Owners } from '../ledger/owners.ts';
@@ -34,6 +36,8 @@ export interface StoreState {
   readonly keys: IdempotencyKeys;
   readonly creation: CreationBlocks;
   readonly openJobs: OpenJobs;
+  /** Jobs whose rows cannot be read; see `JobReader`. */
+  readonly unreadable: UnreadableJobs;
   readonly cache: JobCache;
   readonly unlisted: UnlistedJobs;
   readonly lists: FinishedLists;
@@ -41,6 +45,7 @@ export interface StoreState {
   readonly compaction: EraCompaction;
   readonly reindexing: Reindexing;
   readonly memoryPrompts: MemoryPrompts;
+  readonly longTexts: LongTexts;
   readonly rows: JobRows;
   readonly dueInstants: DueInstants;
   readonly stored: StoredJobs;

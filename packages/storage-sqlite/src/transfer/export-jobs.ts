@@ -1,5 +1,13 @@
-import type { JobEffect, KeyClaim, MarkRecord, StoreRecord, TrailLineRecord } from '@filmgate/core';
-import { decodeJob } from '../jobs/decode-job.ts';
+import {
+  type Job,
+  type JobEffect,
+  type KeyClaim,
+  type MarkRecord,
+  StorageUnavailable,
+  type StoreRecord,
+  type TrailLineRecord,
+} from '@filmgate/core';
+import { type DecodeContext, decodeJob } from '../jobs/decode-job.ts';
 import { readPart } from '../jobs/job-parts.ts';
 import { LongTexts } from '../jobs/long-texts.ts';
 import type { DispatchRow, JobRow, TrailRow } from '../schema/tables.ts';
@@ -30,7 +38,7 @@ export function* exportJobs(state: StoreState, after: number): Iterable<StoreRec
       yield {
         kind: 'job',
         order: row.position,
-        job: decodeJob(row, context),
+        job: readable(row, context),
         acceptedAt: row.accepted_at,
         claim: claimOf(row),
         trail: state.trail.rows(row.last_entry).map(toLine),
@@ -39,6 +47,18 @@ export function* exportJobs(state: StoreState, after: number): Iterable<StoreRec
       last = row.position;
     }
     if (rows.length < rowsPerRead) return;
+  }
+}
+
+/** @throws StorageUnavailable for a job that cannot be read: a move would leave it behind, with its key and its credits */
+function readable(row: JobRow, context: DecodeContext): Job {
+  try {
+    return decodeJob(row, context);
+  } catch (error) {
+    throw new StorageUnavailable(
+      `Job ${row.id} in the database cannot be read by this release, and would be left behind. Move the store with the release that wrote it.`,
+      { applied: 'no', cause: error },
+    );
   }
 }
 

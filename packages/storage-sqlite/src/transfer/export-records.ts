@@ -48,7 +48,7 @@ function* exportValues({ values }: StoreState, after: number): Iterable<StoreRec
 }
 
 function* exportAccounts({ database }: StoreState, after: number): Iterable<StoreRecord> {
-  const byId = readAccounts(database).toSorted((one, other) =>
+  const byId = readAccounts(database, undefined).toSorted((one, other) =>
     one.account.id < other.account.id ? -1 : 1,
   );
   for (const [index, { account, sealedSecret, probedAt }] of byId.entries()) {

@@ -89,20 +89,6 @@ describe('a store that is opened again', () => {
     expect(later).toEqual([]);
   });
 
-  it('refuses a file with a job it cannot read, and names the job', async () => {
-    const file = join(temporaryFolder(), 'filmgate.db');
-    const store = await createSqliteStorage({ file });
-    const job = await new Scene(store).accept();
-    await store.close();
-    for (const damage of ['{}', '{', 'null']) {
-      alter(file, `update job set request = '${damage}'`);
-      await expect(createSqliteStorage({ file })).rejects.toMatchObject({
-        name: 'StorageUnavailable',
-        message: expect.stringContaining(job.id),
-      });
-    }
-  });
-
   it('refuses a file that is no database', async () => {
     const file = join(temporaryFolder(), 'filmgate.db');
     const store = await createSqliteStorage({ file });

@@ -75,8 +75,9 @@ async function readPool(
 }
 
 async function readQueue(deps: AdminApiDeps): Promise<OverviewRecord['queue']> {
-  const [{ waiting, byState }, unknown] = await Promise.all([
+  const [{ waiting, byState }, unreadable, unknown] = await Promise.all([
     deps.jobs.depth(),
+    deps.jobs.unreadable(),
     oldestIn(deps, ['outcome_unknown']),
   ]);
   const unknownSlotMs = deps.status.unknownSlotMs();
@@ -87,6 +88,7 @@ async function readQueue(deps: AdminApiDeps): Promise<OverviewRecord['queue']> {
     unknown_outcomes: byState.outcome_unknown,
     need_ruling: unknown.filter((job) => awaitsRuling(job, unknownSlotMs)).length,
     need_ruling_is_exact: unknown.length < jobsLookedAt,
+    unreadable: unreadable.length,
   };
 }
 

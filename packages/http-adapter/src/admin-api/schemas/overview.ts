@@ -37,6 +37,9 @@ export const overview = z.object({
     need_ruling_is_exact: z
       .boolean()
       .meta({ description: 'False where so many are unknown that not all were looked at.' }),
+    unreadable: z
+      .int()
+      .meta({ description: 'Jobs set aside because their records cannot be read.' }),
   }),
   capacity: z.object({
     slots,

@@ -15,7 +15,7 @@ export function unknownNames(fields: Fields, known: readonly string[]): readonly
 /** One warning for each field that was not used because nobody knows it (decisions §3 Unknown fields). */
 export function warnOfUnknown(params: readonly string[]): readonly Warning[] {
   const named = params.slice(0, mostWarnings).map((param) => ({
-    param: param.slice(0, longestParam),
+    param: param.slice(0, longestParam).toWellFormed(),
     message: 'Not a field of this request; it was not used.',
   }));
   const rest = params.length - named.length;

@@ -17,6 +17,7 @@ export const overview = z.object({
     unknown_outcomes: z.number(),
     need_ruling: z.number(),
     need_ruling_is_exact: z.boolean(),
+    unreadable: z.number(),
   }),
   capacity: z.object({
     slots,

@@ -8,6 +8,7 @@ import { OverviewPlots } from './overview-plots.tsx';
 import { OverviewTiles } from './overview-tiles.tsx';
 import { overviewTexts } from './overview-texts.ts';
 import { RulingNotice } from './ruling-notice.tsx';
+import { UnreadableNotice } from './unreadable-notice.tsx';
 
 /** How the gateway does, at one glance. */
 export function OverviewPage() {
@@ -21,6 +22,7 @@ export function OverviewPage() {
         <>
           <FirstSteps now={now} figures={figures} />
           <RulingNotice queue={now.queue} />
+          <UnreadableNotice queue={now.queue} />
           <OverviewTiles now={now} figures={figures} />
         </>
       )}

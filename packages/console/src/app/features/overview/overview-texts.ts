@@ -13,6 +13,10 @@ export const overviewTexts = defineTexts('overview', {
     'ruling.text':
       'An answer was lost, the provider may have charged, and it cannot be asked. Look at its bill and say what happened; until then the credits are held.',
     'ruling.link': 'See them',
+    'unreadable.title_one': '{{count}} job cannot be read',
+    'unreadable.title_other': '{{count}} jobs cannot be read',
+    'unreadable.text':
+      'The stored record is damaged, or a newer release wrote it. Nothing is lost: it is kept as it is, with its credits. Start the release that wrote it, or restore the store from a copy.',
     tiles: 'Now and over the chosen span',
     requests: 'Requests',
     'requests.rate': '{{rate}} / min',
@@ -71,6 +75,10 @@ export const overviewTexts = defineTexts('overview', {
     'ruling.text':
       '应答丢失，服务商可能已扣费，且无法向其查询。请核对账单并说明结果；在此之前相关点数保持冻结。',
     'ruling.link': '查看',
+    'unreadable.title_one': '{{count}} 个任务无法读取',
+    'unreadable.title_other': '{{count}} 个任务无法读取',
+    'unreadable.text':
+      '存储的记录已损坏，或由更新的版本写入。没有丢失任何内容：记录及其点数原样保留。请启动写入它的版本，或从备份恢复存储。',
     tiles: '当前状态与所选时段',
     requests: '请求',
     'requests.rate': '{{rate}} 次/分钟',

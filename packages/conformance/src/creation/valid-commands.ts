@@ -1,0 +1,124 @@
+import {
+  type AcceptCommand,
+  jobOrigins,
+  jobParts,
+  type ModelCatalog,
+  type ModelFamily,
+  parseModelId,
+  printModelId,
+  type ReferenceDraft,
+  type RequestDraft,
+} from '@filmgate/core';
+import * as fc from 'fast-check';
+import { bytesOfKind } from './creation-gateway.ts';
+
+/** Any Unicode, control characters included, and what is hard to keep: NUL, combining marks, pairs of surrogates. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 40 }),
+  fc.constantFrom(
+    '\u0000',
+    '\uFFFD\uFFFE',
+    '"\\\n\r\t',
+    "');--",
+    '🎬画面é',
+    '\u2028\u2029',
+    '{}',
+    'null',
+  ),
+);
+
+/** Names as stores keep them: anything but control characters. */
+const name = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+  .map((text) => text.replace(/[\p{Cc}\u2028\u2029]/gu, '') || 'x');
+
+/** A prompt of any length the limit allows, shown in some part. */
+function prompt(limit: number): fc.Arbitrary<string> {
+  return fc.oneof(
+    { arbitrary: anyText.map((text) => `${text}x`), weight: 8 },
+    { arbitrary: fc.constantFrom('x'.repeat(limit), '🎬'.repeat(limit)), weight: 1 },
+  );
+}
+
+/** Creations the catalog offers: every family, every optional part, everything at its bounds. Ids are for the caller to set. */
+export function validCommands(catalog: ModelCatalog): fc.Arbitrary<AcceptCommand> {
+  return fc.record({
+    owner: fc.oneof(fc.constantFrom('user:a', 'native', 'service'), name),
+    origin: fc.constantFrom(...jobOrigins),
+    jobId: fc.uuid().map((id) => `vt_${id}`),
+    idempotency: fc.option(
+      fc.record({ scope: name, key: fc.uuid().chain((id) => name.map((text) => `${id}${text}`)) }),
+    ),
+    content: fc.jsonValue({ maxDepth: 4 }).map((value) => jobParts.json.parse(value)),
+    draft: fc.constantFrom(...catalog.families).chain(draftOf),
+    warnings: fc.array(fc.record({ param: name, message: anyText }), { maxLength: 3 }),
+    whenAccountUnavailable: fc.constantFrom('refuse', 'refuse-unserved', 'await-configuration'),
+  });
+}
+
+function draftOf(family: ModelFamily): fc.Arbitrary<RequestDraft> {
+  const seconds = family.durationsSeconds.length === 0 ? [null] : family.durationsSeconds;
+  const stated = fc.record(
+    {
+      prompt: prompt(family.promptLimit),
+      negativePrompt: family.negativePrompt
+        ? fc.option(prompt(family.promptLimit))
+        : fc.constant(null),
+      durationSeconds: fc.constantFrom(...seconds),
+      aspectRatio: fc.constantFrom(...family.aspectRatios),
+      aspectSource: fc.constantFrom('explicit', 'size', 'prompt', 'model', 'default'),
+      resolution: fc.constantFrom(...family.resolutions),
+      generateAudio: {
+        none: fc.constant(false),
+        optional: fc.boolean(),
+        always: fc.constant(true),
+      }[family.audio],
+      references: referencesOf(family),
+      pinnedAccountId: fc.constantFrom('account-1', 'nobody'),
+    },
+    { noNullPrototype: true, requiredKeys: [...requiredParts] },
+  );
+  return stated.map((parts) => ({
+    model:
+      family.addressing === 'plain' ? family.id : printModelId({ family: family.id, ...parts }),
+    family: parseModelId(family.id).family,
+    mediaType: family.mediaType,
+    ...parts,
+  }));
+}
+
+const requiredParts = [
+  'prompt',
+  'negativePrompt',
+  'durationSeconds',
+  'aspectRatio',
+  'aspectSource',
+  'resolution',
+  'generateAudio',
+  'references',
+] as const;
+
+const kindOfRole = {
+  first_frame: 'image',
+  last_frame: 'image',
+  reference_image: 'image',
+  reference_video: 'video',
+  reference_audio: 'audio',
+} as const;
+
+function referencesOf({ references }: ModelFamily): fc.Arbitrary<readonly ReferenceDraft[]> {
+  const { roles, minimum, maximum } = references;
+  if (maximum === 0) return fc.constant([]);
+  const reference = fc
+    .record({ role: fc.constantFrom(...roles), isUrl: fc.boolean(), param: name })
+    .map(({ role, isUrl, param }): ReferenceDraft => {
+      const kind = kindOfRole[role];
+      const url = `https://pictures.example/one#${kind}`;
+      const source = isUrl
+        ? ({ kind: 'url', url } as const)
+        : ({ kind: 'bytes', bytes: bytesOfKind(kind) } as const);
+      return { param, role, kind, source };
+    });
+  return fc.array(reference, { minLength: minimum, maxLength: maximum });
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { EventLog } from '../ports/event-log.ts';
+
+/** A stored job whose record this release cannot read. The record stays as it is. */
+export interface UnreadableJob {
+  readonly id: string;
+  /** Which part of the record cannot be read, and why; never what it holds. */
+  readonly reason: string;
+  /** When this process noticed it first, in ms since 1970. */
+  readonly noticedAt: number;
+}
+
+/** A part of a stored record that this release cannot read. Says nothing of what the part holds. */
+export class UnreadablePart extends Error {
+  override readonly name = 'UnreadablePart';
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(`A stored record cannot be read: ${reason}.`);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Reads one part of a stored record.
+ *
+ * @throws UnreadablePart when `read` throws
+ */
+export function readStored<Part>(part: string, read: () => Part): Part {
+  try {
+    return read();
+  } catch (error) {
+    throw new UnreadablePart(reasonOf(part, error));
+  }
+}
+
+/** What a parser says of a text may quote it; what a schema says does not. */
+function reasonOf(part: string, error: unknown): string {
+  if (error instanceof SyntaxError) return `${part} is not JSON`;
+  if (!(error instanceof z.ZodError)) return `${part} says what this release does not know`;
+  const [issue] = error.issues;
+  const path = [part, ...(issue?.path ?? [])].map(String).join('.');
+  return `${path} is not as this release knows it (${issue?.code ?? 'unknown'})`;
+}
+
+/** The jobs one process has met that it cannot read; each is logged when it is met first. */
+export class UnreadableJobs {
+  readonly #now: () => number;
+  readonly #log: EventLog | undefined;
+  readonly #jobs = new Map<string, UnreadableJob>();
+
+  constructor(now: () => number, log: EventLog | undefined) {
+    this.#now = now;
+    this.#log = log;
+  }
+
+  get count(): number {
+    return this.#jobs.size;
+  }
+
+  has(id: string): boolean {
+    return this.#jobs.has(id);
+  }
+
+  /** In the order they were noticed. */
+  all(): readonly UnreadableJob[] {
+    return [...this.#jobs.values()];
+  }
+
+  /** Sets a job aside for what reading it threw. */
+  note(id: string, error: unknown): void {
+    if (this.#jobs.has(id)) return;
+    const reason =
+      error instanceof UnreadablePart ? error.reason : 'the record is not as this release knows it';
+    this.#jobs.set(id, Object.freeze({ id, reason, noticedAt: this.#now() }));
+    this.#log?.warn('job-set-aside', { job: id, reason });
+  }
+
+  /** Takes a job back that could be read after all. */
+  forget(id: string): void {
+    this.#jobs.delete(id);
+  }
+}

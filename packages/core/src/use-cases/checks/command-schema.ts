@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import type { JsonValue } from '../../json/json-value.ts';
+import { jobOrigins } from '../../job/job.ts';
+import type { ReferenceDraft, ReferenceSource } from '../../job/request-draft.ts';
+import type { Warning } from '../../job/warning.ts';
+import { aspectRatios } from '../../media/aspect-ratio.ts';
+import { referenceRoles } from '../../media/reference.ts';
+import { resolutions } from '../../media/resolution.ts';
+import type { AcceptCommand } from '../gateway.ts';
+
+/** Bounds of names, in UTF-16 units. */
+const longestId = 128;
+const longestName = 256;
+const longestModel = 256;
+const longestMessage = 2_048;
+/** What a presigned URL needs several times over. */
+const longestUrl = 16_384;
+const longestAssetId = 1_024;
+/** References no family takes, whatever its catalog says. */
+const mostReferences = 1_000;
+const mostWarnings = 256;
+
+// Control characters would break the lines some stores keep names in; halves of surrogate pairs have no UTF-8.
+const nameForm = /^[^\p{Cc}\p{Cs}\u2028\u2029]+$/u;
+const idForm = /^[A-Za-z0-9_][A-Za-z0-9._~:-]*$/;
+
+/** A name a store keeps as it is. */
+export function nameText(longest = longestName) {
+  const rule = `must be text of 1 to ${longest} characters, none of them a control character`;
+  return z.string(rule).max(longest, rule).regex(nameForm, rule);
+}
+
+const idRule = `must be 1 to ${longestId} letters, digits and . _ ~ : -, and begin with a letter, a digit or _`;
+
+/** An id that stands in paths. */
+export const idText = z.string(idRule).max(longestId, idRule).regex(idForm, idRule);
+
+/** Text a store reads back as it was. */
+function wellFormed(longest: number) {
+  const rule = `must be text of at most ${longest} characters without half of a surrogate pair`;
+  return z
+    .string(rule)
+    .max(longest, rule)
+    .refine((text) => text.isWellFormed(), rule);
+}
+
+export function choice<const Words extends readonly string[]>(words: Words) {
+  return z.enum(words, `must be one of ${words.join(', ')}`);
+}
+
+const flag = z.boolean('must be true or false');
+const record = 'must be an object';
+
+function shape<Shape extends z.ZodRawShape>(fields: Shape) {
+  return z.strictObject(fields, {
+    error: (issue) => (issue.code === 'invalid_type' ? record : undefined),
+  });
+}
+
+const sourceRule = 'must be {kind: "url", url}, {kind: "bytes", bytes} or {kind: "asset", assetId}';
+const urlRule = `must be an http or https URL of at most ${longestUrl} characters`;
+const assetRule = `must be text of at most ${longestAssetId} characters`;
+
+const source: z.ZodType<ReferenceSource> = z.discriminatedUnion(
+  'kind',
+  [
+    shape({
+      kind: z.literal('url'),
+      url: z.string(urlRule).max(longestUrl, urlRule).refine(isWebUrl, urlRule),
+    }),
+    shape({
+      kind: z.literal('bytes'),
+      bytes: z.instanceof(Uint8Array, { error: 'must be bytes in a Uint8Array' }),
+    }),
+    shape({
+      kind: z.literal('asset'),
+      assetId: z.string(assetRule).max(longestAssetId, assetRule),
+    }),
+  ],
+  sourceRule,
+);
+
+const reference: z.ZodType<ReferenceDraft> = shape({
+  param: nameText(),
+  role: choice(referenceRoles),
+  kind: choice(['image', 'video', 'audio']),
+  source,
+});
+
+const warning: z.ZodType<Warning> = shape({
+  param: wellFormed(longestName),
+  message: wellFormed(longestMessage),
+});
+
+const draft: z.ZodType<AcceptCommand['draft']> = shape({
+  model: nameText(longestModel),
+  family: nameText(longestModel),
+  mediaType: choice(['video', 'image']),
+  prompt: z.string('must be text'),
+  negativePrompt: z.string('must be text or null').nullable(),
+  durationSeconds: z.number('must be a number of whole seconds, or null for an image').nullable(),
+  aspectRatio: choice(aspectRatios),
+  aspectSource: choice(['explicit', 'size', 'prompt', 'model', 'default']),
+  resolution: choice(resolutions),
+  generateAudio: flag,
+  references: z
+    .array(reference, 'must be a list')
+    .max(mostReferences, `must have at most ${mostReferences} items`),
+  pinnedAccountId: nameText().exactOptional(),
+});
+
+const claim: z.ZodType<AcceptCommand['idempotency']> = shape({
+  scope: nameText(),
+  key: nameText(),
+}).nullable();
+
+/** Every value is JSON once bytes are ruled out: `copyPlain` lets nothing else through. */
+const content = z.custom<JsonValue>(
+  (value) => value !== undefined && !holdsBytes(value),
+  'must be a JSON value',
+);
+
+/** The shape of an `AcceptCommand` copied by `copyPlain`; what the catalog says of it comes after. */
+export const commandSchema: z.ZodType<AcceptCommand> = shape({
+  owner: nameText(),
+  origin: choice(jobOrigins),
+  jobId: idText,
+  idempotency: claim,
+  content,
+  draft,
+  warnings: z
+    .array(warning, 'must be a list')
+    .max(mostWarnings, `must have at most ${mostWarnings} items`),
+  whenAccountUnavailable: choice(['refuse', 'refuse-unserved', 'await-configuration']),
+});
+
+function isWebUrl(text: string): boolean {
+  const protocol = URL.parse(text)?.protocol;
+  return protocol === 'https:' || protocol === 'http:';
+}
+
+/** Depth is that of a copy, hence bounded. */
+function holdsBytes(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return value instanceof Uint8Array || Object.values(value).some(holdsBytes);
+}
