@@ -29,6 +29,7 @@ import { nativeRequirements } from './native.ts';
 import { operationsRequirements } from './operations.ts';
 import { redisStorageRequirements } from './redis-storage.ts';
 import { requestLogRequirements } from './request-log.ts';
+import { requestFlowRequirements } from './request-flow.ts';
 import type { Requirement } from './requirement.ts';
 import { shippingRequirements } from './shipping.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
@@ -70,4 +71,5 @@ export const requirements: readonly Requirement[] = [
   ...migrationRequirements,
   ...shippingRequirements,
   ...invariantsRequirements,
+  ...requestFlowRequirements,
 ];
