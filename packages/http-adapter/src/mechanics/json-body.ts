@@ -16,7 +16,7 @@ export function takeJsonOnly(app: FastifyInstance, openMeter?: OpenBodyMeter): v
   app.addContentTypeParser('application/json', (request, payload, done) => {
     const bytes = request.routeOptions.bodyLimit;
     // In two steps, so that the bytes can go before their text is parsed.
-    readBody(request, payload, { bytes, ...(openMeter === undefined ? {} : { openMeter }) })
+    readBody(request, payload, { bytes, openMeter })
       .then(textOf)
       .then((text) => void parse(request, text, done), done);
   });

@@ -38,7 +38,7 @@ const leastBytesPerPiece = 16;
 export async function readBody(
   request: FastifyRequest,
   payload: IncomingMessage,
-  limits: { readonly bytes: number; readonly openMeter?: OpenBodyMeter },
+  limits: { readonly bytes: number; readonly openMeter?: OpenBodyMeter | undefined },
 ): Promise<Buffer> {
   const announced = announcedBytes(request);
   if (announced > limits.bytes) throw tooLarge(limits.bytes);
