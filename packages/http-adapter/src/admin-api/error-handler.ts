@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { classifyFrameworkError, type FrameworkProblem } from '../mechanics/framework-problem.ts';
 import { logFailedRequest } from '../mechanics/log-failed-request.ts';
+import { RefusedBody } from '../mechanics/refused-body.ts';
 import type { AdminApiDeps } from './deps.ts';
 import type { AdminFailure } from './failure.ts';
 import { sendAdminFailure } from './failure-response.ts';
@@ -51,6 +52,9 @@ function failureOf(error: unknown): AdminFailure {
     return { kind: 'field-invalid', detail: `${field} ${issue?.message ?? 'is not valid'}`.trim() };
   }
   const problem = classifyFrameworkError(error);
+  if (problem !== undefined && error instanceof RefusedBody) {
+    return { ...problems[problem], detail: error.message };
+  }
   return problem === undefined
     ? { kind: 'internal', detail: 'The server failed to answer.' }
     : problems[problem];

@@ -1,3 +1,5 @@
+import { RefusedBody } from './refused-body.ts';
+
 /** What the framework or Node's parser found wrong with a request before any of our code saw it. */
 export const frameworkProblems = [
   'route-not-found',
@@ -31,6 +33,7 @@ const byNodeCode: { readonly [code: string]: FrameworkProblem } = {
 
 /** The problem behind an error of the framework; undefined when the fault is ours. */
 export function classifyFrameworkError(error: unknown): FrameworkProblem | undefined {
+  if (error instanceof RefusedBody) return error.problem;
   const known = byFastifyCode[textOf(error, 'code')];
   if (known !== undefined) return known;
   const status = statusOf(error);

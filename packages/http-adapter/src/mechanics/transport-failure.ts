@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { answerRule as rule, challengeRule } from './answer-rule.ts';
 import { classifyFrameworkError, type FrameworkProblem } from './framework-problem.ts';
+import { RefusedBody } from './refused-body.ts';
 import type { SurfaceFailure } from './surface-failure.ts';
 
 /**
@@ -57,9 +58,15 @@ export const internalFailure: TransportFailure = {
 
 /** The failure behind an error nobody else knows; `internal` when the fault is ours. */
 export function transportFailureOf(error: unknown, request: FastifyRequest): TransportFailure {
+  if (error instanceof RefusedBody) return bodyFailure(error);
   const problem = classifyFrameworkError(error);
   if (problem === undefined) return internalFailure;
   if (problem !== 'body-too-large') return frameworkFailures[problem];
   const limit = request.routeOptions.bodyLimit;
   return { kind: 'payload-too-large', message: `The body must not have more than ${limit} bytes.` };
+}
+
+function bodyFailure({ problem, message, param }: RefusedBody): TransportFailure {
+  const kind = problem === 'body-too-large' ? 'payload-too-large' : 'payload-invalid';
+  return { kind, message, ...(param === undefined ? {} : { param }) };
 }
