@@ -13,6 +13,7 @@ import { createServices, type GatewayServices } from './compose/gateway-services
 import { createJudge } from './compose/judge-settings.ts';
 import { type Listeners, openListeners } from './compose/listeners.ts';
 import { createOperationFigures } from './compose/operation-figures.ts';
+import { requestBounds } from './compose/request-bounds.ts';
 import { tellUntoldCalls } from './compose/tell-untold-calls.ts';
 import { createEventLog, createLogger } from './log/create-log.ts';
 import { createGatewayMetrics } from './metrics/gateway-metrics.ts';
@@ -110,6 +111,7 @@ async function run(
     isDraining: () => draining.now,
     stopping: stopping.signal,
     logger,
+    bounds: requestBounds(settings, ports.clock),
   });
   await tellUntoldCalls(services, stopping.signal);
   work.start();

@@ -14,6 +14,9 @@ export const adminFailureKinds = [
   'field-invalid',
   'label-taken',
   'not-unknown',
+  'request-timeout',
+  'too-many-requests',
+  'overloaded',
   'storage-unavailable',
   'internal',
 ] as const;

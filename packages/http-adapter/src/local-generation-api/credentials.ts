@@ -2,6 +2,7 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { readBearerToken } from '../mechanics/bearer-token.ts';
 import { noteCall } from '../mechanics/call-facts.ts';
 import { headerLines } from '../mechanics/raw-header.ts';
+import { nameCaller } from '../mechanics/request-account.ts';
 import type { LocalContext } from './context.ts';
 import type { Failure } from './failure.ts';
 import { sendFailure } from './failure-response.ts';
@@ -28,6 +29,7 @@ export function requireServiceKey({ deps }: LocalContext): onRequestHookHandler 
     const verdict = deps.serviceKeyMatches(reading.kind === 'key' ? reading.key : '');
     if (verdict === null || (verdict && reading.kind === 'key')) {
       noteCall(request, { caller: serviceOwner });
+      nameCaller(request, serviceOwner);
       done();
       return;
     }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { RefusedBody } from './refused-body.ts';
+import { RefusedRequest } from './refused-request.ts';
 
 /** Watches one body while it is read: what time it takes, and what it adds to everything held. */
 export interface BodyMeter {
@@ -68,7 +69,7 @@ function eachPiece(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: Error): void => {
-      payload.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut);
+      payload.off('data', onData).off('end', onEnd).off('error', onError).off('close', onCut);
       if (error === undefined) {
         resolve();
         return;
@@ -82,8 +83,14 @@ function eachPiece(
     };
     const onEnd = (): void => settle();
     const onCut = (): void => settle(new RefusedBody('The body was cut short.'));
-    payload.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut);
+    const onError = (error: Error): void => (isRefusal(error) ? settle(error) : onCut());
+    payload.on('data', onData).on('end', onEnd).on('error', onError).on('close', onCut);
   });
+}
+
+/** Who ended the body before it was complete said why, for the surface's error handler. */
+function isRefusal(error: Error): boolean {
+  return error instanceof RefusedBody || error instanceof RefusedRequest;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { type BearerReading, readBearerToken } from '../mechanics/bearer-token.ts';
 import { noteCall } from '../mechanics/call-facts.ts';
 import type { LiveCredential } from '../mechanics/live-audience.ts';
+import { nameCaller } from '../mechanics/request-account.ts';
 import type { VideoTaskContext } from './context.ts';
 import type { Failure } from './failure.ts';
 import { sendFailure } from './failure-response.ts';
@@ -72,6 +73,7 @@ export function requireUpstreamKey({ deps }: VideoTaskContext): onRequestHookHan
 function own(request: FastifyRequest, owner: string): void {
   request.setDecorator(ownerDecorator, owner);
   noteCall(request, { caller: owner });
+  nameCaller(request, owner);
 }
 
 /** The API user's key a request came with, for what outlives the request. */

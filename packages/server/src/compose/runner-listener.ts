@@ -28,6 +28,7 @@ export async function createRunnerListener(
 ): Promise<FastifyInstance> {
   const { metrics } = services;
   const app = Fastify(serverOptions(settings));
+  listener.bounds.apply(app);
   observeAnswers(app, [
     createRequestLines(listener.logger, listener.name),
     metrics.observeRequest(listener.name),
