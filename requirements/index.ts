@@ -33,6 +33,7 @@ import { operationsRequirements } from './operations.ts';
 import { ownerLimitsRequirements } from './owner-limits.ts';
 import { redisStorageRequirements } from './redis-storage.ts';
 import { requestLogRequirements } from './request-log.ts';
+import { requestFlowRequirements } from './request-flow.ts';
 import type { Requirement } from './requirement.ts';
 import { shippingRequirements } from './shipping.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
@@ -78,4 +79,5 @@ export const requirements: readonly Requirement[] = [
   ...shippingRequirements,
   ...invariantsRequirements,
   ...acceptedRequestsRequirements,
+  ...requestFlowRequirements,
 ];

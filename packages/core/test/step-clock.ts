@@ -4,6 +4,8 @@ import type { Clock } from '../src/ports/clock.ts';
 export interface StepClock extends Clock {
   /** Moves on and lets whoever woke run. */
   advance(ms: number): Promise<void>;
+  /** Moves on at once, as for a process that stood still: who should have woken meanwhile wakes late. */
+  stall(ms: number): Promise<void>;
   readonly sleepers: number;
 }
 
@@ -32,6 +34,12 @@ export function createStepClock(): StepClock {
         next[0]();
       }
       instant = end;
+    },
+    async stall(ms) {
+      await settle();
+      instant += ms;
+      for (const [wake, wakeAt] of [...sleepers]) if (wakeAt <= instant) wake();
+      await settle();
     },
     get sleepers() {
       return sleepers.size;

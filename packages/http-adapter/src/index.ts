@@ -36,3 +36,8 @@ export {
 export type { PagesDeps } from './pages/deps.ts';
 export type { PageFile, PageFiles } from './pages/page-files.ts';
 export { createPages } from './pages/plugin.ts';
+export {
+  createRequestBounds,
+  type RequestBounds,
+  type RequestLimits,
+} from './mechanics/request-bounds.ts';

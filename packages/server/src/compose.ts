@@ -14,6 +14,7 @@ import { passwordProblem } from './compose/guessable-password.ts';
 import { createJudge } from './compose/judge-settings.ts';
 import { type Listeners, openListeners } from './compose/listeners.ts';
 import { createOperationFigures } from './compose/operation-figures.ts';
+import { requestBounds } from './compose/request-bounds.ts';
 import { warnOfSettings } from './compose/warn-of-settings.ts';
 import { tellUntoldCalls } from './compose/tell-untold-calls.ts';
 import { createEventLog, createLogger } from './log/create-log.ts';
@@ -115,6 +116,7 @@ async function run(
     isDraining: () => draining.now,
     stopping: stopping.signal,
     logger,
+    bounds: requestBounds(settings, ports.clock),
   });
   await tellUntoldCalls(services, stopping.signal);
   work.start();

@@ -29,6 +29,24 @@ describe('createManualClock', () => {
     expect(clock.nextWakeAt()).toBeNull();
   });
 
+  it('that stalls wakes everyone late and together, in the order of their instants', async () => {
+    const clock = createManualClock(0);
+    const woken: [string, number][] = [];
+    const sleep = async (name: string, ms: number) => {
+      await clock.sleep(ms);
+      woken.push([name, clock.monotonicMs()]);
+    };
+    const sleeps = [sleep('second', 200), sleep('first', 100), sleep('last', 900)];
+    await clock.stall(500);
+    expect(woken).toEqual([
+      ['first', 500],
+      ['second', 500],
+    ]);
+    await clock.advance(400);
+    await Promise.all(sleeps);
+    expect(woken.at(-1)).toEqual(['last', 900]);
+  });
+
   it('lets a woken sleeper sleep again within the same advance', async () => {
     const clock = createManualClock(0);
     const instants: number[] = [];

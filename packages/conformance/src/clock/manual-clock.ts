@@ -7,6 +7,11 @@ export interface ManualClock extends Clock {
    * started run before the next one wakes.
    */
   advance(ms: number): Promise<void>;
+  /**
+   * Moves both clocks on by `ms` at once, as a process sees it that stood still: sleepers whose time came meanwhile wake
+   * late, earliest first, and what one started runs before the next one wakes.
+   */
+  stall(ms: number): Promise<void>;
   /** Sets the wall clock, backwards too, as an operator or NTP would; the monotonic clock and the sleepers do not notice. */
   setWall(now: number): void;
   /** Monotonic instant at which the next sleeper wakes; null when nobody sleeps. */
@@ -54,6 +59,15 @@ export function createManualClock(startAt = 1_750_000_000_000): ManualClock {
         await settle();
       }
       moveTo(end);
+    },
+    stall: async (ms) => {
+      await settle();
+      moveTo(monotonic + ms);
+      const late = [...sleepers].filter(({ wakeAt }) => wakeAt <= monotonic);
+      for (const sleeper of late.toSorted((one, other) => one.wakeAt - other.wakeAt)) {
+        sleeper.wake();
+        await settle();
+      }
     },
     setWall: (now) => {
       wall = now;

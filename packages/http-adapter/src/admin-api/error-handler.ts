@@ -3,6 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { classifyFrameworkError, type FrameworkProblem } from '../mechanics/framework-problem.ts';
 import { logFailedRequest } from '../mechanics/log-failed-request.ts';
+import { RefusedBody } from '../mechanics/refused-body.ts';
+import { RefusedRequest } from '../mechanics/refused-request.ts';
 import type { AdminApiDeps } from './deps.ts';
 import type { AdminFailure } from './failure.ts';
 import { sendAdminFailure } from './failure-response.ts';
@@ -21,7 +23,12 @@ const problems: { readonly [P in FrameworkProblem]: AdminFailure } = {
   },
   'request-malformed': { kind: 'request-malformed', detail: 'This is not a well-formed request.' },
   'headers-too-large': { kind: 'request-malformed', detail: 'The headers are too large.' },
-  'request-timeout': { kind: 'request-malformed', detail: 'The request did not arrive in time.' },
+  'request-timeout': { kind: 'request-timeout', detail: 'The request did not arrive in time.' },
+  'too-many-requests': {
+    kind: 'too-many-requests',
+    detail: 'Too many requests of this caller are open.',
+  },
+  overloaded: { kind: 'overloaded', detail: 'Too many requests are open.' },
 };
 
 export const routeNotFound: AdminFailure = problems['route-not-found'];
@@ -51,6 +58,13 @@ function failureOf(error: unknown): AdminFailure {
     return { kind: 'field-invalid', detail: `${field} ${issue?.message ?? 'is not valid'}`.trim() };
   }
   const problem = classifyFrameworkError(error);
+  if (problem !== undefined && error instanceof RefusedBody) {
+    return { ...problems[problem], detail: error.message };
+  }
+  if (error instanceof RefusedRequest) {
+    const { problem: kind, message: detail } = error;
+    return { kind, detail, ...(kind === 'request-timeout' ? {} : { retryAfterMs: 5000 }) };
+  }
   return problem === undefined
     ? { kind: 'internal', detail: 'The server failed to answer.' }
     : problems[problem];

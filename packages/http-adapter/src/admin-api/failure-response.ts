@@ -25,6 +25,9 @@ export const adminFailureStatuses: { readonly [K in AdminFailureKind]: number } 
   'field-invalid': 422,
   'label-taken': 409,
   'not-unknown': 409,
+  'request-timeout': 408,
+  'too-many-requests': 429,
+  overloaded: 503,
   'storage-unavailable': 503,
   internal: 500,
 };

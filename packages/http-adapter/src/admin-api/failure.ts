@@ -20,6 +20,9 @@ export const adminFailureKinds = [
   'field-invalid',
   'label-taken',
   'not-unknown',
+  'request-timeout',
+  'too-many-requests',
+  'overloaded',
   'storage-unavailable',
   'internal',
 ] as const;

@@ -3,6 +3,7 @@ import { readBearerToken } from '../mechanics/bearer-token.ts';
 import { noteCall } from '../mechanics/call-facts.ts';
 import { judgeOrigin, type OriginVerdict } from '../mechanics/origin-rule.ts';
 import { headerLines } from '../mechanics/raw-header.ts';
+import { nameCaller } from '../mechanics/request-account.ts';
 import { requestOrigin } from '../mechanics/session-guard.ts';
 import { throttledKey } from '../mechanics/transport-failure.ts';
 import type { LocalContext } from './context.ts';
@@ -42,6 +43,7 @@ export function requireServiceKey(context: LocalContext): onRequestHookHandler {
     const failure = refusalOf(context, request);
     if (failure === undefined) {
       noteCall(request, { caller: serviceOwner });
+      nameCaller(request, serviceOwner);
       done();
     } else sendFailure(reply, failure);
   };

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noteCall } from '../mechanics/call-facts.ts';
 import { openCall } from '../mechanics/call-log.ts';
 import type { OpenWait } from '../mechanics/open-waits.ts';
+import { letGoOfBody } from '../mechanics/request-account.ts';
 import { acceptFailure } from './accept-failure.ts';
 import type { LocalContext } from './context.ts';
 import { serviceOwner } from './service-owner.ts';
@@ -94,6 +95,7 @@ export async function awaitGenerations(
   reply: FastifyReply,
   jobs: readonly AwaitedJob[],
 ): Promise<readonly EndedGeneration[]> {
+  letGoOfBody(reply.request);
   const wait = context.waits.begin(reply);
   try {
     return await Promise.all(jobs.map((job) => awaitGeneration(context, wait, job)));

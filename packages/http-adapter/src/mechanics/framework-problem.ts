@@ -1,3 +1,6 @@
+import { RefusedBody } from './refused-body.ts';
+import { RefusedRequest } from './refused-request.ts';
+
 /** What the framework or Node's parser found wrong with a request before any of our code saw it. */
 export const frameworkProblems = [
   'route-not-found',
@@ -8,6 +11,8 @@ export const frameworkProblems = [
   'request-malformed',
   'headers-too-large',
   'request-timeout',
+  'too-many-requests',
+  'overloaded',
 ] as const;
 
 export type FrameworkProblem = (typeof frameworkProblems)[number];
@@ -31,6 +36,7 @@ const byNodeCode: { readonly [code: string]: FrameworkProblem } = {
 
 /** The problem behind an error of the framework; undefined when the fault is ours. */
 export function classifyFrameworkError(error: unknown): FrameworkProblem | undefined {
+  if (error instanceof RefusedBody || error instanceof RefusedRequest) return error.problem;
   const known = byFastifyCode[textOf(error, 'code')];
   if (known !== undefined) return known;
   const status = statusOf(error);

@@ -1,28 +1,30 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
-
-/** JSON text that is not UTF-8 (RFC 8259 §8.1). */
-class JsonNotUtf8 extends Error {
-  override readonly name = 'JsonNotUtf8';
-  readonly statusCode = 400;
-}
+import { judgeJsonStructure, jsonBounds } from './json-structure.ts';
+import { type OpenBodyMeter, readBody } from './read-body.ts';
+import { RefusedBody } from './refused-body.ts';
 
 /**
- * Makes `application/json` the only body the scope takes. Text that is not UTF-8, not JSON, or carries a `__proto__` or
- * `constructor.prototype` key is an error with `statusCode` 400. The route's `bodyLimit` counts.
+ * Makes `application/json` the only body the scope takes. Text that is not UTF-8 (RFC 8259 §8.1), not JSON, out of
+ * `jsonBounds`, or with a `__proto__` or `constructor.prototype` key is refused. The route's `bodyLimit` counts.
+ *
+ * @param openMeter - watches each body while it is read
  */
-export function takeJsonOnly(app: FastifyInstance): void {
+export function takeJsonOnly(app: FastifyInstance, openMeter?: OpenBodyMeter): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>(
-    'application/json',
-    { parseAs: 'buffer' },
-    (request, body, done) => {
-      if (!isUtf8(body)) {
-        done(new JsonNotUtf8('The body is not UTF-8.'), undefined);
-        return;
-      }
-      void parse(request, body.toString('utf8'), done);
-    },
-  );
+  app.addContentTypeParser('application/json', (request, payload, done) => {
+    const bytes = request.routeOptions.bodyLimit;
+    // In two steps, so that the bytes can go before their text is parsed.
+    readBody(request, payload, { bytes, openMeter })
+      .then(textOf)
+      .then((text) => void parse(request, text, done), done);
+  });
+}
+
+function textOf(body: Buffer): string {
+  if (!isUtf8(body)) throw new RefusedBody('The body is not UTF-8.');
+  const problem = judgeJsonStructure(body, jsonBounds);
+  if (problem !== undefined) throw new RefusedBody(`The body ${problem}.`);
+  return body.toString('utf8');
 }

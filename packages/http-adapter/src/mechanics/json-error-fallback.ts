@@ -32,6 +32,8 @@ export function createFrameworkErrorHandler(
       .headers(securityHeaders)
       .header('x-request-id', request.id)
       .header('content-type', jsonContentType)
+      // No hook ran, so that nothing bounds what may come of its body.
+      .header('connection', 'close')
       .send(JSON.stringify(body));
   };
 }

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { drainAtMost } from './bounded-drain.ts';
 
 /** What is read and thrown away after a refusal in the middle of a body, in bytes. */
-const mostDiscarded = 256 * 1024 * 1024;
+export const mostDiscarded = 256 * 1024 * 1024;
 
 /**
  * For an answer to a body refused half-way: Fastify would close the connection, and the caller, still sending, would see

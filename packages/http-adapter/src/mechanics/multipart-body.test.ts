@@ -1,19 +1,23 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { decodeMultipart, MalformedMultipart } from './multipart-body.ts';
+import { decodeMultipart } from './multipart-body.ts';
+import { RefusedBody } from './refused-body.ts';
 
 const part = (boundary: string, head: string, body: string): string =>
   `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
 const form = (...parts: readonly string[]): string => `${parts.join('')}--X--\r\n`;
-const decode = (body: string, type = 'multipart/form-data; boundary=X'): object =>
-  decodeMultipart(Buffer.from(body), type).fields;
+const decode = async (
+  body: string | Buffer,
+  type = 'multipart/form-data; boundary=X',
+): Promise<{ readonly [name: string]: unknown }> =>
+  (await decodeMultipart(Buffer.from(body), type)).fields;
 
 describe('decodeMultipart', () => {
   it.each(['X', '----WebKitFormBoundaryabc', 'a'.repeat(70), "'()+_,-./:=?"])(
     'reads a form with boundary %s',
-    (boundary) => {
+    async (boundary) => {
       const body = `${part(boundary, 'name="prompt"', 'ein Bär')}--${boundary}--\r\n`;
-      expect(decode(body, `multipart/form-data; boundary=${boundary}`)).toEqual({
+      expect(await decode(body, `multipart/form-data; boundary=${boundary}`)).toEqual({
         prompt: 'ein Bär',
       });
     },
@@ -26,11 +30,6 @@ describe('decodeMultipart', () => {
       part('a b', 'name="x"', '1').concat('--a b--'),
     ],
     ['a preamble and an epilogue', undefined, `hello\r\n${form(part('X', 'name="x"', '1'))}bye`],
-    [
-      'white space after a boundary',
-      undefined,
-      form(part('X', 'name="x"', '1').replace('--X\r', '--X \t\r')),
-    ],
     ['a name without quotes', undefined, form(part('X', 'name=x', '1'))],
     [
       'other headers',
@@ -47,35 +46,33 @@ describe('decodeMultipart', () => {
       undefined,
       form(part('X', 'name="x"', '1')).trimEnd(),
     ],
-  ])('reads %s', (_name, type, body) => {
-    expect(decode(body, type)).toEqual({ x: '1' });
+  ])('reads %s', async (_name, type, body) => {
+    expect(await decode(body, type)).toEqual({ x: '1' });
   });
 
-  it('keeps lines that merely begin like a boundary', () => {
-    const text = 'a\r\n--Xtra\r\n-- X\n--X\r\nb';
-    expect(decode(form(part('X', 'name="x"', text)).replace('\n--X\r\nb', '\n--X--b'))).toEqual({
-      x: 'a\n--Xtra\n-- X\n--X--b',
-    });
+  it('keeps lines that are merely like a boundary', async () => {
+    const text = 'a\r\n-X\r\n-- X\n--X--b';
+    expect(await decode(form(part('X', 'name="x"', text)))).toEqual({ x: 'a\n-X\n-- X\n--X--b' });
   });
 
   it.each([
     ['name="a%22b"', 'a"b'],
     [String.raw`name="a\"b"`, 'a"b'],
     ['name="a; filename=b"', 'a; filename=b'],
-  ])('reads the name in %s', (head, name) => {
-    expect(Object.keys(decode(form(part('X', head, '1'))))).toEqual([name]);
+  ])('reads the name in %s', async (head, name) => {
+    expect(Object.keys(await decode(form(part('X', head, '1'))))).toEqual([name]);
   });
 
   it.each(['filename="a.txt"', 'filename=""', "filename*=utf-8''a.txt"])(
     'keeps a part with %s as bytes',
-    (fileName) => {
+    async (fileName) => {
       const bytes = Buffer.from([0, 255, 13, 10, 13, 10, 45, 45]);
       const body = Buffer.concat([
         Buffer.from(`--X\r\nContent-Disposition: form-data; name="f"; ${fileName}\r\n\r\n`),
         bytes,
         Buffer.from('\r\n--X--\r\n'),
       ]);
-      const { fields } = decodeMultipart(body, 'multipart/form-data; boundary=X');
+      const fields = await decode(body);
       expect(fields['f']).toEqual(bytes);
     },
   );
@@ -84,6 +81,13 @@ describe('decodeMultipart', () => {
     ['no boundary', 'multipart/form-data', ''],
     ['an empty boundary', 'multipart/form-data; boundary=', ''],
     ['a boundary that is too long', `multipart/form-data; boundary=${'a'.repeat(71)}`, ''],
+    // RFC 2046 §5.1.1: what begins with the boundary is a delimiter, and no part may hold one.
+    ['a line that begins with the boundary', undefined, form(part('X', 'name="a"', '1\r\n--Xtra'))],
+    [
+      'a field name of 257 characters',
+      undefined,
+      form(part('X', `name="${'a'.repeat(257)}"`, '1')),
+    ],
     ['no body', undefined, ''],
     ['no parts at all', undefined, 'hello'],
     ['no closing boundary', undefined, part('X', 'name="a"', '1')],
@@ -106,26 +110,25 @@ describe('decodeMultipart', () => {
       undefined,
       form(part('X', `name="a"\r\nX: ${'x'.repeat(20_000)}`, '1')),
     ],
-  ])('refuses %s', (_name, type, body) => {
-    expect(() => decode(body, type)).toThrow(MalformedMultipart);
+  ])('refuses %s', async (_name, type, body) => {
+    await expect(decode(body, type)).rejects.toThrow(RefusedBody);
   });
 
-  it('refuses text that is not UTF-8, and names that contradict each other, by name', () => {
+  it('refuses text that is not UTF-8, and names that contradict each other, by name', async () => {
     const latin1 = Buffer.from(form(part('X', 'name="prompt"', 'B\xe4r')), 'latin1');
-    const decodeLatin1 = (): object => decodeMultipart(latin1, 'multipart/form-data; boundary=X');
-    expect(decodeLatin1).toThrow(expect.objectContaining({ param: 'prompt' }));
+    await expect(decode(latin1)).rejects.toMatchObject({ param: 'prompt' });
     const contrary = form(part('X', 'name="a"', '1'), part('X', 'name="a[b]"', '2'));
-    expect(() => decode(contrary)).toThrow(expect.objectContaining({ param: 'a[b]' }));
+    await expect(decode(contrary)).rejects.toMatchObject({ param: 'a[b]' });
   });
 
-  it('refuses more than a thousand parts', () => {
+  it('[bodies.forms.bounded] refuses more than a thousand parts', async () => {
     const parts = (count: number): string => form(part('X', 'name="a[]"', '1').repeat(count));
-    expect(decode(parts(1000))).toHaveProperty('a.999', '1');
-    expect(() => decode(parts(1001))).toThrow('has more than 1000 parts');
+    expect(await decode(parts(1000))).toHaveProperty('a.999', '1');
+    await expect(decode(parts(1001))).rejects.toThrow('has more than 1000 parts');
   });
 
-  it('has nothing in a form without parts', () => {
-    expect(decode('--X--\r\n')).toEqual({});
+  it('has nothing in a form without parts', async () => {
+    expect(await decode('--X--\r\n')).toEqual({});
   });
 
   const value = fc.oneof(fc.string({ unit: 'grapheme' }), fc.uint8Array({ maxLength: 50 }));
@@ -141,12 +144,12 @@ describe('decodeMultipart', () => {
     }
     const response = new Response(data);
     const type = response.headers.get('content-type') ?? '';
-    const read = decodeMultipart(Buffer.from(await response.arrayBuffer()), type);
+    const read = await decode(Buffer.from(await response.arrayBuffer()), type);
     const expected = Object.entries(written).map(([name, content]) => [
       name,
       typeof content === 'string' ? content.replaceAll(/\r\n|\r|\n/g, '\n') : Buffer.from(content),
     ]);
-    expect(read.fields).toEqual(Object.fromEntries(expected));
+    expect(read).toEqual(Object.fromEntries(expected));
   });
 
   test.prop([
@@ -163,12 +166,12 @@ describe('decodeMultipart', () => {
         'a',
       ),
     }),
-  ])('never fails otherwise than as malformed', (body) => {
+  ])('never fails otherwise than as malformed', async (body) => {
     let outcome = 'decoded';
     try {
-      decode(body);
+      await decode(body);
     } catch (error) {
-      outcome = error instanceof MalformedMultipart ? 'malformed' : 'broken';
+      outcome = error instanceof RefusedBody ? 'malformed' : 'broken';
     }
     expect(outcome).not.toBe('broken');
   });

@@ -1,7 +1,13 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type MultipartPart, readMultipart } from './multipart-parts.ts';
 import { type FieldTree, nestFields } from './nested-fields.ts';
+import { type OpenBodyMeter, readBody } from './read-body.ts';
+import { RefusedBody } from './refused-body.ts';
+
+const carriageReturn = 0x0d;
+const lineFeed = 0x0a;
 
 /** A decoded form; told apart from JSON because empty text means "absent" in a form only. */
 export class MultipartForm {
@@ -12,59 +18,87 @@ export class MultipartForm {
   }
 }
 
-/** A body that is no well-formed form. `message` is for the caller. */
-export class MalformedMultipart extends Error {
-  override readonly name = 'MalformedMultipart';
-  readonly statusCode = 400;
-  /** The field concerned, as the caller wrote it; undefined when it is the form itself. */
-  readonly param: string | undefined;
-
-  constructor(message: string, param?: string) {
-    super(message);
-    this.param = param;
-  }
-}
-
 /** More than any creation needs. */
-const limits = { parts: 1000, headBytes: 16 * 1024 };
+const bounds = {
+  parts: 1000,
+  headBytes: 16 * 1024,
+  nameCharacters: 256,
+  textBytes: 32 * 1024 * 1024,
+};
 
-/** `boundary` of RFC 2046 §5.1.1: 1 to 70 of these characters, quoted where it has to be. */
-const boundaryParameter = /;[ \t]*boundary=(?:"([ -~]{1,70})"|([!-~]{1,70}?))[ \t]*(?:;|$)/i;
+/** `boundary` of RFC 2046 §5.1.1: 1 to 70 characters, quoted where it has to be; none of them is a quote itself. */
+const boundaryParameter =
+  /;[ \t]*boundary=(?:"([ !#-[\]-~]{1,70})"|([!#-[\]-~]{1,70}?))[ \t]*(?:;|$)/i;
 
-/** Adds `multipart/form-data` to what the scope takes; `request.body` is then a `MultipartForm`. The `bodyLimit` counts. */
-export function takeMultipart(app: FastifyInstance): void {
-  app.addContentTypeParser<Buffer>(
+/**
+ * Adds `multipart/form-data` to what the scope takes; `request.body` is then a `MultipartForm`. The route's `bodyLimit`
+ * counts.
+ *
+ * @param openMeter - watches each body while it is read
+ */
+export function takeMultipart(app: FastifyInstance, openMeter?: OpenBodyMeter): void {
+  app.addContentTypeParser(
     'multipart/form-data',
-    { parseAs: 'buffer' },
-    (request: FastifyRequest, body, done) => {
-      done(null, decodeMultipart(body, request.headers['content-type'] ?? ''));
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const type = request.headers['content-type'] ?? '';
+      const bytes = request.routeOptions.bodyLimit;
+      return await decodeMultipart(await readBody(request, payload, { bytes, openMeter }), type);
     },
   );
 }
 
 /**
  * Decodes `multipart/form-data` held in memory. Parts with a file name are kept as bytes, views of the body; the others
- * are UTF-8 text (RFC 7578 §5.1) with its line breaks as LF. Names nest as `nestFields` tells.
+ * are UTF-8 text (RFC 7578 §5.1) with its line breaks as LF. Names nest as `nestFields` tells. The body is used up.
  *
- * @throws MalformedMultipart when the form, or the name of a field, cannot be read
+ * @throws RefusedBody when the form, or the name of a field, cannot be read
  */
-export function decodeMultipart(body: Buffer, contentType: string): MultipartForm {
+export async function decodeMultipart(body: Buffer, contentType: string): Promise<MultipartForm> {
   const found = boundaryParameter.exec(contentType);
   const boundary = found?.[1] ?? found?.[2];
-  if (boundary === undefined) throw new MalformedMultipart('The form has no boundary.');
-  const reading = readMultipart(body, boundary, limits);
-  if (reading.kind === 'malformed') throw new MalformedMultipart(`The form ${reading.reason}.`);
-  const nested = nestFields(reading.parts.map((part) => [part.name, valueOf(part)]));
+  if (boundary === undefined) throw new RefusedBody('The form has no boundary.');
+  const reading = await readMultipart(body, boundary, bounds);
+  if (reading.kind === 'malformed') throw new RefusedBody(`The form ${reading.reason}.`);
+  const nested = nestFields(reading.parts.map((part) => fieldOf(part)));
   if (nested.kind === 'malformed') {
     const { name } = nested;
-    throw new MalformedMultipart(`The field name ${JSON.stringify(name)} cannot be read.`, name);
+    throw new RefusedBody(`The field name ${JSON.stringify(name)} cannot be read.`, {
+      param: name,
+    });
   }
   return new MultipartForm(nested.fields);
 }
 
-function valueOf({ name, isFile, bytes }: MultipartPart): string | Uint8Array {
-  if (isFile) return bytes;
-  // Browsers and SDKs write every line break of a form's text as CRLF; what was meant is what JSON would say.
-  if (isUtf8(bytes)) return bytes.toString('utf8').replaceAll('\r\n', '\n');
-  throw new MalformedMultipart(`The field ${JSON.stringify(name)} is not UTF-8.`, name);
+function fieldOf({ name: written, isFile, bytes }: MultipartPart): [string, string | Uint8Array] {
+  if (written === undefined) throw new RefusedBody('The form has a part without a name.');
+  if (written.length > bounds.nameCharacters) {
+    throw new RefusedBody(`A field name must have at most ${bounds.nameCharacters} characters.`);
+  }
+  const name = written.replaceAll(/%22|%0D|%0A/gi, (escape) => decodeURIComponent(escape));
+  return [name, isFile ? bytes : textOf(name, bytes)];
+}
+
+function textOf(name: string, bytes: Buffer): string {
+  const field = JSON.stringify(name);
+  if (bytes.length > bounds.textBytes) {
+    const message = `The field ${field} must not have more than ${bounds.textBytes} bytes of text.`;
+    throw new RefusedBody(message, { problem: 'body-too-large', param: name });
+  }
+  if (isUtf8(bytes)) return withPlainLineBreaks(bytes).toString('utf8');
+  throw new RefusedBody(`The field ${field} is not UTF-8.`, { param: name });
+}
+
+/**
+ * Browsers and SDKs write every line break of a form's text as CRLF; what was meant is what JSON would say. Done in
+ * place: a text of nothing but line breaks would cost a list of them many times its size.
+ */
+function withPlainLineBreaks(bytes: Buffer): Buffer {
+  let to = bytes.indexOf('\r\n');
+  if (to === -1) return bytes;
+  for (let at = to; at < bytes.length; at += 1) {
+    if (bytes[at] === carriageReturn && bytes[at + 1] === lineFeed) continue;
+    bytes[to] = bytes[at] ?? 0;
+    to += 1;
+  }
+  return bytes.subarray(0, to);
 }

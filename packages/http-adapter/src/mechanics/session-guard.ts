@@ -1,6 +1,7 @@
 import type { AdminAccess, AdminSession, Clock, Digest } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { judgeOrigin, type RequestOrigin } from './origin-rule.ts';
+import { nameCaller } from './request-account.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 export interface SessionGuardDeps {
@@ -55,6 +56,7 @@ export function createSessionGuard(deps: SessionGuardDeps): SessionGuard {
           return;
         }
         found.set(request, session);
+        nameCaller(request, `session:${session.username}`);
         done();
       }, done);
     },

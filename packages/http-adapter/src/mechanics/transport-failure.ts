@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { answerRule as rule, challengeRule } from './answer-rule.ts';
 import { classifyFrameworkError, type FrameworkProblem } from './framework-problem.ts';
+import { RefusedBody } from './refused-body.ts';
+import { RefusedRequest } from './refused-request.ts';
 import type { SurfaceFailure } from './surface-failure.ts';
 
 /**
@@ -21,6 +23,8 @@ export const transportRules = {
   'range-not-satisfiable': rule(416, 'range_not_satisfiable'),
   'headers-too-large': rule(431, 'headers_too_large'),
   'request-timeout': rule(408, 'request_timeout'),
+  'too-many-requests': rule(429, 'too_many_requests', 'later'),
+  overloaded: rule(503, 'overloaded', 'later'),
   internal: rule(500, 'internal_error'),
 } as const;
 
@@ -48,6 +52,11 @@ export const frameworkFailures: { readonly [P in FrameworkProblem]: TransportFai
   },
   'headers-too-large': { kind: 'headers-too-large', message: 'The headers are too large.' },
   'request-timeout': { kind: 'request-timeout', message: 'The request did not arrive in time.' },
+  'too-many-requests': {
+    kind: 'too-many-requests',
+    message: 'Too many requests of this caller are open.',
+  },
+  overloaded: { kind: 'overloaded', message: 'Too many requests are open.' },
 };
 
 /** What is said of a fault of ours. */
@@ -68,9 +77,16 @@ export function throttledKey(retryAfterMs: number): TransportFailure {
 
 /** The failure behind an error nobody else knows; `internal` when the fault is ours. */
 export function transportFailureOf(error: unknown, request: FastifyRequest): TransportFailure {
+  if (error instanceof RefusedBody) return bodyFailure(error);
+  if (error instanceof RefusedRequest) return { kind: error.problem, message: error.message };
   const problem = classifyFrameworkError(error);
   if (problem === undefined) return internalFailure;
   if (problem !== 'body-too-large') return frameworkFailures[problem];
   const limit = request.routeOptions.bodyLimit;
   return { kind: 'payload-too-large', message: `The body must not have more than ${limit} bytes.` };
+}
+
+function bodyFailure({ problem, message, param }: RefusedBody): TransportFailure {
+  const kind = problem === 'body-too-large' ? 'payload-too-large' : 'payload-invalid';
+  return { kind, message, ...(param === undefined ? {} : { param }) };
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify';
 import { readBearerToken } from '../mechanics/bearer-token.ts';
 import { noteCall } from '../mechanics/call-facts.ts';
 import type { LiveCredential } from '../mechanics/live-audience.ts';
+import { nameCaller } from '../mechanics/request-account.ts';
 import { throttledKey } from '../mechanics/transport-failure.ts';
 import type { VideoTaskContext } from './context.ts';
 import type { Failure } from './failure.ts';
@@ -106,6 +107,7 @@ function wrongKey(
 function own(request: FastifyRequest, owner: string): void {
   request.setDecorator(ownerDecorator, owner);
   noteCall(request, { caller: owner });
+  nameCaller(request, owner);
 }
 
 /** The API user's key a request came with, for what outlives the request. */

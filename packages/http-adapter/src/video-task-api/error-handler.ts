@@ -4,7 +4,6 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { letUploadEnd } from '../mechanics/let-upload-end.ts';
 import type { DescribeProblem } from '../mechanics/json-error-fallback.ts';
 import { logFailedRequest } from '../mechanics/log-failed-request.ts';
-import { MalformedMultipart } from '../mechanics/multipart-body.ts';
 import {
   frameworkFailures,
   internalFailure,
@@ -51,10 +50,6 @@ export function createErrorHandler({
 
 function failureOf(error: unknown, request: FastifyRequest): Failure {
   if (error instanceof StorageUnavailable) return storageFailure(error);
-  if (error instanceof MalformedMultipart) {
-    const { message, param } = error;
-    return { kind: 'payload-invalid', message, ...(param === undefined ? {} : { param }) };
-  }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const [issue] = error.validation;
     const param = issue?.instancePath.slice(1).replaceAll('/', '.') ?? '';

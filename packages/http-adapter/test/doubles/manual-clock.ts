@@ -1,6 +1,7 @@
 /** A clock that stands still until a test moves it. */
 export interface ManualClock {
   now(): number;
+  monotonicMs(): number;
   /** Resolves once the clock was moved so far, or at once when `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Sleepers whose time has come go on after the current turn. */
@@ -14,6 +15,7 @@ export function createManualClock(start = Date.UTC(2026, 0, 2, 3, 4, 5, 678)): M
   const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
   return {
     now: () => instant,
+    monotonicMs: () => instant - start,
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted === true) {

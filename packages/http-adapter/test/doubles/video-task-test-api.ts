@@ -3,7 +3,9 @@ import { defaultCatalog } from '@filmgate/core';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import {
   type CallLog,
+  createRequestBounds,
   createVideoTaskApi,
+  type RequestLimits,
   type VideoTaskApiDeps,
   type VideoTaskApiSettings,
   videoTaskServerOptions,
@@ -35,6 +37,8 @@ export interface TestApiOptions {
   readonly upstreamKey?: string | null;
   readonly server?: FastifyServerOptions;
   readonly callLog?: CallLog;
+  /** What callers may cost; nothing is bounded when absent. */
+  readonly limits?: RequestLimits;
 }
 
 const users = new Map([
@@ -81,6 +85,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     ...(options.settings === undefined ? {} : { settings: options.settings }),
   };
   const app = Fastify({ ...videoTaskServerOptions(() => ids.next()), ...options.server });
+  if (options.limits !== undefined) createRequestBounds(options.limits, clock).apply(app);
   await app.register(createVideoTaskApi(deps), { prefix });
   return {
     app,

@@ -51,6 +51,8 @@ class ClaimingRunner implements Runner {
   #loops: readonly Promise<void>[] = [];
   /** Whether the last look at the store failed: an outage is logged when it begins and when it ends. */
   #storeIsDown = false;
+  /** When what is in hand was last renewed, by the wall clock that leases are counted by. */
+  #renewedAt = Number.NEGATIVE_INFINITY;
 
   constructor(ports: GatewayPorts, gatewayOptions: GatewayOptions, options: RunnerOptions) {
     this.#ports = ports;
@@ -90,6 +92,7 @@ class ClaimingRunner implements Runner {
   }
 
   async tick(): Promise<number> {
+    await this.#renewAfterStall();
     const now = this.#ports.clock.now();
     const loads = await this.#ports.storage.accounts.loads();
     const started = await this.#claim('start', freeFamilies(loads, now));
@@ -199,13 +202,21 @@ class ClaimingRunner implements Runner {
   async #renewUntil(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.#ports.clock.sleep(this.#options.renewEveryMs, signal);
-      const claims = this.#inHand.claims();
-      if (!signal.aborted && claims.length > 0) await this.#renew(claims);
+      if (!signal.aborted) await this.#renew();
     }
   }
 
-  async #renew(claims: readonly Claim[]): Promise<void> {
+  /** A process that stood still would otherwise take its own submissions over before it hears their answers. */
+  async #renewAfterStall(): Promise<void> {
+    const { renewEveryMs } = this.#options;
+    if (this.#ports.clock.now() - this.#renewedAt > 2 * renewEveryMs) await this.#renew();
+  }
+
+  async #renew(): Promise<void> {
     const now = this.#ports.clock.now();
+    this.#renewedAt = now;
+    const claims = this.#inHand.claims();
+    if (claims.length === 0) return;
     try {
       const leaseUntil = now + this.#options.leaseMs;
       const { lost } = await this.#ports.storage.jobs.renewLeases({ claims, leaseUntil, now });

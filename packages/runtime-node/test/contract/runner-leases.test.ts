@@ -52,6 +52,25 @@ describe('leases', () => {
     await world.end(paused, taker);
   });
 
+  it('[flow.stall.lease-renewed] that ran out while the process stood still are renewed before anything is claimed', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('slow', 1);
+    world.upstream.script('slow').submit = 'ignore-everything';
+    const id = await world.accept();
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(0);
+    expect(world.submitted()).toEqual([id]);
+    await world.clock.stall(120_000);
+    expect((await world.job(id)).state).toBe('dispatching');
+    world.upstream.answerHanging();
+    await world.clock.advance(10);
+    expect((await world.job(id)).state).toBe('submitted');
+    expect((await world.trail(id)).map(({ what }) => what)).not.toContain('outcome-lost');
+    expect(world.submitted()).toEqual([id]);
+    await world.end(runner);
+  });
+
   it('that ran out let another runner go on with a read that hangs, and the first one gives it up', async () => {
     const world = new RunnerWorld();
     await world.addAccount('slow', 1);

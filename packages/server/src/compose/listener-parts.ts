@@ -1,3 +1,4 @@
+import type { RequestBounds } from '@filmgate/http-adapter';
 import type { Logger } from 'pino';
 import type { ListenerAddress } from './public-urls.ts';
 
@@ -8,6 +9,8 @@ export interface ListenerParts {
   /** Aborts when open waits are to be cut, because the runner has stopped. */
   readonly stopping: AbortSignal;
   readonly logger: Logger;
+  /** What callers may cost, for all listeners together. */
+  readonly bounds: RequestBounds;
 }
 
 /** The local listener's, whose console also speaks of the other one. */

@@ -26,6 +26,7 @@ export async function createLocalListener(
     ...serverOptions(settings),
     ...localGenerationServerOptions(() => services.ids.next()),
   });
+  listener.bounds.apply(app);
   observeAnswers(app, [
     createRequestLines(listener.logger, 'local'),
     services.metrics.observeRequest('local'),

@@ -29,6 +29,7 @@ export async function createRunnerListener(
   const { metrics } = services;
   const failedCredentials = createFailedCredentials(services.composed.ports);
   const app = Fastify(serverOptions(settings));
+  listener.bounds.apply(app);
   observeAnswers(app, [
     createRequestLines(listener.logger, listener.name),
     metrics.observeRequest(listener.name),

@@ -24,6 +24,7 @@ export async function createTasksListener(
     ...serverOptions(settings),
     ...videoTaskServerOptions(() => services.ids.next()),
   });
+  listener.bounds.apply(app);
   observeAnswers(app, [
     createRequestLines(listener.logger, 'tasks'),
     services.metrics.observeRequest('tasks'),

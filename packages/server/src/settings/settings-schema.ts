@@ -74,6 +74,14 @@ export const settingsSchema = z.object({
   FILMGATE_ALLOWED_ORIGINS: origins.default([]),
   FILMGATE_TRUST_PROXY: proxies.default([]),
   FILMGATE_ALLOW_OPEN: flag.default(false),
+  FILMGATE_MAX_CONNECTIONS: whole(1, 1_000_000).default(20_000),
+  FILMGATE_MAX_UNKNOWN_CONNECTIONS_PER_ADDRESS: whole(1, 1_000_000).default(4_096),
+  FILMGATE_MAX_OPEN_REQUESTS: whole(1, 1_000_000).default(20_000),
+  FILMGATE_MAX_OPEN_REQUESTS_PER_CALLER: whole(1, 1_000_000).default(12_000),
+  FILMGATE_MAX_BODY_MIB: whole(64, 1_000_000).default(512),
+  FILMGATE_MAX_BODY_MIB_PER_CALLER: whole(64, 1_000_000).default(192),
+  FILMGATE_MAX_OPEN_FILES: whole(1, 100_000).default(1_024),
+  FILMGATE_MAX_OPEN_FILES_PER_CALLER: whole(1, 100_000).default(256),
   FILMGATE_ROLE: z.enum(['all', 'http', 'runner'], 'must be all, http or runner').default('all'),
   FILMGATE_LOG_LEVEL: z
     .enum(

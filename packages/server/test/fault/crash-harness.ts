@@ -20,6 +20,7 @@ export type MockTruth = z.infer<typeof ledgerSchema>;
 /** The mock in its own process: the judge of what was accepted. */
 export interface MockProcess {
   readonly url: string;
+  readonly child: Child;
   ledger(contains: string): Promise<MockTruth>;
   /** Puts the mock's clock forward by so many ms. */
   advance(ms: number): Promise<void>;
@@ -35,6 +36,7 @@ export async function startMock(): Promise<MockProcess> {
   const url = /http:\/\/\S+/.exec(child.firstLine)?.[0] ?? '';
   return {
     url,
+    child,
     async ledger(contains) {
       const answer = await fetch(`${url}/_mock/ledger?contains=${encodeURIComponent(contains)}`);
       return ledgerSchema.parse(await answer.json());

@@ -1,6 +1,19 @@
 import type { Clock } from '../../ports/clock.ts';
 
-/** Runs an upstream call under a signal that aborts after `timeoutMs`, or when the work is given up. */
+/** A timer that fires later than this was held up: what reached the socket meanwhile was not looked at, in ms. */
+const punctualWithinMs = 10;
+/** The least time given to look at the socket again, in ms: enough for an answer that lies there to be read. */
+const leastLookMs = 1_000;
+/** How often in a row a timer may be late before the call is given up all the same. */
+const mostLooks = 10;
+
+/**
+ * Runs an upstream call under a signal that aborts after `timeoutMs`, or when the work is given up.
+ *
+ * After a stall (a blocked loop, a stopped process, a paused machine) timers run before the sockets are read, and an
+ * answer that came in time would be called lost. So a timer that fires late gives the call the time it lost, at most
+ * `timeoutMs` more for each stall.
+ */
 export async function boundedCall<T>(
   {
     clock,
@@ -12,7 +25,7 @@ export async function boundedCall<T>(
   const timer = new AbortController();
   const finished = new AbortController();
   const bounded = AbortSignal.any([signal, timer.signal]);
-  void clock.sleep(timeoutMs, finished.signal).then(() => {
+  void timePasses(clock, timeoutMs, finished.signal).then(() => {
     if (!finished.signal.aborted) timer.abort();
   });
   try {
@@ -20,5 +33,17 @@ export async function boundedCall<T>(
   } finally {
     // Without a reason the engine makes an exception with its stack, for every call that ends in time.
     finished.abort('finished');
+  }
+}
+
+/** Resolves when `timeoutMs` have passed for a process that was awake, or when the call is finished. */
+async function timePasses(clock: Clock, timeoutMs: number, finished: AbortSignal): Promise<void> {
+  let waitMs = timeoutMs;
+  for (let look = 0; look <= mostLooks; look += 1) {
+    const dueAt = clock.monotonicMs() + waitMs;
+    await clock.sleep(waitMs, finished);
+    const lateMs = clock.monotonicMs() - dueAt;
+    if (finished.aborted || lateMs <= punctualWithinMs) return;
+    waitMs = Math.min(Math.max(lateMs, leastLookMs), timeoutMs);
   }
 }

@@ -26,6 +26,7 @@ export function registerJobContent(app: FastifyInstance, { deps, bytes }: AdminC
       params: idPath,
       response: { 200: media, 206: media, ...errorAnswers },
     },
+    config: { sendsFile: true },
     validatorCompiler: describedOnly,
     handler: async (request, reply) => {
       const job = await deps.jobs.find(request.params.id);

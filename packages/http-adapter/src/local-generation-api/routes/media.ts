@@ -30,6 +30,7 @@ export function registerMedia(app: FastifyInstance, context: LocalContext): void
       querystring: mediaQuery,
       response: { 200: mediaAnswer, 206: mediaAnswer, ...errorAnswers },
     },
+    config: { sendsFile: true },
     validatorCompiler: describedOnly,
     handler: async (request, reply) => {
       const { file } = request.params;

@@ -29,6 +29,7 @@ export function registerMedia(app: FastifyInstance, context: VideoTaskContext): 
       querystring: mediaQuery,
       response: { 200: videoAnswer, 206: videoAnswer, ...errorAnswers },
     },
+    config: { sendsFile: true },
     validatorCompiler: describedOnly,
     handler: async (request, reply) => {
       const id = mediaFile.exec(request.params.file)?.[1];

@@ -30,6 +30,7 @@ export function registerJobContent(app: FastifyInstance, context: WorkbenchConte
       querystring: contentQuery,
       response: { 200: mediaAnswer, 206: mediaAnswer, ...workbenchErrors },
     },
+    config: { sendsFile: true },
     validatorCompiler: describedOnly,
     handler: (request, reply) => {
       const { id } = request.params;

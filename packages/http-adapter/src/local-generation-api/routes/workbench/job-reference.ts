@@ -37,6 +37,7 @@ export function registerJobReference(app: FastifyInstance, context: WorkbenchCon
       params: imagePath,
       response: { 200: imageAnswer, 206: imageAnswer, ...workbenchErrors },
     },
+    config: { sendsFile: true },
     validatorCompiler: describedOnly,
     handler: async (request, reply) => {
       const { id, index } = request.params;

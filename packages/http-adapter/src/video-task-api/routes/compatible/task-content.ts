@@ -23,6 +23,7 @@ export function registerTaskContent(app: FastifyInstance, context: VideoTaskCont
       querystring: contentQuery,
       response: { 200: videoAnswer, 206: videoAnswer, ...errorAnswers },
     },
+    config: { sendsFile: true },
     validatorCompiler: describedOnly,
     handler: (request, reply) =>
       sendVideo(context, {

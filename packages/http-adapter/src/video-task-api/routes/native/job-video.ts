@@ -17,6 +17,7 @@ export function registerJobVideo(app: FastifyInstance, context: VideoTaskContext
       params: jobPath,
       response: { 200: videoAnswer, 206: videoAnswer, ...errorAnswers },
     },
+    config: { sendsFile: true },
     validatorCompiler: describedOnly,
     handler: (request, reply) =>
       sendVideo(context, {

@@ -9,6 +9,7 @@ import type { VideoTaskContext } from '../../context.ts';
 import { ownerOf } from '../../credentials.ts';
 import { encodeAsset } from '../../encode/native-job.ts';
 import { letUploadEnd } from '../../../mechanics/let-upload-end.ts';
+import { RefusedRequest } from '../../../mechanics/refused-request.ts';
 import type { Failure } from '../../failure.ts';
 import { sendFailure } from '../../failure-response.ts';
 import {
@@ -34,6 +35,7 @@ export function registerUploadAsset(app: FastifyInstance, context: VideoTaskCont
       body: fileBody,
       response: { 201: assetRecord, ...errorAnswers },
     },
+    config: { streamsBody: true },
     validatorCompiler: describedOnly,
     onRequest: (request, reply, done) => {
       const { assetBytes } = context.settings;
@@ -65,6 +67,8 @@ async function uploadAsset(
     fileName: readFileName(typeof fileName === 'string' ? fileName : undefined),
   });
   if (result.kind === 'stored') return reply.code(201).send(encodeAsset(result.asset));
+  // Ended by us, which says more than that it ended.
+  if (result.kind === 'interrupted' && body.errored instanceof RefusedRequest) throw body.errored;
   letUploadEnd(request, reply);
   return sendFailure(reply, failureOf(result));
 }

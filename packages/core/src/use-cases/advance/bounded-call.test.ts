@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { createStepClock } from '../../../test/step-clock.ts';
+import { boundedCall } from './bounded-call.ts';
+
+const timeoutMs = 60_000;
+
+/** A call under way: its upstream answers when the test says so, and the call ends when its signal aborts. */
+function callUnderWay() {
+  const clock = createStepClock();
+  const givenUp = new AbortController();
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let abortedAt: number | null = null;
+  const result = boundedCall({ clock, signal: givenUp.signal, timeoutMs }, (signal) => {
+    signal.addEventListener('abort', () => {
+      abortedAt = clock.monotonicMs();
+      reject(new Error('given up'));
+    });
+    return promise;
+  });
+  const outcome = result.catch(() => 'lost');
+  return {
+    clock,
+    giveUp: () => givenUp.abort(),
+    /** The event loop gets to the answer that lies in the socket. */
+    readAnswer: () => resolve('answered'),
+    abortedAt: () => abortedAt,
+    outcome,
+  };
+}
+
+describe('a call with a time limit', () => {
+  it('is given up at its time by a process that keeps time', async () => {
+    const { clock, abortedAt, outcome } = callUnderWay();
+    await clock.advance(timeoutMs - 1);
+    expect(abortedAt()).toBeNull();
+    await clock.advance(1);
+    expect(abortedAt()).toBe(timeoutMs);
+    expect(await outcome).toBe('lost');
+  });
+
+  it('[flow.stall.answer-kept] answered while the process stood still for twice its time is answered', async () => {
+    const { clock, readAnswer, abortedAt, outcome } = callUnderWay();
+    await clock.stall(2 * timeoutMs);
+    expect(abortedAt()).toBeNull();
+    readAnswer();
+    expect(await outcome).toBe('answered');
+    await clock.advance(10 * timeoutMs);
+    expect(abortedAt()).toBeNull();
+    expect(clock.sleepers).toBe(0);
+  });
+
+  it('[flow.stall.answer-kept] is answered after one stall follows another', async () => {
+    const { clock, readAnswer, outcome } = callUnderWay();
+    await clock.advance(1_000);
+    await clock.stall(2 * timeoutMs);
+    await clock.stall(3 * timeoutMs);
+    readAnswer();
+    expect(await outcome).toBe('answered');
+  });
+
+  it('[flow.stall.bounded] without an answer is given up after a stall, once it had the time it lost', async () => {
+    const { clock, abortedAt, outcome } = callUnderWay();
+    await clock.advance(10_000);
+    await clock.stall(80_000);
+    expect(abortedAt()).toBeNull();
+    await clock.advance(30_000);
+    expect(abortedAt()).toBe(120_000);
+    expect(await outcome).toBe('lost');
+  });
+
+  it('[flow.stall.bounded] is given up in the end by a process that stalls for ever', async () => {
+    const { clock, abortedAt, outcome } = callUnderWay();
+    for (let stalls = 0; stalls < 20 && abortedAt() === null; stalls += 1)
+      await clock.stall(2 * timeoutMs);
+    expect(abortedAt()).not.toBeNull();
+    expect(await outcome).toBe('lost');
+  });
+
+  it('is given up at once when the work is', async () => {
+    const { clock, giveUp, outcome } = callUnderWay();
+    await clock.stall(2 * timeoutMs);
+    giveUp();
+    expect(await outcome).toBe('lost');
+    expect(clock.sleepers).toBe(0);
+  });
+});

@@ -1,0 +1,140 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { RefusedBody } from './refused-body.ts';
+import { RefusedRequest } from './refused-request.ts';
+
+/** Watches one body while it is read: what time it takes, and what it adds to everything held. */
+export interface BodyMeter {
+  /**
+   * Told of bytes as they arrive, before they are kept.
+   *
+   * @returns an error to stop reading: the surface's error handler answers it
+   */
+  received(bytes: number): Error | undefined;
+  /** Told once, when reading ended, whichever way. */
+  ended(): void;
+}
+
+/** Begins to watch the body of a request; may refuse it before a byte is read by throwing. */
+export type OpenBodyMeter = (request: FastifyRequest) => BodyMeter;
+
+/** Watches nothing. */
+export const unmetered: OpenBodyMeter = () => ({ received: () => undefined, ended: () => {} });
+
+/** Room a body begins with where it does not announce its length, in bytes. */
+const firstRoom = 16 * 1024;
+/** Room an announced length gets at once; what is announced and never sent must cost nothing. */
+const roomOnTrust = 1024 * 1024;
+/** Pieces a body may come in, however small they are, and how many bytes each further one must have on average. */
+const freePieces = 65_536;
+const leastBytesPerPiece = 16;
+
+/**
+ * Reads the body of a request into one buffer. It costs its bytes and never a list of its pieces: a piece of one byte
+ * takes some hundred in Node, so that a few megabytes sent as such pieces would fill the heap.
+ *
+ * @param limits.bytes - a longer body, also an announced one, is refused
+ * @throws RefusedBody when it is too long, was cut short, or comes in absurdly small pieces
+ */
+export async function readBody(
+  request: FastifyRequest,
+  payload: IncomingMessage,
+  limits: { readonly bytes: number; readonly openMeter?: OpenBodyMeter | undefined },
+): Promise<Buffer> {
+  const announced = announcedBytes(request);
+  if (announced > limits.bytes) throw tooLarge(limits.bytes);
+  const meter = (limits.openMeter ?? unmetered)(request);
+  const gathered = new GatheredBytes(announced, limits.bytes);
+  try {
+    await eachPiece(payload, (piece) => meter.received(piece.length) ?? gathered.add(piece));
+    return gathered.bytes();
+  } finally {
+    meter.ended();
+  }
+}
+
+function announcedBytes({ headers }: FastifyRequest): number {
+  return Number(headers['content-length'] ?? 0);
+}
+
+function tooLarge(limit: number): RefusedBody {
+  const message = `The body must not have more than ${limit} bytes.`;
+  return new RefusedBody(message, { problem: 'body-too-large' });
+}
+
+/** Hands over the pieces of a stream until its end, or until one is answered by an error. What is left is not read. */
+function eachPiece(
+  payload: IncomingMessage,
+  take: (piece: Uint8Array) => Error | undefined,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = (error?: Error): void => {
+      payload.off('data', onData).off('end', onEnd).off('error', onError).off('close', onCut);
+      if (error === undefined) {
+        resolve();
+        return;
+      }
+      payload.pause();
+      reject(error);
+    };
+    const onData = (piece: Uint8Array): void => {
+      const error = take(piece);
+      if (error !== undefined) settle(error);
+    };
+    const onEnd = (): void => settle();
+    const onCut = (): void => settle(new RefusedBody('The body was cut short.'));
+    const onError = (error: Error): void => (isRefusal(error) ? settle(error) : onCut());
+    payload.on('data', onData).on('end', onEnd).on('error', onError).on('close', onCut);
+  });
+}
+
+/** Who ended the body before it was complete said why, for the surface's error handler. */
+function isRefusal(error: Error): boolean {
+  return error instanceof RefusedBody || error instanceof RefusedRequest;
+}
+
+/**
+ * Bytes put one after the other into a buffer that grows by doubling: linear in time, and at most half of it empty. What
+ * it grows out of is given back at once, and does not wait for a collection of garbage.
+ */
+class GatheredBytes {
+  readonly #announced: number;
+  readonly #limit: number;
+  #room: Uint8Array<ArrayBuffer>;
+  #length = 0;
+  #pieces = 0;
+
+  constructor(announced: number, limit: number) {
+    this.#announced = announced;
+    this.#limit = limit;
+    this.#room = new Uint8Array(announced === 0 ? firstRoom : Math.min(announced, roomOnTrust));
+  }
+
+  add(piece: Uint8Array): RefusedBody | undefined {
+    const length = this.#length + piece.length;
+    if (length > this.#limit) return tooLarge(this.#limit);
+    this.#pieces += 1;
+    if ((this.#pieces - freePieces) * leastBytesPerPiece > length) return tooManyPieces();
+    if (length > this.#room.length) this.#grow(length);
+    this.#room.set(piece, this.#length);
+    this.#length = length;
+    return undefined;
+  }
+
+  bytes(): Buffer {
+    return Buffer.from(this.#room.buffer, 0, this.#length);
+  }
+
+  #grow(needed: number): void {
+    const most = this.#announced === 0 ? this.#limit : this.#announced;
+    const doubled = Math.min(2 * this.#room.length, most);
+    const room = this.#room.buffer.transfer(Math.max(needed, doubled));
+    this.#room = new Uint8Array(room);
+  }
+}
+
+function tooManyPieces(): RefusedBody {
+  return new RefusedBody(
+    `The body comes in pieces of fewer than ${leastBytesPerPiece} bytes on average; send larger ones.`,
+  );
+}

@@ -1,0 +1,18 @@
+const statuses = { 'request-timeout': 408, 'too-many-requests': 429, overloaded: 503 } as const;
+
+/** Why a request is not taken any further, whatever it asks for. */
+export type RequestRefusal = keyof typeof statuses;
+
+/** A request that would cost more than it may. `message` is for the caller and names the limit. */
+export class RefusedRequest extends Error {
+  override readonly name = 'RefusedRequest';
+  readonly problem: RequestRefusal;
+  /** For scopes of a host that have no error shape of their own. */
+  readonly statusCode: number;
+
+  constructor(problem: RequestRefusal, message: string) {
+    super(message);
+    this.problem = problem;
+    this.statusCode = statuses[problem];
+  }
+}

@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify';
+import type { MeteredBody } from './metered-body.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The answer is a file: it takes buffers for as long as its caller takes to read it. */
+    readonly sendsFile?: true;
+    /** The body is handed on as it comes and never held whole. */
+    readonly streamsBody?: true;
+  }
+}
+
+/** Request decorator that holds the account of a request; there is none where no bounds are mounted. */
+export const requestAccountDecorator = 'requestAccount';
+
+/** Under whose name a request takes its share, and what it has taken. Closed with the answer, it keeps nothing more. */
+export class RequestAccount {
+  /** The credential a request was let in with; null while there is none. */
+  caller: string | null = null;
+  /** The body on its way to its parser; null while nothing reads it. */
+  body: MeteredBody | null = null;
+  #giveBodyBack: (() => void) | undefined;
+  readonly #giveBack: (() => void)[] = [];
+  #isClosed = false;
+
+  /** Keeps what gives back a share until the answer is over. */
+  keep(giveBack: () => void): void {
+    if (this.#isClosed) giveBack();
+    else this.#giveBack.push(giveBack);
+  }
+
+  /** Keeps what gives back the share of the body until the answer is over, or the body is let go before. */
+  keepBody(giveBack: () => void): void {
+    if (this.#isClosed) giveBack();
+    else this.#giveBodyBack = giveBack;
+  }
+
+  letGoOfBody(): void {
+    this.#giveBodyBack?.();
+    this.#giveBodyBack = undefined;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.letGoOfBody();
+    for (const giveBack of this.#giveBack.splice(0)) giveBack();
+  }
+}
+
+/** The account of a request; undefined where no bounds are mounted. */
+export function accountOf(request: FastifyRequest): RequestAccount | undefined {
+  if (!request.server.hasRequestDecorator(requestAccountDecorator)) return undefined;
+  return request.getDecorator<RequestAccount | null>(requestAccountDecorator) ?? undefined;
+}
+
+/** Names the credential a request was let in with: its share is that credential's from here on. */
+export function nameCaller(request: FastifyRequest, caller: string): void {
+  const account = accountOf(request);
+  if (account !== undefined) account.caller = caller;
+}
+
+/**
+ * Gives back the share a body takes before its answer is over, for routes that wait for long. What was parsed of the body
+ * must be out of reach by then.
+ */
+export function letGoOfBody(request: FastifyRequest): void {
+  request.body = undefined;
+  accountOf(request)?.letGoOfBody();
+}

@@ -1,0 +1,216 @@
+import { Socket } from 'node:net';
+import type { Clock } from '@filmgate/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import { addressPrefixes } from './address-prefix.ts';
+import { type Allowance, type AllowanceLimits, createAllowance } from './allowance.ts';
+import { drainAtMost } from './bounded-drain.ts';
+import { type BodyPaceLimits, defaultBodyPace } from './body-pace.ts';
+import { type BodyWatch, createBodyWatch } from './body-watch.ts';
+import {
+  type ConnectionBounds,
+  type ConnectionLimits,
+  createConnectionBounds,
+} from './connection-bounds.ts';
+import { createTurns, type Turns } from './in-turn.ts';
+import { mostDiscarded } from './let-upload-end.ts';
+import { MeteredBody } from './metered-body.ts';
+import { RefusedRequest } from './refused-request.ts';
+import { accountOf, RequestAccount, requestAccountDecorator } from './request-account.ts';
+
+/** What the requests of all callers may cost at once, in bytes and in number; `each` is one credential's. */
+export interface RequestLimits {
+  /** Bytes of bodies from their first byte until they were dealt with. */
+  readonly bodyBytes: AllowanceLimits;
+  /** Requests that were let in and whose answers are not over. */
+  readonly openRequests: AllowanceLimits;
+  /** Answers that are files. */
+  readonly openFiles: AllowanceLimits;
+  readonly connections: ConnectionLimits;
+  readonly bodyPace?: BodyPaceLimits;
+}
+
+/** The bounds of one process, for all its listeners together. */
+export interface RequestBounds {
+  /** Puts a listener under the bounds. Call it before anything else is registered. */
+  apply(app: FastifyInstance): void;
+}
+
+/** What callers without a credential may take of everything: all of them a quarter, one block of addresses a sixteenth. */
+const unknownShare = { inAll: 4, each: 16 };
+/** What a body counts as that is handed on as it comes: the buffers on its way. */
+const streamedBytes = 1024 * 1024;
+/** Bodies of other methods are never parsed. */
+const bodylessMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+/** Makes bounds that know nothing of any request yet. */
+export function createRequestBounds(
+  limits: RequestLimits,
+  clock: Pick<Clock, 'monotonicMs' | 'sleep'>,
+): RequestBounds {
+  const bounds = new Bounds(limits, clock);
+  return {
+    apply(app) {
+      bounds.connections.watch(app.server);
+      app.decorateRequest(requestAccountDecorator, null);
+      app.addHook('onRequest', (request, reply, done) => bounds.begin(request, reply, done));
+      app.addHook('preParsing', (request, _reply, payload, done) => {
+        const admitted = bounds.admit(request, payload);
+        if (admitted instanceof RefusedRequest) done(admitted);
+        else done(null, admitted);
+      });
+    },
+  };
+}
+
+class Bounds {
+  readonly connections: ConnectionBounds;
+  readonly #turns: Turns = createTurns();
+  readonly #bodies: BodyWatch;
+  readonly #known: Shares;
+  readonly #unknown: Shares;
+
+  constructor(limits: RequestLimits, clock: Pick<Clock, 'monotonicMs' | 'sleep'>) {
+    this.connections = createConnectionBounds(limits.connections);
+    this.#bodies = createBodyWatch(clock, limits.bodyPace ?? defaultBodyPace);
+    // Signed links carry no credential, so files have one share for all.
+    const openFiles = createAllowance(limits.openFiles);
+    this.#known = {
+      bodyBytes: createAllowance(limits.bodyBytes),
+      openRequests: createAllowance(limits.openRequests),
+      openFiles,
+    };
+    this.#unknown = {
+      bodyBytes: createAllowance(shareOfUnknown(limits.bodyBytes)),
+      openRequests: createAllowance(shareOfUnknown(limits.openRequests)),
+      openFiles,
+    };
+  }
+
+  /** Lets a request in when its turn has come, and watches its body from then on, whatever becomes of it. */
+  begin(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    const account = new RequestAccount();
+    request.setDecorator(requestAccountDecorator, account);
+    const { socket } = request.raw;
+    this.#turns.take(socket, reply.raw, () => {
+      reply.raw.once('close', () => account.close());
+      if (hasBody(request) && socket instanceof Socket) this.#watch(request, reply, account);
+      done();
+    });
+  }
+
+  /** Takes what a request costs under the name of its credential; its body comes through what is given back. */
+  admit(request: FastifyRequest, payload: RequestPayload): RequestPayload | RefusedRequest {
+    const account = accountOf(request);
+    if (account === undefined) return payload;
+    const isKnown = account.caller !== null;
+    if (isKnown) this.connections.accepted(request.raw.socket);
+    const shares = isKnown ? this.#known : this.#unknown;
+    const name = account.caller ?? addressPrefixes(request.ip).site;
+    for (const cost of request.routeOptions.config.sendsFile === true ? fileCosts : usualCosts) {
+      const refusal = take(shares, { cost, name, amount: 1 });
+      if (refusal !== undefined) return refusal;
+      account.keep(() => shares[cost].give(name, 1));
+    }
+    if (!hasBody(request) || bodylessMethods.has(request.method)) return payload;
+    return admitBody(request, account, { shares, name });
+  }
+
+  #watch(request: FastifyRequest, reply: FastifyReply, account: RequestAccount): void {
+    const { raw } = request;
+    this.#bodies.add(raw, (error) => {
+      if (account.body === null || reply.raw.headersSent) {
+        raw.socket.destroy();
+        return;
+      }
+      reply.raw.setHeader('connection', 'close');
+      account.body.destroy(error);
+    });
+    reply.raw.once('finish', () => {
+      if (raw.complete) return;
+      account.body?.detach();
+      drainAtMost(raw, mostDiscarded);
+    });
+  }
+}
+
+/** Announced bytes are taken before the first is read, others as they come. */
+function admitBody(
+  request: FastifyRequest,
+  account: RequestAccount,
+  { shares, name }: { readonly shares: Shares; readonly name: string },
+): RequestPayload | RefusedRequest {
+  const announced = announcedBytes(request);
+  let taken = 0;
+  let isHeld = true;
+  const takeBytes = (amount: number): RefusedRequest | undefined => {
+    const refusal = take(shares, { cost: 'bodyBytes', name, amount });
+    if (refusal === undefined) taken += amount;
+    return refusal;
+  };
+  const refusal = takeBytes(announced ?? 0);
+  if (refusal !== undefined) return refusal;
+  account.keepBody(() => {
+    isHeld = false;
+    shares.bodyBytes.give(name, taken);
+  });
+  account.body = new MeteredBody(request.raw, (bytes) =>
+    announced === null && isHeld ? takeBytes(bytes) : undefined,
+  );
+  return account.body;
+}
+
+/** Null where nothing is announced. What is longer than its route takes is refused there before it is read, and costs nothing. */
+function announcedBytes({ headers, routeOptions }: FastifyRequest): number | null {
+  if (routeOptions.config.streamsBody === true) return streamedBytes;
+  const length = headers['content-length'];
+  if (length === undefined) return null;
+  return Number(length) > routeOptions.bodyLimit ? 0 : Number(length);
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+interface Shares {
+  readonly bodyBytes: Allowance;
+  readonly openRequests: Allowance;
+  readonly openFiles: Allowance;
+}
+
+const usualCosts = ['openRequests'] as const;
+const fileCosts = ['openRequests', 'openFiles'] as const;
+
+/** What is counted of each cost, for its refusal. */
+const things: { readonly [C in keyof Shares]: string } = {
+  bodyBytes: 'bytes of request bodies',
+  openRequests: 'requests',
+  openFiles: 'downloads',
+};
+
+function take(
+  shares: Shares,
+  { cost, name, amount }: { readonly cost: keyof Shares; readonly name: string; amount: number },
+): RefusedRequest | undefined {
+  const { limits } = shares[cost];
+  switch (shares[cost].take(name, amount)) {
+    case 'taken':
+      return undefined;
+    case 'own':
+      return new RefusedRequest(
+        'too-many-requests',
+        `One caller may have ${limits.each} ${things[cost]} open at once; wait for an answer first.`,
+      );
+    case 'all':
+      return new RefusedRequest(
+        'overloaded',
+        `The server takes no more than ${limits.inAll} ${things[cost]} at once; try again soon.`,
+      );
+  }
+}
+
+function shareOfUnknown({ inAll }: AllowanceLimits): AllowanceLimits {
+  return {
+    each: Math.ceil(inAll / unknownShare.each),
+    inAll: Math.ceil(inAll / unknownShare.inAll),
+  };
+}
