@@ -12,7 +12,7 @@ import { canReserve } from '../quota/quota-ledger.ts';
 import type { AcceptCommand, AcceptResult } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { newJob } from './new-job.ts';
-import { resolveReferences } from './resolve-references.ts';
+import { checkReferences, resolveReferences } from './resolve-references.ts';
 
 interface Acceptance {
   readonly ports: GatewayPorts;
@@ -35,12 +35,15 @@ export async function acceptJob(
 ): Promise<AcceptResult> {
   const claim = claimOf(ports, command);
   const acceptance = { ports, options, command, claim };
-  if (command.draft.references.length > 0) {
+  const { unusedReferences = [] } = command;
+  if (command.draft.references.length + unusedReferences.length > 0) {
     const replay = await findReplay(acceptance);
     if (replay !== undefined) return replay;
   }
   const resolved = await resolveReferences(ports, command.draft.references);
   if (resolved.kind === 'reference-refused') return resolved;
+  const refusal = await checkReferences(ports, unusedReferences);
+  if (refusal !== undefined) return refusal;
   const request: GenerationRequest = { ...command.draft, references: resolved.references };
 
   const cost = costOf(options, request);

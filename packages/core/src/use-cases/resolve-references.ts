@@ -39,6 +39,22 @@ export async function resolveReferences(
   return { kind: 'resolved', references };
 }
 
+/** Fetches and checks references that are named and not used, and keeps nothing of them. */
+export async function checkReferences(
+  ports: GatewayPorts,
+  drafts: readonly ReferenceDraft[],
+): Promise<Refusal | undefined> {
+  for (const draft of drafts) {
+    const { source } = draft;
+    const outcome =
+      source.kind === 'asset'
+        ? await fromAsset(ports, draft, source.assetId)
+        : await inspectBytes(ports, draft);
+    if (outcome.kind === 'reference-refused') return outcome;
+  }
+  return undefined;
+}
+
 async function fromAsset(
   ports: GatewayPorts,
   draft: ReferenceDraft,
@@ -62,7 +78,16 @@ async function bytesOf(ports: GatewayPorts, draft: ReferenceDraft): Promise<Uint
   return fetched.kind === 'fetched' ? fetched.bytes : refuse(draft, 'unfetchable', fetched.message);
 }
 
-async function fromBytes(ports: GatewayPorts, draft: ReferenceDraft): Promise<Reference | Refusal> {
+type InspectedBytes = {
+  readonly kind: 'inspected';
+  readonly bytes: Uint8Array;
+  readonly media: NonNullable<ReturnType<GatewayPorts['sniffMedia']>>;
+};
+
+async function inspectBytes(
+  ports: GatewayPorts,
+  draft: ReferenceDraft,
+): Promise<InspectedBytes | Refusal> {
   const bytes = await bytesOf(ports, draft);
   if (!(bytes instanceof Uint8Array)) return bytes;
   if (bytes.length === 0) return refuse(draft, 'empty', `${nameOf(draft)} is empty.`);
@@ -76,6 +101,13 @@ async function fromBytes(ports: GatewayPorts, draft: ReferenceDraft): Promise<Re
       `${nameOf(draft)} is ${media.kind} material, not ${draft.kind}.`,
     );
   }
+  return { kind: 'inspected', bytes, media };
+}
+
+async function fromBytes(ports: GatewayPorts, draft: ReferenceDraft): Promise<Reference | Refusal> {
+  const inspected = await inspectBytes(ports, draft);
+  if (inspected.kind === 'reference-refused') return inspected;
+  const { bytes, media } = inspected;
   const staged = await ports.assetBlobs.stage({
     source: onePiece(bytes),
     maxBytes: bytes.length,

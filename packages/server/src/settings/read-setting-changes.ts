@@ -1,3 +1,4 @@
+import { mostItems } from './forms.ts';
 import { isChangeable } from './changeable-settings.ts';
 import { nearestName } from './nearest-name.ts';
 import { settingMask } from './setting-mask.ts';
@@ -29,11 +30,18 @@ const changeableNames: readonly [string, ...string[]] = [
   ...settingNames.filter(isChangeable).map(shortSettingName),
 ];
 
+/** Problems told at once, and how much of a name is repeated in one, in UTF-16 units. */
+const mostProblems = 20;
+const longestShown = 100;
+/** Longest text of one setting, in UTF-16 units: no list of hosts or aliases comes near. */
+const longestText = 65_536;
+
 /** Reads the names and the outer form of values; what a text means is decided by the rules of the environment. */
 export function readSettingChanges(requested: RequestedChanges): ReadChanges {
   const changes = new Map<SettingName, string | null>();
   const problems: string[] = [];
   for (const [shortName, value] of Object.entries(requested)) {
+    if (problems.length === mostProblems) break;
     const name = settingByShortName(shortName);
     const read = name === undefined ? unknownName(shortName) : readChange(name, value);
     if (read.kind === 'problem') problems.push(read.problem);
@@ -44,7 +52,8 @@ export function readSettingChanges(requested: RequestedChanges): ReadChanges {
 
 function unknownName(shortName: string): ReadText {
   const nearest = nearestName(shortName, upperNames).toLowerCase();
-  const problem = `${JSON.stringify(shortName)} is not a setting; the nearest one is ${nearest}.`;
+  const written = JSON.stringify(shortName.slice(0, longestShown));
+  const problem = `${written} is not a setting; the nearest one is ${nearest}.`;
   return { kind: 'problem', problem };
 }
 
@@ -65,13 +74,19 @@ function readChange(name: SettingName, value: unknown): ReadText {
     return { kind: 'problem', problem };
   }
   const text = value === null ? null : textOf(name, value);
+  if (text !== undefined && text !== null && text.length > longestText) {
+    const problem = `${shortName} must have at most ${longestText} characters.`;
+    return { kind: 'problem', problem };
+  }
   if (text !== undefined) return { kind: 'text', text };
   return { kind: 'problem', problem: `${shortName} must be ${formOf(name)}.` };
 }
 
 function formOf(name: SettingName): string {
-  if (name === 'FILMGATE_MODEL_ALIASES') return 'a text, an object of alias and model, or null';
-  if (lists.has(name)) return 'a text, an array of texts without commas, or null';
+  if (name === 'FILMGATE_MODEL_ALIASES')
+    return `a text, an object of at most ${mostItems} aliases and their models, or null`;
+  if (lists.has(name))
+    return `a text, an array of at most ${mostItems} texts without commas, or null`;
   return 'a text, a number, true, false, or null';
 }
 
@@ -88,7 +103,7 @@ function textOf(name: SettingName, value: unknown): string | undefined {
 }
 
 function listText(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return undefined;
+  if (!Array.isArray(value) || value.length > mostItems) return undefined;
   const items: readonly unknown[] = value;
   const texts = items.filter((item) => typeof item === 'string');
   const whole = texts.length === items.length && texts.every((text) => !text.includes(','));
@@ -98,6 +113,7 @@ function listText(value: unknown): string | undefined {
 function aliasesText(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const entries = Object.entries(value);
+  if (entries.length > mostItems) return undefined;
   const whole = entries.every(
     ([alias, model]) => typeof model === 'string' && !/[,=]/.test(`${alias}${model}`),
   );
