@@ -32,6 +32,7 @@ import { nativeRequirements } from './native.ts';
 import { operationsRequirements } from './operations.ts';
 import { ownerLimitsRequirements } from './owner-limits.ts';
 import { redisStorageRequirements } from './redis-storage.ts';
+import { requestBodyRequirements } from './request-bodies.ts';
 import { requestLogRequirements } from './request-log.ts';
 import { requestFlowRequirements } from './request-flow.ts';
 import type { Requirement } from './requirement.ts';
@@ -66,6 +67,7 @@ export const requirements: readonly Requirement[] = [
   ...credentialGuessingRequirements,
   ...accessRequirements,
   ...requestLogRequirements,
+  ...requestBodyRequirements,
   ...metricsRequirements,
   ...commandsAndSettingsRequirements,
   ...mockUpstreamRequirements,

@@ -27,11 +27,12 @@ function rolesIn(
 
 describe('assignReferenceRoles with first_only', () => {
   it('[tasks.frame-mode.first-only] makes the first image the first frame and warns of the others', () => {
-    const { references, warnings } = assignReferenceRoles({
+    const { references, unused, warnings } = assignReferenceRoles({
       references: images(null, null, null),
       frameMode: 'first_only',
     });
     expect(references).toEqual([{ ...reference(0, null), role: 'first_frame' }]);
+    expect(unused.map(({ param }) => param)).toEqual(['images[1]', 'images[2]']);
     expect(warnings.map(({ param }) => param)).toEqual(['images[1]', 'images[2]']);
   });
 

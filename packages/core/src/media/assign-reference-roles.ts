@@ -11,9 +11,11 @@ export interface UnassignedReference extends Omit<ReferenceDraft, 'role'> {
   readonly role: ReferenceRole | null;
 }
 
-/** References in the caller's order, each with its role; what is not used is left out and warned about. */
+/** References in the caller's order, each with its role; what is not used is set apart and warned about. */
 export interface AssignedReferences {
   readonly references: readonly ReferenceDraft[];
+  /** Named by the caller, and of no use with this frame mode: checked like the others (decisions §3 images). */
+  readonly unused: readonly ReferenceDraft[];
   readonly warnings: readonly Warning[];
 }
 
@@ -45,25 +47,22 @@ export function assignReferenceRoles(input: {
   const claimed = new Set(references.map(({ role }) => role));
   const open = references.filter(({ role, kind }) => role === null && kind === 'image');
   const frames = (['first_frame', 'last_frame'] as const).filter((role) => !claimed.has(role));
-  const roles = rolesFor(frameMode, open.length, frames);
-  const roleOf = (reference: UnassignedReference): ReferenceRole | undefined =>
-    reference.role ??
-    (reference.kind === 'image' ? roles[open.indexOf(reference)] : `reference_${reference.kind}`);
-
-  const assigned = references.map((reference) => ({ reference, role: roleOf(reference) }));
+  const openRoles = rolesFor(frameMode, open.length, frames).values();
+  const used: ReferenceDraft[] = [];
+  const unused: ReferenceDraft[] = [];
+  for (const reference of references) {
+    const role =
+      reference.role ??
+      (reference.kind === 'image' ? openRoles.next().value : `reference_${reference.kind}`);
+    if (role === undefined) unused.push({ ...reference, role: 'reference_image' });
+    else used.push({ ...reference, role });
+  }
   return {
-    references: assigned.flatMap(({ reference, role }) =>
-      role === undefined ? [] : [{ ...reference, role }],
-    ),
-    warnings: assigned.flatMap(({ reference, role }) =>
-      role === undefined
-        ? [
-            {
-              param: reference.param,
-              message: 'Not used: with frame_mode first_only one image is the first frame.',
-            },
-          ]
-        : [],
-    ),
+    references: used,
+    unused,
+    warnings: unused.map(({ param }) => ({
+      param,
+      message: 'Not used: with frame_mode first_only one image is the first frame.',
+    })),
   };
 }

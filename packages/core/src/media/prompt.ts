@@ -15,7 +15,9 @@ const visible = /[^\p{White_Space}\ufeff]/u;
 /** Checks a prompt of 1 to `limit` Unicode code points, counted without trimming (decisions §3 `prompt`). */
 export function checkPrompt(text: string | null | undefined, limit: number): PromptCheck {
   if (text === undefined || text === null || text === '') return { kind: 'absent' };
-  if (!visible.test(text)) return { kind: 'blank' };
+  // A code point has two units at most: of a text that long nothing else has to be known.
+  const isShort = text.length <= 2 * limit;
+  if (isShort && !visible.test(text)) return { kind: 'blank' };
   const codePoints = countCodePoints(text);
   return codePoints > limit ? { kind: 'too-long', codePoints, limit } : { kind: 'usable' };
 }

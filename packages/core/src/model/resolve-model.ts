@@ -25,6 +25,9 @@ function offers(family: ModelFamily, id: ModelId): boolean {
   );
 }
 
+/** Longer than any id and alias; a longer text names nothing, and costs nothing to find that out. In UTF-16 units. */
+const longestName = 256;
+
 /**
  * Finds the model a caller names on a surface, folding aliases. Total: every text is a known model, or a refusal
  * with its offending part and the nearest valid ids (decisions §5). Models of another surface are unknown here.
@@ -34,6 +37,7 @@ export function resolveModel(
   text: string,
   surface: ModelFamily['surface'],
 ): ModelResolution {
+  if (text.length > longestName) return describeUnknownModel({ catalog, text, surface });
   const canonical =
     (Object.hasOwn(catalog.aliases, text) ? catalog.aliases[text] : undefined) ?? text;
   const id = parseModelId(canonical);

@@ -4,6 +4,7 @@ import { demandOf } from '../account/demand-of.ts';
 import { decideReplay } from '../idempotency/decide-replay.ts';
 import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
 import type { GenerationRequest } from '../job/generation-request.ts';
+import type { ReferenceDraft } from '../job/request-draft.ts';
 import type { Reference } from '../media/reference.ts';
 import { creditCost } from '../model/credit-cost.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
@@ -16,7 +17,12 @@ import type { AcceptCommand, AcceptResult } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 import { newJob } from './new-job.ts';
 import type { ReferencePlaces } from './reference-places.ts';
-import { type CheckedReference, discardStaged, resolveReferences } from './resolve-references.ts';
+import {
+  type CheckedReference,
+  checkReferences,
+  discardStaged,
+  resolveReferences,
+} from './resolve-references.ts';
 
 /** What accepting works with; the same for every creation. */
 export interface AcceptContext {
@@ -51,15 +57,20 @@ export async function acceptJob(
   const claim = claimOf(context.ports, command);
   const cost = costOf(context.options, command.draft);
   const acceptance = { ...context, command, claim, cost };
-  const { references } = command.draft;
-  if (references.length > 0) {
+  const namesReferences = referencesOf(command).length > 0;
+  if (namesReferences) {
     const replay = await findReplay(acceptance);
     if (replay !== undefined) return replay;
   }
   const judgement = await judge(acceptance);
   if (judgement.kind === 'refused') return replayOr(acceptance, judgement.result);
-  if (references.length > 0) return acceptWithReferences(acceptance, judgement.state);
+  if (namesReferences) return acceptWithReferences(acceptance, judgement.state);
   return store(acceptance, [], judgement.state);
+}
+
+/** Every reference the request names: all are checked, whether they are used or not. */
+function referencesOf({ draft, unusedReferences = [] }: AcceptCommand): readonly ReferenceDraft[] {
+  return [...draft.references, ...unusedReferences];
 }
 
 async function acceptWithReferences(acceptance: Acceptance, state: Waiting): Promise<AcceptResult> {
@@ -70,11 +81,13 @@ async function acceptWithReferences(acceptance: Acceptance, state: Waiting): Pro
   try {
     const replay = place.hasWaited ? await findReplay(acceptance) : undefined;
     if (replay !== undefined) return replay;
-    const bringsBytes = command.draft.references.some(({ source }) => source.kind !== 'asset');
+    const bringsBytes = referencesOf(command).some(({ source }) => source.kind !== 'asset');
     if (bringsBytes && (await ports.freeSpace?.isLow()) === true) return { kind: 'space-low' };
     const checked = await resolveReferences(ports, command.draft.references);
     if (checked.kind === 'reference-refused') return checked;
     try {
+      const refusal = await checkReferences(ports, command.unusedReferences ?? []);
+      if (refusal !== undefined) return refusal;
       return await acceptChecked(acceptance, checked.references, state);
     } finally {
       await discardStaged(ports, checked.references);

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../json/json-value.ts';
 import type { Job, JobOrigin } from '../job/job.ts';
-import type { RequestDraft } from '../job/request-draft.ts';
+import type { ReferenceDraft, RequestDraft } from '../job/request-draft.ts';
 import type { StoredResult } from '../job/stored-result.ts';
 import type { Warning } from '../job/warning.ts';
 import type { Audited } from '../ports/admin-access.ts';
@@ -21,6 +21,8 @@ export interface AcceptCommand {
   /** The decoded request after folding aliases and before defaults; equal content is the same request (decisions §3). */
   readonly content: JsonValue;
   readonly draft: RequestDraft;
+  /** References the request names and does not use: checked like those of the draft, and nothing is kept of them. */
+  readonly unusedReferences?: readonly ReferenceDraft[];
   readonly warnings: readonly Warning[];
   /**
    * What to do when accounts for the model exist but none is enabled and logged in (decisions §3 and §4);

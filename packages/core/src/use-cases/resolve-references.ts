@@ -66,6 +66,22 @@ export async function discardStaged(
   for (const { staged } of references) if (staged !== null) await assetBlobs.discard(staged);
 }
 
+/** Fetches and checks references that are named and not used, and keeps nothing of them. */
+export async function checkReferences(
+  ports: GatewayPorts,
+  drafts: readonly ReferenceDraft[],
+): Promise<Refusal | undefined> {
+  for (const draft of drafts) {
+    const { source } = draft;
+    const outcome =
+      source.kind === 'asset'
+        ? await fromAsset(ports, draft, source.assetId)
+        : await inspectBytes(ports, draft);
+    if ('kind' in outcome && outcome.kind === 'reference-refused') return outcome;
+  }
+  return undefined;
+}
+
 async function fromAsset(
   ports: GatewayPorts,
   draft: ReferenceDraft,
@@ -90,10 +106,16 @@ async function bytesOf(ports: GatewayPorts, draft: ReferenceDraft): Promise<Uint
   return fetched.kind === 'fetched' ? fetched.bytes : refuse(draft, 'unfetchable', fetched.message);
 }
 
-async function fromBytes(
+type InspectedBytes = {
+  readonly kind: 'inspected';
+  readonly bytes: Uint8Array;
+  readonly media: NonNullable<ReturnType<GatewayPorts['sniffMedia']>>;
+};
+
+async function inspectBytes(
   ports: GatewayPorts,
   draft: ReferenceDraft,
-): Promise<CheckedReference | Refusal> {
+): Promise<InspectedBytes | Refusal> {
   const bytes = await bytesOf(ports, draft);
   if (!(bytes instanceof Uint8Array)) return bytes;
   if (bytes.length === 0) return refuse(draft, 'empty', `${nameOf(draft)} is empty.`);
@@ -107,6 +129,16 @@ async function fromBytes(
       `${nameOf(draft)} is ${media.kind} material, not ${draft.kind}.`,
     );
   }
+  return { kind: 'inspected', bytes, media };
+}
+
+async function fromBytes(
+  ports: GatewayPorts,
+  draft: ReferenceDraft,
+): Promise<CheckedReference | Refusal> {
+  const inspected = await inspectBytes(ports, draft);
+  if (inspected.kind === 'reference-refused') return inspected;
+  const { bytes, media } = inspected;
   const outcome = await ports.assetBlobs.stage({
     source: onePiece(bytes),
     maxBytes: bytes.length,

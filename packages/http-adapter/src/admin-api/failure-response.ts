@@ -1,7 +1,11 @@
 import type { FastifyReply } from 'fastify';
+import { bounded } from '../mechanics/bounded-text.ts';
 import { errorCodeHeader, errorCodeOf } from '../mechanics/error-code-header.ts';
 import { jsonContentType } from '../mechanics/plain-json.ts';
 import type { AdminFailure, AdminFailureKind } from './failure.ts';
+
+/** Longest sentence that is answered, in UTF-16 units: it may repeat what an administrator wrote. */
+const longestDetail = 2000;
 
 /** Status of every failure (decisions §5 Login, §6). */
 export const adminFailureStatuses: { readonly [K in AdminFailureKind]: number } = {
@@ -42,5 +46,5 @@ export function sendAdminFailure(reply: FastifyReply, failure: AdminFailure): Fa
     .code(adminFailureStatuses[kind])
     .header('content-type', jsonContentType)
     .header(errorCodeHeader, errorCodeOf(kind))
-    .send(JSON.stringify({ detail }));
+    .send(JSON.stringify({ detail: bounded(detail, longestDetail) }));
 }

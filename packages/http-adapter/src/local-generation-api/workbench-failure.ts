@@ -1,9 +1,13 @@
 import type { FastifyReply } from 'fastify';
+import { bounded } from '../mechanics/bounded-text.ts';
 import { noteCall } from '../mechanics/call-facts.ts';
 import { errorCodeHeader, errorCodeOf } from '../mechanics/error-code-header.ts';
 import { jsonContentType } from '../mechanics/plain-json.ts';
 import type { Failure } from './failure.ts';
 import { failureHeaders, failureRules } from './failure-response.ts';
+
+/** Longest sentence that is answered, in UTF-16 units: it may repeat what was sent. */
+const longestDetail = 1000;
 
 /** Status of every refusal only the workbench gives (decisions §5 Login, Workbench). */
 export const workbenchStatuses = {
@@ -47,5 +51,5 @@ function sendDetail(reply: FastifyReply, detail: string, errorCode: string): Fas
   return reply
     .header('content-type', jsonContentType)
     .header(errorCodeHeader, errorCode)
-    .send(JSON.stringify({ detail }));
+    .send(JSON.stringify({ detail: bounded(detail, longestDetail) }));
 }

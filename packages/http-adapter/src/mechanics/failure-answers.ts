@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { type AnswerRule, retryHeaders } from './answer-rule.ts';
 import { noteCall } from './call-facts.ts';
 import type { ErrorBody } from './error-body.ts';
+import { bounded } from './bounded-text.ts';
 import { jsonContentType } from './plain-json.ts';
 import type { SurfaceFailure } from './surface-failure.ts';
 
@@ -15,6 +16,10 @@ export interface FailureAnswers<Kind extends string> {
   readonly sendFailure: (reply: FastifyReply, failure: SurfaceFailure<Kind>) => FastifyReply;
 }
 
+/** Longest message and field name that are answered, in UTF-16 units: both may repeat what a caller wrote. */
+const longestMessage = 1000;
+const longestParam = 200;
+
 /** Words failures by a surface's rules, in the shape both programmatic surfaces have. */
 export function createFailureAnswers<Kind extends string>(
   rules: {
@@ -24,7 +29,8 @@ export function createFailureAnswers<Kind extends string>(
   const failureBody = ({ kind, message, param }: SurfaceFailure<Kind>): ErrorBody => {
     const { status, code } = rules[kind];
     const type = status < 500 ? 'invalid_request_error' : 'server_error';
-    return { error: { message, type, code, ...(param === undefined ? {} : { param }) } };
+    const place = param === undefined ? {} : { param: bounded(param, longestParam) };
+    return { error: { message: bounded(message, longestMessage), type, code, ...place } };
   };
   const failureHeaders = (failure: SurfaceFailure<Kind>) => {
     const rule = rules[failure.kind];

@@ -43,6 +43,11 @@ export class FieldReader<Kind extends string> {
     this.#failure ??= { kind, param, message };
   }
 
+  /** Notes the failure of another reader, unless there was one before. */
+  refuseAs({ failure }: Pick<FieldReader<Kind>, 'failure'>): void {
+    this.#failure ??= failure;
+  }
+
   /**
    * A field's value, undefined when it is absent, null, or refused.
    *
@@ -57,5 +62,28 @@ export class FieldReader<Kind extends string> {
     if (parsed.success) return parsed.data;
     this.refuse(field.param, `${field.param} ${field.rule}.`);
     return undefined;
+  }
+
+  /**
+   * A list's items, none when it is absent or refused. Its length is judged first: nothing in a list that is too long is
+   * looked at.
+   *
+   * @param field.rule - completes the sentence "<param> …" for what is no list
+   * @param field.tooMany - the sentence for one that is too long, where the usual one would not do
+   */
+  readList(
+    value: unknown,
+    field: {
+      readonly param: string;
+      readonly most: number;
+      readonly rule: string;
+      readonly tooMany?: string;
+    },
+  ): readonly unknown[] {
+    const { param, most, rule, tooMany = `${param} must have at most ${most} items.` } = field;
+    if (value === undefined || value === null) return [];
+    if (Array.isArray(value) && value.length <= most) return value;
+    this.refuse(param, Array.isArray(value) ? tooMany : `${param} ${rule}.`);
+    return [];
   }
 }

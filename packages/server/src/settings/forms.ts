@@ -40,19 +40,30 @@ export const bucketName = z
   .string()
   .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket');
 
-const commaList = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== ''),
-);
+/** Items of a list: no list of hosts, origins, proxies or aliases comes near. */
+export const mostItems = 1000;
+
+const commaList = z.string().transform((text, context) => {
+  // No more is taken apart than shows that it is too long.
+  const items = text.split(',', mostItems + 1);
+  if (items.length <= mostItems) {
+    return items.map((item) => item.trim()).filter((item) => item !== '');
+  }
+  context.addIssue({ code: 'custom', message: `must have at most ${mostItems} items` });
+  return z.NEVER;
+});
+
+/** Wrong entries of a list that are told, and how much of each, in UTF-16 units. */
+const mostProblems = 5;
+const longestShown = 100;
 
 /** Hosts remote images may come from (decisions §3 images). */
 export const imageHosts = commaList.superRefine((items, context) => {
   const reading = parseAllowedHosts(items.join(','));
   if (reading.kind === 'parsed') return;
-  for (const { entry, message } of reading.problems) {
-    context.addIssue({ code: 'custom', message: `cannot hold ${entry}: ${message}` });
+  for (const { entry, message } of reading.problems.slice(0, mostProblems)) {
+    const written = entry.slice(0, longestShown);
+    context.addIssue({ code: 'custom', message: `cannot hold ${written}: ${message}` });
   }
 });
 

@@ -146,12 +146,12 @@ describe('changes that cannot be', () => {
     [{ upstream_api_key: 'short' }, 'upstream_api_key must have at least 8 characters.'],
     [
       { image_hosts: ['a,b'] },
-      'image_hosts must be a text, an array of texts without commas, or null.',
+      'image_hosts must be a text, an array of at most 1000 texts without commas, or null.',
     ],
     [{ image_hosts: '10.0.0.1' }, /^image_hosts cannot hold 10\.0\.0\.1: /],
     [
       { model_aliases: { a: 5 } },
-      'model_aliases must be a text, an object of alias and model, or null.',
+      'model_aliases must be a text, an object of at most 1000 aliases and their models, or null.',
     ],
     [{ local_public_url: 'films.example.com' }, 'local_public_url must be an http or https URL.'],
     [

@@ -1,3 +1,4 @@
+import { mostItems } from './forms.ts';
 import { isChangeable } from './changeable-settings.ts';
 import { nearestName } from './nearest-name.ts';
 import { jsonFormOf, type SettingJsonForm } from './setting-json-form.ts';
@@ -30,16 +31,17 @@ const changeableNames: readonly [string, ...string[]] = [
   ...settingNames.filter(isChangeable).map(shortSettingName),
 ];
 
+/** Problems told at once. */
+const mostProblems = 20;
+/** Longest text of one setting, in UTF-16 units: no list of hosts or aliases comes near. */
+const longestText = 65_536;
+
 /** Reads the names and the outer form of values; what a text means is decided by the rules of the environment. */
 export function readSettingChanges(requested: RequestedChanges): ReadChanges {
   const changes = new Map<SettingName, string | null>();
   const problems: string[] = [];
-  const entries = Object.entries(requested);
-  if (entries.length > settingNames.length) {
-    const problem = `${entries.length} values were sent, and there are ${settingNames.length} settings.`;
-    return { kind: 'refused', problems: [problem] };
-  }
-  for (const [shortName, value] of entries) {
+  for (const [shortName, value] of Object.entries(requested)) {
+    if (problems.length === mostProblems) break;
     const name = settingByShortName(shortName);
     const read = name === undefined ? unknownName(shortName) : readChange(name, value);
     if (read.kind === 'problem') problems.push(read.problem);
@@ -79,6 +81,10 @@ function readChange(name: SettingName, value: unknown): ReadText {
   }
   const form = jsonFormOf(name);
   const text = value === null ? null : textOf(form, value);
+  if (text !== undefined && text !== null && text.length > longestText) {
+    const problem = `${shortName} must have at most ${longestText} characters.`;
+    return { kind: 'problem', problem };
+  }
   if (text !== undefined) return { kind: 'text', text };
   return { kind: 'problem', problem: `${shortName} must be ${forms[form]}.` };
 }
@@ -87,8 +93,8 @@ const forms: { readonly [F in SettingJsonForm]: string } = {
   text: 'a text, or null',
   number: 'a number, its text, or null',
   flag: 'true, false, their text, or null',
-  list: 'a text, an array of texts without commas, or null',
-  aliases: 'a text, an object of alias and model, or null',
+  list: `a text, an array of at most ${mostItems} texts without commas, or null`,
+  aliases: `a text, an object of at most ${mostItems} aliases and their models, or null`,
 };
 
 /** A value as its variable is written; undefined where it is of a form the setting does not take. */
@@ -109,7 +115,7 @@ function textOf(form: SettingJsonForm, value: unknown): string | undefined {
 }
 
 function listText(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return undefined;
+  if (!Array.isArray(value) || value.length > mostItems) return undefined;
   const items: readonly unknown[] = value;
   const texts = items.filter((item) => typeof item === 'string');
   const whole = texts.length === items.length && texts.every((text) => !text.includes(','));
@@ -119,6 +125,7 @@ function listText(value: unknown): string | undefined {
 function aliasesText(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const entries = Object.entries(value);
+  if (entries.length > mostItems) return undefined;
   const whole = entries.every(
     ([alias, model]) => typeof model === 'string' && !/[,=]/.test(`${alias}${model}`),
   );

@@ -54,6 +54,32 @@ describe('remote images', () => {
     expect(unlisted.requests('/unlisted.png')).toBe(0);
   });
 
+  it.each([{ frame_mode: 'first_only' }, {}])(
+    '[bodies.images.unused-checked] that are not used are refused by the same rules: %j',
+    async (mode) => {
+      const { host } = new URL(unlisted.origin);
+      const images = [`${listed.origin}/first.png`, `${unlisted.origin}/second.png`];
+      const answer = await shared.tasks.create({
+        ...smallest(parked('two foxes')),
+        ...mode,
+        images,
+      });
+      const expected = { status: 400, code: 'payload_invalid', param: 'images[1]' };
+      expect(expectApiError(answer, expected)).toContain(host.split(':')[0]);
+      expect(unlisted.requests('/second.png')).toBe(0);
+    },
+  );
+
+  it.each([
+    [{ asset_id: 'as_nothing' }, 'No asset has the id'],
+    ['data:image/png;base64,aGVsbG8=', 'of no supported type'],
+  ])('[bodies.images.unused-checked] that are not used may not be %j', async (image, sentence) => {
+    const images = [`${listed.origin}/used.png`, image];
+    const answer = await shared.tasks.create({ ...smallest(parked('a fox and more')), images });
+    const expected = { status: 400, code: 'payload_invalid', param: 'images[1]' };
+    expect(expectApiError(answer, expected)).toContain(sentence);
+  });
+
   it.each([
     'https://not-listed.example.org/fox.png',
     'https://images.example.com.evil.example/fox.png',

@@ -87,6 +87,10 @@ const reference: z.ZodType<ReferenceDraft> = shape({
   source,
 });
 
+const references = z
+  .array(reference, 'must be a list')
+  .max(mostReferences, `must have at most ${mostReferences} items`);
+
 const warning: z.ZodType<Warning> = shape({
   param: wellFormed(longestName),
   message: wellFormed(longestMessage),
@@ -103,9 +107,7 @@ const draft: z.ZodType<AcceptCommand['draft']> = shape({
   aspectSource: choice(['explicit', 'size', 'prompt', 'model', 'default']),
   resolution: choice(resolutions),
   generateAudio: flag,
-  references: z
-    .array(reference, 'must be a list')
-    .max(mostReferences, `must have at most ${mostReferences} items`),
+  references,
   pinnedAccountId: nameText().exactOptional(),
 });
 
@@ -128,6 +130,7 @@ export const commandSchema: z.ZodType<AcceptCommand> = shape({
   idempotency: claim,
   content,
   draft,
+  unusedReferences: references.exactOptional(),
   warnings: z
     .array(warning, 'must be a list')
     .max(mostWarnings, `must have at most ${mostWarnings} items`),

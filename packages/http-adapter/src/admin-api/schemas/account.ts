@@ -37,16 +37,27 @@ export const account = z.object({
 
 export type AccountRecord = z.infer<typeof account>;
 
+/** More families than a catalog has, and a longer name than any of theirs. */
+const mostFamilies = 200;
+const longestFamily = 128;
+const familiesRule = 'must be an array of families, or ["*"]';
+
 const label = z
   .string('must be a text')
   .trim()
   .min(1, 'must not be empty')
   .max(100, 'must have at most 100 characters');
 const settings = {
+  // The length is judged first: a list that is too long is not looked into.
   families: z
-    .array(z.string().min(1), 'must be an array of families, or ["*"]')
+    .array(z.unknown(), familiesRule)
     .min(1, 'must name a family, or "*" for all')
-    .meta({ description: 'Families it serves; `*` is all.' }),
+    .max(mostFamilies, `must have at most ${mostFamilies} families`)
+    .pipe(z.array(z.string(familiesRule).min(1).max(longestFamily)))
+    .meta({
+      items: { type: 'string', maxLength: longestFamily },
+      description: 'Families it serves; `*` is all.',
+    }),
   enabled: z.boolean('must be true or false'),
   concurrency: z
     .number('must be a whole number')
@@ -66,7 +77,11 @@ const settings = {
 
 export const newAccountBody = z.strictObject({
   label,
-  provider: z.string('must be a text').min(1).optional(),
+  provider: z
+    .string('must be a text')
+    .min(1)
+    .max(100, 'must have at most 100 characters')
+    .optional(),
   ...z.object(settings).partial().shape,
 });
 

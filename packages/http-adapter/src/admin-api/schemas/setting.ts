@@ -17,7 +17,15 @@ export type SettingRecord = z.infer<typeof setting>;
 
 export const settingList = z.object({ data: z.array(setting) });
 
-export const settingChanges = z.record(z.string(), z.unknown(), 'must be an object').meta({
-  description:
-    'Values by name: a text as the variable takes it; a numeric setting also takes a number, a switch true or false, a list an array, aliases an object. null gives a value back to the environment. All are stored, or none.',
-});
+/** More settings than there are. */
+const mostSettings = 200;
+
+const hasFewNames = (changes: object): boolean => Object.keys(changes).length <= mostSettings;
+
+export const settingChanges = z
+  .record(z.string(), z.unknown(), 'must be an object')
+  .refine(hasFewNames, `must have at most ${mostSettings} settings`)
+  .meta({
+    description:
+      'Values by name: a text as the variable takes it; a numeric setting also takes a number, a switch true or false, a list an array, aliases an object. null gives a value back to the environment. All are stored, or none.',
+  });

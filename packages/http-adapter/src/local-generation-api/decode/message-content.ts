@@ -1,9 +1,7 @@
-import { z } from 'zod';
 import { type Fields, isFields } from '../../mechanics/field-reader.ts';
+import { mostContentParts, mostMessages } from '../schemas/chat-body.ts';
 import type { LocalFieldReader } from './local-field-reader.ts';
 import { type ImagePart, readImagePart } from './read-image.ts';
-
-const messageList = z.array(z.unknown());
 
 /** What the last user message says. */
 export interface MessageContent {
@@ -17,8 +15,11 @@ export interface MessageContent {
 /** The last message of the role `user`; every other message is conversation and asks for nothing (decisions §5 Chat). */
 export function readMessages(reader: LocalFieldReader, value: unknown): MessageContent {
   const nothing = { text: undefined, param: 'messages', images: [] };
-  const rule = 'must be an array of messages';
-  const messages = reader.read(value, { param: 'messages', schema: messageList, rule }) ?? [];
+  const messages = reader.readList(value, {
+    param: 'messages',
+    most: mostMessages,
+    rule: 'must be an array of messages',
+  });
   for (const [index, message] of messages.entries()) checkMessage(reader, message, index);
   const index = messages.findLastIndex(isOfUser);
   const message = messages[index];
@@ -27,11 +28,12 @@ export function readMessages(reader: LocalFieldReader, value: unknown): MessageC
   const { content } = message;
   if (content === undefined || content === null) return { ...nothing, param };
   if (typeof content === 'string') return { text: content, param, images: [] };
-  if (!Array.isArray(content)) {
-    reader.refuse(param, `${param} must be text or an array of parts.`);
-    return { ...nothing, param };
-  }
-  return readParts(reader, content, param);
+  const rule = 'must be text or an array of parts';
+  return readParts(
+    reader,
+    reader.readList(content, { param, most: mostContentParts, rule }),
+    param,
+  );
 }
 
 /** A message that is none, or is nobody's, may be the one that was meant. */

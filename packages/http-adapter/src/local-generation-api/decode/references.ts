@@ -7,6 +7,7 @@ import {
   type ReferenceSource,
 } from '@filmgate/core';
 import { decodeDataUrl, isDataUrl } from '../../mechanics/data-url.ts';
+import { judgeRemoteUrl } from '../../mechanics/remote-url.ts';
 import type { LocalFieldReader } from './local-field-reader.ts';
 import type { ImagePart } from './read-image.ts';
 
@@ -97,10 +98,10 @@ type SourceReading =
 
 function readSource(url: string, { digest, dataUrlBytes }: ReferenceRules): SourceReading {
   if (!isDataUrl(url)) {
-    const protocol = URL.parse(url)?.protocol;
-    return protocol === 'https:' || protocol === 'http:'
+    const rule = judgeRemoteUrl(url);
+    return rule === undefined
       ? { kind: 'read', source: { kind: 'url', url }, identity: { url } }
-      : { kind: 'refused', rule: 'must be an https URL or a base64 data URL' };
+      : { kind: 'refused', rule };
   }
   const reading = decodeDataUrl(url, dataUrlBytes);
   switch (reading.kind) {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Fields, isFields } from '../../mechanics/field-reader.ts';
 import { type Decoded, type Generation, refused } from './decoded-generation.ts';
 import { draftOf } from './draft.ts';
+import { mostReferenceImages } from '../schemas/workbench-job.ts';
 import { createFieldReader, type LocalFieldReader } from './local-field-reader.ts';
 import { readAudio, readNegativePrompt } from './model-options.ts';
 import type { ImagePart } from './read-image.ts';
@@ -32,8 +33,9 @@ const jobId = z
   .string()
   .regex(/^ui-[\da-fA-F]{8}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{12}$/);
 const anyText = z.string();
+/** Longer than the id and the label of any account. */
+const accountName = z.string().max(200);
 const anyNumber = z.number();
-const imageList = z.array(z.string());
 
 /** Decodes a creation, fields in the order of the specification's table (local-generation-api §2.4). */
 export function decodeWorkbenchJob(
@@ -46,7 +48,7 @@ export function decodeWorkbenchJob(
   const id = readId(reader, body['id']);
   const account = reader.read(body['account'], {
     param: 'account',
-    schema: anyText,
+    schema: accountName,
     rule: 'must be auto, or the id or label of an account',
   });
   if (reader.failure !== null) return refused(reader.failure);
@@ -129,6 +131,8 @@ function readStated(
 function readImages(reader: LocalFieldReader, value: unknown): readonly ImagePart[] {
   const param = 'reference_images';
   const rule = 'must be an array of URLs or data URLs';
-  const urls = reader.read(value, { param, schema: imageList, rule }) ?? [];
+  const items = reader.readList(value, { param, most: mostReferenceImages, rule });
+  const urls = items.filter((item) => typeof item === 'string');
+  if (urls.length < items.length) reader.refuse(param, `${param} ${rule}.`);
   return urls.map((url, index) => ({ param: `${param}[${index}]`, url, role: null }));
 }

@@ -3,6 +3,11 @@ import { z } from 'zod';
 /** Roles an image may state (decisions §5 Images). */
 export const imageRoles = ['first_frame', 'last_frame', 'reference_image'] as const;
 
+/** More than a conversation has. */
+export const mostMessages = 2000;
+/** More text and image parts than a message has. */
+export const mostContentParts = 256;
+
 const imageUrl = z.union([
   z.looseObject({
     url: z.string().meta({ description: 'An https URL, or a base64 data URL up to 20 MiB.' }),
@@ -22,7 +27,7 @@ const contentPart = z.discriminatedUnion('type', [
 
 const message = z.looseObject({
   role: z.string(),
-  content: z.union([z.string(), z.array(contentPart)]).nullish(),
+  content: z.union([z.string(), z.array(contentPart).max(mostContentParts)]).nullish(),
 });
 
 /**
@@ -33,6 +38,7 @@ export const chatBody = z.looseObject({
   model: z.string().meta({ description: 'Full model id; required.' }),
   messages: z
     .array(message)
+    .max(mostMessages)
     .nullish()
     .meta({ description: 'Prompt and images come from the last message of the role `user`.' }),
   prompt: z

@@ -1,6 +1,9 @@
 import { workbenchStatuses } from '@filmgate/core';
 import { z } from 'zod';
 
+/** More than any model takes. */
+export const mostReferenceImages = 32;
+
 /** A job of the workbench (local-generation-api §2.4, decisions §5 Workbench). */
 export const workbenchJob = z.object({
   job_id: z.string(),
@@ -46,6 +49,7 @@ export const workbenchCreation = z.looseObject({
   id: z.string().meta({ description: '`ui-` and a UUID; sent again it makes nothing new.' }),
   account: z
     .string()
+    .max(200)
     .nullish()
     .meta({ description: '`auto`, or the id or label of the one account that may take it.' }),
   model: z.string().meta({ description: 'Full id of a video model.' }),
@@ -57,6 +61,7 @@ export const workbenchCreation = z.looseObject({
   negative_prompt: z.string().nullish().meta({ description: 'Where the model takes one.' }),
   reference_images: z
     .array(z.string())
+    .max(mostReferenceImages)
     .nullish()
     .meta({ description: 'URLs or base64 data URLs, as many as the model takes.' }),
 });

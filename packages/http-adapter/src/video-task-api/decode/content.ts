@@ -1,9 +1,8 @@
-import { textPart } from '../schemas/create-task-body.ts';
+import { mostContentParts, textPart } from '../schemas/create-task-body.ts';
 import type { FieldReader } from './field-reader.ts';
 import { isFields } from './field-reader.ts';
 import type { ImageRules } from './image-source.ts';
 import { joinImages, noImages, type ReadImages, readImageObject } from './images.ts';
-import { anyList } from './plain-schemas.ts';
 import { unknownNames } from './unknown-fields.ts';
 
 /** What the parts of `content` say. */
@@ -22,8 +21,12 @@ const partRule = 'must be {type: "text", text} or {type: "image_url", image_url,
 
 /** The field `content` (decisions §3): text and image parts. */
 export function readContent(reader: FieldReader, value: unknown, rules: ImageRules): ReadContent {
-  const rule = 'must be an array of parts';
-  const parts = reader.read(value, { param: 'content', schema: anyList, rule }) ?? [];
+  const most = mostContentParts;
+  const parts = reader.readList(value, {
+    param: 'content',
+    most,
+    rule: 'must be an array of parts',
+  });
   const read = parts.map((part, index) =>
     readPart(reader, { part, param: `content[${index}]` }, rules),
   );

@@ -91,6 +91,7 @@ export function checkAspectRatio(
 ): AspectRatio | undefined {
   if (value !== undefined && !family.aspectRatios.includes(value)) {
     reader.refuse(param, `${param} must be ${oneOf(family.aspectRatios)}.`);
+    return undefined;
   }
   return value;
 }

@@ -1,5 +1,6 @@
 import type { Digest, JsonValue, ReferenceSource } from '@filmgate/core';
 import { decodeDataUrl, isDataUrl } from '../../mechanics/data-url.ts';
+import { judgeRemoteUrl } from '../../mechanics/remote-url.ts';
 import type { FieldReader } from './field-reader.ts';
 
 /** Where an image's bytes come from, and what makes it the same image in a repeated request. */
@@ -14,6 +15,8 @@ export interface ImageRules {
   readonly digest: Digest;
   /** What one data URL may decode to, in bytes. */
   readonly dataUrlBytes: number;
+  /** Images of one request, whichever fields they come in. */
+  readonly mostImages: number;
 }
 
 /** An image given as a URL: a base64 data URL is decoded here, a remote one is fetched later. */
@@ -23,8 +26,9 @@ export function readImageUrl(
   rules: ImageRules,
 ): ImageSource | undefined {
   if (isDataUrl(text)) return readDataUrl(reader, { text, param }, rules);
-  if (!isWebUrl(text)) {
-    reader.refuse(param, `${param} must be an https URL or a base64 data URL.`);
+  const problem = judgeRemoteUrl(text);
+  if (problem !== undefined) {
+    reader.refuse(param, `${param} ${problem}.`);
     return undefined;
   }
   return { source: { kind: 'url', url: text }, identity: { url: text } };
@@ -60,9 +64,4 @@ export function imageOfBytes(bytes: Uint8Array, { digest }: ImageRules): ImageSo
 /** An image uploaded before. */
 export function imageOfAsset(assetId: string): ImageSource {
   return { source: { kind: 'asset', assetId }, identity: { asset: assetId } };
-}
-
-function isWebUrl(text: string): boolean {
-  const url = URL.parse(text);
-  return url?.protocol === 'https:' || url?.protocol === 'http:';
 }

@@ -1,5 +1,5 @@
 import type { JsonValue, UnassignedReference } from '@filmgate/core';
-import { imageRoles } from '../schemas/create-task-body.ts';
+import { imageRoles, longestAssetId } from '../schemas/create-task-body.ts';
 import type { FieldReader, Fields } from './field-reader.ts';
 import { isFields } from './field-reader.ts';
 import {
@@ -9,7 +9,7 @@ import {
   imageOfBytes,
   readImageUrl,
 } from './image-source.ts';
-import { anyList, imageRole } from './plain-schemas.ts';
+import { imageRole } from './plain-schemas.ts';
 import { unknownNames } from './unknown-fields.ts';
 
 /** Images as the caller gave them, before roles are assigned. */
@@ -35,14 +35,21 @@ export function joinImages(parts: readonly ReadImages[]): ReadImages {
 const itemRule =
   'must be a URL, a data URL, or an object with one of url, image_url, asset_id and assetId';
 
+/** What is said of more images than one request may have. */
+export function tooManyImages({ mostImages }: ImageRules): string {
+  return `At most ${mostImages} images are accepted, over all fields.`;
+}
+
 /** The field `images`. */
 export function readImageList(reader: FieldReader, value: unknown, rules: ImageRules): ReadImages {
-  const rule = 'must be an array; in a form, write images[]';
-  const items = reader.read(value, { param: 'images', schema: anyList, rule });
+  const items = reader.readList(value, {
+    param: 'images',
+    most: rules.mostImages,
+    rule: 'must be an array; in a form, write images[]',
+    tooMany: tooManyImages(rules),
+  });
   return joinImages(
-    (items ?? []).map((item, index) =>
-      readItem(reader, { item, param: `images[${index}]` }, rules),
-    ),
+    items.map((item, index) => readItem(reader, { item, param: `images[${index}]` }, rules)),
   );
 }
 
@@ -142,8 +149,11 @@ function readSource(
     reader.refuse(param, `${param}.${name} must be a text.`);
     return undefined;
   }
-  const isUrl = name === 'url' || name === 'image_url';
-  return isUrl ? readImageUrl(reader, { text: inner, param }, rules) : imageOfAsset(inner);
+  if (name === 'url' || name === 'image_url')
+    return readImageUrl(reader, { text: inner, param }, rules);
+  if (inner.length <= longestAssetId) return imageOfAsset(inner);
+  reader.refuse(param, `${param}.${name} must have at most ${longestAssetId} characters.`);
+  return undefined;
 }
 
 function unknownWithin(value: unknown, param: string): readonly string[] {

@@ -22,9 +22,9 @@ import {
   readResolution,
   readSeconds,
 } from './generation-options.ts';
-import { anyList, anyText } from './plain-schemas.ts';
+import { anyText } from './plain-schemas.ts';
 import { readPrompt } from './prompt.ts';
-import { checkReferences } from './reference-rules.ts';
+import { checkReferences, tooManyReferences } from './reference-rules.ts';
 import { unknownNames } from './unknown-fields.ts';
 
 /** The one plugin of the native API (video-task-api §4.2). */
@@ -83,6 +83,7 @@ export function decodeNativeJobRequest(body: unknown, rules: NativeDecodeRules):
       ...chooseAspect({ explicit, prompt }, family),
       references,
     },
+    unusedReferences: [],
     warnings: [],
   };
 }
@@ -100,7 +101,7 @@ function readJob({ reader, body, family }: Reading): ReadJob {
     rule: 'must be a text',
   });
   const prompt = readPrompt(reader, { text: stated, param: 'prompt' }, family);
-  const references = readReferences(reader, body['references']);
+  const references = readReferences(reader, body['references'], family);
   const options = readObject(reader, body['options']);
   const seconds = readSeconds(
     reader,
@@ -137,9 +138,17 @@ function readAudio({ reader, body, family }: Reading): boolean | undefined {
   );
 }
 
-function readReferences(reader: FieldReader, value: unknown): readonly UnassignedReference[] {
-  const rule = 'must be an array of {assetId, kind}';
-  const items = reader.read(value, { param: 'references', schema: anyList, rule }) ?? [];
+function readReferences(
+  reader: FieldReader,
+  value: unknown,
+  family: ModelFamily,
+): readonly UnassignedReference[] {
+  const items = reader.readList(value, {
+    param: 'references',
+    most: family.references.maximum,
+    rule: 'must be an array of {assetId, kind}',
+    tooMany: tooManyReferences(family),
+  });
   return items.flatMap((item, index) => {
     const param = `references[${index}]`;
     const read = reader.read(item, {

@@ -6,8 +6,5 @@ import { imageRoles } from '../schemas/create-task-body.ts';
 /** Any text. */
 export const anyText = z.string();
 
-/** A list of anything; its items are read one by one. */
-export const anyList = z.array(z.unknown());
-
 /** A role an image may state. */
 export const imageRole = z.enum(imageRoles);

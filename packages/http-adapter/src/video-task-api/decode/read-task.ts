@@ -9,7 +9,7 @@ import {
 } from '@filmgate/core';
 import { type ReadContent, readContent } from './content.ts';
 import { frameMode as frameModeSchema } from '../schemas/create-task-body.ts';
-import type { FieldReader, Fields } from './field-reader.ts';
+import { FieldReader, type Fields } from './field-reader.ts';
 import {
   aspectOfSize,
   aspectRule,
@@ -21,7 +21,13 @@ import {
   readSize,
 } from './generation-options.ts';
 import type { ImageRules } from './image-source.ts';
-import { joinImages, type ReadImages, readImageList, readInputReference } from './images.ts';
+import {
+  joinImages,
+  type ReadImages,
+  readImageList,
+  readInputReference,
+  tooManyImages,
+} from './images.ts';
 import { anyText } from './plain-schemas.ts';
 import { readPrompt } from './prompt.ts';
 
@@ -30,7 +36,6 @@ export interface DecodeRules extends ImageRules {
   readonly catalog: ModelCatalog;
   /** Model of a request that names none; id or alias. */
   readonly defaultModel: string;
-  readonly mostImages: number;
 }
 
 /** The values of a creation as read, undefined where absent. */
@@ -66,9 +71,11 @@ export function readTask({ reader, body, family, rules }: TaskReading): ReadTask
     family,
   );
   const size = readSize(reader, { value: body['size'], param: 'size' }, family);
-  const hasAspect = isPresent(body['aspect_ratio']) || isPresent(body['aspectRatio']);
-  const sizeAspect = hasAspect ? undefined : aspectOfSize(reader, size, family);
-  const aspect = readAspect({ reader, body, family, rules });
+  // Read first and told second: the ratio of a size counts where no aspect does, and an aspect that is refused does not.
+  const ofAspect = new FieldReader();
+  const aspect = readAspect({ reader: ofAspect, body, family, rules });
+  const sizeAspect = aspect === undefined ? aspectOfSize(reader, size, family) : undefined;
+  reader.refuseAs(ofAspect);
   const frameRule = `must be ${frameModes.join(' or ')}`;
   const frameMode = reader.read(body['frame_mode'], {
     param: 'frame_mode',
@@ -129,11 +136,7 @@ function readImages({ reader, body, rules }: TaskReading, fromContent: ReadImage
     readInputReference(reader, body['input_reference'], rules),
   ]);
   if (images.references.length > rules.mostImages) {
-    reader.refuse('images', `At most ${rules.mostImages} images are accepted, over all fields.`);
+    reader.refuse('images', tooManyImages(rules));
   }
   return images;
-}
-
-function isPresent(value: unknown): boolean {
-  return value !== undefined && value !== null;
 }

@@ -16,9 +16,14 @@ export function checkReferences(
     }
   }
   if (references.length > maximum) {
-    reader.refuse(param, `${family.id} takes at most ${maximum} references.`);
+    reader.refuse(param, tooManyReferences(family));
   }
   if (references.length < minimum) {
     reader.refuse(param, `${family.id} needs at least ${minimum} references.`);
   }
+}
+
+/** What is said of more references than a model takes. */
+export function tooManyReferences({ id, references }: ModelFamily): string {
+  return `${id} takes at most ${references.maximum} references.`;
 }

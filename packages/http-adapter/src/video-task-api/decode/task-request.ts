@@ -27,7 +27,7 @@ export function decodeTaskRequest(body: unknown, rules: DecodeRules): DecodedReq
   const { family } = model;
   const reader = new FieldReader();
   const task = readTask({ reader, body, family, rules });
-  const { references, warnings } = assignReferenceRoles({
+  const { references, unused, warnings } = assignReferenceRoles({
     references: task.images.references,
     frameMode: task.frameMode ?? 'first_only',
   });
@@ -37,6 +37,7 @@ export function decodeTaskRequest(body: unknown, rules: DecodeRules): DecodedReq
     kind: 'decoded',
     content: contentOf(task, model.isNamed ? model.id : undefined),
     draft: draftOf(task, { model: model.id, family, references }),
+    unusedReferences: unused,
     warnings: [...warnings, ...contentWarnings(task), ...unknownWarnings(body, task.images)],
   };
 }

@@ -4,6 +4,12 @@ import { z } from 'zod';
 /** Roles an image may state (decisions §3 `content`). */
 export const imageRoles = ['first_frame', 'last_frame', 'reference_image'] as const;
 
+/** Far more than the ids of assets have, in UTF-16 units. */
+export const longestAssetId = 128;
+/** More text and image parts than a creation can use. */
+export const mostContentParts = 256;
+
+const assetId = z.string().max(longestAssetId);
 const url = z
   .string()
   .meta({ description: 'An https URL on a listed host, or a base64 data URL.' });
@@ -46,15 +52,15 @@ const imageItem = z.union([
   z.looseObject({
     url: url.nullish(),
     image_url: imageUrl.nullish(),
-    asset_id: z.string().nullish(),
-    assetId: z.string().nullish(),
+    asset_id: assetId.nullish(),
+    assetId: assetId.nullish(),
     role: role.nullish(),
   }),
 ]);
 
 const inputReference = z.union([
   bytes,
-  z.looseObject({ image_url: imageUrl.nullish(), file_id: z.string().nullish() }),
+  z.looseObject({ image_url: imageUrl.nullish(), file_id: assetId.nullish() }),
 ]);
 
 /**
@@ -85,8 +91,8 @@ export const createTaskBody = z.looseObject({
   generate_audio: flag
     .nullish()
     .meta({ description: '`generateAudio` is the same; true when absent.' }),
-  images: z.array(imageItem).nullish(),
-  content: z.array(contentPart).nullish(),
+  images: z.array(imageItem).max(9).nullish(),
+  content: z.array(contentPart).max(mostContentParts).nullish(),
   input_reference: inputReference.nullish(),
 });
 

@@ -5,7 +5,10 @@ const instant = z.string().meta({ description: 'ISO 8601.', format: 'date-time' 
 const referenceKind = z.enum(['image', 'video', 'audio']);
 
 /** One reference of a native job. */
-export const nativeReference = z.strictObject({ assetId: z.string(), kind: referenceKind });
+export const nativeReference = z.strictObject({
+  assetId: z.string().max(128),
+  kind: referenceKind,
+});
 
 /** Request of a native job (video-task-api §4.2, decisions §4). */
 export const nativeJobBody = z.object({

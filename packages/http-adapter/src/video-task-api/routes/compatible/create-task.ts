@@ -108,6 +108,7 @@ async function accept(
       idempotency: key.kind === 'key' ? { scope: `${owner}/videos`, key: key.key } : null,
       content: decoded.content,
       draft: decoded.draft,
+      unusedReferences: decoded.unusedReferences,
       warnings: decoded.warnings,
       whenAccountUnavailable: 'refuse',
     });
