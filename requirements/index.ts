@@ -28,6 +28,7 @@ import { modelsAndCreateRequirements } from './models-and-create.ts';
 import { nativeRequirements } from './native.ts';
 import { operationsRequirements } from './operations.ts';
 import { redisStorageRequirements } from './redis-storage.ts';
+import { requestLogGrowthRequirements } from './request-log-growth.ts';
 import { requestLogRequirements } from './request-log.ts';
 import type { Requirement } from './requirement.ts';
 import { shippingRequirements } from './shipping.ts';
@@ -59,6 +60,7 @@ export const requirements: readonly Requirement[] = [
   ...adminSettingsRequirements,
   ...accessRequirements,
   ...requestLogRequirements,
+  ...requestLogGrowthRequirements,
   ...metricsRequirements,
   ...commandsAndSettingsRequirements,
   ...mockUpstreamRequirements,

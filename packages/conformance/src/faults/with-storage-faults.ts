@@ -23,6 +23,8 @@ export function withStorageFaults(bundle: StorageBundle, plan: FaultPlan): Stora
       list: (query) => requestLogs.list(query),
       countOverTime: (query) => requestLogs.countOverTime(query),
       removeBefore: (input) => requestLogs.removeBefore(input),
+      bytes: () => requestLogs.bytes(),
+      removeBeyond: (input) => requestLogs.removeBeyond(input),
     },
     operationSamples: withFaults(bundle.operationSamples, plan, 'operationSamples'),
     ping: () => bundle.ping(),

@@ -139,6 +139,8 @@ function ofRequestLogs({ requestLogs }: StorageBundle): Calls {
     'requestLogs.list': () => requestLogs.list(callQuery()),
     'requestLogs.countOverTime': () => requestLogs.countOverTime(countQuery()),
     'requestLogs.removeBefore': () => requestLogs.removeBefore({ before: now, limit: 1 }),
+    'requestLogs.bytes': () => requestLogs.bytes(),
+    'requestLogs.removeBeyond': () => requestLogs.removeBeyond({ bytes: 2 ** 40, limit: 1 }),
   };
 }
 

@@ -12,6 +12,8 @@ function newRow(number: number, wish: Partial<RequestLogEntry> = {}): RequestLog
   return {
     id: `row-${number}`,
     at: start - number,
+    count: 1,
+    lastAt: start - number,
     requestId: `req_${number}`,
     caller: 'user:us_1',
     method: 'POST',

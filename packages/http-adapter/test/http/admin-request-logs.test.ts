@@ -7,6 +7,8 @@ const path = '/api/v1/admin/request-logs';
 const row: RequestLogEntry = {
   id: '01',
   at: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
+  count: 1,
+  lastAt: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
   requestId: 'req_1',
   caller: 'user:us_1',
   method: 'POST',

@@ -72,6 +72,9 @@ function readerOf(ask: (order: UnnumberedOrder) => Promise<Answer>): Omit<Reques
       return bucketsOf(await ask({ kind: 'count', query }));
     },
     removeBefore: async ({ before, limit }) => rowsOf(await ask({ kind: 'remove', before, limit })),
+    bytes: async () => bytesOf(await ask({ kind: 'measure' })),
+    removeBeyond: async ({ bytes, limit }) =>
+      rowsOf(await ask({ kind: 'remove-beyond', bytes, limit })),
   };
 }
 
@@ -87,6 +90,11 @@ function bucketsOf(answer: Answer): readonly CallBucket[] {
 
 function rowsOf(answer: Answer): number {
   if (answer.kind === 'removed') return answer.rows;
+  throw logFault(answer);
+}
+
+function bytesOf(answer: Answer): number {
+  if (answer.kind === 'measured') return answer.bytes;
   throw logFault(answer);
 }
 
