@@ -15,6 +15,7 @@ import { type Listeners, openListeners } from './compose/listeners.ts';
 import { createOperationFigures } from './compose/operation-figures.ts';
 import { tellUntoldCalls } from './compose/tell-untold-calls.ts';
 import { createEventLog, createLogger } from './log/create-log.ts';
+import { sparingEvents } from './log/sparing-events.ts';
 import { createGatewayMetrics } from './metrics/gateway-metrics.ts';
 import { differingFromDefault, type SettingName } from './settings/setting-name.ts';
 import type { Settings } from './settings/settings-schema.ts';
@@ -65,7 +66,7 @@ export async function composeGateway(
   const inForce = { settings };
   const logger = loggerOf(() => inForce.settings, overrides);
   const metrics = createGatewayMetrics();
-  const opened = await composePorts(settings, metrics.countLog(createEventLog(logger)), {
+  const opened = await composePorts(settings, metrics.countLog(sparingEvents(createEventLog(logger))), {
     given: overrides.given ?? differingFromDefault(settings),
     judge: createJudge(catalog),
     ...(overrides.complete !== undefined && { complete: overrides.complete }),

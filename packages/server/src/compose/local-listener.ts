@@ -27,7 +27,7 @@ export async function createLocalListener(
     ...localGenerationServerOptions(() => services.ids.next()),
   });
   observeAnswers(app, [
-    createRequestLines(listener.logger, 'local'),
+    createRequestLines(app, listener.logger, 'local'),
     services.metrics.observeRequest('local'),
   ]);
   keepSettingsFresh(app, services);

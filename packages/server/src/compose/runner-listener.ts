@@ -29,7 +29,7 @@ export async function createRunnerListener(
   const { metrics } = services;
   const app = Fastify(serverOptions(settings));
   observeAnswers(app, [
-    createRequestLines(listener.logger, listener.name),
+    createRequestLines(app, listener.logger, listener.name),
     metrics.observeRequest(listener.name),
   ]);
   keepSettingsFresh(app, services);

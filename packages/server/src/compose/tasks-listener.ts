@@ -25,7 +25,7 @@ export async function createTasksListener(
     ...videoTaskServerOptions(() => services.ids.next()),
   });
   observeAnswers(app, [
-    createRequestLines(listener.logger, 'tasks'),
+    createRequestLines(app, listener.logger, 'tasks'),
     services.metrics.observeRequest('tasks'),
   ]);
   keepSettingsFresh(app, services);

@@ -30,6 +30,8 @@ function withoutRows(ports: GatewayPorts): GatewayPorts {
     list: requestLogs.list.bind(requestLogs),
     countOverTime: requestLogs.countOverTime.bind(requestLogs),
     removeBefore: requestLogs.removeBefore.bind(requestLogs),
+    bytes: requestLogs.bytes.bind(requestLogs),
+    removeBeyond: requestLogs.removeBeyond.bind(requestLogs),
   };
   return { ...ports, storage: { ...ports.storage, requestLogs: mute } };
 }
