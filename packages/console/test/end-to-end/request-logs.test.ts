@@ -136,6 +136,32 @@ describe('the list', () => {
   });
 });
 
+describe('calls that share a row', () => {
+  it.each([
+    ['en', '12 calls, the last at', 'The last began'],
+    ['zh', '12 次调用，最后一次', '最后一次开始时间'],
+  ] as const)(
+    '[request-log-growth.columns] are told in %s by their number and the time of the last',
+    async (language, shared, began) => {
+      const path = '/api/v1/video-submit-status';
+      // Of each story a path of its own: a prefix of the log's filter finds both.
+      for (let poll = 0; poll < 12; poll += 1)
+        await fetch(`${stage.gateway.url}${path}`, { method: language === 'en' ? 'GET' : 'HEAD' });
+      const page = await visit(`?path=${encodeURIComponent(path)}&${allCalls}`, { language });
+      const row = page.locator('[data-index]').filter({ hasText: shared });
+      await expect
+        .poll(async () => {
+          await page.reload();
+          await page.locator('[data-index]').first().waitFor();
+          return row.count();
+        })
+        .toBe(1);
+      await row.click();
+      await page.getByRole('dialog').getByText(began).waitFor();
+    },
+  );
+});
+
 describe('filters', () => {
   it('[console.logs-filters] are kept by the address over reload and back', async () => {
     const page = await visit(`?${allCalls}`);
@@ -262,7 +288,7 @@ describe('the export', () => {
     expect(csv.suggestedFilename()).toMatch(/^filmgate-requests-[\dTZ-]+\.csv$/);
     const lines = table.trimEnd().split('\r\n');
     expect(lines).toHaveLength(101);
-    expect(lines[1]).toMatch(/,"'=boats on a ""rainy"" street, number 99001"$/);
+    expect(lines[1]).toMatch(/,"'=boats on a ""rainy"" street, number 99001",1,[^,]+$/);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await saysTotal(page, /^100,00\d calls$/);
     const [jsonl, file] = await exportAs(page, 'Export JSONL');

@@ -11,6 +11,12 @@ export interface GatewayStatus {
   diskUse(): MeasuredDisk | null;
   /** Bytes free for results, or null when that cannot be told. */
   freeBytes(): Promise<number | null>;
+  /** What the request log takes and may take, in bytes, and how many rows this process removed because it took more. */
+  requestLog(): Promise<{
+    readonly bytes: number;
+    readonly maxBytes: number;
+    readonly removedRows: number;
+  }>;
   /** How long an unknown job keeps its slot, in ms. */
   unknownSlotMs(): number;
 }

@@ -45,6 +45,7 @@ export class AdminTestApi {
     pingMs: async () => 2,
     diskUse: () => null,
     freeBytes: async () => null,
+    requestLog: async () => ({ bytes: 0, maxBytes: 1, removedRows: 0 }),
     unknownSlotMs: () => 900_000,
   };
   /** How often it was said that sessions were ended. */

@@ -57,6 +57,7 @@ export const overview = z.object({
     free_bytes: bytes,
     measured_at: z.nullable(z.string()),
   }),
+  request_log: z.object({ bytes: z.number(), max_bytes: z.number(), removed_rows: z.number() }),
 });
 
 export type Overview = z.infer<typeof overview>;
