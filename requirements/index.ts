@@ -25,6 +25,7 @@ import { metricsRequirements } from './metrics.ts';
 import { migrationRequirements } from './migration.ts';
 import { mockUpstreamRequirements } from './mock-upstream.ts';
 import { modelsAndCreateRequirements } from './models-and-create.ts';
+import { namesAndReachRequirements } from './names-and-reach.ts';
 import { nativeRequirements } from './native.ts';
 import { operationsRequirements } from './operations.ts';
 import { redisStorageRequirements } from './redis-storage.ts';
@@ -61,6 +62,7 @@ export const requirements: readonly Requirement[] = [
   ...accessRequirements,
   ...requestLogRequirements,
   ...requestLogGrowthRequirements,
+  ...namesAndReachRequirements,
   ...metricsRequirements,
   ...commandsAndSettingsRequirements,
   ...mockUpstreamRequirements,
