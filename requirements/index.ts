@@ -28,11 +28,13 @@ import { metricsRequirements } from './metrics.ts';
 import { migrationRequirements } from './migration.ts';
 import { mockUpstreamRequirements } from './mock-upstream.ts';
 import { modelsAndCreateRequirements } from './models-and-create.ts';
+import { namesAndReachRequirements } from './names-and-reach.ts';
 import { nativeRequirements } from './native.ts';
 import { operationsRequirements } from './operations.ts';
 import { ownerLimitsRequirements } from './owner-limits.ts';
 import { redisStorageRequirements } from './redis-storage.ts';
 import { requestBodyRequirements } from './request-bodies.ts';
+import { requestLogGrowthRequirements } from './request-log-growth.ts';
 import { requestLogRequirements } from './request-log.ts';
 import { requestFlowRequirements } from './request-flow.ts';
 import type { Requirement } from './requirement.ts';
@@ -68,6 +70,8 @@ export const requirements: readonly Requirement[] = [
   ...accessRequirements,
   ...requestLogRequirements,
   ...requestBodyRequirements,
+  ...requestLogGrowthRequirements,
+  ...namesAndReachRequirements,
   ...metricsRequirements,
   ...commandsAndSettingsRequirements,
   ...mockUpstreamRequirements,

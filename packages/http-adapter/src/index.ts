@@ -1,3 +1,4 @@
+export { addressPrefixes, type AddressPrefixes } from './mechanics/address-prefix.ts';
 export type { CallLog, RecordCall } from './mechanics/call-destination.ts';
 export { isCallerInStore } from './mechanics/caller-in-store.ts';
 export { createFailedCredentials } from './mechanics/failed-credentials.ts';

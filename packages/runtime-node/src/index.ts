@@ -72,4 +72,5 @@ export {
 export { createRunner, type Runner } from './runner/create-runner.ts';
 export { defaultRunnerOptions, type RunnerOptions } from './runner/runner-options.ts';
 export { createSharedTurn, type SharedTurn } from './upkeep/shared-turn.ts';
+export { boundRequestLog, type RequestLogBound } from './upkeep/bound-request-log.ts';
 export { createUpkeep, type Retention, type Upkeep } from './upkeep/create-upkeep.ts';

@@ -125,6 +125,7 @@ program
   .description('make one video or image without a server')
   .requiredOption('-o, --output <file>', 'file to write')
   .option('-m, --model <id>', 'full model id')
+  .showHelpAfterError()
   .action(runGenerate);
 
 const config = program.command('config').description('look at the settings without starting');

@@ -18,6 +18,7 @@ import { requestBounds } from './compose/request-bounds.ts';
 import { warnOfSettings } from './compose/warn-of-settings.ts';
 import { tellUntoldCalls } from './compose/tell-untold-calls.ts';
 import { createEventLog, createLogger } from './log/create-log.ts';
+import { sparingEvents } from './log/sparing-events.ts';
 import { createGatewayMetrics } from './metrics/gateway-metrics.ts';
 import { differingFromDefault, type SettingName } from './settings/setting-name.ts';
 import type { Settings } from './settings/settings-schema.ts';
@@ -70,11 +71,15 @@ export async function composeGateway(
   const inForce = { settings };
   const logger = loggerOf(() => inForce.settings, overrides);
   const metrics = createGatewayMetrics();
-  const opened = await composePorts(settings, metrics.countLog(createEventLog(logger)), {
-    given: overrides.given ?? differingFromDefault(settings),
-    judge: createJudge(catalog),
-    ...(overrides.complete !== undefined && { complete: overrides.complete }),
-  });
+  const opened = await composePorts(
+    settings,
+    metrics.countLog(sparingEvents(createEventLog(logger))),
+    {
+      given: overrides.given ?? differingFromDefault(settings),
+      judge: createJudge(catalog),
+      ...(overrides.complete !== undefined && { complete: overrides.complete }),
+    },
+  );
   try {
     opened.live.follow((changed) => {
       inForce.settings = changed;

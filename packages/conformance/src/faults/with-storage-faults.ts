@@ -24,6 +24,8 @@ export function withStorageFaults(bundle: StorageBundle, plan: FaultPlan): Stora
       countOverTime: (query) => requestLogs.countOverTime(query),
       removeBefore: (input) => requestLogs.removeBefore(input),
       erasePrompts: (input) => requestLogs.erasePrompts(input),
+      bytes: () => requestLogs.bytes(),
+      removeBeyond: (input) => requestLogs.removeBeyond(input),
     },
     operationSamples: withFaults(bundle.operationSamples, plan, 'operationSamples'),
     ping: () => bundle.ping(),

@@ -153,6 +153,8 @@ function ofRequestLogs({ requestLogs }: StorageBundle): Calls {
     'requestLogs.countOverTime': () => requestLogs.countOverTime(countQuery()),
     'requestLogs.erasePrompts': () => requestLogs.erasePrompts({ caller: 'user:u', limit: 1 }),
     'requestLogs.removeBefore': () => requestLogs.removeBefore({ before: now, limit: 1 }),
+    'requestLogs.bytes': () => requestLogs.bytes(),
+    'requestLogs.removeBeyond': () => requestLogs.removeBeyond({ bytes: 2 ** 40, limit: 1 }),
   };
 }
 

@@ -31,6 +31,8 @@ export function createMemoryRequestLogs(open: OpenState): MemoryRequestLogs {
       countOverTime: async (query) => countOverTime(open(), query),
       removeBefore: async (input) => removeBefore(open(), input),
       erasePrompts: async (input) => erasePrompts(open(), input),
+      bytes: async () => bytesOf(open()),
+      removeBeyond: async (input) => removeBeyond(open(), input),
     },
     endOpenCalls: ({ calls }) => {
       for (const [id, call] of calls) {
@@ -109,7 +111,7 @@ function countOverTime({ calls }: MemoryState, query: RequestLogCountQuery): rea
     .map(({ entry }) => ({
       bucket: Math.floor((entry.at - query.from) / query.bucketMs),
       callClass: callClassOf(entry),
-      calls: 1,
+      calls: entry.count,
     }));
   return countCalls(emptyBuckets(query), tallies);
 }
@@ -144,10 +146,15 @@ function removeBefore(
   { calls }: MemoryState,
   { before, limit }: { readonly before: number; readonly limit: number },
 ): number {
-  const old = [...calls.values()]
-    .filter(({ entry }) => entry.at < before)
-    .toSorted((one, other) => one.entry.at - other.entry.at)
-    .slice(0, limit);
+  const old = oldestFirst(calls).filter(({ entry }) => entry.at < before);
+  return remove(calls, old.slice(0, limit));
+}
+
+function oldestFirst(calls: MemoryState['calls']): readonly MemoryCall[] {
+  return [...calls.values()].toSorted((one, other) => newestFirst(placeOf(other), placeOf(one)));
+}
+
+function remove(calls: MemoryState['calls'], old: readonly MemoryCall[]): number {
   for (const { entry } of old) calls.delete(entry.id);
   return old.length;
 }
@@ -165,4 +172,18 @@ function erasePrompts(
     calls.set(entry.id, { ...call, entry });
   }
   return wanted.length;
+}
+
+/** As text it is about as long as in a store. */
+function bytesOf({ calls }: MemoryState): number {
+  let bytes = 0;
+  for (const { entry } of calls.values()) bytes += JSON.stringify(entry).length;
+  return bytes;
+}
+
+function removeBeyond(
+  state: MemoryState,
+  { bytes, limit }: { readonly bytes: number; readonly limit: number },
+): number {
+  return bytesOf(state) > bytes ? remove(state.calls, oldestFirst(state.calls).slice(0, limit)) : 0;
 }

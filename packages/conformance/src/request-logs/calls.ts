@@ -32,9 +32,12 @@ export function countQuery(wish: Partial<RequestLogCountQuery> = {}): RequestLog
 
 /** A row of an answered call, with what differs. */
 export function newCall(id: string, wish: Partial<RequestLogEntry> = {}): RequestLogEntry {
+  const at = wish.at ?? 1_750_000_000_000;
   return {
     id,
-    at: 1_750_000_000_000,
+    at,
+    count: 1,
+    lastAt: at,
     requestId: `req_${id}`,
     caller: 'user:us_1',
     method: 'GET',

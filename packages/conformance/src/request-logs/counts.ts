@@ -36,7 +36,7 @@ function countOf(
   const tallies = entries.map((entry) => ({
     bucket: Math.floor((entry.at - span.from) / span.bucketMs),
     callClass: callClassOf(entry),
-    calls: 1,
+    calls: entry.count,
   }));
   return countCalls(emptyBuckets(span), tallies);
 }
@@ -57,6 +57,19 @@ export const callCountLaws: LawGroup<StorageContext> = {
         deepStrictEqual(await bundle.requestLogs.countOverTime(span), [
           { at: start, counts: ended },
         ]);
+      },
+    },
+    {
+      name: 'a row counts for as many calls as it stands for, when the first of them began',
+      holds: async ({ bundle }) => {
+        const poll = newCall('poll', { at: start + 1, count: 720, lastAt: start + 9 });
+        const refused = newCall('refused', { at: start + 1, status: 401, count: 40 });
+        bundle.requestLogs.append([newCall('one', { at: start + 1 }), poll, refused]);
+        const counted = await bundle.requestLogs.countOverTime(countQuery());
+        deepStrictEqual(counted, countOf([{ ...poll, count: 721 }, refused], countQuery()));
+        bundle.requestLogs.append([{ ...poll, count: 721 }]);
+        const [, grown] = await bundle.requestLogs.countOverTime(countQuery());
+        deepStrictEqual([grown?.counts.ok, grown?.counts.refused], [722, 40]);
       },
     },
     {

@@ -1,4 +1,4 @@
-import { deepStrictEqual, equal } from 'node:assert/strict';
+import { deepStrictEqual, equal, ok } from 'node:assert/strict';
 import type { LawGroup } from '../law/law.ts';
 import type { StorageContext } from '../storage-context.ts';
 import { callIds, callsOn, newCall, openCall } from './calls.ts';
@@ -21,6 +21,34 @@ export const callRetentionLaws: LawGroup<StorageContext> = {
         equal(await requestLogs.removeBefore({ before: 103, limit: 2 }), 0);
         for (const wish of [{ path: '/v1/videos/vt_1' }, { status: 200 }, { text: 'videos' }])
           deepStrictEqual(await callIds(bundle, wish), ['e', 'd']);
+      },
+    },
+    {
+      name: 'a log that takes more than it may gives up its oldest calls in steps until it fits, and no other',
+      holds: async ({ bundle: { requestLogs }, bundle }) => {
+        const path = `/v1/${'long/'.repeat(150)}`;
+        const ids = Array.from({ length: 4_000 }, (_, index) => `call-${index}`);
+        requestLogs.append(ids.map((id, index) => newCall(id, { at: 100 + index, path })));
+        const all = await requestLogs.bytes();
+        ok(all > ids.length * path.length, `${all} bytes are less than what was written`);
+        equal(await requestLogs.removeBeyond({ bytes: all, limit: 300 }), 0);
+        equal((await callIds(bundle, { limit: 5_000 })).length, ids.length);
+        const bytes = Math.floor(all / 2);
+        const steps: number[] = [];
+        do steps.push(await requestLogs.removeBeyond({ bytes, limit: 300 }));
+        while (steps.at(-1) !== 0 && steps.length < 20);
+        const left = await callIds(bundle, { limit: 5_000 });
+        const removed = steps.reduce((sum, step) => sum + step, 0);
+        deepStrictEqual(left, ids.slice(removed).toReversed());
+        ok(
+          steps.every((step) => step <= 300),
+          `a step removed more than it may: ${steps}`,
+        );
+        // The last step removes some more than it must; room that cannot be given back is little.
+        ok(left.length > 1_300 && left.length < 2_300, `${left.length} calls are left`);
+        const after = await requestLogs.bytes();
+        ok(after <= bytes, `${after} bytes are more than ${bytes}`);
+        equal(await requestLogs.removeBeyond({ bytes, limit: 300 }), 0);
       },
     },
   ],

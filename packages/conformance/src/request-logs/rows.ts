@@ -13,6 +13,8 @@ const full: Partial<RequestLogEntry> = {
   jobId: 'lj_1',
   disconnected: true,
   promptDigest: 'ab'.repeat(32),
+  count: 1_234,
+  lastAt: 3_600_001,
   prompt: "It's a boat, 画面 \u0000 🚢 ".repeat(400),
 };
 const nothing: Partial<RequestLogEntry> = { caller: null, status: 401, durationMs: 0 };
@@ -42,6 +44,20 @@ export const callRowLaws: LawGroup<StorageContext> = {
         bundle.requestLogs.append([withJob]);
         deepStrictEqual((await callsOn(bundle))[1], withJob);
         deepStrictEqual(await callIds(bundle), ['c', 'b', 'a']);
+      },
+    },
+    {
+      name: 'a row that gathers calls grows in its place, and ended once can grow on',
+      holds: async ({ bundle }) => {
+        const poll = newCall('b', { at: 2 });
+        bundle.requestLogs.append([newCall('a', { at: 1 }), poll, newCall('c', { at: 3 })]);
+        for (const count of [2, 3, 400]) {
+          const grown = { ...poll, count, lastAt: 2 + 5_000 * count, requestId: `req_${count}` };
+          bundle.requestLogs.append([grown]);
+          deepStrictEqual((await callsOn(bundle))[1], grown);
+        }
+        deepStrictEqual(await callIds(bundle), ['c', 'b', 'a']);
+        deepStrictEqual(await callIds(bundle, { until: 3 }), ['b', 'a']);
       },
     },
     {

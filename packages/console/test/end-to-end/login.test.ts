@@ -4,10 +4,11 @@ import {
   createVideo,
   findBarriers,
   logIn,
+  openPage,
   openWorkbench,
   sidewaysPixels,
 } from '../support/visitor.ts';
-import { cardOf, countOf } from '../support/workbench-acts.ts';
+import { cardOf, countOf, runOn } from '../support/workbench-acts.ts';
 
 const stage = setStage();
 
@@ -198,6 +199,37 @@ describe('around the pages', () => {
     expect(await sidewaysPixels(page)).toBe(0);
     await page.goBack();
     await page.getByRole('heading', { level: 1, name: 'Workbench' }).waitFor();
+  });
+
+  it('[console.navigation-reach] on a phone a keyboard reaches the pages while they are shown, and never while they are not', async () => {
+    const { page } = await stage.welcome({ width: 390, height: 844 });
+    await openPage(page, stage.gateway, '/console/models');
+    await page.getByRole('heading', { level: 1, name: 'Models' }).waitFor();
+    const menu = page.getByRole('button', { name: 'Menu' });
+    const navigation = page.locator('nav');
+    const reached = async (): Promise<boolean> =>
+      (await navigation.locator(':focus').count()) === 1;
+    const walk = async (steps: number): Promise<boolean> => {
+      for (let step = 0; step < steps; step += 1) {
+        await page.keyboard.press('Tab');
+        if (await reached()) return true;
+      }
+      return false;
+    };
+    // A style that shows it again does not bring it into reach.
+    await runOn(navigation, `(nav) => nav.style.setProperty('visibility', 'visible', 'important')`);
+    const stops = await page.locator('a[href], button, select, input, [tabindex="0"]').count();
+    expect(await walk(stops + 3)).toBe(false);
+    await menu.focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('true');
+    expect(await walk(12)).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => menu.getAttribute('aria-expanded')).toBe('false');
+    expect(await page.locator('button:focus').getAttribute('aria-label')).toBe('Menu');
+    expect(await walk(stops + 3)).toBe(false);
+    await page.setViewportSize({ width: 1360, height: 900 });
+    expect(await walk(stops + 3)).toBe(true);
   });
 
   it('[console.skip] the first stop of a keyboard skips to the content', async () => {

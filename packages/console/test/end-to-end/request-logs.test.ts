@@ -136,6 +136,30 @@ describe('the list', () => {
   });
 });
 
+describe('calls that share a row', () => {
+  it('[request-log-growth.columns] are told by their number and the time of the last, in both languages', async () => {
+    const path = '/api/v1/video-submit-status';
+    for (let poll = 0; poll < 3; poll += 1) await fetch(stage.gateway.url + path);
+    for (const [language, shared, began] of [
+      ['en', '3 calls, the last at', 'The last began'],
+      ['zh', '3 次调用，最后一次', '最后一次开始时间'],
+    ] as const) {
+      const page = await visit(`?path=${encodeURIComponent(path)}&${allCalls}`, { language });
+      const all = page.locator('[data-index]');
+      const row = all.filter({ hasText: shared });
+      await expect
+        .poll(async () => {
+          await page.reload();
+          await all.first().waitFor();
+          return [await all.count(), await row.count()];
+        })
+        .toEqual([1, 1]);
+      await row.click();
+      await page.getByRole('dialog').getByText(began).waitFor();
+    }
+  });
+});
+
 describe('filters', () => {
   it('[console.logs-filters] are kept by the address over reload and back', async () => {
     const page = await visit(`?${allCalls}`);
@@ -262,7 +286,7 @@ describe('the export', () => {
     expect(csv.suggestedFilename()).toMatch(/^filmgate-requests-[\dTZ-]+\.csv$/);
     const lines = table.trimEnd().split('\r\n');
     expect(lines).toHaveLength(101);
-    expect(lines[1]).toMatch(/,"'=boats on a ""rainy"" street, number 99001"$/);
+    expect(lines[1]).toMatch(/,"'=boats on a ""rainy"" street, number 99001",1,[^,]+$/);
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await saysTotal(page, /^100,00\d calls$/);
     const [jsonl, file] = await exportAs(page, 'Export JSONL');

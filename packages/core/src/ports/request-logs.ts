@@ -1,13 +1,24 @@
 import type { CallBucket } from '../request-log/call-bucket.ts';
 
-/** One call of a programmatic route (decisions §6 `request-logs`): who asked for what, and what became of it. */
+/**
+ * One call of a programmatic route, or several that are alike and share a row (decisions §6 `request-logs`): who asked for
+ * what, and what became of it. Of several, `at` is the first one's, `count` and `lastAt` speak of all, and the rest is the
+ * last one's.
+ */
 export interface RequestLogEntry {
   readonly id: string;
-  /** When the call began, ms since 1970. */
+  /** When the call began, of several the first, ms since 1970. */
   readonly at: number;
+  /** How many calls the row stands for; 1 but for polls and refused calls that were gathered. */
+  readonly count: number;
+  /** When the last of them began, ms since 1970; `at` of a single call. */
+  readonly lastAt: number;
   /** The `x-request-id` of the answer. */
   readonly requestId: string;
-  /** `user:<api user id>`, `native`, `service` or `admin`; null when no credential was accepted. */
+  /**
+   * `user:<api user id>`, `native`, `service` or `admin`; null when no credential was accepted, and of a row that counts
+   * the refused calls of many callers.
+   */
   readonly caller: string | null;
   readonly method: string;
   /** Without the query string; may name a job, never a secret. */
@@ -81,7 +92,11 @@ export interface RequestLogCountQuery extends RequestLogFilters {
  * A call that waits is told twice: when its job is accepted, without status and duration, and again under the same id
  * when it ends. A row that is still open when its connection to the store ends, however it ends, belongs to a process
  * that will never answer: from the next opening on (of any process that shares the data) it says `disconnected`, error
- * code `server_stopped`, without status and duration. An ended row does not change but by `erasePrompts`.
+ * code `server_stopped`, without status and duration.
+ *
+ * A row appended again under its id replaces the earlier one and keeps its place, whatever the earlier one said: a call that
+ * ends, a job accepted after its caller had left, and a row that gathers calls (`CallGatherer`) and grows with each of
+ * them. Who appends sees to it that a row never tells of fewer calls than before.
  */
 export interface RequestLogs {
   /** Takes rows; returns at once, never throws. After `close` they are dropped. */
@@ -89,8 +104,8 @@ export interface RequestLogs {
   /** Shows everything appended over this connection before. A row that appears meanwhile never moves a page. */
   list(query: RequestLogQuery): Promise<RequestLogPage>;
   /**
-   * Counts the rows `list` would show, by the time they began and what became of them: every bucket of `emptyBuckets`,
-   * oldest first. Shows everything appended over this connection before; what is written meanwhile may be counted or not.
+   * Counts the calls of the rows `list` would show, by the time their row began and what became of them: every bucket of
+   * `emptyBuckets`, oldest first. Shows everything appended over this connection before; what is written meanwhile may be counted or not.
    * Never holds up writing, however many rows there are to look at.
    *
    * @throws RangeError where `emptyBuckets` does
@@ -103,4 +118,15 @@ export interface RequestLogs {
    * appended over this connection before. Safe to repeat.
    */
   erasePrompts(input: { readonly caller: string; readonly limit: number }): Promise<number>;
+  /**
+   * What the log takes, in bytes: of its file on the disk, or, about, of its server's memory. What lies beside it in the same
+   * file counts.
+   */
+  bytes(): Promise<number>;
+  /**
+   * One short step towards a log of at most so many bytes: while it takes more, removes the rows of the calls that began
+   * first, at most `limit`, and gives their room back. Returns how many rows; 0 once nothing is to be removed. Race: callers
+   * that do so at once may each remove `limit` rows. Safe to repeat.
+   */
+  removeBeyond(input: { readonly bytes: number; readonly limit: number }): Promise<number>;
 }

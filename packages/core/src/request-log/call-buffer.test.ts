@@ -6,7 +6,18 @@ import { CallBuffer } from './call-buffer.ts';
 function newCall(id: string, prompt: string | null = null): RequestLogEntry {
   const nothing = { caller: null, model: null, errorCode: null, jobId: null, promptDigest: null };
   const answered = { status: 200, durationMs: 1, disconnected: false };
-  return { id, at: 1, requestId: id, method: 'GET', path: '/', ...nothing, ...answered, prompt };
+  return {
+    id,
+    at: 1,
+    count: 1,
+    lastAt: 1,
+    requestId: id,
+    method: 'GET',
+    path: '/',
+    ...nothing,
+    ...answered,
+    prompt,
+  };
 }
 
 const idsOf = (calls: readonly RequestLogEntry[]) => calls.map(({ id }) => id).join('');
@@ -29,6 +40,26 @@ describe('a buffer of calls', () => {
     expect(buffer.takeDropped()).toBe(2);
     expect(buffer.takeDropped()).toBe(0);
     expect(idsOf(buffer.take(10))).toBe('cde');
+  });
+
+  it('[request-log-growth.polls] keeps the last row of an id only, in the place of the first', () => {
+    const buffer = new CallBuffer({ calls: 3, promptUnits: 10 });
+    buffer.add([newCall('a', '12345'), newCall('b')]);
+    for (let count = 2; count < 100; count += 1)
+      buffer.add([{ ...newCall('a', '1234567'), count }]);
+    const taken = buffer.take(10);
+    expect(taken.map(({ id, count }) => [id, count])).toEqual([
+      ['a', 99],
+      ['b', 1],
+    ]);
+    buffer.add([{ ...newCall('a'), count: 100 }, newCall('c', '1234567890')]);
+    buffer.putBack(taken);
+    expect(buffer.take(10).map(({ id, count }) => [id, count])).toEqual([
+      ['a', 100],
+      ['b', 1],
+      ['c', 1],
+    ]);
+    expect(buffer.takeDropped()).toBe(0);
   });
 
   it('gives up what long prompts need, too', () => {

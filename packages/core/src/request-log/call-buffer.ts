@@ -6,10 +6,13 @@ export interface CallBufferBounds {
   readonly promptUnits: number;
 }
 
-/** Calls that wait to be written. Beyond its bounds it gives the oldest up and counts them. */
+/**
+ * Rows that wait to be written, of each id the last one. Beyond its bounds it gives the oldest up and counts them.
+ */
 export class CallBuffer {
   readonly #bounds: CallBufferBounds;
-  #calls: RequestLogEntry[] = [];
+  /** By id, in the order they came. */
+  #calls = new Map<string, RequestLogEntry>();
   #promptUnits = 0;
   #dropped = 0;
 
@@ -18,22 +21,32 @@ export class CallBuffer {
   }
 
   get size(): number {
-    return this.#calls.length;
+    return this.#calls.size;
   }
 
   add(calls: readonly RequestLogEntry[]): void {
-    this.#keep([...calls], 'behind');
+    for (const call of calls) this.#put(call);
+    this.#giveUp();
   }
 
-  /** Takes calls back that could not be written; they are older than what has come since. */
+  /** Takes rows back that could not be written; they are older than what has come since. */
   putBack(calls: readonly RequestLogEntry[]): void {
-    this.#keep([...calls], 'before');
+    const since = this.#calls;
+    this.#calls = new Map();
+    this.#promptUnits = 0;
+    for (const call of calls) this.#put(call);
+    for (const call of since.values()) this.#put(call);
+    this.#giveUp();
   }
 
-  /** The oldest calls, at most so many; they leave the buffer. */
+  /** The oldest rows, at most so many; they leave the buffer. */
   take(limit: number): readonly RequestLogEntry[] {
-    const taken = this.#calls.splice(0, limit);
-    this.#promptUnits -= promptUnitsOf(taken);
+    const taken: RequestLogEntry[] = [];
+    for (const call of this.#calls.values()) {
+      if (taken.length >= limit) break;
+      taken.push(call);
+    }
+    for (const call of taken) this.#remove(call);
     return taken;
   }
 
@@ -48,32 +61,27 @@ export class CallBuffer {
     this.#dropped += calls;
   }
 
-  #keep(calls: RequestLogEntry[], where: 'before' | 'behind'): void {
-    this.#promptUnits += promptUnitsOf(calls);
-    if (where === 'before') this.#calls = [...calls, ...this.#calls];
-    else if (calls.length === 1 && calls[0] !== undefined) this.#calls.push(calls[0]);
-    else this.#calls = [...this.#calls, ...calls];
-    this.#giveUp();
+  #put(call: RequestLogEntry): void {
+    const earlier = this.#calls.get(call.id);
+    this.#promptUnits += promptUnitsOf(call) - (earlier === undefined ? 0 : promptUnitsOf(earlier));
+    this.#calls.set(call.id, call);
+  }
+
+  #remove(call: RequestLogEntry): void {
+    this.#calls.delete(call.id);
+    this.#promptUnits -= promptUnitsOf(call);
   }
 
   #giveUp(): void {
     const { calls, promptUnits } = this.#bounds;
-    if (this.#calls.length <= calls && this.#promptUnits <= promptUnits) return;
-    const excess = this.#calls.length - calls;
-    // Some more, so that not every further call moves the whole buffer.
-    let surplus = excess > 0 ? excess + Math.floor(calls / 50) : 0;
-    let units = this.#promptUnits - promptUnitsOf(this.#calls.slice(0, surplus));
-    while (units > promptUnits && surplus < this.#calls.length) {
-      units -= this.#calls[surplus]?.prompt?.length ?? 0;
-      surplus += 1;
+    for (const call of this.#calls.values()) {
+      if (this.#calls.size <= calls && this.#promptUnits <= promptUnits) return;
+      this.#remove(call);
+      this.#dropped += 1;
     }
-    this.take(surplus);
-    this.#dropped += surplus;
   }
 }
 
-function promptUnitsOf(calls: readonly RequestLogEntry[]): number {
-  let units = 0;
-  for (const { prompt } of calls) units += prompt?.length ?? 0;
-  return units;
+function promptUnitsOf({ prompt }: RequestLogEntry): number {
+  return prompt?.length ?? 0;
 }

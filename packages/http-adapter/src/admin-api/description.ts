@@ -18,7 +18,7 @@ import { sessionAnswer } from './schemas/session.ts';
 export const adminDescription: SurfaceDescription = {
   title: 'Filmgate administration',
   summary:
-    'Administration: API users and their keys, upstream accounts, every job with its event trail, the settings, open sessions, the audit log.',
+    'Administration: API users and their keys, upstream accounts, every job with its event trail, the settings, open sessions, the audit log. Every name in an answer is in snake_case.',
   schemas: [
     { name: 'AdminSession', schema: sessionAnswer },
     { name: 'OpenAdminSession', schema: openSession },

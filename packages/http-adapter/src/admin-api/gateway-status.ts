@@ -13,6 +13,12 @@ export interface GatewayStatus {
   freeBytes(): Promise<number | null>;
   /** Whether so little is free that uploads and references are refused. */
   isSpaceLow(): Promise<boolean>;
+  /** What the request log takes and may take, in bytes, and how many rows this process removed because it took more. */
+  requestLog(): Promise<{
+    readonly bytes: number;
+    readonly maxBytes: number;
+    readonly removedRows: number;
+  }>;
   /** How long an unknown job keeps its slot, in ms. */
   unknownSlotMs(): number;
 }

@@ -78,6 +78,8 @@ function rowOf({ id: jobId, createdAt, request }: Job, id: string) {
   return {
     id,
     at: createdAt,
+    count: 1,
+    lastAt: createdAt,
     requestId: '',
     caller: serviceOwner,
     method: 'POST',

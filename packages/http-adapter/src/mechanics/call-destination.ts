@@ -1,7 +1,7 @@
-import type { Clock, Digest, IdSource, RequestLogEntry } from '@filmgate/core';
+import type { CallLikeness, Clock, Digest, IdSource, RequestLogEntry } from '@filmgate/core';
 
-/** Takes a row; returns at once and never throws. */
-export type RecordCall = (entry: RequestLogEntry) => void;
+/** Takes a row, which may be shared as its call is like others; returns at once and never throws. */
+export type RecordCall = (entry: RequestLogEntry, likeness: CallLikeness) => void;
 
 /** Where the rows of calls go, and what they are made with. */
 export interface CallLog {

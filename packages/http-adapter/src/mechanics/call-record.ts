@@ -1,5 +1,6 @@
-import type { RequestLogEntry } from '@filmgate/core';
+import type { CallLikeness, RequestLogEntry } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
+import { addressPrefixes } from './address-prefix.ts';
 import type { CallLog } from './call-destination.ts';
 
 /** What only the surface knows of a call, for the request log (decisions §6 `request-logs`). */
@@ -12,6 +13,8 @@ export interface CallFacts {
   readonly prompt?: string;
   /** The code of the error that was answered. */
   readonly errorCode?: string;
+  /** Whether it looks how something goes, as its caller will again and again. */
+  readonly isPoll?: boolean;
 }
 
 /** How a call ended. */
@@ -22,6 +25,9 @@ export interface CallEnd {
 
 /** Error code of a call that this process will not answer any more; the store writes the same for one it finds open. */
 const serverStopped = 'server_stopped';
+
+/** From this status on an answer is an error. */
+const refusedFrom = 400;
 
 /** Longest path and model name kept, in UTF-16 units: both are whatever a caller sends. */
 const longestPath = 1_000;
@@ -34,9 +40,12 @@ export class CallRecord {
   readonly #id: string;
   readonly #at: number;
   readonly #startedMs: number;
+  /** Kept, since a connection that is gone has none. */
+  readonly #address: string;
   #facts: Omit<CallFacts, 'prompt'> = {};
   #prompt: { readonly digest: string; readonly kept: string | null } | undefined;
   #end: (CallEnd & { readonly durationMs: number }) | undefined;
+  #isOpen = false;
 
   constructor(log: CallLog, request: FastifyRequest) {
     this.#log = log;
@@ -44,6 +53,7 @@ export class CallRecord {
     this.#id = log.ids.next();
     this.#at = log.clock.now();
     this.#startedMs = log.clock.monotonicMs();
+    this.#address = request.ip;
   }
 
   note({ prompt, ...facts }: CallFacts): void {
@@ -56,7 +66,9 @@ export class CallRecord {
 
   /** Writes the row of a call that is going to wait, so that it is there whatever happens meanwhile. */
   open(): void {
-    if (this.#end === undefined) this.#write();
+    if (this.#end !== undefined) return;
+    this.#isOpen = true;
+    this.#write();
   }
 
   /** Writes the row. Further ends of the same call are none. */
@@ -74,7 +86,17 @@ export class CallRecord {
   }
 
   #write(): void {
-    this.#log.record(this.#entry());
+    const entry = this.#entry();
+    this.#log.record(entry, this.#likenessOf(entry));
+  }
+
+  #likenessOf({ status, jobId }: RequestLogEntry): CallLikeness {
+    if (this.#isOpen || status === null) return { kind: 'alone' };
+    if (status >= refusedFrom && jobId === null) {
+      const route = this.#request.routeOptions.url ?? '';
+      return { kind: 'refused', route, from: addressPrefixes(this.#address).caller };
+    }
+    return this.#facts.isPoll === true ? { kind: 'poll' } : { kind: 'alone' };
   }
 
   #entry(): RequestLogEntry {
@@ -82,11 +104,13 @@ export class CallRecord {
     return {
       id: this.#id,
       at: this.#at,
+      count: 1,
+      lastAt: this.#at,
       requestId: this.#request.id,
       caller: caller ?? null,
       method: this.#request.method,
       path: pathOf(this.#request.url),
-      model: model?.slice(0, longestModel) ?? null,
+      model: model === undefined ? null : modelText(model),
       status: this.#end?.status ?? null,
       errorCode: this.#errorCode(),
       durationMs: this.#end?.durationMs ?? null,
@@ -102,6 +126,18 @@ export class CallRecord {
     if (end !== undefined && end.status === null) return serverStopped;
     return this.#facts.errorCode ?? null;
   }
+}
+
+/**
+ * Whatever a caller sends, and shown in terminals and tables: without control characters and halves of characters. A copy, since
+ * part of a text keeps the whole of it in memory, which may be as long as a body.
+ */
+function modelText(model: string): string {
+  const shown = model
+    .slice(0, 2 * longestModel)
+    .replaceAll(/\p{Cc}+/gu, '')
+    .slice(0, longestModel);
+  return Buffer.from(shown.toWellFormed()).toString();
 }
 
 /** A query may hold a key somebody put in the wrong place. */

@@ -52,6 +52,7 @@ export class AdminTestApi {
     diskUse: () => null,
     freeBytes: async () => null,
     isSpaceLow: async () => false,
+    requestLog: async () => ({ bytes: 0, maxBytes: 1, removedRows: 0 }),
     unknownSlotMs: () => 900_000,
   };
   /** How often it was said that sessions were ended. */

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { RequestLogEntry } from '@filmgate/core';
+import type { CallLikeness, RequestLogEntry } from '@filmgate/core';
 import type { CallLog } from '../../src/index.ts';
 import { createCountingIds } from './counting-ids.ts';
 
 /** A log of calls that remembers every row it was handed. */
 export class RecordedCalls implements CallLog {
   readonly rows: RequestLogEntry[] = [];
+  /** With which others each of them may share a row. */
+  readonly likenesses: CallLikeness[] = [];
   readonly ids = createCountingIds();
   readonly digest = {
     sha256: (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex'),
@@ -14,7 +16,8 @@ export class RecordedCalls implements CallLog {
   now = 1_750_000_000_000;
   areKept = false;
   readonly clock = { now: () => this.now, monotonicMs: () => this.now };
-  readonly record: CallLog['record'] = (entry) => {
+  readonly record: CallLog['record'] = (entry, likeness) => {
+    this.likenesses.push(likeness);
     this.#take(entry);
   };
   readonly keepsPrompts = (): boolean => this.areKept;

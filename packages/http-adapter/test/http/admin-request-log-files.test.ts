@@ -12,6 +12,8 @@ function newRow(number: number, wish: Partial<RequestLogEntry> = {}): RequestLog
   return {
     id: `row-${number}`,
     at: start - number,
+    count: 1,
+    lastAt: start - number,
     requestId: `req_${number}`,
     caller: 'user:us_1',
     method: 'POST',
@@ -120,17 +122,17 @@ describe('the export of the request log', () => {
     ]);
   });
 
-  it('[console.logs-export] writes CSV that no spreadsheet calculates', async () => {
+  it('[console.logs-export][request-log-growth.columns] writes CSV that no spreadsheet calculates', async () => {
     api.requestLogs.give([
       newRow(1, { prompt: '=HYPERLINK("https://evil.example")', errorCode: null, status: null }),
-      newRow(2, { path: '/v1/a,b', caller: '@who' }),
+      newRow(2, { path: '/v1/a,b', caller: '@who', count: 720, lastAt: start + 998 }),
     ]);
     const answer = await send('GET', `${path}/export?format=csv`);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
     expect(answer.payload.split('\r\n')).toEqual([
-      '\uFEFFid,time,request_id,caller,method,path,model,status,error_code,duration_ms,job_id,disconnected,prompt_digest,prompt',
-      `row-1,2026-01-02T03:04:05.677Z,req_1,user:us_1,POST,/v1/videos,vm_std-2.0,,,12,vt_1,false,ab,"'=HYPERLINK(""https://evil.example"")"`,
-      `row-2,2026-01-02T03:04:05.676Z,req_2,'@who,POST,"/v1/a,b",vm_std-2.0,202,,12,vt_1,false,ab,`,
+      '\uFEFFid,time,request_id,caller,method,path,model,status,error_code,duration_ms,job_id,disconnected,prompt_digest,prompt,count,last_time',
+      `row-1,2026-01-02T03:04:05.677Z,req_1,user:us_1,POST,/v1/videos,vm_std-2.0,,,12,vt_1,false,ab,"'=HYPERLINK(""https://evil.example"")",1,2026-01-02T03:04:05.677Z`,
+      `row-2,2026-01-02T03:04:05.676Z,req_2,'@who,POST,"/v1/a,b",vm_std-2.0,202,,12,vt_1,false,ab,,720,2026-01-02T03:04:06.676Z`,
       '',
     ]);
   });

@@ -7,6 +7,8 @@ const path = '/api/v1/admin/request-logs';
 const row: RequestLogEntry = {
   id: '01',
   at: Date.UTC(2026, 0, 2, 3, 4, 5, 678),
+  count: 720,
+  lastAt: Date.UTC(2026, 0, 2, 3, 59, 5, 678),
   requestId: 'req_1',
   caller: 'user:us_1',
   method: 'POST',
@@ -42,12 +44,14 @@ describe('the request log', () => {
     send = api.as(await api.login());
   });
 
-  it('[request-log.list] is shown in the words of the contract', async () => {
+  it('[request-log.list][request-log-growth.columns] is shown in the words of the contract', async () => {
     api.requestLogs.give([row, { ...row, id: '02', prompt: 'a boat' }], 'place');
     const answer = await send('GET', path);
     const shown = {
       id: '01',
       time: '2026-01-02T03:04:05.678Z',
+      count: 720,
+      last_time: '2026-01-02T03:59:05.678Z',
       request_id: 'req_1',
       caller: 'user:us_1',
       method: 'POST',

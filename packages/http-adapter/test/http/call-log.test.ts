@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { z } from 'zod';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { noteCall } from '../../src/mechanics/call-facts.ts';
@@ -30,6 +31,15 @@ async function world(): Promise<World> {
   await app.register(async (scope) => {
     logCalls(scope, calls);
     scope.get('/quick', async () => ({ ok: true }));
+    scope.get('/polls/:id', async (request) => {
+      noteCall(request, { isPoll: true, jobId: 'vt_1' });
+      return { ok: true };
+    });
+    scope.get('/refused/:id', (request, reply) => {
+      const { model = 'm' } = z.object({ model: z.string().optional() }).parse(request.query);
+      noteCall(request, { isPoll: true, errorCode: 'model_invalid', model });
+      reply.code(404).send({});
+    });
     scope.get('/broken', async () => {
       throw new Error('broken');
     });
@@ -70,6 +80,8 @@ describe('calls of a logged scope', () => {
       {
         id: '00000000000000000000000001',
         at: calls.now,
+        count: 1,
+        lastAt: calls.now,
         requestId: expect.any(String),
         caller: null,
         method: 'GET',
@@ -134,6 +146,50 @@ describe('calls of a logged scope', () => {
       promptDigest: calls.digest.sha256('a boat'),
     });
     expect(third).toBeUndefined();
+  });
+
+  it('[request-log-growth.polls][request-log-growth.refused] say with which others they may share a row', async () => {
+    const { app, calls, waiting, answer } = await world();
+    for (const path of ['/quick', '/polls/vt_1', '/refused/vt_2', '/broken']) {
+      const { length } = calls.rows;
+      await call(app, path);
+      await calls.until(length + 1);
+    }
+    await call(app, '/wait');
+    openCall(await waiting);
+    answer();
+    await calls.until(6);
+    const from = '127.0.0.1';
+    expect(calls.likenesses).toEqual([
+      { kind: 'alone' },
+      { kind: 'poll' },
+      { kind: 'refused', route: '/refused/:id', from },
+      { kind: 'refused', route: '/broken', from },
+      { kind: 'alone' },
+      { kind: 'alone' },
+    ]);
+  });
+
+  it('[request-log-growth.refused] of callers who left come from where these were', async () => {
+    const { app, calls, waiting } = await world();
+    const socket = await call(app, '/wait');
+    await waiting;
+    socket.destroy();
+    await calls.until(1);
+    expect(calls.likenesses).toEqual([{ kind: 'refused', route: '/wait', from: '127.0.0.1' }]);
+  });
+
+  it.each([
+    ['no-such-model', 'no-such-model'],
+    ['a\u0000b\u001b[31mc\r\nd\u0085', 'ab[31mcd'],
+    ['x'.repeat(5_000), 'x'.repeat(200)],
+    [`${'x'.repeat(199)}🚢`, `${'x'.repeat(199)}\uFFFD`],
+    ['模型', '模型'],
+  ])('[request-log-growth.refused-facts] name the model asked for: %j', async (asked, shown) => {
+    const { app, calls } = await world();
+    await call(app, `/refused/1?model=${encodeURIComponent(asked)}`);
+    const [row] = await calls.until(1);
+    expect(row).toMatchObject({ model: shown, errorCode: 'model_invalid', status: 404 });
   });
 
   it('keep the status they began to answer with when the caller leaves in the middle', async () => {

@@ -24,15 +24,17 @@ export function countOperations(storage: StorageBundle, tally: OperationTally): 
       countOverTime: (query) => requestLogs.countOverTime(query),
       removeBefore: (input) => requestLogs.removeBefore(input),
       erasePrompts: (input) => requestLogs.erasePrompts(input),
+      bytes: () => requestLogs.bytes(),
+      removeBeyond: (input) => requestLogs.removeBeyond(input),
     },
   };
 }
 
-/** A call that waits is logged twice; it counts when it ends. */
-function countCall(tally: OperationTally, { at, durationMs, status }: RequestLogEntry): void {
+/** A call that waits is logged twice, and counts when it ends. Of a row that gathers calls, each growth is one more. */
+function countCall(tally: OperationTally, { lastAt, durationMs, status }: RequestLogEntry): void {
   if (durationMs === null) return;
   const failedCalls = status !== null && status >= failedFrom ? 1 : 0;
-  tally.add(at + durationMs, { counts: { calls: 1, failedCalls } });
+  tally.add(lastAt + durationMs, { counts: { calls: 1, failedCalls } });
 }
 
 function countJobs(jobs: JobStore, tally: OperationTally): JobStore {

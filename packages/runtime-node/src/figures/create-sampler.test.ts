@@ -43,7 +43,17 @@ function world(decorate: (storage: StorageBundle) => StorageBundle = (storage) =
 function call(id: string, at: number, wish: Partial<RequestLogEntry> = {}): RequestLogEntry {
   const nothing = { caller: null, model: null, errorCode: null, jobId: null, promptDigest: null };
   const answered = { status: 200, durationMs: 1, disconnected: false, prompt: null };
-  return { id, at, requestId: id, method: 'GET', path: '/', ...nothing, ...answered, ...wish };
+  const times = { at, count: 1, lastAt: at };
+  return {
+    id,
+    ...times,
+    requestId: id,
+    method: 'GET',
+    path: '/',
+    ...nothing,
+    ...answered,
+    ...wish,
+  };
 }
 
 describe('a sampler', () => {

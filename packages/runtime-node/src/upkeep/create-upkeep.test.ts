@@ -65,7 +65,16 @@ async function isThere(blobs: BlobStore, digest: string): Promise<boolean> {
 function newCall(id: string, at: number): RequestLogEntry {
   const nothing = { caller: null, model: null, errorCode: null, jobId: null, promptDigest: null };
   const answered = { status: 200, durationMs: 1, disconnected: false, prompt: null };
-  return { id, at, requestId: id, method: 'GET', path: '/v1/models', ...nothing, ...answered };
+  const times = { at, count: 1, lastAt: at };
+  return {
+    id,
+    ...times,
+    requestId: id,
+    method: 'GET',
+    path: '/v1/models',
+    ...nothing,
+    ...answered,
+  };
 }
 
 const everyCall: RequestLogQuery = {

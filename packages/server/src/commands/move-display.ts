@@ -1,4 +1,5 @@
 import type { MoveProgress } from '@filmgate/core';
+import { terminalColumns } from './terminal-columns.ts';
 
 /** Shows how a move goes. */
 export interface MoveDisplay {
@@ -36,7 +37,7 @@ export function createMoveDisplay(output: Terminal): MoveDisplay {
   return {
     show: (progress) => {
       isDrawn = true;
-      output.write(`\r\u001B[2K${moveLine(progress, output.columns ?? 80)}`);
+      output.write(`\r\u001B[2K${moveLine(progress, terminalColumns(output))}`);
     },
     end: () => void (isDrawn && output.write('\n')),
   };

@@ -1,4 +1,5 @@
 import type { Job } from '@filmgate/core';
+import { terminalColumns } from './terminal-columns.ts';
 
 /** Shows how a job goes. */
 export interface ProgressDisplay {
@@ -42,7 +43,8 @@ export function createProgressDisplay(output: Terminal): ProgressDisplay {
 
 function barOn(terminal: Terminal): ProgressDisplay {
   return {
-    show: (job) => void terminal.write(`\r\u001B[2K${progressLine(job, terminal.columns ?? 80)}`),
+    show: (job) =>
+      void terminal.write(`\r\u001B[2K${progressLine(job, terminalColumns(terminal))}`),
     end: () => void terminal.write('\n'),
   };
 }

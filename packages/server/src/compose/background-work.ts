@@ -1,4 +1,5 @@
 import {
+  boundRequestLog,
   createRunner,
   createSharedTurn,
   createUpkeep,
@@ -7,7 +8,7 @@ import {
 } from '@filmgate/runtime-node';
 import type { Settings } from '../settings/settings-schema.ts';
 import type { GatewayServices } from './gateway-services.ts';
-import { retentionOf } from './retention.ts';
+import { requestLogMaxBytes, retentionOf } from './retention.ts';
 import { sharesStore } from './shares-store.ts';
 
 /** What a node does besides answering. */
@@ -23,16 +24,21 @@ const followEveryMs = 1_000;
 
 /** The work of a node by its role: an http node only follows the settings. */
 export function createBackgroundWork(
-  { FILMGATE_ROLE: role, FILMGATE_LEASE_SECONDS: leaseSeconds }: Settings,
+  settings: Settings,
   services: GatewayServices,
 ): BackgroundWork {
+  const { FILMGATE_ROLE: role, FILMGATE_LEASE_SECONDS: leaseSeconds } = settings;
   const { ports } = services.composed;
   const leaseMs = leaseSeconds * 1_000;
   const holder = services.ids.next();
   const works =
     role === 'http'
       ? []
-      : [runnerWork(services, { holder, leaseMs }), upkeepWork(services, holder)];
+      : [
+          runnerWork(services, { holder, leaseMs }),
+          upkeepWork(services, holder),
+          logBoundWork(services, requestLogMaxBytes(settings)),
+        ];
   if (sharesStore(ports)) works.push(followSettings(services));
   return {
     start: () => {
@@ -68,6 +74,11 @@ function upkeepWork({ composed, live }: GatewayServices, holder: string): Backgr
     }),
   });
   return upkeep;
+}
+
+function logBoundWork({ composed }: GatewayServices, maxBytes: number): BackgroundWork {
+  const { storage, clock, log } = composed.ports;
+  return boundRequestLog({ requestLogs: storage.requestLogs, maxBytes, clock, log });
 }
 
 function followSettings({ composed, live }: GatewayServices): BackgroundWork {

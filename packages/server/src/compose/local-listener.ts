@@ -28,7 +28,7 @@ export async function createLocalListener(
   });
   listener.bounds.apply(app);
   observeAnswers(app, [
-    createRequestLines(listener.logger, 'local'),
+    createRequestLines(app, listener.logger, 'local'),
     services.metrics.observeRequest('local'),
   ]);
   keepSettingsFresh(app, services);

@@ -10,15 +10,18 @@ import {
   OperationTally,
   type Sampler,
 } from '@filmgate/runtime-node';
+import type { GatewayMetrics } from '../metrics/gateway-metrics.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { packageVersion } from '../version.ts';
 import type { ComposedPorts } from './compose-ports.ts';
+import { requestLogMaxBytes } from './retention.ts';
 
 /** What the figures are of. */
 interface Gateway {
   readonly composed: Pick<ComposedPorts, 'ports'>;
   /** Read at each use. */
   readonly options: GatewayOptions;
+  readonly metrics: Pick<GatewayMetrics, 'removedLogRows'>;
 }
 
 /** Figures over time, and how the process does. */
@@ -34,7 +37,7 @@ export interface OperationFigures {
 }
 
 export function createOperationFigures(
-  settings: Pick<Settings, 'FILMGATE_DATA_DIR'>,
+  settings: Pick<Settings, 'FILMGATE_DATA_DIR' | 'FILMGATE_REQUEST_LOG_MAX_MB'>,
   startedAt: number,
 ): OperationFigures {
   const tally = new OperationTally();
@@ -52,7 +55,7 @@ export function createOperationFigures(
       disk.start();
       sampler.start();
     },
-    status: ({ composed: { ports }, options }) => ({
+    status: ({ composed: { ports }, options, metrics }) => ({
       version: packageVersion(),
       startedAt,
       storeName: ports.storage.manifest.name,
@@ -64,6 +67,11 @@ export function createOperationFigures(
       diskUse,
       freeBytes: () => ports.resultBlobs.freeBytes(),
       isSpaceLow: async () => (await ports.freeSpace?.isLow()) === true,
+      requestLog: async () => ({
+        bytes: await ports.storage.requestLogs.bytes(),
+        maxBytes: requestLogMaxBytes(settings),
+        removedRows: metrics.removedLogRows(),
+      }),
       unknownSlotMs: () => options.unknownSlotMs,
     }),
     stop: async () => {

@@ -31,7 +31,7 @@ export async function createRunnerListener(
   const app = Fastify(serverOptions(settings));
   listener.bounds.apply(app);
   observeAnswers(app, [
-    createRequestLines(listener.logger, listener.name),
+    createRequestLines(app, listener.logger, listener.name),
     metrics.observeRequest(listener.name),
   ]);
   keepSettingsFresh(app, services);

@@ -26,7 +26,7 @@ export async function createTasksListener(
   });
   listener.bounds.apply(app);
   observeAnswers(app, [
-    createRequestLines(listener.logger, 'tasks'),
+    createRequestLines(app, listener.logger, 'tasks'),
     services.metrics.observeRequest('tasks'),
   ]);
   keepSettingsFresh(app, services);

@@ -7,6 +7,8 @@ export interface AnsweredRequest {
   /** The status the caller got; 499 when it left before there was one. */
   readonly status: number;
   readonly durationMs: number;
+  /** The caller's; kept, since a connection that is gone has none. */
+  readonly address: string;
 }
 
 /** What stands in for the status of a request whose caller left before it was answered. */
@@ -23,9 +25,11 @@ export function observeAnswers(
   app.addHook('onRequest', (request, reply, done) => {
     const startedAt = performance.now();
     const { raw } = reply;
+    const { ip: address } = request;
     raw.once('close', () => {
       const status = raw.writableFinished || raw.headersSent ? raw.statusCode : callerLeft;
-      const answered = { request, reply, status, durationMs: performance.now() - startedAt };
+      const durationMs = performance.now() - startedAt;
+      const answered = { request, reply, status, durationMs, address };
       for (const observe of observers) observe(answered);
     });
     done();

@@ -4,12 +4,17 @@ import { createLogger } from './create-log.ts';
 import { observeAnswers } from './observe-answers.ts';
 import { createRequestLines } from './request-lines.ts';
 
-async function linesAt(level: string): Promise<readonly unknown[]> {
+const often = Array.from({ length: 50 }, () => '/refused');
+
+async function linesAt(
+  level: string,
+  paths: readonly string[] = ['/read', '/unchanged', '/refused', '/cut'],
+): Promise<readonly unknown[]> {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
   const logger = createLogger({ level, logPrompts: () => false, destination });
   const app = Fastify();
-  observeAnswers(app, [createRequestLines(logger, 'tasks')]);
+  observeAnswers(app, [createRequestLines(app, logger, 'tasks')]);
   app.get('/read', (_request, reply) => reply.send('read'));
   app.get('/unchanged', (_request, reply) => reply.code(304).send());
   app.get('/refused', (_request, reply) => reply.code(404).send());
@@ -22,7 +27,7 @@ async function linesAt(level: string): Promise<readonly unknown[]> {
   app.post('/made', (_request, reply) => reply.code(202).send());
   // Over a real socket: only there is an answer that was cut known to be so.
   const base = await app.listen({ host: '127.0.0.1', port: 0 });
-  for (const path of ['/read', '/unchanged', '/refused', '/cut']) {
+  for (const path of paths) {
     await fetch(base + path)
       .then((answer) => answer.text())
       .catch(() => undefined);
@@ -45,6 +50,16 @@ describe('the lines of requests', () => {
     const read = { route: '/read', status: 200, level: 20 };
     const unchanged = { route: '/unchanged', status: 304, level: 20 };
     expect(await linesAt('debug')).toMatchObject([read, unchanged, refused, cut, made]);
+  });
+
+  it('[request-log-growth.lines] tell of refused ones beyond some in a minute by their number', async () => {
+    const lines = await linesAt('info', [...often, '/cut', '/read']);
+    const counted = { event: 'requests-counted', listener: 'tasks', level: 30 };
+    const further = [
+      { ...counted, method: 'GET', route: '/refused', status: 404, count: 30 },
+      { ...counted, method: 'GET', route: '/cut', status: 200, count: 1 },
+    ];
+    expect(lines).toMatchObject([...Array(20).fill(refused), made, ...further]);
   });
 
   it('[logs.requests] are not written where the log takes none', async () => {

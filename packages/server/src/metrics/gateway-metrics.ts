@@ -8,6 +8,7 @@ import { countLogEvents } from './count-log-events.ts';
 import { measureUpstreams } from './measure-upstreams.ts';
 import { watchSpace } from './watch-space.ts';
 import { watchProcess } from './watch-process.ts';
+import { watchRequestLog } from './watch-request-log.ts';
 
 /**
  * The metrics of one gateway (decisions §8). They are fed from around the ports and the listeners, never from within the
@@ -18,6 +19,8 @@ export interface GatewayMetrics {
   countLog(log: EventLog): EventLog;
   /** The ports with their upstreams measured; begins to watch the process, jobs and accounts. Call it once. */
   watch(ports: GatewayPorts, catalog: () => ModelCatalog): GatewayPorts;
+  /** Rows of the request log this process removed because it took more than it may. */
+  removedLogRows(): number;
   /** Observes the answered requests of a listener. */
   readonly observeRequest: (listener: string) => (answered: AnsweredRequest) => void;
   readonly contentType: string;
@@ -31,6 +34,7 @@ export function createGatewayMetrics(): GatewayMetrics {
   const registry = new Registry();
   const requests = createRequestMetrics(registry);
   const stops: (() => void)[] = [];
+  let removedLogRows = () => 0;
   return {
     countLog: (log) => countLogEvents(registry, log),
     watch: (ports, catalog) => {
@@ -38,8 +42,12 @@ export function createGatewayMetrics(): GatewayMetrics {
       watchJobs(registry, ports.storage);
       watchAccounts(registry, ports, catalog);
       watchSpace(registry, ports);
-      return { ...ports, upstreams: measureUpstreams(registry, ports.upstreams) };
+      const requestLog = watchRequestLog(registry, ports.storage);
+      removedLogRows = requestLog.removedRows;
+      const upstreams = measureUpstreams(registry, ports.upstreams);
+      return { ...ports, storage: requestLog.storage, upstreams };
     },
+    removedLogRows: () => removedLogRows(),
     observeRequest: requests,
     contentType: registry.contentType,
     render: () => registry.metrics(),

@@ -67,6 +67,7 @@ export const settingsSchema = z.object({
   FILMGATE_RETENTION_RESULTS_HOURS: whole(1, 876_000).default(168),
   FILMGATE_RETENTION_JOBS_DAYS: whole(1, 36_500).default(90),
   FILMGATE_RETENTION_LOGS_DAYS: whole(1, 36_500).default(30),
+  FILMGATE_REQUEST_LOG_MAX_MB: whole(64, 1_048_576).default(1_024),
   FILMGATE_LOG_PROMPTS: flag.default(false),
   FILMGATE_METRICS_TOKEN: secret(8).optional(),
   FILMGATE_SESSION_IDLE_MINUTES: whole(1, 100_000).default(30),

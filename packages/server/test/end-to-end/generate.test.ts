@@ -47,6 +47,18 @@ describe('filmgate generate', () => {
     expect(readFileSync(folder.at('out.png')).toString('latin1', 1, 4)).toBe('PNG');
   });
 
+  it.each([
+    ['nothing at all', []],
+    ['no file', ['a fox']],
+    ['no prompt', ['-o', 'out.mp4']],
+  ])('[commands.generate-usage] says how it is used when it is given %s', async (_what, args) => {
+    const { code, stdout, stderr } = await generate(...args);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^error: /);
+    expect(stderr).toContain('Usage: filmgate generate [options] <prompt>');
+    expect(stderr).toContain('-o, --output <file>');
+  });
+
   it.each<readonly [what: string, expected: RegExp, args: readonly string[]]>([
     [
       'an unknown model',

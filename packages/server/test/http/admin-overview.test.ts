@@ -25,6 +25,7 @@ const overviewSchema = z.object({
     database_bytes: z.int().nullable(),
     free_bytes: z.int().nullable(),
   }),
+  request_log: z.object({ bytes: z.int(), max_bytes: z.int(), removed_rows: z.int() }),
 });
 const samplesSchema = z.object({
   data: z.array(z.object({ at: z.string(), samples: z.int() })),
@@ -70,7 +71,11 @@ it('[samples.minutes][samples.counts][overview.route][overview.disk] what was do
   }
   const second = await startGateway({ dataDir, accounts: [] });
   try {
-    const { today, disk } = await eventually(
+    const {
+      today,
+      disk,
+      request_log: requestLog,
+    } = await eventually(
       async () => {
         const overview = await overviewOf(second);
         return overview.disk.results_bytes === null ? undefined : overview;
@@ -83,6 +88,8 @@ it('[samples.minutes][samples.counts][overview.route][overview.disk] what was do
     expect(today?.credits_spent).toBeGreaterThan(0);
     expect(disk.results_bytes).toBeGreaterThan(1_000);
     expect(disk.database_bytes).toBeGreaterThan(1_000);
+    expect(requestLog.bytes).toBeGreaterThan(1_000);
+    expect(requestLog).toMatchObject({ max_bytes: 2 ** 30, removed_rows: 0 });
     const now = Date.now();
     const span = `from=${new Date(now - 600_000).toISOString()}&to=${new Date(now + 60_000).toISOString()}`;
     const samples = samplesSchema.parse(jsonOf(await second.adminFetch(`samples?${span}&step=60`)));

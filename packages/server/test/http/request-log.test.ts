@@ -16,6 +16,8 @@ import { useGateway } from './use-gateway.ts';
 const rowSchema = z.strictObject({
   id: z.string(),
   time: z.iso.datetime(),
+  count: z.int().min(1),
+  last_time: z.iso.datetime(),
   request_id: z.string(),
   caller: z.string().nullable(),
   method: z.string(),
@@ -71,7 +73,9 @@ describe('calls of the Video Task API', () => {
     const row = await rowOf(created.headers.get('x-request-id') ?? '');
     expect(row).toEqual({
       id: expect.any(String),
-      time: expect.any(String),
+      time: row.time,
+      count: 1,
+      last_time: row.time,
       request_id: created.headers.get('x-request-id'),
       caller: `user:${user.id}`,
       method: 'POST',
@@ -281,6 +285,112 @@ describe('calls of the Local Generation API', () => {
       });
       expect(await rowOf(requestId)).toMatchObject({ method, path, status, error_code: code });
     }
+  });
+});
+
+describe('refused creations', () => {
+  const sendBody = async (url: string, authorization: string, body: object): Promise<Row> => {
+    const requestId = newRequestId();
+    const headers = {
+      authorization,
+      'content-type': 'application/json',
+      'x-request-id': requestId,
+    };
+    await send(url, {
+      method: 'POST',
+      headers: { ...headers, 'idempotency-key': requestId },
+      body: JSON.stringify(body),
+    });
+    return await rowOf(requestId);
+  };
+
+  it.each([
+    ['/v1/chat/completions', { model: 'no-such' }, 'no-such', 'model_invalid'],
+    ['/v1/chat/completions', { model: fastModel, messages: [] }, fastModel, 'prompt_required'],
+    ['/v1/images/generations', { model: 'no-such', prompt: 'p' }, 'no-such', 'model_invalid'],
+    ['/v1/images/generations', { model: fastModel, prompt: 'p' }, fastModel, 'model_invalid'],
+  ])(
+    '[request-log-growth.refused-facts] %s with %j names the model and the code',
+    async (path, body, model, code) => {
+      const { localUrl, serviceApiKey } = shared.gateway;
+      const row = await sendBody(localUrl + path, `Bearer ${serviceApiKey}`, body);
+      expect(row).toMatchObject({ caller: 'service', status: 400, model, error_code: code });
+    },
+  );
+
+  it.each([
+    ['/v1/videos', { model: 'no-such', prompt: 'p' }, 'no-such', 'model_invalid'],
+    ['/v1/videos', { model: 'std-2.0' }, 'vm_std-2.0', 'payload_invalid'],
+    ['/api/v1/video-jobs', { plugin: 'other', prompt: 'p' }, 'other', 'plugin_invalid'],
+    ['/api/v1/video-jobs', { plugin: 'std' }, 'vm_std-2.0', 'payload_invalid'],
+  ])(
+    '[request-log-growth.refused-facts] %s with %j names it too',
+    async (path, body, model, code) => {
+      const { tasksUrl, apiUserKey, upstreamApiKey } = shared.gateway;
+      const key = path === '/v1/videos' ? apiUserKey : upstreamApiKey;
+      const row = await sendBody(tasksUrl + path, `Bearer ${key}`, body);
+      expect(row).toMatchObject({ status: 400, model, error_code: code });
+    },
+  );
+
+  it('[request-log-growth.refused-facts] at the workbench, too', async () => {
+    const model = 'no-such-at-the-workbench';
+    const body = { id: `ui-${crypto.randomUUID()}`, model, prompt: 'p' };
+    await shared.gateway.adminSend('POST', '../../../local-video/jobs', body);
+    await expect
+      .poll(() => rows({ model, caller: 'admin' }))
+      .toMatchObject([{ status: 422, error_code: 'field_invalid', job_id: null }]);
+  });
+
+  it('[request-log-growth.refused] beyond some in a minute are counted in one row', async () => {
+    const { tasksUrl } = shared.gateway;
+    const path = '/api/v1/video-jobs/vj_none';
+    const refused = 200;
+    for (let call = 0; call < refused; call += 1) await send(tasksUrl + path);
+    const found = await eventually(
+      async () => {
+        const now = await rows({ path, limit: '200' });
+        const counted = now.reduce((sum, { count }) => sum + count, 0);
+        return counted === refused ? now : undefined;
+      },
+      { what: 'all refused calls' },
+    );
+    // A minute may have ended meanwhile.
+    expect(found.length).toBeLessThanOrEqual(2 * 21);
+    const largest = Math.max(...found.map(({ count }) => count));
+    expect(largest).toBeGreaterThanOrEqual((refused - 40) / 2);
+    const row = found.find(({ count }) => count === largest);
+    expect(row).toMatchObject({ status: 401, caller: null });
+    expect(Date.parse(row?.last_time ?? '')).toBeGreaterThanOrEqual(Date.parse(row?.time ?? ''));
+  });
+});
+
+describe('polls', () => {
+  it('[request-log-growth.polls] of one task by one caller are one row, which the histogram counts as calls', async () => {
+    const user = await shared.newUser();
+    const { id } = taskOf(await user.create(smallest(parked('a polled boat'))));
+    const path = `/v1/videos/${id}`;
+    const first = Date.now();
+    for (let poll = 0; poll < 30; poll += 1) await user.request(path);
+    const found = await eventually(
+      async () => {
+        const now = await rows({ path });
+        const counted = now.reduce((sum, { count }) => sum + count, 0);
+        return counted === 30 ? now : undefined;
+      },
+      { what: 'thirty polls' },
+    );
+    // An hour may have ended meanwhile.
+    expect(found.length).toBeLessThanOrEqual(2);
+    expect(found[0]).toMatchObject({ status: 200, job_id: id, caller: `user:${user.id}` });
+    const span = new URLSearchParams({
+      path,
+      from: new Date(first - 60_000).toISOString(),
+      to: new Date(first + 600_000).toISOString(),
+      bucket_ms: '660000',
+    });
+    const answer = await shared.gateway.adminFetch(`request-logs/histogram?${span.toString()}`);
+    expect(jsonOf(answer)).toMatchObject({ data: [{ ok: 30 }] });
   });
 });
 

@@ -31,6 +31,8 @@ function withoutRows(ports: GatewayPorts): GatewayPorts {
     countOverTime: requestLogs.countOverTime.bind(requestLogs),
     removeBefore: requestLogs.removeBefore.bind(requestLogs),
     erasePrompts: requestLogs.erasePrompts.bind(requestLogs),
+    bytes: requestLogs.bytes.bind(requestLogs),
+    removeBeyond: requestLogs.removeBeyond.bind(requestLogs),
   };
   return { ...ports, storage: { ...ports.storage, requestLogs: mute } };
 }

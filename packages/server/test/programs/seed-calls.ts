@@ -51,6 +51,8 @@ function callOf(number: number, at: number): RequestLogEntry {
   return {
     id: `seeded-${id}`,
     at,
+    count: 1,
+    lastAt: at,
     requestId: `req-${id}`,
     caller:
       ending.status === 401

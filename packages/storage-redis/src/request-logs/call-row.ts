@@ -3,9 +3,12 @@ import { z } from 'zod';
 
 const text = z.string().nullable();
 
+/** A row of a release that knew single calls only has neither count nor time of the last. */
 const callRow = z.object({
   id: z.string(),
   at: z.number(),
+  count: z.number().default(1),
+  lastAt: z.number().optional(),
   requestId: z.string(),
   caller: text,
   method: z.string(),
@@ -27,7 +30,8 @@ export function writeCallRow(entry: RequestLogEntry): string {
 
 /** Reads a stored row. */
 export function readCallRow(row: string): RequestLogEntry {
-  return callRow.parse(JSON.parse(row));
+  const entry = callRow.parse(JSON.parse(row));
+  return { ...entry, lastAt: entry.lastAt ?? entry.at };
 }
 
 /** Whether a call still lasts. */

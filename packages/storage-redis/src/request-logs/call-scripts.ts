@@ -65,6 +65,42 @@ end
 return tostring(#old), #old == 0`,
 });
 
+/**
+ * The memory of the rows and their order, in bytes; of the rows a few are looked at. Rows that have not ended are few, and
+ * their third key holds no more than their ids.
+ */
+const memoryInLua = `
+local function memory()
+  local bytes = 0
+  for index = 1, 2 do bytes = bytes + (redis.call('MEMORY', 'USAGE', KEYS[index], 'SAMPLES', 50) or 0) end
+  return bytes
+end`;
+
+/** Answers how many bytes the log takes, about. */
+export const measureCalls = defineScript({
+  name: 'calls.measure',
+  kind: 'read',
+  whileHalted,
+  lua: `${memoryInLua}
+return tostring(memory())`,
+});
+
+/** ARGV: bytes, limit. Outcome: how many were removed, the oldest, since the log takes more. */
+export const removeCallsBeyond = defineScript({
+  name: 'calls.removeBeyond',
+  kind: 'change',
+  whileHalted,
+  lua: `${memoryInLua}
+if memory() <= tonumber(ARGV[1]) then return '0', true end
+local old = redis.call('ZRANGE', KEYS[2], 0, tonumber(ARGV[2]) - 1)
+for _, id in ipairs(old) do
+  redis.call('ZREM', KEYS[2], id)
+  redis.call('HDEL', KEYS[1], id)
+  redis.call('HDEL', KEYS[3], id)
+end
+return tostring(#old), #old == 0`,
+});
+
 /** Answers id and node of every row that has not ended, one after the other. */
 export const openCalls = defineScript({
   name: 'calls.open',

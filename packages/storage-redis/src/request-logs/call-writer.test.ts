@@ -8,6 +8,8 @@ function call(id: string, wish: Partial<RequestLogEntry> = {}): RequestLogEntry 
   return {
     id,
     at: 1,
+    count: 1,
+    lastAt: 1,
     requestId: 'r',
     caller: null,
     method: 'GET',

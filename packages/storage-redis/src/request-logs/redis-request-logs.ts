@@ -14,7 +14,14 @@ import { z } from 'zod';
 import type { OpenStore } from '../connection/open-store.ts';
 import { firstPlaceOf, firstPositionOf, placesPerMs, readCursor } from './call-position.ts';
 import { isOpenCall, readCallRow, writeCallRow } from './call-row.ts';
-import { readCalls, removeCalls, rewriteCalls, writeCalls } from './call-scripts.ts';
+import {
+  measureCalls,
+  readCalls,
+  removeCalls,
+  removeCallsBeyond,
+  rewriteCalls,
+  writeCalls,
+} from './call-scripts.ts';
 import { CallWriter } from './call-writer.ts';
 import { callKeys } from './call-keys.ts';
 import { endCallsOf, sweepAbandonedCalls } from './end-calls.ts';
@@ -67,6 +74,15 @@ export function createRequestLogs(store: OpenStore, log: EventLog | undefined): 
     erasePrompts: async (input) => {
       await writer.flush();
       return erasePrompts(store, input);
+    },
+    bytes: async () => {
+      await writer.flush();
+      return Number(await store.scripts.read(measureCalls, { keys: callKeys(store), args: [] }));
+    },
+    removeBeyond: async ({ bytes, limit }) => {
+      await writer.flush();
+      const asked = { keys: callKeys(store), args: [bytes, limit] };
+      return Number((await store.scripts.change(removeCallsBeyond, asked)).outcome);
     },
   };
 }
@@ -140,7 +156,7 @@ async function countOverTime(
       .map(({ entry }) => ({
         bucket: Math.floor((entry.at - from) / bucketMs),
         callClass: callClassOf(entry),
-        calls: 1,
+        calls: entry.count,
       }));
     buckets = countCalls(buckets, tallies);
   }

@@ -22,6 +22,8 @@ afterEach(async () => {
 const waiting: RequestLogEntry = {
   id: 'call-1',
   at: 1_750_000_000_000,
+  count: 1,
+  lastAt: 1_750_000_000_000,
   requestId: 'r',
   caller: 'native',
   method: 'POST',

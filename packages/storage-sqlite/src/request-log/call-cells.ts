@@ -21,6 +21,8 @@ export const emptyRow: RequestLogRow = {
   is_open: 0,
   prompt_digest: null,
   prompt: null,
+  calls: 1,
+  last_at: null,
 };
 
 const width = Object.keys(emptyRow).length;
@@ -45,6 +47,8 @@ export function toCells(entries: readonly RequestLogEntry[]): readonly Cell[] {
       isOpen(entry) ? 1 : 0,
       entry.promptDigest,
       entry.prompt,
+      entry.count,
+      entry.lastAt,
     );
   }
   return cells;

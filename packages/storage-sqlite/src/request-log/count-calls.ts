@@ -47,7 +47,7 @@ function talliesOf(
     .select([
       bucketNumber(query).as('bucket'),
       callClass.as('callClass'),
-      sql<number>`count(*)`.as('calls'),
+      sql<number>`sum(calls)`.as('calls'),
     ])
     .where('position', '>=', span.from)
     .where('position', '<', span.below)

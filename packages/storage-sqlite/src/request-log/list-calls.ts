@@ -76,6 +76,8 @@ function toEntry(row: RequestLogRow): RequestLogEntry {
   return {
     id: row.id,
     at: instantOf(row.position),
+    count: row.calls,
+    lastAt: row.last_at ?? instantOf(row.position),
     requestId: row.request_id,
     caller: row.caller,
     method: row.method,

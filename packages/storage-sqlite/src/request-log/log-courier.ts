@@ -16,6 +16,8 @@ export type UnnumberedOrder =
   | Omit<Extract<LogOrder, { readonly kind: 'count' }>, 'number'>
   | Omit<Extract<LogOrder, { readonly kind: 'remove' }>, 'number'>
   | Omit<Extract<LogOrder, { readonly kind: 'erase-prompts' }>, 'number'>
+  | Omit<Extract<LogOrder, { readonly kind: 'remove-beyond' }>, 'number'>
+  | Omit<Extract<LogOrder, { readonly kind: 'measure' }>, 'number'>
   | Omit<Extract<LogOrder, { readonly kind: 'record-sample' }>, 'number'>
   | Omit<Extract<LogOrder, { readonly kind: 'list-samples' }>, 'number'>
   | Omit<Extract<LogOrder, { readonly kind: 'remove-samples' }>, 'number'>;

@@ -35,6 +35,11 @@ const checkpointPages = 8_192;
 
 /** The `user_version` of a file whose unused pages may hold copies of erased prompts. */
 const hasLeavings = 1;
+/** Free pages given back to the disk at a time, some 8 MiB. */
+const pagesPerStep = 2_000;
+
+/** A file of an earlier release is copied once, so that it can give pages back, while that takes no longer than a blink. */
+const mostBytesToCopy = 64 * 1024 * 1024;
 
 /** The database of the request log. Everything here waits for the disk, so it runs on a thread of its own. */
 export class RequestLogFile {
@@ -44,6 +49,7 @@ export class RequestLogFile {
   readonly #insert: Database.Statement<Cell[]>;
   readonly #remove: Database.Statement<[number, number]>;
   readonly #erase: Database.Statement<[string, number]>;
+  readonly #pageBytes: number;
 
   private constructor(connection: Database.Database, kysely: Kysely<RequestLogTables>) {
     this.#database = { connection, kysely };
@@ -63,6 +69,7 @@ export class RequestLogFile {
     this.#remove = connection.prepare(
       kysely.deleteFrom('call').where('position', 'in', oldest).compile().sql,
     );
+    this.#pageBytes = numberOf(connection, 'page_size');
   }
 
   /**
@@ -73,12 +80,15 @@ export class RequestLogFile {
     if (file !== inMemory) createPrivately(file);
     const connection = new Database(file, { timeout: busyTimeoutMs });
     try {
+      // Before the journal, which makes the first page: it holds for an empty file only.
+      connection.pragma('auto_vacuum = INCREMENTAL');
       connection.pragma('journal_mode = WAL');
       connection.pragma('synchronous = NORMAL');
       connection.pragma('trusted_schema = OFF');
       connection.pragma('secure_delete = FAST');
       connection.pragma(`cache_size = -${cacheKib}`);
       connection.pragma(`wal_autocheckpoint = ${checkpointPages}`);
+      letPagesGo(connection);
       registerTextSearch(connection);
       const kysely = new Kysely<RequestLogTables>({ dialect: new ImmediateDialect(connection) });
       await migrateRequestLog(kysely);
@@ -126,8 +136,29 @@ export class RequestLogFile {
     return changes;
   }
 
+  /** Of the file; beside it lies its write-ahead log. */
+  bytes(): number {
+    return this.#pages('page_count') * this.#pageBytes;
+  }
+
+  /** Free pages of a file that cannot give them back are written on next, so that it grows no further. */
+  removeBeyond({ bytes, limit }: { readonly bytes: number; readonly limit: number }): number {
+    const used = this.bytes() - this.#pages('freelist_count') * this.#pageBytes;
+    const removed = used > bytes ? this.#remove.run(Number.MAX_SAFE_INTEGER, limit).changes : 0;
+    const surplus = Math.ceil((this.bytes() - bytes) / this.#pageBytes);
+    if (surplus > 0) {
+      const pages = Math.min(surplus, pagesPerStep);
+      this.#database.connection.pragma(`incremental_vacuum(${pages})`);
+    }
+    return removed;
+  }
+
   close(): void {
     this.#database.connection.close();
+  }
+
+  #pages(pragma: 'page_count' | 'freelist_count'): number {
+    return numberOf(this.#database.connection, pragma);
   }
 
   #put(call: CallCells): boolean {
@@ -136,6 +167,19 @@ export class RequestLogFile {
     }
     return false;
   }
+}
+
+function numberOf(connection: Database.Database, pragma: string): number {
+  return Number(connection.pragma(pragma, { simple: true }));
+}
+
+/** Only a copy changes whether a file that is not empty can give pages back; one that is large stays as large as it is. */
+function letPagesGo(connection: Database.Database): void {
+  if (numberOf(connection, 'auto_vacuum') !== 0) return;
+  const bytes = numberOf(connection, 'page_count') * numberOf(connection, 'page_size');
+  if (bytes > mostBytesToCopy) return;
+  connection.pragma('auto_vacuum = INCREMENTAL');
+  connection.exec('vacuum');
 }
 
 /** Takes a place that is free, or has an earlier row of the same call. */

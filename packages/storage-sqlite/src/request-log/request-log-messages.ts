@@ -26,6 +26,13 @@ export type LogOrder =
       readonly caller: string;
       readonly limit: number;
     }
+  | {
+      readonly kind: 'remove-beyond';
+      readonly number: number;
+      readonly bytes: number;
+      readonly limit: number;
+    }
+  | { readonly kind: 'measure'; readonly number: number }
   | { readonly kind: 'record-sample'; readonly number: number; readonly sample: OperationSample }
   | {
       readonly kind: 'list-samples';
@@ -46,6 +53,7 @@ export type LogReport =
   | { readonly kind: 'listed'; readonly number: number; readonly page: RequestLogPage }
   | { readonly kind: 'counted'; readonly number: number; readonly buckets: readonly CallBucket[] }
   | { readonly kind: 'removed'; readonly number: number; readonly rows: number }
+  | { readonly kind: 'measured'; readonly number: number; readonly bytes: number }
   | { readonly kind: 'sample-recorded'; readonly number: number }
   | {
       readonly kind: 'samples-listed';

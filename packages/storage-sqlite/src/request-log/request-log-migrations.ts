@@ -80,11 +80,23 @@ const operationSamples: Migration = {
   },
 };
 
+/** Polls of one task, and refused calls, share a row; every earlier row is of one call. */
+const sharedRows: Migration = {
+  async up(db) {
+    await db.schema
+      .alterTable('call')
+      .addColumn('calls', 'integer', (column) => column.notNull().defaultTo(1))
+      .execute();
+    await db.schema.alterTable('call').addColumn('last_at', 'integer').execute();
+  },
+};
+
 /** Every step from an empty file to the present schema, by name; a published step never changes. */
 export const requestLogMigrations: { readonly [name: string]: Migration } = {
   '0001-calls': calls,
   '0002-no-path-index': noPathIndex,
   '0003-operation-samples': operationSamples,
+  '0004-shared-rows': sharedRows,
 };
 
 const provider: MigrationProvider = { getMigrations: async () => ({ ...requestLogMigrations }) };

@@ -16,6 +16,10 @@ export interface RequestLogRow {
   readonly is_open: number;
   readonly prompt_digest: string | null;
   readonly prompt: string | null;
+  /** How many calls the row stands for. */
+  readonly calls: number;
+  /** When the last of them began, ms since 1970; null in rows of releases that knew single calls only. */
+  readonly last_at: number | null;
 }
 
 /** What a node saw and did in a minute. */

@@ -45,6 +45,10 @@ class LogThread {
         return { kind: 'removed', number, rows: file.removeBefore(order) };
       case 'erase-prompts':
         return { kind: 'removed', number, rows: file.erasePrompts(order) };
+      case 'remove-beyond':
+        return { kind: 'removed', number, rows: file.removeBeyond(order) };
+      case 'measure':
+        return { kind: 'measured', number, bytes: file.bytes() };
       case 'list':
         this.#step(order, file.list(order.query), (page) => ({ kind: 'listed', number, page }));
         return undefined;

@@ -74,6 +74,9 @@ function readerOf(ask: (order: UnnumberedOrder) => Promise<Answer>): Omit<Reques
     removeBefore: async ({ before, limit }) => rowsOf(await ask({ kind: 'remove', before, limit })),
     erasePrompts: async ({ caller, limit }) =>
       rowsOf(await ask({ kind: 'erase-prompts', caller, limit })),
+    bytes: async () => bytesOf(await ask({ kind: 'measure' })),
+    removeBeyond: async ({ bytes, limit }) =>
+      rowsOf(await ask({ kind: 'remove-beyond', bytes, limit })),
   };
 }
 
@@ -89,6 +92,11 @@ function bucketsOf(answer: Answer): readonly CallBucket[] {
 
 function rowsOf(answer: Answer): number {
   if (answer.kind === 'removed') return answer.rows;
+  throw logFault(answer);
+}
+
+function bytesOf(answer: Answer): number {
+  if (answer.kind === 'measured') return answer.bytes;
   throw logFault(answer);
 }
 

@@ -40,6 +40,8 @@ function newCall(number: number, wish: Partial<RequestLogEntry> = {}): RequestLo
   return {
     id: `call-${number}`,
     at: start + number,
+    count: 1,
+    lastAt: start + number,
     requestId: `req-${number}`,
     caller: 'user:us_1',
     method: 'GET',
@@ -80,9 +82,11 @@ async function leaveAtVersion(path: string, version: string): Promise<void> {
   const connection = new Database(path);
   const kysely = new Kysely<RequestLogTables>({ dialect: new ImmediateDialect(connection) });
   await migrateRequestLog(kysely, version);
-  const row = { ...emptyRow, position: 1, id: 'early' };
-  const { sql, parameters } = kysely.insertInto('call').values(row).compile();
-  connection.prepare(sql).run([...parameters]);
+  // What later versions added has a default.
+  const { calls: _calls, last_at: _lastAt, ...first } = emptyRow;
+  const row = { ...first, position: 1, id: 'early' };
+  const places = Object.keys(row).map((column) => `@${column}`);
+  connection.prepare(`insert into call (${Object.keys(row)}) values (${places})`).run(row);
   connection.close();
 }
 
@@ -174,6 +178,9 @@ describe('the file of the request log', () => {
       if (version !== undefined) await leaveAtVersion(path, version);
       const file = await openLog(path);
       expect(pageOf(file, {}).ids).toEqual(version === undefined ? [] : ['early']);
+      const early = { count: 1, lastAt: 0, at: 0 };
+      const entries = version === undefined ? [] : [expect.objectContaining(early)];
+      expect(file.list(everything).next().value).toMatchObject({ entries });
       schemas.push(schemaOf(path));
     }
     for (const schema of schemas) expect(schema).toEqual(schemas[0]);
@@ -196,6 +203,80 @@ describe('the file of the request log', () => {
     const calls = Array.from({ length: 2_050 }, (_, index) => newCall(index, { at: start }));
     expect(file.write(toCells(calls))).toBe(2);
     expect(file.removeBefore({ before: start + 1, limit: 5_000 })).toBe(2_048);
+  });
+});
+
+describe('the size of the request log', () => {
+  const calls = Array.from({ length: 20_000 }, (_, index) =>
+    newCall(index, { path: `/v1/${'long/'.repeat(40)}` }),
+  );
+  const pagesOf = (path: string) => {
+    const connection = new Database(path, { readonly: true });
+    const pages = Number(connection.pragma('page_count', { simple: true }));
+    connection.close();
+    return pages;
+  };
+  const trim = (file: RequestLogFile, bytes: number) => {
+    let steps = 0;
+    while (file.removeBeyond({ bytes, limit: 250 }) > 0) steps += 1;
+    return steps;
+  };
+
+  it('[request-log-growth.size] falls to what it may be, in steps, and the disk has its room again', async () => {
+    const path = join(temporaryFolder(), 'log');
+    const file = await openLog(path);
+    file.write(toCells(calls));
+    const all = pagesOf(path);
+    expect(file.bytes()).toBe(all * 4_096);
+    expect(trim(file, (all * 4_096) / 4)).toBeGreaterThan(10);
+    expect(pagesOf(path)).toBeLessThanOrEqual(all / 4);
+    file.close();
+    expect(statSync(path).size).toBe(pagesOf(path) * 4_096);
+  });
+
+  it('[request-log-growth.size] stays at what it may be, however much is written', async () => {
+    const path = join(temporaryFolder(), 'log');
+    const file = await openLog(path);
+    const bytes = 4_000_000;
+    const sizes: number[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const later = calls.slice(0, 3_000).map((call) => ({
+        ...call,
+        id: `${round} ${call.id}`,
+        at: call.at + 100_000 * round,
+      }));
+      file.write(toCells(later));
+      trim(file, bytes);
+      sizes.push(file.bytes());
+    }
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(bytes);
+    expect(pageOf(file, { limit: 1 }).ids).toEqual(['9 call-2999']);
+  });
+
+  it('a file of an earlier release is taught to give pages back; a large one is written on where it is free', async () => {
+    const folder = temporaryFolder();
+    for (const [name, megabytes] of [
+      ['small', 1],
+      ['large', 70],
+    ] as const) {
+      const path = join(folder, name);
+      await leaveAtVersion(path, '0003-operation-samples');
+      const filler = new Database(path);
+      filler.exec(
+        `create table filler (bytes blob) strict; insert into filler values (zeroblob(${megabytes * 2 ** 20})); drop table filler`,
+      );
+      filler.close();
+      const before = pagesOf(path);
+      const file = await openLog(path);
+      expect(file.removeBeyond({ bytes: 1_000_000_000, limit: 1 })).toBe(0);
+      if (name === 'small') expect(file.bytes()).toBeLessThan(200_000);
+      file.write(toCells(calls.slice(0, 1_000)));
+      if (name === 'large') expect(file.bytes()).toBe(before * 4_096);
+      trim(file, 250_000);
+      const { ids } = pageOf(file, { limit: 5_000 });
+      expect(ids.at(0)).toBe('call-999');
+      expect(ids.length).toBeLessThan(1_000);
+    }
   });
 });
 

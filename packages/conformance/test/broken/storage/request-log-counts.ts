@@ -1,4 +1,10 @@
-import type { CallBucket, RequestLogCountQuery } from '@filmgate/core';
+import {
+  type CallBucket,
+  callClassOf,
+  countCalls,
+  emptyBuckets,
+  type RequestLogCountQuery,
+} from '@filmgate/core';
 import { callQuery } from '../../../src/request-logs/calls.ts';
 import { faultsOf } from './breaking.ts';
 import { allOf, logs } from './request-logs.ts';
@@ -41,6 +47,18 @@ export const callCountFaults = faultsOf('request-logs', {
         const here = never.filter((entry) => entry.at >= at && entry.at < at + query.bucketMs);
         return { at, counts: { ...counts, failed: counts.failed - here.length } };
       });
+    },
+  })),
+  'counts rows instead of calls': logs((inner) => ({
+    countOverTime: async (query) => {
+      const all = await allOf(inner, { ...callQuery(), ...query, after: null });
+      const buckets = emptyBuckets(query);
+      const tallies = all.map((entry) => ({
+        bucket: Math.floor((entry.at - query.from) / query.bucketMs),
+        callClass: callClassOf(entry),
+        calls: 1,
+      }));
+      return countCalls(buckets, tallies);
     },
   })),
   'leaves empty buckets out': counting(

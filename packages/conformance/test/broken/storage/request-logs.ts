@@ -75,6 +75,20 @@ export const callRowFaults = faultsOf('request-logs', {
     const isKnown = seen();
     return (entry) => (isKnown(entry.id) ? { ...entry, id: `${entry.id} ended` } : entry);
   }),
+  'takes a row that ended for one that cannot grow': taking(() => {
+    const ended = new Map<string, RequestLogEntry>();
+    return (entry) => {
+      const earlier = ended.get(entry.id);
+      if (entry.durationMs !== null && earlier === undefined) ended.set(entry.id, entry);
+      return earlier === undefined || entry.jobId !== null ? entry : earlier;
+    };
+  }),
+  'forgets how many calls a row stands for': taking(() => (entry) => ({
+    ...entry,
+    count: 1,
+    lastAt: entry.at,
+  })),
+  'moves a row to its last call': taking(() => (entry) => ({ ...entry, at: entry.lastAt })),
   'keeps one row of each ms': taking(() => {
     const calls = new Map<number, string>();
     return (entry) => {
@@ -184,6 +198,30 @@ export const callEndingFaults = [
       removeBefore: async ({ before, limit }) =>
         await inner.removeBefore({ before: before + 1, limit }),
     })),
+    'says that it removed fewer than it did': logs((inner) => ({
+      removeBeyond: async (input) => Math.max(0, (await inner.removeBeyond(input)) - 1),
+    })),
+    'removes to fit without regard to the limit': logs((inner) => ({
+      removeBeyond: async ({ bytes }) => {
+        let removed = 0;
+        for (let step = 1; step > 0; removed += step)
+          step = await inner.removeBeyond({ bytes, limit: 500 });
+        return removed;
+      },
+    })),
+    'removes everything once something does not fit': logs((inner) => {
+      let isTooMuch = false;
+      return {
+        removeBeyond: async ({ bytes, limit }) => {
+          isTooMuch ||= (await inner.bytes()) > bytes;
+          return isTooMuch ? await inner.removeBeyond({ bytes: 0, limit }) : 0;
+        },
+      };
+    }),
+    'removes what fits': logs((inner) => ({
+      removeBeyond: async ({ limit }) => await inner.removeBeyond({ bytes: 0, limit }),
+    })),
+    'never removes to fit': logs(() => ({ removeBeyond: async () => 0 })),
     'says that it removed and does not': logs(() => ({ removeBefore: async () => 2 })),
   }),
   ...faultsOf(

@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDidUpdate, useDisclosure, useMediaQuery, useWindowEvent } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
 import logo from '../filmgate.svg';
 import styles from './app-frame.module.css';
@@ -12,12 +12,24 @@ import { SchemeMenu } from './scheme-menu.tsx';
 import { ServiceKeyBanner } from './service-key-banner.tsx';
 import { shellTexts } from './shell-texts.ts';
 
+/** Where the navigation is behind a button; the same in `app-frame.module.css`. */
+const narrow = '(max-width: 47.99em)';
+
 /** What stands around every page: header, navigation, content. */
 export function AppFrame() {
   const { t } = useTexts(shellTexts);
+  const button = useRef<HTMLButtonElement>(null);
   const [isOpen, menu] = useDisclosure(false);
+  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(menu.close, [path, menu.close]);
+  // What had the focus goes out of reach with the navigation.
+  useDidUpdate(() => {
+    if (!isOpen) button.current?.focus();
+  }, [isOpen]);
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'Escape') menu.close();
+  });
   return (
     <AppShell
       header={{ height: 56 }}
@@ -28,13 +40,14 @@ export function AppFrame() {
         {t('skip')}
       </a>
       <AppShell.Header className={styles['bar'] ?? ''}>
-        <Header isOpen={isOpen} onToggle={menu.toggle} />
+        <Header button={button} isOpen={isOpen} onToggle={menu.toggle} />
       </AppShell.Header>
       <AppShell.Navbar
         p="sm"
         aria-label={t('pages')}
         className={styles['bar'] ?? ''}
         data-open={isOpen}
+        inert={isNarrow && !isOpen}
       >
         <Navigation />
       </AppShell.Navbar>
@@ -46,11 +59,18 @@ export function AppFrame() {
   );
 }
 
-function Header({ isOpen, onToggle }: { readonly isOpen: boolean; readonly onToggle: () => void }) {
+interface HeaderProps {
+  readonly button: RefObject<HTMLButtonElement | null>;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+function Header({ button, isOpen, onToggle }: HeaderProps) {
   const { t } = useTexts(shellTexts);
   return (
     <Group h="100%" px="md" gap="sm" wrap="nowrap">
       <Burger
+        ref={button}
         opened={isOpen}
         onClick={onToggle}
         hiddenFrom="sm"

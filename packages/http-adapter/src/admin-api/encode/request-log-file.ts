@@ -28,6 +28,8 @@ const columns = [
   'disconnected',
   'prompt_digest',
   'prompt',
+  'count',
+  'last_time',
 ] as const satisfies readonly (keyof RequestLogRecord)[];
 
 /** Without it, Excel takes the bytes of UTF-8 for another code and prompts become unreadable. */

@@ -7,6 +7,8 @@ export function encodeRequestLogEntry(entry: RequestLogEntry): RequestLogRecord 
   return {
     id: entry.id,
     time: isoInstant(entry.at),
+    count: entry.count,
+    last_time: isoInstant(entry.lastAt),
     request_id: entry.requestId,
     caller: entry.caller,
     method: entry.method,

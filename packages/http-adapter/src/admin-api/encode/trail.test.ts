@@ -63,6 +63,21 @@ describe('who did it', () => {
   });
 });
 
+describe('the facts of a line', () => {
+  it('[admin.names] have names in snake_case, also those of other versions', () => {
+    const trail = encodeTrail(
+      entries(
+        [1, 'money', reserve],
+        [2, 'read-failed', { detail: 'refused', inARow: 3, newFact: { ofLater: [{ aKind: 1 }] } }],
+      ),
+    );
+    expect(trail.map(({ detail }) => detail)).toEqual([
+      { ledger: 'credit', move: 'reserve', amount: 8, account_id: 'ac_1' },
+      { detail: 'refused', in_a_row: 3, new_fact: { of_later: [{ a_kind: 1 }] } },
+    ]);
+  });
+});
+
 describe('a line', () => {
   it.each(trailKinds)('%s is told by its own word', (what) => {
     expect(encodeTrail(entries([0, what]))).toMatchObject([

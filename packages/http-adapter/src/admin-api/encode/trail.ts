@@ -1,4 +1,4 @@
-import { type TrailEntry, type TrailKind, trailKinds } from '@filmgate/core';
+import { type JsonValue, type TrailEntry, type TrailKind, trailKinds } from '@filmgate/core';
 import { type TrailLineRecord, trailDetail } from '../schemas/trail.ts';
 import { isoInstant } from './iso-instant.ts';
 
@@ -57,10 +57,22 @@ function authorOf({ what, detail: { by } }: TrailEntry): Author {
 
 /** A line another version wrote says so, rather than make the whole trail unreadable. */
 function encodeFacts({ what, detail }: TrailEntry): Pick<TrailLineRecord, 'what' | 'detail'> {
-  const facts = trailDetail.safeParse(detail);
+  const facts = trailDetail.safeParse(inSnakeCase(detail));
   return isTrailKind(what) && facts.success
     ? { what, detail: facts.data }
     : { what: 'other', detail: { word: what } };
+}
+
+/** The same facts under names as all answers of this API have them; the trail has the core's. */
+function inSnakeCase(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((item: JsonValue) => inSnakeCase(item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      inSnakeCase(item),
+    ]),
+  );
 }
 
 function isTrailKind(word: string): word is TrailKind {

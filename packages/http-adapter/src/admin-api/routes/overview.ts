@@ -39,11 +39,12 @@ export function registerOverview(app: FastifyInstance, { deps }: AdminContext): 
 async function readOverview(deps: AdminApiDeps): Promise<OverviewRecord> {
   const { status } = deps;
   const now = deps.clock.now();
-  const [pool, queue, done, disk, answeredInMs] = await Promise.all([
+  const [pool, queue, done, disk, requestLog, answeredInMs] = await Promise.all([
     readPool(deps, now),
     readQueue(deps),
     readDone(deps, now),
     readDisk(deps),
+    status.requestLog(),
     status.pingMs(),
   ]);
   return {
@@ -55,6 +56,11 @@ async function readOverview(deps: AdminApiDeps): Promise<OverviewRecord> {
     ...pool,
     ...done,
     disk,
+    request_log: {
+      bytes: requestLog.bytes,
+      max_bytes: requestLog.maxBytes,
+      removed_rows: requestLog.removedRows,
+    },
   };
 }
 

@@ -73,6 +73,13 @@ export const overview = z.object({
       .meta({ description: 'So little is free that uploads and references are refused.' }),
     measured_at: z.string().nullable(),
   }),
+  request_log: z.object({
+    bytes: z.int().meta({ description: 'Of its file, or about of the memory of its server.' }),
+    max_bytes: z.int().meta({ description: 'Beyond it the oldest rows are removed.' }),
+    removed_rows: z.int().meta({
+      description: 'Rows removed for that by the process that answers, since it began.',
+    }),
+  }),
 });
 
 export type OverviewRecord = z.infer<typeof overview>;

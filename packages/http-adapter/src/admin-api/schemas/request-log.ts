@@ -5,14 +5,19 @@ import { givenInstant, oneInstant, oneText } from './filters.ts';
 /** Longest text looked for, in UTF-16 units. */
 const longestText = 200;
 
-/** One call (decisions §6 `request-logs`). */
+/** One call, or several that are alike (decisions §6 `request-logs`). */
 export const requestLogEntry = z.object({
   id: z.string(),
-  time: z.string(),
+  time: z.string().meta({ description: 'When the call began; of several, the first.' }),
+  count: z.int().meta({
+    description:
+      'How many calls the row stands for: polls of one task by one caller within an hour, or refused calls of one kind within a minute. Where it is more than 1, the fields but `id` and `time` are of the last.',
+  }),
+  last_time: z.string().meta({ description: 'When the last of them began.' }),
   request_id: z.string(),
   caller: z.string().nullable().meta({
     description:
-      '`user:<id>`, `native`, `service` or `admin`; null when no credential was accepted.',
+      '`user:<id>`, `native`, `service` or `admin`; null when no credential was accepted, and where refused calls of many callers are counted.',
   }),
   method: z.string(),
   path: z.string().meta({ description: 'Without the query.' }),

@@ -15,7 +15,7 @@ export const trailDetail = z.looseObject({
   origin: z.enum(jobOrigins).optional(),
   model: z.string().optional(),
   account: accountId.meta({ description: 'Id of the account it is about.' }),
-  accountId: accountId.meta({ description: 'Of a money line: the account whose credits move.' }),
+  account_id: accountId.meta({ description: 'Of a money line: the account whose credits move.' }),
   refused: z
     .array(z.object({ account: z.string(), reason: z.enum(accountRefusalReasons) }))
     .optional()
@@ -25,7 +25,7 @@ export const trailDetail = z.looseObject({
   reason: z.enum(upstreamErrorKinds).optional().meta({ description: 'What the upstream said.' }),
   charge: z.enum(['charged', 'not-charged', 'unknown']).optional(),
   detail: z.string().optional(),
-  inARow: z.int().optional().meta({ description: 'Failed reads in a row.' }),
+  in_a_row: z.int().optional().meta({ description: 'Failed reads in a row.' }),
   ledger: z
     .enum(['quota', 'credit'])
     .optional()

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describedOnly } from '../../mechanics/described-only.ts';
+import { isFields } from '../../mechanics/field-reader.ts';
+import { noteAskedModel } from '../../mechanics/note-asked-model.ts';
 import { sendText } from '../answers.ts';
 import type { LocalContext } from '../context.ts';
 import { decodeChatRequest } from '../decode/chat-request.ts';
@@ -56,6 +58,7 @@ async function accept(context: LocalContext, request: FastifyRequest): Promise<A
     digest: deps.digest,
     dataUrlBytes: settings.dataUrlBytes,
   };
+  if (isFields(request.body)) noteAskedModel(request, request.body['model'], deps.catalog);
   const decoded = decodeChatRequest(request.body, rules);
   request.body = undefined;
   if (decoded.kind === 'refused') return decoded;

@@ -1,6 +1,8 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { describedOnly } from '../../mechanics/described-only.ts';
+import { isFields } from '../../mechanics/field-reader.ts';
+import { noteAskedModel } from '../../mechanics/note-asked-model.ts';
 import { sendText } from '../answers.ts';
 import type { LocalContext } from '../context.ts';
 import { decodeImageRequest, type ImageGeneration } from '../decode/image-request.ts';
@@ -42,6 +44,7 @@ async function generate(
 ): Promise<FastifyReply> {
   const { catalog } = context.deps;
   const { mostImagesAtOnce } = context.settings;
+  if (isFields(request.body)) noteAskedModel(request, request.body['model'], catalog);
   const decoded = decodeImageRequest(request.body, { catalog, mostImagesAtOnce });
   request.body = undefined;
   if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);

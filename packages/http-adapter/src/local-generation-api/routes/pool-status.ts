@@ -1,5 +1,6 @@
 import { poolCapacity, type PoolCapacity } from '@filmgate/core';
 import type { FastifyInstance } from 'fastify';
+import { noteCall } from '../../mechanics/call-facts.ts';
 import { describedOnly } from '../../mechanics/described-only.ts';
 import type { LocalContext } from '../context.ts';
 import { errorAnswers, serviceKeySecurity } from '../route-description.ts';
@@ -47,7 +48,8 @@ export function registerSubmitStatus(app: FastifyInstance, context: LocalContext
     response: { 200: submitStatusBody, ...errorAnswers },
   };
   const options = { schema, validatorCompiler: describedOnly };
-  app.get('/api/v1/video-submit-status', options, async () => {
+  app.get('/api/v1/video-submit-status', options, async (request) => {
+    noteCall(request, { isPoll: true });
     const pool = await readPool(context);
     return {
       object: 'video_submit_status',

@@ -28,7 +28,7 @@ import { checkReferences, tooManyReferences } from './reference-rules.ts';
 import { unknownNames } from './unknown-fields.ts';
 
 /** The one plugin of the native API (video-task-api §4.2). */
-const nativePlugin = 'std';
+export const nativePlugin = 'std';
 
 export interface NativeDecodeRules {
   readonly catalog: ModelCatalog;

@@ -59,6 +59,7 @@ export const overview = z.object({
     free_is_low: z.boolean(),
     measured_at: z.nullable(z.string()),
   }),
+  request_log: z.object({ bytes: z.number(), max_bytes: z.number(), removed_rows: z.number() }),
 });
 
 export type Overview = z.infer<typeof overview>;

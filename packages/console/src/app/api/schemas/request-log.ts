@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 export const requestLogCall = z.object({
   id: z.string(),
   time: z.string(),
+  count: z.number(),
+  last_time: z.string(),
   request_id: z.string(),
   caller: z.nullable(z.string()),
   method: z.string(),

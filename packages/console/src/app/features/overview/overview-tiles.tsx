@@ -29,7 +29,7 @@ export function OverviewTiles({ now, figures }: OverviewTilesProps) {
       <SlotsTile capacity={now.capacity} />
       <SpentTile today={now.today} today_since={now.today_since} />
       <UnknownTile queue={now.queue} />
-      <DiskTile disk={now.disk} />
+      <DiskTile disk={now.disk} request_log={now.request_log} />
       <GatewayTile now={now} />
     </dl>
   );
@@ -123,7 +123,7 @@ function UnknownTile({ queue: { unknown_outcomes: count } }: Pick<Overview, 'que
   );
 }
 
-function DiskTile({ disk }: Pick<Overview, 'disk'>) {
+function DiskTile({ disk, request_log: requestLog }: Pick<Overview, 'disk' | 'request_log'>) {
   const { t, language } = useTexts(overviewTexts);
   const { results_bytes, assets_bytes, database_bytes, free_bytes, measured_at } = disk;
   const { free_is_low } = disk;
@@ -143,6 +143,17 @@ function DiskTile({ disk }: Pick<Overview, 'disk'>) {
       )}
       {free_bytes !== null && <div>{t('disk.free', { free: say(free_bytes) })}</div>}
       {free_is_low && <div>{t('disk.low')}</div>}
+      <div>
+        {t('disk.request-log', {
+          used: say(requestLog.bytes),
+          most: say(requestLog.max_bytes),
+        })}
+      </div>
+      {requestLog.removed_rows > 0 && (
+        <div>
+          {t('disk.request-log.removed', { rows: sayNumber(requestLog.removed_rows, language) })}
+        </div>
+      )}
     </Tile>
   );
 }

@@ -2,6 +2,8 @@ import type { AcceptResult } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteCall } from '../../../mechanics/call-facts.ts';
 import { describedOnly } from '../../../mechanics/described-only.ts';
+import { isFields } from '../../../mechanics/field-reader.ts';
+import { noteAskedModel } from '../../../mechanics/note-asked-model.ts';
 import { acceptFailure } from '../../accept-failure.ts';
 import { sendText } from '../../answers.ts';
 import { decodeWorkbenchJob, type WorkbenchCreation } from '../../decode/workbench-job.ts';
@@ -47,6 +49,7 @@ async function createJob(
   const { owner } = workbenchOwner;
   noteCall(request, { caller: owner });
   const rules = { ...settings, catalog: deps.catalog, digest: deps.digest };
+  if (isFields(request.body)) noteAskedModel(request, request.body['model'], deps.catalog);
   const decoded = decodeWorkbenchJob(request.body, rules);
   if (decoded.kind === 'refused') return sendSharedFailure(reply, decoded.failure);
   const { id, draft } = decoded;

@@ -21,6 +21,7 @@ export function registerGetTask(app: FastifyInstance, context: VideoTaskContext)
   };
   const options = { schema, validatorCompiler: describedOnly };
   app.get<{ Params: { id: string } }>('/v1/videos/:id', options, async (request, reply) => {
+    noteCall(request, { isPoll: true });
     const job = await gateway.get({
       owner: ownerOf(request),
       origin: 'tasks',

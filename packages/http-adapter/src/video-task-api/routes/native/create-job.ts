@@ -2,14 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteCall } from '../../../mechanics/call-facts.ts';
 import { describedOnly } from '../../../mechanics/described-only.ts';
 import { readIdempotencyKey } from '../../../mechanics/idempotency-key.ts';
+import { noteAskedModel } from '../../../mechanics/note-asked-model.ts';
 import { acceptFailure } from '../../accept-failure.ts';
 import { nativeJobText, sendText } from '../../answers.ts';
 import type { VideoTaskContext } from '../../context.ts';
 import { ownerOf } from '../../credentials.ts';
-import { decodeNativeJobRequest } from '../../decode/native-job-request.ts';
+import { isFields } from '../../decode/field-reader.ts';
+import { decodeNativeJobRequest, nativePlugin } from '../../decode/native-job-request.ts';
 import type { Failure } from '../../failure.ts';
 import { sendFailure } from '../../failure-response.ts';
-import { noteCreation } from '../../note-creation.ts';
 import { errorAnswers, nativeCreationHeaders, upstreamSecurity } from '../../route-description.ts';
 import { nativeJob, nativeJobBody } from '../../schemas/native-job.ts';
 
@@ -73,12 +74,16 @@ async function createJob(
   const { deps, settings } = context;
   const key = readKey(request);
   if (key.kind === 'refused') return sendFailure(reply, key.failure);
-  const decoded = decodeNativeJobRequest(request.body, {
-    catalog: deps.catalog,
-    pluginModel: settings.pluginModel,
-  });
-  noteCreation(request, { fields: request.body, decoded });
+  const { body } = request;
+  const { pluginModel } = settings;
+  if (isFields(body)) {
+    const asked = body['plugin'] === nativePlugin ? pluginModel : body['plugin'];
+    noteAskedModel(request, asked, deps.catalog);
+  }
+  const decoded = decodeNativeJobRequest(body, { catalog: deps.catalog, pluginModel });
   if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
+  const { model, prompt } = decoded.draft;
+  noteCall(request, { model, prompt });
   const owner = ownerOf(request);
   const result = await deps.gateway.accept({
     owner,

@@ -20,6 +20,7 @@ export function registerGetJob(app: FastifyInstance, context: VideoTaskContext):
   };
   const options = { schema, validatorCompiler: describedOnly };
   app.get<{ Params: { id: string } }>('/api/v1/video-jobs/:id', options, async (request, reply) => {
+    noteCall(request, { isPoll: true });
     const job = await gateway.get({
       owner: ownerOf(request),
       origin: 'native',

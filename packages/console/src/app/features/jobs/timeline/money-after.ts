@@ -24,7 +24,7 @@ export const emptyBalance: Balance = { reserved: 0, held: 0, settled: 0 };
 
 /** The movement a line tells of; null where it tells of none. */
 export function readMoney({ what, detail }: TrailLine): MoneyLine | null {
-  const { ledger, move, amount, accountId = null } = detail;
+  const { ledger, move, amount, account_id: accountId = null } = detail;
   if (what !== 'money' || ledger === undefined || move === undefined || amount === undefined)
     return null;
   return { ledger, move, amount, accountId };

@@ -18,7 +18,7 @@ const line = (step: number, what: TrailLine['what'], detail: Detail = {}): Trail
 const quota = (step: number, move: Detail['move']) =>
   line(step, 'money', { ledger: 'quota', move, amount: 8 });
 const credit = (step: number, move: Detail['move'], accountId: string) =>
-  line(step, 'money', { ledger: 'credit', move, amount: 8, accountId });
+  line(step, 'money', { ledger: 'credit', move, amount: 8, account_id: accountId });
 
 describe('[console.jobs-timeline] a trail', () => {
   it('has each movement of money below what it is for, with what it leaves in its ledger', () => {

@@ -77,13 +77,23 @@ function workColumns(t: Say, language: string): readonly Column[] {
   ];
 }
 
-function CallText({ call: { method, path, error_code: code } }: { readonly call: RequestLogCall }) {
+function CallText({ call }: { readonly call: RequestLogCall }) {
+  const { t, language } = useTexts(requestLogsTexts);
+  const { method, path, error_code: code, count, last_time: last } = call;
   return (
     <span className={styles['call']}>
       <span>
         <b>{method}</b> {path}
       </span>
       {code !== null && <small>{code}</small>}
+      {count > 1 && (
+        <small>
+          {t('call.shared', {
+            shown: count.toLocaleString(language),
+            last: new Date(last).toLocaleTimeString(language),
+          })}
+        </small>
+      )}
     </span>
   );
 }

@@ -27,10 +27,16 @@ export function CallFacts(props: CallFactsProps) {
   return <FactList facts={[...timing, ...likeness, ...traces]} />;
 }
 
-function useTiming({ time, duration_ms: ms, error_code: code }: RequestLogCall): readonly Fact[] {
+function useTiming(call: RequestLogCall): readonly Fact[] {
   const { t, language } = useTexts(requestLogsTexts);
+  const { time, count, last_time: last, duration_ms: ms, error_code: code } = call;
+  const shared: readonly Fact[] = [
+    [t('drawer.count'), t('drawer.count.shown', { shown: count.toLocaleString(language) })],
+    [t('drawer.last-time'), <InstantText key="last" at={last} isFull />],
+  ];
   return [
     [t('drawer.time'), <InstantText key="time" at={time} isFull />],
+    ...(count > 1 ? shared : []),
     [t('drawer.duration'), ms === null ? '–' : sayDuration(ms, language)],
     [t('drawer.error'), code === null ? '–' : <Code key="code">{code}</Code>],
   ];
