@@ -19,5 +19,5 @@ export const settingList = z.object({ data: z.array(setting) });
 
 export const settingChanges = z.record(z.string(), z.unknown(), 'must be an object').meta({
   description:
-    'Values by name: a text as the variable takes it; a numeric setting also takes a number, a switch true or false, a list an array, aliases an object. null gives a value back to the environment. All are stored, or none.',
+    'Values by name: a text as the variable takes it, a number, true or false; a list may be an array, aliases an object. null gives a value back to the environment. All are stored, or none.',
 });
