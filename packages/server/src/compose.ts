@@ -13,8 +13,8 @@ import { createServices, type GatewayServices } from './compose/gateway-services
 import { createJudge } from './compose/judge-settings.ts';
 import { type Listeners, openListeners } from './compose/listeners.ts';
 import { createOperationFigures } from './compose/operation-figures.ts';
-import { warnOfSettings } from './compose/warn-of-settings.ts';
 import { tellUntoldCalls } from './compose/tell-untold-calls.ts';
+import { warnOfSettings } from './compose/warn-of-settings.ts';
 import { createEventLog, createLogger } from './log/create-log.ts';
 import { createGatewayMetrics } from './metrics/gateway-metrics.ts';
 import { differingFromDefault, type SettingName } from './settings/setting-name.ts';

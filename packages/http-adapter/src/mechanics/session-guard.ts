@@ -1,6 +1,6 @@
 import type { AdminAccess, AdminSession, Clock, Digest } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { judgeOrigin, type RequestOrigin } from './origin-rule.ts';
+import { judgeOrigin } from './origin-rule.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 export interface SessionGuardDeps {
@@ -77,7 +77,7 @@ export function createSessionGuard(deps: SessionGuardDeps): SessionGuard {
 }
 
 /** What a request says of where it comes from. */
-export function requestOrigin({ headers }: FastifyRequest): RequestOrigin {
+export function requestOrigin({ headers }: FastifyRequest): Parameters<typeof judgeOrigin>[0] {
   const site = headers['sec-fetch-site'];
   return {
     origin: headers.origin,

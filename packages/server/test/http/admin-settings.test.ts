@@ -153,7 +153,7 @@ describe('settings', () => {
     [{ local_public_url: false }, 'local_public_url must be a text, or null.'],
     [{ queue_limit: true }, 'queue_limit must be a number, its text, or null.'],
     [[], /object/],
-  ])('[admin.settings.refused] %j is 422, and nothing is stored', async (changes, detail) => {
+  ])('[admin.settings.refused][guessing.setting-types] %j is 422, and nothing is stored', async (changes, detail) => {
     const body = Array.isArray(changes) ? changes : { session_max_hours: 3, ...changes };
     expect(expectDetail(await put(shared.gateway, body), 422)).toMatch(detail);
     expect(await settingOf(shared.gateway, 'session_max_hours')).toMatchObject({
