@@ -60,7 +60,7 @@ export const credentialGuessingRequirements: readonly Requirement[] = [
   {
     id: 'guessing.setting-types',
     source: 'docs/settings, Changing settings while it runs',
-    text: 'PUT settings takes a value only in a JSON type of its setting; more values than there are settings, and names of any length, are refused at once.',
+    text: 'PUT settings takes a value as its text or in the JSON type of its setting, and refuses every other by its name: a number is no key.',
   },
   {
     id: 'guessing.trust-proxy-range',

@@ -53,7 +53,10 @@ export interface LocalGenerationApiDeps {
   readonly sessionEnds?: Pick<SessionEnds, 'subscribe'>;
   /** How long a session may rest, in ms. */
   readonly sessionIdleMs: () => number;
-  /** Every origin this listener is reached under, as browsers write them (decisions §5 Login). */
+  /**
+   * Every origin this listener is reached under, as browsers write them (decisions §5 Login). While no service key is
+   * configured, calls under another `Host` are refused.
+   */
   readonly ownOrigins: () => readonly string[];
   /** What differs from `defaultLocalGenerationApiSettings`. */
   readonly settings?: Partial<LocalGenerationApiSettings>;

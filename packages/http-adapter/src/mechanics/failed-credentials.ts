@@ -38,9 +38,10 @@ export function createFailedCredentials({
   readonly clock: Pick<Clock, 'now'>;
   readonly log: EventLog;
 }): FailedCredentials {
-  const callers = new LRUCache<string, Failures>({ max: mostRemembered });
-  const sites = new LRUCache<string, Failures>({ max: mostRemembered });
-  const countIn = (failures: LRUCache<string, Failures>, block: string, most: number): number => {
+  const callers = createMemory();
+  const sites = createMemory();
+  const countIn = (memory: () => Memory, block: string, most: number): number => {
+    const failures = memory();
     const at = clock.now();
     const former = failures.get(block);
     // A clock that was set back must not make a window longer.
@@ -59,5 +60,16 @@ export function createFailedCredentials({
       );
       return waitMs === 0 ? null : waitMs;
     },
+  };
+}
+
+type Memory = LRUCache<string, Failures>;
+
+/** Made at the first wrong key: it takes its room at once, and most processes need none. */
+function createMemory(): () => Memory {
+  let memory: Memory | undefined;
+  return () => {
+    memory ??= new LRUCache({ max: mostRemembered });
+    return memory;
   };
 }

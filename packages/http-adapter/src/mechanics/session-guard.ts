@@ -1,6 +1,6 @@
 import type { AdminAccess, AdminSession, Clock, Digest } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { judgeOrigin, type RequestOrigin } from './origin-rule.ts';
+import { judgeOrigin } from './origin-rule.ts';
 import { nameCaller } from './request-account.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
@@ -79,7 +79,7 @@ export function createSessionGuard(deps: SessionGuardDeps): SessionGuard {
 }
 
 /** What a request says of where it comes from. */
-export function requestOrigin({ headers }: FastifyRequest): RequestOrigin {
+export function requestOrigin({ headers }: FastifyRequest): Parameters<typeof judgeOrigin>[0] {
   const site = headers['sec-fetch-site'];
   return {
     origin: headers.origin,

@@ -4,10 +4,10 @@ import { readBearerToken } from '../mechanics/bearer-token.ts';
 import { noteCall } from '../mechanics/call-facts.ts';
 import type { LiveCredential } from '../mechanics/live-audience.ts';
 import { nameCaller } from '../mechanics/request-account.ts';
-import { throttledKey } from '../mechanics/transport-failure.ts';
 import type { VideoTaskContext } from './context.ts';
 import type { Failure } from './failure.ts';
 import { sendFailure } from './failure-response.ts';
+import { throttledKey } from '../mechanics/transport-failure.ts';
 
 /** Request decorator that holds the owner a credential stands for. */
 export const ownerDecorator = 'videoTaskOwner';

@@ -172,4 +172,14 @@ describe('many attempts at once', () => {
       ),
     ).toBeGreaterThan(200);
   });
+
+  it('[guessing.login-queue] that fail by a fault give their places back', async () => {
+    const world = await createWorld();
+    const record = world.api.access.recordLoginFailure;
+    world.api.access.recordLoginFailure = () => Promise.reject(new Error('the store is broken'));
+    for (const index of many(40))
+      expect((await world.logIn({ from: `198.51.100.${index}` })).statusCode).toBe(500);
+    world.api.access.recordLoginFailure = record;
+    expect((await world.logIn()).statusCode).toBe(200);
+  });
 });

@@ -1,7 +1,7 @@
 import { mostItems } from './forms.ts';
 import { isChangeable } from './changeable-settings.ts';
 import { nearestName } from './nearest-name.ts';
-import { jsonFormOf, type SettingJsonForm } from './setting-json-form.ts';
+import { jsonTypeOf } from './setting-json-type.ts';
 import { settingMask } from './setting-mask.ts';
 import {
   isSecretSetting,
@@ -50,14 +50,7 @@ export function readSettingChanges(requested: RequestedChanges): ReadChanges {
   return problems.length > 0 ? { kind: 'refused', problems } : { kind: 'read', changes };
 }
 
-/** Longer names are not compared with the known ones: that takes time by the length of both. */
-const longestCompared = 64;
-
 function unknownName(shortName: string): ReadText {
-  if (shortName.length > longestCompared) {
-    const problem = `A name of ${shortName.length} characters is not a setting.`;
-    return { kind: 'problem', problem };
-  }
   const nearest = nearestName(shortName, upperNames).toLowerCase();
   const problem = `${JSON.stringify(shortName)} is not a setting; the nearest one is ${nearest}.`;
   return { kind: 'problem', problem };
@@ -79,39 +72,39 @@ function readChange(name: SettingName, value: unknown): ReadText {
     const problem = `${shortName} is given as its mask; leave it out to keep the value in force.`;
     return { kind: 'problem', problem };
   }
-  const form = jsonFormOf(name);
-  const text = value === null ? null : textOf(form, value);
+  const text = value === null ? null : textOf(name, value);
   if (text !== undefined && text !== null && text.length > longestText) {
     const problem = `${shortName} must have at most ${longestText} characters.`;
     return { kind: 'problem', problem };
   }
   if (text !== undefined) return { kind: 'text', text };
-  return { kind: 'problem', problem: `${shortName} must be ${forms[form]}.` };
+  return { kind: 'problem', problem: `${shortName} must be ${formOf(name)}.` };
 }
 
-const forms: { readonly [F in SettingJsonForm]: string } = {
-  text: 'a text, or null',
-  number: 'a number, its text, or null',
-  flag: 'true, false, their text, or null',
-  list: `a text, an array of at most ${mostItems} texts without commas, or null`,
-  aliases: `a text, an object of at most ${mostItems} aliases and their models, or null`,
-};
+function formOf(name: SettingName): string {
+  if (name === 'FILMGATE_MODEL_ALIASES')
+    return `a text, an object of at most ${mostItems} aliases and their models, or null`;
+  if (lists.has(name))
+    return `a text, an array of at most ${mostItems} texts without commas, or null`;
+  return plainForms[jsonTypeOf(name)];
+}
 
-/** A value as its variable is written; undefined where it is of a form the setting does not take. */
-function textOf(form: SettingJsonForm, value: unknown): string | undefined {
+const plainForms = {
+  string: 'a text, or null',
+  number: 'a number, its text, or null',
+  boolean: 'true, false, their text, or null',
+} as const;
+
+const lists: ReadonlySet<SettingName> = new Set<SettingName>([
+  'FILMGATE_IMAGE_HOSTS',
+  'FILMGATE_ALLOWED_ORIGINS',
+]);
+
+function textOf(name: SettingName, value: unknown): string | undefined {
   if (typeof value === 'string') return value;
-  switch (form) {
-    case 'text':
-      return undefined;
-    case 'number':
-      return typeof value === 'number' ? String(value) : undefined;
-    case 'flag':
-      return typeof value === 'boolean' ? String(value) : undefined;
-    case 'list':
-      return listText(value);
-    case 'aliases':
-      return aliasesText(value);
-  }
+  if (lists.has(name)) return listText(value);
+  if (name === 'FILMGATE_MODEL_ALIASES') return aliasesText(value);
+  return typeof value === jsonTypeOf(name) ? String(value) : undefined;
 }
 
 function listText(value: unknown): string | undefined {

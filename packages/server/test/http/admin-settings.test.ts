@@ -152,20 +152,18 @@ describe('settings', () => {
     [{ log_prompts: 1 }, 'log_prompts must be true, false, their text, or null.'],
     [{ local_public_url: false }, 'local_public_url must be a text, or null.'],
     [{ queue_limit: true }, 'queue_limit must be a number, its text, or null.'],
-    [{ ['a'.repeat(50_000)]: '1' }, 'A name of 50000 characters is not a setting.'],
-    [
-      Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`setting_${index}`, '1'])),
-      /^1001 values were sent, and there are \d+ settings\.$/,
-    ],
     [[], /object/],
-  ])('[admin.settings.refused] %j is 422, and nothing is stored', async (changes, detail) => {
-    const body = Array.isArray(changes) ? changes : { session_max_hours: 3, ...changes };
-    expect(expectDetail(await put(shared.gateway, body), 422)).toMatch(detail);
-    expect(await settingOf(shared.gateway, 'session_max_hours')).toMatchObject({
-      value: 12,
-      source: 'default',
-    });
-  });
+  ])(
+    '[admin.settings.refused][guessing.setting-types] %j is 422, and nothing is stored',
+    async (changes, detail) => {
+      const body = Array.isArray(changes) ? changes : { session_max_hours: 3, ...changes };
+      expect(expectDetail(await put(shared.gateway, body), 422)).toMatch(detail);
+      expect(await settingOf(shared.gateway, 'session_max_hours')).toMatchObject({
+        value: 12,
+        source: 'default',
+      });
+    },
+  );
 
   it.each(['local_port', 'data_dir', 'master_key', 'admin_password', 'role', 'catalog_file'])(
     '[admin.settings.environment-only] %s is shown and cannot be changed',
