@@ -81,7 +81,7 @@ describe('the page Security', () => {
       'Login failed',
       'One-time codes on',
     ])
-      await page.getByText(words, { exact: true }).first().waitFor();
+      await page.getByRole('row').filter({ hasText: words }).first().waitFor();
     await setPasswordBack(page, password);
   });
 

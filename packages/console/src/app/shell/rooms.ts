@@ -102,7 +102,7 @@ export const rooms: readonly Room[] = [
     path: '/console/security',
     title: 'room.security',
     section: 'govern',
-    icon: 'key',
+    icon: 'lock',
     page: lazyPage(() => import('../features/security/security-page.tsx'), 'SecurityPage'),
   },
 ];

@@ -41,13 +41,13 @@ export function NewCodes({ begun: { secret, uri }, onConfirmed }: NewCodesProps)
       <Text size="sm">{t('new.scan')}</Text>
       <QrPicture text={uri} label={t('new.picture')} />
       <Text size="sm">{t('new.type')}</Text>
-      <Group gap="sm" wrap="nowrap">
+      <Group gap="sm">
         <Code block className={styles['text'] ?? ''} aria-label={t('new.secret')}>
           {secret.replaceAll(/.{4}(?=.)/g, '$& ')}
         </Code>
         <CopyButton text={secret} label={t('new.copy')} size="sm" />
       </Group>
-      <Group gap="sm" wrap="nowrap">
+      <Group gap="sm">
         <Code block className={styles['text'] ?? ''} aria-label={t('new.address')}>
           {uri}
         </Code>
