@@ -69,13 +69,7 @@ export { type Resolution, resolutions } from './media/resolution.ts';
 export type { ModelCatalog } from './model/model-catalog.ts';
 export type { ModelFamily, ReferenceRules } from './model/model-family.ts';
 export type { AccountPool, AccountProbe, AccountSettings } from './ports/account-pool.ts';
-export type {
-  AdminAccess,
-  AdminSession,
-  Audited,
-  AuditEntry,
-  AuditQuery,
-} from './ports/admin-access.ts';
+export type * from './ports/admin-access.ts';
 export type { ApiUser, ApiUsers } from './ports/api-users.ts';
 export type { Asset, AssetIndex } from './ports/asset-index.ts';
 export type { BlobStore, OpenBlob, StageOutcome, StagedBlob } from './ports/blob-store.ts';

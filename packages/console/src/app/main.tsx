@@ -9,6 +9,7 @@ import { session } from './api/schemas/session.ts';
 import { App } from './app.tsx';
 import { createAppRouter } from './router.tsx';
 import { Drafts } from './session/drafts.ts';
+import { onLogoutElsewhere, tellLogout } from './session/tell-logout.ts';
 import { createTranslations } from './texts/create-translations.ts';
 
 // Compiled parsers need eval, which the pages' policy forbids.
@@ -40,9 +41,8 @@ const api = createApiClient({
 const router = createAppRouter({ api, queries });
 
 const drafts = new Drafts();
-const tabs = new BroadcastChannel('filmgate.session');
 // Others may write there, too: only the server knows whether the session has ended.
-tabs.addEventListener('message', () => {
+onLogoutElsewhere(() => {
   void api.ask({ path: '/api/v1/auth/session', schema: session }).then(async (outcome) => {
     if (outcome.kind !== 'refused' || outcome.status !== 401) return;
     queries.setQueryData(['session'], null);
@@ -56,7 +56,7 @@ if (container === null) throw new Error('The document has no place for the pages
 createRoot(container).render(
   <App
     api={api}
-    traces={{ drafts, tellLogout: () => tabs.postMessage('logged out') }}
+    traces={{ drafts, tellLogout }}
     queries={queries}
     router={router}
     translations={createTranslations()}

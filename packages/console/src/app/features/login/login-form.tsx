@@ -15,17 +15,7 @@ export function LoginForm() {
   const { failed, needsCode, isSending, logIn } = useLogin();
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    const textOf = (name: string): string => {
-      const value = fields.get(name);
-      return typeof value === 'string' ? value : '';
-    };
-    const code = textOf('one_time_code');
-    void logIn({
-      username: textOf('username'),
-      password: textOf('password'),
-      ...(code !== '' && { one_time_code: code }),
-    });
+    void logIn(credentialsIn(new FormData(event.currentTarget)));
   };
   return (
     <form onSubmit={submit}>
@@ -46,23 +36,42 @@ export function LoginForm() {
           withAsterisk={false}
           data-autofocus
         />
-        {needsCode && (
-          <TextInput
-            name="one_time_code"
-            label={t('code')}
-            description={t('code.help')}
-            autoComplete="one-time-code"
-            required
-            withAsterisk={false}
-            autoFocus
-          />
-        )}
+        {needsCode && <CodeField />}
         {failed !== null && !isCodeWanted(failed) && <LoginFailure failed={failed} />}
         <Button type="submit" loading={isSending}>
           {t('submit')}
         </Button>
       </Stack>
     </form>
+  );
+}
+
+function credentialsIn(fields: FormData): Credentials {
+  const textOf = (name: string): string => {
+    const value = fields.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const code = textOf('one_time_code');
+  return {
+    username: textOf('username'),
+    password: textOf('password'),
+    ...(code !== '' && { one_time_code: code }),
+  };
+}
+
+/** Once the server asked for it. */
+function CodeField() {
+  const { t } = useTexts(loginTexts);
+  return (
+    <TextInput
+      name="one_time_code"
+      label={t('code')}
+      description={t('code.help')}
+      autoComplete="one-time-code"
+      required
+      withAsterisk={false}
+      autoFocus
+    />
   );
 }
 
@@ -77,17 +86,19 @@ function LoginFailure({ failed }: { readonly failed: Failed }) {
   );
 }
 
+interface Credentials {
+  readonly username: string;
+  readonly password: string;
+  readonly one_time_code?: string;
+}
+
 interface Login {
   /** Why the last attempt led nowhere. */
   readonly failed: Failed | null;
   /** Whether a one-time code was asked for. */
   readonly needsCode: boolean;
   readonly isSending: boolean;
-  readonly logIn: (credentials: {
-    readonly username: string;
-    readonly password: string;
-    readonly one_time_code?: string;
-  }) => Promise<void>;
+  readonly logIn: (credentials: Credentials) => Promise<void>;
 }
 
 function useLogin(): Login {

@@ -21,7 +21,7 @@ export interface NewCodesProps {
 }
 
 /** The secret, as picture and as text, and the first code that shows that it arrived. */
-export function NewCodes({ begun: { secret, uri }, onConfirmed }: NewCodesProps) {
+export function NewCodes({ begun, onConfirmed }: NewCodesProps) {
   const { t } = useTexts(securityTexts);
   const { send } = useRequest();
   const { form, failed, submit } = useSavedForm({
@@ -38,6 +38,26 @@ export function NewCodes({ begun: { secret, uri }, onConfirmed }: NewCodesProps)
   });
   return (
     <Stack gap="sm">
+      <Secret begun={begun} />
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <CodeInput data-autofocus {...form.getInputProps('one_time_code')} />
+          <FormFoot
+            submit={t('new.confirm')}
+            isSending={form.submitting}
+            isSaved={false}
+            failed={failed}
+          />
+        </Stack>
+      </form>
+    </Stack>
+  );
+}
+
+function Secret({ begun: { secret, uri } }: Pick<NewCodesProps, 'begun'>) {
+  const { t } = useTexts(securityTexts);
+  return (
+    <>
       <Text size="sm">{t('new.scan')}</Text>
       <QrPicture text={uri} label={t('new.picture')} />
       <Text size="sm">{t('new.type')}</Text>
@@ -53,18 +73,7 @@ export function NewCodes({ begun: { secret, uri }, onConfirmed }: NewCodesProps)
         </Code>
         <CopyButton text={uri} label={t('new.copy-address')} size="sm" />
       </Group>
-      <form onSubmit={submit} noValidate>
-        <Stack gap="sm">
-          <CodeInput data-autofocus {...form.getInputProps('one_time_code')} />
-          <FormFoot
-            submit={t('new.confirm')}
-            isSending={form.submitting}
-            isSaved={false}
-            failed={failed}
-          />
-        </Stack>
-      </form>
-    </Stack>
+    </>
   );
 }
 

@@ -22,24 +22,7 @@ const fields = ['new_password', 'one_time_code'] as const;
 /** Another password, confirmed by the one in force. */
 export function PasswordForm({ needsCode }: { readonly needsCode: boolean }) {
   const { t } = useTexts(securityTexts);
-  const { send } = useRequest();
-  const queries = useQueryClient();
-  const { form, failed, isSaved, submit } = useSavedForm({
-    initial: empty,
-    schema: body,
-    bodyOf: ({ one_time_code, ...passwords }: typeof empty) => ({
-      ...passwords,
-      ...(needsCode && { one_time_code }),
-    }),
-    fields,
-    afterSaving: empty,
-    onSubmit: async (change) => {
-      const path = '/api/v1/admin/password';
-      const outcome = await send({ path, method: 'PUT', body: change, schema: nothing });
-      await queries.invalidateQueries({ queryKey: ['second-factor'] });
-      return outcome;
-    },
-  });
+  const { form, failed, isSaved, submit } = usePasswordChange(needsCode);
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
@@ -64,4 +47,25 @@ export function PasswordForm({ needsCode }: { readonly needsCode: boolean }) {
       </Stack>
     </form>
   );
+}
+
+function usePasswordChange(needsCode: boolean) {
+  const { send } = useRequest();
+  const queries = useQueryClient();
+  return useSavedForm({
+    initial: empty,
+    schema: body,
+    bodyOf: ({ one_time_code, ...passwords }: typeof empty) => ({
+      ...passwords,
+      ...(needsCode && { one_time_code }),
+    }),
+    fields,
+    afterSaving: empty,
+    onSubmit: async (change) => {
+      const path = '/api/v1/admin/password';
+      const outcome = await send({ path, method: 'PUT', body: change, schema: nothing });
+      await queries.invalidateQueries({ queryKey: ['second-factor'] });
+      return outcome;
+    },
+  });
 }

@@ -31,11 +31,9 @@ export interface SecondFactorPartProps {
 /** One-time codes: set up with the password, confirmed by a first one, removed with both. */
 export function SecondFactorPart({ isOn, codesLeft }: SecondFactorPartProps) {
   const { t } = useTexts(securityTexts);
-  const queries = useQueryClient();
   const [begun, setBegun] = useState<NewSecondFactor | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const { send } = useRequest();
-  const reload = () => queries.invalidateQueries({ queryKey: ['second-factor'] });
+  const { reload, beginCodes, removeCodes } = useCodes();
   if (codes !== null) return <RecoveryCodes codes={codes} onClose={() => setCodes(null)} />;
   if (begun !== null && !isOn)
     return (
@@ -54,25 +52,40 @@ export function SecondFactorPart({ isOn, codesLeft }: SecondFactorPartProps) {
         <ToneBadge tone={isOn ? 'good' : 'quiet'}>{t(isOn ? 'codes.on' : 'codes.off')}</ToneBadge>
         {isOn && <Text size="sm">{t('recovery.left', { count: codesLeft })}</Text>}
       </Group>
-      <Confirmed
-        key={String(isOn)}
-        submit={t(isOn ? 'codes.remove' : 'codes.begin')}
-        needsCode={isOn}
-        onSubmit={async (body) => {
-          if (isOn) {
-            const path = `${secondFactorPath}/remove`;
-            const removed = await send({ path, method: 'POST', body, schema: nothing });
-            await reload();
-            return removed;
-          }
-          const request = { path: secondFactorPath, method: 'POST', body } as const;
-          const outcome = await send({ ...request, schema: newSecondFactor });
-          if (outcome.kind === 'answered') setBegun(outcome.value);
-          return outcome;
-        }}
-      />
+      {isOn ? (
+        <Confirmed key="remove" submit={t('codes.remove')} needsCode onSubmit={removeCodes} />
+      ) : (
+        <Confirmed
+          key="begin"
+          submit={t('codes.begin')}
+          needsCode={false}
+          onSubmit={async (body) => {
+            const outcome = await beginCodes(body);
+            if (outcome.kind === 'answered') setBegun(outcome.value);
+            return outcome;
+          }}
+        />
+      )}
     </Stack>
   );
+}
+
+/** What is asked of the server. */
+function useCodes() {
+  const { send } = useRequest();
+  const queries = useQueryClient();
+  const reload = () => queries.invalidateQueries({ queryKey: ['second-factor'] });
+  const path = secondFactorPath;
+  return {
+    reload,
+    beginCodes: (body: object) => send({ path, method: 'POST', body, schema: newSecondFactor }),
+    removeCodes: async (body: object) => {
+      const removal = { path: `${path}/remove`, method: 'POST', body, schema: nothing } as const;
+      const outcome = await send(removal);
+      await reload();
+      return outcome;
+    },
+  };
 }
 
 interface ConfirmedProps {
