@@ -26,12 +26,12 @@ export const administratorRequirements: readonly Requirement[] = [
   },
   {
     id: 'administrator.password.stored-wins',
-    source: 'docs/decisions/0018',
+    source,
     text: 'A password the administrator chose stands until the environment gives another one than it gave then.',
   },
   {
     id: 'administrator.second-factor.set-up',
-    source: 'RFC 6238',
+    source: 'RFC 6238 §5.1',
     text: 'One-time codes are set up by a secret shown once, and count from the first code that confirms them; then all other sessions end.',
   },
   {

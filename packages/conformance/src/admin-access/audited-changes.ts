@@ -18,7 +18,7 @@ export const auditedChangeLaws: LawGroup<StorageContext> = {
         onEachAct(context, async (act, bundle, reader) => {
           const entry = entryOf(act.name);
           const done = act.act(bundle, { audit: entry });
-          await seenTogether(reader, act, entry, done);
+          await seenTogether(reader, act, done);
           deepStrictEqual(await trail(bundle), [entry]);
         }),
     },
@@ -88,16 +88,15 @@ async function onStore(
 async function seenTogether(
   reader: StorageBundle,
   act: AuditedAct,
-  entry: AuditEntry,
   done: Promise<unknown>,
 ): Promise<void> {
-  const isNoted = async () => (await trail(reader)).some(({ id }) => id === entry.id);
-  let isDone = false;
+  const isNoted = async () => (await trail(reader)).length > 0;
+  const work = { isDone: false };
   const finished = done.finally(() => {
-    isDone = true;
+    work.isDone = true;
   });
   try {
-    while (!isDone) {
+    while (!work.isDone) {
       if (await act.happened(reader)) ok(await isNoted(), `${act.name} was seen without its entry`);
       if (await isNoted())
         ok(await act.happened(reader), `${act.name} was noted before it was done`);

@@ -6,10 +6,12 @@ import { I18nextProvider } from 'react-i18next';
 import type { ApiClient } from './api/api-client.ts';
 import { ApiProvider } from './api/api-provider.tsx';
 import type { createAppRouter } from './router.tsx';
+import { type SessionTraces, SessionTracesProvider } from './session/session-traces.tsx';
 import { theme, themeVariables } from './theme/theme.ts';
 
 export interface AppProps {
   readonly api: ApiClient;
+  readonly traces: SessionTraces;
   readonly queries: QueryClient;
   readonly router: ReturnType<typeof createAppRouter>;
   readonly translations: i18n;
@@ -17,7 +19,7 @@ export interface AppProps {
   readonly nonce: string;
 }
 
-export function App({ api, queries, router, translations, nonce }: AppProps) {
+export function App({ api, traces, queries, router, translations, nonce }: AppProps) {
   return (
     <I18nextProvider i18n={translations}>
       <MantineProvider
@@ -28,7 +30,9 @@ export function App({ api, queries, router, translations, nonce }: AppProps) {
       >
         <QueryClientProvider client={queries}>
           <ApiProvider api={api}>
-            <RouterProvider router={router} />
+            <SessionTracesProvider traces={traces}>
+              <RouterProvider router={router} />
+            </SessionTracesProvider>
           </ApiProvider>
         </QueryClientProvider>
       </MantineProvider>

@@ -5,8 +5,11 @@ import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
 import { createApiClient } from './api/api-client.ts';
 import { mountPath, serverUrl } from './api/mount.ts';
+import { session } from './api/schemas/session.ts';
 import { App } from './app.tsx';
 import { createAppRouter } from './router.tsx';
+import { Drafts } from './session/drafts.ts';
+import { onLogoutElsewhere, tellLogout } from './session/tell-logout.ts';
 import { createTranslations } from './texts/create-translations.ts';
 
 // Compiled parsers need eval, which the pages' policy forbids.
@@ -37,11 +40,23 @@ const api = createApiClient({
 
 const router = createAppRouter({ api, queries });
 
+const drafts = new Drafts();
+// Others may write there, too: only the server knows whether the session has ended.
+onLogoutElsewhere(() => {
+  void api.ask({ path: '/api/v1/auth/session', schema: session }).then(async (outcome) => {
+    if (outcome.kind !== 'refused' || outcome.status !== 401) return;
+    queries.setQueryData(['session'], null);
+    await router.navigate({ to: '/login' });
+    await drafts.remove();
+  });
+});
+
 const container = document.querySelector('#root');
 if (container === null) throw new Error('The document has no place for the pages.');
 createRoot(container).render(
   <App
     api={api}
+    traces={{ drafts, tellLogout }}
     queries={queries}
     router={router}
     translations={createTranslations()}

@@ -15,6 +15,11 @@ import {
   checkedAdminJob,
   resolvedAdminJob,
 } from '../../src/app/api/schemas/admin-job.ts';
+import {
+  newSecondFactor,
+  recoveryCodes,
+  secondFactor,
+} from '../../src/app/api/schemas/administrator.ts';
 import { auditEntry } from '../../src/app/api/schemas/audit-entry.ts';
 import { endedSessions, openSessions } from '../../src/app/api/schemas/open-session.ts';
 import { pageOf } from '../../src/app/api/schemas/page.ts';
@@ -136,6 +141,9 @@ describe('what the pages read', () => {
     ['post', '/api/v1/admin/api-users/{id}/rotate', '200', apiUserWithKey],
     ['get', '/api/v1/admin/sessions', '200', openSessions],
     ['delete', '/api/v1/admin/sessions', '200', endedSessions],
+    ['get', '/api/v1/admin/second-factor', '200', secondFactor],
+    ['post', '/api/v1/admin/second-factor', '200', newSecondFactor],
+    ['post', '/api/v1/admin/second-factor/confirm', '200', recoveryCodes],
     ['get', '/api/v1/admin/jobs', '200', pageOf(adminJob)],
     ['get', '/api/v1/admin/jobs/{id}', '200', adminJobDetail],
     ['post', '/api/v1/admin/jobs/{id}/check', '200', checkedAdminJob],

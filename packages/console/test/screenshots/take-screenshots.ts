@@ -116,6 +116,11 @@ const shots: readonly {
     path: 'console/sessions',
     settle: (page) => page.getByText('This browser').waitFor(),
   },
+  {
+    name: 'security',
+    path: 'console/security',
+    settle: (page) => page.getByRole('heading', { level: 2, name: 'Password' }).waitFor(),
+  },
 ];
 
 interface NamedLook extends Look {

@@ -8,22 +8,12 @@ import {
 import { createSessionCookie, type SessionCookie } from '../mechanics/session-cookie.ts';
 import { createSessionGuard, type SessionGuard } from '../mechanics/session-guard.ts';
 import type { AdminApiDeps } from './deps.ts';
+import { type AuditedChange, entryMaker } from './audited-change.ts';
 import type { AdminFailure } from './failure.ts';
 import { createFailedLoginAudit, type FailedLogin } from './failed-login-audit.ts';
 import { sendAdminFailure } from './failure-response.ts';
 import { createLoginThrottle, type LoginThrottle } from './login-throttle.ts';
 import { type AdminApiSettings, defaultAdminApiSettings } from './settings.ts';
-
-/** One change, for the audit log. */
-export interface AuditedChange {
-  /** What was done, as `api-user.rotate`. */
-  readonly action: string;
-  /** Id of what it was done to. */
-  readonly target: string;
-  /** Without secrets. */
-  readonly before: object | null;
-  readonly after: object | null;
-}
 
 /** What the routes of one mounted API share. */
 export interface AdminContext {
@@ -67,15 +57,7 @@ export function createContext(deps: AdminApiDeps): AdminContext {
     ownOrigins: deps.ownOrigins,
     refuse: (reply, reason) => void sendAdminFailure(reply, refusals[reason]),
   });
-  const entryBy: AdminContext['entryBy'] = (actor, { action, target, before, after }) => ({
-    id: ids.next(),
-    at: clock.now(),
-    actor,
-    action,
-    target,
-    before: before === null ? null : JSON.stringify(before),
-    after: after === null ? null : JSON.stringify(after),
-  });
+  const entryBy = entryMaker({ ids, clock });
   const entry: AdminContext['entry'] = (request, change) =>
     entryBy(guard.sessionOf(request).username, change);
   return {

@@ -1,6 +1,6 @@
 import type { AdminAccess, AuditEntry, Clock } from '@filmgate/core';
 import { addressPrefixes } from '../mechanics/address-prefix.ts';
-import type { AuditedChange } from './context.ts';
+import type { AuditedChange } from './audited-change.ts';
 
 /** A login, or a confirmation of one, that was not let through. */
 export interface FailedLogin {

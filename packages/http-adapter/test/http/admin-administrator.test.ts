@@ -1,9 +1,15 @@
+import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { openSession } from '../../src/admin-api/schemas/open-session.ts';
+import { pageOf } from '../../src/admin-api/schemas/page.ts';
 import { type AdminTestApi, createAdminTestApi, credentials } from '../doubles/admin-test-api.ts';
+import { bodyOf } from '../doubles/body-of.ts';
 
 const admin = '/api/v1/admin';
 const code = '123456';
 const newPassword = 'kassensturz-mohn';
+const failedLogin = z.strictObject({ reason: z.string(), failures: z.int() });
 
 async function start() {
   const api = await createAdminTestApi();
@@ -26,9 +32,9 @@ async function withCodes() {
 }
 
 const actions = (api: AdminTestApi) => api.access.entries.map(({ action }) => action);
-const errorOf = (answer: { headers: object; statusCode: number }) => [
-  answer.statusCode,
-  Reflect.get(answer.headers, 'x-error-code'),
+const errorOf = ({ headers, statusCode }: LightMyRequestResponse) => [
+  statusCode,
+  headers['x-error-code'],
 ];
 
 describe('the second factor', () => {
@@ -134,7 +140,8 @@ describe('the password', () => {
     const changed = await change(send);
     expect(changed.statusCode).toBe(204);
     const cookie = String(changed.headers['set-cookie']).split(';')[0] ?? '';
-    expect((await api.as(cookie)('GET', `${admin}/sessions`)).json().data).toHaveLength(1);
+    const open = await api.as(cookie)('GET', `${admin}/sessions`);
+    expect(bodyOf(open, pageOf(openSession)).data).toHaveLength(1);
     for (const former of [send, other])
       expect((await former('GET', '/api/v1/auth/session')).statusCode).toBe(401);
     expect((await logIn(api)).statusCode).toBe(401);
@@ -179,7 +186,11 @@ describe('failed logins', () => {
   async function failedEntries(api: AdminTestApi) {
     return api.access.entries
       .filter(({ action }) => action === 'session.login-failed')
-      .map(({ actor, target, after }) => [actor, target, JSON.parse(after ?? 'null')]);
+      .map(({ actor, target, after }) => [
+        actor,
+        target,
+        failedLogin.parse(JSON.parse(after ?? 'null')),
+      ]);
   }
 
   it('[administrator.failed-logins] are audited, throttled ones too, few entries however many there are', async () => {

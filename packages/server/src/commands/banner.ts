@@ -1,8 +1,20 @@
 import type { Quickstart } from '../compose/quickstart.ts';
 
-/** What `npm start` prints once it is ready: where everything is, and a first video to paste. */
-export function startBanner(quickstart: Quickstart, dataDirectory: string): string {
-  const { tasks_url, local_url, admin, api_user, service_api_key } = quickstart;
+/**
+ * What `npm start` prints once it is ready: where everything is, and a first video to paste. `isPasswordChosen`: the administrator chose
+ * another password than the one made at the first start, and it is not ours to print.
+ */
+export function startBanner(
+  quickstart: Quickstart,
+  dataDirectory: string,
+  isPasswordChosen: boolean,
+): string {
+  const { tasks_url, local_url, api_user, service_api_key } = quickstart;
+  const { username } = quickstart.admin;
+  const password = isPasswordChosen ? 'YOUR PASSWORD' : quickstart.admin.password;
+  const login = isPasswordChosen
+    ? `user ${username}, with the password chosen in the console`
+    : `user ${username}, password ${password}`;
   // Without a service key the Local Generation API asks for none.
   const serviceKey =
     service_api_key === '' ? '' : `\n    -H 'Authorization: Bearer ${service_api_key}' \\`;
@@ -13,7 +25,7 @@ Filmgate is ready. Data: ${dataDirectory}
   Local Generation API   ${local_url}        docs: ${local_url}/docs
   Administration         ${local_url}/console
   Workbench              ${local_url}/video        make a video in the browser
-    user ${admin.username}, password ${admin.password}
+    ${login}
 
 A first video (the mock takes a few seconds):
 
@@ -36,7 +48,7 @@ Or ask the Local Generation API, which waits until the video is made and answers
 The administration API (who used what, and why a job waited):
 
   curl -s -c cookies.txt ${local_url}/api/v1/auth/login \\
-    -H 'Content-Type: application/json' -d '${JSON.stringify(admin)}'
+    -H 'Content-Type: application/json' -d '${JSON.stringify({ username, password })}'
   curl -s -b cookies.txt ${local_url}/api/v1/admin/jobs
 
 All credentials are in ${dataDirectory}/quickstart.json. Stop with Ctrl-C.

@@ -39,7 +39,9 @@ export async function start(read: ReadSettings, output: Output): Promise<Running
       localUrl: running.localPublicUrl,
     });
     await probeAccounts(running.services);
-    output.write(startBanner(quickstart, settings.FILMGATE_DATA_DIR));
+    const { username, password } = quickstart.admin;
+    const isMade = await running.services.adminPassword.verify(username, password);
+    output.write(startBanner(quickstart, settings.FILMGATE_DATA_DIR, !isMade));
     return running;
   } catch (error) {
     await running.stop();

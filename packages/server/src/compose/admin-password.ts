@@ -63,7 +63,7 @@ export async function openAdminPassword(input: AdminPasswordInput): Promise<Admi
     const { generated, ...login } = await loginNow(hasher, input, last);
     told ??= generated;
     const text = JSON.stringify(login);
-    if (text === stored || (await replace(values, stored, login)))
+    if (text === stored || (await replace(values, { over: stored, login })))
       return { generated: told, ...passwordIn(values, hasher) };
     // Another node starts at the same time: what it wrote is the last login now.
   }
@@ -148,7 +148,8 @@ function passwordIn(values: NamedValues, hasher: PasswordHasher): Omit<AdminPass
         since: Math.max(now, login.since) + 1,
         chosenOver: login.chosenOver ?? login.encoded,
       };
-      return (await replace(values, stored, next, audit)) ? next.since : undefined;
+      const isPut = await replace(values, { over: stored, login: next, audit });
+      return isPut ? next.since : undefined;
     },
   };
 }
@@ -159,9 +160,11 @@ function readLogin(stored: string): Login {
 
 async function replace(
   values: NamedValues,
-  over: string | undefined,
-  login: Login,
-  audit?: AuditEntry,
+  {
+    over,
+    login,
+    audit,
+  }: { readonly over: string | undefined; readonly login: Login; readonly audit?: AuditEntry },
 ): Promise<boolean> {
   return values.putAllIf({
     values: new Map([[loginName, JSON.stringify(login)]]),

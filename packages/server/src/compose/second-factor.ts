@@ -13,7 +13,7 @@ import { z } from 'zod';
 export const secondFactorName = 'admin-second-factor';
 
 /** What the secret is sealed for. */
-export const secondFactorPurpose = 'admin|second-factor';
+const secondFactorPurpose = 'admin|second-factor';
 
 /** `unconfirmed`: a secret was shown, and no code of it seen yet, so logins go without. */
 const record = z.discriminatedUnion('kind', [
@@ -49,7 +49,7 @@ export interface SecondFactorDeps {
  * whichever nodes, one is let in.
  */
 export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
-  const { values, box, digest, clock } = deps;
+  const { values, box } = deps;
   return {
     async state() {
       const { known } = await read(values);
@@ -64,42 +64,54 @@ export function createSecondFactor(deps: SecondFactorDeps): SecondFactor {
       );
       return isBegun ? { secret, uri: oneTimeCodeUri(secret, username) } : undefined;
     },
-    async confirm(code, audit) {
-      const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
-      const recoveryDigests = codes.map((one) => digestOf(digest, one));
-      let outcome = 'not-begun' as 'not-begun' | 'wrong' | 'on';
-      await change(values, (known) => {
-        outcome = 'not-begun';
-        if (known.kind !== 'unconfirmed') return undefined;
-        const { sealed } = known;
-        const lastStep = stepOf(box, sealed, { code, now: clock.now() });
-        outcome = lastStep === undefined ? 'wrong' : 'on';
-        if (lastStep === undefined) return undefined;
-        return { next: { kind: 'on', sealed, lastStep, recoveryDigests }, audit };
-      });
-      return outcome === 'on' ? { kind: 'on', recoveryCodes: codes } : { kind: outcome };
-    },
-    async check(code, auditRecovery) {
-      let outcome = 'not-needed' as SecondFactorCheck;
-      await change(values, (known) => {
-        outcome = 'not-needed';
-        if (known.kind !== 'on') return undefined;
-        outcome = 'refused';
-        const spent = code === undefined ? undefined : spend(deps, known, code);
-        if (spent === undefined) return undefined;
-        outcome = 'accepted';
-        const left = spent.recoveryDigests.length;
-        const audit = left < known.recoveryDigests.length ? auditRecovery(left) : undefined;
-        return { next: spent, audit };
-      });
-      return outcome;
-    },
+    confirm: (code, audit) => confirm(deps, code, audit),
+    check: (code, auditRecovery) => check(deps, code, auditRecovery),
     async remove(audit) {
       return change(values, ({ kind }) =>
         kind === 'off' ? undefined : { next: { kind: 'off' }, audit },
       );
     },
   };
+}
+
+async function confirm(
+  { values, box, digest, clock }: SecondFactorDeps,
+  code: string,
+  audit: AuditEntry,
+): ReturnType<SecondFactor['confirm']> {
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
+  const recoveryDigests = codes.map((one) => digestOf(digest, one));
+  let outcome = 'not-begun' as 'not-begun' | 'wrong' | 'on';
+  await change(values, (known) => {
+    outcome = 'not-begun';
+    if (known.kind !== 'unconfirmed') return undefined;
+    const { sealed } = known;
+    const lastStep = stepOf(box, sealed, { code, now: clock.now() });
+    outcome = lastStep === undefined ? 'wrong' : 'on';
+    if (lastStep === undefined) return undefined;
+    return { next: { kind: 'on', sealed, lastStep, recoveryDigests }, audit };
+  });
+  return outcome === 'on' ? { kind: 'on', recoveryCodes: codes } : { kind: outcome };
+}
+
+async function check(
+  deps: SecondFactorDeps,
+  code: string | undefined,
+  auditRecovery: (left: number) => AuditEntry,
+): Promise<SecondFactorCheck> {
+  let outcome = 'not-needed' as SecondFactorCheck;
+  await change(deps.values, (known) => {
+    outcome = 'not-needed';
+    if (known.kind !== 'on') return undefined;
+    outcome = 'refused';
+    const spent = code === undefined ? undefined : spend(deps, known, code);
+    if (spent === undefined) return undefined;
+    outcome = 'accepted';
+    const left = spent.recoveryDigests.length;
+    const audit = left < known.recoveryDigests.length ? auditRecovery(left) : undefined;
+    return { next: spent, audit };
+  });
+  return outcome;
 }
 
 /** What is left once a code was used; undefined where it is wrong, or was used before. */

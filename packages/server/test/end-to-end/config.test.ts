@@ -102,6 +102,25 @@ describe('filmgate config check', () => {
     expect(without.stderr).not.toContain('Port');
   });
 
+  it('[commands.config-check][administrator.password.common] tells of a password that others would guess', async () => {
+    const { code, stderr } = await config(['check', '--no-ports'], {
+      ...startable(),
+      FILMGATE_HOST: '0.0.0.0',
+      FILMGATE_SERVICE_API_KEY: 'service-key-of-the-tests',
+      FILMGATE_ADMIN_PASSWORD: 'kassensturz-mohn',
+    });
+    const guessed = await config(['check', '--no-ports'], {
+      ...startable(),
+      FILMGATE_HOST: '0.0.0.0',
+      FILMGATE_SERVICE_API_KEY: 'service-key-of-the-tests',
+      FILMGATE_ADMIN_PASSWORD: 'password1234',
+    });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(guessed.code).toBe(1);
+    expect(guessed.stderr).toContain('FILMGATE_ADMIN_PASSWORD is a common password');
+    expect(guessed.stderr).not.toContain('password1234');
+  });
+
   it('[commands.config-check] refuses a data directory that is a file', async () => {
     writeFileSync(folder.at('data'), '');
     const { code, stderr } = await config(['check'], startable());

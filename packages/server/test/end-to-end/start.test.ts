@@ -182,6 +182,14 @@ describe('filmgate serve', () => {
   it.each([
     [{ FILMGATE_HOST: '203.0.113.1', FILMGATE_ALLOW_OPEN: '1' }, /FILMGATE_HOST .*no address/],
     [{ FILMGATE_HOST: '0.0.0.0' }, /FILMGATE_ALLOW_OPEN=1/],
+    [
+      {
+        FILMGATE_HOST: '0.0.0.0',
+        FILMGATE_SERVICE_API_KEY: 'service-key-of-the-tests',
+        FILMGATE_ADMIN_PASSWORD: 'password1234',
+      },
+      /FILMGATE_ADMIN_PASSWORD is a common password/,
+    ],
     [{ FILMGATE_CATALOG_FILE: 'missing.json' }, /FILMGATE_CATALOG_FILE .*cannot be read/],
     [
       { FILMGATE_CATALOG_FILE: 'data/master.key' },

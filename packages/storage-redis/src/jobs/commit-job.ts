@@ -23,9 +23,7 @@ export async function commitJob(
   access: JobAccess,
   input: CommitInput & Audited,
 ): Promise<CommitOutcome> {
-  const { audit, ...decision } = input;
-  const noMark = { correlation: '', try: '', mark: '' };
-  const saved = await save(access, decision, noMark, audit === undefined ? {} : { audit });
+  const saved = await save(access, input, { correlation: '', try: '', mark: '' });
   switch (saved.kind) {
     case 'saved':
       return { kind: 'committed', job: saved.job };
@@ -66,12 +64,12 @@ type Saved =
 
 async function save(
   access: JobAccess,
-  input: CommitInput,
+  { audit, ...input }: CommitInput & Audited,
   mark: MarkText,
-  audited: Audited = {},
 ): Promise<Saved> {
   const { scripts, stored, heard } = access;
   const call = commitCall(access, input, mark);
+  const audited = audit === undefined ? {} : { audit };
   const { outcome } = await scripts.change(commitScript.script, call, audited);
   const [kind = '', place = ''] = outcome.split('\n');
   switch (kind) {

@@ -27,6 +27,12 @@ then
 end`;
 }
 
+/** Writes the entry of the audit log the change brought, if it brought one. */
+const noteAudit = `if auditEntry ~= '' then
+    local length = redis.call('RPUSH', KEYS[keyCount + 2], auditEntry)
+    redis.call('HSETNX', KEYS[keyCount + 3], cjson.decode(auditEntry).id, length - 1)
+  end`;
+
 /**
  * A change: runs once per operation id and before its deadline, counts as a commit, and keeps its outcome. Its entry of the audit log
  * is written where it wrote something, and only there. Where an earlier
@@ -34,8 +40,7 @@ end`;
  */
 export function frameChange(source: ScriptSource): string {
   return `${CHANGE_SHEBANG}
-local argumentCount = #ARGV - ${changeFrame.arguments}
-local auditEntry = ARGV[argumentCount + 9]
+local argumentCount, auditEntry = #ARGV - ${changeFrame.arguments}, ARGV[#ARGV]
 local keyCount = #KEYS - ${changeFrame.keys} - (auditEntry == '' and 0 or ${changeFrame.auditKeys})
 local NOTHING_WRITTEN = true
 local function fault(what) return { fault = what } end
@@ -65,10 +70,7 @@ if type(outcome) == 'table' then
   return answer('fault', outcome.fault)
 end
 if not nothingWritten then
-  if auditEntry ~= '' then
-    local length = redis.call('RPUSH', KEYS[keyCount + 2], auditEntry)
-    redis.call('HSETNX', KEYS[keyCount + 3], cjson.decode(auditEntry).id, length - 1)
-  end
+  ${noteAudit}
   commits = redis.call('HINCRBY', KEYS[#KEYS], 'commits', 1)
   ownCommits = redis.call('HINCRBY', KEYS[#KEYS], 'node:' .. ARGV[argumentCount + 4], 1)
 end

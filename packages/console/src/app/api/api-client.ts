@@ -29,6 +29,10 @@ const mostMs = 30_000;
 /** These answer 401 to people who are about to log in. */
 const isAboutLogin = (path: string): boolean => path.startsWith('/api/v1/auth/');
 
+/** A code is wanted to confirm something; the session goes on. */
+const wantsCode = ({ headers }: Response): boolean =>
+  headers.get('x-error-code')?.startsWith('one_time_code') === true;
+
 export function createApiClient({ fetch, urlOf, onSessionEnded }: ApiClientPorts): ApiClient {
   /** Null when no whole answer came. */
   const send = async <T>(
@@ -40,7 +44,7 @@ export function createApiClient({ fetch, urlOf, onSessionEnded }: ApiClientPorts
     const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
     try {
       const response = await fetch(urlOf(path), { ...init, signal: either });
-      if (response.status === 401 && !isAboutLogin(path)) onSessionEnded();
+      if (response.status === 401 && !isAboutLogin(path) && !wantsCode(response)) onSessionEnded();
       return await read(response);
     } catch {
       return null;

@@ -28,6 +28,7 @@ const drawings = {
   log: 'M6 3h9l4 4v14H6zM14 3v5h5M9 12h7M9 16h7',
   sliders: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4',
   shield: 'M12 3l8 3v6c0 5-4 8-8 9-4-1-8-4-8-9V6zM9 12l2 2 4-4',
+  lock: 'M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3M12 15v2',
   clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7v5l3 2',
   plus: 'M12 5v14M5 12h14',
   pause: 'M9 5v14M15 5v14',

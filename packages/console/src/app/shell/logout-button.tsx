@@ -5,16 +5,18 @@ import { useState } from 'react';
 import { useApi } from '../api/api-provider.tsx';
 import { nothing } from '../api/schemas/session.ts';
 import { sessionQuery } from '../session/session-query.ts';
+import { useSessionTraces } from '../session/session-traces.tsx';
 import { useTexts } from '../texts/use-texts.ts';
 import { Icon } from './icon.tsx';
 import { shellTexts } from './shell-texts.ts';
 
-/** Ends the session on the server, and forgets here what was read with it. */
+/** Ends the session on the server, and forgets here what was read and written with it, in every tab. */
 export function LogoutButton() {
   const { t } = useTexts(shellTexts);
   const api = useApi();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const { drafts, tellLogout } = useSessionTraces();
   const [hasFailed, setFailed] = useState(false);
   const logOut = async (): Promise<void> => {
     const path = '/api/v1/auth/logout';
@@ -23,7 +25,9 @@ export function LogoutButton() {
     if (outcome.kind !== 'answered') return;
     const { queryKey } = sessionQuery(api);
     queries.setQueryData(queryKey, null);
+    tellLogout();
     await navigate({ to: '/login' });
+    await drafts.remove();
     // Not before: a page that is still there would read anew what is forgotten, and be refused.
     queries.removeQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
   };

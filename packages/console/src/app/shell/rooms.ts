@@ -15,7 +15,7 @@ export interface Room {
 
 /**
  * Every page there is, in the order of the navigation: create (workbench); operate (overview, jobs, accounts, api-users, capacity,
- * models, request-logs); govern (settings, audit-log, sessions). To add one: a folder in `features`, and a line here.
+ * models, request-logs); govern (settings, audit-log, sessions, security). To add one: a folder in `features`, and a line here.
  */
 export const rooms: readonly Room[] = [
   {
@@ -97,6 +97,13 @@ export const rooms: readonly Room[] = [
     section: 'govern',
     icon: 'clock',
     page: lazyPage(() => import('../features/sessions/sessions-page.tsx'), 'SessionsPage'),
+  },
+  {
+    path: '/console/security',
+    title: 'room.security',
+    section: 'govern',
+    icon: 'lock',
+    page: lazyPage(() => import('../features/security/security-page.tsx'), 'SecurityPage'),
   },
 ];
 

@@ -169,7 +169,14 @@ async function logOut(
     request,
     session === undefined ? undefined : logout(session.username),
   );
-  return reply.code(204).header('set-cookie', context.cookie.clear()).send();
+  return (
+    reply
+      .code(204)
+      .header('set-cookie', context.cookie.clear())
+      // Films and pictures that were looked at. Not "storage" nor "cookies": other programs may share the host with these pages.
+      .header('clear-site-data', '"cache"')
+      .send()
+  );
 }
 
 function encodeSession({ username, expiresAt }: AdminSession): SessionAnswer {

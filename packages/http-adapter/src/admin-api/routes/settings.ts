@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { AdminContext, AuditedChange } from '../context.ts';
+import type { AuditedChange } from '../audited-change.ts';
+import type { AdminContext } from '../context.ts';
 import type { ChangedSettings } from '../deps.ts';
 import { sendAdminFailure } from '../failure-response.ts';
 import { errorAnswers, sessionSecurity as security } from '../schemas/page.ts';

@@ -11,7 +11,7 @@ const newPassword = z
   .string('must be a text')
   .refine((text) => text.isWellFormed(), 'must be well-formed Unicode text')
   .refine(
-    (text) => [...text].length >= leastCharacters,
+    (text) => Array.from(text).length >= leastCharacters,
     `must have at least ${leastCharacters} characters`,
   )
   .refine((text) => Buffer.byteLength(text) <= mostBytes, `must have at most ${mostBytes} bytes`)

@@ -4,7 +4,15 @@ export const auditAreas = {
   accounts: ['account.add', 'account.edit', 'account.remove', 'account.test'],
   jobs: ['job.check', 'job.resolve'],
   settings: ['settings.change'],
-  sessions: ['session.login', 'session.logout', 'session.end'],
+  sessions: ['session.login', 'session.login-failed', 'session.logout', 'session.end'],
+  administrator: [
+    'administrator.password',
+    'second-factor.begin',
+    'second-factor.on',
+    'second-factor.off',
+    'second-factor.recovery-code',
+    'second-factor.reset',
+  ],
 } as const;
 
 export type AuditArea = keyof typeof auditAreas;
@@ -16,6 +24,7 @@ export const areaNames = [
   'jobs',
   'settings',
   'sessions',
+  'administrator',
 ] as const satisfies readonly AuditArea[];
 
 /** The action a word stands for; undefined for one these pages have no words for. */

@@ -12,6 +12,7 @@ export function targetPage(action: string, target: string): TargetPage | null {
   switch (known) {
     case undefined:
     case 'session.login':
+    case 'session.login-failed':
     case 'session.logout':
     case 'session.end':
     case 'account.remove':
@@ -27,6 +28,13 @@ export function targetPage(action: string, target: string): TargetPage | null {
     case 'job.check':
     case 'job.resolve':
       return { to: '/console/jobs', search: { job: target } };
+    case 'administrator.password':
+    case 'second-factor.begin':
+    case 'second-factor.on':
+    case 'second-factor.off':
+    case 'second-factor.recovery-code':
+    case 'second-factor.reset':
+      return { to: '/console/security', search: {} };
     case 'settings.change':
       return { to: '/console/settings', search: {} };
   }

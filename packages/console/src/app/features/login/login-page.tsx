@@ -8,6 +8,7 @@ import { useApi } from '../../api/api-provider.tsx';
 import { mountUrl } from '../../api/mount.ts';
 import { safeNext } from '../../session/safe-next.ts';
 import { sessionQuery } from '../../session/session-query.ts';
+import { useSessionTraces } from '../../session/session-traces.tsx';
 import { plainSearch } from '../../shell/plain-search.ts';
 import { LanguageMenu } from '../../shell/language-menu.tsx';
 import { SchemeMenu } from '../../shell/scheme-menu.tsx';
@@ -55,12 +56,17 @@ export function LoginPage() {
   );
 }
 
-/** Leads on whoever is logged in, to where he wanted to go. */
+/** Leads on whoever is logged in, to where he wanted to go; for anybody else nothing of a former session lies about. */
 function useGoOn(): void {
   const navigate = useNavigate();
   const [{ next }] = useAddress();
   const { data: session } = useQuery({ ...sessionQuery(useApi()), enabled: hadSession });
   const isLoggedIn = session !== null && session !== undefined;
+  const isLoggedOut = session === null || (session === undefined && !hadSession);
+  const { drafts } = useSessionTraces();
+  useEffect(() => {
+    if (isLoggedOut) void drafts.setAside();
+  }, [isLoggedOut, drafts]);
   useEffect(() => {
     if (!isLoggedIn) return;
     const { pathname, search } = new URL(safeNext(next, mountUrl) ?? '/', mountUrl.origin);

@@ -1,4 +1,5 @@
 import { createStore, del, get, promisifyRequest } from 'idb-keyval';
+import { imageDatabase } from '../../../session/drafts.ts';
 
 /** Keeps what is too large for the local storage, such as images. Every function may reject: a browser may forbid it. */
 export interface ImageStore {
@@ -10,7 +11,7 @@ export interface ImageStore {
 /** In the database of the browser, which outlives a reload and has room for films. */
 export function openImageStore(): ImageStore {
   // The database itself is opened at the first use: where it is forbidden, that is told by a rejection.
-  const store = createStore('filmgate', 'images');
+  const store = createStore(imageDatabase.name, imageDatabase.store);
   return {
     read: async (key) => get<unknown>(key, store),
     write: async (key, value) =>

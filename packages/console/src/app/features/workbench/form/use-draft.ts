@@ -1,9 +1,10 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from 'react';
 import * as z from 'zod/mini';
+import { draftKey } from '../../../session/drafts.ts';
 import { type Draft, emptyDraft } from './draft.ts';
 import { openImageStore } from './image-store.ts';
 
-const storageKey = 'filmgate.draft';
+const storageKey = draftKey;
 const keptWords = z.object({
   prompt: z.string(),
   negativePrompt: z.string(),

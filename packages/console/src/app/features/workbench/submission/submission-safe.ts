@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { submissionPrefix } from '../../../session/drafts.ts';
 import type { CreationRequest } from '../form/draft.ts';
 import type { ImageStore } from '../form/image-store.ts';
 
@@ -14,7 +15,7 @@ export interface KeptSubmission {
 }
 
 /** One entry for each submission, so that tabs do not write over each other. */
-const prefix = 'filmgate.submission.';
+const prefix = submissionPrefix;
 
 const images = z.array(z.string());
 

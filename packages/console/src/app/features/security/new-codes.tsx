@@ -1,0 +1,98 @@
+import { Code, Group, Stack, Text } from '@mantine/core';
+import { encode } from 'uqr';
+import * as z from 'zod/mini';
+import { type NewSecondFactor, recoveryCodes } from '../../api/schemas/administrator.ts';
+import { useRequest } from '../../api/use-request.ts';
+import { FormFoot } from '../../forms/form-foot.tsx';
+import { useSavedForm } from '../../forms/use-saved-form.ts';
+import { CopyButton } from '../../shell/copy-button.tsx';
+import { useTexts } from '../../texts/use-texts.ts';
+import { CodeInput } from './code-input.tsx';
+import { secondFactorPath } from './second-factor-query.ts';
+import styles from './security.module.css';
+import { securityTexts } from './security-texts.ts';
+
+const body = z.object({ one_time_code: z.string().check(z.minLength(1)) });
+const fields = ['one_time_code'] as const;
+
+export interface NewCodesProps {
+  readonly begun: NewSecondFactor;
+  readonly onConfirmed: (codes: readonly string[]) => Promise<void>;
+}
+
+/** The secret, as picture and as text, and the first code that shows that it arrived. */
+export function NewCodes({ begun, onConfirmed }: NewCodesProps) {
+  const { t } = useTexts(securityTexts);
+  const { send } = useRequest();
+  const { form, failed, submit } = useSavedForm({
+    initial: { one_time_code: '' },
+    schema: body,
+    bodyOf: (draft: { readonly one_time_code: string }) => draft,
+    fields,
+    onSubmit: async (draft) => {
+      const path = `${secondFactorPath}/confirm`;
+      const outcome = await send({ path, method: 'POST', body: draft, schema: recoveryCodes });
+      if (outcome.kind === 'answered') await onConfirmed(outcome.value.recovery_codes);
+      return outcome;
+    },
+  });
+  return (
+    <Stack gap="sm">
+      <Secret begun={begun} />
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <CodeInput data-autofocus {...form.getInputProps('one_time_code')} />
+          <FormFoot
+            submit={t('new.confirm')}
+            isSending={form.submitting}
+            isSaved={false}
+            failed={failed}
+          />
+        </Stack>
+      </form>
+    </Stack>
+  );
+}
+
+function Secret({ begun: { secret, uri } }: Pick<NewCodesProps, 'begun'>) {
+  const { t } = useTexts(securityTexts);
+  return (
+    <>
+      <Text size="sm">{t('new.scan')}</Text>
+      <QrPicture text={uri} label={t('new.picture')} />
+      <Text size="sm">{t('new.type')}</Text>
+      <Group gap="sm">
+        <Code block className={styles['text'] ?? ''} aria-label={t('new.secret')}>
+          {secret.replaceAll(/.{4}(?=.)/g, '$& ')}
+        </Code>
+        <CopyButton text={secret} label={t('new.copy')} size="sm" />
+      </Group>
+      <Group gap="sm">
+        <Code block className={styles['text'] ?? ''} aria-label={t('new.address')}>
+          {uri}
+        </Code>
+        <CopyButton text={uri} label={t('new.copy-address')} size="sm" />
+      </Group>
+    </>
+  );
+}
+
+/** Drawn here: the secret in it goes to no other server. Dark on light in every scheme, as cameras want it. */
+function QrPicture({ text, label }: { readonly text: string; readonly label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 });
+  const dots = data.flatMap((row, y) =>
+    row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])),
+  );
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      className={styles['picture']}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
+      <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+      <path fill="#000" d={dots.join('')} />
+    </svg>
+  );
+}

@@ -1,0 +1,24 @@
+import { createContext, type PropsWithChildren, useContext } from 'react';
+import type { Drafts } from './drafts.ts';
+
+/** What lies in the browser for whoever is logged in, and how the tabs hear of a logout. */
+export interface SessionTraces {
+  readonly drafts: Drafts;
+  /** Tells the other tabs that somebody logged out in this one. */
+  readonly tellLogout: () => void;
+}
+
+const TracesContext = createContext<SessionTraces | null>(null);
+
+export function SessionTracesProvider({
+  traces,
+  children,
+}: PropsWithChildren<{ readonly traces: SessionTraces }>) {
+  return <TracesContext value={traces}>{children}</TracesContext>;
+}
+
+export function useSessionTraces(): SessionTraces {
+  const traces = useContext(TracesContext);
+  if (traces === null) throw new Error('Not inside a SessionTracesProvider.');
+  return traces;
+}
