@@ -55,12 +55,8 @@ export {
   receiveBlob,
   type ReceiveInput,
 } from './blob/receive-blob.ts';
-export {
-  readStored,
-  type UnreadableJob,
-  UnreadableJobs,
-  UnreadablePart,
-} from './job/unreadable-job.ts';
+export { readStored, UnreadableJobs, UnreadablePart } from './job/unreadable-job.ts';
+export type { UnreadableJob } from './job/unreadable-job.ts';
 export { type TrailKind, trailKinds } from './job/trail-kind.ts';
 export type { Warning } from './job/warning.ts';
 export { type AspectRatio, aspectRatios } from './media/aspect-ratio.ts';

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -131,6 +133,25 @@ describe('the overview', () => {
     await stage.startGatewayAgain();
     await away.waitFor({ state: 'detached' });
     expect(new URL(page.url()).pathname).toBe('/console/overview');
+  });
+
+  it('[accepted.set-aside-told] names a job that cannot be read, in both languages', async () => {
+    const { page } = stage;
+    const id = await submitJob(stage, 'nobody reads this [[mock:lost-response]]');
+    await expect.poll(() => stateOf(stage, id)).toBe('outcome_unknown');
+    await stage.stopGateway();
+    const database = new DatabaseSync(join(stage.dataDirectory, 'filmgate.db'));
+    database.prepare("update job set request = '{' where id = ?").run(id);
+    database.close();
+    await stage.startGatewayAgain();
+    await enter(stage, page, '/console/overview');
+    const notice = page.getByRole('status').filter({ hasText: '1 job cannot be read' });
+    await notice.getByText(`${id}: request is not JSON`).waitFor();
+    expect(await notice.innerText()).not.toContain('nobody reads this');
+    expect(await findBarriers(page)).toEqual([]);
+    const other = await stage.welcome({ language: 'zh-CN' });
+    await enter(stage, other.page, '/console/overview');
+    await other.page.getByText('1 个任务无法读取').waitFor();
   });
 });
 

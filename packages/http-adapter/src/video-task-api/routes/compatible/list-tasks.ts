@@ -40,6 +40,8 @@ export function registerListTasks(app: FastifyInstance, context: VideoTaskContex
         param: 'after',
       });
     }
+    if (page.kind === 'invalid-request')
+      return sendFailure(reply, { ...page, kind: 'payload-invalid' });
     const { jobs, hasMore } = page;
     const ends = {
       first_id: jobs[0]?.id ?? null,
