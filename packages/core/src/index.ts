@@ -213,11 +213,6 @@ export { operationSampleSchema } from './operation/operation-sample-schema.ts';
 export { joinSummaries, meanOf, summariseSamples } from './operation/summarise-samples.ts';
 export { nominalPixels } from './media/nominal-pixels.ts';
 export { decideReplay, type ReplayDecision } from './idempotency/decide-replay.ts';
-export {
-  type IdempotencyKeyLimits,
-  type IdempotencyKeyReading,
-  parseIdempotencyKey,
-} from './idempotency/idempotency-key.ts';
 export { requestFingerprint } from './idempotency/request-fingerprint.ts';
 export {
   type CompatibleStatus,
