@@ -62,6 +62,7 @@ export class FilmHandler {
     const { signal } = leaving;
     const waited = await this.#gateway.awaitEnd({ ...own, timeoutMs: longestWaitMs, signal });
     if (waited.kind === 'not-found') answer(response, 404, { error: 'not found' });
+    else if (waited.kind === 'invalid-request') answer(response, 400, { error: waited.message });
     else {
       const { id, state, progress, failure } = waited.job;
       answer(response, 200, { id, status: projectNativeStatus(state), progress, failure });

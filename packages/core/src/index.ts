@@ -55,12 +55,8 @@ export {
   receiveBlob,
   type ReceiveInput,
 } from './blob/receive-blob.ts';
-export {
-  readStored,
-  type UnreadableJob,
-  UnreadableJobs,
-  UnreadablePart,
-} from './job/unreadable-job.ts';
+export { readStored, UnreadableJobs, UnreadablePart } from './job/unreadable-job.ts';
+export type { UnreadableJob } from './job/unreadable-job.ts';
 export { type TrailKind, trailKinds } from './job/trail-kind.ts';
 export type { Warning } from './job/warning.ts';
 export { type AspectRatio, aspectRatios } from './media/aspect-ratio.ts';
@@ -250,11 +246,6 @@ export { operationSampleSchema } from './operation/operation-sample-schema.ts';
 export { joinSummaries, meanOf, summariseSamples } from './operation/summarise-samples.ts';
 export { nominalPixels } from './media/nominal-pixels.ts';
 export { decideReplay, type ReplayDecision } from './idempotency/decide-replay.ts';
-export {
-  type IdempotencyKeyLimits,
-  type IdempotencyKeyReading,
-  parseIdempotencyKey,
-} from './idempotency/idempotency-key.ts';
 export { requestFingerprint } from './idempotency/request-fingerprint.ts';
 export {
   type CompatibleStatus,

@@ -46,7 +46,9 @@ export function createCreationGateway(
       },
       sniffMedia: ([first = 0]) => {
         const kind = kinds[first];
-        return kind && { kind, contentType: `${kind}/test`, extension: 'bin' };
+        return kind === undefined
+          ? undefined
+          : { kind, contentType: `${kind}/test`, extension: 'bin' };
       },
       openSecret: () => null,
     },

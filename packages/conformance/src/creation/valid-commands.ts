@@ -31,7 +31,7 @@ const anyText = fc.oneof(
 /** Names as stores keep them: anything but control characters. */
 const name = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
-  .map((text) => text.replace(/[\p{Cc}\u2028\u2029]/gu, '') || 'x');
+  .map((text) => `x${text.replace(/[\p{Cc}\u2028\u2029]/gu, '')}`);
 
 /** A prompt of any length the limit allows, shown in some part. */
 function prompt(limit: number): fc.Arbitrary<string> {

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -189,4 +191,26 @@ describe('the capacity page', () => {
       }
     },
   );
+});
+
+// Last: what it leaves behind stays.
+describe('a record that was damaged', () => {
+  it('[accepted.set-aside-told] names a job that cannot be read, in both languages', async () => {
+    const { page } = stage;
+    await enter(stage, page, '/console/overview');
+    const id = await submitJob(stage, 'nobody reads this [[mock:lost-response]]');
+    await expect.poll(() => stateOf(stage, id)).toBe('outcome_unknown');
+    await stage.stopGateway();
+    const database = new DatabaseSync(join(stage.dataDirectory, 'filmgate.db'));
+    database.prepare("update job set request = '{' where id = ?").run(id);
+    database.close();
+    await stage.startGatewayAgain();
+    const notice = page.getByRole('status').filter({ hasText: '1 job cannot be read' });
+    await notice.getByText(`${id}: request is not JSON`).waitFor();
+    expect(await notice.innerText()).not.toContain('nobody reads this');
+    expect(await findBarriers(page)).toEqual([]);
+    const other = await stage.welcome({ language: 'zh-CN' });
+    await enter(stage, other.page, '/console/overview');
+    await other.page.getByText('1 个任务无法读取').waitFor();
+  });
 });

@@ -66,7 +66,7 @@ describe('copyPlain', () => {
     ],
     [
       'a list of any length',
-      { length: 0, list: new Array(4_000_000_000) },
+      { length: 0, list: Object.assign([], { length: 4_000_000_000 }) },
       'must not hold more than 100 values in all',
     ],
     ['a long text', 'x'.repeat(1_001), 'must not hold more than 1000 characters in all'],

@@ -12,7 +12,7 @@ export async function checkJob(
   options: GatewayOptions,
   input: { readonly id: string; readonly signal: AbortSignal },
 ): Promise<CheckResult> {
-  const job = await ports.storage.reader.find(input.id);
+  const job = typeof input.id === 'string' ? await ports.storage.reader.find(input.id) : undefined;
   if (job === undefined) return { kind: 'not-found' };
   let wasAsked = false;
   const onAsked = (): void => {

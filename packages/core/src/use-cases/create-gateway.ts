@@ -2,6 +2,7 @@ import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { acceptJob } from './accept-job.ts';
 import { awaitEnd } from './await-end.ts';
 import { checkJob } from './check-job.ts';
+import { refuseList, refuseRuling, refuseUpload, refuseWait } from './checks/other-inputs.ts';
 import { createDeadlines } from './deadlines.ts';
 import type { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
@@ -19,12 +20,17 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
   return {
     accept: (command) => acceptJob({ ports, options, places }, command),
     get: (input) => readOwnJob(ports, input),
-    list: (query) => ports.storage.reader.list(query),
-    awaitEnd: (input) => awaitEnd({ ports, options, deadlines }, input),
+    list: async (query) => refuseList(query) ?? ports.storage.reader.list(query),
+    awaitEnd: (input) => {
+      const refusal = refuseWait(input);
+      return refusal === undefined
+        ? awaitEnd({ ports, options, deadlines }, input)
+        : Promise.resolve(refusal);
+    },
     openResult: (input) => openResult(ports, input),
-    storeAsset: (command) => storeAsset(ports, options, command),
+    storeAsset: async (command) => refuseUpload(command) ?? storeAsset(ports, options, command),
     check: (input) => checkJob(ports, options, input),
     removeResult: (input) => removeResult(ports, input),
-    rule: (input) => ruleOutcome(ports, options, input),
+    rule: async (input) => refuseRuling(input) ?? ruleOutcome(ports, options, input),
   };
 }

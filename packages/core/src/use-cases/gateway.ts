@@ -104,6 +104,7 @@ export interface StoreAssetCommand {
 }
 
 export type StoreAssetResult =
+  | InvalidRequest
   | { readonly kind: 'stored'; readonly asset: Asset }
   | { readonly kind: 'empty' }
   | { readonly kind: 'too-large'; readonly maxBytes: number }
@@ -118,6 +119,7 @@ export type StoreAssetResult =
     };
 
 export type AwaitResult =
+  | InvalidRequest
   | { readonly kind: 'ended'; readonly job: Job }
   /** The time ran out or the caller left; the job goes on. */
   | { readonly kind: 'still-running'; readonly job: Job }
@@ -129,6 +131,7 @@ export type CheckResult =
   | { readonly kind: 'not-found' };
 
 export type RulingResult =
+  | InvalidRequest
   | { readonly kind: 'ruled'; readonly job: Job }
   /** Only `outcome_unknown` jobs can be ruled, and only once. */
   | { readonly kind: 'not-unknown'; readonly job: Job }
@@ -142,7 +145,7 @@ export interface Gateway {
    */
   accept(command: AcceptCommand): Promise<AcceptResult>;
   get(input: OwnedJobId): Promise<Job | undefined>;
-  list(query: JobListQuery): Promise<JobListOutcome>;
+  list(query: JobListQuery): Promise<JobListOutcome | InvalidRequest>;
   /**
    * Waits, by subscription and never by polling the store, for a final state, or for an unknown outcome nobody but a
    * person can clear up. An unknown outcome the upstream can still be asked about is waited for like work.

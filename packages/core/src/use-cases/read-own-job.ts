@@ -7,6 +7,8 @@ export async function readOwnJob(
   ports: { readonly storage: { readonly reader: Pick<JobReader, 'find'> } },
   { owner, origin, id }: OwnedJobId,
 ): Promise<Job | undefined> {
+  // Callers without types: a store would fail for what is no text.
+  if (typeof id !== 'string') return undefined;
   const job = await ports.storage.reader.find(id);
   return job !== undefined && job.owner === owner && job.origin === origin ? job : undefined;
 }

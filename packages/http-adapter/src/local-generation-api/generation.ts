@@ -118,6 +118,7 @@ async function awaitGeneration(
     signal: wait.signal,
   });
   if (ended.kind === 'not-found') throw new Error(`The accepted job ${job.id} is gone.`);
+  if (ended.kind === 'invalid-request') throw new Error(ended.message);
   if (ended.kind === 'ended') return endOf(context, ended.job);
   const failure = wait.cut() === 'stopping' ? waitCut(job) : generationTimeout(job);
   return { kind: 'failed', failure };

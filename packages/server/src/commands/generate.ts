@@ -160,7 +160,7 @@ async function deliver(
   const waited = await gateway.awaitEnd({ ...own, timeoutMs: patienceMs, signal });
   unsubscribe();
   display.end();
-  const last = waited.kind === 'not-found' ? job : waited.job;
+  const last = 'job' in waited ? waited.job : job;
   if (waited.kind === 'still-running' && signal.aborted) {
     return { kind: 'interrupted', job: last, message: afterInterruption(last) };
   }

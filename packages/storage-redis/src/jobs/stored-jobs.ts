@@ -100,9 +100,11 @@ export class StoredJobs {
   #taken(id: string, answer: unknown): TaggedJob | undefined {
     try {
       const record = readRecord(answer);
-      const tagged = record && { tag: firstLine(record.marks), job: this.take(id, record) };
+      const job = record === undefined ? undefined : this.take(id, record);
       this.unreadable.forget(id);
-      return tagged;
+      return record === undefined || job === undefined
+        ? undefined
+        : { tag: firstLine(record.marks), job };
     } catch (error) {
       if (!(error instanceof UnreadablePart)) throw error;
       this.unreadable.note(id, error);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { copyPlain, type PlainLimits } from '../../json/copy-plain.ts';
 import type { ModelCatalog } from '../../model/model-catalog.ts';
 import type { AcceptCommand } from '../gateway.ts';
 import { checkDraft } from './check-draft.ts';
+import { checkPlain } from './check-plain.ts';
 import { commandSchema, nameText } from './command-schema.ts';
 import { type InvalidRequest, invalidRequest, pathText } from './invalid-request.ts';
 
@@ -20,27 +20,12 @@ export type CommandCheck =
  */
 export function checkAcceptCommand(given: unknown, catalog: ModelCatalog): CommandCheck {
   const checked = checkPlain(given, commandSchema, commandLimits);
-  if (checked.kind === 'invalid-request') return checked;
+  if (checked.kind === 'refused') {
+    const { path, rule, copy } = checked;
+    return invalidOwnReference(copy, path, rule) ?? invalidRequest(path, rule);
+  }
   const { value: command } = checked;
   return checkDraft(command.draft, catalog) ?? { kind: 'checked', command };
-}
-
-/** Copies what was given and checks the copy. */
-export function checkPlain<Value>(
-  given: unknown,
-  schema: z.ZodType<Value>,
-  limits: PlainLimits,
-): { readonly kind: 'checked'; readonly value: Value } | InvalidRequest {
-  const copy = copyPlain(given, limits);
-  if (copy.kind === 'refused') return invalidRequest(copy.path, copy.rule);
-  const parsed = schema.safeParse(copy.value);
-  if (parsed.success) return { kind: 'checked', value: parsed.data };
-  const [issue] = parsed.error.issues;
-  if (issue === undefined) return invalidRequest([], 'cannot be read');
-  const isUnknown = issue.code === 'unrecognized_keys';
-  const path = isUnknown ? [...issue.path, issue.keys[0] ?? ''] : issue.path;
-  const rule = isUnknown ? 'is not a field of this request' : issue.message;
-  return invalidOwnReference(copy.value, path, rule) ?? invalidRequest(path, rule);
 }
 
 const namedReferences = z.object({

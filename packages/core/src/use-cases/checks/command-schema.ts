@@ -36,7 +36,7 @@ const idRule = `must be 1 to ${longestId} letters, digits and . _ ~ : -, and beg
 export const idText = z.string(idRule).max(longestId, idRule).regex(idForm, idRule);
 
 /** Text a store reads back as it was. */
-function wellFormed(longest: number) {
+export function wellFormed(longest: number) {
   const rule = `must be text of at most ${longest} characters without half of a surrogate pair`;
   return z
     .string(rule)
@@ -51,10 +51,19 @@ export function choice<const Words extends readonly string[]>(words: Words) {
 const flag = z.boolean('must be true or false');
 const record = 'must be an object';
 
-function shape<Shape extends z.ZodRawShape>(fields: Shape) {
+/** An object of exactly these fields. */
+export function shape<Shape extends z.ZodRawShape>(fields: Shape) {
   return z.strictObject(fields, {
     error: (issue) => (issue.code === 'invalid_type' ? record : undefined),
   });
+}
+
+/** The items of a list that is too long are not looked at. */
+function listOf<Item>(item: z.ZodType<Item>, most: number) {
+  return z
+    .array(z.unknown(), 'must be a list')
+    .max(most, `must have at most ${most} items`)
+    .pipe(z.array(item));
 }
 
 const sourceRule = 'must be {kind: "url", url}, {kind: "bytes", bytes} or {kind: "asset", assetId}';
@@ -87,10 +96,6 @@ const reference: z.ZodType<ReferenceDraft> = shape({
   source,
 });
 
-const references = z
-  .array(reference, 'must be a list')
-  .max(mostReferences, `must have at most ${mostReferences} items`);
-
 const warning: z.ZodType<Warning> = shape({
   param: wellFormed(longestName),
   message: wellFormed(longestMessage),
@@ -107,7 +112,7 @@ const draft: z.ZodType<AcceptCommand['draft']> = shape({
   aspectSource: choice(['explicit', 'size', 'prompt', 'model', 'default']),
   resolution: choice(resolutions),
   generateAudio: flag,
-  references,
+  references: listOf(reference, mostReferences),
   pinnedAccountId: nameText().exactOptional(),
 });
 
@@ -130,10 +135,8 @@ export const commandSchema: z.ZodType<AcceptCommand> = shape({
   idempotency: claim,
   content,
   draft,
-  unusedReferences: references.exactOptional(),
-  warnings: z
-    .array(warning, 'must be a list')
-    .max(mostWarnings, `must have at most ${mostWarnings} items`),
+  unusedReferences: listOf(reference, mostReferences).exactOptional(),
+  warnings: listOf(warning, mostWarnings),
   whenAccountUnavailable: choice(['refuse', 'refuse-unserved', 'await-configuration']),
 });
 

@@ -86,6 +86,8 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
         detail: 'cursor is not one of this list',
       });
     }
+    if (page.kind === 'invalid-request')
+      return sendAdminFailure(reply, { kind: 'field-invalid', detail: page.message });
     const names = await namesIn(context, page.jobs);
     const next_cursor = page.hasMore ? (page.jobs.at(-1)?.id ?? null) : null;
     return reply.send({ data: page.jobs.map((job) => encodeAdminJob(job, names)), next_cursor });
@@ -172,6 +174,8 @@ function registerResolve(app: FastifyInstance, context: AdminContext): void {
       });
       const ruling = await context.deps.gateway.rule({ id, outcome, actor, note, audit });
       if (ruling.kind === 'not-found') return sendAdminFailure(reply, notFound);
+      if (ruling.kind === 'invalid-request')
+        return sendAdminFailure(reply, { kind: 'field-invalid', detail: ruling.message });
       const { job } = ruling;
       if (ruling.kind === 'not-unknown') {
         const detail = `Only a job whose outcome is unknown can be ruled; this one is ${job.state}.`;

@@ -60,6 +60,8 @@ export function registerListJobs(app: FastifyInstance, context: WorkbenchContext
         kind: 'field-invalid',
         detail: 'before must be the id of a job of the workbench.',
       });
+    if (page.kind === 'invalid-request')
+      return sendWorkbenchFailure(reply, { kind: 'field-invalid', detail: page.message });
     return sendText(reply, JSON.stringify({ jobs: await showJobs(context, page.jobs, prefix) }));
   });
 }

@@ -3,11 +3,18 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { sendText, taskText } from '../../answers.ts';
 import type { VideoTaskContext } from '../../context.ts';
 import { ownerOf } from '../../credentials.ts';
+import type { Failure } from '../../failure.ts';
 import { sendFailure } from '../../failure-response.ts';
 import { statesOf } from '../../job-status.ts';
 import { apiUserSecurity, errorAnswers } from '../../route-description.ts';
 import { listQuery } from '../../schemas/list-query.ts';
 import { taskList } from '../../schemas/task-object.ts';
+
+const unknownCursor: Failure = {
+  kind: 'payload-invalid',
+  message: 'after is not one of your tasks.',
+  param: 'after',
+};
 
 /** `GET /v1/videos` (video-task-api §4.1, decisions §3 List). */
 export function registerListTasks(app: FastifyInstance, context: VideoTaskContext): void {
@@ -33,13 +40,9 @@ export function registerListTasks(app: FastifyInstance, context: VideoTaskContex
       after: after ?? null,
       limit,
     });
-    if (page.kind === 'cursor-unknown') {
-      return sendFailure(reply, {
-        kind: 'payload-invalid',
-        message: 'after is not one of your tasks.',
-        param: 'after',
-      });
-    }
+    if (page.kind === 'cursor-unknown') return sendFailure(reply, unknownCursor);
+    if (page.kind === 'invalid-request')
+      return sendFailure(reply, { ...page, kind: 'payload-invalid' });
     const { jobs, hasMore } = page;
     const ends = {
       first_id: jobs[0]?.id ?? null,

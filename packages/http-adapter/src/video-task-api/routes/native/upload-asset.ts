@@ -76,6 +76,7 @@ async function uploadAsset(
 function failureOf(result: Exclude<StoreAssetResult, { readonly kind: 'stored' }>): Failure {
   return match(result)
     .returnType<Failure>()
+    .with({ kind: 'invalid-request' }, (refusal) => ({ ...refusal, kind: 'payload-invalid' }))
     .with({ kind: 'empty' }, () => empty)
     .with({ kind: 'too-large' }, ({ maxBytes }) => tooLarge(maxBytes))
     .with({ kind: 'allowance-exhausted' }, storageFailure)

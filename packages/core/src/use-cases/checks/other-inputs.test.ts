@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { everyJob } from '../every-job.ts';
+import { refuseList, refuseRuling, refuseUpload, refuseWait } from './other-inputs.ts';
+
+const list = { ...everyJob, owner: 'user:a', limit: 10 };
+const ruling = { id: 'vt_1', outcome: 'charged', actor: 'admin', note: '' };
+const { signal } = new AbortController();
+const wait = { owner: 'user:a', origin: 'tasks', id: 'vt_1', timeoutMs: 1_000, signal };
+const upload = {
+  owner: 'native',
+  source: [],
+  announcedBytes: null,
+  declaredContentType: 'image/png',
+  fileName: 'boat.png',
+};
+
+/** What callers without types do. */
+type Any = Parameters<typeof refuseList>[0] &
+  Parameters<typeof refuseRuling>[0] &
+  Parameters<typeof refuseWait>[0] &
+  Parameters<typeof refuseUpload>[0];
+const as = (value: object) => value as Any;
+
+const checks = [
+  ['list', list, refuseList],
+  ['rule', ruling, refuseRuling],
+  ['awaitEnd', wait, refuseWait],
+  ['storeAsset', upload, refuseUpload],
+] as const;
+
+describe('what is said to the other use-cases', () => {
+  it.each(checks)('of %s is taken where it is right', (_, input, check) => {
+    expect(check(as(input))).toBeUndefined();
+  });
+
+  it.each<[object, (input: Any) => unknown, object, string]>([
+    [list, refuseList, { limit: Number.POSITIVE_INFINITY }, 'limit'],
+    [list, refuseList, { limit: -1 }, 'limit'],
+    [list, refuseList, { limit: 1.5 }, 'limit'],
+    [list, refuseList, { states: ['dreaming'] }, 'states[0]'],
+    [list, refuseList, { createdFrom: Number.NaN }, 'createdFrom'],
+    [list, refuseList, { order: 'random' }, 'order'],
+    [list, refuseList, { search: {} }, 'search'],
+    // Anything but `charged` would give credits back.
+    [ruling, refuseRuling, { outcome: 'Charged' }, 'outcome'],
+    [ruling, refuseRuling, { note: 'x'.repeat(8_193) }, 'note'],
+    [ruling, refuseRuling, { actor: '' }, 'actor'],
+    [wait, refuseWait, { timeoutMs: Number.NaN }, 'timeoutMs'],
+    [wait, refuseWait, { timeoutMs: 2 ** 31 }, 'timeoutMs'],
+    [wait, refuseWait, { timeoutMs: -1 }, 'timeoutMs'],
+    [wait, refuseWait, { id: 7 }, 'id'],
+    [wait, refuseWait, { signal: undefined }, 'signal'],
+    [upload, refuseUpload, { owner: '' }, 'owner'],
+    [upload, refuseUpload, { fileName: 'a\u0000b' }, 'fileName'],
+    [upload, refuseUpload, { fileName: '\ud83c' }, 'fileName'],
+    [upload, refuseUpload, { announcedBytes: '7' }, 'announcedBytes'],
+  ])('%# is refused with the field', (input, check, change, param) => {
+    expect(check(as({ ...input, ...change }))).toMatchObject({ kind: 'invalid-request', param });
+  });
+});

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { jobOrigins } from '../../job/job.ts';
+import { jobStates } from '../../job/job-state.ts';
+import type { JobListQuery } from '../../ports/job-reader.ts';
+import type { Gateway, StoreAssetCommand } from '../gateway.ts';
+import { checkPlain } from './check-plain.ts';
+import { choice, nameText, shape, wellFormed } from './command-schema.ts';
+import { type InvalidRequest, invalidRequest } from './invalid-request.ts';
+
+/** Lengths in UTF-16 units. */
+const longestNote = 8_192;
+const longestName = 1_024;
+const longestSearch = 100_000;
+const largestPage = 10_000;
+/** What timers can count, in ms. */
+const longestWaitMs = 2 ** 31 - 1;
+
+const limits = { depth: 3, values: 100, textUnits: 200_000 } as const;
+
+const text = z.string('must be text');
+const instant = z.number('must be an instant in ms, or null').nullable();
+const pageRule = `must be an integer from 1 to ${largestPage}`;
+const waitRule = `must be from 0 to ${longestWaitMs} ms`;
+
+const listQuery = shape({
+  owner: text.nullable(),
+  origin: choice(jobOrigins).nullable(),
+  states: z.array(choice(jobStates), 'must be a list of states, or null').nullable(),
+  model: text.nullable(),
+  accountId: text.nullable(),
+  search: text.max(longestSearch, `must have at most ${longestSearch} characters`).nullable(),
+  createdFrom: instant,
+  createdUntil: instant,
+  order: choice(['newest-first', 'oldest-first']),
+  after: text.nullable(),
+  limit: z.int(pageRule).min(1, pageRule).max(largestPage, pageRule),
+});
+
+const ruling = shape({
+  id: text,
+  outcome: choice(['charged', 'not_charged']),
+  actor: nameText(),
+  note: wellFormed(longestNote),
+});
+
+const wait = shape({
+  owner: text,
+  origin: choice(jobOrigins),
+  id: text,
+  timeoutMs: z.number(waitRule).min(0, waitRule).max(longestWaitMs, waitRule),
+});
+
+const upload = shape({
+  owner: nameText(),
+  announcedBytes: z
+    .int('must be a whole number of bytes, or null')
+    .min(0, 'must not be negative')
+    .nullable(),
+  declaredContentType: nameText(longestName).nullable(),
+  fileName: nameText(longestName).nullable(),
+});
+
+/** What is wrong with a question for a page of jobs. */
+export function refuseList(query: JobListQuery): InvalidRequest | undefined {
+  return refuse(query, listQuery);
+}
+
+/** What is wrong with a ruling: a word it does not know must not give credits back. */
+export function refuseRuling(input: Parameters<Gateway['rule']>[0]): InvalidRequest | undefined {
+  return refuse(input, ruling);
+}
+
+/** What is wrong with a wait: one without an end would keep the process busy. */
+export function refuseWait(input: Parameters<Gateway['awaitEnd']>[0]): InvalidRequest | undefined {
+  const { id, owner, origin, timeoutMs, signal } = input;
+  if (!(signal instanceof AbortSignal)) return invalidRequest('signal', 'must be an AbortSignal');
+  return refuse({ id, owner, origin, timeoutMs }, wait);
+}
+
+/** What is wrong with what is said of an upload. */
+export function refuseUpload(command: StoreAssetCommand): InvalidRequest | undefined {
+  const { source: _source, ...said } = command;
+  return refuse(said, upload);
+}
+
+function refuse<Value>(given: unknown, schema: z.ZodType<Value>): InvalidRequest | undefined {
+  const checked = checkPlain(given, schema, limits);
+  return checked.kind === 'checked' ? undefined : invalidRequest(checked.path, checked.rule);
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { jsonOf } from './answer.ts';
+import { eventually } from './eventually.ts';
+import { type Gateway, startGateway } from './start-gateway.ts';
+import { tasksClient } from './tasks-client.ts';
+
+const jobList = z.object({ data: z.array(z.object({ id: z.string() })) });
+const unreadableList = z.object({
+  data: z.array(z.object({ id: z.string(), reason: z.string(), noticed_at: z.string() })),
+  total: z.int(),
+});
+
+async function listed(gateway: Gateway, query: string): Promise<readonly string[]> {
+  const answer = await gateway.adminFetch(`jobs?${query}`);
+  return jobList.parse(jsonOf(answer)).data.map(({ id }) => id);
+}
+
+function damage(dataDir: string, id: string): void {
+  const database = new DatabaseSync(join(dataDir, 'filmgate.db'));
+  database.prepare("update job set request = '{' where id = ?").run(id);
+  database.close();
+}
+
+it('[accepted.set-aside][accepted.set-aside-told] a gateway starts beside a job it cannot read, and names it', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'filmgate-unreadable-'));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const first = await startGateway({ dataDir });
+  const { id: user, key } = await first.createApiUser({ totalLimit: 1_000 });
+  const create = async (gateway: Gateway, prompt: string) => {
+    const created = await tasksClient(gateway.tasksUrl, key).create({ prompt });
+    expect(created.status).toBe(202);
+    return z.object({ id: z.string() }).parse(jsonOf(created)).id;
+  };
+  const lost = await create(first, 'lost [[mock:lost-response]]');
+  await eventually(
+    async () => ((await listed(first, 'state=outcome_unknown')).length === 1 ? true : undefined),
+    { what: 'an unknown outcome' },
+  );
+  const { held } = await first.usageOf(user);
+  expect(held).toBeGreaterThan(0);
+  await first.stop();
+  damage(dataDir, lost);
+
+  const again = await startGateway({ dataDir, accounts: [] });
+  onTestFinished(() => again.stop());
+  const made = await create(again, 'a boat');
+  await eventually(
+    async () => ((await listed(again, 'state=completed')).includes(made) ? true : undefined),
+    { what: 'a film made beside it' },
+  );
+  expect(await listed(again, '')).toEqual([made]);
+  expect(await again.usageOf(user)).toMatchObject({ held });
+  const unreadable = unreadableList.parse(jsonOf(await again.adminFetch('unreadable-jobs')));
+  expect(unreadable).toEqual({
+    data: [{ id: lost, reason: 'request is not JSON', noticed_at: expect.any(String) }],
+    total: 1,
+  });
+  const task = await tasksClient(again.tasksUrl, key).request(`/v1/videos/${lost}`);
+  expect(task.status).toBe(503);
+  expect((await again.adminFetch(`jobs/${lost}`)).status).toBe(503);
+});
