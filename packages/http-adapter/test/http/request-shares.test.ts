@@ -1,7 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RequestLimits } from '../../src/index.ts';
+import { fast } from '../doubles/chat-bodies.ts';
 import { generousLimits } from '../doubles/generous-limits.ts';
 import { listen, openRaw, type RawConnection } from '../doubles/raw-http.ts';
+import { createLocalTestApi } from '../doubles/local-test-api.ts';
 import { createTestApi, type TestApi } from '../doubles/video-task-test-api.ts';
 
 interface Bounded extends TestApi {
@@ -120,6 +122,35 @@ describe('bytes of bodies', () => {
     );
     expect(await connection.until('}')).toMatch(/^HTTP\/1\.1 429 /);
   });
+});
+
+it('[flow.bytes.let-go] a call that waits for its generation leaves its share of bytes to the next one', async () => {
+  const bodyBytes = { each: 100_000, inAll: 100_000 };
+  const api = await createLocalTestApi({ limits: { ...generousLimits, bodyBytes } });
+  const leave = new AbortController();
+  onTestFinished(async () => {
+    leave.abort();
+    await api.app.close();
+  });
+  const port = await listen(api.app);
+  const message = { role: 'user', content: 'a fox' };
+  const body = JSON.stringify({ model: fast, messages: [message] }).padEnd(90_000);
+  const call = (): Promise<number | undefined> =>
+    fetch(`http://127.0.0.1:${port}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { ...api.service, 'content-type': 'application/json' },
+      body,
+      signal: leave.signal,
+    }).then(
+      ({ status }) => status,
+      () => undefined,
+    );
+  const waiting = [call()];
+  await expect.poll(() => api.gateway.commands.length).toBe(1);
+  waiting.push(call());
+  await expect.poll(() => api.gateway.commands.length).toBe(2);
+  leave.abort();
+  expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
 });
 
 describe('a bad credential', () => {
