@@ -38,6 +38,8 @@ const promised: { readonly [kind: string]: readonly [status: number, code: strin
   'range-not-satisfiable': [416, 'range_not_satisfiable'],
   'headers-too-large': [431, 'headers_too_large'],
   'request-timeout': [408, 'request_timeout'],
+  'too-many-requests': [429, 'too_many_requests'],
+  overloaded: [503, 'overloaded'],
   internal: [500, 'internal_error'],
 };
 

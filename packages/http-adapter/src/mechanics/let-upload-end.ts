@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { drainAtMost } from './bounded-drain.ts';
+import { accountOf } from './request-account.ts';
 
 /** What is read and thrown away after a refusal in the middle of a body, in bytes. */
 export const mostDiscarded = 256 * 1024 * 1024;
@@ -9,6 +10,8 @@ export const mostDiscarded = 256 * 1024 * 1024;
  * a reset instead of the answer.
  */
 export function letUploadEnd(request: FastifyRequest, reply: FastifyReply): void {
+  // Who sends nothing any more is not waited for.
+  if (accountOf(request)?.bodyIsTooLate === true) return;
   reply.removeHeader('connection');
   drainAtMost(request.raw, mostDiscarded);
 }

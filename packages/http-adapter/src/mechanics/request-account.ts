@@ -19,6 +19,8 @@ export class RequestAccount {
   caller: string | null = null;
   /** The body on its way to its parser; null while nothing reads it. */
   body: MeteredBody | null = null;
+  /** The body was ended because it came too slowly; its connection ends with the answer. */
+  bodyIsTooLate = false;
   #giveBodyBack: (() => void) | undefined;
   readonly #giveBack: (() => void)[] = [];
   #isClosed = false;

@@ -122,6 +122,7 @@ class Bounds {
         raw.socket.destroy();
         return;
       }
+      account.bodyIsTooLate = true;
       reply.raw.setHeader('connection', 'close');
       account.body.destroy(error);
     });

@@ -3,8 +3,10 @@ import { defaultCatalog, type JobReader } from '@filmgate/core';
 import Fastify, { type FastifyInstance } from 'fastify';
 import {
   createLocalGenerationApi,
+  createRequestBounds,
   type LocalGenerationApiDeps,
   localGenerationServerOptions,
+  type RequestLimits,
 } from '../../src/index.ts';
 import { createCountingIds } from './counting-ids.ts';
 import { createManualClock } from './manual-clock.ts';
@@ -25,6 +27,8 @@ export interface LocalTestApi {
 export interface LocalTestApiOptions {
   readonly prefix?: string;
   readonly settings?: LocalGenerationApiDeps['settings'];
+  /** What callers may cost; nothing is bounded when absent. */
+  readonly limits?: RequestLimits;
 }
 
 function readerOf(gateway: MemoryGateway, changes: MemoryChanges): JobReader {
@@ -51,6 +55,7 @@ export async function createLocalTestApi(options: LocalTestApiOptions = {}): Pro
   const ids = createCountingIds();
   const stopping = new AbortController();
   const app = Fastify(localGenerationServerOptions(() => ids.next()));
+  if (options.limits !== undefined) createRequestBounds(options.limits, clock).apply(app);
   await app.register(
     createLocalGenerationApi({
       gateway,

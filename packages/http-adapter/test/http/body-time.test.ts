@@ -1,5 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createAdminApi, createRequestBounds } from '../../src/index.ts';
+import { AdminTestApi } from '../doubles/admin-test-api.ts';
+import { createManualClock } from '../doubles/manual-clock.ts';
 import { listen, openRaw, type RawConnection } from '../doubles/raw-http.ts';
 import { createTestApi, type TestApi } from '../doubles/video-task-test-api.ts';
 import { generousLimits } from '../doubles/generous-limits.ts';
@@ -123,9 +127,9 @@ describe('a body that comes slowly', () => {
     const { connection, clock, pass, deliver, alice } = await listening();
     const body = '{"prompt":"a"}';
     await deliver(head('/v1/videos', lines(alice.authorization, body.length)) + body.slice(0, 4));
-    await pass(30);
+    await pass(20);
     clock.advance(600 * second);
-    await pass(40);
+    await pass(35);
     expect(connection.text()).toBe('');
     await deliver(body.slice(4));
     expect(await connection.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 202 /);
@@ -133,10 +137,7 @@ describe('a body that comes slowly', () => {
 });
 
 it('[flow.body.then-no-limit] no time counts once the body is complete', async () => {
-  const { app, clock } = await createTestApi();
-  await app.close();
-  const { default: Fastify } = await import('fastify');
-  const { createRequestBounds } = await import('../../src/index.ts');
+  const clock = createManualClock();
   const waiting = Fastify();
   onTestFinished(() => waiting.close());
   createRequestBounds(generousLimits, clock).apply(waiting);
@@ -155,4 +156,23 @@ it('[flow.body.then-no-limit] no time counts once the body is complete', async (
   }
   resolve('made');
   expect(await connection.until('made')).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('[flow.body.stall-408] a login that stands still is answered 408 in the words of its API', async () => {
+  const clock = createManualClock();
+  const app = Fastify();
+  onTestFinished(() => app.close());
+  createRequestBounds(generousLimits, clock).apply(app);
+  await app.register(createAdminApi(new AdminTestApi().deps('http://x')));
+  const connection = await openRaw(await listen(app));
+  const lines = `origin: http://x\r\n${json}content-length: 500\r\n`;
+  connection.send(head('/api/v1/auth/login', lines) + '{"username":');
+  await expect.poll(() => clock.sleepers, { interval: 1 }).toBe(1);
+  for (let index = 0; index < 62; index += 1) {
+    clock.advance(second);
+    for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+  }
+  const answer = await connection.closed();
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer).toContain('{"detail":"No byte of the body came for 60 seconds."}');
 });

@@ -1,0 +1,311 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { RequestLimits } from '../../src/index.ts';
+import { fast } from '../doubles/chat-bodies.ts';
+import { generousLimits } from '../doubles/generous-limits.ts';
+import { listen, openRaw, type RawConnection } from '../doubles/raw-http.ts';
+import { createLocalTestApi } from '../doubles/local-test-api.ts';
+import { createTestApi, type TestApi } from '../doubles/video-task-test-api.ts';
+
+interface Bounded extends TestApi {
+  open(): Promise<RawConnection>;
+}
+
+async function bounded(limits: Partial<RequestLimits>): Promise<Bounded> {
+  const api = await createTestApi({ limits: { ...generousLimits, ...limits } });
+  api.app.post('/open', () => 'taken');
+  const opened: RawConnection[] = [];
+  onTestFinished(async () => {
+    for (const { socket } of opened) socket.destroy();
+    await api.app.close();
+  });
+  const port = await listen(api.app);
+  return {
+    ...api,
+    async open() {
+      const connection = await openRaw(port);
+      opened.push(connection);
+      return connection;
+    },
+  };
+}
+
+type Credential = TestApi['alice'];
+
+/** Begins a creation of so many bytes and sends none of them; `chunked` announces nothing. */
+function begin({ authorization }: Credential, bytes: number | 'chunked'): string {
+  const length = bytes === 'chunked' ? 'transfer-encoding: chunked' : `content-length: ${bytes}`;
+  return `POST /v1/videos HTTP/1.1\r\nhost: x\r\nauthorization: ${authorization}\r\ncontent-type: application/json\r\n${length}\r\n\r\n`;
+}
+
+/** A well-formed body of so many bytes. */
+const bodyOf = (bytes: number): string => '{"prompt":"a"}'.padEnd(bytes);
+const chunk = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+/** Resolves once the server has read a request that goes on. */
+async function taken(connection: RawConnection): Promise<void> {
+  connection.send('{');
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('bytes of bodies', () => {
+  const bodyBytes = { each: 100_000, inAll: 150_000 };
+
+  it('[flow.bytes.bounded][flow.refusal.before-body] beyond the share of one caller are refused before they are read, and cost the others nothing', async () => {
+    const api = await bounded({ bodyBytes });
+    const first = await api.open();
+    first.send(begin(api.alice, 60_000));
+    await taken(first);
+    const second = await api.open();
+    second.send(begin(api.alice, 60_000));
+    const refusal = await second.until('}}');
+    expect(refusal).toMatch(/^HTTP\/1\.1 429 /);
+    expect(refusal).toMatch(/^retry-after: \d+\r$/im);
+    expect(refusal).toContain('"code":"too_many_requests"');
+    expect(refusal).toContain('100000 bytes of request bodies');
+
+    const other = await api.open();
+    other.send(begin(api.bob, 60_000) + bodyOf(60_000));
+    expect(await other.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 202 /);
+
+    first.send(bodyOf(60_000).slice(1));
+    expect(await first.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 202 /);
+    const third = await api.open();
+    third.send(begin(api.alice, 100_000) + bodyOf(100_000));
+    expect(await third.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 202 /);
+  });
+
+  it('[flow.bytes.bounded] beyond what all may have are answered 503', async () => {
+    const api = await bounded({ bodyBytes });
+    const first = await api.open();
+    first.send(begin(api.alice, 100_000));
+    await taken(first);
+    const other = await api.open();
+    other.send(begin(api.bob, 60_000));
+    const refusal = await other.until('}}');
+    expect(refusal).toMatch(/^HTTP\/1\.1 503 /);
+    expect(refusal).toMatch(/^retry-after: \d+\r$/im);
+    expect(refusal).toContain('"code":"overloaded"');
+    first.socket.destroy();
+    const again = await api.open();
+    const retried = async (): Promise<string> => {
+      again.send(begin(api.bob, 60_000) + bodyOf(60_000));
+      return (await again.until('"created')).split('HTTP/1.1').at(-1) ?? '';
+    };
+    await expect.poll(retried).toMatch(/^ 202 /);
+  });
+
+  it('[flow.bytes.bounded] that nobody announced count as they come', async () => {
+    const api = await bounded({ bodyBytes });
+    const connection = await api.open();
+    connection.send(begin(api.alice, 'chunked') + chunk(bodyOf(90_000)));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(connection.text()).toBe('');
+    connection.send(chunk(' '.repeat(90_000)));
+    const refusal = await connection.until('}}');
+    expect(refusal).toMatch(/^HTTP\/1\.1 429 /);
+    connection.send('0\r\n\r\n' + begin(api.alice, 20) + bodyOf(20));
+    expect(await connection.until('HTTP/1.1 202 ')).toContain('429');
+  });
+
+  it('[flow.bytes.bounded] of a body too long for its route cost nothing', async () => {
+    const api = await bounded({ bodyBytes: { each: 1_000, inAll: 1_000 } });
+    const connection = await api.open();
+    connection.send(begin(api.alice, 1_000_000_000));
+    expect(await connection.until('}}')).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  it('[flow.unknown.share] of callers without a credential have a sixteenth of them', async () => {
+    const api = await bounded({ bodyBytes: { each: 160_000, inAll: 160_000 } });
+    const connection = await api.open();
+    connection.send(
+      'POST /open HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 10001\r\n\r\n',
+    );
+    expect(await connection.until('}')).toMatch(/^HTTP\/1\.1 429 /);
+  });
+});
+
+it('[flow.bytes.let-go] a call that waits for its generation leaves its share of bytes to the next one', async () => {
+  const bodyBytes = { each: 100_000, inAll: 100_000 };
+  const api = await createLocalTestApi({ limits: { ...generousLimits, bodyBytes } });
+  const leave = new AbortController();
+  onTestFinished(async () => {
+    leave.abort();
+    await api.app.close();
+  });
+  const port = await listen(api.app);
+  const message = { role: 'user', content: 'a fox' };
+  const body = JSON.stringify({ model: fast, messages: [message] }).padEnd(90_000);
+  const call = (): Promise<number | undefined> =>
+    fetch(`http://127.0.0.1:${port}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { ...api.service, 'content-type': 'application/json' },
+      body,
+      signal: leave.signal,
+    }).then(
+      ({ status }) => status,
+      () => undefined,
+    );
+  const waiting = [call()];
+  await expect.poll(() => api.gateway.commands.length).toBe(1);
+  waiting.push(call());
+  await expect.poll(() => api.gateway.commands.length).toBe(2);
+  leave.abort();
+  expect(await Promise.all(waiting)).toEqual([undefined, undefined]);
+});
+
+describe('a bad credential', () => {
+  it('[flow.refusal.before-body] is refused before a byte of the body, and holds nothing', async () => {
+    const api = await bounded({ bodyBytes: { each: 10, inAll: 10 } });
+    const wrong = { authorization: 'Bearer wrong-key' };
+    for (const path of [
+      '/v1/videos',
+      '/v1/videos/generations',
+      '/api/v1/assets',
+      '/api/v1/video-jobs',
+    ]) {
+      const connection = await api.open();
+      connection.send(begin(wrong, 1_000_000).replace('/v1/videos', path));
+      expect(await connection.until('}}')).toMatch(/^HTTP\/1\.1 401 /);
+    }
+  });
+});
+
+describe('open requests', () => {
+  it('[flow.requests.bounded] of one caller beyond its share are answered 429, and come back with the answers', async () => {
+    const api = await bounded({ openRequests: { each: 2, inAll: 3 } });
+    const [one, two, three, bob, four] = await Promise.all(
+      Array.from({ length: 5 }, () => api.open()),
+    );
+    if (one === undefined || two === undefined || three === undefined) throw new Error();
+    if (bob === undefined || four === undefined) throw new Error();
+    for (const open of [one, two]) {
+      open.send(begin(api.alice, 20));
+      await taken(open);
+    }
+    three.send(begin(api.alice, 20));
+    expect(await three.until('}}')).toMatch(/^HTTP\/1\.1 429 [^]*2 requests/);
+    bob.send(begin(api.bob, 20));
+    await taken(bob);
+    four.send(begin(api.bob, 20));
+    expect(await four.until('}}')).toMatch(/^HTTP\/1\.1 503 [^]*3 requests/);
+    one.socket.destroy();
+    two.socket.destroy();
+    const answer = async (): Promise<number> => {
+      const headers = { ...api.alice, 'content-type': 'application/json' };
+      const sent = await api.app.inject({ method: 'GET', url: '/v1/models', headers });
+      return sent.statusCode;
+    };
+    await expect.poll(answer).toBe(200);
+  });
+});
+
+describe('downloads', () => {
+  it('[flow.files.bounded] beyond the share of one caller are answered 429, others go on', async () => {
+    const api = await bounded({ openFiles: { each: 2, inAll: 3 } });
+    const made = await api.app.inject({
+      method: 'POST',
+      url: '/v1/videos',
+      headers: api.alice,
+      payload: { prompt: 'x' },
+    });
+    const { id } = made.json<{ readonly id: string }>();
+    api.gateway.complete(id, new Uint8Array(30_000_000));
+    const get = `GET /v1/videos/${id}/content HTTP/1.1\r\nhost: x\r\nauthorization: ${api.alice.authorization}\r\n\r\n`;
+    const slow = [await api.open(), await api.open()];
+    for (const { socket, send } of slow) {
+      socket.pause();
+      send(get);
+    }
+    await expect.poll(() => api.gateway.openFiles).toBe(2);
+    const third = await api.open();
+    third.send(get);
+    expect(await third.until('}}')).toMatch(/^HTTP\/1\.1 429 [^]*2 downloads/);
+    for (const { socket } of slow) socket.destroy();
+    await expect.poll(() => api.gateway.openFiles).toBe(0);
+    const again = await api.open();
+    again.send(get);
+    expect(await again.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+    again.socket.destroy();
+    await expect.poll(() => api.gateway.openFiles).toBe(0);
+  });
+
+  it('[flow.pipelining.in-turn] pipelined on a connection nobody reads open one file', async () => {
+    const api = await bounded({});
+    const made = await api.app.inject({
+      method: 'POST',
+      url: '/v1/videos',
+      headers: api.alice,
+      payload: { prompt: 'x' },
+    });
+    const { id } = made.json<{ readonly id: string }>();
+    api.gateway.complete(id, new Uint8Array(30_000_000));
+    const get = `GET /v1/videos/${id}/content HTTP/1.1\r\nhost: x\r\nauthorization: ${api.alice.authorization}\r\n\r\n`;
+    const connection = await api.open();
+    connection.socket.pause();
+    connection.send(get.repeat(60));
+    await expect.poll(() => api.gateway.openFiles).toBeGreaterThan(0);
+    for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(api.gateway.openFiles).toBe(1);
+    connection.socket.destroy();
+    await expect.poll(() => api.gateway.openFiles).toBe(0);
+  });
+
+  it('[flow.pipelining.in-turn] pipelined answers come whole and in order', async () => {
+    const api = await bounded({});
+    const connection = await api.open();
+    const get = (path: string): string =>
+      `GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: ${api.alice.authorization}\r\n\r\n`;
+    const paths = Array.from({ length: 40 }, (_, index) => `/v1/videos/vt_${index}`);
+    connection.send(paths.map((path) => get(path)).join('') + get('/v1/models'));
+    const text = await connection.until('"object":"list"');
+    const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status);
+    expect(statuses).toEqual([...paths.map(() => '404'), '200']);
+  });
+
+  it('[flow.pipelining.depth] too many requests sent ahead close the connection', async () => {
+    const api = await bounded({});
+    const connection = await api.open();
+    const get = `GET /v1/models HTTP/1.1\r\nhost: x\r\nauthorization: ${api.alice.authorization}\r\n\r\n`;
+    connection.send(get.repeat(400));
+    await connection.closed();
+    const health = await api.open();
+    health.send(get);
+    expect(await health.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('connections', () => {
+  const isClosed = async (connection: RawConnection): Promise<boolean> =>
+    Promise.race([
+      connection.closed().then(() => true),
+      new Promise<boolean>((resolve) => {
+        setTimeout(() => resolve(false), 200);
+      }),
+    ]);
+
+  it('[flow.connections.bounded] of one block of addresses are closed beyond its limit until a credential was accepted over them', async () => {
+    const connections = { inAll: 100, unknownEach: 2, isShared: () => false };
+    const api = await bounded({ connections });
+    const first = await api.open();
+    const second = await api.open();
+    const third = await api.open();
+    expect(await isClosed(third)).toBe(true);
+    expect(await isClosed(first)).toBe(false);
+    const get = `GET /v1/models HTTP/1.1\r\nhost: x\r\nauthorization: ${api.alice.authorization}\r\n\r\n`;
+    first.send(get);
+    await first.until('"data"');
+    const fourth = await api.open();
+    expect(await isClosed(fourth)).toBe(false);
+    second.socket.destroy();
+    const opensAgain = async (): Promise<boolean> => isClosed(await api.open());
+    await expect.poll(opensAgain).toBe(false);
+  });
+
+  it('[flow.connections.bounded] of addresses that many callers share have no limit of their own, and all have one', async () => {
+    const connections = { inAll: 4, unknownEach: 1, isShared: () => true };
+    const api = await bounded({ connections });
+    const opened: RawConnection[] = [];
+    for (let count = 0; count < 5; count += 1) opened.push(await api.open());
+    expect(await Promise.all(opened.map(isClosed))).toEqual([false, false, false, false, true]);
+  });
+});
