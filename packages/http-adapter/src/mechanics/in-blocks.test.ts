@@ -14,7 +14,8 @@ describe('inBlocks', () => {
     const given = async function* (): AsyncGenerator<Uint8Array> {
       yield* pieces;
     };
-    const blocks = await Array.fromAsync(inBlocks(given()));
+    const blocks: Uint8Array[] = [];
+    for await (const block of inBlocks(given())) blocks.push(block);
     const whole = Buffer.concat(pieces);
     expect(Buffer.concat(blocks).equals(whole)).toBe(true);
     expect(blocks.length).toBeLessThanOrEqual(1 + (2 * whole.length) / blockBytes);

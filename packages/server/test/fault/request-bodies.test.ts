@@ -195,9 +195,13 @@ async function sendAll(route: BodyRoute, bodies: readonly WorstBody[]): Promise<
         JSON.stringify(spent),
         answer?.text.slice(-130),
       );
-    faults.push(...faultsOf(body, spent, answer));
+    faults.push(
+      ...faultsOf(body, spent, answer).map((fault) => `${method} ${route.url}: ${fault}`),
+    );
     if ((answer?.status ?? 400) >= 400 && gateway.files().length > before.length)
-      faults.push(`${body.name}: a refused body left something on the disk`);
+      faults.push(
+        `${method} ${route.url}: ${body.name}: a refused body left something on the disk`,
+      );
     // The route takes less: every other body of this size is refused in the same way.
     if (answer?.status === 413 && !body.contentType.startsWith('multipart/')) break;
   }
@@ -224,22 +228,44 @@ describe('the worst body', () => {
     '[bodies.worst-case][bodies.json.structure][bodies.lists.bounded][bodies.answers.bounded] of %i bytes costs a few passes over it on every route',
     async (bytes) => {
       const faults: string[] = [];
+      const unlike = unlikeRoutes();
       for (const route of routes) {
         const bodies = worstBodiesOf(route, goodFieldsOf(route), bytes);
-        const found = await sendAll(route, bodies);
-        faults.push(...found.map((fault) => `${route.method} ${route.url}: ${fault}`));
+        faults.push(
+          ...(await sendAll(route, bodies.filter(isWorthwhile(bytes, unlike.has(route))))),
+        );
       }
       expect(faults).toEqual([]);
     },
-    240_000,
+    400_000,
   );
 
   it('[bodies.worst-case][bodies.pieces] in pieces of one byte costs its bytes on every route', async () => {
     const faults: string[] = [];
-    for (const route of routes) {
-      const found = await sendAll(route, piecewiseBodiesOf(route));
-      faults.push(...found.map((fault) => `${route.method} ${route.url}: ${fault}`));
-    }
+    for (const route of routes) faults.push(...(await sendAll(route, piecewiseBodiesOf(route))));
     expect(faults).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 });
+
+/** One of those routes that have the same listener, media types and fields. */
+function unlikeRoutes(): ReadonlySet<BodyRoute> {
+  const byKind = new Map(
+    routes.map((route) => {
+      const { listener, types, required, lists } = route;
+      return [JSON.stringify([listener, types, required, lists]), route];
+    }),
+  );
+  return new Set(byKind.values());
+}
+
+/** Everything is sent once in the smallest size; what takes longer is sent where it must be read to its end. */
+function isWorthwhile(
+  bytes: number,
+  isUnlike: boolean,
+): (body: WorstBody, index: number) => boolean {
+  const isSmallest = bytes === sizes[0];
+  return ({ refused }, index) => {
+    if (!isUnlike) return isSmallest && index % 8 === 0;
+    return isSmallest || refused === undefined;
+  };
+}

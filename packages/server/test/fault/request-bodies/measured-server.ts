@@ -28,21 +28,32 @@ function passOver(bytes: number): number {
   return performance.now() - began;
 }
 
-const answer: RequestListener = (request, response) => {
-  const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
-  const told: object = {
-    '/begin': () => {
+const answers: ReadonlyMap<string, (query: URLSearchParams) => object> = new Map<
+  string,
+  (query: URLSearchParams) => object
+>([
+  [
+    '/begin',
+    () => {
       if (typeof collectGarbage === 'function') collectGarbage();
       cpuBefore = process.cpuUsage();
       loop.reset();
       return { residentBytes: process.memoryUsage.rss() };
     },
-    '/end': () => {
+  ],
+  [
+    '/end',
+    () => {
       const { user, system } = process.cpuUsage(cpuBefore);
       return { stillMs: loop.max / 1e6, cpuMs: (user + system) / 1000 };
     },
-    '/pass': () => ({ ms: passOver(Number(searchParams.get('bytes'))) }),
-  }[pathname]?.() ?? { unknown: pathname };
+  ],
+  ['/pass', (query) => ({ ms: passOver(Number(query.get('bytes'))) })],
+]);
+
+const answer: RequestListener = (request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+  const told = answers.get(pathname)?.(searchParams) ?? { unknown: pathname };
   response.setHeader('connection', 'close').end(JSON.stringify(told));
 };
 const probe = createServer(answer).listen(0, '127.0.0.1', () => {

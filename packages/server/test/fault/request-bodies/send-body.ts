@@ -7,6 +7,8 @@ export interface BodyAnswer {
   readonly text: string;
 }
 
+const longestMs = 30_000;
+
 export interface BodyRequest {
   readonly url: string;
   readonly method: string;
@@ -27,6 +29,8 @@ export async function sendBody({
   socket.on('data', (piece) => received.push(piece));
   // A refused body may end in a reset; what was answered before it counts.
   socket.on('error', () => socket.destroy());
+  // Longer than anything takes on a busy machine; then it counts as no answer.
+  socket.setTimeout(longestMs, () => socket.destroy());
   const closed = new Promise((resolve) => socket.once('close', resolve));
   const length = body.inPieces
     ? 'Transfer-Encoding: chunked'
