@@ -26,7 +26,11 @@ export async function sendBody({
   const { hostname, port, pathname, host } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   const received: Buffer[] = [];
-  socket.on('data', (piece) => received.push(piece));
+  socket.on('data', (piece) => {
+    received.push(piece);
+    // What is left of a refused body needs no sending.
+    if (isWhole(Buffer.concat(received).toString('latin1'))) socket.destroy();
+  });
   // A refused body may end in a reset; what was answered before it counts.
   socket.on('error', () => socket.destroy());
   // Longer than anything takes on a busy machine; then it counts as no answer.
@@ -38,7 +42,6 @@ export async function sendBody({
   const lines = [
     `${method} ${pathname} HTTP/1.1`,
     `Host: ${host}`,
-    'Connection: close',
     `Content-Type: ${body.contentType}`,
     length,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
@@ -54,6 +57,16 @@ function inPieces(bytes: Buffer): Buffer {
   const wire = Buffer.alloc(bytes.length * unit.length, unit);
   for (const [index, byte] of bytes.entries()) wire[index * unit.length + 3] = byte;
   return Buffer.concat([wire, Buffer.from('0\r\n\r\n')]);
+}
+
+/** Whether an answer has arrived to its end, as its own head tells it. */
+function isWhole(text: string): boolean {
+  const end = text.indexOf('\r\n\r\n');
+  if (end === -1) return false;
+  const head = text.slice(0, end);
+  if (/^transfer-encoding: chunked/im.test(head)) return text.endsWith('0\r\n\r\n');
+  const length = /^content-length: (\d+)/im.exec(head)?.[1];
+  return text.length - end - 4 >= Number(length ?? 0);
 }
 
 function answerIn(text: string): BodyAnswer | undefined {
