@@ -2,6 +2,7 @@ import { StorageUnavailable } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { classifyFrameworkError, type FrameworkProblem } from '../mechanics/framework-problem.ts';
+import { letUploadEnd } from '../mechanics/let-upload-end.ts';
 import { logFailedRequest } from '../mechanics/log-failed-request.ts';
 import { RefusedBody } from '../mechanics/refused-body.ts';
 import { RefusedRequest } from '../mechanics/refused-request.ts';
@@ -44,6 +45,7 @@ export function createErrorHandler({
   return (error, request, reply) => {
     const failure = failureOf(error);
     logFailedRequest(log, request, { kind: failure.kind, error });
+    letUploadEnd(request, reply);
     sendAdminFailure(reply, failure);
   };
 }

@@ -8,6 +8,7 @@ import { spaceLow, storageFailure } from '../../accept-failure.ts';
 import type { VideoTaskContext } from '../../context.ts';
 import { ownerOf } from '../../credentials.ts';
 import { encodeAsset } from '../../encode/native-job.ts';
+import { inBlocks } from '../../../mechanics/in-blocks.ts';
 import { letUploadEnd } from '../../../mechanics/let-upload-end.ts';
 import { RefusedRequest } from '../../../mechanics/refused-request.ts';
 import type { Failure } from '../../failure.ts';
@@ -61,7 +62,7 @@ async function uploadAsset(
   const result = await deps.gateway.storeAsset({
     owner: ownerOf(request),
     // The connection must outlive a refusal in the middle, or the caller would never see it.
-    source: body.iterator({ destroyOnReturn: false }),
+    source: inBlocks(body.iterator({ destroyOnReturn: false })),
     announcedBytes: announcedBytes(request),
     declaredContentType: mediaType(request.headers['content-type']),
     fileName: readFileName(typeof fileName === 'string' ? fileName : undefined),

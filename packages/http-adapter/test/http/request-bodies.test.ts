@@ -1,0 +1,64 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { errorBody } from '../../src/mechanics/error-body.ts';
+import { createTestApi } from '../doubles/video-task-test-api.ts';
+import { listen, openRaw } from '../doubles/raw-http.ts';
+
+async function post(text: string, type = 'application/json') {
+  const { app, alice } = await createTestApi();
+  const payload = Buffer.from(text);
+  const headers = { ...alice, 'content-type': type };
+  return await app.inject({ method: 'POST', url: '/v1/videos', headers, payload });
+}
+
+describe('bodies of a creation', () => {
+  it.each([
+    ['20 001 values', `{"prompt":"a fox","x":[${'1,'.repeat(19_997)}1]}`, 'more than 20000 values'],
+    ['33 levels', `{"prompt":"a fox","x":${'['.repeat(32)}${']'.repeat(32)}}`, '32 levels deep'],
+    ['a long name', `{"prompt":"a fox","${'x'.repeat(1025)}":1}`, 'a name of more than 1024 bytes'],
+    ['a long number', `{"prompt":"a fox","x":${'1'.repeat(65)}}`, 'more than 64 characters'],
+  ])('[bodies.json.structure] are refused with %s', async (_name, text, sentence) => {
+    const answer = await post(text);
+    expect(answer.statusCode).toBe(400);
+    const { error } = errorBody.parse(answer.json());
+    expect(error).toMatchObject({ code: 'payload_invalid', type: 'invalid_request_error' });
+    expect(error.message).toContain(sentence);
+  });
+
+  it.each([
+    ['20 000 values', `{"prompt":"a fox","x":[${'1,'.repeat(19_996)}1]}`],
+    ['32 levels', `{"prompt":"a fox","x":${'['.repeat(31)}${']'.repeat(31)}}`],
+    ['a string of 60 MiB', `{"prompt":"a fox","x":"${'x'.repeat(60 * 1024 * 1024)}"}`],
+  ])('[bodies.json.structure][bodies.json.long-strings] are taken with %s', async (_name, text) => {
+    expect((await post(text)).statusCode).toBe(202);
+  });
+
+  it('[bodies.answers.bounded] are refused without being repeated', async () => {
+    const answer = await post(JSON.stringify({ prompt: 'a fox', model: 'x'.repeat(1_000_000) }));
+    expect(answer.json()).toMatchObject({ error: { code: 'model_invalid', param: 'model' } });
+    expect(answer.body.length).toBeLessThan(2000);
+  });
+
+  it('[bodies.pieces] are taken in pieces, and refused in absurdly small ones', async () => {
+    const { app, alice } = await createTestApi();
+    onTestFinished(() => app.close());
+    const port = await listen(app);
+    const head = [
+      'POST /v1/videos HTTP/1.1',
+      'Host: x',
+      'Connection: close',
+      `Authorization: ${alice.authorization}`,
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+    ].join('\r\n');
+    const ask = async (text: string): Promise<string> => {
+      const connection = await openRaw(port);
+      const pieces = Array.from(text, (character) => `1\r\n${character}\r\n`).join('');
+      connection.send(`${head}\r\n\r\n${pieces}0\r\n\r\n`);
+      return await connection.closed();
+    };
+    expect(await ask('{"prompt":"a fox"}')).toMatch(/^HTTP\/1\.1 202 /);
+    const answer = await ask(`{"prompt":"a fox","x":"${'x'.repeat(80_000)}"}`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('in pieces of fewer than 16 bytes');
+  });
+});

@@ -1,0 +1,271 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { send } from '../http/answer.ts';
+import { type BodyRoute, bodyRoutesOf } from './request-bodies/body-routes.ts';
+import {
+  type MeasuredProcess,
+  type Spent,
+  startMeasuredProcess,
+} from './request-bodies/measured-process.ts';
+import { type BodyAnswer, sendBody } from './request-bodies/send-body.ts';
+import {
+  type GoodFields,
+  piecewiseBodiesOf,
+  type WorstBody,
+  worstBodiesOf,
+} from './request-bodies/worst-bodies.ts';
+
+const mebibyte = 1024 * 1024;
+/** Sizes every route is sent; where a route takes less, the answer is that it is too large. */
+const sizes = [1, 4, 64].map((count) => count * mebibyte);
+
+const [username, password] = ['admin', 'correct horse battery staple'];
+const upstreamKey = 'native-upstream-key-of-the-tests';
+const serviceKey = 'service-key-of-the-tests';
+const environment = {
+  FILMGATE_HOST: '127.0.0.1',
+  FILMGATE_LOCAL_PORT: '0',
+  FILMGATE_TASKS_PORT: '0',
+  FILMGATE_ADMIN_PASSWORD: password,
+  FILMGATE_UPSTREAM_API_KEY: upstreamKey,
+  FILMGATE_SERVICE_API_KEY: serviceKey,
+  FILMGATE_MOCK_SPEED: '1000',
+  FILMGATE_LOG_LEVEL: 'silent',
+};
+
+/** What passes over the bytes take, times this, is what a body may hold up the loop, and what it may cost in all. */
+const mostPassesStill = 12;
+const mostPassesOfWork = 40;
+/** Small bodies are judged as one of this size: below it a busy machine's own pauses are longer. */
+const leastJudged = 16 * mebibyte;
+/** Resident memory a body may take, as a multiple of its size, and beside it whatever the process needs anyway. */
+const mostCopies = 4;
+const memoryAnyway = 128 * mebibyte;
+/** The longest answer to a refused body. */
+const longestAnswer = 8 * 1024;
+
+let folder = '';
+let gateway: MeasuredProcess;
+let session = '';
+let userKey = '';
+let routes: readonly BodyRoute[] = [];
+const passes = new Map<number, number>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'filmgate-bodies-'));
+  gateway = await startMeasuredProcess(join(folder, 'data'), environment);
+  const appOf = (url: string) => gateway.apps.find((app) => app.some((route) => route.url === url));
+  const { tasksUrl, localUrl } = gateway;
+  routes = [
+    ...(await bodyRoutesOf('tasks', tasksUrl, appOf('/v1/videos') ?? [])),
+    ...(await bodyRoutesOf('local', localUrl, appOf('/api/v1/admin/jobs') ?? [])),
+  ];
+  session = await logIn();
+  userKey = await createUser();
+  for (const bytes of [leastJudged, ...sizes]) passes.set(bytes, await gateway.passMs(bytes));
+}, 60_000);
+
+afterAll(async () => {
+  await gateway.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function logIn(): Promise<string> {
+  const answer = await send(`${gateway.localUrl}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+async function createUser(): Promise<string> {
+  const answer = await send(`${gateway.localUrl}/api/v1/admin/api-users`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: session },
+    body: JSON.stringify({ name: 'somebody' }),
+  });
+  return z.object({ key: z.string() }).parse(JSON.parse(answer.text)).key;
+}
+
+/** Values of required fields, so that what is worst in a body is reached. */
+const goodValues: GoodFields = {
+  prompt: 'a fox',
+  plugin: 'std',
+  id: 'ui-00000000-0000-4000-8000-000000000000',
+  username: 'nobody',
+  password: 'wrong',
+  name: 'somebody',
+  label: 'an account',
+  outcome: 'charged',
+  note: 'seen on the bill',
+};
+
+function goodFieldsOf({ url, required }: BodyRoute): GoodFields {
+  const model = url.includes('images') ? 'imgA-1x1-1k' : 'vidC-20-4s-16x9-720p';
+  const known: GoodFields = { ...goodValues, model };
+  expect(required.filter((name) => !(name in known))).toEqual([]);
+  return Object.fromEntries(['prompt', ...required].map((name) => [name, known[name]]));
+}
+
+function headersOf({ listener, url }: BodyRoute): Readonly<Record<string, string>> {
+  // A body that is no refusal must not end the session of the others.
+  if (url.startsWith('/api/v1/auth/')) return {};
+  if (listener === 'local') return { Cookie: session, 'X-API-Key': serviceKey };
+  const key = url.startsWith('/api/') ? upstreamKey : userKey;
+  return {
+    Authorization: `Bearer ${key}`,
+    ...(url.startsWith('/api/') ? { 'Idempotency-Key': crypto.randomUUID() } : {}),
+  };
+}
+
+const errorBody = z.union([
+  z.strictObject({
+    error: z.strictObject({
+      message: z.string().min(1),
+      type: z.literal('invalid_request_error'),
+      code: z.string().min(1),
+      param: z.string().optional(),
+    }),
+  }),
+  z.strictObject({ detail: z.string().min(1) }),
+]);
+
+/** What is wrong with how a body was dealt with; empty when nothing is. */
+function faultsOf(
+  body: WorstBody,
+  spent: Spent,
+  answer: BodyAnswer | undefined,
+): readonly string[] {
+  const size = Math.max(body.bytes.length, leastJudged);
+  const passMs = (size / leastJudged) * (passes.get(leastJudged) ?? Number.NaN);
+  const wide = Math.max(passMs, passes.get(sizes.find((one) => one >= size) ?? leastJudged) ?? 0);
+  // On a busy machine other programs hold up the loop too, and cost this one no work.
+  const stillMs = Math.min(spent.stillMs, spent.cpuMs);
+  const faults = [
+    stillMs > mostPassesStill * wide &&
+      `the loop stood still for ${stillMs} ms, a pass takes ${wide}`,
+    spent.cpuMs > mostPassesOfWork * wide &&
+      `it took ${spent.cpuMs} ms of work, a pass takes ${wide}`,
+    spent.grownBytes > mostCopies * body.bytes.length + memoryAnyway &&
+      `memory grew by ${spent.grownBytes} bytes for ${body.bytes.length}`,
+    answer === undefined && 'there was no answer',
+    answer !== undefined &&
+      answer.status >= 500 &&
+      `it was answered ${answer.status} ${answer.text}`,
+    answer !== undefined &&
+      answer.status >= 400 &&
+      !isRefusal(answer.text) &&
+      `the refusal is ${answer.text.slice(0, 200)}`,
+    answer !== undefined &&
+      answer.text.length > longestAnswer &&
+      `the answer has ${answer.text.length} bytes`,
+  ];
+  return faults.filter((fault) => fault !== false).map((fault) => `${body.name}: ${fault}`);
+}
+
+function isRefusal(text: string): boolean {
+  try {
+    return errorBody.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+async function sendAll(route: BodyRoute, bodies: readonly WorstBody[]): Promise<readonly string[]> {
+  const { method, listener } = route;
+  const base = listener === 'tasks' ? gateway.tasksUrl : gateway.localUrl;
+  const url = `${base}${route.url.replaceAll(/:[a-z]+/gi, 'none')}`;
+  const faults: string[] = [];
+  const headers = headersOf(route);
+  for (const body of bodies) {
+    const before = gateway.files();
+    const { result: answer, ...spent } = await gateway.measure(() =>
+      sendBody({ url, method, headers, body }),
+    );
+    if (process.env['DEBUG_BODIES'] !== undefined)
+      console.log(
+        route.url,
+        body.name,
+        body.bytes.length,
+        answer?.status,
+        JSON.stringify(spent),
+        answer?.text.slice(-130),
+      );
+    faults.push(
+      ...faultsOf(body, spent, answer).map((fault) => `${method} ${route.url}: ${fault}`),
+    );
+    if ((answer?.status ?? 400) >= 400 && gateway.files().length > before.length)
+      faults.push(
+        `${method} ${route.url}: ${body.name}: a refused body left something on the disk`,
+      );
+    // The route takes less: every other body of this size is refused in the same way.
+    if (answer?.status === 413 && !body.contentType.startsWith('multipart/')) break;
+  }
+  return faults;
+}
+
+describe('the worst body', () => {
+  it('[bodies.worst-case] can be sent to many routes', () => {
+    expect(routes.length).toBeGreaterThan(15);
+    const lists = routes.flatMap(({ url, lists: paths }) =>
+      paths.map((path) => `${url} ${path.join('.')}`),
+    );
+    for (const list of [
+      '/v1/videos images',
+      '/v1/videos content',
+      '/api/v1/video-jobs references',
+      '/v1/chat/completions messages',
+      '/api/v1/admin/accounts families',
+    ])
+      expect(lists).toContain(list);
+  });
+
+  it.each(sizes)(
+    '[bodies.worst-case][bodies.json.structure][bodies.lists.bounded][bodies.answers.bounded] of %i bytes costs a few passes over it on every route',
+    async (bytes) => {
+      const faults: string[] = [];
+      const unlike = unlikeRoutes();
+      for (const route of routes) {
+        const bodies = worstBodiesOf(route, goodFieldsOf(route), bytes);
+        faults.push(
+          ...(await sendAll(route, bodies.filter(isWorthwhile(bytes, unlike.has(route))))),
+        );
+      }
+      expect(faults).toEqual([]);
+    },
+    400_000,
+  );
+
+  it('[bodies.worst-case][bodies.pieces] in pieces of one byte costs its bytes on every route', async () => {
+    const faults: string[] = [];
+    for (const route of routes) faults.push(...(await sendAll(route, piecewiseBodiesOf(route))));
+    expect(faults).toEqual([]);
+  }, 240_000);
+});
+
+/** One of those routes that have the same listener, media types and fields. */
+function unlikeRoutes(): ReadonlySet<BodyRoute> {
+  const byKind = new Map(
+    routes.map((route) => {
+      const { listener, types, required, lists } = route;
+      return [JSON.stringify([listener, types, required, lists]), route];
+    }),
+  );
+  return new Set(byKind.values());
+}
+
+/** Everything is sent once in the smallest size; what takes longer is sent where it must be read to its end. */
+function isWorthwhile(
+  bytes: number,
+  isUnlike: boolean,
+): (body: WorstBody, index: number) => boolean {
+  const isSmallest = bytes === sizes[0];
+  return ({ refused }, index) => {
+    if (!isUnlike) return isSmallest && index % 8 === 0;
+    return isSmallest || refused === undefined;
+  };
+}
