@@ -66,11 +66,15 @@ export async function composeGateway(
   const inForce = { settings };
   const logger = loggerOf(() => inForce.settings, overrides);
   const metrics = createGatewayMetrics();
-  const opened = await composePorts(settings, metrics.countLog(sparingEvents(createEventLog(logger))), {
-    given: overrides.given ?? differingFromDefault(settings),
-    judge: createJudge(catalog),
-    ...(overrides.complete !== undefined && { complete: overrides.complete }),
-  });
+  const opened = await composePorts(
+    settings,
+    metrics.countLog(sparingEvents(createEventLog(logger))),
+    {
+      given: overrides.given ?? differingFromDefault(settings),
+      judge: createJudge(catalog),
+      ...(overrides.complete !== undefined && { complete: overrides.complete }),
+    },
+  );
   try {
     opened.live.follow((changed) => {
       inForce.settings = changed;

@@ -169,7 +169,5 @@ function removeBeyond(
   state: MemoryState,
   { bytes, limit }: { readonly bytes: number; readonly limit: number },
 ): number {
-  return bytesOf(state) > bytes
-    ? remove(state.calls, oldestFirst(state.calls).slice(0, limit))
-    : 0;
+  return bytesOf(state) > bytes ? remove(state.calls, oldestFirst(state.calls).slice(0, limit)) : 0;
 }

@@ -40,7 +40,10 @@ export const callRetentionLaws: LawGroup<StorageContext> = {
         const left = await callIds(bundle, { limit: 5_000 });
         const removed = steps.reduce((sum, step) => sum + step, 0);
         deepStrictEqual(left, ids.slice(removed).toReversed());
-        ok(steps.every((step) => step <= 300), `a step removed more than it may: ${steps}`);
+        ok(
+          steps.every((step) => step <= 300),
+          `a step removed more than it may: ${steps.join(' ')}`,
+        );
         // The last step removes some more than it must; room that cannot be given back is little.
         ok(left.length > 1_300 && left.length < 2_300, `${left.length} calls are left`);
         const after = await requestLogs.bytes();

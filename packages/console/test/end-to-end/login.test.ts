@@ -207,7 +207,8 @@ describe('around the pages', () => {
     await page.getByRole('heading', { level: 1, name: 'Models' }).waitFor();
     const menu = page.getByRole('button', { name: 'Menu' });
     const navigation = page.locator('nav');
-    const reached = async (): Promise<boolean> => (await navigation.locator(':focus').count()) === 1;
+    const reached = async (): Promise<boolean> =>
+      (await navigation.locator(':focus').count()) === 1;
     const walk = async (steps: number): Promise<boolean> => {
       for (let step = 0; step < steps; step += 1) {
         await page.keyboard.press('Tab');

@@ -6,7 +6,18 @@ import { CallBuffer } from './call-buffer.ts';
 function newCall(id: string, prompt: string | null = null): RequestLogEntry {
   const nothing = { caller: null, model: null, errorCode: null, jobId: null, promptDigest: null };
   const answered = { status: 200, durationMs: 1, disconnected: false };
-  return { id, at: 1, count: 1, lastAt: 1, requestId: id, method: 'GET', path: '/', ...nothing, ...answered, prompt };
+  return {
+    id,
+    at: 1,
+    count: 1,
+    lastAt: 1,
+    requestId: id,
+    method: 'GET',
+    path: '/',
+    ...nothing,
+    ...answered,
+    prompt,
+  };
 }
 
 const idsOf = (calls: readonly RequestLogEntry[]) => calls.map(({ id }) => id).join('');

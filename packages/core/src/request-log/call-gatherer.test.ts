@@ -111,9 +111,10 @@ describe('gathering calls', () => {
   it('takes what must stand alone as it is', () => {
     const gatherer = new CallGatherer();
     const call = newCall(1);
-    expect([gatherer.take(call, { kind: 'alone' }), gatherer.take(call, { kind: 'alone' })]).toEqual(
-      [call, call],
-    );
+    expect([
+      gatherer.take(call, { kind: 'alone' }),
+      gatherer.take(call, { kind: 'alone' }),
+    ]).toEqual([call, call]);
   });
 });
 

@@ -44,7 +44,16 @@ function call(id: string, at: number, wish: Partial<RequestLogEntry> = {}): Requ
   const nothing = { caller: null, model: null, errorCode: null, jobId: null, promptDigest: null };
   const answered = { status: 200, durationMs: 1, disconnected: false, prompt: null };
   const times = { at, count: 1, lastAt: at };
-  return { id, ...times, requestId: id, method: 'GET', path: '/', ...nothing, ...answered, ...wish };
+  return {
+    id,
+    ...times,
+    requestId: id,
+    method: 'GET',
+    path: '/',
+    ...nothing,
+    ...answered,
+    ...wish,
+  };
 }
 
 describe('a sampler', () => {

@@ -66,7 +66,15 @@ function newCall(id: string, at: number): RequestLogEntry {
   const nothing = { caller: null, model: null, errorCode: null, jobId: null, promptDigest: null };
   const answered = { status: 200, durationMs: 1, disconnected: false, prompt: null };
   const times = { at, count: 1, lastAt: at };
-  return { id, ...times, requestId: id, method: 'GET', path: '/v1/models', ...nothing, ...answered };
+  return {
+    id,
+    ...times,
+    requestId: id,
+    method: 'GET',
+    path: '/v1/models',
+    ...nothing,
+    ...answered,
+  };
 }
 
 const everyCall: RequestLogQuery = {

@@ -24,11 +24,14 @@ describe('the progress of a job', () => {
     expect(written[2]).toBe('\n');
   });
 
-  it.each([{ columns: 0 }, {}])('[commands.generate-terminal] is as for 80 columns on a terminal that says %j', (size) => {
-    const { written, shown } = display({ isTTY: true, ...size });
-    shown.show(halfway);
-    expect(written[0]).toMatch(/^\r.*█{15}░{15} {2}50 % {2}generating$/);
-  });
+  it.each([{ columns: 0 }, {}])(
+    '[commands.generate-terminal] is as for 80 columns on a terminal that says %j',
+    (size) => {
+      const { written, shown } = display({ isTTY: true, ...size });
+      shown.show(halfway);
+      expect(written[0]).toMatch(/^\r.*█{15}░{15} {2}50 % {2}generating$/);
+    },
+  );
 
   it('[commands.generate] is one line of JSON for each change elsewhere', () => {
     const { written, shown } = display({});

@@ -43,7 +43,8 @@ export function createProgressDisplay(output: Terminal): ProgressDisplay {
 
 function barOn(terminal: Terminal): ProgressDisplay {
   return {
-    show: (job) => void terminal.write(`\r\u001B[2K${progressLine(job, terminalColumns(terminal))}`),
+    show: (job) =>
+      void terminal.write(`\r\u001B[2K${progressLine(job, terminalColumns(terminal))}`),
     end: () => void terminal.write('\n'),
   };
 }

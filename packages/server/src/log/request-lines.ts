@@ -30,7 +30,10 @@ export function createRequestLines(
     const level = wentWell(answered) && isRead(answered) ? 'debug' : 'info';
     // The level is the parent's at this moment, since an administrator may change it.
     if (!logger.isLevelEnabled(level)) return;
-    if (wentWell(answered) || sparing.takes(addressPrefixes(answered.address).caller, kindOf(answered)))
+    if (
+      wentWell(answered) ||
+      sparing.takes(addressPrefixes(answered.address).caller, kindOf(answered))
+    )
       lines[level](requestLine(answered), 'request');
   };
 }

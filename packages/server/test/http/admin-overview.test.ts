@@ -71,7 +71,11 @@ it('[samples.minutes][samples.counts][overview.route][overview.disk] what was do
   }
   const second = await startGateway({ dataDir, accounts: [] });
   try {
-    const { today, disk, request_log: requestLog } = await eventually(
+    const {
+      today,
+      disk,
+      request_log: requestLog,
+    } = await eventually(
       async () => {
         const overview = await overviewOf(second);
         return overview.disk.results_bytes === null ? undefined : overview;

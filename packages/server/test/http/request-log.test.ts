@@ -291,7 +291,11 @@ describe('calls of the Local Generation API', () => {
 describe('refused creations', () => {
   const sendBody = async (url: string, authorization: string, body: object): Promise<Row> => {
     const requestId = newRequestId();
-    const headers = { authorization, 'content-type': 'application/json', 'x-request-id': requestId };
+    const headers = {
+      authorization,
+      'content-type': 'application/json',
+      'x-request-id': requestId,
+    };
     await send(url, {
       method: 'POST',
       headers: { ...headers, 'idempotency-key': requestId },
@@ -305,23 +309,29 @@ describe('refused creations', () => {
     ['/v1/chat/completions', { model: fastModel, messages: [] }, fastModel, 'prompt_required'],
     ['/v1/images/generations', { model: 'no-such', prompt: 'p' }, 'no-such', 'model_invalid'],
     ['/v1/images/generations', { model: fastModel, prompt: 'p' }, fastModel, 'model_invalid'],
-  ])('[request-log-growth.refused-facts] %s with %j names the model and the code', async (path, body, model, code) => {
-    const { localUrl, serviceApiKey } = shared.gateway;
-    const row = await sendBody(localUrl + path, `Bearer ${serviceApiKey}`, body);
-    expect(row).toMatchObject({ caller: 'service', status: 400, model, error_code: code });
-  });
+  ])(
+    '[request-log-growth.refused-facts] %s with %j names the model and the code',
+    async (path, body, model, code) => {
+      const { localUrl, serviceApiKey } = shared.gateway;
+      const row = await sendBody(localUrl + path, `Bearer ${serviceApiKey}`, body);
+      expect(row).toMatchObject({ caller: 'service', status: 400, model, error_code: code });
+    },
+  );
 
   it.each([
     ['/v1/videos', { model: 'no-such', prompt: 'p' }, 'no-such', 'model_invalid'],
     ['/v1/videos', { model: 'std-2.0' }, 'vm_std-2.0', 'payload_invalid'],
     ['/api/v1/video-jobs', { plugin: 'other', prompt: 'p' }, 'other', 'plugin_invalid'],
     ['/api/v1/video-jobs', { plugin: 'std' }, 'vm_std-2.0', 'payload_invalid'],
-  ])('[request-log-growth.refused-facts] %s with %j names it too', async (path, body, model, code) => {
-    const { tasksUrl, apiUserKey, upstreamApiKey } = shared.gateway;
-    const key = path === '/v1/videos' ? apiUserKey : upstreamApiKey;
-    const row = await sendBody(tasksUrl + path, `Bearer ${key}`, body);
-    expect(row).toMatchObject({ status: 400, model, error_code: code });
-  });
+  ])(
+    '[request-log-growth.refused-facts] %s with %j names it too',
+    async (path, body, model, code) => {
+      const { tasksUrl, apiUserKey, upstreamApiKey } = shared.gateway;
+      const key = path === '/v1/videos' ? apiUserKey : upstreamApiKey;
+      const row = await sendBody(tasksUrl + path, `Bearer ${key}`, body);
+      expect(row).toMatchObject({ status: 400, model, error_code: code });
+    },
+  );
 
   it('[request-log-growth.refused-facts] at the workbench, too', async () => {
     const model = 'no-such-at-the-workbench';

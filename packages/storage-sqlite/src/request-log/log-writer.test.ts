@@ -7,7 +7,18 @@ import { LogWriter } from './log-writer.ts';
 function newCall(id: string, wish: Partial<RequestLogEntry> = {}): RequestLogEntry {
   const nothing = { caller: null, model: null, errorCode: null, jobId: null, promptDigest: null };
   const answered = { status: 200, durationMs: 1, disconnected: false, prompt: null };
-  return { id, at: 1, count: 1, lastAt: 1, requestId: id, method: 'GET', path: '/', ...nothing, ...answered, ...wish };
+  return {
+    id,
+    at: 1,
+    count: 1,
+    lastAt: 1,
+    requestId: id,
+    method: 'GET',
+    path: '/',
+    ...nothing,
+    ...answered,
+    ...wish,
+  };
 }
 
 /** A thread that answers when it is told to. */

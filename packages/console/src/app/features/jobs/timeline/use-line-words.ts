@@ -31,7 +31,14 @@ export function useLineWords(line: TrailLine, labelOf: AccountLabel): LineWords 
 }
 
 function plainValues({ detail }: TrailLine, labelOf: AccountLabel, language: string) {
-  const { account = null, correlation, in_a_row: inARow = 0, sha256 = nothing, size = 0, word } = detail;
+  const {
+    account = null,
+    correlation,
+    in_a_row: inARow = 0,
+    sha256 = nothing,
+    size = 0,
+    word,
+  } = detail;
   return {
     account: account === null ? nothing : labelOf(account),
     correlation: correlation ?? nothing,
