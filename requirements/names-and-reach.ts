@@ -4,22 +4,22 @@ import type { Requirement } from './requirement.ts';
 export const namesAndReachRequirements: readonly Requirement[] = [
   {
     id: 'admin.names',
-    source: 'packages/http-adapter/src/admin-api/description.ts',
+    source: 'docs/errors, Administration API',
     text: 'Every name in an answer of the administration API is in snake_case, in the description and in what is really sent.',
   },
   {
     id: 'commands.generate-terminal',
-    source: 'docs/commands.md, filmgate generate',
+    source: 'docs/commands, filmgate generate',
     text: 'On a terminal that does not know its width, the progress bar is drawn as for 80 columns.',
   },
   {
     id: 'commands.generate-usage',
-    source: 'docs/commands.md, filmgate generate',
+    source: 'docs/commands, filmgate generate',
     text: 'Without a prompt or a file, generate says how it is used and ends with 1.',
   },
   {
     id: 'console.navigation-reach',
-    source: 'packages/console/README.md',
+    source: 'docs/operating, The pages',
     text: 'On a phone the navigation is out of reach of the keyboard while it is closed, and within reach while it is open; Escape closes it and gives the focus back.',
   },
 ];

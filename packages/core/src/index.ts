@@ -139,18 +139,7 @@ export type {
   UpstreamDescription,
 } from './ports/upstream-client.ts';
 export type { QuotaUsage } from './quota/quota-usage.ts';
-export type { CallBucket } from './request-log/call-bucket.ts';
-export { type CallClass, callClassOf } from './request-log/call-class.ts';
-export {
-  CallGatherer,
-  type CallLikeness,
-  defaultGatheringBounds,
-  type GatheringBounds,
-} from './request-log/call-gatherer.ts';
-export { RefusalBudget, type RefusalBounds } from './request-log/refusal-budget.ts';
-export { CallBuffer, type CallBufferBounds } from './request-log/call-buffer.ts';
-export { type CallTally, countCalls } from './request-log/count-calls.ts';
-export { emptyBuckets, largestBucketCount } from './request-log/empty-buckets.ts';
+export * from './request-log/index.ts';
 export type {
   PreparedSubmission,
   UpstreamHandle,

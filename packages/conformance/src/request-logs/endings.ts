@@ -42,7 +42,7 @@ export const callRetentionLaws: LawGroup<StorageContext> = {
         deepStrictEqual(left, ids.slice(removed).toReversed());
         ok(
           steps.every((step) => step <= 300),
-          `a step removed more than it may: ${steps}`,
+          `a step removed more than it may: ${steps.join(' ')}`,
         );
         // The last step removes some more than it must; room that cannot be given back is little.
         ok(left.length > 1_300 && left.length < 2_300, `${left.length} calls are left`);

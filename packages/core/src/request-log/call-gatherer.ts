@@ -19,7 +19,7 @@ export type CallLikeness =
     };
 
 /** What is kept in memory at most, and how many refused calls have a row of their own. */
-export interface GatheringBounds {
+interface GatheringBounds {
   /** Rows of polls that still grow. */
   readonly polls: number;
   /** Refused calls with a row of their own in a minute: of callers with a credential, and as many again of those without. */
@@ -28,7 +28,7 @@ export interface GatheringBounds {
   readonly refusalRows: number;
 }
 
-export const defaultGatheringBounds: GatheringBounds = {
+const defaultGatheringBounds: GatheringBounds = {
   polls: 20_000,
   refusals: { each: 20, inAll: 300 },
   refusalRows: 500,

@@ -31,9 +31,9 @@ async function world(): Promise<World> {
   await app.register(async (scope) => {
     logCalls(scope, calls);
     scope.get('/quick', async () => ({ ok: true }));
-    scope.get('/polls/:id', async (request) => {
+    scope.get('/polls/:id', (request, reply) => {
       noteCall(request, { isPoll: true, jobId: 'vt_1' });
-      return { ok: true };
+      reply.send({ ok: true });
     });
     scope.get('/refused/:id', (request, reply) => {
       const { model = 'm' } = z.object({ model: z.string().optional() }).parse(request.query);

@@ -6,8 +6,13 @@ export interface RequestLogBound {
   start(): void;
   /** Ends after the step under way. Safe to repeat. */
   stop(): Promise<void>;
-  /** Removes until the log fits; returns how many rows. */
-  runOnce(): Promise<number>;
+}
+
+export interface RequestLogBoundInput {
+  readonly requestLogs: Pick<RequestLogs, 'removeBeyond'>;
+  readonly maxBytes: number;
+  readonly clock: Pick<Clock, 'monotonicMs' | 'sleep'>;
+  readonly log: EventLog;
 }
 
 /** Pause between two looks at the size, in ms: what is written meanwhile is what the log may be too large by. */
@@ -23,35 +28,16 @@ const tellEveryMs = 3_600_000;
  * Removes the oldest rows of the request log while it takes more than it may. Each process that shares the store does so: what
  * one has removed, another finds done.
  */
-export function boundRequestLog(input: {
-  readonly requestLogs: Pick<RequestLogs, 'removeBeyond'>;
-  readonly maxBytes: number;
-  readonly clock: Pick<Clock, 'monotonicMs' | 'sleep'>;
-  readonly log: EventLog;
-}): RequestLogBound {
-  const { requestLogs, maxBytes: bytes, clock, log } = input;
+export function boundRequestLog(input: RequestLogBoundInput): RequestLogBound {
+  const { clock, log } = input;
   const stopping = new AbortController();
-  const untold = { rows: 0, since: Number.NEGATIVE_INFINITY };
+  const tell = tellingOf(input);
   let loop = Promise.resolve();
-
-  const runOnce = async (): Promise<number> => {
-    let removed = 0;
-    for (let step = 1; step > 0 && !stopping.signal.aborted; removed += step)
-      step = await requestLogs.removeBeyond({ bytes, limit: rowsPerStep });
-    return removed;
-  };
-  const tell = (rows: number): void => {
-    untold.rows += rows;
-    if (untold.rows === 0 || clock.monotonicMs() - untold.since < tellEveryMs) return;
-    log.warn('request-log-shortened', { rows: untold.rows, max_bytes: bytes });
-    untold.rows = 0;
-    untold.since = clock.monotonicMs();
-  };
   const runForEver = async (): Promise<void> => {
     let isFailing = false;
     while (!stopping.signal.aborted) {
       try {
-        tell(await runOnce());
+        tell(await removeSurplus(input, stopping.signal));
         isFailing = false;
       } catch (error) {
         if (!isFailing) log.error('request-log-not-shortened', error);
@@ -68,6 +54,28 @@ export function boundRequestLog(input: {
       stopping.abort();
       return loop;
     },
-    runOnce,
+  };
+}
+
+async function removeSurplus(
+  { requestLogs, maxBytes: bytes }: RequestLogBoundInput,
+  signal: AbortSignal,
+): Promise<number> {
+  let removed = 0;
+  for (let step = 1; step > 0 && !signal.aborted; removed += step)
+    step = await requestLogs.removeBeyond({ bytes, limit: rowsPerStep });
+  return removed;
+}
+
+/** Tells of rows that are gone, all of them, but not each time. */
+function tellingOf({ maxBytes, clock, log }: RequestLogBoundInput): (rows: number) => void {
+  let untold = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return (rows) => {
+    untold += rows;
+    if (untold === 0 || clock.monotonicMs() - toldAt < tellEveryMs) return;
+    log.warn('request-log-shortened', { rows: untold, max_bytes: maxBytes });
+    untold = 0;
+    toldAt = clock.monotonicMs();
   };
 }

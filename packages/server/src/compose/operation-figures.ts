@@ -43,13 +43,13 @@ export function createOperationFigures(
   const tally = new OperationTally();
   let disk: DiskWatch | undefined;
   let sampler: Sampler | undefined;
+  const maxBytes = requestLogMaxBytes(settings);
   const diskUse = () => disk?.latest() ?? null;
   return {
     count: (ports) => ({ ...ports, storage: countOperations(ports.storage, tally) }),
     start: ({ composed: { ports }, ids, options }) => {
-      const { clock, log } = ports;
       const places = placesIn(settings.FILMGATE_DATA_DIR, ports.storage.manifest.name);
-      disk = createDiskWatch({ places, clock, log });
+      disk = createDiskWatch({ places, clock: ports.clock, log: ports.log });
       const catalog = () => options.catalog;
       sampler = createSampler({ ports, tally, node: ids.next(), catalog, diskUse });
       disk.start();
@@ -59,18 +59,14 @@ export function createOperationFigures(
       version: packageVersion(),
       startedAt,
       storeName: ports.storage.manifest.name,
-      pingMs: async () => {
-        const began = ports.clock.monotonicMs();
-        await ports.storage.ping();
-        return ports.clock.monotonicMs() - began;
-      },
+      pingMs: () => pingMs(ports),
       diskUse,
       freeBytes: () => ports.resultBlobs.freeBytes(),
       isSpaceLow: async () => (await ports.freeSpace?.isLow()) === true,
       requestLog: async () => ({
         bytes: await ports.storage.requestLogs.bytes(),
-        maxBytes: requestLogMaxBytes(settings),
         removedRows: metrics.removedLogRows(),
+        maxBytes,
       }),
       unknownSlotMs: () => options.unknownSlotMs,
     }),
@@ -78,6 +74,12 @@ export function createOperationFigures(
       await Promise.all([disk?.stop(), sampler?.stop()]);
     },
   };
+}
+
+async function pingMs({ storage, clock }: GatewayPorts): Promise<number> {
+  const began = clock.monotonicMs();
+  await storage.ping();
+  return clock.monotonicMs() - began;
 }
 
 /** What lies where in the data directory; only the embedded store has its files there. */

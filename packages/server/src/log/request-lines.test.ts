@@ -59,7 +59,7 @@ describe('the lines of requests', () => {
       { ...counted, method: 'GET', route: '/refused', status: 404, count: 30 },
       { ...counted, method: 'GET', route: '/cut', status: 200, count: 1 },
     ];
-    expect(lines).toMatchObject([...Array(20).fill(refused), made, ...further]);
+    expect(lines).toMatchObject([...often.slice(0, 20).map(() => refused), made, ...further]);
   });
 
   it('[logs.requests] are not written where the log takes none', async () => {

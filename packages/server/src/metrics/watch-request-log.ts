@@ -12,16 +12,7 @@ export interface WatchedRequestLog {
 /** What the request log takes, and what it lost to its size. */
 export function watchRequestLog(registry: Registry, storage: StorageBundle): WatchedRequestLog {
   const { requestLogs } = storage;
-  const bytes = new Gauge({
-    name: 'filmgate_request_log_bytes',
-    help: 'What the request log takes: of its file, or about of the memory of its server.',
-    registers: [],
-    collect: whenStoreAnswers(
-      () => requestLogs.bytes(),
-      (gauge, size) => gauge.set(size),
-    ),
-  });
-  registry.registerMetric(bytes);
+  gaugeBytes(registry, storage);
   const removed = new Counter({
     name: 'filmgate_request_log_removed_rows_total',
     help: 'Rows of the request log removed because it took more than it may.',
@@ -51,4 +42,17 @@ export function watchRequestLog(registry: Registry, storage: StorageBundle): Wat
     },
     removedRows: () => rows,
   };
+}
+
+function gaugeBytes(registry: Registry, { requestLogs }: StorageBundle): void {
+  const bytes = new Gauge({
+    name: 'filmgate_request_log_bytes',
+    help: 'What the request log takes: of its file, or about of the memory of its server.',
+    registers: [],
+    collect: whenStoreAnswers(
+      () => requestLogs.bytes(),
+      (gauge, size) => gauge.set(size),
+    ),
+  });
+  registry.registerMetric(bytes);
 }

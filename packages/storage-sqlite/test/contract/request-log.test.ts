@@ -85,8 +85,9 @@ async function leaveAtVersion(path: string, version: string): Promise<void> {
   // What later versions added has a default.
   const { calls: _calls, last_at: _lastAt, ...first } = emptyRow;
   const row = { ...first, position: 1, id: 'early' };
-  const places = Object.keys(row).map((column) => `@${column}`);
-  connection.prepare(`insert into call (${Object.keys(row)}) values (${places})`).run(row);
+  const columns = Object.keys(row);
+  const places = columns.map((column) => `@${column}`).join(', ');
+  connection.prepare(`insert into call (${columns.join(', ')}) values (${places})`).run(row);
   connection.close();
 }
 

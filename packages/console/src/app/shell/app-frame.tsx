@@ -18,18 +18,7 @@ const narrow = '(max-width: 47.99em)';
 /** What stands around every page: header, navigation, content. */
 export function AppFrame() {
   const { t } = useTexts(shellTexts);
-  const button = useRef<HTMLButtonElement>(null);
-  const [isOpen, menu] = useDisclosure(false);
-  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  useEffect(menu.close, [path, menu.close]);
-  // What had the focus goes out of reach with the navigation.
-  useDidUpdate(() => {
-    if (!isOpen) button.current?.focus();
-  }, [isOpen]);
-  useWindowEvent('keydown', ({ key }) => {
-    if (key === 'Escape') menu.close();
-  });
+  const { isOpen, isOutOfReach, button, toggle } = useMenu();
   return (
     <AppShell
       header={{ height: 56 }}
@@ -40,14 +29,14 @@ export function AppFrame() {
         {t('skip')}
       </a>
       <AppShell.Header className={styles['bar'] ?? ''}>
-        <Header button={button} isOpen={isOpen} onToggle={menu.toggle} />
+        <Header button={button} isOpen={isOpen} onToggle={toggle} />
       </AppShell.Header>
       <AppShell.Navbar
         p="sm"
         aria-label={t('pages')}
         className={styles['bar'] ?? ''}
         data-open={isOpen}
-        inert={isNarrow && !isOpen}
+        inert={isOutOfReach}
       >
         <Navigation />
       </AppShell.Navbar>
@@ -57,6 +46,23 @@ export function AppFrame() {
       </AppShell.Main>
     </AppShell>
   );
+}
+
+/** Whether the navigation is shown on a phone, where it is behind a button. */
+function useMenu() {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, { close, toggle }] = useDisclosure(false);
+  const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  useEffect(close, [path, close]);
+  // What had the focus goes out of reach with the navigation.
+  useDidUpdate(() => {
+    if (!isOpen) button.current?.focus();
+  }, [isOpen]);
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'Escape') close();
+  });
+  return { isOpen, isOutOfReach: isNarrow && !isOpen, button, toggle };
 }
 
 interface HeaderProps {

@@ -48,16 +48,16 @@ export function registerSubmitStatus(app: FastifyInstance, context: LocalContext
     response: { 200: submitStatusBody, ...errorAnswers },
   };
   const options = { schema, validatorCompiler: describedOnly };
-  app.get('/api/v1/video-submit-status', options, async (request) => {
+  app.get('/api/v1/video-submit-status', options, async (request, reply) => {
     noteCall(request, { isPoll: true });
     const pool = await readPool(context);
-    return {
+    return reply.send({
       object: 'video_submit_status',
       accepting: isAccepting(context, pool),
       queued: pool.queued,
       min_interval_ms: minimumIntervalMs,
       next_submit_in_ms: nextSubmitInMs(pool),
-    };
+    });
   });
 }
 
