@@ -49,12 +49,8 @@ export type { TrailEntry } from './job/trail-entry.ts';
 export { freezeJob, freezeNext } from './job/freeze-job.ts';
 export { JobListeners } from './job/job-listeners.ts';
 export { jobParts } from './job/job-parts.ts';
-export {
-  type BlobSink,
-  declineSource,
-  receiveBlob,
-  type ReceiveInput,
-} from './blob/receive-blob.ts';
+export type { BlobSink, ReceiveInput } from './blob/receive-blob.ts';
+export { declineSource, receiveBlob } from './blob/receive-blob.ts';
 export { type TrailKind, trailKinds } from './job/trail-kind.ts';
 export type { Warning } from './job/warning.ts';
 export { type AspectRatio, aspectRatios } from './media/aspect-ratio.ts';
@@ -149,7 +145,6 @@ export type {
   AcceptCommand,
   AcceptResult,
   AdmissionRefusal,
-  AllowanceExhausted,
   AwaitResult,
   CheckResult,
   Gateway,
@@ -184,13 +179,8 @@ export type { AccountRefusal, JobEvent, JobEventKind } from './job/job-event.ts'
 export { allowedStates, transition, type TransitionResult } from './job/job-transition.ts';
 export type { Step } from './job/transitions/step.ts';
 export { canReserve, moveReservation, reserve } from './quota/quota-ledger.ts';
-export {
-  countRequest,
-  type CountedRequest,
-  type RequestCount,
-  requestSlotMs,
-  requestSlots,
-} from './quota/request-count.ts';
+export type { CountedRequest, RequestCount } from './quota/request-count.ts';
+export { countRequest, requestSlotMs, requestSlots } from './quota/request-count.ts';
 export { judgeRoom, type RoomJudgement, type WaitingRoom } from './quota/waiting-room.ts';
 export { advanceJob } from './use-cases/advance/advance-job.ts';
 export type { StepResult, Work } from './use-cases/advance/work.ts';

@@ -46,10 +46,7 @@ function hold(state: MemoryState, { owner, bytes, allowance, now }: Hold): HoldO
   const added = fresh.reduce((sum, [, size]) => sum + size, 0);
   if (held + added > allowance) return { kind: 'allowance-exhausted', heldBytes: held };
   for (const [sha256, size] of brought) {
-    state.holdings.set(
-      keyOf(owner, sha256),
-      Object.freeze({ owner, sha256, size, heldAt: now }),
-    );
+    state.holdings.set(keyOf(owner, sha256), Object.freeze({ owner, sha256, size, heldAt: now }));
   }
   return { kind: 'held' };
 }

@@ -52,10 +52,7 @@ export interface AssetIndex {
   /** Bytes of an owner's holdings. */
   heldBytes(owner: string): Promise<number>;
   /** One holding. */
-  holding(input: {
-    readonly owner: string;
-    readonly sha256: string;
-  }): Promise<Holding | undefined>;
+  holding(input: { readonly owner: string; readonly sha256: string }): Promise<Holding | undefined>;
   /**
    * Lets go of holdings last brought before the instant whose bytes neither an asset nor an open job needs; at most `limit`.
    * Returns how many.

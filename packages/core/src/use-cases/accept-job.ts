@@ -58,10 +58,7 @@ export async function acceptJob(
   return store(acceptance, [], judgement.state);
 }
 
-async function acceptWithReferences(
-  acceptance: Acceptance,
-  state: Waiting,
-): Promise<AcceptResult> {
+async function acceptWithReferences(acceptance: Acceptance, state: Waiting): Promise<AcceptResult> {
   const { ports, places, command } = acceptance;
   const place = await places.enter(command.owner);
   if (place.kind === 'busy')
@@ -185,7 +182,11 @@ function judgeAccounts(
   { loads, waitingCredits }: AdmissionFacts,
 ): Judgement {
   const now = ports.clock.now();
-  const admission = judgeAdmission(loads, { ...demandOf(command.draft, cost), waitingCredits }, now);
+  const admission = judgeAdmission(
+    loads,
+    { ...demandOf(command.draft, cost), waitingCredits },
+    now,
+  );
   return match(admission)
     .returnType<Judgement>()
     .with({ kind: 'admitted' }, () => ({ kind: 'may-be-stored', state: 'queued' }))

@@ -117,7 +117,10 @@ async function fromBytes(
   const staged = outcome.blob;
   const { sha256, size } = staged;
   const { kind, contentType } = media;
-  return { reference: { kind, role: draft.role, assetId: null, sha256, contentType, size }, staged };
+  return {
+    reference: { kind, role: draft.role, assetId: null, sha256, contentType, size },
+    staged,
+  };
 }
 
 async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -27,7 +27,13 @@ export class MemoryApiUsers implements AdministeredUsers {
     return user;
   }
 
-  async edit({ id, name, enabled, totalLimit, ...limits }: Input<'edit'>): Promise<ApiUser | undefined> {
+  async edit({
+    id,
+    name,
+    enabled,
+    totalLimit,
+    ...limits
+  }: Input<'edit'>): Promise<ApiUser | undefined> {
     const { maxOpenJobs, maxRequestsPerMinute } = limits;
     return this.#change(id, (user) => ({
       ...user,

@@ -28,7 +28,11 @@ describe('free space', () => {
 
   it('is not low where no disk can tell', async () => {
     const { blobs } = disk(null);
-    const space = createFreeSpace({ blobs: [blobs], minBytes: () => 1, clock: createManualClock() });
+    const space = createFreeSpace({
+      blobs: [blobs],
+      minBytes: () => 1,
+      clock: createManualClock(),
+    });
     expect(await space.isLow()).toBe(false);
   });
 

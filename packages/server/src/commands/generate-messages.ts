@@ -24,7 +24,16 @@ export function whyNotAccepted(
       ({ allowance }) => `References may have ${allowance} bytes in all, and have them already.`,
     )
     .with(
-      { kind: P.union('replayed', 'key-conflict', 'id-taken', 'quota-exhausted', 'owner-share-taken', 'open-jobs-limit') },
+      {
+        kind: P.union(
+          'replayed',
+          'key-conflict',
+          'id-taken',
+          'quota-exhausted',
+          'owner-share-taken',
+          'open-jobs-limit',
+        ),
+      },
       ({ kind }) => `The job was not accepted: ${kind}.`,
     )
     .exhaustive();

@@ -27,7 +27,8 @@ export function createGatewayOptions(base: ModelCatalog, current: () => Settings
       return current().FILMGATE_QUEUE_LIMIT;
     },
     get queueOwnerShare() {
-      const { FILMGATE_QUEUE_LIMIT: places, FILMGATE_QUEUE_OWNER_SHARE_PERCENT: percent } = current();
+      const { FILMGATE_QUEUE_LIMIT: places, FILMGATE_QUEUE_OWNER_SHARE_PERCENT: percent } =
+        current();
       return Math.ceil((places * percent) / 100);
     },
     get ownerStorageBytes() {

@@ -20,7 +20,10 @@ interface LimitedUser extends TasksClient {
 }
 
 async function limitedUser(shared: SharedGateway, limits: object): Promise<LimitedUser> {
-  const answer = await shared.gateway.adminSend('POST', 'api-users', { name: 'limited', ...limits });
+  const answer = await shared.gateway.adminSend('POST', 'api-users', {
+    name: 'limited',
+    ...limits,
+  });
   expect(answer.status, answer.text).toBe(201);
   const { api_user, key } = apiUserWithKeySchema.parse(jsonOf(answer));
   const edit = (body: object) =>

@@ -33,10 +33,8 @@ export function toUser(record: string, lastUse: string | null, usage: QuotaUsage
   const { id, name, enabled, keyHint, createdAt, ...limits } = userRecord.parse(JSON.parse(record));
   const { maxOpenJobs = null, maxRequestsPerMinute = null } = limits;
   const lastUsedAt = lastUse === null ? null : Number(lastUse);
-  return Object.freeze({
-    ...{ id, name, enabled, keyHint, usage, maxOpenJobs, maxRequestsPerMinute },
-    ...{ createdAt, lastUsedAt },
-  });
+  const named = { id, name, enabled, keyHint, usage, createdAt, lastUsedAt };
+  return Object.freeze({ ...named, maxOpenJobs, maxRequestsPerMinute });
 }
 
 /** An owner's used, reserved, held and limit. */

@@ -8,9 +8,7 @@ export function createAssetIndex(access: StoreAccess): AssetIndex {
     add: (asset) => access.write(({ assets }) => assets.put(asset)),
     find: (id) => access.read(({ assets }) => assets.find(id)),
     neededDigests: (digests) =>
-      access.read(
-        (state) => new Set(digests.filter((digest) => isNeeded(state, digest))),
-      ),
+      access.read((state) => new Set(digests.filter((digest) => isNeeded(state, digest)))),
     removeOlderThan: (input) => access.write((state) => removeOlderThan(state, input)),
     hold: (input) => access.write(({ holdings }) => holdings.hold(input)),
     heldBytes: (owner) => access.read(({ holdings }) => holdings.bytesOf(owner)),

@@ -56,10 +56,8 @@ function edit(state: StoreState, input: Edit, batch: Batch): ApiUser | undefined
   const former = users.entries.get(input.id);
   if (former === undefined) return undefined;
   const { name = former.name, enabled = former.enabled, totalLimit } = input;
-  const {
-    maxOpenJobs = former.maxOpenJobs,
-    maxRequestsPerMinute = former.maxRequestsPerMinute,
-  } = input;
+  const { maxOpenJobs = former.maxOpenJobs, maxRequestsPerMinute = former.maxRequestsPerMinute } =
+    input;
   if (totalLimit !== undefined) {
     owners.limit(batch, owners.obtain(batch, ownerName(input.id)), totalLimit);
   }

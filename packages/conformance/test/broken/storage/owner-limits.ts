@@ -47,8 +47,7 @@ export const ownerShareFaults = faultsOf('job-store', {
 export const openJobsFaults = faultsOf('job-store', {
   'knows no limit of open jobs': withoutOpenJobsLimit(async () => false),
   'counts only waiting jobs as open': withoutOpenJobsLimit(
-    async (inner, owner, limit) =>
-      (await inner.reader.admissionFacts(owner)).ownWaiting >= limit,
+    async (inner, owner, limit) => (await inner.reader.admissionFacts(owner)).ownWaiting >= limit,
   ),
   'counts ended jobs as open': withoutOpenJobsLimit(
     async (inner, owner, limit) => (await allJobs(inner, { owner })).length >= limit,

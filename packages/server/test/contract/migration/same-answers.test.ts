@@ -22,7 +22,15 @@ it('[migration.same-answers] [migration.verified] everything a store holds answe
   const moved = await pair.move();
   expect(moved).toMatchObject({
     kind: 'equal',
-    counts: { value: 2, account: 2, 'api-user': 3, asset: 2, holding: 4, 'audit-entry': 250, job: 10 },
+    counts: {
+      value: 2,
+      account: 2,
+      'api-user': 3,
+      asset: 2,
+      holding: 4,
+      'audit-entry': 250,
+      job: 10,
+    },
   });
   const { here, there } = await bothAnswers(pair);
   expect(there).toEqual(here);

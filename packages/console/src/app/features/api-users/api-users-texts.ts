@@ -38,8 +38,9 @@ export const apiUsersTexts = defineTexts('api-users', {
     'open-jobs': 'Open videos at a time',
     'open-jobs.help':
       'Videos it may have that have not ended. Beyond that a new one gets 429 until one has ended. Empty is no limit.',
-    'requests': 'Requests per minute',
-    'requests.help': 'Calls with its key in any minute, polls included. Beyond that they get 429. Empty is no limit.',
+    requests: 'Requests per minute',
+    'requests.help':
+      'Calls with its key in any minute, polls included. Beyond that they get 429. Empty is no limit.',
     'column.limits': 'Limits',
     'limits.open-jobs': '{{count}} open',
     'limits.requests': '{{count}} per minute',
@@ -105,8 +106,9 @@ export const apiUsersTexts = defineTexts('api-users', {
     'open-jobs': '同时进行的视频数',
     'open-jobs.help':
       '尚未结束的视频最多可以有多少个。超出后，新视频会收到 429，直到有一个结束。留空表示不限。',
-    'requests': '每分钟请求数',
-    'requests.help': '任意一分钟内使用其密钥的请求数，包括查询。超出的请求会收到 429。留空表示不限。',
+    requests: '每分钟请求数',
+    'requests.help':
+      '任意一分钟内使用其密钥的请求数，包括查询。超出的请求会收到 429。留空表示不限。',
     'column.limits': '限制',
     'limits.open-jobs': '同时 {{count}} 个',
     'limits.requests': '每分钟 {{count}} 次',

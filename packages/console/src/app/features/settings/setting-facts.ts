@@ -24,7 +24,16 @@ export type SettingForm =
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
   | { readonly kind: 'secret'; readonly canBeMade: boolean };
 
-export type SettingUnit = 'none' | 'tasks' | 'seconds' | 'minutes' | 'hours' | 'days' | 'times' | 'percent' | 'bytes';
+export type SettingUnit =
+  | 'none'
+  | 'tasks'
+  | 'seconds'
+  | 'minutes'
+  | 'hours'
+  | 'days'
+  | 'times'
+  | 'percent'
+  | 'bytes';
 
 /** What the page knows of a setting besides its value. */
 export interface SettingFacts {
