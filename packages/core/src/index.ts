@@ -156,7 +156,6 @@ export type {
   AcceptCommand,
   AcceptResult,
   AdmissionRefusal,
-  AllowanceExhausted,
   AwaitResult,
   CheckResult,
   Gateway,
@@ -197,13 +196,8 @@ export type { AccountRefusal, JobEvent, JobEventKind } from './job/job-event.ts'
 export { allowedStates, transition, type TransitionResult } from './job/job-transition.ts';
 export type { Step } from './job/transitions/step.ts';
 export { canReserve, moveReservation, reserve } from './quota/quota-ledger.ts';
-export {
-  countRequest,
-  type CountedRequest,
-  type RequestCount,
-  requestSlotMs,
-  requestSlots,
-} from './quota/request-count.ts';
+export type { CountedRequest, RequestCount } from './quota/request-count.ts';
+export { countRequest, requestSlotMs, requestSlots } from './quota/request-count.ts';
 export { judgeRoom, type RoomJudgement, type WaitingRoom } from './quota/waiting-room.ts';
 export { advanceJob } from './use-cases/advance/advance-job.ts';
 export type { StepResult, Work } from './use-cases/advance/work.ts';

@@ -39,6 +39,21 @@ export const fairnessLaws: LawGroup<StorageContext> = {
       },
     },
     {
+      name: '[owner-limits.slots.fair] how many starts of others a job waits for does not grow with their backlog',
+      holds: async ({ open }) => {
+        const waits: number[] = [];
+        for (const backlog of [3, 60]) {
+          const harness = await open();
+          try {
+            waits.push(await startsBefore(harness.bundle, 'light', backlog));
+          } finally {
+            await harness.dispose();
+          }
+        }
+        deepStrictEqual(waits, [1, 1]);
+      },
+    },
+    {
       name: 'turns nobody else needs are not wasted',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
@@ -49,6 +64,24 @@ export const fairnessLaws: LawGroup<StorageContext> = {
     },
   ],
 };
+
+/** Starts a heavy owner, who was there first, is given before the first one of another. */
+async function startsBefore(
+  bundle: StorageBundle,
+  owner: string,
+  backlog: number,
+): Promise<number> {
+  const scene = new Scene(bundle);
+  await acceptMany(scene, 'heavy', backlog);
+  await claim(bundle, scene, 1);
+  await acceptMany(scene, 'heavy', backlog);
+  await acceptMany(scene, owner, 1);
+  for (let starts = 0; starts <= 2 * backlog; starts += 1) {
+    const [next] = await claim(bundle, scene, 1);
+    if (next?.job.owner === owner) return starts + 1;
+  }
+  return Number.POSITIVE_INFINITY;
+}
 
 async function acceptMany(scene: Scene, owner: string, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) await scene.accept({ owner });

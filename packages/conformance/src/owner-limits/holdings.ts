@@ -13,14 +13,14 @@ export const holdingLaws: LawGroup<StorageContext> = {
     {
       name: '[owner-limits.storage.refused] an owner holds up to its allowance and not a byte more; a refusal changes nothing',
       holds: async ({ bundle }) => {
-        ofKind(await hold(bundle, 'one', { aa: 6, bb: 4 }), 'held');
-        const refused = await hold(bundle, 'one', { cc: 1 });
+        ofKind(await hold(bundle, 'one', { sizes: { aa: 6, bb: 4 } }), 'held');
+        const refused = await hold(bundle, 'one', { sizes: { cc: 1 } });
         equal(ofKind(refused, 'allowance-exhausted').heldBytes, 10);
         equal(await bundle.assets.heldBytes('one'), 10);
         equal(await bundle.assets.holding({ owner: 'one', sha256: 'cc' }), undefined);
-        ofKind(await hold(bundle, 'other', { aa: 4, cc: 3 }), 'held');
-        ofKind(await hold(bundle, 'other', { dd: 3, ee: 1 }), 'allowance-exhausted');
-        ofKind(await hold(bundle, 'other', { dd: 3 }), 'held');
+        ofKind(await hold(bundle, 'other', { sizes: { aa: 4, cc: 3 } }), 'held');
+        ofKind(await hold(bundle, 'other', { sizes: { dd: 3, ee: 1 } }), 'allowance-exhausted');
+        ofKind(await hold(bundle, 'other', { sizes: { dd: 3 } }), 'held');
         equal(await bundle.assets.heldBytes('nobody'), 0);
       },
     },
@@ -33,7 +33,7 @@ export const holdingLaws: LawGroup<StorageContext> = {
         ];
         const input = { owner: 'one', bytes, allowance: 10, now: 1_000 };
         ofKind(await bundle.assets.hold(input), 'held');
-        ofKind(await hold(bundle, 'one', { aa: 6, bb: 4 }, 2_000), 'held');
+        ofKind(await hold(bundle, 'one', { sizes: { aa: 6, bb: 4 }, now: 2_000 }), 'held');
         equal(await bundle.assets.heldBytes('one'), 10);
         deepStrictEqual(await bundle.assets.holding({ owner: 'one', sha256: 'aa' }), {
           owner: 'one',
@@ -46,9 +46,9 @@ export const holdingLaws: LawGroup<StorageContext> = {
     {
       name: '[owner-limits.storage.freed] old holdings nothing needs are let go, at most the limit, and their bytes are free again',
       holds: async ({ bundle }) => {
-        await hold(bundle, 'one', { aa: 1, bb: 2 }, 1_000);
-        await hold(bundle, 'other', { aa: 1 }, 1_000);
-        await hold(bundle, 'one', { cc: 4 }, 2_000);
+        await hold(bundle, 'one', { sizes: { aa: 1, bb: 2 }, now: 1_000 });
+        await hold(bundle, 'other', { sizes: { aa: 1 }, now: 1_000 });
+        await hold(bundle, 'one', { sizes: { cc: 4 }, now: 2_000 });
         equal(await release(bundle, 1_000), 0);
         equal(await release(bundle, 2_000, 2), 2);
         equal(await release(bundle, 2_000, 2), 1);
@@ -63,7 +63,7 @@ export const holdingLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
-        await hold(bundle, 'one', { aa: 1, bb: 2, cc: 4 }, 1_000);
+        await hold(bundle, 'one', { sizes: { aa: 1, bb: 2, cc: 4 }, now: 1_000 });
         const file = { contentType: 'image/png', fileName: 'f', size: 1, sha256: 'aa' };
         const asset = { id: 'a1', owner: 'one', kind: 'image', ...file } as const;
         await bundle.assets.add({ ...asset, createdAt: 1_000 });
@@ -83,7 +83,7 @@ export const holdingLaws: LawGroup<StorageContext> = {
       name: 'of holds that race exactly as many are granted as fit the allowance',
       holds: async ({ bundle, connections }) => {
         const outcomes = await race(await connections(4), 20, (way, index) =>
-          hold(way, 'one', { [`digest-${index}`]: 3 }),
+          hold(way, 'one', { sizes: { [`digest-${index}`]: 3 } }),
         );
         deepStrictEqual(kindsOf(outcomes), { held: 3, 'allowance-exhausted': 17 });
         equal(await bundle.assets.heldBytes('one'), 9);
@@ -95,8 +95,10 @@ export const holdingLaws: LawGroup<StorageContext> = {
 async function hold(
   { assets }: StorageBundle,
   owner: string,
-  sizes: { readonly [sha256: string]: number },
-  now = 1_000,
+  {
+    sizes,
+    now = 1_000,
+  }: { readonly sizes: { readonly [sha256: string]: number }; readonly now?: number },
 ) {
   const bytes = Object.entries(sizes).map(([sha256, size]) => ({ sha256, size }));
   return await assets.hold({ owner, bytes, allowance: 10, now });

@@ -15,16 +15,16 @@ export const ownerShareLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const room = { queueLimit: 4, ownerShare: 2 };
-        deepStrictEqual(await bring(scene, 'heavy', 5, room), [
+        deepStrictEqual(await bring(scene, ['heavy', 5], room), [
           ...Array<string>(4).fill('accepted'),
           'queue-full',
         ]);
-        deepStrictEqual(await bring(scene, 'light', 3, room), [
+        deepStrictEqual(await bring(scene, ['light', 3], room), [
           'accepted',
           'accepted',
           'owner-share-taken',
         ]);
-        deepStrictEqual(await bring(scene, 'heavy', 1, room), ['owner-share-taken']);
+        deepStrictEqual(await bring(scene, ['heavy', 1], room), ['owner-share-taken']);
       },
     },
     {
@@ -32,9 +32,9 @@ export const ownerShareLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const room = { queueLimit: 2, ownerShare: 2 };
-        await bring(scene, 'one', 2, room);
-        deepStrictEqual(await bring(scene, 'two', 2, room), ['accepted', 'accepted']);
-        deepStrictEqual(await bring(scene, 'three', 1, room), ['queue-full']);
+        await bring(scene, ['one', 2], room);
+        deepStrictEqual(await bring(scene, ['two', 2], room), ['accepted', 'accepted']);
+        deepStrictEqual(await bring(scene, ['three', 1], room), ['queue-full']);
         equal((await bundle.reader.depth()).waiting, 4);
       },
     },
@@ -47,10 +47,10 @@ export const ownerShareLaws: LawGroup<StorageContext> = {
         await scene.accept({ owner: 'light', state: 'awaiting_configuration' });
         await scene.accept({ owner: 'heavy' });
         const room = { queueLimit: 2, ownerShare: 2 };
-        deepStrictEqual(await bring(scene, 'light', 1, room), ['owner-share-taken']);
+        deepStrictEqual(await bring(scene, ['light', 1], room), ['owner-share-taken']);
         await scene.accept({ owner: 'heavy' });
         await scene.bring(first, 'prepared');
-        deepStrictEqual(await bring(scene, 'light', 1, room), ['accepted']);
+        deepStrictEqual(await bring(scene, ['light', 1], room), ['accepted']);
       },
     },
     {
@@ -58,7 +58,7 @@ export const ownerShareLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle, connections }) => {
         const scene = new Scene(bundle);
         const room = { queueLimit: 4, ownerShare: 3 };
-        await bring(scene, 'heavy', 4, room);
+        await bring(scene, ['heavy', 4], room);
         const outcomes = await race(await connections(4), 24, (way) =>
           way.jobs.acceptJob({ ...creation(scene, 'light'), ...room }),
         );
@@ -184,8 +184,7 @@ function creation(scene: Scene, owner: string): AcceptJobInput {
 
 async function bring(
   scene: Scene,
-  owner: string,
-  count: number,
+  [owner, count]: readonly [owner: string, count: number],
   room: { readonly queueLimit: number; readonly ownerShare: number },
 ): Promise<readonly AcceptJobOutcome['kind'][]> {
   const kinds: AcceptJobOutcome['kind'][] = [];

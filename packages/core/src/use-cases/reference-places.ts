@@ -35,50 +35,71 @@ interface Waiting {
 export function createReferencePlaces(
   bounds: ReferencePlacesBounds = defaultReferencePlaces,
 ): ReferencePlaces {
-  const taken = new Map<string, number>();
-  const waiting = new Set<Waiting>();
-  const waitingOf = new Map<string, number>();
-  let takenInAll = 0;
-
-  const isFree = (owner: string): boolean =>
-    takenInAll < bounds.inAll && (taken.get(owner) ?? 0) < bounds.ofOwner;
-  const take = (owner: string): void => {
-    takenInAll += 1;
-    add(taken, owner, 1);
-  };
-  const letNextIn = (): void => {
-    for (const next of waiting) {
-      if (takenInAll >= bounds.inAll) return;
-      if (!isFree(next.owner)) continue;
-      waiting.delete(next);
-      add(waitingOf, next.owner, -1);
-      take(next.owner);
-      next.enter();
-    }
-  };
-  const leave = (owner: string): void => {
-    takenInAll -= 1;
-    add(taken, owner, -1);
-    letNextIn();
-  };
-  return {
-    enter: async (owner) => {
-      if (isFree(owner)) {
-        take(owner);
-        return { kind: 'entered', hasWaited: false, leave: () => leave(owner) };
-      }
-      if ((waitingOf.get(owner) ?? 0) >= bounds.waitingOfOwner)
-        return { kind: 'busy', whose: 'owner' };
-      if (waiting.size >= bounds.waitingInAll) return { kind: 'busy', whose: 'all' };
-      add(waitingOf, owner, 1);
-      await new Promise<void>((enter) => void waiting.add({ owner, enter }));
-      return { kind: 'entered', hasWaited: true, leave: () => leave(owner) };
-    },
-  };
+  return new BoundedPlaces(bounds);
 }
 
-function add(counts: Map<string, number>, owner: string, by: 1 | -1): void {
-  const count = (counts.get(owner) ?? 0) + by;
-  if (count === 0) counts.delete(owner);
-  else counts.set(owner, count);
+class BoundedPlaces implements ReferencePlaces {
+  readonly #bounds: ReferencePlacesBounds;
+  readonly #taken = new Counts();
+  readonly #waitingOf = new Counts();
+  /** In the order they came. */
+  readonly #waiting = new Set<Waiting>();
+
+  constructor(bounds: ReferencePlacesBounds) {
+    this.#bounds = bounds;
+  }
+
+  async enter(owner: string): Promise<ReferencePlace> {
+    if (this.#isFree(owner)) {
+      this.#taken.add(owner, 1);
+      return this.#place(owner, false);
+    }
+    const { waitingOfOwner, waitingInAll } = this.#bounds;
+    if (this.#waitingOf.of(owner) >= waitingOfOwner) return { kind: 'busy', whose: 'owner' };
+    if (this.#waiting.size >= waitingInAll) return { kind: 'busy', whose: 'all' };
+    this.#waitingOf.add(owner, 1);
+    await new Promise<void>((enter) => void this.#waiting.add({ owner, enter }));
+    return this.#place(owner, true);
+  }
+
+  #isFree(owner: string): boolean {
+    const { inAll, ofOwner } = this.#bounds;
+    return this.#taken.sum < inAll && this.#taken.of(owner) < ofOwner;
+  }
+
+  #place(owner: string, hasWaited: boolean): ReferencePlace {
+    const leave = () => {
+      this.#taken.add(owner, -1);
+      this.#letNextIn();
+    };
+    return { kind: 'entered', hasWaited, leave };
+  }
+
+  #letNextIn(): void {
+    for (const next of this.#waiting) {
+      if (this.#taken.sum >= this.#bounds.inAll) return;
+      if (!this.#isFree(next.owner)) continue;
+      this.#waiting.delete(next);
+      this.#waitingOf.add(next.owner, -1);
+      this.#taken.add(next.owner, 1);
+      next.enter();
+    }
+  }
+}
+
+/** How many of each owner; one that has none is forgotten. */
+class Counts {
+  readonly #counts = new Map<string, number>();
+  sum = 0;
+
+  of(owner: string): number {
+    return this.#counts.get(owner) ?? 0;
+  }
+
+  add(owner: string, by: 1 | -1): void {
+    const count = this.of(owner) + by;
+    this.sum += by;
+    if (count === 0) this.#counts.delete(owner);
+    else this.#counts.set(owner, count);
+  }
 }

@@ -1,5 +1,5 @@
 import type { AcceptResult, AdmissionRefusal } from '@filmgate/core';
-import { match } from 'ts-pattern';
+import { match, P } from 'ts-pattern';
 import type { Failure } from './failure.ts';
 
 type Refusal = Exclude<AcceptResult, { readonly kind: 'accepted' | 'replayed' }>;
@@ -27,24 +27,20 @@ const admissionFailures: { readonly [R in AdmissionRefusal]: Pick<Failure, 'kind
   },
 };
 
-/** Why a decoded generation was not accepted (decisions §5 Error codes). Nothing was stored. */
-export function acceptFailure(refusal: Refusal): Failure {
+const limitKinds = [
+  'queue-full',
+  'owner-share-taken',
+  'open-jobs-limit',
+  'references-busy',
+  'allowance-exhausted',
+  'space-low',
+] as const;
+type LimitRefusal = Extract<Refusal, { readonly kind: (typeof limitKinds)[number] }>;
+
+/** Why a generation was not accepted although the request itself is in order: there is no room for it. */
+function limitFailure(refusal: LimitRefusal): Failure {
   return match(refusal)
     .returnType<Failure>()
-    .with({ kind: 'invalid-request' }, ({ param, message }) => ({
-      kind: 'payload-invalid',
-      message,
-      param,
-    }))
-    .with({ kind: 'reference-refused' }, ({ param, message }) => ({
-      kind: 'reference-invalid',
-      message: `${param}: ${message}`,
-      param,
-    }))
-    .with({ kind: 'quota-exhausted' }, ({ cost }) => ({
-      kind: 'credits-exhausted',
-      message: `The credits left do not cover the ${cost} credits this generation costs.`,
-    }))
     .with({ kind: 'queue-full' }, () => ({
       kind: 'concurrency-limited',
       message: 'Too many generations are waiting; try again later.',
@@ -69,6 +65,28 @@ export function acceptFailure(refusal: Refusal): Failure {
       kind: 'storage-unavailable',
       message: 'The service has no room for images at the moment.',
     }))
+    .exhaustive();
+}
+
+/** Why a decoded generation was not accepted (decisions §5 Error codes). Nothing was stored. */
+export function acceptFailure(refusal: Refusal): Failure {
+  return match(refusal)
+    .returnType<Failure>()
+    .with({ kind: 'invalid-request' }, ({ param, message }) => ({
+      kind: 'payload-invalid',
+      message,
+      param,
+    }))
+    .with({ kind: 'reference-refused' }, ({ param, message }) => ({
+      kind: 'reference-invalid',
+      message: `${param}: ${message}`,
+      param,
+    }))
+    .with({ kind: 'quota-exhausted' }, ({ cost }) => ({
+      kind: 'credits-exhausted',
+      message: `The credits left do not cover the ${cost} credits this generation costs.`,
+    }))
+    .with({ kind: P.union(...limitKinds) }, limitFailure)
     .with({ kind: 'not-admitted' }, ({ reason, retryAfterMs }) => ({
       ...admissionFailures[reason],
       retryAfterMs,

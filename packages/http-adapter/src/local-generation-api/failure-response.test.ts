@@ -30,6 +30,7 @@ const promised: { readonly [kind: string]: readonly [status: number, code: strin
   'concurrency-limited': [429, 'concurrency_limited'],
   'generation-failed': [502, 'generation_failed'],
   'result-invalid': [502, 'result_invalid'],
+  'allowance-exhausted': [429, 'storage_allowance_exhausted'],
   'outcome-unknown': [502, 'outcome_unknown'],
   'upstream-unavailable': [503, 'upstream_unavailable'],
   'storage-unavailable': [503, 'storage_unavailable'],

@@ -1,11 +1,5 @@
-import type {
-  AcceptResult,
-  AdmissionRefusal,
-  AllowanceExhausted,
-  JobOrigin,
-  QuotaUsage,
-} from '@filmgate/core';
-import { match } from 'ts-pattern';
+import type { AcceptResult, AdmissionRefusal, JobOrigin, QuotaUsage } from '@filmgate/core';
+import { match, P } from 'ts-pattern';
 import type { Failure } from './failure.ts';
 
 type Refusal = Exclude<AcceptResult, { readonly kind: 'accepted' | 'replayed' }>;
@@ -18,6 +12,45 @@ const admissionMessages: { readonly [R in AdmissionRefusal]: string } = {
   'credits-unavailable': 'The credit balance cannot be read at the moment.',
   'upstream-unavailable': 'The generation service is not available at the moment.',
 };
+
+const limitKinds = [
+  'queue-full',
+  'owner-share-taken',
+  'open-jobs-limit',
+  'allowance-exhausted',
+  'space-low',
+  'references-busy',
+] as const;
+type LimitRefusal = Extract<Refusal, { readonly kind: (typeof limitKinds)[number] }>;
+type AllowanceExhausted = Extract<Refusal, { readonly kind: 'allowance-exhausted' }>;
+
+/** Why a creation was not accepted although the request itself is in order: there is no room for it. */
+function limitFailure(refusal: LimitRefusal): Failure {
+  return match(refusal)
+    .returnType<Failure>()
+    .with({ kind: 'queue-full' }, () => ({
+      kind: 'queue-full',
+      message: 'Too many tasks are waiting; try again later.',
+    }))
+    .with({ kind: 'owner-share-taken' }, ({ kind, share }) => ({
+      kind,
+      message: `The waiting room is full, and no more than ${share} of the tasks in it may be yours then; try again when some have started.`,
+    }))
+    .with({ kind: 'open-jobs-limit' }, ({ kind, limit }) => ({
+      kind,
+      message: `No more than ${limit} of your tasks may be open at a time; try again when one has ended.`,
+    }))
+    .with({ kind: 'allowance-exhausted' }, storageFailure)
+    .with({ kind: 'space-low' }, () => spaceLow)
+    .with({ kind: 'references-busy' }, ({ whose }) => ({
+      kind: whose === 'owner' ? 'references-limit' : 'references-busy',
+      message:
+        whose === 'owner'
+          ? 'Too many of your requests wait for their images to be fetched; try again later.'
+          : 'Too many requests wait for their images to be fetched; try again later.',
+    }))
+    .exhaustive();
+}
 
 /** Why bytes were not taken in: their owner has as many as it may have. */
 export function storageFailure({ heldBytes, allowance }: AllowanceExhausted): Failure {
@@ -60,27 +93,7 @@ export function acceptFailure(
       kind: 'quota-exhausted',
       message: quotaMessage(usage, cost),
     }))
-    .with({ kind: 'queue-full' }, () => ({
-      kind: 'queue-full',
-      message: 'Too many tasks are waiting; try again later.',
-    }))
-    .with({ kind: 'owner-share-taken' }, ({ kind, share }) => ({
-      kind,
-      message: `The waiting room is full, and no more than ${share} of the tasks in it may be yours then; try again when some have started.`,
-    }))
-    .with({ kind: 'open-jobs-limit' }, ({ kind, limit }) => ({
-      kind,
-      message: `No more than ${limit} of your tasks may be open at a time; try again when one has ended.`,
-    }))
-    .with({ kind: 'allowance-exhausted' }, storageFailure)
-    .with({ kind: 'space-low' }, () => spaceLow)
-    .with({ kind: 'references-busy' }, ({ whose }) => ({
-      kind: whose === 'owner' ? 'references-limit' : 'references-busy',
-      message:
-        whose === 'owner'
-          ? 'Too many of your requests wait for their images to be fetched; try again later.'
-          : 'Too many requests wait for their images to be fetched; try again later.',
-    }))
+    .with({ kind: P.union(...limitKinds) }, limitFailure)
     .with({ kind: 'not-admitted' }, ({ reason, retryAfterMs }) => ({
       kind: reason,
       message: admissionMessages[reason],

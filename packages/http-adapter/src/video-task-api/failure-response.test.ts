@@ -28,6 +28,13 @@ const promised: { readonly [kind: string]: readonly [status: number, code: strin
   'credits-unavailable': [503, 'trae_credits_unavailable'],
   'upstream-unavailable': [503, 'trae_protocol_unavailable'],
   'queue-full': [503, 'trae_protocol_unavailable'],
+  'owner-share-taken': [429, 'queue_share_exhausted'],
+  'open-jobs-limit': [429, 'open_jobs_limit_reached'],
+  'rate-limited': [429, 'rate_limited'],
+  'allowance-exhausted': [429, 'storage_allowance_exhausted'],
+  'references-busy': [503, 'trae_protocol_unavailable'],
+  'references-limit': [429, 'references_limit_reached'],
+  'space-low': [503, 'trae_protocol_unavailable'],
   'storage-unavailable': [503, 'trae_protocol_unavailable'],
   'range-not-satisfiable': [416, 'range_not_satisfiable'],
   'headers-too-large': [431, 'headers_too_large'],
@@ -52,6 +59,7 @@ describe('failures', () => {
     'credits-exhausted',
     'account-unavailable',
     'quota-exhausted',
+    'allowance-exhausted',
   ] as const)('%s tells clients not to retry', (kind) => {
     expect(failureHeaders({ kind, message: '' })).toEqual({ 'x-should-retry': 'false' });
   });
@@ -61,6 +69,12 @@ describe('failures', () => {
     'credits-unavailable',
     'upstream-unavailable',
     'queue-full',
+    'owner-share-taken',
+    'open-jobs-limit',
+    'rate-limited',
+    'references-busy',
+    'references-limit',
+    'space-low',
     'storage-unavailable',
   ] as const)('%s tells clients when to try again', (kind) => {
     expect(failureHeaders({ kind, message: '' })).toEqual({ 'retry-after': '5' });

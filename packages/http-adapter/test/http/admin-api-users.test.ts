@@ -28,6 +28,8 @@ describe('api-users', () => {
       enabled: true,
       key_hint: 'fg_user_…1',
       total_limit: 100,
+      max_open_jobs: null,
+      max_requests_per_minute: null,
       usage: { used: 0, reserved: 0, held: 0 },
       created_at: '2026-01-02T03:04:05.678Z',
       last_used_at: null,
@@ -74,6 +76,21 @@ describe('api-users', () => {
     [{ name: '  ' }, 'name must not be empty'],
     [{ name: 'x'.repeat(101) }, 'name must have at most 100 characters'],
     [{ name: 'x', total_limit: -1 }, 'total_limit must not be negative'],
+    [{ name: 'x', max_open_jobs: -1 }, 'max_open_jobs must not be negative'],
+    [{ name: 'x', max_open_jobs: 1e10 }, 'max_open_jobs must be at most 1000000000'],
+    [
+      { name: 'x', max_open_jobs: '3' },
+      'max_open_jobs must be a whole number of tasks, or null for no limit',
+    ],
+    [{ name: 'x', max_requests_per_minute: 0 }, 'max_requests_per_minute must be at least 1'],
+    [
+      { name: 'x', max_requests_per_minute: 1e7 },
+      'max_requests_per_minute must be at most 1000000',
+    ],
+    [
+      { name: 'x', max_requests_per_minute: 1.5 },
+      'max_requests_per_minute must be a whole number of requests, or null for no limit',
+    ],
     [
       { name: 'x', total_limit: 1.5 },
       'total_limit must be a whole number of credits, or null for no limit',

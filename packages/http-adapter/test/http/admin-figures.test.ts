@@ -220,7 +220,12 @@ describe('the overview', () => {
     await api.app.register(
       createAdminApi({
         ...api.deps('http://localhost:8787'),
-        status: { ...api.status, diskUse: () => disk, freeBytes: async () => 7 },
+        status: {
+          ...api.status,
+          diskUse: () => disk,
+          freeBytes: async () => 7,
+          isSpaceLow: async () => true,
+        },
       }),
     );
     expect((await read(api.as(await api.login()))).disk).toEqual({
@@ -228,6 +233,7 @@ describe('the overview', () => {
       assets_bytes: 6,
       database_bytes: null,
       free_bytes: 7,
+      free_is_low: true,
       measured_at: new Date(now).toISOString(),
     });
   });

@@ -220,6 +220,21 @@ describe('refusals of the gateway', () => {
       [429, 'api_user_total_limit_exhausted', undefined, null, 'false'],
     ],
     [{ kind: 'queue-full' }, [503, 'trae_protocol_unavailable', undefined, '5', null]],
+    [{ kind: 'owner-share-taken', share: 3 }, [429, 'queue_share_exhausted', undefined, '5', null]],
+    [{ kind: 'open-jobs-limit', limit: 3 }, [429, 'open_jobs_limit_reached', undefined, '5', null]],
+    [
+      { kind: 'references-busy', whose: 'owner' },
+      [429, 'references_limit_reached', undefined, '5', null],
+    ],
+    [
+      { kind: 'references-busy', whose: 'all' },
+      [503, 'trae_protocol_unavailable', undefined, '5', null],
+    ],
+    [
+      { kind: 'allowance-exhausted', heldBytes: 9, allowance: 10 },
+      [429, 'storage_allowance_exhausted', undefined, null, 'false'],
+    ],
+    [{ kind: 'space-low' }, [503, 'trae_protocol_unavailable', undefined, '5', null]],
     [
       notAdmitted('credits-exhausted', null),
       [409, 'trae_credits_exhausted', undefined, null, 'false'],

@@ -201,6 +201,26 @@ describe('upkeep', () => {
     expect(await isThere(ports.assetBlobs, used)).toBe(false);
   });
 
+  it('[owner-limits.storage.freed] lets go of bytes a day after nothing needs them, and of what counts against their owner', async () => {
+    const { clock, ports, upkeep } = world();
+    const sha256 = await keep(ports.assetBlobs, 'a reference');
+    const { assets } = ports.storage;
+    const bytes = [{ sha256, size: 11 }];
+    await assets.hold({ owner: 'user:one', bytes, allowance: 11, now: clock.now() });
+    clock.setWall(clock.now() + 24 * hour);
+    await upkeep.runOnce();
+    expect([await assets.heldBytes('user:one'), await isThere(ports.assetBlobs, sha256)]).toEqual([
+      11,
+      true,
+    ]);
+    clock.setWall(clock.now() + 1);
+    await upkeep.runOnce();
+    expect([await assets.heldBytes('user:one'), await isThere(ports.assetBlobs, sha256)]).toEqual([
+      0,
+      false,
+    ]);
+  });
+
   it('[pool.asked-for-account-removed] ends jobs that wait for an account whose removal did not get so far', async () => {
     const { ports, upkeep } = world();
     const make = createJobFactory(2);

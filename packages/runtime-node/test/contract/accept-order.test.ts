@@ -218,11 +218,11 @@ describe('references', () => {
       world.create({ sources: [remote(`picture ${index}`)] }),
     );
     const other = world.create({ owner: 'user:two', sources: [remote('of another')] });
-    let isDone = false;
+    const progress = { isDone: false };
     const done = Promise.all([...all, other]).finally(() => {
-      isDone = true;
+      progress.isDone = true;
     });
-    while (!isDone) {
+    while (!progress.isDone) {
       await new Promise((resolve) => setImmediate(resolve));
       if (waiting.length >= 5) expect(world.fetched.at(4)).toContain('of another');
       for (const go of waiting.splice(0)) go();

@@ -1,4 +1,11 @@
-import type { EventLog, GatewayPorts, NamedValues, StorageBundle } from '@filmgate/core';
+import type {
+  Clock,
+  EventLog,
+  FreeSpace,
+  GatewayPorts,
+  NamedValues,
+  StorageBundle,
+} from '@filmgate/core';
 import {
   createDigest,
   createFreeSpace,
@@ -96,11 +103,7 @@ async function composeOn(
     log,
     fetchReference: createReferenceFetch(live, []),
     sniffMedia: sniffMediaType,
-    freeSpace: createFreeSpace({
-      blobs: [bytes.assets.blobs, bytes.results.blobs],
-      minBytes: () => live.current().FILMGATE_FREE_SPACE_MIN_BYTES,
-      clock,
-    }),
+    freeSpace: openFreeSpace(bytes, live, clock),
     openSecret: (accountId, sealed) => openAccountSecret(secretBox, accountId, sealed),
   };
   return {
@@ -112,6 +115,18 @@ async function composeOn(
     fetchPublicReference: createReferenceFetch(live, 'any-public'),
     close: () => closePorts(storage, [bytes.assets, bytes.results, upstreams]),
   };
+}
+
+function openFreeSpace(
+  { assets, results }: { readonly assets: OpenBlobs; readonly results: OpenBlobs },
+  live: LiveSettings,
+  clock: Pick<Clock, 'monotonicMs'>,
+): FreeSpace {
+  return createFreeSpace({
+    blobs: [assets.blobs, results.blobs],
+    minBytes: () => live.current().FILMGATE_FREE_SPACE_MIN_BYTES,
+    clock,
+  });
 }
 
 async function openBox(given: Settings, store: StorageBundle): Promise<SecretBox> {

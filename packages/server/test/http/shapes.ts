@@ -101,6 +101,8 @@ export const apiUserSchema = z.strictObject({
   enabled: z.boolean(),
   key_hint: z.string(),
   total_limit: z.int().min(0).nullable(),
+  max_open_jobs: z.int().min(0).nullable(),
+  max_requests_per_minute: z.int().min(1).nullable(),
   usage: z.strictObject({ used: z.int(), reserved: z.int(), held: z.int() }),
   created_at: z.union([iso8601, unixSeconds]),
   last_used_at: z.union([iso8601, unixSeconds]).nullable(),

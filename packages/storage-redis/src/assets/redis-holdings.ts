@@ -89,11 +89,7 @@ type Holdings = Pick<AssetIndex, 'hold' | 'heldBytes' | 'holding' | 'releaseHold
 
 /** The bytes owners hold, in Redis. What was uploaded to a release that counted none is counted when it is brought again. */
 export function createHoldings({ scripts, keys: space }: OpenStore): Holdings {
-  const keys = {
-    holdings: space.of('holdings'),
-    order: space.of('holding-order'),
-    sums: space.of('held-bytes'),
-  };
+  const keys = keysIn(space);
   return {
     hold: async ({ owner, bytes, allowance, now }) => {
       const brought = bytes.flatMap(({ sha256, size }) => [sha256, size]);
@@ -114,19 +110,31 @@ export function createHoldings({ scripts, keys: space }: OpenStore): Holdings {
       if (size === null || heldAt === null) return undefined;
       return Object.freeze({ owner, sha256, size: Number(size), heldAt: Number(heldAt) });
     },
-    releaseHoldings: async ({ heldBefore: before, limit: wanted }) => {
-      const named = { ...keys, digests: space.of('asset-digests'), references: space.references };
-      let [released, passed] = [0, 0];
-      for (;;) {
-        const limit = wanted - released;
-        const args = { before, passed, step: holdingsPerStep, limit };
-        const call = releaseScript.call(named, args);
-        const { outcome } = await scripts.change(releaseScript.script, call);
-        const [gone = 0, kept = 0, looked = 0] = outcome.split(' ').map(Number);
-        released += gone;
-        passed += kept;
-        if (released >= wanted || looked < holdingsPerStep) return released;
-      }
-    },
+    releaseHoldings: (input) => releaseHoldings({ scripts, keys: space }, input),
+  };
+}
+
+async function releaseHoldings(
+  { scripts, keys: space }: Pick<OpenStore, 'scripts' | 'keys'>,
+  { heldBefore: before, limit: wanted }: Parameters<AssetIndex['releaseHoldings']>[0],
+): Promise<number> {
+  const digests = space.of('asset-digests');
+  const keys = { ...keysIn(space), digests, references: space.references };
+  let [released, passed] = [0, 0];
+  for (;;) {
+    const args = { before, passed, step: holdingsPerStep, limit: wanted - released };
+    const { outcome } = await scripts.change(releaseScript.script, releaseScript.call(keys, args));
+    const [gone = 0, kept = 0, looked = 0] = outcome.split(' ').map(Number);
+    released += gone;
+    passed += kept;
+    if (released >= wanted || looked < holdingsPerStep) return released;
+  }
+}
+
+function keysIn(space: OpenStore['keys']) {
+  return {
+    holdings: space.of('holdings'),
+    order: space.of('holding-order'),
+    sums: space.of('held-bytes'),
   };
 }

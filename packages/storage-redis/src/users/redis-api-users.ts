@@ -182,10 +182,8 @@ function userKeys({ keys }: OpenStore) {
   const byKey = keys.of('user-keys');
   const uses = keys.of('user-uses');
   const requests = keys.of('user-requests');
-  const of = (id: string) => [
-    ...[users, order, byKey, uses, keys.owner(ownerOf(id))],
-    keys.openJobLimits,
-  ];
+  const shared = [users, order, byKey, uses];
+  const of = (id: string) => [...shared, keys.owner(ownerOf(id)), keys.openJobLimits];
   return { users, order, byKey, uses, requests, of };
 }
 

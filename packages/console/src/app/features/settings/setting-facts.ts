@@ -24,7 +24,16 @@ export type SettingForm =
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
   | { readonly kind: 'secret'; readonly canBeMade: boolean };
 
-export type SettingUnit = 'none' | 'tasks' | 'seconds' | 'minutes' | 'hours' | 'days' | 'times';
+export type SettingUnit =
+  | 'none'
+  | 'tasks'
+  | 'seconds'
+  | 'minutes'
+  | 'hours'
+  | 'days'
+  | 'times'
+  | 'percent'
+  | 'bytes';
 
 /** What the page knows of a setting besides its value. */
 export interface SettingFacts {
@@ -59,6 +68,9 @@ export const settingFacts = {
   image_hosts: { group: 'models', form: list },
   catalog_file: { group: 'models', form: text },
   queue_limit: { group: 'jobs', form: number('tasks') },
+  queue_owner_share_percent: { group: 'jobs', form: number('percent') },
+  asset_allowance_bytes: { group: 'jobs', form: number('bytes') },
+  free_space_min_bytes: { group: 'jobs', form: number('bytes') },
   send_timeout_seconds: { group: 'jobs', form: number('seconds') },
   job_deadline_seconds: { group: 'jobs', form: number('seconds') },
   unknown_slot_seconds: { group: 'jobs', form: number('seconds') },

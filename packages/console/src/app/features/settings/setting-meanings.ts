@@ -28,6 +28,11 @@ const en: Meanings = {
     'Hosts remote images may come from, separated by commas: images.example.com, *.example.com, private:host for one inside your network. Empty: none on the Video Task API, any public one on the Local Generation API.',
   catalog_file: 'JSON file that replaces the built-in model catalog.',
   queue_limit: 'Tasks that may wait for an account; beyond it creations answer 503.',
+  queue_owner_share_percent:
+    'Part of the queue, in per cent, that each API user may still fill when it is full. One with more waiting tasks gets 429 then.',
+  asset_allowance_bytes:
+    'Uploads and reference images kept for one API user, the native key or the Local Generation API. Beyond it they answer 429.',
+  free_space_min_bytes: 'Below this much room on the disk uploads and references answer 503.',
   send_timeout_seconds:
     'How long a submission may stay without an answer before its outcome is unknown.',
   job_deadline_seconds:
@@ -91,6 +96,11 @@ const zh: Meanings = {
     '允许获取远程图片的主机，用逗号分隔：images.example.com、*.example.com，内网主机写作 private:主机。为空时：视频任务 API 不允许任何主机，本地生成 API 允许任何公网主机。',
   catalog_file: '替换内置模型目录的 JSON 文件。',
   queue_limit: '可等待账号的任务数；超出后新建请求应答 503。',
+  queue_owner_share_percent:
+    '队列已满时，每个 API 用户仍可占用的百分比。等待任务超过此份额的用户会收到 429。',
+  asset_allowance_bytes:
+    '为一个 API 用户、原生密钥或本地生成 API 保存的上传和参考图片的字节数。超出后应答 429。',
+  free_space_min_bytes: '磁盘剩余空间低于此值时，上传和参考素材应答 503。',
   send_timeout_seconds: '提交在多久没有应答后视为结果未知。',
   job_deadline_seconds: '已受理的提交在多久没有结果后视为结果未知。',
   unknown_slot_seconds: '结果未知的任务占用账号名额多久。',
