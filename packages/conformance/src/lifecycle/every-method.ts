@@ -76,6 +76,7 @@ function ofAccounts({ accounts }: StorageBundle): Calls {
     'accounts.edit': () => accounts.edit({ id: 'a', settings: {}, now }),
     'accounts.remove': () => accounts.remove({ id: 'a', now }),
     'accounts.recordProbe': () => accounts.recordProbe(probe),
+    'accounts.reseal': () => accounts.reseal({ id: 'a', expected: 'x', sealedSecret: 'y' }),
     'accounts.sealedSecret': () => accounts.sealedSecret('a'),
   };
 }

@@ -19,6 +19,8 @@ export const adminFailureStatuses: { readonly [K in AdminFailureKind]: number } 
   'field-invalid': 422,
   'label-taken': 409,
   'not-unknown': 409,
+  'no-result': 409,
+  'user-erased': 409,
   'storage-unavailable': 503,
   internal: 500,
 };

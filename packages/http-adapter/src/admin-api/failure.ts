@@ -14,6 +14,8 @@ export const adminFailureKinds = [
   'field-invalid',
   'label-taken',
   'not-unknown',
+  'no-result',
+  'user-erased',
   'storage-unavailable',
   'internal',
 ] as const;

@@ -22,6 +22,7 @@ export interface VideoTaskContext {
 export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
   const settings = { ...defaultVideoTaskApiSettings, ...deps.settings };
   const { signer, publicUrl, clock } = deps;
+  const linkEpoch = (owner: string) => deps.apiUsers.linkEpoch(owner);
   return {
     deps,
     settings,
@@ -32,6 +33,7 @@ export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
       publicUrl,
       clock,
       lifetimeSeconds: settings.mediaUrlSeconds,
+      linkEpoch,
     }),
     bytes: createByteServer({ stallMs: settings.stallMs }),
   };

@@ -63,6 +63,7 @@ export class AdminTestApi {
     return {
       gateway,
       apiUsers,
+      beginErasure: async () => undefined,
       accounts,
       access,
       sessionEnds: {

@@ -1,11 +1,15 @@
 import type { ApiUser, ApiUsers } from '@filmgate/core';
 
-type AdministeredUsers = Pick<ApiUsers, 'create' | 'edit' | 'rotate' | 'find' | 'list'>;
-type Input<M extends 'create' | 'edit' | 'rotate' | 'list'> = Parameters<ApiUsers[M]>[0];
+type AdministeredUsers = Pick<
+  ApiUsers,
+  'create' | 'edit' | 'rotate' | 'find' | 'list' | 'erase' | 'revokeLinks'
+>;
+type Input<M extends 'create' | 'edit' | 'rotate' | 'list' | 'erase'> = Parameters<ApiUsers[M]>[0];
 
 /** API users in memory; digests are kept so that a test can see what was stored. */
 export class MemoryApiUsers implements AdministeredUsers {
   readonly digests = new Map<string, string>();
+  readonly #epochs = new Map<string, number>();
   readonly #users = new Map<string, ApiUser>();
 
   async create(input: Input<'create'>): Promise<ApiUser> {
@@ -37,6 +41,18 @@ export class MemoryApiUsers implements AdministeredUsers {
   async rotate({ id, keyDigest, keyHint }: Input<'rotate'>): Promise<ApiUser | undefined> {
     this.digests.set(id, keyDigest);
     return this.#change(id, (user) => ({ ...user, keyHint }));
+  }
+
+  async erase({ id, keyDigest, now }: Input<'erase'>): Promise<ApiUser | undefined> {
+    this.digests.set(id, keyDigest);
+    const erasure = { requestedAt: now, completedAt: null, remaining: 0 };
+    return this.#change(id, (user) => ({ ...user, name: id, enabled: false, erasure }));
+  }
+
+  async revokeLinks(owner: string): Promise<number> {
+    const next = (this.#epochs.get(owner) ?? 0) + 1;
+    this.#epochs.set(owner, next);
+    return next;
   }
 
   async find(id: string): Promise<ApiUser | undefined> {

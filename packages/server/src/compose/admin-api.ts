@@ -1,4 +1,4 @@
-import { probeAccount, removeAccount, type StorageBundle } from '@filmgate/core';
+import { eraseUser, probeAccount, removeAccount, type StorageBundle } from '@filmgate/core';
 import { type AdminApiDeps, createAdminApi } from '@filmgate/http-adapter';
 import type { FastifyPluginAsync } from 'fastify';
 import type { GatewayServices } from './gateway-services.ts';
@@ -11,6 +11,8 @@ import { accountSecretPurpose } from './secrets.ts';
 /** Random bytes of a session id. */
 const sessionIdBytes = 32;
 const minute = 60_000;
+/** Jobs erased before an erasure is answered; upkeep does the others. */
+const erasedAtOnce = 200;
 
 /** Login, the admin API and the metrics of the listener at this address. */
 export function adminApi(
@@ -35,6 +37,9 @@ export function adminApi(
     log,
     newApiKey: () => newApiKey(services),
     sealSecret: (accountId, secret) => secretBox.seal(accountSecretPurpose(accountId), secret),
+    beginErasure: async (userId) => {
+      await eraseUser({ ports, mostJobs: erasedAtOnce }, userId);
+    },
     removeAccount: (id) => removeAccount(ports, id),
     probeAccount: (input) => probeAccount(ports, options, input),
     verifyPassword: ({ username, password }) => services.adminPassword.verify(username, password),

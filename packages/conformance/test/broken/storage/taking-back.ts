@@ -58,6 +58,12 @@ export const takingBackFaults = faultsOf('taking-back', {
       return gone;
     },
   })),
+  'takes another seal for a new secret': replacing('accounts', ({ accounts }) => ({
+    reseal: async ({ id, sealedSecret }) => {
+      const settings = { sealedSecret };
+      return (await accounts.edit({ id, settings, now: 1 })).kind === 'edited';
+    },
+  })),
   'counts erased prompts and leaves the digests': replacing(
     'requestLogs',
     ({ requestLogs }) => ({

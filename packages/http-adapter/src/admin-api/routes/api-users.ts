@@ -27,6 +27,10 @@ const cursorUnknown: AdminFailure = {
   kind: 'field-invalid',
   detail: 'cursor is not one of this list',
 };
+const erased: AdminFailure = {
+  kind: 'user-erased',
+  detail: 'This API user was erased; it cannot be changed any more.',
+};
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such API user.' };
 
 /** `api-users` (decisions §6): keys are shown once, when they are made. */
@@ -106,6 +110,7 @@ function registerChange(app: FastifyInstance, context: AdminContext): void {
       const { id } = request.params;
       const { name, enabled, total_limit: totalLimit } = request.body;
       const before = await deps.apiUsers.find(id);
+      if (before !== undefined && before.erasure !== null) return sendAdminFailure(reply, erased);
       const after = await deps.apiUsers.edit({
         id,
         ...(name === undefined ? {} : { name }),
@@ -135,6 +140,7 @@ function registerRotate(app: FastifyInstance, context: AdminContext): void {
     .post('/api-users/:id/rotate', { schema }, async (request, reply) => {
       const { id } = request.params;
       const before = await deps.apiUsers.find(id);
+      if (before !== undefined && before.erasure !== null) return sendAdminFailure(reply, erased);
       const { key, digest: keyDigest, hint: keyHint } = deps.newApiKey();
       const after = await deps.apiUsers.rotate({ id, keyDigest, keyHint, now: deps.clock.now() });
       if (before === undefined || after === undefined) return sendAdminFailure(reply, notFound);
