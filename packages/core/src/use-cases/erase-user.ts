@@ -106,7 +106,8 @@ async function eraseJob(
 ): Promise<void> {
   let from: Job | undefined = seen;
   while (from !== undefined && !isContentErased(from)) {
-    const entry = { at: clock.now(), what: 'content-erased', detail: {} } as const;
+    const detail = { by: 'operator' };
+    const entry = { at: clock.now(), what: 'content-erased', detail } as const;
     const next = withoutContent(from);
     const amended = await storage.jobs.amend({ from, next, trail: 'erase', entry });
     if (amended.kind === 'amended') return;

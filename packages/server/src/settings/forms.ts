@@ -123,4 +123,4 @@ export const masterKeys = z
       .map((key) => key.trim())
       .filter((key) => key !== ''),
   )
-  .pipe(z.array(masterKey).max(8, 'must be at most 8 keys').readonly());
+  .pipe(z.array(masterKey).max(8, 'must be at most 8 keys'));
