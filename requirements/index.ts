@@ -31,6 +31,7 @@ import { redisStorageRequirements } from './redis-storage.ts';
 import { requestLogRequirements } from './request-log.ts';
 import type { Requirement } from './requirement.ts';
 import { shippingRequirements } from './shipping.ts';
+import { takingBackRequirements } from './taking-back.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
 import { workbenchRequirements } from './workbench.ts';
 
@@ -58,6 +59,7 @@ export const requirements: readonly Requirement[] = [
   ...liveEventsRequirements,
   ...adminSettingsRequirements,
   ...accessRequirements,
+  ...takingBackRequirements,
   ...requestLogRequirements,
   ...metricsRequirements,
   ...commandsAndSettingsRequirements,

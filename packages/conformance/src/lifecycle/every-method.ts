@@ -94,7 +94,7 @@ function ofApiUsers({ apiUsers }: StorageBundle): Calls {
     'apiUsers.noteErasure': () =>
       apiUsers.noteErasure({ id: 'u', completedAt: null, remaining: 1 }),
     'apiUsers.linkEpoch': () => apiUsers.linkEpoch('native'),
-    'apiUsers.revokeLinks': () => apiUsers.revokeLinks('native'),
+    'apiUsers.revokeLinks': () => apiUsers.revokeLinks({ owner: 'native' }),
     'apiUsers.usage': () => apiUsers.usage('native'),
   };
 }

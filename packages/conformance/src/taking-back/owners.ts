@@ -15,8 +15,9 @@ export const takenBackOwnerLaws: LawGroup<StorageContext> = {
         const other = await new Scene(bundle).user('u2', null);
         equal(await apiUsers.linkEpoch(owner), 0);
         equal(await apiUsers.linkEpoch('native'), 0);
-        deepStrictEqual([await apiUsers.revokeLinks(owner), await apiUsers.revokeLinks(owner)], [1, 2]);
-        equal(await apiUsers.revokeLinks('native'), 1);
+        const revoke = (name: string) => apiUsers.revokeLinks({ owner: name });
+        deepStrictEqual([await revoke(owner), await revoke(owner)], [1, 2]);
+        equal(await revoke('native'), 1);
         deepStrictEqual(
           await Promise.all([owner, other, 'native', 'service'].map((o) => apiUsers.linkEpoch(o))),
           [2, 0, 1, 0],
@@ -29,7 +30,7 @@ export const takenBackOwnerLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const { apiUsers } = bundle;
         const owner = await new Scene(bundle).user('u1', null);
-        await apiUsers.revokeLinks(owner);
+        await apiUsers.revokeLinks({ owner });
         await apiUsers.edit({ id: 'u1', enabled: false, now: 5 });
         equal(await apiUsers.linkEpoch(owner), null);
         equal(await apiUsers.linkEpoch('user:none'), null);

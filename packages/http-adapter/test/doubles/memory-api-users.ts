@@ -49,7 +49,7 @@ export class MemoryApiUsers implements AdministeredUsers {
     return this.#change(id, (user) => ({ ...user, name: id, enabled: false, erasure }));
   }
 
-  async revokeLinks(owner: string): Promise<number> {
+  async revokeLinks({ owner }: { readonly owner: string }): Promise<number> {
     const next = (this.#epochs.get(owner) ?? 0) + 1;
     this.#epochs.set(owner, next);
     return next;

@@ -2,17 +2,22 @@ import type { EventLog, StorageBundle } from '@filmgate/core';
 import type { SecretBox } from '@filmgate/runtime-node';
 import { isChangeable } from '../settings/changeable-settings.ts';
 import { isSecretSetting, settingNames } from '../settings/setting-name.ts';
-import { resealSetting, settingValueName } from '../settings/stored-settings.ts';
+import { settingValueName } from '../settings/stored-settings.ts';
 import { linkKeyName, pepperName } from './signer.ts';
 import { accountSecretPurpose, canaryName } from './secrets.ts';
 
-/** Named values whose whole text is sealed, for the purpose `value|<name>`. What is sealed from now on joins this list. */
-const sealedValues: readonly string[] = [
-  pepperName,
-  linkKeyName,
-  'quickstart-settings',
-  'quickstart-user',
-];
+/** A sealed text, wherever it stands in a value. */
+const sealedText = /fgs1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]{22,}/g;
+
+/** Named values that are sealed, or have something sealed in them, with what it is sealed for. What is sealed from now on joins them. */
+function sealedValues(): ReadonlyMap<string, string> {
+  const whole = [pepperName, linkKeyName, 'quickstart-settings', 'quickstart-user'];
+  const settings = settingNames.filter(isChangeable).filter(isSecretSetting);
+  return new Map([
+    ...whole.map((name) => [name, `value|${name}`] as const),
+    ...settings.map((setting) => [settingValueName(setting), settingValueName(setting)] as const),
+  ]);
+}
 
 export interface ResealInput {
   readonly storage: Pick<StorageBundle, 'values' | 'accounts'>;
@@ -41,13 +46,9 @@ export async function resealStore({ storage, box, newest, log }: ResealInput): P
     if (stored !== undefined && reseal(stored) !== stored) throw new Error(notTaken(name));
     resealed += 1;
   };
-  for (const name of sealedValues) {
-    await replace(name, (text) => resealedText(name, text, { purpose: `value|${name}`, box, newest }));
-  }
-  for (const setting of settingNames.filter(isChangeable).filter(isSecretSetting)) {
-    const name = settingValueName(setting);
+  for (const [name, purpose] of sealedValues()) {
     await replace(name, (text) =>
-      resealSetting(text, (sealed) => resealedText(name, sealed, { purpose: name, box, newest })),
+      text.replaceAll(sealedText, (sealed) => resealedText(name, sealed, { purpose, box, newest })),
     );
   }
   for (const { account } of await accounts.loads()) {

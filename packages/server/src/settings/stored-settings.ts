@@ -100,11 +100,3 @@ function open(box: SecretBox, name: SettingName, value: Kept): string | null {
     }
   }
 }
-
-/** The stored text of a setting with its secret sealed anew; the same text where it has none, or needs no other seal. */
-export function resealSetting(text: string, reseal: (sealed: string) => string): string {
-  const value = kept.parse(JSON.parse(text));
-  if (value.kind !== 'sealed') return text;
-  const sealed = reseal(value.sealed);
-  return sealed === value.sealed ? text : JSON.stringify({ ...value, sealed });
-}

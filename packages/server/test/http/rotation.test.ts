@@ -35,7 +35,7 @@ it('[taking-back.master-key] seals everything anew under another master key; key
   const dataDir = await folder();
   const [older, newer] = [newKey(), newKey()];
   const first = await startGateway({ dataDir, env: { FILMGATE_MASTER_KEY: older } });
-  const secret = { service_api_key: 'a service key kept sealed' };
+  const secret = { service_api_key: 'a-service-key-kept-sealed' };
   expect((await first.adminSend('PUT', 'settings', secret)).status).toBe(200);
   const tasks = tasksClient(first.tasksUrl, first.apiUserKey);
   const { id } = taskOf(await tasks.create(smallest(instant('before the rotation'))));
@@ -62,7 +62,7 @@ it('[taking-back.master-key] seals everything anew under another master key; key
   const next = taskOf(await again.create(smallest(instant('after the rotation'))));
   expect((await again.completed(next.id)).status).toBe('completed');
   const models = await send(`${later.localUrl}/v1/models`, {
-    headers: { authorization: 'Bearer a service key kept sealed' },
+    headers: { authorization: 'Bearer a-service-key-kept-sealed' },
   });
   expect(models.status).toBe(200);
   await later.stop();

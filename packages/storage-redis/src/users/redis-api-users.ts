@@ -68,7 +68,7 @@ export function createApiUsers(store: OpenStore): ApiUsers {
         .parse(await scripts.read(readLinkEpoch, asked));
       return epoch === null ? null : Number(epoch);
     },
-    revokeLinks: async (owner) => {
+    revokeLinks: async ({ owner }) => {
       const asked = { keys: [store.keys.owner(owner)], args: [] };
       return Number((await scripts.change(revokeLinks, asked)).outcome);
     },

@@ -14,9 +14,9 @@ const assets = (change: Change<'assets'>) =>
 /** Wrong ways of taking back. */
 export const takingBackFaults = faultsOf('taking-back', {
   'revokes the links of every owner with those of one': users((inner) => ({
-    revokeLinks: async (owner) => {
-      await inner.revokeLinks('native');
-      return await inner.revokeLinks(owner);
+    revokeLinks: async ({ owner }) => {
+      await inner.revokeLinks({ owner: 'native' });
+      return await inner.revokeLinks({ owner });
     },
   })),
   'lets the links of a disabled user live': users((inner) => ({

@@ -39,7 +39,7 @@ function registerRevokeUserLinks(app: FastifyInstance, context: AdminContext): v
     .post('/api-users/:id/revoke-links', { schema }, async (request, reply) => {
       const { id } = request.params;
       if ((await apiUsers.find(id)) === undefined) return sendAdminFailure(reply, noUser);
-      const after = { link_epoch: await apiUsers.revokeLinks(`user:${id}`) };
+      const after = { link_epoch: await apiUsers.revokeLinks({ owner: `user:${id}` }) };
       const action = 'api-user.revoke-links';
       await context.audit(request, { action, target: id, before: null, after });
       return reply.send(after);
@@ -59,7 +59,7 @@ function registerRevokeLinks(app: FastifyInstance, context: AdminContext): void 
     .withTypeProvider<ZodTypeProvider>()
     .post('/revoke-links', { schema }, async (request, reply) => {
       const { owner } = request.body;
-      const after = { link_epoch: await context.deps.apiUsers.revokeLinks(owner) };
+      const after = { link_epoch: await context.deps.apiUsers.revokeLinks({ owner }) };
       await context.audit(request, { action: 'links.revoke', target: owner, before: null, after });
       return reply.send(after);
     });
