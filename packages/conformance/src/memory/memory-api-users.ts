@@ -35,7 +35,15 @@ function create(state: MemoryState, input: Input<'create'>): ApiUser {
   const { id, name, keyDigest, keyHint, totalLimit, now } = input;
   if (state.users.has(id)) throw refusal(`API user ${id} exists.`);
   refuseSharedKey(state, keyDigest, id);
-  const user = { id, name, enabled: true, keyHint, createdAt: now, lastUsedAt: null, erasure: null };
+  const user = {
+    id,
+    name,
+    enabled: true,
+    keyHint,
+    createdAt: now,
+    lastUsedAt: null,
+    erasure: null,
+  };
   const stored = { user, keyDigest, totalLimit };
   state.users.set(id, stored);
   return shown(state, stored);
@@ -60,10 +68,7 @@ function rotate(state: MemoryState, input: Input<'rotate'>): ApiUser | undefined
   return shown(state, stored);
 }
 
-function erase(
-  state: MemoryState,
-  { id, keyDigest, now }: Input<'erase'>,
-): ApiUser | undefined {
+function erase(state: MemoryState, { id, keyDigest, now }: Input<'erase'>): ApiUser | undefined {
   const stored = state.users.get(id);
   if (stored === undefined) return undefined;
   if (stored.user.erasure !== null) return shown(state, stored);

@@ -1,6 +1,8 @@
 import { deepStrictEqual, equal, ok } from 'node:assert/strict';
 import { type Job, withoutContent, withoutResult } from '@filmgate/core';
 import { idsOn } from '../job-reader/listing.ts';
+import type { StepMaker } from '../job/job-step.ts';
+import { complete, finish } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import { ofKind } from '../law/of-kind.ts';
 import type { LawGroup } from '../law/law.ts';
@@ -20,7 +22,10 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         await scene.account('account-1');
         const job = await scene.acceptIn('completed', { owner: 'native', cost: 7 });
-        const [usage, trail] = [await bundle.apiUsers.usage('native'), await bundle.reader.trail(job.id)];
+        const [usage, trail] = [
+          await bundle.apiUsers.usage('native'),
+          await bundle.reader.trail(job.id),
+        ];
         const entry = lineAt(scene.later(1_000), 'result-removed');
         const input = { from: job, next: withoutResult(job), trail: 'keep', entry } as const;
         const amended = ofKind(await bundle.jobs.amend(input), 'amended').job;
@@ -37,12 +42,10 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         await scene.account('account-1');
         const key = { scope: 'user:u1', key: 'k', fingerprint: '1:f' };
-        const accepted = await scene.accept(
-          { owner: 'user:u1', prompt: `a ${marker}` },
-          key,
-        );
+        const accepted = await scene.accept({ owner: 'user:u1', prompt: `a ${marker}` }, key);
         const other = await scene.acceptIn('completed', { prompt: `another ${marker}` });
-        const job = await scene.bring(accepted, 'completed');
+        const quoted = await scene.step(await scene.bring(accepted, 'polling'), quoting);
+        const job = await scene.step(await scene.step(quoted, finish), complete);
         const [found, dispatches, usage] = [
           await idsOn(bundle, { search: marker }),
           await bundle.reader.dispatches(job.id),
@@ -55,7 +58,7 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
         const trail = await bundle.reader.trail(job.id);
         ok(!JSON.stringify([erased, trail]).includes('zebrafish'));
         equal(trail.at(-1)?.what, 'content-erased');
-        ok(trail.every(({ detail }) => !('detail' in detail || 'note' in detail)));
+        deepStrictEqual(trail.find(({ what }) => what === 'read-failed')?.detail, { inARow: 1 });
         deepStrictEqual(await idsOn(bundle, { search: marker }), [other.id]);
         deepStrictEqual(await idsOn(bundle, { owner: 'user:u1', states: ['completed'] }), [job.id]);
         deepStrictEqual(await idsOn(bundle, { search: job.id }), [job.id]);
@@ -108,7 +111,14 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
         await add('b1', 'user:u2');
         await scene.accept({
           references: [
-            { kind: 'image', role: 'reference_image', assetId: 'a2', sha256: 'of a2', contentType: 'image/png', size: 1 },
+            {
+              kind: 'image',
+              role: 'reference_image',
+              assetId: 'a2',
+              sha256: 'of a2',
+              contentType: 'image/png',
+              size: 1,
+            },
           ],
         });
         const remove = async (limit: number) =>
@@ -150,6 +160,17 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
     },
   ],
 };
+
+/** A failed read, of which the upstream said why. */
+const quoting: StepMaker = (from, now) => ({
+  next: { ...from, version: from.version + 1, updatedAt: now },
+  effects: [
+    {
+      kind: 'trail',
+      entry: { at: now, what: 'read-failed', detail: { detail: `no ${marker}`, inARow: 1 } },
+    },
+  ],
+});
 
 function lineAt(at: number, what: string) {
   return { at, what, detail: { by: 'operator' } };

@@ -22,7 +22,12 @@ export const takenBackOwnerLaws: LawGroup<StorageContext> = {
           await Promise.all([owner, other, 'native', 'service'].map((o) => apiUsers.linkEpoch(o))),
           [2, 0, 1, 0],
         );
-        deepStrictEqual(await apiUsers.usage(owner), { used: 0, reserved: 0, held: 0, limit: null });
+        deepStrictEqual(await apiUsers.usage(owner), {
+          used: 0,
+          reserved: 0,
+          held: 0,
+          limit: null,
+        });
       },
     },
     {

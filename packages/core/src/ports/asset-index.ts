@@ -24,8 +24,5 @@ export interface AssetIndex {
     readonly limit: number;
   }): Promise<number>;
   /** Forgets an owner's assets that no open job refers to, at most `limit`; returns what was forgotten. Safe to repeat. */
-  removeOwned(input: {
-    readonly owner: string;
-    readonly limit: number;
-  }): Promise<readonly Asset[]>;
+  removeOwned(input: { readonly owner: string; readonly limit: number }): Promise<readonly Asset[]>;
 }

@@ -52,9 +52,9 @@ export async function eraseCalls(
   { ports, signal }: EraseUserContext,
   caller: string,
 ): Promise<void> {
-  let erased = callsPerStep;
-  while (erased === callsPerStep && signal?.aborted !== true) {
-    erased = await ports.storage.requestLogs.erasePrompts({ caller, limit: callsPerStep });
+  for (;;) {
+    const erased = await ports.storage.requestLogs.erasePrompts({ caller, limit: callsPerStep });
+    if (erased < callsPerStep || signal?.aborted === true) return;
   }
 }
 
@@ -78,7 +78,14 @@ async function endJob({ ports }: EraseUserContext, id: string): Promise<void> {
     const step = transition(from, event, now);
     if (step.kind === 'refused') return;
     const effects = signEffects(step.effects, 'operator');
-    await storage.jobs.commit({ claim: null, from, next: step.job, effects, lease: 'release', now });
+    await storage.jobs.commit({
+      claim: null,
+      from,
+      next: step.job,
+      effects,
+      lease: 'release',
+      now,
+    });
   }
 }
 
@@ -100,10 +107,7 @@ async function eraseEnded(context: EraseUserContext, owner: string): Promise<num
   return left;
 }
 
-async function eraseJob(
-  { storage, clock }: EraseUserContext['ports'],
-  seen: Job,
-): Promise<void> {
+async function eraseJob({ storage, clock }: EraseUserContext['ports'], seen: Job): Promise<void> {
   let from: Job | undefined = seen;
   while (from !== undefined && !isContentErased(from)) {
     const detail = { by: 'operator' };

@@ -32,7 +32,10 @@ export async function removeFilms(ports: Ports, jobs: readonly Job[]): Promise<v
 
 async function digestsOfOthers(
   { storage }: Ports,
-  { digests, besides }: { readonly digests: ReadonlySet<string>; readonly besides: ReadonlySet<string> },
+  {
+    digests,
+    besides,
+  }: { readonly digests: ReadonlySet<string>; readonly besides: ReadonlySet<string> },
 ): Promise<ReadonlySet<string>> {
   const shared = new Set<string>();
   let after: string | null = null;
@@ -50,7 +53,8 @@ async function digestsOfOthers(
       continue;
     }
     for (const { id, result } of page.jobs) {
-      if (result !== null && digests.has(result.sha256) && !besides.has(id)) shared.add(result.sha256);
+      if (result !== null && digests.has(result.sha256) && !besides.has(id))
+        shared.add(result.sha256);
     }
     after = page.hasMore ? (page.jobs.at(-1)?.id ?? null) : null;
     if (after === null) return shared;

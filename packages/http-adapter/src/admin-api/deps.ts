@@ -63,8 +63,8 @@ export interface AdminApiDeps {
     ApiUsers,
     'create' | 'edit' | 'rotate' | 'find' | 'list' | 'erase' | 'revokeLinks'
   >;
-  /** Begins with what an erasure has to do; upkeep does the rest. */
-  readonly beginErasure: (userId: string) => Promise<void>;
+  /** Begins with what an erasure has to do, and says how many jobs are left; upkeep does the rest. */
+  readonly beginErasure: (userId: string) => Promise<number>;
   readonly accounts: Pick<AccountPool, 'loads' | 'find' | 'add' | 'edit'>;
   readonly access: AdminAccess;
   /** Told of each session that is ended; absent where nothing in this process lives by one. */

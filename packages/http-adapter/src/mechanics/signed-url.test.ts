@@ -37,7 +37,9 @@ describe('signed URLs', () => {
     ['a repeated expiry', path, { ...query, expires: ['1000000', '1000000'] }],
     ['an exponent', path, { ...query, expires: '1e6' }],
   ])('refuses %s', (_name, askedPath, asked) => {
-    expect(isSignedPathValid({ signer, path: askedPath, query: asked, nowMs: 0, epoch: 0 })).toBe(false);
+    expect(isSignedPathValid({ signer, path: askedPath, query: asked, nowMs: 0, epoch: 0 })).toBe(
+      false,
+    );
   });
 
   it('[taking-back.former-links] is signed at epoch 0 as it was before there were epochs', () => {
@@ -60,7 +62,13 @@ describe('signed URLs', () => {
       const changed = signature.slice(0, at) + String.fromCharCode(code) + signature.slice(at + 1);
       fc.pre(changed !== signature);
       expect(
-        isSignedPathValid({ signer, path, query: { ...query, signature: changed }, nowMs: 0, epoch: 0 }),
+        isSignedPathValid({
+          signer,
+          path,
+          query: { ...query, signature: changed },
+          nowMs: 0,
+          epoch: 0,
+        }),
       ).toBe(false);
     },
   );

@@ -63,7 +63,7 @@ export class AdminTestApi {
     return {
       gateway,
       apiUsers,
-      beginErasure: async () => undefined,
+      beginErasure: async () => 0,
       accounts,
       access,
       sessionEnds: {

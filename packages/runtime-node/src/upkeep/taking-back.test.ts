@@ -106,7 +106,13 @@ describe('the erasure of an API user', () => {
     const made = world();
     const { scene, storage, upkeep } = made;
     const owner = await erasedUser(made);
-    const states = ['queued', 'awaiting_configuration', 'prepared', 'polling', 'outcome_unknown'] as const;
+    const states = [
+      'queued',
+      'awaiting_configuration',
+      'prepared',
+      'polling',
+      'outcome_unknown',
+    ] as const;
     const jobs = new Map<string, Job>();
     for (const state of states) jobs.set(state, await scene.acceptIn(state, { owner, cost: 3 }));
     await ask(made);
@@ -233,7 +239,8 @@ function mortal(storage: StorageBundle, plan: { left: number }): StorageBundle {
         return (...args: unknown[]) => {
           plan.left -= 1;
           if (plan.left < 0) throw new StorageUnavailable('killed', { applied: 'no' });
-          return Reflect.apply(member, target, args);
+          const answer: unknown = Reflect.apply(member, target, args);
+          return answer;
         };
       },
     });

@@ -37,9 +37,7 @@ export function adminApi(
     log,
     newApiKey: () => newApiKey(services),
     sealSecret: (accountId, secret) => secretBox.seal(accountSecretPurpose(accountId), secret),
-    beginErasure: async (userId) => {
-      await eraseUser({ ports, mostJobs: erasedAtOnce }, userId);
-    },
+    beginErasure: (userId) => eraseUser({ ports, mostJobs: erasedAtOnce }, userId),
     removeAccount: (id) => removeAccount(ports, id),
     probeAccount: (input) => probeAccount(ports, options, input),
     verifyPassword: ({ username, password }) => services.adminPassword.verify(username, password),

@@ -109,11 +109,7 @@ async function composeOn(
   };
 }
 
-async function openBox(
-  given: Settings,
-  store: StorageBundle,
-  log: EventLog,
-): Promise<SecretBox> {
+async function openBox(given: Settings, store: StorageBundle, log: EventLog): Promise<SecretBox> {
   const { values } = store;
   const { FILMGATE_MASTER_KEY_PREVIOUS: previous } = given;
   const { box, newest } = await openSecretBox({

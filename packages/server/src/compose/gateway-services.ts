@@ -62,8 +62,10 @@ export async function createServices(
   { options, metrics, figures }: Pick<GatewayServices, 'options' | 'metrics' | 'figures'>,
 ): Promise<GatewayServices> {
   const { secretBox, live } = opened;
-  const { clock, storage } = opened.ports;
-  const { values } = storage;
+  const {
+    clock,
+    storage: { values },
+  } = opened.ports;
   const digest = createDigest();
   const ids = createTimeOrderedIds({ now: () => clock.now() });
   const adminPassword = await openAdminPassword({

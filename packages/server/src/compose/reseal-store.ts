@@ -61,7 +61,9 @@ export async function resealStore({ storage, box, newest, log }: ResealInput): P
     await accounts.reseal({ id, expected, sealedSecret });
     resealed += 1;
   }
-  await replace(canaryName, (text) => (newest.checkCanary(text) === 'match' ? text : box.sealCanary()));
+  await replace(canaryName, (text) =>
+    newest.checkCanary(text) === 'match' ? text : box.sealCanary(),
+  );
   if (resealed > 0) log.info('master-key-rotated', { resealed });
   log.info('previous-master-key-not-needed');
 }

@@ -59,7 +59,8 @@ describe('links to films', () => {
 });
 
 describe('the film of a job', () => {
-  const remove = (id: string) => shared.gateway.adminFetch(`jobs/${id}/result`, { method: 'DELETE' });
+  const remove = (id: string) =>
+    shared.gateway.adminFetch(`jobs/${id}/result`, { method: 'DELETE' });
 
   it('[taking-back.result][taking-back.audited] is removed, and the job stays completed', async () => {
     const user = await shared.newUser();

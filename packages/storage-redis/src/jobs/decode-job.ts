@@ -38,10 +38,7 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     id,
     owner,
     origin: word(originNames, origin),
-    request:
-      other === undefined || part.erased === true
-        ? requestPart.parse(JSON.parse(record.request))
-        : other.request,
+    request: requestOf(record, part.erased === true ? undefined : other),
     warnings: part.warnings ?? noNames,
     cost: Number(cost),
     state: word(stateNames, state),
@@ -70,6 +67,10 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     dueAt: due === '' ? null : Number(due),
     resultExpiresAt: part.resultExpiresAt ?? null,
   });
+}
+
+function requestOf(record: JobRecord, other: Job | undefined): Job['request'] {
+  return other?.request ?? requestPart.parse(JSON.parse(record.request));
 }
 
 function wordsOf<Word extends string>(words: readonly Word[]): ReadonlyMap<string, Word> {

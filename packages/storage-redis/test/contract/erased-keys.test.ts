@@ -120,4 +120,3 @@ const noCalls = {
   after: null,
   limit: 1,
 };
-

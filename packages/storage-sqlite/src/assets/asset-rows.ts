@@ -85,12 +85,7 @@ function prepareStatements(database: SqliteDatabase) {
         .limit(0),
     ),
     owned: database.prepare(
-      assets
-        .selectAll()
-        .where('owner', '=', '')
-        .where('number', '>', 0)
-        .orderBy('number')
-        .limit(0),
+      assets.selectAll().where('owner', '=', '').where('number', '>', 0).orderBy('number').limit(0),
     ),
     behind: database.prepare(assets.selectAll().where('number', '>', 0).orderBy('number').limit(0)),
     remove: database.prepare(kysely.deleteFrom('asset').where('id', '=', '')),

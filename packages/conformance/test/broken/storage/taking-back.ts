@@ -28,7 +28,7 @@ export const takingBackFaults = faultsOf('taking-back', {
   'begins an erasure anew when asked twice': users((inner) => ({
     erase: async (input) => {
       const user = await inner.erase(input);
-      if (user?.erasure == null) return user;
+      if (user === undefined || user.erasure === null) return user;
       return { ...user, erasure: { ...user.erasure, requestedAt: input.now } };
     },
   })),
@@ -64,17 +64,14 @@ export const takingBackFaults = faultsOf('taking-back', {
       return (await accounts.edit({ id, settings, now: 1 })).kind === 'edited';
     },
   })),
-  'counts erased prompts and leaves the digests': replacing(
-    'requestLogs',
-    ({ requestLogs }) => ({
-      erasePrompts: async ({ caller, limit }) => {
-        const page = await requestLogs.list({ ...everyCall, caller, limit });
-        if (page.kind !== 'page') return 0;
-        requestLogs.append(page.entries.map((entry) => ({ ...entry, prompt: null })));
-        return page.entries.length;
-      },
-    }),
-  ),
+  'counts erased prompts and leaves the digests': replacing('requestLogs', ({ requestLogs }) => ({
+    erasePrompts: async ({ caller, limit }) => {
+      const page = await requestLogs.list({ ...everyCall, caller, limit });
+      if (page.kind !== 'page') return 0;
+      requestLogs.append(page.entries.map((entry) => ({ ...entry, prompt: null })));
+      return page.entries.length;
+    },
+  })),
 });
 
 /** Says yes to what the store refuses. */

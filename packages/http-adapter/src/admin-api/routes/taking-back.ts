@@ -4,12 +4,7 @@ import type { AdminContext } from '../context.ts';
 import { encodeApiUser } from '../encode/api-user.ts';
 import type { AdminFailure } from '../failure.ts';
 import { sendAdminFailure } from '../failure-response.ts';
-import {
-  apiUserAnswer,
-  erasureBody,
-  revokedLinks,
-  revokedOwnerBody,
-} from '../schemas/api-user.ts';
+import { apiUserAnswer, erasureBody, revokedLinks, revokedOwnerBody } from '../schemas/api-user.ts';
 import { removedResult } from '../schemas/job.ts';
 import { errorAnswers, idPath, sessionSecurity as security } from '../schemas/page.ts';
 

@@ -28,7 +28,9 @@ export const apiUser = z.object({
       remaining: z.int().meta({ description: 'Jobs not erased yet, those in flight included.' }),
     })
     .nullable()
-    .meta({ description: 'How far everything personal of it is erased; null unless that was asked for.' }),
+    .meta({
+      description: 'How far everything personal of it is erased; null unless that was asked for.',
+    }),
 });
 
 export type ApiUserRecord = z.infer<typeof apiUser>;

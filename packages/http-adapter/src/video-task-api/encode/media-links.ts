@@ -65,7 +65,13 @@ export function createMediaLinks(options: MediaLinksOptions): MediaLinks {
     async isValid(jobId, owner, query) {
       const epoch = owner === undefined ? 0 : await linkEpoch(owner);
       if (epoch === null) return false;
-      return isSignedPathValid({ signer, path: mediaPath(jobId), query, nowMs: clock.now(), epoch });
+      return isSignedPathValid({
+        signer,
+        path: mediaPath(jobId),
+        query,
+        nowMs: clock.now(),
+        epoch,
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type ApiUser, apiUserAnswer } from '../../api/schemas/api-user.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
@@ -29,8 +29,7 @@ export function UserErasure({ user }: { readonly user: ApiUser }) {
   const queries = useQueryClient();
   const [typed, setTyped] = useState('');
   const isConfirmed = typed === user.name || typed === user.id;
-  const erase = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
+  const erase = async (): Promise<void> => {
     if (!isConfirmed) return;
     const path = `/api/v1/admin/api-users/${encodeURIComponent(user.id)}/erase`;
     await send({ path, method: 'POST', body: { confirm: typed }, schema: apiUserAnswer });
@@ -41,7 +40,12 @@ export function UserErasure({ user }: { readonly user: ApiUser }) {
       <Title order={3} size="h6" mb="xs">
         {t('erase.title')}
       </Title>
-      <form onSubmit={(event) => void erase(event)}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void erase();
+        }}
+      >
         <Stack gap="sm" align="flex-start">
           <Text size="sm">{t('erase.text')}</Text>
           <TextInput

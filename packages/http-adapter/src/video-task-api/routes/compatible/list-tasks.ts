@@ -46,8 +46,7 @@ export function registerListTasks(app: FastifyInstance, context: VideoTaskContex
       last_id: jobs.at(-1)?.id ?? null,
       has_more: hasMore,
     };
-    const texts = await Promise.all(jobs.map((job) => taskText(context, job)));
-    const data = texts.join(',');
+    const data = (await Promise.all(jobs.map((job) => taskText(context, job)))).join(',');
     return sendText(reply, `{"object":"list","data":[${data}],${JSON.stringify(ends).slice(1)}`);
   });
 }

@@ -64,7 +64,8 @@ export const trailTexts = defineTexts('job-trail', {
     'what.result-removed': 'The film was removed by an operator',
     'why.result-removed': 'The job stays for the record; the film cannot be brought back.',
     'what.content-erased': 'Its content was erased',
-    'why.content-erased': 'Prompt, references and film are gone. What was sent and paid stays for the record.',
+    'why.content-erased':
+      'Prompt, references and film are gone. What was sent and paid stays for the record.',
     'what.other': 'Something another version of this gateway wrote: {{word}}',
     'why.other': '',
     'by.caller': 'caller',
