@@ -39,6 +39,7 @@ import { requestLogRequirements } from './request-log.ts';
 import { requestFlowRequirements } from './request-flow.ts';
 import type { Requirement } from './requirement.ts';
 import { shippingRequirements } from './shipping.ts';
+import { takingBackRequirements } from './taking-back.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
 import { workbenchRequirements } from './workbench.ts';
 
@@ -68,6 +69,7 @@ export const requirements: readonly Requirement[] = [
   ...adminSettingsRequirements,
   ...credentialGuessingRequirements,
   ...accessRequirements,
+  ...takingBackRequirements,
   ...requestLogRequirements,
   ...requestBodyRequirements,
   ...requestLogGrowthRequirements,

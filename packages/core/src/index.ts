@@ -98,22 +98,7 @@ export type {
   JobReader,
   QueueDepth,
 } from './ports/job-reader.ts';
-export type {
-  AmendInput,
-  AmendOutcome,
-  AcceptJobInput,
-  AcceptJobOutcome,
-  Claim,
-  ClaimDueInput,
-  CommitInput,
-  CommitOutcome,
-  IdempotencyClaim,
-  JobStore,
-  MarkDispatchInput,
-  MarkDispatchOutcome,
-  RecordReceiptInput,
-  RecordReceiptOutcome,
-} from './ports/job-store.ts';
+export type * from './ports/job-store.ts';
 export type { OperationSamples, OperationSamplesQuery } from './ports/operation-samples.ts';
 export type { FetchReference, SniffMedia } from './ports/reference-source.ts';
 export type {
@@ -206,7 +191,6 @@ export { defaultGatewayOptions, type GatewayOptions } from './use-cases/gateway-
 export { everyJob } from './use-cases/every-job.ts';
 export { newJob } from './use-cases/new-job.ts';
 export { eraseCalls, eraseUser, type EraseUserContext } from './use-cases/erase-user.ts';
-export type { RemoveResultResult } from './use-cases/remove-result.ts';
 export { endStrandedJobs, type StrandedJobsContext } from './use-cases/end-stranded-jobs.ts';
 export { removeAccount, type RemoveAccountResult } from './use-cases/remove-account.ts';
 export { probeAccount, type ProbeAccountResult } from './use-cases/probe-account.ts';

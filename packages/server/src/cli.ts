@@ -206,4 +206,20 @@ admin
     }
   });
 
+const keys = program.command('keys').description('look after keys');
+
+keys
+  .command('rotate-links')
+  .description('replace the key that signs links: every link handed out so far is void')
+  .action(async () => {
+    const { settings } = settingsOrLeave();
+    const { rotateLinks } = await import('./commands/rotate-links.ts');
+    process.umask(privateFiles);
+    try {
+      process.stdout.write(`${await rotateLinks(settings)}\n`);
+    } catch (error) {
+      leave(`filmgate keys rotate-links: ${messageOf(error)}`);
+    }
+  });
+
 await program.parseAsync();

@@ -77,6 +77,7 @@ function ofAccounts({ accounts }: StorageBundle): Calls {
     'accounts.edit': () => accounts.edit({ id: 'a', settings: {}, now }),
     'accounts.remove': () => accounts.remove({ id: 'a', now }),
     'accounts.recordProbe': () => accounts.recordProbe(probe),
+    'accounts.reseal': () => accounts.reseal({ id: 'a', expected: 'x', sealedSecret: 'y' }),
     'accounts.sealedSecret': () => accounts.sealedSecret('a'),
   };
 }
@@ -94,7 +95,7 @@ function ofApiUsers({ apiUsers }: StorageBundle): Calls {
     'apiUsers.noteErasure': () =>
       apiUsers.noteErasure({ id: 'u', completedAt: null, remaining: 1 }),
     'apiUsers.linkEpoch': () => apiUsers.linkEpoch('native'),
-    'apiUsers.revokeLinks': () => apiUsers.revokeLinks('native'),
+    'apiUsers.revokeLinks': () => apiUsers.revokeLinks({ owner: 'native' }),
     'apiUsers.usage': () => apiUsers.usage('native'),
   };
 }

@@ -21,6 +21,12 @@ export function createMemoryAccountPool(open: OpenState): AccountPool {
     edit: async (input) => edit(open(), input),
     remove: async (input) => remove(open(), input),
     recordProbe: async (input) => recordProbe(open(), input),
+    reseal: async ({ id, expected, sealedSecret }) => {
+      const stored = open().accounts.get(id);
+      if (stored === undefined || stored.sealedSecret !== expected) return false;
+      stored.sealedSecret = sealedSecret;
+      return true;
+    },
     sealedSecret: async (id) => open().accounts.get(id)?.sealedSecret,
   };
 }

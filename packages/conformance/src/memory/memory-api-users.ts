@@ -25,7 +25,7 @@ export function createMemoryApiUsers(open: OpenState): ApiUsers {
     erase: async (input) => erase(open(), input),
     noteErasure: async (input) => noteErasure(open(), input),
     linkEpoch: async (owner) => linkEpoch(open(), owner),
-    revokeLinks: async (owner) => revokeLinks(open(), owner),
+    revokeLinks: async ({ owner }) => revokeLinks(open(), owner),
     usage: async (owner) => usageOf(open(), owner),
   };
 }

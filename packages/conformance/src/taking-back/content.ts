@@ -1,6 +1,8 @@
 import { deepStrictEqual, equal, ok } from 'node:assert/strict';
 import { type Job, withoutContent, withoutResult } from '@filmgate/core';
 import { idsOn } from '../job-reader/listing.ts';
+import type { StepMaker } from '../job/job-step.ts';
+import { complete, finish } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import { ofKind } from '../law/of-kind.ts';
 import type { LawGroup } from '../law/law.ts';
@@ -42,7 +44,8 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
         const key = { scope: 'user:u1', key: 'k', fingerprint: '1:f' };
         const accepted = await scene.accept({ owner: 'user:u1', prompt: `a ${marker}` }, key);
         const other = await scene.acceptIn('completed', { prompt: `another ${marker}` });
-        const job = await scene.bring(accepted, 'completed');
+        const quoted = await scene.step(await scene.bring(accepted, 'polling'), quoting);
+        const job = await scene.step(await scene.step(quoted, finish), complete);
         const [found, dispatches, usage] = [
           await idsOn(bundle, { search: marker }),
           await bundle.reader.dispatches(job.id),
@@ -55,7 +58,7 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
         const trail = await bundle.reader.trail(job.id);
         ok(!JSON.stringify([erased, trail]).includes('zebrafish'));
         equal(trail.at(-1)?.what, 'content-erased');
-        ok(trail.every(({ detail }) => !('detail' in detail || 'note' in detail)));
+        deepStrictEqual(trail.find(({ what }) => what === 'read-failed')?.detail, { inARow: 1 });
         deepStrictEqual(await idsOn(bundle, { search: marker }), [other.id]);
         deepStrictEqual(await idsOn(bundle, { owner: 'user:u1', states: ['completed'] }), [job.id]);
         deepStrictEqual(await idsOn(bundle, { search: job.id }), [job.id]);
@@ -157,6 +160,17 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
     },
   ],
 };
+
+/** A failed read, of which the upstream said why. */
+const quoting: StepMaker = (from, now) => ({
+  next: { ...from, version: from.version + 1, updatedAt: now },
+  effects: [
+    {
+      kind: 'trail',
+      entry: { at: now, what: 'read-failed', detail: { detail: `no ${marker}`, inARow: 1 } },
+    },
+  ],
+});
 
 function lineAt(at: number, what: string) {
   return { at, what, detail: { by: 'operator' } };

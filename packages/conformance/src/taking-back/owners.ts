@@ -15,11 +15,9 @@ export const takenBackOwnerLaws: LawGroup<StorageContext> = {
         const other = await new Scene(bundle).user('u2', null);
         equal(await apiUsers.linkEpoch(owner), 0);
         equal(await apiUsers.linkEpoch('native'), 0);
-        deepStrictEqual(
-          [await apiUsers.revokeLinks(owner), await apiUsers.revokeLinks(owner)],
-          [1, 2],
-        );
-        equal(await apiUsers.revokeLinks('native'), 1);
+        const revoke = (name: string) => apiUsers.revokeLinks({ owner: name });
+        deepStrictEqual([await revoke(owner), await revoke(owner)], [1, 2]);
+        equal(await revoke('native'), 1);
         deepStrictEqual(
           await Promise.all([owner, other, 'native', 'service'].map((o) => apiUsers.linkEpoch(o))),
           [2, 0, 1, 0],
@@ -37,7 +35,7 @@ export const takenBackOwnerLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const { apiUsers } = bundle;
         const owner = await new Scene(bundle).user('u1', null);
-        await apiUsers.revokeLinks(owner);
+        await apiUsers.revokeLinks({ owner });
         await apiUsers.edit({ id: 'u1', enabled: false, now: 5 });
         equal(await apiUsers.linkEpoch(owner), null);
         equal(await apiUsers.linkEpoch('user:none'), null);
@@ -93,6 +91,28 @@ export const takenBackOwnerLaws: LawGroup<StorageContext> = {
           listed.map(({ erasure }) => erasure),
           [over, null],
         );
+      },
+    },
+    {
+      name: '[taking-back.reseal] a secret is sealed anew over the expected one alone, and nothing else of its account changes',
+      holds: async ({ bundle: { accounts }, bundle }) => {
+        await new Scene(bundle).account('a1', { sealedSecret: 'sealed before' });
+        await accounts.recordProbe({
+          id: 'a1',
+          probe: { kind: 'login-required' },
+          askedAt: 2_000_000_000_000,
+          movedCredits: 0,
+          now: 2_000_000_000_000,
+        });
+        const before = await accounts.find('a1');
+        const reseal = (expected: string, sealedSecret: string) =>
+          accounts.reseal({ id: 'a1', expected, sealedSecret });
+        equal(await reseal('another', 'sealed anew'), false);
+        equal(await accounts.sealedSecret('a1'), 'sealed before');
+        equal(await reseal('sealed before', 'sealed anew'), true);
+        equal(await accounts.sealedSecret('a1'), 'sealed anew');
+        deepStrictEqual(await accounts.find('a1'), before);
+        equal(await accounts.reseal({ id: 'none', expected: 'a', sealedSecret: 'b' }), false);
       },
     },
   ],

@@ -41,7 +41,7 @@ export const unsentStates = [
 ] as const satisfies readonly JobState[];
 
 /** Parts of a trail line a person or an upstream wrote in words of their own. */
-const freeTexts: ReadonlySet<string> = new Set(['detail', 'note', 'message', 'prompt', 'sha256']);
+const freeTexts: ReadonlySet<string> = new Set(['detail', 'note']);
 
 /** A trail line's facts without texts in which content may be quoted. */
 export function erasedDetail(detail: { readonly [key: string]: JsonValue }): {

@@ -80,6 +80,15 @@ export interface AccountPool {
     readonly movedCredits: number;
     readonly now: number;
   }): Promise<void>;
+  /**
+   * Replaces a secret by the same secret under another seal: nothing else changes, and nobody is woken. False, and nothing is changed, when the
+   * stored one is not the expected one.
+   */
+  reseal(input: {
+    readonly id: string;
+    readonly expected: string;
+    readonly sealedSecret: string;
+  }): Promise<boolean>;
   /** The sealed secret for the upstream client; undefined when none was given. Never part of an `Account`. */
   sealedSecret(id: string): Promise<string | undefined>;
 }

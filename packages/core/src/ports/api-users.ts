@@ -117,7 +117,7 @@ export interface ApiUsers {
    */
   linkEpoch(owner: string): Promise<number | null>;
   /** Raises an owner's epoch: every link made before is void. Gives the new one. */
-  revokeLinks(owner: string): Promise<number>;
+  revokeLinks(input: { readonly owner: string }): Promise<number>;
   /** An owner's credits; owners that are not API users have no limit. */
   usage(owner: string): Promise<QuotaUsage>;
 }

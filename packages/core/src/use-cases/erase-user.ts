@@ -52,9 +52,9 @@ export async function eraseCalls(
   { ports, signal }: EraseUserContext,
   caller: string,
 ): Promise<void> {
-  let erased = callsPerStep;
-  while (erased === callsPerStep && signal?.aborted !== true) {
-    erased = await ports.storage.requestLogs.erasePrompts({ caller, limit: callsPerStep });
+  for (;;) {
+    const erased = await ports.storage.requestLogs.erasePrompts({ caller, limit: callsPerStep });
+    if (erased < callsPerStep || signal?.aborted === true) return;
   }
 }
 
@@ -110,7 +110,8 @@ async function eraseEnded(context: EraseUserContext, owner: string): Promise<num
 async function eraseJob({ storage, clock }: EraseUserContext['ports'], seen: Job): Promise<void> {
   let from: Job | undefined = seen;
   while (from !== undefined && !isContentErased(from)) {
-    const entry = { at: clock.now(), what: 'content-erased', detail: {} } as const;
+    const detail = { by: 'operator' };
+    const entry = { at: clock.now(), what: 'content-erased', detail } as const;
     const next = withoutContent(from);
     const amended = await storage.jobs.amend({ from, next, trail: 'erase', entry });
     if (amended.kind === 'amended') return;

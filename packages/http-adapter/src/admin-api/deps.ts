@@ -61,9 +61,14 @@ export interface Metrics {
 
 /** What the admin API needs from the composition root. */
 export interface AdminApiDeps {
-  readonly gateway: Pick<Gateway, 'list' | 'check' | 'rule' | 'openResult'>;
+  readonly gateway: Pick<Gateway, 'list' | 'check' | 'rule' | 'openResult' | 'removeResult'>;
   readonly jobs: Pick<JobReader, 'find' | 'trail' | 'dispatches' | 'depth' | 'unreadable'>;
-  readonly apiUsers: Pick<ApiUsers, 'create' | 'edit' | 'rotate' | 'find' | 'list'>;
+  readonly apiUsers: Pick<
+    ApiUsers,
+    'create' | 'edit' | 'rotate' | 'find' | 'list' | 'erase' | 'revokeLinks'
+  >;
+  /** Begins with what an erasure has to do, and says how many jobs are left; upkeep does the rest. */
+  readonly beginErasure: (userId: string) => Promise<number>;
   readonly accounts: Pick<AccountPool, 'loads' | 'find' | 'add' | 'edit'>;
   readonly access: AdminAccess;
   /** Told of each session that is ended; absent where nothing in this process lives by one. */

@@ -32,6 +32,8 @@ export const adminFailureStatuses: { readonly [K in AdminFailureKind]: number } 
   'request-timeout': 408,
   'too-many-requests': 429,
   overloaded: 503,
+  'no-result': 409,
+  'user-erased': 409,
   'storage-unavailable': 503,
   internal: 500,
 };

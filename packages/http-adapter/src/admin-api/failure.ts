@@ -23,6 +23,8 @@ export const adminFailureKinds = [
   'request-timeout',
   'too-many-requests',
   'overloaded',
+  'no-result',
+  'user-erased',
   'storage-unavailable',
   'internal',
 ] as const;

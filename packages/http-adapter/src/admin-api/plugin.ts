@@ -26,6 +26,7 @@ import { registerRequestLogs } from './routes/request-logs.ts';
 import { registerSamples } from './routes/samples.ts';
 import { registerSettings } from './routes/settings.ts';
 import { registerMetrics } from './routes/metrics.ts';
+import { registerTakingBack } from './routes/taking-back.ts';
 import { registerUnreadableJobs } from './routes/unreadable-jobs.ts';
 import { registerSession } from './routes/session.ts';
 import { registerSessions } from './routes/sessions.ts';
@@ -36,6 +37,10 @@ const adminPaths = {
   '/api-users': ['GET', 'POST'],
   '/api-users/:id': ['PATCH'],
   '/api-users/:id/rotate': ['POST'],
+  '/api-users/:id/revoke-links': ['POST'],
+  '/api-users/:id/erase': ['POST'],
+  '/revoke-links': ['POST'],
+  '/jobs/:id/result': ['DELETE'],
   '/account-options': ['GET'],
   '/addresses': ['GET'],
   '/accounts': ['GET', 'POST'],
@@ -103,6 +108,7 @@ function adminRoutes(context: AdminContext): FastifyPluginAsync {
       registerAccounts(guarded, context);
       registerJobs(guarded, context);
       registerJobContent(guarded, context);
+      registerTakingBack(guarded, context);
       registerSettings(guarded, context);
       registerAdministrator(guarded, context);
       registerSessions(guarded, context);

@@ -27,10 +27,11 @@ export interface LocalContext {
 export function createContext(deps: LocalGenerationApiDeps): LocalContext {
   const settings = { ...defaultLocalGenerationApiSettings, ...deps.settings };
   const { signer, publicUrl, clock } = deps;
+  const linkEpoch = (owner: string) => deps.apiUsers.linkEpoch(owner);
   return {
     deps,
     settings,
-    links: createResultLinks({ signer, publicUrl, clock }),
+    links: createResultLinks({ signer, publicUrl, clock, linkEpoch }),
     bytes: createByteServer({ stallMs: settings.stallMs }),
     failedCredentials: createFailedCredentials(deps),
     waits: createOpenWaits(deps.stopping),

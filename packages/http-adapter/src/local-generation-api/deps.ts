@@ -1,6 +1,7 @@
 import type {
   AccountPool,
   AdminAccess,
+  ApiUsers,
   BlobStore,
   Clock,
   Digest,
@@ -25,6 +26,8 @@ export interface LocalGenerationApiDeps {
   readonly referenceBlobs: Pick<BlobStore, 'open'>;
   /** Tells of changes as they are saved. */
   readonly events: Pick<JobEvents, 'subscribeAll'>;
+  /** What links to results are signed with. */
+  readonly apiUsers: Pick<ApiUsers, 'linkEpoch'>;
   readonly accounts: Pick<AccountPool, 'loads' | 'find'>;
   /** Read at each use, since an operator may change its aliases. */
   readonly catalog: ModelCatalog;

@@ -124,10 +124,10 @@ async function awaitGeneration(
   return { kind: 'failed', failure };
 }
 
-function endOf({ links }: LocalContext, job: Job): EndedGeneration {
+async function endOf({ links }: LocalContext, job: Job): Promise<EndedGeneration> {
   if (job.state === 'failed') return { kind: 'failed', failure: jobFailure(job) };
   if (job.state === 'outcome_unknown') return { kind: 'failed', failure: outcomeUnknown(job) };
-  const url = links.linkTo(job);
+  const url = await links.linkTo(job);
   if (url === undefined) throw new Error(`The ended job ${job.id} has no result.`);
   return { kind: 'completed', job, url };
 }

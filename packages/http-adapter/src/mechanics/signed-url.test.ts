@@ -13,7 +13,7 @@ function queryOf(url: string): { expires?: string; signature?: string } {
 }
 
 describe('signed URLs', () => {
-  const url = signUrl({ signer, publicUrl: 'https://x.example/base', path, expires });
+  const url = signUrl({ signer, publicUrl: 'https://x.example/base', path, expires, epoch: 0 });
   const query = queryOf(url);
   const beforeExpiry = expires * 1000 - 1;
 
@@ -24,8 +24,8 @@ describe('signed URLs', () => {
   });
 
   it('holds until the second it expires', () => {
-    expect(isSignedPathValid({ signer, path, query, nowMs: beforeExpiry })).toBe(true);
-    expect(isSignedPathValid({ signer, path, query, nowMs: expires * 1000 })).toBe(false);
+    expect(isSignedPathValid({ signer, path, query, nowMs: beforeExpiry, epoch: 0 })).toBe(true);
+    expect(isSignedPathValid({ signer, path, query, nowMs: expires * 1000, epoch: 0 })).toBe(false);
   });
 
   it.each([
@@ -37,8 +37,23 @@ describe('signed URLs', () => {
     ['a repeated expiry', path, { ...query, expires: ['1000000', '1000000'] }],
     ['an exponent', path, { ...query, expires: '1e6' }],
   ])('refuses %s', (_name, askedPath, asked) => {
-    expect(isSignedPathValid({ signer, path: askedPath, query: asked, nowMs: 0 })).toBe(false);
+    expect(isSignedPathValid({ signer, path: askedPath, query: asked, nowMs: 0, epoch: 0 })).toBe(
+      false,
+    );
   });
+
+  it('[taking-back.former-links] is signed at epoch 0 as it was before there were epochs', () => {
+    expect(query.signature).toBe(sign(`signed-url:1:${expires}:${path}`));
+  });
+
+  test.prop([fc.nat(1_000), fc.nat(1_000)])(
+    '[taking-back.links-revoked] holds at the epoch it was signed at and no other',
+    (epoch, asked) => {
+      const signed = signUrl({ signer, publicUrl: 'https://x.example', path, expires, epoch });
+      const holds = { signer, path, query: queryOf(signed), nowMs: 0, epoch: asked };
+      expect(isSignedPathValid(holds)).toBe(epoch === asked);
+    },
+  );
 
   test.prop([fc.nat(42), fc.integer({ min: 33, max: 126 })])(
     'refuses a signature with one character changed',
@@ -47,7 +62,13 @@ describe('signed URLs', () => {
       const changed = signature.slice(0, at) + String.fromCharCode(code) + signature.slice(at + 1);
       fc.pre(changed !== signature);
       expect(
-        isSignedPathValid({ signer, path, query: { ...query, signature: changed }, nowMs: 0 }),
+        isSignedPathValid({
+          signer,
+          path,
+          query: { ...query, signature: changed },
+          nowMs: 0,
+          epoch: 0,
+        }),
       ).toBe(false);
     },
   );

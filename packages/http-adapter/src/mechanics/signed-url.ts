@@ -13,35 +13,48 @@ export interface SignUrlInput {
   readonly path: string;
   /** Unix seconds. */
   readonly expires: number;
+  /** The owner's link epoch; a link of another one is as good as an altered one. */
+  readonly epoch: number;
 }
 
 /** A URL that works without a credential until it expires. */
-export function signUrl({ signer, publicUrl, path, expires }: SignUrlInput): string {
-  const signature = encodeURIComponent(signer.sign(signedData(path, expires)));
+export function signUrl({ signer, publicUrl, path, expires, epoch }: SignUrlInput): string {
+  const signature = encodeURIComponent(signer.sign(signedData(path, expires, epoch)));
   return `${publicUrl}${path}?expires=${expires}&signature=${signature}`;
 }
 
 const unixSeconds = /^[1-9]\d{0,11}$/;
 
-/**
- * Whether a signed path is genuine and not expired.
- *
- * @param query - the query as parsed; repeated parameters make it false
- */
+/** The parameters of a signed URL, as parsed; repeated ones are no text. */
+export interface SignedQuery {
+  readonly expires?: unknown;
+  readonly signature?: unknown;
+}
+
+/** Whether a query may belong to a signed URL that has not expired: to be asked before anything is looked up for it. */
+export function isUnexpired({ expires, signature }: SignedQuery, nowMs: number): boolean {
+  if (typeof expires !== 'string' || typeof signature !== 'string') return false;
+  return unixSeconds.test(expires) && Number(expires) * 1000 > nowMs;
+}
+
+/** Whether a signed path is genuine, not expired, and of this epoch. */
 export function isSignedPathValid(input: {
   readonly signer: UrlSigner;
   readonly path: string;
-  readonly query: { readonly expires?: unknown; readonly signature?: unknown };
+  readonly query: SignedQuery;
   readonly nowMs: number;
+  readonly epoch: number;
 }): boolean {
-  const { expires, signature } = input.query;
+  const { query, nowMs, epoch } = input;
+  const { expires, signature } = query;
   if (typeof expires !== 'string' || typeof signature !== 'string') return false;
-  if (!unixSeconds.test(expires)) return false;
-  const until = Number(expires);
-  if (until * 1000 <= input.nowMs) return false;
-  return input.signer.verify(signedData(input.path, until), signature);
+  if (!isUnexpired(query, nowMs)) return false;
+  return input.signer.verify(signedData(input.path, Number(expires), epoch), signature);
 }
 
-function signedData(path: string, expires: number): string {
-  return `signed-url:1:${expires}:${path}`;
+/** Epoch 0 is signed as before there were epochs: links made then hold until they expire. */
+function signedData(path: string, expires: number, epoch: number): string {
+  return epoch === 0
+    ? `signed-url:1:${expires}:${path}`
+    : `signed-url:2:${epoch}:${expires}:${path}`;
 }

@@ -15,14 +15,17 @@ export const jobNotFound: Failure = {
 };
 
 /** The JSON text of a task as it stands now. */
-export function taskText({ tasks, links }: VideoTaskContext, job: Job): string {
-  const url = links.linkTo(job);
+export async function taskText({ tasks, links }: VideoTaskContext, job: Job): Promise<string> {
+  const url = await links.linkTo(job);
   return tasks.render(job, url === undefined ? undefined : { name: 'video_url', value: url });
 }
 
 /** The JSON text of a native job as it stands now. */
-export function nativeJobText({ nativeJobs, links }: VideoTaskContext, job: Job): string {
-  const url = links.linkTo(job);
+export async function nativeJobText(
+  { nativeJobs, links }: VideoTaskContext,
+  job: Job,
+): Promise<string> {
+  const url = await links.linkTo(job);
   return nativeJobs.render(job, url === undefined ? undefined : { name: 'videoUrl', value: url });
 }
 
@@ -35,19 +38,20 @@ export function sendText(reply: FastifyReply, text: string): FastifyReply {
  * Sends a task to somebody who polls: with an entity tag and 304 while there is no `video_url`, which is signed afresh
  * at each read and so never the same body.
  */
-export function sendPolledTask(
+export async function sendPolledTask(
   context: VideoTaskContext,
   {
     request,
     reply,
     job,
   }: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly job: Job },
-): FastifyReply {
-  if (context.links.linkTo(job) !== undefined) return sendText(reply, taskText(context, job));
+): Promise<FastifyReply> {
+  const text = await taskText(context, job);
+  if (text !== context.tasks.render(job)) return sendText(reply, text);
   const etag = context.tasks.entityTag(job);
   reply.header('etag', etag).header('cache-control', 'private, no-cache');
   if (matchesEntityTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  return sendText(reply, taskText(context, job));
+  return sendText(reply, text);
 }
 
 /** Which job's video to send, and how. */

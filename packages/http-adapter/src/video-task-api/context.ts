@@ -27,6 +27,7 @@ export interface VideoTaskContext {
 export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
   const settings = { ...defaultVideoTaskApiSettings, ...deps.settings };
   const { signer, publicUrl, clock } = deps;
+  const linkEpoch = (owner: string) => deps.apiUsers.linkEpoch(owner);
   return {
     deps,
     settings,
@@ -37,6 +38,7 @@ export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
       publicUrl,
       clock,
       lifetimeSeconds: settings.mediaUrlSeconds,
+      linkEpoch,
     }),
     bytes: createByteServer({ stallMs: settings.stallMs }),
     failedCredentials: createFailedCredentials(deps),

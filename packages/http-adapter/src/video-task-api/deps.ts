@@ -16,7 +16,7 @@ import type { VideoTaskApiSettings } from './settings.ts';
 /** What the Video Task API needs from the composition root. */
 export interface VideoTaskApiDeps {
   readonly gateway: Gateway;
-  readonly apiUsers: Pick<ApiUsers, 'authenticate'>;
+  readonly apiUsers: Pick<ApiUsers, 'authenticate' | 'linkEpoch'>;
   /**
    * Finds the job behind a signed URL, whoever owns it: the signature is the permission. Tells who resumes live events
    * what changed meanwhile.

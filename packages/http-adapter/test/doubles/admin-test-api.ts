@@ -72,6 +72,7 @@ export class AdminTestApi {
     return {
       gateway,
       apiUsers,
+      beginErasure: async () => 0,
       accounts,
       access,
       sessionEnds: {

@@ -62,6 +62,7 @@ export async function createLocalTestApi(options: LocalTestApiOptions = {}): Pro
       jobs: readerOf(gateway, changes),
       events: changes,
       referenceBlobs: { open: async () => undefined },
+      apiUsers: { linkEpoch: async () => 0 },
       accounts: { loads: async () => [], find: async () => undefined },
       catalog: defaultCatalog,
       clock,

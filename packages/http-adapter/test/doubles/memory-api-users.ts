@@ -1,11 +1,15 @@
 import type { ApiUser, ApiUsers, Audited } from '@filmgate/core';
 
-type AdministeredUsers = Pick<ApiUsers, 'create' | 'edit' | 'rotate' | 'find' | 'list'>;
-type Input<M extends 'create' | 'edit' | 'rotate' | 'list'> = Parameters<ApiUsers[M]>[0];
+type AdministeredUsers = Pick<
+  ApiUsers,
+  'create' | 'edit' | 'rotate' | 'find' | 'list' | 'erase' | 'revokeLinks'
+>;
+type Input<M extends 'create' | 'edit' | 'rotate' | 'list' | 'erase'> = Parameters<ApiUsers[M]>[0];
 
 /** API users in memory; digests are kept so that a test can see what was stored. */
 export class MemoryApiUsers implements AdministeredUsers {
   readonly digests = new Map<string, string>();
+  readonly #epochs = new Map<string, number>();
   readonly #users = new Map<string, ApiUser>();
   readonly #note: (audited: Audited) => void;
 
@@ -51,6 +55,19 @@ export class MemoryApiUsers implements AdministeredUsers {
     const { id, keyDigest, keyHint } = input;
     this.digests.set(id, keyDigest);
     return this.#change(input, (user) => ({ ...user, keyHint }));
+  }
+
+  async erase(input: Input<'erase'>): Promise<ApiUser | undefined> {
+    const { id, keyDigest, now } = input;
+    this.digests.set(id, keyDigest);
+    const erasure = { requestedAt: now, completedAt: null, remaining: 0 };
+    return this.#change(input, (user) => ({ ...user, name: id, enabled: false, erasure }));
+  }
+
+  async revokeLinks({ owner }: { readonly owner: string }): Promise<number> {
+    const next = (this.#epochs.get(owner) ?? 0) + 1;
+    this.#epochs.set(owner, next);
+    return next;
   }
 
   async find(id: string): Promise<ApiUser | undefined> {

@@ -53,6 +53,9 @@ function testUsers(disabled: ReadonlySet<string>): VideoTaskApiDeps['apiUsers'] 
       if (id === undefined) return { kind: 'unknown' };
       return disabled.has(id) ? { kind: 'disabled' } : { kind: 'known', id };
     },
+    async linkEpoch(owner) {
+      return disabled.has(owner.replace('user:', '')) ? null : 0;
+    },
   };
 }
 

@@ -37,6 +37,7 @@ export class WorkbenchTestApi {
     jobs: this.#reader(),
     events: this.changes,
     referenceBlobs: { open: async (sha256) => this.#openImage(sha256) },
+    apiUsers: { linkEpoch: async () => 0 },
     accounts: this.accounts,
     catalog: defaultCatalog,
     clock: this.clock,

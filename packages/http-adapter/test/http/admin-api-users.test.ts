@@ -33,6 +33,7 @@ describe('api-users', () => {
       usage: { used: 0, reserved: 0, held: 0 },
       created_at: '2026-01-02T03:04:05.678Z',
       last_used_at: null,
+      erasure: null,
     });
     expect(key).toBe('fg_user_key1');
     expect(api.apiUsers.digests.get(user.id)).toBe('digest of key 1');

@@ -1,4 +1,11 @@
-import { type BlobStore, endStrandedJobs, type GatewayPorts } from '@filmgate/core';
+import {
+  type ApiUser,
+  type BlobStore,
+  endStrandedJobs,
+  eraseCalls,
+  eraseUser,
+  type GatewayPorts,
+} from '@filmgate/core';
 import type { SharedTurn } from './shared-turn.ts';
 
 /** How long things are kept, in ms (decisions §1.2 retention settings). */
@@ -28,6 +35,8 @@ const everyMs = 10 * 60_000;
 /** Whoever began a round begins the next one too, unless it is gone by then, in ms. */
 const turnMs = 1.5 * everyMs;
 const pageSize = 500;
+/** So long after its user was erased a call may still be told of that was under way, in ms. */
+const latestCallMs = 2 * 3_600_000;
 /** A row of the log is little, and there may be hundreds in a second. */
 const logPageSize = 5_000;
 /** Figures over time are shown for seven days. */
@@ -48,6 +57,7 @@ export function createUpkeep(input: {
 
   const runOnce = async (): Promise<void> => {
     await endStranded(ports, stopping.signal);
+    await goOnErasing(ports, stopping.signal);
     await removeResults(ports, retention, stopping.signal);
     await removeJobs(ports, retention, stopping.signal);
     await removeAssets(ports, retention, stopping.signal);
@@ -82,6 +92,25 @@ export function createUpkeep(input: {
 async function endStranded(ports: GatewayPorts, signal: AbortSignal): Promise<void> {
   const jobs = await endStrandedJobs({ ports, signal });
   if (jobs > 0) ports.log.warn('stranded-jobs-ended', { jobs });
+}
+
+/** Users whose erasure was asked for; what was in flight then has ended by now, or is left to a later round. */
+async function goOnErasing(ports: GatewayPorts, signal: AbortSignal): Promise<void> {
+  const { apiUsers } = ports.storage;
+  let after: string | null = null;
+  do {
+    const users: readonly ApiUser[] = await apiUsers.list({ after, limit: pageSize });
+    for (const { id, erasure } of users) {
+      if (erasure === null || signal.aborted) continue;
+      if (erasure.completedAt === null) {
+        const remaining = await eraseUser({ ports, signal }, id);
+        if (remaining === 0) ports.log.info('user-erased', { user: id });
+      } else if (erasure.completedAt > ports.clock.now() - latestCallMs) {
+        await eraseCalls({ ports, signal }, `user:${id}`);
+      }
+    }
+    after = users.length < pageSize ? null : (users.at(-1)?.id ?? null);
+  } while (after !== null && !signal.aborted);
 }
 
 /** A result's file was last written when its youngest job completed, so its age alone decides. */

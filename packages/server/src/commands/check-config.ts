@@ -40,12 +40,20 @@ export async function checkConfig(
       `environment: ${read.given.size} settings, ${Object.keys(settings).length} in all`,
       `catalog: ${catalog ?? 'built in'}`,
       `data directory: ${directory}`,
+      ...previousKeys(settings),
       `store: ${settings.FILMGATE_STORAGE}, results in ${settings.FILMGATE_RESULT_STORE}`,
       ports
         ? `ports: ${settings.FILMGATE_LOCAL_PORT} and ${settings.FILMGATE_TASKS_PORT} of ${settings.FILMGATE_HOST}`
         : 'ports: left out',
     ],
   };
+}
+
+function previousKeys({ FILMGATE_MASTER_KEY_PREVIOUS: keys }: Settings): readonly string[] {
+  if (keys.length === 0) return [];
+  return [
+    `previous master keys: ${keys.length}; remove them once every node has logged previous-master-key-not-needed`,
+  ];
 }
 
 function catalogProblems(settings: Settings): readonly string[] {

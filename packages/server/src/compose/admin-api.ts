@@ -1,4 +1,4 @@
-import { probeAccount, removeAccount, type StorageBundle } from '@filmgate/core';
+import { eraseUser, probeAccount, removeAccount, type StorageBundle } from '@filmgate/core';
 import { type AdminApiDeps, type Administrator, createAdminApi } from '@filmgate/http-adapter';
 import type { FastifyPluginAsync } from 'fastify';
 import type { GatewayServices } from './gateway-services.ts';
@@ -12,6 +12,8 @@ import { accountSecretPurpose } from './secrets.ts';
 /** Random bytes of a session id. */
 const sessionIdBytes = 32;
 const minute = 60_000;
+/** Jobs erased before an erasure is answered; upkeep does the others. */
+const erasedAtOnce = 200;
 
 /** Login, the admin API and the metrics of the listener at this address. */
 export function adminApi(
@@ -37,6 +39,7 @@ export function adminApi(
     newApiKey: () => newApiKey(services),
     sealSecret: (accountId, secret) => secretBox.seal(accountSecretPurpose(accountId), secret),
     removeAccount: (id, audit) => removeAccount(ports, id, audit),
+    beginErasure: (userId) => eraseUser({ ports, mostJobs: erasedAtOnce }, userId),
     probeAccount: (input) => probeAccount(ports, options, input),
     administrator: administratorOf(services),
     secondFactor: services.secondFactor,

@@ -28,6 +28,7 @@ import { type OpenBlobs, openBlobs } from './open-blobs.ts';
 import { openStorage } from './open-storage.ts';
 import { makePrivateDirectory } from './private-file.ts';
 import { createReferenceFetch } from './reference-fetch.ts';
+import { resealStore } from './reseal-store.ts';
 import { accountSecretPurpose, openSecretBox } from './secrets.ts';
 import { refuseMovedStore } from './refuse-moved-store.ts';
 import { sharesStore } from './shares-store.ts';
@@ -85,7 +86,7 @@ async function composeOn(
   { log, rules }: { readonly log: EventLog; readonly rules: SettingsRules },
 ): Promise<ComposedPorts> {
   const { values } = storage;
-  const secretBox = await openBox(given, storage);
+  const secretBox = await openBox(given, storage, log);
   const settings = (await rules.complete?.(given, { values, secretBox })) ?? given;
   const stored = createStoredSettings(values, secretBox);
   const live = await openLiveSettings({ base: settings, stored, log, ...rules });
@@ -129,16 +130,19 @@ function openFreeSpace(
   });
 }
 
-async function openBox(given: Settings, store: StorageBundle): Promise<SecretBox> {
+async function openBox(given: Settings, store: StorageBundle, log: EventLog): Promise<SecretBox> {
   const { values } = store;
-  const secretBox = await openSecretBox({
+  const { FILMGATE_MASTER_KEY_PREVIOUS: previous } = given;
+  const { box, newest } = await openSecretBox({
     given: given.FILMGATE_MASTER_KEY,
+    previous,
     dataDirectory: given.FILMGATE_DATA_DIR,
     values,
   });
   // A migration may have begun meanwhile; one that begins from now on finds a store that is not empty.
   await refuseMovedStore(store);
-  return secretBox;
+  if (previous.length > 0) await resealStore({ storage: store, box, newest, log });
+  return box;
 }
 
 /** Opens uploads and results; a store that others may share must know where they lie. */

@@ -1,4 +1,10 @@
-import { createGateway, type Gateway, type GatewayOptions } from '@filmgate/core';
+import {
+  type ApiUsers,
+  createGateway,
+  type Gateway,
+  type GatewayOptions,
+  type GatewayPorts,
+} from '@filmgate/core';
 import {
   createCredentialKeys,
   createDigest,
@@ -14,9 +20,10 @@ import type { ComposedPorts } from './compose-ports.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { endOlderSessions } from './end-older-sessions.ts';
 import type { GatewayMetrics } from '../metrics/gateway-metrics.ts';
+import { sharesStore } from './shares-store.ts';
 import type { OperationFigures } from './operation-figures.ts';
 import type { LiveSettings } from '../settings/live-settings.ts';
-import { createUrlSigner, keptSecret } from './signer.ts';
+import { keptSecret, type LinkSigner, openLinkSigner, pepperName } from './signer.ts';
 
 /** Everything the two listeners share, made once. */
 export interface GatewayServices {
@@ -32,7 +39,9 @@ export interface GatewayServices {
   readonly keys: CredentialKeys;
   readonly digest: Sha256Digest;
   readonly ids: TimeOrderedIds;
-  readonly signer: ReturnType<typeof createUrlSigner>;
+  readonly signer: LinkSigner;
+  /** An owner's link epoch, read fresh, with the key links are signed with. */
+  readonly linkEpoch: ApiUsers['linkEpoch'];
   readonly adminPassword: AdminPassword;
   readonly secondFactor: SecondFactor;
   /** Between the listener's login and what lives by sessions. */
@@ -55,8 +64,10 @@ export async function createServices(
   { options, metrics, figures }: Pick<GatewayServices, 'options' | 'metrics' | 'figures'>,
 ): Promise<GatewayServices> {
   const { secretBox, live } = opened;
-  const { clock, storage } = opened.ports;
-  const { values } = storage;
+  const {
+    clock,
+    storage: { values },
+  } = opened.ports;
   const digest = createDigest();
   const ids = createTimeOrderedIds({ now: () => clock.now() });
   const adminPassword = await openAdminPassword({
@@ -68,6 +79,7 @@ export async function createServices(
   });
   const ports = endOlderSessions(opened.ports, adminPassword.since);
   const composed = { ...opened, ports };
+  const signer = await openLinkSigner(values, secretBox, digest);
   return {
     gateway: createGateway(ports, options),
     localGateway: createGateway(
@@ -79,14 +91,25 @@ export async function createServices(
     live,
     metrics,
     figures,
-    keys: createCredentialKeys({ pepper: await keptSecret(values, secretBox, 'api-key-pepper') }),
+    keys: createCredentialKeys({ pepper: await keptSecret(values, secretBox, pepperName) }),
     digest,
     ids,
-    signer: createUrlSigner(digest, await keptSecret(values, secretBox, 'media-url-key')),
+    signer,
+    linkEpoch: linkEpochOf(composed.ports, signer),
     adminPassword,
     secondFactor: createSecondFactor({ values, box: secretBox, digest, clock }),
     sessionEnds: createSessionEnds(),
     ...keyComparisons(live, digest),
+  };
+}
+
+/** Only where others may have replaced it is the link key looked at again. */
+function linkEpochOf(ports: GatewayPorts, signer: LinkSigner): ApiUsers['linkEpoch'] {
+  const { apiUsers } = ports.storage;
+  if (!sharesStore(ports)) return (owner) => apiUsers.linkEpoch(owner);
+  return async (owner) => {
+    const [epoch] = await Promise.all([apiUsers.linkEpoch(owner), signer.refresh()]);
+    return epoch;
   };
 }
 

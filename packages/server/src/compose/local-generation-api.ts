@@ -19,6 +19,7 @@ export function localGenerationApi(
     jobs: ports.storage.reader,
     referenceBlobs: ports.assetBlobs,
     events: ports.storage.events,
+    apiUsers: { linkEpoch: services.linkEpoch },
     accounts: ports.storage.accounts,
     get catalog() {
       return options.catalog;

@@ -11,8 +11,17 @@ import {
 import { writePrivateFile } from './private-file.ts';
 
 const fileName = 'master.key';
-const canaryName = 'secret-box-canary';
+/** Named value: a known text sealed, by which a wrong master key is noticed before it does harm. */
+export const canaryName = 'secret-box-canary';
 const keyBytes = 32;
+
+/** What opens and seals the secrets of a store. */
+export interface SecretBoxes {
+  /** Opens what any key given sealed; seals with the newest. */
+  readonly box: SecretBox;
+  /** Has the newest key alone. */
+  readonly newest: SecretBox;
+}
 
 /**
  * The secret box of a store: under the master key given, or the one in the data directory, which is made at first use.
@@ -20,10 +29,12 @@ const keyBytes = 32;
  */
 export async function openSecretBox(input: {
   readonly given: string | undefined;
+  /** Keys it may have been sealed with before. */
+  readonly previous: readonly string[];
   readonly dataDirectory: string;
   readonly values: NamedValues;
-}): Promise<SecretBox> {
-  const { given, dataDirectory, values } = input;
+}): Promise<SecretBoxes> {
+  const { given, previous, dataDirectory, values } = input;
   const path = join(dataDirectory, fileName);
   const sealed = await values.get(canaryName);
   if (given === undefined && !existsSync(path)) {
@@ -34,15 +45,16 @@ export async function openSecretBox(input: {
     given === undefined
       ? parse(readFileSync(path, 'utf8'), path)
       : parse(given, 'FILMGATE_MASTER_KEY');
-  const box = createSecretBox({ masterKeys: [key] });
+  const others = previous.map((text) => parse(text, 'FILMGATE_MASTER_KEY_PREVIOUS'));
+  const box = createSecretBox({ masterKeys: [key, ...others.filter(({ id }) => id !== key.id)] });
   const canary = sealed ?? (await values.putIfAbsent(canaryName, box.sealCanary()));
   if (box.checkCanary(canary) === 'mismatch') {
     const source = given === undefined ? path : 'FILMGATE_MASTER_KEY';
     throw new Error(
-      `${source} is not the key this data was sealed with; start with the former key.`,
+      `${source} is not the key this data was sealed with; start with the former key, or give it in FILMGATE_MASTER_KEY_PREVIOUS as well.`,
     );
   }
-  return box;
+  return { box, newest: createSecretBox({ masterKeys: [key] }) };
 }
 
 function keyMissing(path: string): string {

@@ -2,29 +2,62 @@ import { randomBytes } from 'node:crypto';
 import type { NamedValues } from '@filmgate/core';
 import { createKeyedDigest, type SecretBox, type Sha256Digest } from '@filmgate/runtime-node';
 
+/** Named value: the pepper of API keys' digests. It outlives a change of the master key, and so do the keys. */
+export const pepperName = 'api-key-pepper';
+
+/** Named value: what links to films are signed with. */
+export const linkKeyName = 'media-url-key';
+
+const purposeOf = (name: string): string => `value|${name}`;
+
 /** Secrets made at random once per store and kept sealed, so that they outlive a change of the master key. */
 export async function keptSecret(
   values: NamedValues,
   box: SecretBox,
   name: string,
 ): Promise<Uint8Array> {
-  const purpose = `value|${name}`;
-  const stored = await values.putIfAbsent(
-    name,
-    box.seal(purpose, randomBytes(32).toString('base64')),
-  );
-  const opened = box.open(purpose, stored);
-  if (opened.kind === 'refused')
-    throw new Error(`The stored ${name} cannot be opened: ${opened.reason}.`);
-  return Buffer.from(opened.plaintext, 'base64');
+  return opened(box, name, await values.putIfAbsent(name, newSecret(box, name)));
 }
 
-/** Signs media URLs. */
-export function createUrlSigner(digest: Sha256Digest, key: Uint8Array) {
-  const sign = createKeyedDigest(key);
+/** Puts another link key in the place of the present one. */
+export async function replaceLinkKey(values: NamedValues, box: SecretBox): Promise<void> {
+  await values.put(linkKeyName, newSecret(box, linkKeyName));
+}
+
+function newSecret(box: SecretBox, name: string): string {
+  return box.seal(purposeOf(name), randomBytes(32).toString('base64'));
+}
+
+function opened(box: SecretBox, name: string, sealed: string): Uint8Array {
+  const secret = box.open(purposeOf(name), sealed);
+  if (secret.kind === 'refused')
+    throw new Error(`The stored ${name} cannot be opened: ${secret.reason}.`);
+  return Buffer.from(secret.plaintext, 'base64');
+}
+
+/** Signs media URLs with the key in force. */
+export interface LinkSigner {
+  sign(data: string): string;
+  verify(data: string, signature: string): boolean;
+  /** Takes over a key that was put in its place meanwhile. */
+  refresh(): Promise<void>;
+}
+
+/** Signs with the store's link key, made now where there is none. */
+export async function openLinkSigner(
+  values: NamedValues,
+  box: SecretBox,
+  digest: Sha256Digest,
+): Promise<LinkSigner> {
+  const first = createKeyedDigest(await keptSecret(values, box, linkKeyName));
+  let inForce = { sealed: await values.get(linkKeyName), sign: first };
   return {
-    sign,
-    verify: (data: string, signature: string): boolean =>
-      digest.equalInConstantTime(sign(data), signature),
+    sign: (data) => inForce.sign(data),
+    verify: (data, signature) => digest.equalInConstantTime(inForce.sign(data), signature),
+    async refresh() {
+      const sealed = await values.get(linkKeyName);
+      if (sealed === undefined || sealed === inForce.sealed) return;
+      inForce = { sealed, sign: createKeyedDigest(opened(box, linkKeyName, sealed)) };
+    },
   };
 }

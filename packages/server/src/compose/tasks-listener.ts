@@ -43,7 +43,10 @@ function videoTaskApi(
   const { keys } = services;
   return createVideoTaskApi({
     gateway: services.gateway,
-    apiUsers: ports.storage.apiUsers,
+    apiUsers: {
+      authenticate: (input) => ports.storage.apiUsers.authenticate(input),
+      linkEpoch: services.linkEpoch,
+    },
     jobs: ports.storage.reader,
     events: ports.storage.events,
     get catalog() {

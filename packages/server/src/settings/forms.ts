@@ -115,3 +115,14 @@ export const masterKey = z.string().superRefine((text, context) => {
     context.addIssue({ code: 'custom', message: `cannot be used: ${reading.message}` });
   }
 });
+
+/** Several master keys with commas, newest first. */
+export const masterKeys = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((key) => key.trim())
+      .filter((key) => key !== ''),
+  )
+  .pipe(z.array(masterKey).max(8, 'must be at most 8 keys'));

@@ -7,6 +7,7 @@ import {
   imageHosts,
   keyPrefix,
   masterKey,
+  masterKeys,
   origins,
   proxies,
   secret,
@@ -44,6 +45,7 @@ export const settingsSchema = z.object({
   FILMGATE_SERVICE_API_KEY: z.string().optional(),
   FILMGATE_UPSTREAM_API_KEY: secret(8).optional(),
   FILMGATE_MASTER_KEY: masterKey.optional(),
+  FILMGATE_MASTER_KEY_PREVIOUS: masterKeys.default([]),
   FILMGATE_MOCK_URL: baseUrl.optional(),
   FILMGATE_MOCK_SPEED: z
     .string()
@@ -98,6 +100,7 @@ export const secretSettings = [
   'FILMGATE_SERVICE_API_KEY',
   'FILMGATE_UPSTREAM_API_KEY',
   'FILMGATE_MASTER_KEY',
+  'FILMGATE_MASTER_KEY_PREVIOUS',
   'FILMGATE_METRICS_TOKEN',
   'FILMGATE_REDIS_URL',
   'FILMGATE_S3_ACCESS_KEY_ID',

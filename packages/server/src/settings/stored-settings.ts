@@ -41,7 +41,8 @@ const kept = z.discriminatedUnion('kind', [
 
 type Kept = z.infer<typeof kept>;
 
-const valueName = (name: SettingName): string => `setting|${name}`;
+/** The named value of a setting, and the purpose its secret is sealed for. */
+export const settingValueName = (name: SettingName): string => `setting|${name}`;
 
 const versionName = 'settings-version';
 
@@ -61,7 +62,7 @@ export function createStoredSettings(values: NamedValues, box: SecretBox): Store
       const next: string = randomUUID();
       const entries = new Map([[versionName, next]]);
       for (const [name, text] of changes) {
-        entries.set(valueName(name), JSON.stringify(keep(box, name, text)));
+        entries.set(settingValueName(name), JSON.stringify(keep(box, name, text)));
       }
       const expected = { name: versionName, value: over };
       const isPut = await values.putAllIf({ values: entries, expected, ...audited });
@@ -75,7 +76,7 @@ async function readTexts(
   box: SecretBox,
 ): Promise<ReadonlyMap<SettingName, string>> {
   const names = settingNames.filter(isChangeable);
-  const found = await Promise.all(names.map((name) => values.get(valueName(name))));
+  const found = await Promise.all(names.map((name) => values.get(settingValueName(name))));
   const stored = new Map<SettingName, string>();
   for (const [index, name] of names.entries()) {
     const text = found[index];
@@ -88,7 +89,7 @@ async function readTexts(
 function keep(box: SecretBox, name: SettingName, text: string | null): Kept {
   if (text === null) return { kind: 'given-back' };
   if (!isSecretSetting(name)) return { kind: 'text', text };
-  return { kind: 'sealed', sealed: box.seal(valueName(name), text) };
+  return { kind: 'sealed', sealed: box.seal(settingValueName(name), text) };
 }
 
 function open(box: SecretBox, name: SettingName, value: Kept): string | null {
@@ -98,7 +99,7 @@ function open(box: SecretBox, name: SettingName, value: Kept): string | null {
     case 'text':
       return value.text;
     case 'sealed': {
-      const opened = box.open(valueName(name), value.sealed);
+      const opened = box.open(settingValueName(name), value.sealed);
       if (opened.kind === 'opened') return opened.plaintext;
       throw new Error(`The stored ${name} cannot be opened: ${opened.reason}.`);
     }

@@ -106,6 +106,13 @@ export const apiUserSchema = z.strictObject({
   usage: z.strictObject({ used: z.int(), reserved: z.int(), held: z.int() }),
   created_at: z.union([iso8601, unixSeconds]),
   last_used_at: z.union([iso8601, unixSeconds]).nullable(),
+  erasure: z
+    .strictObject({
+      requested_at: z.string(),
+      completed_at: z.string().nullable(),
+      remaining: z.number(),
+    })
+    .nullable(),
 });
 export type ApiUser = z.infer<typeof apiUserSchema>;
 export const apiUserWithKeySchema = z.strictObject({ api_user: apiUserSchema, key: z.string() });

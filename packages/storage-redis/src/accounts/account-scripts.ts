@@ -131,6 +131,20 @@ return found
 `,
 });
 
+/** Outcome: `resealed` · `another`. */
+export const resealScript = defineNamedScript({
+  name: 'reseal-secret',
+  kind: 'change',
+  whileHalted: 'allowed',
+  keys: ['secrets'],
+  arguments: ['id', 'expected', 'secret'],
+  lua: `
+if redis.call('HGET', K.secrets, A.id) ~= A.expected then return 'another', NOTHING_WRITTEN end
+redis.call('HSET', K.secrets, A.id, A.secret)
+return 'resealed'
+`,
+});
+
 /** The sealed secret; nil when there is none. */
 export const secretScript = defineNamedScript({
   name: 'read-sealed-secret',

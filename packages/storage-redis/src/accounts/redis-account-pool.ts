@@ -15,6 +15,7 @@ import {
   loadsScript,
   probeScript,
   removeAccountScript,
+  resealScript,
   secretScript,
 } from './account-scripts.ts';
 
@@ -30,6 +31,11 @@ export function createAccountPool(access: JobAccess): AccountPool {
     edit: (input) => edit(access, input),
     remove: (input) => remove(access, input),
     recordProbe: (input) => recordProbe(access, input),
+    reseal: async ({ id, expected, sealedSecret: secret }) => {
+      const { secrets } = access.keys;
+      const call = resealScript.call({ secrets }, { id, expected, secret });
+      return (await access.scripts.change(resealScript.script, call)).outcome === 'resealed';
+    },
     sealedSecret: (id) => readSecret(access, id),
   };
 }

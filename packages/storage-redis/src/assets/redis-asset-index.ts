@@ -128,19 +128,7 @@ export function createAssetIndex(store: OpenStore): AssetIndex {
       const needed = z.array(z.number()).parse(await scripts.read(neededDigests, call));
       return new Set(asked.filter((_, index) => needed[index] === 1));
     },
-    removeOwned: async ({ owner, limit }) => {
-      const removed: Asset[] = [];
-      for await (const owned of assetsOf({ scripts, keys }, owner)) {
-        const some = owned.slice(0, limit - removed.length);
-        if (some.length === 0) continue;
-        const call = { keys: [...names, keys.references], args: some.map(({ id }) => id) };
-        const { outcome } = await scripts.change(removeNamedAssets, call);
-        const gone = new Set(outcome.split('\n'));
-        removed.push(...some.filter(({ id }) => gone.has(id)));
-        if (removed.length >= limit) break;
-      }
-      return removed;
-    },
+    removeOwned: (input) => removeOwned({ scripts, keys }, names, input),
     removeOlderThan: async ({ createdBefore, limit }) => {
       let [removed, passed] = [0, 0];
       for (;;) {
@@ -159,6 +147,24 @@ export function createAssetIndex(store: OpenStore): AssetIndex {
 function readAsset(reply: unknown): Asset | undefined {
   const record = z.string().nullable().parse(reply);
   return record === null ? undefined : Object.freeze(assetRecord.parse(JSON.parse(record)));
+}
+
+async function removeOwned(
+  store: Pick<OpenStore, 'scripts' | 'keys'>,
+  names: readonly string[],
+  { owner, limit }: { readonly owner: string; readonly limit: number },
+): Promise<readonly Asset[]> {
+  const removed: Asset[] = [];
+  for await (const owned of assetsOf(store, owner)) {
+    const some = owned.slice(0, limit - removed.length);
+    if (some.length === 0) continue;
+    const call = { keys: [...names, store.keys.references], args: some.map(({ id }) => id) };
+    const { outcome } = await store.scripts.change(removeNamedAssets, call);
+    const gone = new Set(outcome.split('\n'));
+    removed.push(...some.filter(({ id }) => gone.has(id)));
+    if (removed.length >= limit) break;
+  }
+  return removed;
 }
 
 /** An owner's assets, looked for among all of them in pieces: only an erasure asks. One may come twice. */

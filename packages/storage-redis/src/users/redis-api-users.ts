@@ -53,6 +53,22 @@ export function createApiUsers(store: OpenStore): ApiUsers {
     find: async (id) =>
       readShownUser(await scripts.read(findUser, { keys: keys.of(id), args: [id] })),
     list: (input) => list(store, input),
+    ...takingBack(store),
+    usage: async (owner) => {
+      const asked = { keys: [store.keys.owner(owner)], args: [] };
+      const [usage] = z.array(z.unknown()).parse(await scripts.read(ownerUsages, asked));
+      return readUsage(usage);
+    },
+  };
+}
+
+/** Erases users, and takes back what was handed out to owners. */
+function takingBack(
+  store: OpenStore,
+): Pick<ApiUsers, 'erase' | 'noteErasure' | 'linkEpoch' | 'revokeLinks'> {
+  const { scripts } = store;
+  const keys = userKeys(store);
+  return {
     erase: async ({ id, keyDigest, now }) => {
       const asked = { keys: keys.of(id), args: [id, keyDigest, now] };
       return readShownUser((await scripts.change(eraseUser, asked)).shown);
@@ -70,14 +86,9 @@ export function createApiUsers(store: OpenStore): ApiUsers {
         .parse(await scripts.read(readLinkEpoch, asked));
       return epoch === null ? null : Number(epoch);
     },
-    revokeLinks: async (owner) => {
+    revokeLinks: async ({ owner }) => {
       const asked = { keys: [store.keys.owner(owner)], args: [] };
       return Number((await scripts.change(revokeLinks, asked)).outcome);
-    },
-    usage: async (owner) => {
-      const asked = { keys: [store.keys.owner(owner)], args: [] };
-      const [usage] = z.array(z.unknown()).parse(await scripts.read(ownerUsages, asked));
-      return readUsage(usage);
     },
   };
 }

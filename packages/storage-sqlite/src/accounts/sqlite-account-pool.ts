@@ -30,6 +30,13 @@ export function createAccountPool(access: StoreAccess): AccountPool {
         ({ kind }) => kind !== 'unknown',
       ),
     recordProbe: (input) => access.write((state, batch) => recordProbe(state, input, batch)),
+    reseal: ({ id, expected, sealedSecret }) =>
+      access.write(({ accounts }, batch) => {
+        const entry = accounts.entries.get(id);
+        if (entry?.sealedSecret !== expected) return false;
+        accounts.put(batch, { ...entry, sealedSecret });
+        return true;
+      }),
     sealedSecret: (id) =>
       access.read(({ accounts }) => accounts.entries.get(id)?.sealedSecret ?? undefined),
   };

@@ -37,7 +37,7 @@ export function createApiUsers(access: StoreAccess): ApiUsers {
     erase: (input) => access.write((state, batch) => erase(state, input, batch)),
     noteErasure: (input) => access.write((state, batch) => noteErasure(state, input, batch)),
     linkEpoch: (owner) => access.read((state) => linkEpoch(state, owner)),
-    revokeLinks: (owner) =>
+    revokeLinks: ({ owner }) =>
       access.write(({ owners }, batch) => owners.revokeLinks(batch, owners.obtain(batch, owner))),
     usage: (owner) => access.read(({ owners }) => owners.usage(owner)),
   };

@@ -14,9 +14,9 @@ const assets = (change: Change<'assets'>) =>
 /** Wrong ways of taking back. */
 export const takingBackFaults = faultsOf('taking-back', {
   'revokes the links of every owner with those of one': users((inner) => ({
-    revokeLinks: async (owner) => {
-      await inner.revokeLinks('native');
-      return await inner.revokeLinks(owner);
+    revokeLinks: async ({ owner }) => {
+      await inner.revokeLinks({ owner: 'native' });
+      return await inner.revokeLinks({ owner });
     },
   })),
   'lets the links of a disabled user live': users((inner) => ({
@@ -28,7 +28,7 @@ export const takingBackFaults = faultsOf('taking-back', {
   'begins an erasure anew when asked twice': users((inner) => ({
     erase: async (input) => {
       const user = await inner.erase(input);
-      if (user?.erasure == null) return user;
+      if (user === undefined || user.erasure === null) return user;
       return { ...user, erasure: { ...user.erasure, requestedAt: input.now } };
     },
   })),
@@ -56,6 +56,12 @@ export const takingBackFaults = faultsOf('taking-back', {
       const gone = await inner.removeOwned({ owner, limit });
       await inner.removeOlderThan({ createdBefore: Number.MAX_SAFE_INTEGER, limit });
       return gone;
+    },
+  })),
+  'takes another seal for a new secret': replacing('accounts', ({ accounts }) => ({
+    reseal: async ({ id, sealedSecret }) => {
+      const settings = { sealedSecret };
+      return (await accounts.edit({ id, settings, now: 1 })).kind === 'edited';
     },
   })),
   'counts erased prompts and leaves the digests': replacing('requestLogs', ({ requestLogs }) => ({

@@ -16,5 +16,13 @@ export function encodeApiUser(user: ApiUser): ApiUserRecord {
     usage: { used, reserved, held },
     created_at: isoInstant(user.createdAt),
     last_used_at: isoInstantOrNull(user.lastUsedAt),
+    erasure:
+      user.erasure === null
+        ? null
+        : {
+            requested_at: isoInstant(user.erasure.requestedAt),
+            completed_at: isoInstantOrNull(user.erasure.completedAt),
+            remaining: user.erasure.remaining,
+          },
   };
 }

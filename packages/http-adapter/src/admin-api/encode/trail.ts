@@ -51,7 +51,8 @@ function authorsOf(
 
 function authorOf({ what, detail: { by } }: TrailEntry): Author {
   if (what === 'accepted') return { by: 'caller', actor: null };
-  if (what === 'ruled') return { by: 'operator', actor: typeof by === 'string' ? by : null };
+  if (what === 'ruled' || what === 'result-removed')
+    return { by: 'operator', actor: typeof by === 'string' ? by : null };
   return by === 'check' || by === 'operator' ? { by, actor: null } : runner;
 }
 

@@ -27,6 +27,10 @@ const cursorUnknown: AdminFailure = {
   kind: 'field-invalid',
   detail: 'cursor is not one of this list',
 };
+const erased: AdminFailure = {
+  kind: 'user-erased',
+  detail: 'This API user was erased; it cannot be changed any more.',
+};
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such API user.' };
 
 /** `api-users` (decisions §6): keys are shown once, when they are made. */
@@ -109,6 +113,7 @@ function registerChange(app: FastifyInstance, context: AdminContext): void {
       const { name, enabled, total_limit: totalLimit } = request.body;
       const user = await deps.apiUsers.find(id);
       if (user === undefined) return sendAdminFailure(reply, notFound);
+      if (user.erasure !== null) return sendAdminFailure(reply, erased);
       const before = encodeApiUser(user);
       const { max_open_jobs: maxOpenJobs } = request.body;
       const { max_requests_per_minute: maxRequestsPerMinute } = request.body;
@@ -142,6 +147,7 @@ function registerRotate(app: FastifyInstance, context: AdminContext): void {
       const { id } = request.params;
       const before = await deps.apiUsers.find(id);
       if (before === undefined) return sendAdminFailure(reply, notFound);
+      if (before.erasure !== null) return sendAdminFailure(reply, erased);
       const { key, digest: keyDigest, hint: keyHint } = deps.newApiKey();
       const audit = context.entry(request, {
         action: 'api-user.rotate',

@@ -34,6 +34,16 @@ export const apiUser = z.object({
   usage: z.object({ used: z.number(), reserved: z.number(), held: z.number() }),
   created_at: z.string(),
   last_used_at: z.string().nullable(),
+  erasure: z
+    .object({
+      requested_at: z.string(),
+      completed_at: z.string().nullable(),
+      remaining: z.int().meta({ description: 'Jobs not erased yet, those in flight included.' }),
+    })
+    .nullable()
+    .meta({
+      description: 'How far everything personal of it is erased; null unless that was asked for.',
+    }),
 });
 
 export type ApiUserRecord = z.infer<typeof apiUser>;
@@ -56,3 +66,19 @@ export const apiUserAnswer = z.object({ api_user: apiUser });
 
 /** The one time a key is shown. */
 export const apiUserWithKey = z.object({ api_user: apiUser, key: z.string() });
+
+/** What is to be erased, said once more. */
+export const erasureBody = z.strictObject({
+  confirm: z
+    .string('must be a text')
+    .meta({ description: 'The name or the id of the API user, exactly.' }),
+});
+
+/** Whose links are to be void. API users have a path of their own. */
+export const revokedOwnerBody = z.strictObject({
+  owner: z.enum(['native', 'service'], 'must be native or service'),
+});
+
+export const revokedLinks = z.object({
+  link_epoch: z.int().meta({ description: 'How often the links of this owner were revoked.' }),
+});

@@ -110,6 +110,7 @@ export const jobsQuery = z.object({
 });
 
 export const checkedJob = z.object({ job: adminJob, checked: z.enum(['upstream', 'record']) });
+export const removedResult = z.object({ id: z.string(), state: z.string() });
 export const resolvedJob = z.object({ job: adminJob });
 
 export const resolveBody = z.strictObject({

@@ -14,7 +14,7 @@ const mediaQuery = z.object({ expires: z.string().optional(), signature: z.strin
 
 const signatureInvalid: Failure = {
   kind: 'signature-invalid',
-  message: 'The link was altered or has expired.',
+  message: 'The link was altered, was revoked or has expired.',
 };
 
 /** `GET` and `HEAD` on `/media/<job>.<ext>` (decisions §5 Result URL): the signature is the only credential. */
@@ -36,8 +36,12 @@ export function registerMedia(app: FastifyInstance, context: LocalContext): void
       const { file } = request.params;
       const [, id, extension] = mediaFile.exec(file) ?? [];
       if (id === undefined) return sendFailure(reply, routeNotFound);
-      if (!context.links.isValid(file, request.query)) return sendFailure(reply, signatureInvalid);
-      const job = await context.deps.jobs.find(id);
+      const { links, deps } = context;
+      const { query } = request;
+      const job = links.isUnexpired(query) ? await deps.jobs.find(id) : undefined;
+      if (!(await links.isValid(file, job?.owner, query))) {
+        return sendFailure(reply, signatureInvalid);
+      }
       if (job === undefined || resultExtensions[job.request.mediaType] !== extension) {
         return sendFailure(reply, resultNotFound);
       }

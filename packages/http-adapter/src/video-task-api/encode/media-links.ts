@@ -1,15 +1,23 @@
-import type { Clock, Job } from '@filmgate/core';
-import { isSignedPathValid, signUrl, type UrlSigner } from '../../mechanics/signed-url.ts';
+import type { ApiUsers, Clock, Job } from '@filmgate/core';
+import {
+  isSignedPathValid,
+  isUnexpired,
+  type SignedQuery,
+  signUrl,
+  type UrlSigner,
+} from '../../mechanics/signed-url.ts';
 
 /** Links that play a job's video without a credential (decisions §3 `video_url`). */
 export interface MediaLinks {
-  /** A link for the stored video; undefined before it is stored and after it was removed. */
-  linkTo(job: Job): string | undefined;
-  /** Whether a link's query was signed by us for this job and still holds. */
-  isValid(
-    jobId: string,
-    query: { readonly expires?: unknown; readonly signature?: unknown },
-  ): boolean;
+  /** A link for the stored video; undefined before it is stored and after it was removed, and where its owner has none. */
+  linkTo(job: Job): Promise<string | undefined>;
+  /** Whether a query may be one of ours: to be asked before the job is looked up. */
+  isUnexpired(query: SignedQuery): boolean;
+  /**
+   * Whether a link's query was signed by us for this job, still holds, and was not revoked. Without an owner, as of a job that is gone,
+   * only what was signed before any revocation is.
+   */
+  isValid(jobId: string, owner: string | undefined, query: SignedQuery): Promise<boolean>;
 }
 
 export interface MediaLinksOptions {
@@ -17,6 +25,8 @@ export interface MediaLinksOptions {
   readonly publicUrl: () => string;
   readonly clock: Pick<Clock, 'now'>;
   readonly lifetimeSeconds: number;
+  /** Read at each use, since links are revoked at any time (I12). */
+  readonly linkEpoch: ApiUsers['linkEpoch'];
 }
 
 /** Where a job's video is played from, below the public URL. */
@@ -24,27 +34,44 @@ function mediaPath(jobId: string): string {
   return `/media/${jobId}.mp4`;
 }
 
+interface SignedLink {
+  readonly expires: number;
+  readonly epoch: number;
+  readonly publicUrl: string;
+  readonly url: string;
+}
+
 export function createMediaLinks(options: MediaLinksOptions): MediaLinks {
-  const { signer, clock, lifetimeSeconds } = options;
+  const { signer, clock, lifetimeSeconds, linkEpoch } = options;
   // Signing costs more than anything else in answering a poll; within one second the link is the same.
-  const signed = new WeakMap<
-    Job,
-    { readonly expires: number; readonly publicUrl: string; readonly url: string }
-  >();
+  const signed = new WeakMap<Job, SignedLink>();
   return {
-    linkTo(job) {
+    async linkTo(job) {
       const now = clock.now();
       if (job.state !== 'completed' || job.result === null) return undefined;
       if (job.resultExpiresAt !== null && job.resultExpiresAt <= now) return undefined;
+      const epoch = await linkEpoch(job.owner);
+      if (epoch === null) return undefined;
       const expires = Math.floor(now / 1000) + lifetimeSeconds;
       const publicUrl = options.publicUrl();
       const known = signed.get(job);
-      if (known?.expires === expires && known.publicUrl === publicUrl) return known.url;
-      const url = signUrl({ signer, publicUrl, path: mediaPath(job.id), expires });
-      signed.set(job, { expires, publicUrl, url });
+      const isSame = known?.expires === expires && known.epoch === epoch;
+      if (isSame && known.publicUrl === publicUrl) return known.url;
+      const url = signUrl({ signer, publicUrl, path: mediaPath(job.id), expires, epoch });
+      signed.set(job, { expires, epoch, publicUrl, url });
       return url;
     },
-    isValid: (jobId, query) =>
-      isSignedPathValid({ signer, path: mediaPath(jobId), query, nowMs: clock.now() }),
+    isUnexpired: (query) => isUnexpired(query, clock.now()),
+    async isValid(jobId, owner, query) {
+      const epoch = owner === undefined ? 0 : await linkEpoch(owner);
+      if (epoch === null) return false;
+      return isSignedPathValid({
+        signer,
+        path: mediaPath(jobId),
+        query,
+        nowMs: clock.now(),
+        epoch,
+      });
+    },
   };
 }

@@ -13,7 +13,7 @@ const mediaQuery = z.object({ expires: z.string().optional(), signature: z.strin
 
 const signatureInvalid: Failure = {
   kind: 'signature-invalid',
-  message: 'The link was altered or has expired; read the task again for a new one.',
+  message: 'The link was altered, was revoked or has expired; read the task again for a new one.',
 };
 
 /** `GET` and `HEAD` on `/media/<id>.mp4` (decisions §3 `video_url`): the signature is the only credential. */
@@ -34,8 +34,12 @@ export function registerMedia(app: FastifyInstance, context: VideoTaskContext): 
     handler: async (request, reply) => {
       const id = mediaFile.exec(request.params.file)?.[1];
       if (id === undefined) return sendFailure(reply, routeNotFound);
-      if (!context.links.isValid(id, request.query)) return sendFailure(reply, signatureInvalid);
-      const job = await context.deps.jobs.find(id);
+      const { links, deps } = context;
+      const { query } = request;
+      const job = links.isUnexpired(query) ? await deps.jobs.find(id) : undefined;
+      if (!(await links.isValid(id, job?.owner, query))) {
+        return sendFailure(reply, signatureInvalid);
+      }
       if (job === undefined) return sendFailure(reply, jobNotFound);
       return sendVideo(context, { request, reply, job, attachment: false });
     },

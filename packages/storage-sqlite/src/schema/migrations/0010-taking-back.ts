@@ -20,7 +20,7 @@ export const takingBack: Migration = {
         new.position is not old.position or new.id is not old.id or new.owner is not old.owner or
         new.origin is not old.origin or new.model is not old.model or new.cost is not old.cost or
         new.key_digest is not old.key_digest or new.fingerprint is not old.fingerprint or
-        new.state is not old.state or new.version is not old.version + 1 or
+        new.state is not old.state or new.version < old.version or new.version > old.version + 1 or
         new.account_id is not old.account_id or new.holds_slot is not old.holds_slot or
         new.quota is not old.quota or new.credit is not old.credit or new.handle is not old.handle or
         new.correlation_id is not old.correlation_id or new.created_at is not old.created_at or

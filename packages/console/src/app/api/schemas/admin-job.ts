@@ -86,4 +86,5 @@ export const checkedAdminJob = z.object({
 });
 
 /** Answer of `POST /api/v1/admin/jobs/:id/resolve`. */
+export const removedResult = z.object({ id: z.string(), state: z.string() });
 export const resolvedAdminJob = z.object({ job: adminJob });

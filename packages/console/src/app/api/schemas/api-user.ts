@@ -12,6 +12,14 @@ export const apiUser = z.object({
   usage: z.object({ used: z.number(), reserved: z.number(), held: z.number() }),
   created_at: z.string(),
   last_used_at: z.nullable(z.string()),
+  /** How far everything personal of it is erased; null unless that was asked for. */
+  erasure: z.nullable(
+    z.object({
+      requested_at: z.string(),
+      completed_at: z.nullable(z.string()),
+      remaining: z.number(),
+    }),
+  ),
 });
 
 export type ApiUser = z.infer<typeof apiUser>;
@@ -35,3 +43,6 @@ export const newApiUserBody = z.object({ name, ...limits });
 
 /** What is sent to change one. */
 export const apiUserChangeBody = z.object({ name: z.optional(name), ...limits });
+
+/** How often the links of an owner were revoked. */
+export const revokedLinks = z.object({ link_epoch: z.number() });

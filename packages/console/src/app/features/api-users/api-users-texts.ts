@@ -56,6 +56,18 @@ export const apiUsersTexts = defineTexts('api-users', {
     'disable.question':
       'Disable {{name}}? Its key is refused from the next request on. Videos under way go on, and you can enable it again.',
     enable: 'Enable',
+    revoke: 'Revoke links',
+    'revoke.question':
+      'Make every link to films of {{name}} void that was handed out so far? They play no longer. Reading a video again gives a new link that works.',
+    erase: 'Erase for good',
+    'erase.title': 'Erase',
+    'erase.text':
+      'Erases the prompts, references, uploads and films of this API user, its name, and its key, for good. Videos that were not sent end and cost nothing; those under way go on and are erased when they end. What was sent and paid stays for the record. It cannot be undone; backups still hold what they held.',
+    'erase.type': 'Type {{name}} to confirm',
+    erased: 'This API user was erased',
+    'erased.complete': 'Everything personal was erased by {{at}}.',
+    'erased.remaining':
+      'Asked for at {{at}}. Videos left: {{count}}. Those under way are erased when they end.',
     'key.title-new': 'The key of {{name}}',
     'key.title-rotated': 'The new key of {{name}}',
     'key.warning':
@@ -124,6 +136,17 @@ export const apiUsersTexts = defineTexts('api-users', {
     'disable.question':
       '要停用“{{name}}”吗？从下一个请求起其密钥会被拒绝。正在制作的视频不受影响，之后可以重新启用。',
     enable: '启用',
+    revoke: '撤销链接',
+    'revoke.question':
+      '要让“{{name}}”迄今发出的所有视频链接失效吗？这些链接将无法播放。重新查询视频会得到可用的新链接。',
+    erase: '永久抹除',
+    'erase.title': '抹除',
+    'erase.text':
+      '永久抹除该 API 用户的提示词、参考素材、上传文件和视频，以及其名称和密钥。尚未提交的视频会结束且不收费；正在制作的视频会继续，结束后抹除。提交与付费记录保留。此操作无法撤销；备份中仍保留原有内容。',
+    'erase.type': '请输入“{{name}}”以确认',
+    erased: '该 API 用户已被抹除',
+    'erased.complete': '所有个人内容已于 {{at}} 抹除。',
+    'erased.remaining': '于 {{at}} 提出。剩余视频：{{count}}。正在制作的视频会在结束后抹除。',
     'key.title-new': '“{{name}}”的密钥',
     'key.title-rotated': '“{{name}}”的新密钥',
     'key.warning': '请立即复制。密钥只显示这一次，之后无法再次查看；如果遗失，请更换新密钥。',

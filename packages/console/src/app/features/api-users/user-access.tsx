@@ -1,6 +1,11 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ApiUser, apiUserAnswer, apiUserWithKey } from '../../api/schemas/api-user.ts';
+import {
+  type ApiUser,
+  apiUserAnswer,
+  apiUserWithKey,
+  revokedLinks,
+} from '../../api/schemas/api-user.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { ConfirmButton } from '../../shell/confirm-button.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
@@ -17,7 +22,7 @@ export interface UserAccessProps {
 /** Lets an API user in, or no longer, or with another key. */
 export function UserAccess({ user, onKey }: UserAccessProps) {
   const { t } = useTexts(apiUsersTexts);
-  const { failed, isSending, rotate, setEnabled } = useUserAccess(user, onKey);
+  const { failed, isSending, rotate, setEnabled, revokeLinks } = useUserAccess(user, onKey);
   const { name } = user;
   return (
     <section>
@@ -33,6 +38,13 @@ export function UserAccess({ user, onKey }: UserAccessProps) {
             leftSection={<Icon name="key" size={15} />}
           >
             {t('rotate')}
+          </ConfirmButton>
+          <ConfirmButton
+            question={t('revoke.question', { name })}
+            confirm={t('revoke')}
+            onConfirm={revokeLinks}
+          >
+            {t('revoke')}
           </ConfirmButton>
           <UserSwitch user={user} isSending={isSending} onSwitch={setEnabled} />
         </Group>
@@ -83,6 +95,9 @@ function useUserAccess(user: ApiUser, onKey: UserAccessProps['onKey']) {
       const outcome = await send({ path: `${path}/rotate`, method: 'POST', schema });
       if (outcome.kind === 'answered') onKey({ ...outcome.value, isReplacement: true });
       await readAgain();
+    },
+    revokeLinks: async () => {
+      await send({ path: `${path}/revoke-links`, method: 'POST', schema: revokedLinks });
     },
     setEnabled: async (enabled: boolean) => {
       await send({ path, method: 'PATCH', body: { enabled }, schema: apiUserAnswer });

@@ -16,6 +16,7 @@ import type { ShownKey } from './key-dialog.tsx';
 import { QuotaBar } from './quota-bar.tsx';
 import { isAtLimit } from './taken-credits.ts';
 import { UserAccess } from './user-access.tsx';
+import { ErasureProgress, UserErasure } from './user-erasure.tsx';
 import { UserForm } from './user-form.tsx';
 import { UserLimits } from './user-limits.tsx';
 import { userQuery } from './user-query.ts';
@@ -42,8 +43,14 @@ export function UserDrawer({ id, listed, onClose, onKey }: UserDrawerProps) {
           <>
             <UserFacts user={user} />
             <UserQuota user={user} />
-            <UserSettings key={user.id} user={user} />
-            <UserAccess user={user} onKey={onKey} />
+            <ErasureProgress user={user} />
+            {user.erasure === null && (
+              <>
+                <UserSettings key={user.id} user={user} />
+                <UserAccess user={user} onKey={onKey} />
+                <UserErasure key={`erase ${user.id}`} user={user} />
+              </>
+            )}
           </>
         )}
       </Stack>

@@ -1,8 +1,15 @@
 /** What people do, as the audit log names it, by what it is done to. */
 export const auditAreas = {
-  'api-users': ['api-user.create', 'api-user.edit', 'api-user.rotate'],
+  'api-users': [
+    'api-user.create',
+    'api-user.edit',
+    'api-user.rotate',
+    'api-user.revoke-links',
+    'api-user.erase',
+    'links.revoke',
+  ],
   accounts: ['account.add', 'account.edit', 'account.remove', 'account.test'],
-  jobs: ['job.check', 'job.resolve'],
+  jobs: ['job.check', 'job.resolve', 'job.remove-result'],
   settings: ['settings.change'],
   sessions: ['session.login', 'session.login-failed', 'session.logout', 'session.end'],
   administrator: [

@@ -16,10 +16,13 @@ export function targetPage(action: string, target: string): TargetPage | null {
     case 'session.logout':
     case 'session.end':
     case 'account.remove':
+    case 'links.revoke':
       return null;
     case 'api-user.create':
     case 'api-user.edit':
     case 'api-user.rotate':
+    case 'api-user.revoke-links':
+    case 'api-user.erase':
       return { to: '/console/api-users', search: { user: target } };
     case 'account.add':
     case 'account.edit':
@@ -27,6 +30,7 @@ export function targetPage(action: string, target: string): TargetPage | null {
       return { to: '/console/accounts', search: { account: target } };
     case 'job.check':
     case 'job.resolve':
+    case 'job.remove-result':
       return { to: '/console/jobs', search: { job: target } };
     case 'administrator.password':
     case 'second-factor.begin':

@@ -93,7 +93,7 @@ async function createTask(
     .code(result.kind === 'accepted' ? 202 : 200)
     .header('location', `${prefix}/v1/videos/${job.id}`)
     .header('openai-poll-after-ms', String(settings.pollAfterMs));
-  return sendText(reply, taskText(context, job));
+  return sendText(reply, await taskText(context, job));
 }
 
 async function accept(

@@ -49,7 +49,7 @@ export function registerListTasks(app: FastifyInstance, context: VideoTaskContex
       last_id: jobs.at(-1)?.id ?? null,
       has_more: hasMore,
     };
-    const data = jobs.map((job) => taskText(context, job)).join(',');
+    const data = (await Promise.all(jobs.map((job) => taskText(context, job)))).join(',');
     return sendText(reply, `{"object":"list","data":[${data}],${JSON.stringify(ends).slice(1)}`);
   });
 }

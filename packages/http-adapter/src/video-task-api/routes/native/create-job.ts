@@ -103,5 +103,5 @@ async function createJob(
   reply
     .code(result.kind === 'accepted' ? 202 : 200)
     .header('location', `${prefix}/api/v1/video-jobs/${result.job.id}`);
-  return sendText(reply, nativeJobText(context, result.job));
+  return sendText(reply, await nativeJobText(context, result.job));
 }

@@ -28,6 +28,6 @@ export function registerGetJob(app: FastifyInstance, context: VideoTaskContext):
     });
     if (job === undefined) return sendFailure(reply, jobNotFound);
     noteCall(request, { jobId: job.id });
-    return sendText(reply, nativeJobText(context, job));
+    return sendText(reply, await nativeJobText(context, job));
   });
 }

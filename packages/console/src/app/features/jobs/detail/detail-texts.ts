@@ -48,6 +48,11 @@ export const detailTexts = defineTexts('job-detail', {
     film: 'Result',
     'film.video': 'The video of this job',
     'film.image': 'The image of this job',
+    'film.removed': 'The film was removed.',
+    'film.remove': 'Remove the film',
+    'film.remove.question':
+      'Remove the film of this job for good? Whoever asks for it gets 404 from then on, and links to it play no longer. The job and what it cost stay for the record.',
+    erased: 'Prompt and references were erased.',
     'film.gone': 'The stored result was removed on {{at}}, as retention says.',
     'film.download': 'Download',
     facts: 'Facts',
@@ -138,6 +143,11 @@ export const detailTexts = defineTexts('job-detail', {
     film: '成品',
     'film.video': '此任务的视频',
     'film.image': '此任务的图片',
+    'film.removed': '视频已删除。',
+    'film.remove': '删除视频',
+    'film.remove.question':
+      '要永久删除该任务的视频吗？此后任何请求都会得到 404，视频链接不再可播放。任务及其费用记录会保留。',
+    erased: '提示词和参考素材已抹除。',
     'film.gone': '按保留期设置，成品已于 {{at}} 删除。',
     'film.download': '下载',
     facts: '详情',

@@ -57,7 +57,11 @@ function JobDetail({ detail }: { readonly detail: AdminJobDetail }) {
           <CopyButton text={job.id} label={t('copy.id')} size="compact-xs" />
           <CopyButton text={location.href} label={t('copy.link')} size="compact-xs" />
         </Group>
-        <Text style={{ whiteSpace: 'pre-wrap' }}>{job.prompt}</Text>
+        {job.prompt === '' ? (
+          <Text c="dimmed">{t('erased')}</Text>
+        ) : (
+          <Text style={{ whiteSpace: 'pre-wrap' }}>{job.prompt}</Text>
+        )}
         {job.error !== null && (
           <Text c="var(--mantine-color-error)">{word(`code.${job.error.code}`)}</Text>
         )}

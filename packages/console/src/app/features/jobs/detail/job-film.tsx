@@ -1,15 +1,20 @@
-import { Anchor, Title } from '@mantine/core';
+import { Anchor, Group, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { serverUrl } from '../../../api/mount.ts';
-import type { AdminJob } from '../../../api/schemas/admin-job.ts';
+import { type AdminJob, removedResult } from '../../../api/schemas/admin-job.ts';
+import { useRequest } from '../../../api/use-request.ts';
+import { ConfirmButton } from '../../../shell/confirm-button.tsx';
+import { FailureNotice } from '../../../shell/failure-notice.tsx';
 import { sayInstant } from '../../../shell/say-time.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { detailTexts } from './detail-texts.ts';
 import styles from './job-film.module.css';
 
-/** The stored result, where there is one and retention has not removed it. */
+/** The stored result, where there is one and neither retention nor a person has removed it. */
 export function JobFilm({ job }: { readonly job: AdminJob }) {
   const { t, language } = useTexts(detailTexts);
-  if (job.state !== 'completed' || job.result === null) return null;
+  if (job.state !== 'completed') return null;
+  if (job.result === null) return <Text c="dimmed">{t('film.removed')}</Text>;
   const { content_type: type, expires_at: expiresAt } = job.result;
   const isGone = expiresAt !== null && Date.parse(expiresAt) < Date.now();
   const { href } = serverUrl(`/api/v1/admin/jobs/${encodeURIComponent(job.id)}/content`);
@@ -31,10 +36,36 @@ export function JobFilm({ job }: { readonly job: AdminJob }) {
         />
       )}
       {!isGone && (
-        <Anchor size="sm" href={href} download={`${job.id}.${isImage ? 'png' : 'mp4'}`}>
-          {t('film.download')}
-        </Anchor>
+        <Group gap="sm">
+          <Anchor size="sm" href={href} download={`${job.id}.${isImage ? 'png' : 'mp4'}`}>
+            {t('film.download')}
+          </Anchor>
+          <RemoveFilm id={job.id} />
+        </Group>
       )}
     </section>
+  );
+}
+
+function RemoveFilm({ id }: { readonly id: string }) {
+  const { t } = useTexts(detailTexts);
+  const { failed, send } = useRequest();
+  const queries = useQueryClient();
+  const remove = async (): Promise<void> => {
+    const path = `/api/v1/admin/jobs/${encodeURIComponent(id)}/result`;
+    await send({ path, method: 'DELETE', schema: removedResult });
+    await queries.invalidateQueries({ queryKey: ['jobs'] });
+  };
+  return (
+    <>
+      <ConfirmButton
+        question={t('film.remove.question')}
+        confirm={t('film.remove')}
+        onConfirm={remove}
+      >
+        {t('film.remove')}
+      </ConfirmButton>
+      {failed !== null && <FailureNotice failed={failed} />}
+    </>
   );
 }

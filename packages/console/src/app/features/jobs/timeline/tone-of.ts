@@ -10,6 +10,7 @@ const tones: { readonly [W in TrailWhat]: Tone } = {
   'account-chosen': 'busy',
   'account-withdrawn': 'quiet',
   'account-gone': 'bad',
+  'owner-erased': 'bad',
   marked: 'busy',
   receipt: 'busy',
   'account-refused': 'bad',
@@ -26,6 +27,8 @@ const tones: { readonly [W in TrailWhat]: Tone } = {
   'result-unusable': 'bad',
   completed: 'good',
   failed: 'bad',
+  'result-removed': 'quiet',
+  'content-erased': 'quiet',
   other: 'quiet',
 };
 

@@ -22,6 +22,8 @@ export const trailTexts = defineTexts('job-trail', {
     'what.account-gone': 'The account it asked for is being removed: {{account}}',
     'why.account-gone':
       'It asked for this very account, so no other may take it, and it was never accepted upstream: it ends, and the owner pays nothing.',
+    'what.owner-erased': 'Its owner is being erased',
+    'why.owner-erased': 'It was not sent, so it ends here and nothing is charged.',
     'what.marked': 'Marked as sent',
     'why.marked':
       'Written once, before the first byte leaves: whatever happens from here on, this submission is never repeated. It carries the id {{correlation}}.',
@@ -59,6 +61,11 @@ export const trailTexts = defineTexts('job-trail', {
     'why.completed': '{{size}}, SHA-256 {{sha256}}',
     'what.failed': 'Failed',
     'why.failed': '{{code}}',
+    'what.result-removed': 'The film was removed by an operator',
+    'why.result-removed': 'The job stays for the record; the film cannot be brought back.',
+    'what.content-erased': 'Its content was erased',
+    'why.content-erased':
+      'Prompt, references and film are gone. What was sent and paid stays for the record.',
     'what.other': 'Something another version of this gateway wrote: {{word}}',
     'why.other': '',
     'by.caller': 'caller',
@@ -106,6 +113,8 @@ export const trailTexts = defineTexts('job-trail', {
     'what.account-gone': '指定的账号正在移除：{{account}}',
     'why.account-gone':
       '该任务只能由这个账号处理，上游也从未接受过它：任务就此结束，不向用户收费。',
+    'what.owner-erased': '任务所有者正在被抹除',
+    'why.owner-erased': '任务尚未提交，因此到此结束，不收费。',
     'what.marked': '已标记为发送',
     'why.marked':
       '在第一个字节发出之前写入一次：此后无论发生什么，都不会重复提交。提交编号为 {{correlation}}。',
@@ -140,6 +149,10 @@ export const trailTexts = defineTexts('job-trail', {
     'why.completed': '{{size}}，SHA-256 {{sha256}}',
     'what.failed': '失败',
     'why.failed': '{{code}}',
+    'what.result-removed': '管理员已删除视频',
+    'why.result-removed': '任务记录保留；视频无法恢复。',
+    'what.content-erased': '内容已抹除',
+    'why.content-erased': '提示词、参考素材和视频均已清除；提交与付费记录保留。',
     'what.other': '由其他版本的网关写入：{{word}}',
     'why.other': '',
     'by.caller': '调用方',

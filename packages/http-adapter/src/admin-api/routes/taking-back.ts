@@ -1,0 +1,128 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { AdminContext } from '../context.ts';
+import { encodeApiUser } from '../encode/api-user.ts';
+import type { AdminFailure } from '../failure.ts';
+import { sendAdminFailure } from '../failure-response.ts';
+import { apiUserAnswer, erasureBody, revokedLinks, revokedOwnerBody } from '../schemas/api-user.ts';
+import { removedResult } from '../schemas/job.ts';
+import { errorAnswers, idPath, sessionSecurity as security } from '../schemas/page.ts';
+
+const noUser: AdminFailure = { kind: 'not-found', detail: 'There is no such API user.' };
+const noJob: AdminFailure = { kind: 'not-found', detail: 'There is no such job.' };
+
+/** What was handed out is taken back: links, films, and everything personal of an API user. */
+export function registerTakingBack(app: FastifyInstance, context: AdminContext): void {
+  registerRevokeUserLinks(app, context);
+  registerRevokeLinks(app, context);
+  registerErase(app, context);
+  registerRemoveResult(app, context);
+}
+
+function registerRevokeUserLinks(app: FastifyInstance, context: AdminContext): void {
+  const { apiUsers } = context.deps;
+  const response = { 200: revokedLinks, ...errorAnswers };
+  const schema = {
+    tags: ['API users'],
+    summary: 'Void every link to films of an API user made so far',
+    security,
+    params: idPath,
+    response,
+  };
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post('/api-users/:id/revoke-links', { schema }, async (request, reply) => {
+      const { id } = request.params;
+      if ((await apiUsers.find(id)) === undefined) return sendAdminFailure(reply, noUser);
+      const after = { link_epoch: await apiUsers.revokeLinks({ owner: `user:${id}` }) };
+      const action = 'api-user.revoke-links';
+      await context.audit(request, { action, target: id, before: null, after });
+      return reply.send(after);
+    });
+}
+
+function registerRevokeLinks(app: FastifyInstance, context: AdminContext): void {
+  const response = { 200: revokedLinks, ...errorAnswers };
+  const schema = {
+    tags: ['API users'],
+    summary: 'Void every link to films of the native API or of the service made so far',
+    security,
+    body: revokedOwnerBody,
+    response,
+  };
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post('/revoke-links', { schema }, async (request, reply) => {
+      const { owner } = request.body;
+      const after = { link_epoch: await context.deps.apiUsers.revokeLinks({ owner }) };
+      await context.audit(request, { action: 'links.revoke', target: owner, before: null, after });
+      return reply.send(after);
+    });
+}
+
+function registerErase(app: FastifyInstance, context: AdminContext): void {
+  const { apiUsers, newApiKey, clock, beginErasure } = context.deps;
+  const response = { 200: apiUserAnswer, ...errorAnswers };
+  const schema = {
+    tags: ['API users'],
+    summary: 'Erase everything personal of an API user, for good',
+    description:
+      'Disables the user and its key, voids its links, ends what was not sent, and erases its prompts, references and films. What is in flight is erased when it ends: `erasure` says how far it is.',
+    security,
+    params: idPath,
+    body: erasureBody,
+    response,
+  };
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .post('/api-users/:id/erase', { schema }, async (request, reply) => {
+      const { id } = request.params;
+      const before = await apiUsers.find(id);
+      if (before === undefined) return sendAdminFailure(reply, noUser);
+      if (request.body.confirm !== before.name && request.body.confirm !== id) {
+        const detail = 'confirm is neither the name nor the id of this API user';
+        return sendAdminFailure(reply, { kind: 'field-invalid', detail });
+      }
+      // A key that is never shown: no other has its digest.
+      const keyDigest = newApiKey().digest;
+      const marked = await apiUsers.erase({ id, keyDigest, now: clock.now() });
+      if (marked === undefined) return sendAdminFailure(reply, noUser);
+      if (before.erasure === null) {
+        const after = { erasure: encodeApiUser(marked).erasure };
+        await context.audit(request, { action: 'api-user.erase', target: id, before: null, after });
+      }
+      await beginErasure(id);
+      return reply.send({ api_user: encodeApiUser((await apiUsers.find(id)) ?? marked) });
+    });
+}
+
+function registerRemoveResult(app: FastifyInstance, context: AdminContext): void {
+  const response = { 200: removedResult, ...errorAnswers };
+  const schema = {
+    tags: ['Jobs'],
+    summary: 'Remove the stored film of a finished job; the job stays for the record',
+    security,
+    params: idPath,
+    response,
+  };
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .delete('/jobs/:id/result', { schema }, async (request, reply) => {
+      const { id } = request.params;
+      const actor = context.guard.sessionOf(request).username;
+      const removal = await context.deps.gateway.removeResult({ id, actor });
+      if (removal.kind === 'not-found') return sendAdminFailure(reply, noJob);
+      const { state } = removal.job;
+      if (removal.kind === 'no-result') {
+        const detail =
+          state === 'completed'
+            ? 'The film of this job was removed before.'
+            : `Only a completed job has a film; this one is ${state}.`;
+        return sendAdminFailure(reply, { kind: 'no-result', detail });
+      }
+      const after = { state, result: null };
+      const action = 'job.remove-result';
+      await context.audit(request, { action, target: id, before: null, after });
+      return reply.send({ id, state });
+    });
+}

@@ -1,0 +1,30 @@
+import type { EventLog } from '@filmgate/core';
+import { openStorage } from '../compose/open-storage.ts';
+import { refuseMovedStore } from '../compose/refuse-moved-store.ts';
+import { openSecretBox } from '../compose/secrets.ts';
+import { replaceLinkKey } from '../compose/signer.ts';
+import type { Settings } from '../settings/settings-schema.ts';
+
+/** What goes wrong is thrown, and said by the command itself. */
+const silent: EventLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/**
+ * `filmgate keys rotate-links`: replaces the key links to films are signed with, so that every link handed out so far is void. Nodes that share
+ * the store sign with the new one from their next link on. Answers a sentence for the operator.
+ */
+export async function rotateLinks(settings: Settings): Promise<string> {
+  const storage = await openStorage(settings, silent);
+  try {
+    await refuseMovedStore(storage);
+    const { box } = await openSecretBox({
+      given: settings.FILMGATE_MASTER_KEY,
+      previous: settings.FILMGATE_MASTER_KEY_PREVIOUS,
+      dataDirectory: settings.FILMGATE_DATA_DIR,
+      values: storage.values,
+    });
+    await replaceLinkKey(storage.values, box);
+    return 'Every link to a film handed out so far is void; links made from now on work.';
+  } finally {
+    await storage.close();
+  }
+}

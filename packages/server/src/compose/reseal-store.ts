@@ -1,0 +1,90 @@
+import type { EventLog, StorageBundle } from '@filmgate/core';
+import type { SecretBox } from '@filmgate/runtime-node';
+import { isChangeable } from '../settings/changeable-settings.ts';
+import { isSecretSetting, settingNames } from '../settings/setting-name.ts';
+import { settingValueName } from '../settings/stored-settings.ts';
+import { linkKeyName, pepperName } from './signer.ts';
+import { accountSecretPurpose, canaryName } from './secrets.ts';
+
+/** A sealed text, wherever it stands in a value. */
+const sealedText = /fgs1\.[0-9a-f]{8}\.[\w-]{16}\.[\w-]{22,}/g;
+
+/** Named values that are sealed, or have something sealed in them, with what it is sealed for. What is sealed from now on joins them. */
+function sealedValues(): ReadonlyMap<string, string> {
+  const whole = [pepperName, linkKeyName, 'quickstart-settings', 'quickstart-user'];
+  const settings = settingNames.filter(isChangeable).filter(isSecretSetting);
+  return new Map([
+    ...whole.map((name) => [name, `value|${name}`] as const),
+    ...settings.map((setting) => [settingValueName(setting), settingValueName(setting)] as const),
+  ]);
+}
+
+export interface ResealInput {
+  readonly storage: Pick<StorageBundle, 'values' | 'accounts'>;
+  /** Opens what any key of the ring sealed, and seals with the newest. */
+  readonly box: SecretBox;
+  /** Has the newest key alone: what it opens needs no other. */
+  readonly newest: SecretBox;
+  readonly log: EventLog;
+}
+
+/**
+ * Seals everything anew that a previous master key sealed, one small atomic act each, and opens it again with the new key alone. Killed
+ * half-way, it goes on at the next start; the canary comes last, so that a start without the previous key is refused until then. Whatever is
+ * changed meanwhile by another node is left as that node sealed it.
+ */
+export async function resealStore({ storage, box, newest, log }: ResealInput): Promise<void> {
+  const { values, accounts } = storage;
+  let resealed = 0;
+  const replace = async (name: string, reseal: (text: string) => string): Promise<void> => {
+    const text = await values.get(name);
+    const next = text === undefined ? undefined : reseal(text);
+    if (text === undefined || next === undefined || next === text) return;
+    const expected = { name, value: text };
+    await values.putAllIf({ values: new Map([[name, next]]), expected });
+    const stored = await values.get(name);
+    if (stored !== undefined && reseal(stored) !== stored) throw new Error(notTaken(name));
+    resealed += 1;
+  };
+  for (const [name, purpose] of sealedValues()) {
+    await replace(name, (text) =>
+      text.replaceAll(sealedText, (sealed) => resealedText(name, sealed, { purpose, box, newest })),
+    );
+  }
+  for (const { account } of await accounts.loads()) {
+    const { id } = account;
+    const expected = await accounts.sealedSecret(id);
+    if (expected === undefined) continue;
+    const keys = { purpose: accountSecretPurpose(id), box, newest };
+    const sealedSecret = resealedText(`secret of account ${id}`, expected, keys);
+    if (sealedSecret === expected) continue;
+    await accounts.reseal({ id, expected, sealedSecret });
+    resealed += 1;
+  }
+  await replace(canaryName, (text) =>
+    newest.checkCanary(text) === 'match' ? text : box.sealCanary(),
+  );
+  if (resealed > 0) log.info('master-key-rotated', { resealed });
+  log.info('previous-master-key-not-needed');
+}
+
+/** The text itself where the newest key opens it. */
+function resealedText(
+  what: string,
+  sealed: string,
+  keys: { readonly purpose: string; readonly box: SecretBox; readonly newest: SecretBox },
+): string {
+  const { purpose, box, newest } = keys;
+  const opened = box.open(purpose, sealed);
+  if (opened.kind === 'refused')
+    throw new Error(`The ${what} cannot be opened with any master key given: ${opened.reason}.`);
+  if (!opened.outdated) return sealed;
+  const next = box.seal(purpose, opened.plaintext);
+  const again = newest.open(purpose, next);
+  if (again.kind === 'opened' && again.plaintext === opened.plaintext) return next;
+  throw new Error(notTaken(what));
+}
+
+function notTaken(what: string): string {
+  return `The ${what} could not be sealed under the new master key; the previous one is still needed.`;
+}
