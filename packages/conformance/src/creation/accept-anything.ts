@@ -30,7 +30,7 @@ const junk = fc.oneof(
 );
 
 /** Any JSON value, and creations the catalog offers with some parts missing, replaced or added. */
-export function anyCommands(): fc.Arbitrary<unknown> {
+function anyCommands(): fc.Arbitrary<unknown> {
   const spoilt = fc
     .tuple(validCommands(defaultCatalog), fc.array(spoilings(), { minLength: 0, maxLength: 2 }))
     .map(([command, acts]) => acts.reduce<unknown>((value, act) => act(value), command));

@@ -46,7 +46,8 @@ it('[accepted.set-aside][accepted.set-aside-told] a gateway starts beside a job 
   await first.stop();
   damage(dataDir, lost);
 
-  const again = await startGateway({ dataDir, accounts: [] });
+  const env = { FILMGATE_METRICS_TOKEN: 'token-of-the-metrics' };
+  const again = await startGateway({ dataDir, accounts: [], env });
   onTestFinished(() => again.stop());
   const made = await create(again, 'a boat');
   await eventually(
@@ -60,6 +61,10 @@ it('[accepted.set-aside][accepted.set-aside-told] a gateway starts beside a job 
     data: [{ id: lost, reason: 'request is not JSON', noticed_at: expect.any(String) }],
     total: 1,
   });
+  const metrics = await fetch(`${again.localUrl}/metrics`, {
+    headers: { authorization: `Bearer ${env.FILMGATE_METRICS_TOKEN}` },
+  });
+  expect(await metrics.text()).toContain('\nfilmgate_unreadable_jobs 1\n');
   const task = await tasksClient(again.tasksUrl, key).request(`/v1/videos/${lost}`);
   expect(task.status).toBe(503);
   expect((await again.adminFetch(`jobs/${lost}`)).status).toBe(503);

@@ -33,7 +33,7 @@ export function nameText(longest = longestName) {
 const idRule = `must be 1 to ${longestId} letters, digits and . _ ~ : -, and begin with a letter, a digit or _`;
 
 /** An id that stands in paths. */
-export const idText = z.string(idRule).max(longestId, idRule).regex(idForm, idRule);
+const idText = z.string(idRule).max(longestId, idRule).regex(idForm, idRule);
 
 /** Text a store reads back as it was. */
 export function wellFormed(longest: number) {
