@@ -186,15 +186,6 @@ async function sendAll(route: BodyRoute, bodies: readonly WorstBody[]): Promise<
     const { result: answer, ...spent } = await gateway.measure(() =>
       sendBody({ url, method, headers, body }),
     );
-    if (process.env['DEBUG_BODIES'] !== undefined)
-      console.log(
-        route.url,
-        body.name,
-        body.bytes.length,
-        answer?.status,
-        JSON.stringify(spent),
-        answer?.text.slice(-130),
-      );
     faults.push(
       ...faultsOf(body, spent, answer).map((fault) => `${method} ${route.url}: ${fault}`),
     );

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { z } from 'zod';
 import { composeGateway } from '../../../src/compose.ts';
 import { readSettings } from '../../../src/settings/read-settings.ts';
 import { watchRoutes } from '../../http/watch-routes.ts';
@@ -13,7 +14,9 @@ if (reading.kind === 'refused') throw new Error(reading.problems.join(' '));
 const { result: running, apps } = await watchRoutes(() => composeGateway(reading.settings));
 
 setFlagsFromString('--expose-gc');
-const collectGarbage: unknown = runInNewContext('gc');
+const collectGarbage = z
+  .custom<() => void>((value) => typeof value === 'function')
+  .parse(runInNewContext('gc'));
 
 const loop = monitorEventLoopDelay({ resolution: 2 });
 loop.enable();
@@ -35,7 +38,7 @@ const answers: ReadonlyMap<string, (query: URLSearchParams) => object> = new Map
   [
     '/begin',
     () => {
-      if (typeof collectGarbage === 'function') collectGarbage();
+      collectGarbage();
       cpuBefore = process.cpuUsage();
       loop.reset();
       return { residentBytes: process.memoryUsage.rss() };
