@@ -31,7 +31,7 @@ export function createManualClock(startAt = 1_750_000_000_000): ManualClock {
   const sleepers = new Set<Sleeper>();
   let wall = startAt;
   let monotonic = 0;
-  const next = () => [...sleepers].toSorted((one, other) => one.wakeAt - other.wakeAt)[0];
+  const next = () => inOrder([...sleepers])[0];
   const moveTo = (instant: number): void => {
     wall += instant - monotonic;
     monotonic = instant;
@@ -39,17 +39,7 @@ export function createManualClock(startAt = 1_750_000_000_000): ManualClock {
   return {
     now: () => wall,
     monotonicMs: () => monotonic,
-    sleep: (ms, signal) => {
-      if (signal?.aborted === true) return Promise.resolve();
-      return new Promise((resolve) => {
-        const sleeper = {
-          wakeAt: monotonic + ms,
-          wake: () => sleepers.delete(sleeper) && resolve(),
-        };
-        sleepers.add(sleeper);
-        signal?.addEventListener('abort', sleeper.wake, { once: true });
-      });
-    },
+    sleep: (ms, signal) => sleepUntil(sleepers, monotonic + ms, signal),
     advance: async (ms) => {
       const end = monotonic + ms;
       await settle();
@@ -63,9 +53,8 @@ export function createManualClock(startAt = 1_750_000_000_000): ManualClock {
     stall: async (ms) => {
       await settle();
       moveTo(monotonic + ms);
-      const late = [...sleepers].filter(({ wakeAt }) => wakeAt <= monotonic);
-      for (const sleeper of late.toSorted((one, other) => one.wakeAt - other.wakeAt)) {
-        sleeper.wake();
+      for (const { wake } of inOrder([...sleepers].filter(({ wakeAt }) => wakeAt <= monotonic))) {
+        wake();
         await settle();
       }
     },
@@ -74,6 +63,23 @@ export function createManualClock(startAt = 1_750_000_000_000): ManualClock {
     },
     nextWakeAt: () => next()?.wakeAt ?? null,
   };
+}
+
+function inOrder(sleepers: readonly Sleeper[]): readonly Sleeper[] {
+  return sleepers.toSorted((one, other) => one.wakeAt - other.wakeAt);
+}
+
+function sleepUntil(
+  sleepers: Set<Sleeper>,
+  wakeAt: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (signal?.aborted === true) return Promise.resolve();
+  return new Promise((resolve) => {
+    const sleeper: Sleeper = { wakeAt, wake: () => sleepers.delete(sleeper) && resolve() };
+    sleepers.add(sleeper);
+    signal?.addEventListener('abort', sleeper.wake, { once: true });
+  });
 }
 
 async function settle(): Promise<void> {

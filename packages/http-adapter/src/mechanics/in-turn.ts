@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Requests one connection may have waiting for the answers before them; no client we know sends any ahead. */
-export const mostPipelined = 100;
+const mostPipelined = 100;
 
 /** Lets the requests of each connection in one after the other, in the order they came. */
 export interface Turns {

@@ -53,11 +53,7 @@ export function createRequestBounds(
       bounds.connections.watch(app.server);
       app.decorateRequest(requestAccountDecorator, null);
       app.addHook('onRequest', (request, reply, done) => bounds.begin(request, reply, done));
-      app.addHook('preParsing', (request, _reply, payload, done) => {
-        const admitted = bounds.admit(request, payload);
-        if (admitted instanceof RefusedRequest) done(admitted);
-        else done(null, admitted);
-      });
+      app.addHook('preParsing', async (request, _reply, payload) => bounds.admit(request, payload));
     },
   };
 }
@@ -98,8 +94,12 @@ class Bounds {
     });
   }
 
-  /** Takes what a request costs under the name of its credential; its body comes through what is given back. */
-  admit(request: FastifyRequest, payload: RequestPayload): RequestPayload | RefusedRequest {
+  /**
+   * Takes what a request costs under the name of its credential; its body comes through what is given back.
+   *
+   * @throws RefusedRequest when that is more than its share
+   */
+  admit(request: FastifyRequest, payload: RequestPayload): RequestPayload {
     const account = accountOf(request);
     if (account === undefined) return payload;
     const isKnown = account.caller !== null;
@@ -108,7 +108,7 @@ class Bounds {
     const name = account.caller ?? addressPrefixes(request.ip).site;
     for (const cost of request.routeOptions.config.sendsFile === true ? fileCosts : usualCosts) {
       const refusal = take(shares, { cost, name, amount: 1 });
-      if (refusal !== undefined) return refusal;
+      if (refusal !== undefined) throw refusal;
       account.keep(() => shares[cost].give(name, 1));
     }
     if (!hasBody(request) || bodylessMethods.has(request.method)) return payload;
@@ -139,7 +139,7 @@ function admitBody(
   request: FastifyRequest,
   account: RequestAccount,
   { shares, name }: { readonly shares: Shares; readonly name: string },
-): RequestPayload | RefusedRequest {
+): RequestPayload {
   const announced = announcedBytes(request);
   let taken = 0;
   let isHeld = true;
@@ -149,7 +149,7 @@ function admitBody(
     return refusal;
   };
   const refusal = takeBytes(announced ?? 0);
-  if (refusal !== undefined) return refusal;
+  if (refusal !== undefined) throw refusal;
   account.keepBody(() => {
     isHeld = false;
     shares.bodyBytes.give(name, taken);

@@ -51,13 +51,12 @@ export function createSessionGuard(deps: SessionGuardDeps): SessionGuard {
     find,
     requireSession(request, reply, done) {
       find(request).then((session) => {
-        if (session === undefined) {
-          deps.refuse(reply, 'no-session');
-          return;
+        if (session === undefined) deps.refuse(reply, 'no-session');
+        else {
+          found.set(request, session);
+          nameCaller(request, `session:${session.username}`);
+          done();
         }
-        found.set(request, session);
-        nameCaller(request, `session:${session.username}`);
-        done();
       }, done);
     },
     requireOwnOrigin(request, reply, done) {

@@ -81,7 +81,7 @@ describe('a body that stands still', () => {
 
   it('[flow.body.stall-408] ends the connection where the answer came before it', async () => {
     const { connection, pass, deliver } = await listening();
-    await deliver(head('/v1/videos', `${json}content-length: 500\r\n`) + '{');
+    await deliver(`${head('/v1/videos', `${json}content-length: 500\r\n`)}{`);
     expect(await connection.until('api_key_required')).toMatch(/^HTTP\/1\.1 401 /);
     await pass(62);
     expect(await connection.closed()).not.toContain('408');
@@ -148,7 +148,7 @@ it('[flow.body.then-no-limit] no time counts once the body is complete', async (
     return promise;
   });
   const connection = await openRaw(await listen(waiting));
-  connection.send(head('/wait', `${json}content-length: 2\r\n`) + '{}');
+  connection.send(`${head('/wait', `${json}content-length: 2\r\n`)}{}`);
   await asked;
   for (let index = 0; index < 1800; index += 1) {
     clock.advance(second);
@@ -166,7 +166,7 @@ it('[flow.body.stall-408] a login that stands still is answered 408 in the words
   await app.register(createAdminApi(new AdminTestApi().deps('http://x')));
   const connection = await openRaw(await listen(app));
   const lines = `origin: http://x\r\n${json}content-length: 500\r\n`;
-  connection.send(head('/api/v1/auth/login', lines) + '{"username":');
+  connection.send(`${head('/api/v1/auth/login', lines)}{"username":`);
   await expect.poll(() => clock.sleepers, { interval: 1 }).toBe(1);
   for (let index = 0; index < 62; index += 1) {
     clock.advance(second);

@@ -103,7 +103,7 @@ describe('bytes of bodies', () => {
     connection.send(chunk(' '.repeat(90_000)));
     const refusal = await connection.until('}}');
     expect(refusal).toMatch(/^HTTP\/1\.1 429 /);
-    connection.send('0\r\n\r\n' + begin(api.alice, 20) + bodyOf(20));
+    connection.send(`0\r\n\r\n${begin(api.alice, 20)}${bodyOf(20)}`);
     expect(await connection.until('HTTP/1.1 202 ')).toContain('429');
   });
 

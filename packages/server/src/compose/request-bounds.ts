@@ -32,7 +32,7 @@ export function requestBounds(settings: Settings, clock: Clock): RequestBounds {
 }
 
 /** Loopback and the trusted proxies: all callers behind them have one address. */
-function sharedAddresses(proxies: readonly string[]): (address: string) => boolean {
+export function sharedAddresses(proxies: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const range of ['127.0.0.0/8', '::1/128', ...proxies]) {
     const [address = '', prefix] = range.split('/');
