@@ -69,7 +69,8 @@ export { type Resolution, resolutions } from './media/resolution.ts';
 export type { ModelCatalog } from './model/model-catalog.ts';
 export type { ModelFamily, ReferenceRules } from './model/model-family.ts';
 export type { AccountPool, AccountProbe, AccountSettings } from './ports/account-pool.ts';
-export type * from './ports/admin-access.ts';
+export type { AdminAccess, AdminSession, Audited } from './ports/admin-access.ts';
+export type { AuditEntry, AuditQuery } from './ports/admin-access.ts';
 export type { ApiUser, ApiUsers } from './ports/api-users.ts';
 export type { Asset, AssetIndex } from './ports/asset-index.ts';
 export type { BlobStore, OpenBlob, StageOutcome, StagedBlob } from './ports/blob-store.ts';
@@ -138,11 +139,8 @@ export type {
   UpstreamHandle,
   UpstreamOutput,
 } from './upstream/upstream-handle.ts';
-export {
-  type UpstreamError,
-  type UpstreamErrorKind,
-  upstreamErrorKinds,
-} from './upstream/upstream-refusal.ts';
+export type { UpstreamError, UpstreamErrorKind } from './upstream/upstream-refusal.ts';
+export { upstreamErrorKinds } from './upstream/upstream-refusal.ts';
 export { acknowledgeLoss, type AcknowledgeLossResult } from './use-cases/acknowledge-loss.ts';
 export type {
   AcceptCommand,
