@@ -1,4 +1,5 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
 import { CopyButton } from '../../shell/copy-button.tsx';
 import { Icon } from '../../shell/icon.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -10,9 +11,10 @@ export interface RecoveryCodesProps {
   readonly onClose: () => void;
 }
 
-/** The one time they are shown. */
+/** The one time they are shown: the page stays until they are said to be kept. */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   const { t } = useTexts(securityTexts);
+  useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: true });
   const text = codes.join('\n');
   return (
     <Stack gap="sm">
