@@ -5,7 +5,7 @@ export const requestLogRequirements: readonly Requirement[] = [
   {
     id: 'request-log.every-call',
     source: 'decisions §6 request-logs',
-    text: 'Every call of the programmatic routes leaves a row, answered or refused: caller, path, model, status, code, duration, job. Signed media links, health, documents and the admin API leave none.',
+    text: 'Every call of the programmatic routes leaves a row, or is counted in one of calls like it, answered or refused: caller, path, model, status, code, duration, job. Signed media links, health, documents and the admin API leave none.',
   },
   {
     id: 'request-log.refused',
