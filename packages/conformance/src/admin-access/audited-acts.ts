@@ -1,4 +1,10 @@
-import type { Audited, AuditEntry, Job, StorageBundle } from '@filmgate/core';
+import {
+  type Audited,
+  type AuditEntry,
+  type Job,
+  type StorageBundle,
+  withoutResult,
+} from '@filmgate/core';
 import type { Scene } from '../job/scene.ts';
 
 /** A change an administrator makes, in the shape the laws of the audit log try it in. */
@@ -42,6 +48,19 @@ export const auditedActs: readonly AuditedAct[] = [
     refused: ({ apiUsers }, audited) =>
       apiUsers.rotate({ id: 'none', keyDigest: 'k3', keyHint: 'new', now, ...audited }),
     happened: async ({ apiUsers }) => (await apiUsers.find('u'))?.keyHint === 'new',
+  },
+  {
+    name: 'apiUsers.erase',
+    prepare: (scene) => scene.user('u', null),
+    act: ({ apiUsers }, audited) => apiUsers.erase({ id: 'u', keyDigest: 'gone', now, ...audited }),
+    refused: ({ apiUsers }, audited) =>
+      apiUsers.erase({ id: 'u', keyDigest: 'gone again', now, ...audited }),
+    happened: async ({ apiUsers }) => (await apiUsers.find('u'))?.enabled === false,
+  },
+  {
+    name: 'apiUsers.revokeLinks',
+    act: ({ apiUsers }, audited) => apiUsers.revokeLinks({ owner: 'native', ...audited }),
+    happened: async ({ apiUsers }) => (await apiUsers.linkEpoch('native')) === 1,
   },
   {
     name: 'accounts.add',
@@ -104,6 +123,18 @@ export function rulingAct(
         ...audited,
       }),
     happened: async ({ reader }) => (await reader.find(job.id))?.version === ruled.next.version,
+  };
+}
+
+/** The removal of a completed job's result. */
+export function removalAct(job: Job): AuditedAct {
+  const entry = { at: now, what: 'result-removed', detail: {} } as const;
+  const removal = { from: job, next: withoutResult(job), trail: 'keep', entry } as const;
+  return {
+    name: 'jobs.amend',
+    act: ({ jobs }, audited) => jobs.amend({ ...removal, ...audited }),
+    refused: ({ jobs }, audited) => jobs.amend({ ...removal, ...audited }),
+    happened: async ({ reader }) => (await reader.find(job.id))?.result === null,
   };
 }
 

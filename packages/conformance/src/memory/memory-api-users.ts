@@ -25,7 +25,7 @@ export function createMemoryApiUsers(open: OpenState): ApiUsers {
     erase: async (input) => erase(open(), input),
     noteErasure: async (input) => noteErasure(open(), input),
     linkEpoch: async (owner) => linkEpoch(open(), owner),
-    revokeLinks: async ({ owner }) => revokeLinks(open(), owner),
+    revokeLinks: async (input) => revokeLinks(open(), input),
     usage: async (owner) => usageOf(open(), owner),
   };
 }
@@ -71,7 +71,8 @@ function rotate(state: MemoryState, input: Input<'rotate'>): ApiUser | undefined
   return shown(state, stored);
 }
 
-function erase(state: MemoryState, { id, keyDigest, now }: Input<'erase'>): ApiUser | undefined {
+function erase(state: MemoryState, input: Input<'erase'>): ApiUser | undefined {
+  const { id, keyDigest, now } = input;
   const stored = state.users.get(id);
   if (stored === undefined) return undefined;
   if (stored.user.erasure !== null) return shown(state, stored);
@@ -79,7 +80,8 @@ function erase(state: MemoryState, { id, keyDigest, now }: Input<'erase'>): ApiU
   stored.user = { ...stored.user, name: id, enabled: false, keyHint: '', erasure };
   stored.keyDigest = keyDigest;
   stored.totalLimit = 0;
-  revokeLinks(state, `user:${id}`);
+  revokeLinks(state, { owner: `user:${id}` });
+  noteAudit(state, input);
   return shown(state, stored);
 }
 
@@ -101,9 +103,10 @@ function linkEpoch(state: MemoryState, owner: string): number | null {
   return state.linkEpochs.get(owner) ?? 0;
 }
 
-function revokeLinks({ linkEpochs }: MemoryState, owner: string): number {
-  const next = (linkEpochs.get(owner) ?? 0) + 1;
-  linkEpochs.set(owner, next);
+function revokeLinks(state: MemoryState, { owner, ...audited }: Input<'revokeLinks'>): number {
+  const next = (state.linkEpochs.get(owner) ?? 0) + 1;
+  state.linkEpochs.set(owner, next);
+  noteAudit(state, audited);
   return next;
 }
 

@@ -26,7 +26,12 @@ export function createMemoryJobStore(open: OpenState): JobStore {
     recordReceipt: async (input) => recordReceipt(open(), input),
     renewLeases: async (input) => renewLeases(open(), input),
     releaseClaim: async (input) => releaseClaim(open(), input),
-    amend: async (input) => amendJob(open(), input),
+    amend: async (input) => {
+      const state = open();
+      const outcome = amendJob(state, input);
+      if (outcome.kind === 'amended') noteAudit(state, input);
+      return outcome;
+    },
     removeFinished: async (input) => removeFinished(open(), input),
   };
 }

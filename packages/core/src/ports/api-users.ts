@@ -99,12 +99,14 @@ export interface ApiUsers {
    * Marks a user as to be erased, in one act: disabled for good, its name replaced by its id, its key by one that nobody has, its links revoked.
    * Repeat: the erasure as it stands. Undefined when there is no such user.
    */
-  erase(input: {
-    readonly id: string;
-    /** Digest no key has. */
-    readonly keyDigest: string;
-    readonly now: number;
-  }): Promise<ApiUser | undefined>;
+  erase(
+    input: Audited & {
+      readonly id: string;
+      /** Digest no key has. */
+      readonly keyDigest: string;
+      readonly now: number;
+    },
+  ): Promise<ApiUser | undefined>;
   /** Notes how far an erasure is; ignored where none was asked for, and once it is complete. */
   noteErasure(input: {
     readonly id: string;
@@ -117,7 +119,7 @@ export interface ApiUsers {
    */
   linkEpoch(owner: string): Promise<number | null>;
   /** Raises an owner's epoch: every link made before is void. Gives the new one. */
-  revokeLinks(input: { readonly owner: string }): Promise<number>;
+  revokeLinks(input: Audited & { readonly owner: string }): Promise<number>;
   /** An owner's credits; owners that are not API users have no limit. */
   usage(owner: string): Promise<QuotaUsage>;
 }

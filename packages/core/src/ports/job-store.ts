@@ -201,7 +201,7 @@ export interface JobStore {
    * the claim of its idempotency key. What was taken back is found by no search from then on, and no later read shows it.
    * A job that has not ended is a fault. Race: of two amendments of one version one is `amended`. Repeat: `stale`.
    */
-  amend(input: AmendInput): Promise<AmendOutcome>;
+  amend(input: AmendInput & Audited): Promise<AmendOutcome>;
 
   /**
    * Removes final jobs completed or failed before `finishedBefore`, with their idempotency claims, trail and money entries

@@ -167,5 +167,7 @@ export interface Gateway {
     },
   ): Promise<RulingResult>;
   /** Takes a finished job's film back. Any owner: the caller has checked. */
-  removeResult(input: { readonly id: string; readonly actor: string }): Promise<RemoveResultResult>;
+  removeResult(
+    input: Audited & { readonly id: string; readonly actor: string },
+  ): Promise<RemoveResultResult>;
 }

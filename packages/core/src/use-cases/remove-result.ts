@@ -1,5 +1,6 @@
 import { withoutResult } from '../job/amend-job.ts';
 import type { Job } from '../job/job.ts';
+import type { Audited } from '../ports/admin-access.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { removeFilms } from './remove-bytes.ts';
 
@@ -11,11 +12,11 @@ export type RemoveResultResult =
 
 /**
  * Takes a finished job's film back: the job stays `completed`, for the record. Killed between the change and the removal of the
- * bytes, these are bytes of no job, which retention sweeps.
+ * bytes, these are bytes of no job, which retention sweeps. The change brings its entry of the audit log.
  */
 export async function removeResult(
   ports: Pick<GatewayPorts, 'storage' | 'clock' | 'resultBlobs' | 'assetBlobs'>,
-  { id, actor }: { readonly id: string; readonly actor: string },
+  { id, actor, ...audited }: Audited & { readonly id: string; readonly actor: string },
 ): Promise<RemoveResultResult> {
   const { jobs, reader } = ports.storage;
   for (;;) {
@@ -24,7 +25,8 @@ export async function removeResult(
     if (from.state !== 'completed' || from.result === null) return { kind: 'no-result', job: from };
     const detail = { by: actor, size: from.result.size };
     const entry = { at: ports.clock.now(), what: 'result-removed', detail } as const;
-    const amended = await jobs.amend({ from, next: withoutResult(from), trail: 'keep', entry });
+    const next = withoutResult(from);
+    const amended = await jobs.amend({ from, next, trail: 'keep', entry, ...audited });
     if (amended.kind === 'stale') continue;
     await removeFilms(ports, [from]);
     return { kind: 'removed', job: amended.job };

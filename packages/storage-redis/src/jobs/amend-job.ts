@@ -1,4 +1,5 @@
 import {
+  type Audited,
   type AmendInput,
   type AmendOutcome,
   erasedDetail,
@@ -15,7 +16,10 @@ import { readTrailScript } from './read-scripts.ts';
 import { readTrailLine, trailLine } from './trail-lines.ts';
 
 /** See `JobStore.amend`. A final job's trail changes by amendments alone, so that what was read of it holds if the version does. */
-export async function amendJob(access: JobAccess, input: AmendInput): Promise<AmendOutcome> {
+export async function amendJob(
+  access: JobAccess,
+  { audit, ...input }: AmendInput & Audited,
+): Promise<AmendOutcome> {
   const { scripts, keys, stored, heard } = access;
   const { from, next, trail, entry } = input;
   const [found] = await stored.findTagged([from.id]);
@@ -43,7 +47,11 @@ export async function amendJob(access: JobAccess, input: AmendInput): Promise<Am
     },
     { arguments: [...earlier, trailLine(entry)] },
   );
-  const { outcome } = await scripts.change(amendScript.script, call);
+  const { outcome } = await scripts.change(
+    amendScript.script,
+    call,
+    audit === undefined ? {} : { audit },
+  );
   const [kind = '', place = ''] = outcome.split('\n');
   if (kind === 'stale') return { kind };
   if (kind !== 'amended') throw new TypeError(`amend-job said ${kind}.`);

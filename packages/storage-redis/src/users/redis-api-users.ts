@@ -69,9 +69,9 @@ function takingBack(
   const { scripts } = store;
   const keys = userKeys(store);
   return {
-    erase: async ({ id, keyDigest, now }) => {
+    erase: async ({ id, keyDigest, now, ...audited }) => {
       const asked = { keys: keys.of(id), args: [id, keyDigest, now] };
-      return readShownUser((await scripts.change(eraseUser, asked)).shown);
+      return readShownUser((await scripts.change(eraseUser, asked, audited)).shown);
     },
     noteErasure: async ({ id, completedAt, remaining }) => {
       const args = [id, completedAt ?? '', remaining];
@@ -86,9 +86,9 @@ function takingBack(
         .parse(await scripts.read(readLinkEpoch, asked));
       return epoch === null ? null : Number(epoch);
     },
-    revokeLinks: async ({ owner }) => {
+    revokeLinks: async ({ owner, ...audited }) => {
       const asked = { keys: [store.keys.owner(owner)], args: [] };
-      return Number((await scripts.change(revokeLinks, asked)).outcome);
+      return Number((await scripts.change(revokeLinks, asked, audited)).outcome);
     },
   };
 }

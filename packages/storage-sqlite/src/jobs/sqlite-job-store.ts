@@ -25,7 +25,12 @@ export function createJobStore(access: StoreAccess, events: { announceWork(): vo
       access.read((state) => {
         if (releaseClaim(state, input)) events.announceWork();
       }),
-    amend: (input) => access.write((state, batch) => amendJob(state, input, batch)),
+    amend: (input) =>
+      access.writeAudited(
+        input,
+        (state, batch) => amendJob(state, input, batch),
+        ({ kind }) => kind === 'amended',
+      ),
     removeFinished: (input) => access.write((state, batch) => removeFinished(state, input, batch)),
   };
 }

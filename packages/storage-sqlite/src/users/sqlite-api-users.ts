@@ -34,11 +34,18 @@ export function createApiUsers(access: StoreAccess): ApiUsers {
       }),
     find: (id) => access.read((state) => show(state, state.users.entries.get(id))),
     list: (input) => access.read((state) => list(state, input)),
-    erase: (input) => access.write((state, batch) => erase(state, input, batch)),
+    erase: async (input) => {
+      const act = (state: StoreState, batch: Batch) => erase(state, input, batch);
+      return (await access.writeAudited(input, act, ({ isFirst }) => isFirst)).user;
+    },
     noteErasure: (input) => access.write((state, batch) => noteErasure(state, input, batch)),
     linkEpoch: (owner) => access.read((state) => linkEpoch(state, owner)),
-    revokeLinks: ({ owner }) =>
-      access.write(({ owners }, batch) => owners.revokeLinks(batch, owners.obtain(batch, owner))),
+    revokeLinks: ({ owner, ...audited }) =>
+      access.writeAudited(
+        audited,
+        ({ owners }, batch) => owners.revokeLinks(batch, owners.obtain(batch, owner)),
+        () => true,
+      ),
     usage: (owner) => access.read(({ owners }) => owners.usage(owner)),
   };
 }
@@ -93,12 +100,17 @@ function rotate(state: StoreState, input: Rotate, batch: Batch): ApiUser | undef
 }
 
 /** A limit of 0 refuses in the act of acceptance whatever was let in just before. */
-function erase(state: StoreState, input: Erase, batch: Batch): ApiUser | undefined {
+/** `isFirst`: the user was not marked before. */
+function erase(
+  state: StoreState,
+  input: Erase,
+  batch: Batch,
+): { readonly user: ApiUser | undefined; readonly isFirst: boolean } {
   const { users, owners, leavings } = state;
   const { id, keyDigest, now: requestedAt } = input;
   const former = users.entries.get(id);
-  if (former === undefined) return undefined;
-  if (former.erasure !== null) return shown(state, former);
+  if (former === undefined) return { user: undefined, isFirst: false };
+  if (former.erasure !== null) return { user: shown(state, former), isFirst: false };
   refuseSharedKey(state, keyDigest, id);
   const erasure = Object.freeze({ requestedAt, completedAt: null, remaining: 0 });
   const gone = { name: id, enabled: false, keyDigest, keyHint: '', erasure };
@@ -108,7 +120,7 @@ function erase(state: StoreState, input: Erase, batch: Batch): ApiUser | undefin
   owners.revokeLinks(batch, owner);
   users.put(batch, user);
   leavings.note();
-  return shown(state, user);
+  return { user: shown(state, user), isFirst: true };
 }
 
 function noteErasure({ users }: StoreState, input: NoteErasure, batch: Batch): void {

@@ -34,10 +34,11 @@ function registerRevokeUserLinks(app: FastifyInstance, context: AdminContext): v
     .post('/api-users/:id/revoke-links', { schema }, async (request, reply) => {
       const { id } = request.params;
       if ((await apiUsers.find(id)) === undefined) return sendAdminFailure(reply, noUser);
-      const after = { link_epoch: await apiUsers.revokeLinks({ owner: `user:${id}` }) };
       const action = 'api-user.revoke-links';
-      await context.audit(request, { action, target: id, before: null, after });
-      return reply.send(after);
+      const audit = context.entry(request, { action, target: id, before: null, after: null });
+      return reply.send({
+        link_epoch: await apiUsers.revokeLinks({ owner: `user:${id}`, audit }),
+      });
     });
 }
 
@@ -54,9 +55,9 @@ function registerRevokeLinks(app: FastifyInstance, context: AdminContext): void 
     .withTypeProvider<ZodTypeProvider>()
     .post('/revoke-links', { schema }, async (request, reply) => {
       const { owner } = request.body;
-      const after = { link_epoch: await context.deps.apiUsers.revokeLinks({ owner }) };
-      await context.audit(request, { action: 'links.revoke', target: owner, before: null, after });
-      return reply.send(after);
+      const change = { action: 'links.revoke', target: owner, before: null, after: null };
+      const audit = context.entry(request, change);
+      return reply.send({ link_epoch: await context.deps.apiUsers.revokeLinks({ owner, audit }) });
     });
 }
 
@@ -85,12 +86,10 @@ function registerErase(app: FastifyInstance, context: AdminContext): void {
       }
       // A key that is never shown: no other has its digest.
       const keyDigest = newApiKey().digest;
-      const marked = await apiUsers.erase({ id, keyDigest, now: clock.now() });
+      const change = { action: 'api-user.erase', target: id, before: null, after: null };
+      const audit = context.entry(request, change);
+      const marked = await apiUsers.erase({ id, keyDigest, now: clock.now(), audit });
       if (marked === undefined) return sendAdminFailure(reply, noUser);
-      if (before.erasure === null) {
-        const after = { erasure: encodeApiUser(marked).erasure };
-        await context.audit(request, { action: 'api-user.erase', target: id, before: null, after });
-      }
       await beginErasure(id);
       return reply.send({ api_user: encodeApiUser((await apiUsers.find(id)) ?? marked) });
     });
@@ -110,7 +109,10 @@ function registerRemoveResult(app: FastifyInstance, context: AdminContext): void
     .delete('/jobs/:id/result', { schema }, async (request, reply) => {
       const { id } = request.params;
       const actor = context.guard.sessionOf(request).username;
-      const removal = await context.deps.gateway.removeResult({ id, actor });
+      const after = { state: 'completed', result: null };
+      const change = { action: 'job.remove-result', target: id, before: null, after };
+      const audit = context.entry(request, change);
+      const removal = await context.deps.gateway.removeResult({ id, actor, audit });
       if (removal.kind === 'not-found') return sendAdminFailure(reply, noJob);
       const { state } = removal.job;
       if (removal.kind === 'no-result') {
@@ -120,9 +122,6 @@ function registerRemoveResult(app: FastifyInstance, context: AdminContext): void
             : `Only a completed job has a film; this one is ${state}.`;
         return sendAdminFailure(reply, { kind: 'no-result', detail });
       }
-      const after = { state, result: null };
-      const action = 'job.remove-result';
-      await context.audit(request, { action, target: id, before: null, after });
       return reply.send({ id, state });
     });
 }
