@@ -146,7 +146,8 @@ function formBodies(
   const lone = lists.flatMap((path) => (path.length === 1 ? path : []));
   return [
     form('hyphens', ['', '-', ''], '-'),
-    form('hyphens within a part', [`--b${head}`, '-', '\r\n--b--\r\n'], 'b'),
+    form('hyphens after a letter', ['x', '-', ''], '-'),
+    form('hyphens within a part', [`---${head}x`, '-', '\r\n-----\r\n'], '-'),
     form(
       'almost delimiters',
       [`--${long}${head}`, `\r\n--${long.slice(0, -1)}`, `\r\n--${long}--`],
