@@ -10,7 +10,7 @@ export interface ReferencePlacesBounds {
  * A place holds one reference in memory at a time (20 MiB at most) and the earlier ones of its request in temporary files.
  * Two hundred retries of one request may wait, since all but one of them will be told of the first.
  */
-export const defaultReferencePlaces: ReferencePlacesBounds = {
+const defaultReferencePlaces: ReferencePlacesBounds = {
   ofOwner: 4,
   inAll: 16,
   waitingOfOwner: 256,

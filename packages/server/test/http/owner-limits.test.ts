@@ -201,6 +201,7 @@ describe('the bytes of one owner', () => {
 
 describe('a disk with too little room', () => {
   const shared = useGateway(() => ({
+    env: { FILMGATE_METRICS_TOKEN: 'metrics-token-of-the-test' },
     wrapPorts: (ports) => ({ ...ports, freeSpace: { isLow: async () => true } }),
   }));
 
@@ -221,6 +222,10 @@ describe('a disk with too little room', () => {
       { status: 'ready', reasons: ['free space low'] },
     ]);
     expect((await shared.gateway.adminFetch('overview')).text).toContain('"free_is_low":true');
+    const metrics = await fetch(`${shared.gateway.localUrl}/metrics`, {
+      headers: { authorization: 'Bearer metrics-token-of-the-test' },
+    });
+    expect(await metrics.text()).toMatch(/^filmgate_free_space_low 1$/m);
   });
 });
 
