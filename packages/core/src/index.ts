@@ -98,7 +98,20 @@ export type {
   JobReader,
   QueueDepth,
 } from './ports/job-reader.ts';
-export type * from './ports/job-store.ts';
+export type {
+  AcceptJobInput,
+  AcceptJobOutcome,
+  Claim,
+  ClaimDueInput,
+  CommitInput,
+  CommitOutcome,
+  IdempotencyClaim,
+  JobStore,
+  MarkDispatchInput,
+  MarkDispatchOutcome,
+  RecordReceiptInput,
+  RecordReceiptOutcome,
+} from './ports/job-store.ts';
 export type { OperationSamples, OperationSamplesQuery } from './ports/operation-samples.ts';
 export type { FetchReference, SniffMedia } from './ports/reference-source.ts';
 export type {
@@ -170,12 +183,7 @@ export { freeFamilies } from './account/free-families.ts';
 export { providerFailuresToOpen, providerOpenForMs } from './account/provider-circuit.ts';
 export { poolCapacity, type PoolCapacity, type SlotCount } from './account/pool-capacity.ts';
 export { awaitsRuling } from './job/awaits-ruling.ts';
-export {
-  erasedDetail,
-  isContentErased,
-  withoutContent,
-  withoutResult,
-} from './job/amend-job.ts';
+export { erasedDetail, isContentErased, withoutContent, withoutResult } from './job/amend-job.ts';
 export { describeFailure, failureCodeOf } from './job/describe-failure.ts';
 export type { AccountRefusal, JobEvent, JobEventKind } from './job/job-event.ts';
 export { allowedStates, transition, type TransitionResult } from './job/job-transition.ts';
@@ -190,7 +198,7 @@ export { createGateway } from './use-cases/create-gateway.ts';
 export { defaultGatewayOptions, type GatewayOptions } from './use-cases/gateway-options.ts';
 export { everyJob } from './use-cases/every-job.ts';
 export { newJob } from './use-cases/new-job.ts';
-export { eraseCalls, eraseUser, type EraseUserContext } from './use-cases/erase-user.ts';
+export { eraseCalls, eraseUser } from './use-cases/erase-user.ts';
 export { endStrandedJobs, type StrandedJobsContext } from './use-cases/end-stranded-jobs.ts';
 export { removeAccount, type RemoveAccountResult } from './use-cases/remove-account.ts';
 export { probeAccount, type ProbeAccountResult } from './use-cases/probe-account.ts';

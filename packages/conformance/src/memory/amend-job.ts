@@ -1,8 +1,11 @@
-import { type AmendInput, type AmendOutcome, erasedDetail, isFinal } from '@filmgate/core';
+import { type JobStore, erasedDetail, isFinal } from '@filmgate/core';
 import { announceJob } from './announce.ts';
 import { frozenCopy } from './freeze.ts';
 import type { MemoryState } from './memory-state.ts';
 import { contradiction } from './refuse-contradiction.ts';
+
+type AmendInput = Parameters<JobStore['amend']>[0];
+type AmendOutcome = Awaited<ReturnType<JobStore['amend']>>;
 
 /** Takes back what a final job holds. */
 export function amendJob(

@@ -4,6 +4,7 @@ import {
   type Gateway,
   type GatewayOptions,
   type GatewayPorts,
+  type NamedValues,
 } from '@filmgate/core';
 import {
   createCredentialKeys,
@@ -64,19 +65,11 @@ export async function createServices(
   { options, metrics, figures }: Pick<GatewayServices, 'options' | 'metrics' | 'figures'>,
 ): Promise<GatewayServices> {
   const { secretBox, live } = opened;
-  const {
-    clock,
-    storage: { values },
-  } = opened.ports;
+  const { clock, storage } = opened.ports;
+  const { values } = storage;
   const digest = createDigest();
   const ids = createTimeOrderedIds({ now: () => clock.now() });
-  const adminPassword = await openAdminPassword({
-    username: settings.FILMGATE_ADMIN_USERNAME,
-    given: settings.FILMGATE_ADMIN_PASSWORD,
-    values,
-    ids,
-    now: clock.now(),
-  });
+  const adminPassword = await passwordOf(settings, values, { ids, now: clock.now() });
   const ports = endOlderSessions(opened.ports, adminPassword.since);
   const composed = { ...opened, ports };
   const signer = await openLinkSigner(values, secretBox, digest);
@@ -101,6 +94,19 @@ export async function createServices(
     sessionEnds: createSessionEnds(),
     ...keyComparisons(live, digest),
   };
+}
+
+function passwordOf(
+  settings: Settings,
+  values: NamedValues,
+  made: { readonly ids: TimeOrderedIds; readonly now: number },
+): Promise<AdminPassword> {
+  return openAdminPassword({
+    username: settings.FILMGATE_ADMIN_USERNAME,
+    given: settings.FILMGATE_ADMIN_PASSWORD,
+    values,
+    ...made,
+  });
 }
 
 /** Only where others may have replaced it is the link key looked at again. */

@@ -4,6 +4,7 @@ import { isChangeable } from '../settings/changeable-settings.ts';
 import { isSecretSetting, settingNames } from '../settings/setting-name.ts';
 import { settingValueName } from '../settings/stored-settings.ts';
 import { linkKeyName, pepperName } from './signer.ts';
+import { secondFactorName, secondFactorPurpose } from './second-factor.ts';
 import { accountSecretPurpose, canaryName } from './secrets.ts';
 
 /** A sealed text, wherever it stands in a value. */
@@ -15,6 +16,7 @@ function sealedValues(): ReadonlyMap<string, string> {
   const settings = settingNames.filter(isChangeable).filter(isSecretSetting);
   return new Map([
     ...whole.map((name) => [name, `value|${name}`] as const),
+    [secondFactorName, secondFactorPurpose] as const,
     ...settings.map((setting) => [settingValueName(setting), settingValueName(setting)] as const),
   ]);
 }

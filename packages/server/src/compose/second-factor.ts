@@ -13,7 +13,7 @@ import { z } from 'zod';
 export const secondFactorName = 'admin-second-factor';
 
 /** What the secret is sealed for. */
-const secondFactorPurpose = 'admin|second-factor';
+export const secondFactorPurpose = 'admin|second-factor';
 
 /** `unconfirmed`: a secret was shown, and no code of it seen yet, so logins go without. */
 const record = z.discriminatedUnion('kind', [

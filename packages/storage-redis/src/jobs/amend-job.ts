@@ -1,11 +1,4 @@
-import {
-  type Audited,
-  type AmendInput,
-  type AmendOutcome,
-  erasedDetail,
-  freezeJob,
-  type TrailEntry,
-} from '@filmgate/core';
+import { type JobStore, erasedDetail, freezeJob, type TrailEntry } from '@filmgate/core';
 import { isList, readList } from '../script/read-list.ts';
 import { blockOf } from '../search/signature-block.ts';
 import { signatureRow } from '../search/signature-row.ts';
@@ -15,10 +8,13 @@ import { changingText, markNames, marksOf, placeOf, tagOf } from './job-record.t
 import { readTrailScript } from './read-scripts.ts';
 import { readTrailLine, trailLine } from './trail-lines.ts';
 
+type AmendInput = Parameters<JobStore['amend']>[0];
+type AmendOutcome = Awaited<ReturnType<JobStore['amend']>>;
+
 /** See `JobStore.amend`. A final job's trail changes by amendments alone, so that what was read of it holds if the version does. */
 export async function amendJob(
   access: JobAccess,
-  { audit, ...input }: AmendInput & Audited,
+  { audit, ...input }: AmendInput,
 ): Promise<AmendOutcome> {
   const { scripts, keys, stored, heard } = access;
   const { from, next, trail, entry } = input;

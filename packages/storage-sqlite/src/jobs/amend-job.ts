@@ -1,6 +1,5 @@
 import {
-  type AmendInput,
-  type AmendOutcome,
+  type JobStore,
   erasedDetail,
   freezeJob,
   isContentErased,
@@ -10,6 +9,9 @@ import {
 import { contradiction } from '../faults/contradiction.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
+
+type AmendInput = Parameters<JobStore['amend']>[0];
+type AmendOutcome = Awaited<ReturnType<JobStore['amend']>>;
 
 /** Takes back what a final job holds; see `JobStore.amend`. */
 export function amendJob(state: StoreState, input: AmendInput, batch: Batch): AmendOutcome {
