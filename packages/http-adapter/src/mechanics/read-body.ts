@@ -19,7 +19,7 @@ export interface BodyMeter {
 export type OpenBodyMeter = (request: FastifyRequest) => BodyMeter;
 
 /** Watches nothing. */
-export const unmetered: OpenBodyMeter = () => ({ received: () => undefined, ended: () => {} });
+const unmetered: OpenBodyMeter = () => ({ received: () => undefined, ended: () => {} });
 
 /** Room a body begins with where it does not announce its length, in bytes. */
 const firstRoom = 16 * 1024;

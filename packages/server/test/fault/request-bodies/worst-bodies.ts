@@ -114,8 +114,9 @@ function listBodies(good: GoodFields, path: ListPath, bytes: number): readonly W
     ...listItems.flatMap(([name, item, values]) => {
       const items = Array.from({ length: Math.floor(mostValues / values) }, () => item).join(',');
       const most = body(`as many ${name} as may be`, [`[${items}`, ' ', ']']);
+      const many = body(name, [`[${item}`, `,${item}`, ']']);
       return [
-        { ...body(name, [`[${item}`, `,${item}`, ']']), ...early },
+        name === 'URLs' ? many : { ...many, ...early },
         name === 'parts' ? most : { ...most, ...early },
       ];
     }),
