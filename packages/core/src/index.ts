@@ -215,7 +215,6 @@ export type {
   OperationCounts,
   OperationSample,
   OperationSummary,
-  SlotReadings,
 } from './operation/operation-sample.ts';
 export { operationSampleSchema } from './operation/operation-sample-schema.ts';
 export { joinSummaries, meanOf, summariseSamples } from './operation/summarise-samples.ts';
@@ -253,4 +252,3 @@ export { listModels } from './model/list-models.ts';
 export { type ModelId, parseModelId, printModelId } from './model/model-id.ts';
 export type { OfferedModel } from './model/offered-model.ts';
 export { type ModelResolution, resolveModel } from './model/resolve-model.ts';
-export type { UnknownModel } from './model/unknown-model.ts';
