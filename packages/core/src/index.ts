@@ -137,7 +137,11 @@ export type {
   UpstreamDescription,
 } from './ports/upstream-client.ts';
 export type { QuotaUsage } from './quota/quota-usage.ts';
-export * from './request-log/index.ts';
+export { CallBuffer, type CallBufferBounds } from './request-log/call-buffer.ts';
+export { type CallBucket, type CallClass, callClassOf } from './request-log/call-class.ts';
+export { CallGatherer, type CallLikeness, RefusalBudget } from './request-log/call-gatherer.ts';
+export { type CallTally, countCalls } from './request-log/count-calls.ts';
+export { emptyBuckets, largestBucketCount } from './request-log/empty-buckets.ts';
 export type {
   PreparedSubmission,
   UpstreamHandle,

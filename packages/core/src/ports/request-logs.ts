@@ -1,4 +1,4 @@
-import type { CallBucket } from '../request-log/call-bucket.ts';
+import type { CallBucket } from '../request-log/call-class.ts';
 
 /**
  * One call of a programmatic route, or several that are alike and share a row (decisions §6 `request-logs`): who asked for

@@ -17,3 +17,10 @@ export function callClassOf({
   if (status >= 500) return 'failed';
   return status >= 400 ? 'refused' : 'ok';
 }
+
+/** How many calls of each class began in one stretch of time. */
+export interface CallBucket {
+  /** When the bucket begins, ms since 1970. */
+  readonly at: number;
+  readonly counts: { readonly [Class in CallClass]: number };
+}

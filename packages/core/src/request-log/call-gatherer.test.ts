@@ -1,8 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import type { RequestLogEntry } from '../ports/request-logs.ts';
-import { CallGatherer, type CallLikeness } from './call-gatherer.ts';
-import { RefusalBudget } from './refusal-budget.ts';
+import { CallGatherer, type CallLikeness, RefusalBudget } from './call-gatherer.ts';
 
 const hourMs = 3_600_000;
 const start = 1_750_000_000_000 - (1_750_000_000_000 % hourMs);

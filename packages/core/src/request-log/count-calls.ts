@@ -1,5 +1,4 @@
-import type { CallBucket } from './call-bucket.ts';
-import type { CallClass } from './call-class.ts';
+import type { CallBucket, CallClass } from './call-class.ts';
 
 /** So many calls of one class that began in one bucket. */
 export interface CallTally {

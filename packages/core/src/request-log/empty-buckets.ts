@@ -1,4 +1,4 @@
-import type { CallBucket } from './call-bucket.ts';
+import type { CallBucket } from './call-class.ts';
 
 /** More than a screen has room for. */
 export const largestBucketCount = 400;

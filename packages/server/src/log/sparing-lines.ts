@@ -1,4 +1,4 @@
-import { RefusalBudget, type RefusalBounds } from '@filmgate/core';
+import { RefusalBudget } from '@filmgate/core';
 
 /** What lines that were left out have in common; from closed sets, so that there are few of them. */
 export type LeftOut = Readonly<Record<string, string | number | boolean | null>>;
@@ -17,7 +17,7 @@ export class SparingLines {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(input: {
-    readonly bounds: RefusalBounds;
+    readonly bounds: ConstructorParameters<typeof RefusalBudget>[0];
     /** Says how many lines of a kind were left out since it was said last. */
     readonly tell: (kind: LeftOut, count: number) => void;
     readonly monotonicMs?: () => number;
