@@ -5,7 +5,7 @@ import { requirements } from './index.ts';
 const idForm = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+$/;
 /** A section of the contract or of a standard, or the document in which we promise what the contract leaves out. */
 const sourceForm =
-  /^(?:(?:video-task-api|local-generation-api|decisions|architecture|RFC \d+) §|docs\/[a-z-]+(?:,|$))/;
+  /^(?:(?:video-task-api|local-generation-api|decisions|architecture|RFC \d+) §|(?:docs\/[a-z-]+|SECURITY|ARCHITECTURE)(?:,|$))/;
 
 function repeated(values: readonly string[]): readonly string[] {
   return values.filter((value, index) => values.indexOf(value) !== index);

@@ -44,22 +44,22 @@ export const shippingRequirements: readonly Requirement[] = [
   },
   {
     id: 'shipping.locked-node',
-    source: 'SECURITY.md, What a release is made of',
+    source: 'SECURITY, What a release is made of',
     text: 'Everything the project runs on, Node included, is in the lock file with its hash; no install script fetches more.',
   },
   {
     id: 'shipping.images-by-digest',
-    source: 'SECURITY.md, What a release is made of',
+    source: 'SECURITY, What a release is made of',
     text: 'The shipped files name the images of others by digest.',
   },
   {
     id: 'shipping.memory-limits',
-    source: 'docs/operating.md, As a container',
+    source: 'docs/operating, As a container',
     text: 'The compose files bound the memory of every service.',
   },
   {
     id: 'shipping.one-proxy',
-    source: 'docs/operating.md, As a container',
+    source: 'docs/operating, As a container',
     text: 'The compose files trust the address of one proxy.',
   },
   {
@@ -69,17 +69,17 @@ export const shippingRequirements: readonly Requirement[] = [
   },
   {
     id: 'shipping.networks',
-    source: 'docs/many-nodes.md, As containers',
+    source: 'docs/many-nodes, As containers',
     text: 'The compose file of many nodes keeps Redis on a network without proxy and without a way out.',
   },
   {
     id: 'shipping.redis-access',
-    source: 'docs/many-nodes.md, As containers',
+    source: 'docs/many-nodes, As containers',
     text: 'Gateways log in to Redis with a password and have the rights they need; everybody else has the health check.',
   },
   {
     id: 'shipping.sbom',
-    source: 'SECURITY.md, What a release is made of',
+    source: 'SECURITY, What a release is made of',
     text: 'A command lists what a release is made of, with hashes, and the image carries that list.',
   },
   {

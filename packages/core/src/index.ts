@@ -1,83 +1,43 @@
 export type { Account, AccountCondition, AccountLoad } from './account/account.ts';
-export {
-  exportNoteName,
-  exportNoteSchema,
-  importNoteName,
-  takeBack,
-  transferNotes,
-  whyNotToWork,
-} from './transfer/migration-note.ts';
-export {
-  type MoveProgress,
-  moveStore,
-  type MoveStoreInput,
-  type MoveStoreResult,
-} from './transfer/move-store.ts';
-export {
-  type KeyClaim,
-  type MarkRecord,
-  type RecordCounts,
-  type RecordPlace,
-  type StoreRecord,
-  type StoreRecordKind,
-  storeRecordKinds,
-  type StoreRecordOf,
-  storeRecordSchema,
-  type TrailLineRecord,
-} from './transfer/store-record.ts';
-export type {
-  BeginImportOutcome,
-  StoreExport,
-  StoreImport,
-  StoreView,
-} from './transfer/store-transfer.ts';
+export { exportNoteName, exportNoteSchema, importNoteName } from './transfer/migration-note.ts';
+export { takeBack, transferNotes, whyNotToWork } from './transfer/migration-note.ts';
+export type { MoveProgress, MoveStoreInput, MoveStoreResult } from './transfer/move-store.ts';
+export { moveStore } from './transfer/move-store.ts';
+export type { KeyClaim, MarkRecord, RecordCounts, RecordPlace } from './transfer/store-record.ts';
+export type { StoreRecord, StoreRecordKind, StoreRecordOf } from './transfer/store-record.ts';
+export type { TrailLineRecord } from './transfer/store-record.ts';
+export { storeRecordKinds, storeRecordSchema } from './transfer/store-record.ts';
+export type { BeginImportOutcome, StoreExport, StoreImport } from './transfer/store-transfer.ts';
+export type { StoreView } from './transfer/store-transfer.ts';
 export type { JsonValue } from './json/json-value.ts';
 export type { AspectSource, GenerationRequest } from './job/generation-request.ts';
 export type { AccountPenalty, JobEffect } from './job/job-effect.ts';
 export { type JobFailure, type JobFailureCode, jobFailureCodes } from './job/job-failure.ts';
 export { type FinalJobState, isFinal, type JobState, jobStates } from './job/job-state.ts';
-export {
-  type CreditState,
-  type Job,
-  type JobOrigin,
-  jobOrigins,
-  type QuotaState,
-} from './job/job.ts';
+export type { CreditState, Job, JobOrigin, QuotaState } from './job/job.ts';
+export { jobOrigins } from './job/job.ts';
 export type { ReferenceDraft, ReferenceSource, RequestDraft } from './job/request-draft.ts';
 export type { StoredResult } from './job/stored-result.ts';
 export type { TrailEntry } from './job/trail-entry.ts';
 export { freezeJob, freezeNext } from './job/freeze-job.ts';
 export { JobListeners } from './job/job-listeners.ts';
 export { jobParts } from './job/job-parts.ts';
-export {
-  type BlobSink,
-  declineSource,
-  receiveBlob,
-  type ReceiveInput,
-} from './blob/receive-blob.ts';
+export type { BlobSink, ReceiveInput } from './blob/receive-blob.ts';
+export { declineSource, receiveBlob } from './blob/receive-blob.ts';
 export { readStored, UnreadableJobs, UnreadablePart } from './job/unreadable-job.ts';
 export type { UnreadableJob } from './job/unreadable-job.ts';
 export { type TrailKind, trailKinds } from './job/trail-kind.ts';
 export type { Warning } from './job/warning.ts';
 export { type AspectRatio, aspectRatios } from './media/aspect-ratio.ts';
 export type { MediaType } from './media/media-type.ts';
-export {
-  type Reference,
-  type ReferenceKind,
-  type ReferenceRole,
-  referenceRoles,
-} from './media/reference.ts';
+export type { Reference, ReferenceKind, ReferenceRole } from './media/reference.ts';
+export { referenceRoles } from './media/reference.ts';
 export { type Resolution, resolutions } from './media/resolution.ts';
 export type { ModelCatalog } from './model/model-catalog.ts';
 export type { ModelFamily, ReferenceRules } from './model/model-family.ts';
 export type { AccountPool, AccountProbe, AccountSettings } from './ports/account-pool.ts';
-export type {
-  AdminAccess,
-  AdminSession,
-  Audited,
-  AuditEntry,
-  AuditQuery,
-} from './ports/admin-access.ts';
+export type { AdminAccess, AdminSession, Audited, AuditEntry } from './ports/admin-access.ts';
+export type { AuditQuery } from './ports/admin-access.ts';
 export type { ApiUser, ApiUsers, Erasure } from './ports/api-users.ts';
 export type { Asset, AssetIndex, Holding, HoldOutcome } from './ports/asset-index.ts';
 export type { BlobStore, OpenBlob, StageOutcome, StagedBlob } from './ports/blob-store.ts';
@@ -88,97 +48,46 @@ export type { FreeSpace } from './ports/free-space.ts';
 export type { GatewayPorts } from './ports/gateway-ports.ts';
 export type { IdSource } from './ports/id-source.ts';
 export type { JobEvents } from './ports/job-events.ts';
-export type {
-  AdmissionFacts,
-  ChangedJobsOutcome,
-  ChangedJobsQuery,
-  DispatchRecord,
-  JobListOutcome,
-  JobListQuery,
-  JobReader,
-  QueueDepth,
-} from './ports/job-reader.ts';
-export type {
-  AcceptJobInput,
-  AcceptJobOutcome,
-  Claim,
-  ClaimDueInput,
-  CommitInput,
-  CommitOutcome,
-  IdempotencyClaim,
-  JobStore,
-  MarkDispatchInput,
-  MarkDispatchOutcome,
-  RecordReceiptInput,
-  RecordReceiptOutcome,
-} from './ports/job-store.ts';
+export type { AdmissionFacts, ChangedJobsOutcome, ChangedJobsQuery } from './ports/job-reader.ts';
+export type { DispatchRecord, JobListOutcome, JobListQuery } from './ports/job-reader.ts';
+export type { JobReader, QueueDepth } from './ports/job-reader.ts';
+export type { AcceptJobInput, AcceptJobOutcome, Claim, ClaimDueInput } from './ports/job-store.ts';
+export type { CommitInput, CommitOutcome, IdempotencyClaim, JobStore } from './ports/job-store.ts';
+export type { MarkDispatchInput, MarkDispatchOutcome } from './ports/job-store.ts';
+export type { RecordReceiptInput, RecordReceiptOutcome } from './ports/job-store.ts';
 export type { OperationSamples, OperationSamplesQuery } from './ports/operation-samples.ts';
 export type { FetchReference, SniffMedia } from './ports/reference-source.ts';
-export type {
-  RequestLogCountQuery,
-  RequestLogEntry,
-  RequestLogFilters,
-  RequestLogPage,
-  RequestLogQuery,
-  RequestLogs,
-} from './ports/request-logs.ts';
+export type { RequestLogCountQuery, RequestLogEntry } from './ports/request-logs.ts';
+export type { RequestLogFilters, RequestLogPage, RequestLogQuery } from './ports/request-logs.ts';
+export type { RequestLogs } from './ports/request-logs.ts';
 export type { NamedValues, StorageBundle, StorageManifest } from './ports/storage-bundle.ts';
 export { StorageUnavailable, type UnavailableReason } from './ports/storage-unavailable.ts';
 export type { LostMemory, StoreMemory } from './ports/store-memory.ts';
-export type {
-  OpenResultOutcome,
-  PollOutcome,
-  ProbeOutcome,
-  ReadAsset,
-  ReconcileOutcome,
-  SubmitOutcome,
-  UpstreamAccount,
-  UpstreamClient,
-  UpstreamDescription,
-} from './ports/upstream-client.ts';
+export type { OpenResultOutcome, PollOutcome, ProbeOutcome } from './ports/upstream-client.ts';
+export type { ReadAsset, ReconcileOutcome, SubmitOutcome } from './ports/upstream-client.ts';
+export type { UpstreamAccount, UpstreamClient } from './ports/upstream-client.ts';
+export type { UpstreamDescription } from './ports/upstream-client.ts';
 export type { QuotaUsage } from './quota/quota-usage.ts';
 export { CallBuffer, type CallBufferBounds } from './request-log/call-buffer.ts';
 export { type CallBucket, type CallClass, callClassOf } from './request-log/call-class.ts';
 export { CallGatherer, type CallLikeness, RefusalBudget } from './request-log/call-gatherer.ts';
 export { type CallTally, countCalls } from './request-log/count-calls.ts';
 export { emptyBuckets, largestBucketCount } from './request-log/empty-buckets.ts';
-export type {
-  PreparedSubmission,
-  UpstreamHandle,
-  UpstreamOutput,
-} from './upstream/upstream-handle.ts';
-export {
-  type UpstreamError,
-  type UpstreamErrorKind,
-  upstreamErrorKinds,
-} from './upstream/upstream-refusal.ts';
+export type { PreparedSubmission, UpstreamHandle } from './upstream/upstream-handle.ts';
+export type { UpstreamOutput } from './upstream/upstream-handle.ts';
+export type { UpstreamError, UpstreamErrorKind } from './upstream/upstream-refusal.ts';
+export { upstreamErrorKinds } from './upstream/upstream-refusal.ts';
 export type { InvalidRequest } from './use-cases/checks/invalid-request.ts';
 export { acknowledgeLoss, type AcknowledgeLossResult } from './use-cases/acknowledge-loss.ts';
-export type {
-  AcceptCommand,
-  AcceptResult,
-  AdmissionRefusal,
-  AwaitResult,
-  CheckResult,
-  Gateway,
-  OpenResultResult,
-  OwnedJobId,
-  RulingResult,
-  StoreAssetCommand,
-  StoreAssetResult,
-} from './use-cases/gateway.ts';
-export {
-  type AccountRefusalReason,
-  accountRefusalReasons,
-  balanceTrustedForMs,
-  type Demand,
-} from './account/account-readiness.ts';
+export type { AcceptCommand, AcceptResult, AdmissionRefusal } from './use-cases/gateway.ts';
+export type { AwaitResult, CheckResult, Gateway, OpenResultResult } from './use-cases/gateway.ts';
+export type { OwnedJobId, RulingResult, StoreAssetCommand } from './use-cases/gateway.ts';
+export type { StoreAssetResult } from './use-cases/gateway.ts';
+export type { AccountRefusalReason, Demand } from './account/account-readiness.ts';
+export { accountRefusalReasons, balanceTrustedForMs } from './account/account-readiness.ts';
 export { type Admission, judgeAdmission } from './account/admission.ts';
-export {
-  type AccountChoice,
-  chooseAccount,
-  type RefusedAccount,
-} from './account/choose-account.ts';
+export type { AccountChoice, RefusedAccount } from './account/choose-account.ts';
+export { chooseAccount } from './account/choose-account.ts';
 export { balanceMove } from './account/balance-move.ts';
 export { coversReservation } from './account/credit-room.ts';
 export { demandOf } from './account/demand-of.ts';
@@ -206,46 +115,26 @@ export { eraseCalls, eraseUser } from './use-cases/erase-user.ts';
 export { endStrandedJobs, type StrandedJobsContext } from './use-cases/end-stranded-jobs.ts';
 export { removeAccount, type RemoveAccountResult } from './use-cases/remove-account.ts';
 export { probeAccount, type ProbeAccountResult } from './use-cases/probe-account.ts';
-export {
-  countDurations,
-  type DurationHistogram,
-  durationBucketOf,
-  percentileOf,
-} from './operation/duration-histogram.ts';
-export type {
-  FamilyReadings,
-  GatewayReadings,
-  Gauge,
-  OperationCounts,
-  OperationSample,
-  OperationSummary,
-} from './operation/operation-sample.ts';
+export type { DurationHistogram } from './operation/duration-histogram.ts';
+export { countDurations, durationBucketOf, percentileOf } from './operation/duration-histogram.ts';
+export type { FamilyReadings, GatewayReadings, Gauge } from './operation/operation-sample.ts';
+export type { OperationCounts, OperationSample } from './operation/operation-sample.ts';
+export type { OperationSummary } from './operation/operation-sample.ts';
 export { operationSampleSchema } from './operation/operation-sample-schema.ts';
 export { joinSummaries, meanOf, summariseSamples } from './operation/summarise-samples.ts';
 export { nominalPixels } from './media/nominal-pixels.ts';
 export { decideReplay, type ReplayDecision } from './idempotency/decide-replay.ts';
 export { requestFingerprint } from './idempotency/request-fingerprint.ts';
-export {
-  type CompatibleStatus,
-  compatibleStatuses,
-  type NativeStatus,
-  nativeStatuses,
-  projectCompatibleStatus,
-  projectNativeStatus,
-  projectWorkbenchStatus,
-  type WorkbenchStatus,
-  workbenchStatuses,
-} from './job/project-status.ts';
+export type { CompatibleStatus, NativeStatus, WorkbenchStatus } from './job/project-status.ts';
+export { compatibleStatuses, nativeStatuses } from './job/project-status.ts';
+export { projectCompatibleStatus, projectNativeStatus } from './job/project-status.ts';
+export { projectWorkbenchStatus, workbenchStatuses } from './job/project-status.ts';
 export { canonicalJson } from './json/canonical-json.ts';
 export { aspectFromPrompt } from './media/aspect-from-prompt.ts';
 export { aspectFromSize } from './media/aspect-from-size.ts';
-export {
-  type AssignedReferences,
-  assignReferenceRoles,
-  type FrameMode,
-  frameModes,
-  type UnassignedReference,
-} from './media/assign-reference-roles.ts';
+export type { AssignedReferences, FrameMode } from './media/assign-reference-roles.ts';
+export type { UnassignedReference } from './media/assign-reference-roles.ts';
+export { assignReferenceRoles, frameModes } from './media/assign-reference-roles.ts';
 export { type ParsedSize, parseSize } from './media/parse-size.ts';
 export { checkPrompt, type PromptCheck } from './media/prompt.ts';
 export { type ResolvedAspect, resolveAspect } from './media/resolve-aspect.ts';

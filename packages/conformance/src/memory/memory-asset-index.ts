@@ -1,4 +1,10 @@
-import { type AssetIndex, type HoldOutcome, isFinal, type Reference } from '@filmgate/core';
+import {
+  type Asset,
+  type AssetIndex,
+  type HoldOutcome,
+  isFinal,
+  type Reference,
+} from '@filmgate/core';
 import type { MemoryState } from './memory-state.ts';
 import type { OpenState } from './open-state.ts';
 
@@ -22,15 +28,7 @@ export function createMemoryAssetIndex(open: OpenState): AssetIndex {
       for (const { id } of gone) state.assets.delete(id);
       return gone.length;
     },
-    removeOwned: async ({ owner, limit }) => {
-      const state = open();
-      const referred = new Set(openReferences(state).map(({ assetId }) => assetId));
-      const gone = [...state.assets.values()]
-        .filter((asset) => asset.owner === owner && !referred.has(asset.id))
-        .slice(0, limit);
-      for (const { id } of gone) state.assets.delete(id);
-      return gone;
-    },
+    removeOwned: async (input) => removeOwned(open(), input),
     hold: async (input) => hold(open(), input),
     heldBytes: async (owner) => heldBytes(open(), owner),
     holding: async ({ owner, sha256 }) => open().holdings.get(keyOf(owner, sha256)),
@@ -44,6 +42,18 @@ export function createMemoryAssetIndex(open: OpenState): AssetIndex {
       return gone.length;
     },
   };
+}
+
+function removeOwned(
+  state: MemoryState,
+  { owner, limit }: Parameters<AssetIndex['removeOwned']>[0],
+): readonly Asset[] {
+  const referred = new Set(openReferences(state).map(({ assetId }) => assetId));
+  const gone = [...state.assets.values()]
+    .filter((asset) => asset.owner === owner && !referred.has(asset.id))
+    .slice(0, limit);
+  for (const { id } of gone) state.assets.delete(id);
+  return gone;
 }
 
 type Hold = Parameters<AssetIndex['hold']>[0];

@@ -20,7 +20,7 @@ export function adminApi(
   services: GatewayServices,
   { address, tasks }: Pick<LocalListenerParts, 'address' | 'tasks'>,
 ): FastifyPluginAsync {
-  const { composed, options, live, metrics } = services;
+  const { composed, options, live } = services;
   const { ports, secretBox } = composed;
   const { storage, clock, ids, digest, log } = ports;
   return createAdminApi({
@@ -49,13 +49,17 @@ export function adminApi(
     tasksUrl: () => tasks.publicUrl(),
     ownOrigins: () => ownOrigins(live.current(), address),
     gatewaySettings: gatewaySettingsOf(live, address),
-    metrics: {
-      render: () => metrics.render(),
-      contentType: metrics.contentType,
-      tokenMatches: services.metricsTokenMatches,
-    },
+    metrics: metricsOf(services),
     settings: () => sessionSettings(services),
   });
+}
+
+function metricsOf({ metrics, metricsTokenMatches }: GatewayServices): AdminApiDeps['metrics'] {
+  return {
+    render: () => metrics.render(),
+    contentType: metrics.contentType,
+    tokenMatches: metricsTokenMatches,
+  };
 }
 
 function administratorOf({ adminPassword, composed }: GatewayServices): Administrator {

@@ -12,10 +12,7 @@ type AmendInput = Parameters<JobStore['amend']>[0];
 type AmendOutcome = Awaited<ReturnType<JobStore['amend']>>;
 
 /** See `JobStore.amend`. A final job's trail changes by amendments alone, so that what was read of it holds if the version does. */
-export async function amendJob(
-  access: JobAccess,
-  { audit, ...input }: AmendInput,
-): Promise<AmendOutcome> {
+export async function amendJob(access: JobAccess, input: AmendInput): Promise<AmendOutcome> {
   const { scripts, keys, stored, heard } = access;
   const { from, next, trail, entry } = input;
   const [found] = await stored.findTagged([from.id]);
@@ -43,11 +40,7 @@ export async function amendJob(
     },
     { arguments: [...earlier, trailLine(entry)] },
   );
-  const { outcome } = await scripts.change(
-    amendScript.script,
-    call,
-    audit === undefined ? {} : { audit },
-  );
+  const { outcome } = await scripts.change(amendScript.script, call, input);
   const [kind = '', place = ''] = outcome.split('\n');
   if (kind === 'stale') return { kind };
   if (kind !== 'amended') throw new TypeError(`amend-job said ${kind}.`);

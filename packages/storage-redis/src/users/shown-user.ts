@@ -45,10 +45,8 @@ export function toUser(record: string, lastUse: string | null, usage: QuotaUsage
   );
   const { maxOpenJobs = null, maxRequestsPerMinute = null } = limits;
   const lastUsedAt = lastUse === null ? null : Number(lastUse);
-  return Object.freeze({
-    ...{ id, name, enabled, keyHint, usage, maxOpenJobs, maxRequestsPerMinute },
-    ...{ createdAt, lastUsedAt, erasure },
-  });
+  const shown = { usage, maxOpenJobs, maxRequestsPerMinute };
+  return Object.freeze({ id, name, enabled, keyHint, ...shown, createdAt, lastUsedAt, erasure });
 }
 
 /** An owner's used, reserved, held and limit. */

@@ -163,10 +163,8 @@ function shown({ owners, users }: StoreState, user: StoredUser): ApiUser {
   const { maxOpenJobs, maxRequestsPerMinute } = user;
   const usage = owners.usage(ownerName(id));
   const lastUsedAt = users.lastUsedAt(id);
-  return Object.freeze({
-    ...{ id, name, enabled, keyHint, usage, maxOpenJobs, maxRequestsPerMinute },
-    ...{ createdAt, lastUsedAt, erasure },
-  });
+  const limits = { usage, maxOpenJobs, maxRequestsPerMinute };
+  return Object.freeze({ id, name, enabled, keyHint, ...limits, createdAt, lastUsedAt, erasure });
 }
 
 function ownerName(id: string): string {

@@ -110,20 +110,13 @@ function registerChange(app: FastifyInstance, context: AdminContext): void {
     .withTypeProvider<ZodTypeProvider>()
     .patch('/api-users/:id', { schema }, async (request, reply) => {
       const { id } = request.params;
-      const { name, enabled, total_limit: totalLimit } = request.body;
       const user = await deps.apiUsers.find(id);
       if (user === undefined) return sendAdminFailure(reply, notFound);
       if (user.erasure !== null) return sendAdminFailure(reply, erased);
       const before = encodeApiUser(user);
-      const { max_open_jobs: maxOpenJobs } = request.body;
-      const { max_requests_per_minute: maxRequestsPerMinute } = request.body;
       const after = await deps.apiUsers.edit({
         id,
-        ...(name === undefined ? {} : { name }),
-        ...(enabled === undefined ? {} : { enabled }),
-        ...(totalLimit === undefined ? {} : { totalLimit }),
-        ...(maxOpenJobs === undefined ? {} : { maxOpenJobs }),
-        ...(maxRequestsPerMinute === undefined ? {} : { maxRequestsPerMinute }),
+        ...changesOf(request.body),
         now: deps.clock.now(),
         audit: context.entry(request, {
           action: 'api-user.edit',
@@ -135,6 +128,23 @@ function registerChange(app: FastifyInstance, context: AdminContext): void {
       if (after === undefined) return sendAdminFailure(reply, notFound);
       return reply.send({ api_user: encodeApiUser(after) });
     });
+}
+
+/** What is absent stays as it is. */
+function changesOf({
+  name,
+  enabled,
+  total_limit: totalLimit,
+  max_open_jobs: maxOpenJobs,
+  max_requests_per_minute: maxRequestsPerMinute,
+}: z.infer<typeof apiUserChangeBody>) {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(totalLimit === undefined ? {} : { totalLimit }),
+    ...(maxOpenJobs === undefined ? {} : { maxOpenJobs }),
+    ...(maxRequestsPerMinute === undefined ? {} : { maxRequestsPerMinute }),
+  };
 }
 
 function registerRotate(app: FastifyInstance, context: AdminContext): void {
