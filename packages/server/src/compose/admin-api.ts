@@ -54,7 +54,10 @@ export function adminApi(
   });
 }
 
-function metricsOf({ metrics, metricsTokenMatches }: GatewayServices): AdminApiDeps['metrics'] {
+function metricsOf({
+  metrics,
+  metricsTokenMatches,
+}: GatewayServices): NonNullable<AdminApiDeps['metrics']> {
   return {
     render: () => metrics.render(),
     contentType: metrics.contentType,
