@@ -1,22 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { judgeJsonStructure, jsonBounds } from './json-structure.ts';
-import { type OpenBodyMeter, readBody } from './read-body.ts';
+import { readBody } from './read-body.ts';
 import { RefusedBody } from './refused-body.ts';
 
 /**
  * Makes `application/json` the only body the scope takes. Text that is not UTF-8 (RFC 8259 §8.1), not JSON, out of
  * `jsonBounds`, or with a `__proto__` or `constructor.prototype` key is refused. The route's `bodyLimit` counts.
- *
- * @param openMeter - watches each body while it is read
  */
-export function takeJsonOnly(app: FastifyInstance, openMeter?: OpenBodyMeter): void {
+export function takeJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (request, payload, done) => {
     const bytes = request.routeOptions.bodyLimit;
     // In two steps, so that the bytes can go before their text is parsed.
-    readBody(request, payload, { bytes, openMeter })
+    readBody(request, payload, { bytes })
       .then(textOf)
       .then((text) => void parse(request, text, done), done);
   });

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type MultipartPart, readMultipart } from './multipart-parts.ts';
 import { type FieldTree, nestFields } from './nested-fields.ts';
-import { type OpenBodyMeter, readBody } from './read-body.ts';
+import { readBody } from './read-body.ts';
 import { RefusedBody } from './refused-body.ts';
 
 const carriageReturn = 0x0d;
@@ -33,16 +33,14 @@ const boundaryParameter =
 /**
  * Adds `multipart/form-data` to what the scope takes; `request.body` is then a `MultipartForm`. The route's `bodyLimit`
  * counts.
- *
- * @param openMeter - watches each body while it is read
  */
-export function takeMultipart(app: FastifyInstance, openMeter?: OpenBodyMeter): void {
+export function takeMultipart(app: FastifyInstance): void {
   app.addContentTypeParser(
     'multipart/form-data',
     async (request: FastifyRequest, payload: IncomingMessage) => {
       const type = request.headers['content-type'] ?? '';
       const bytes = request.routeOptions.bodyLimit;
-      return await decodeMultipart(await readBody(request, payload, { bytes, openMeter }), type);
+      return await decodeMultipart(await readBody(request, payload, { bytes }), type);
     },
   );
 }

@@ -3,24 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import { RefusedBody } from './refused-body.ts';
 import { RefusedRequest } from './refused-request.ts';
 
-/** Watches one body while it is read: what time it takes, and what it adds to everything held. */
-export interface BodyMeter {
-  /**
-   * Told of bytes as they arrive, before they are kept.
-   *
-   * @returns an error to stop reading: the surface's error handler answers it
-   */
-  received(bytes: number): Error | undefined;
-  /** Told once, when reading ended, whichever way. */
-  ended(): void;
-}
-
-/** Begins to watch the body of a request; may refuse it before a byte is read by throwing. */
-export type OpenBodyMeter = (request: FastifyRequest) => BodyMeter;
-
-/** Watches nothing. */
-const unmetered: OpenBodyMeter = () => ({ received: () => undefined, ended: () => {} });
-
 /** Room a body begins with where it does not announce its length, in bytes. */
 const firstRoom = 16 * 1024;
 /** Room an announced length gets at once; what is announced and never sent must cost nothing. */
@@ -39,18 +21,13 @@ const leastBytesPerPiece = 16;
 export async function readBody(
   request: FastifyRequest,
   payload: IncomingMessage,
-  limits: { readonly bytes: number; readonly openMeter?: OpenBodyMeter | undefined },
+  limits: { readonly bytes: number },
 ): Promise<Buffer> {
   const announced = announcedBytes(request);
   if (announced > limits.bytes) throw tooLarge(limits.bytes);
-  const meter = (limits.openMeter ?? unmetered)(request);
   const gathered = new GatheredBytes(announced, limits.bytes);
-  try {
-    await eachPiece(payload, (piece) => meter.received(piece.length) ?? gathered.add(piece));
-    return gathered.bytes();
-  } finally {
-    meter.ended();
-  }
+  await eachPiece(payload, (piece) => gathered.add(piece));
+  return gathered.bytes();
 }
 
 function announcedBytes({ headers }: FastifyRequest): number {
