@@ -11,11 +11,17 @@ export interface UserLimitsProps {
 /** How many videos of a user may be open, and how many requests it may make, in a few words. */
 export function UserLimits({ user, t }: UserLimitsProps) {
   const { max_open_jobs: open, max_requests_per_minute: requests } = user;
+  if (open === null && requests === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('limits.none')}
+      </Text>
+    );
+  }
   return (
-    <Text component="span" size="sm" c={open === null && requests === null ? 'dimmed' : undefined}>
-      {open !== null && <div>{t('limits.open-jobs', { count: open })}</div>}
-      {requests !== null && <div>{t('limits.requests', { count: requests })}</div>}
-      {open === null && requests === null && t('limits.none')}
-    </Text>
+    <>
+      {open !== null && <Text size="sm">{t('limits.open-jobs', { count: open })}</Text>}
+      {requests !== null && <Text size="sm">{t('limits.requests', { count: requests })}</Text>}
+    </>
   );
 }
