@@ -45,7 +45,7 @@ export const credentialGuessingRequirements: readonly Requirement[] = [
   {
     id: 'guessing.keyless-own-origin',
     source: 'docs/operating, Guessed passwords and keys',
-    text: 'While no service key is configured, calls of the Local Generation API under a Host that is none of the own origins, with a foreign Origin or with Sec-Fetch-Site: cross-site are 403; with a key nothing is asked of them.',
+    text: 'While no service key is configured, calls of the Local Generation API under a Host that is not one of the own origins, with a foreign Origin or with Sec-Fetch-Site: cross-site are 403; with a key none of this is checked.',
   },
   {
     id: 'guessing.mock-control',

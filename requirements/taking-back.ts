@@ -95,17 +95,17 @@ export const takingBackRequirements: readonly Requirement[] = [
   {
     id: 'taking-back.master-key',
     source: masterKey,
-    text: 'With the former master key beside the new one everything sealed is sealed anew at the start and checked; API keys and links go on working, and the former key is needed no more.',
+    text: 'With the former master key beside the new one everything sealed is sealed again at the start and checked; API keys and links go on working, and the former key is no longer needed.',
   },
   {
     id: 'taking-back.master-key-rolling',
     source: masterKey,
-    text: 'Nodes that have both keys work side by side on one store while it is sealed anew; one that has the former key alone refuses to start.',
+    text: 'Nodes that have both keys work side by side on one store while it is sealed again; one that has the former key alone refuses to start.',
   },
   {
     id: 'taking-back.reseal',
     source: masterKey,
-    text: 'A secret is sealed anew only over the seal that was read, and nothing else of its account changes.',
+    text: 'A secret is sealed again only over the seal that was read, and nothing else of its account changes.',
   },
   {
     id: 'taking-back.link-key',

@@ -57,7 +57,7 @@ describe('secrets for the compose file', () => {
 });
 
 describe('secrets for the compose file of many nodes', () => {
-  it('[shipping.redis-access] give Redis and the gateways one password, and nobody else a way in', async () => {
+  it('[shipping.redis-access] give Redis and the gateways one password, and no one else a way in', async () => {
     const folder = operatorFolder();
     onTestFinished(() => folder.remove());
     const snippets = [...readSnippets('compose-secrets'), ...readSnippets('redis-secrets')];

@@ -90,7 +90,7 @@ async function onStore(
   }
 }
 
-/** Looks on while the act is under way: who finds its entry missing must find the change missing, and the other way round. */
+/** Reads while the act is under way: a reader sees both its entry and the change, or neither. */
 async function seenTogether(
   reader: StorageBundle,
   act: AuditedAct,

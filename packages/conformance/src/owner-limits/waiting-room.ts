@@ -6,7 +6,7 @@ import { ofKind } from '../law/of-kind.ts';
 import { kindsOf, race } from '../law/race.ts';
 import type { StorageContext } from '../storage-context.ts';
 
-/** One owner's backlog keeps nobody else out of the waiting room (`judgeRoom`). */
+/** One owner's backlog keeps no other owner out of the waiting room (`judgeRoom`). */
 export const ownerShareLaws: LawGroup<StorageContext> = {
   name: 'job-store.owner-share',
   laws: [

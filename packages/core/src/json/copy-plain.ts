@@ -21,7 +21,7 @@ export type PlainCopy =
 /**
  * Copies whatever a caller without types may hand over: texts, finite numbers, booleans, null, plain objects, lists and
  * bytes. Total: each property is read once, and getters that throw, proxies, cycles and values without end are refused
- * within the limits. A property that is undefined counts as absent. Bytes are not copied, only seen anew.
+ * within the limits. A property that is undefined counts as absent. Bytes are not copied: the copy has a view of its own.
  */
 export function copyPlain(value: unknown, limits: PlainLimits): PlainCopy {
   return new Copying(limits).copy(value, 0);

@@ -81,8 +81,8 @@ export interface AccountPool {
     readonly now: number;
   }): Promise<void>;
   /**
-   * Replaces a secret by the same secret under another seal: nothing else changes, and nobody is woken. False, and nothing is changed, when the
-   * stored one is not the expected one.
+   * Replaces a secret by the same secret under another seal: nothing else changes, and no waiter is woken. False, and
+   * nothing is changed, when the stored one is not the expected one.
    */
   reseal(input: {
     readonly id: string;

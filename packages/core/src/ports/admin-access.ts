@@ -8,8 +8,8 @@ export interface AdminSession {
 }
 
 /**
- * What an administrator's change carries to the audit log. The store writes the entry in the act that makes the change: whoever
- * sees the one sees the other, and a call that changes nothing leaves no entry.
+ * What an administrator's change carries to the audit log. The store writes the entry in the act that makes the change: a
+ * reader that sees one sees the other, and a call that changes nothing leaves no entry.
  */
 export interface Audited {
   /** Absent where no administrator did it. */
@@ -48,7 +48,7 @@ export interface AdminAccess {
   }): Promise<readonly number[]>;
   recordLoginFailure(input: { readonly subject: string; readonly now: number }): Promise<void>;
   clearLoginFailures(subject: string): Promise<void>;
-  /** Appends to the audit log what changed nothing here, as a login that failed. A change brings its entry itself: see `Audited`. */
+  /** Appends to the audit log what changed nothing here, such as a failed login. A change brings its entry itself: see `Audited`. */
   recordAudit(entry: AuditEntry): Promise<void>;
   /**
    * Newest first, after the entry with the id `before` in this order; only entries that pass every filter, `limit` at

@@ -96,8 +96,8 @@ export interface ApiUsers {
     readonly limit: number;
   }): Promise<readonly ApiUser[]>;
   /**
-   * Marks a user as to be erased, in one act: disabled for good, its name replaced by its id, its key by one that nobody has, its links revoked.
-   * Repeat: the erasure as it stands. Undefined when there is no such user.
+   * Marks a user as to be erased, in one act: disables it for good, replaces its name by its id and its key's digest by one
+   * no key has, and revokes its links. Repeat: gives the erasure already begun. Undefined when there is no such user.
    */
   erase(
     input: Audited & {

@@ -41,8 +41,8 @@ export interface AssetIndex {
   removeOwned(input: { readonly owner: string; readonly limit: number }): Promise<readonly Asset[]>;
   /**
    * Notes that an owner's request brings these bytes, all of them or none, before they are kept: `allowance-exhausted` when
-   * the owner's bytes, those it holds already counted once, would be more than `allowance`. Bytes held already are held anew.
-   * Race: the bytes of one owner never exceed the allowance, whoever asks at the same time.
+   * the owner's bytes, those it holds already counted once, would be more than `allowance`. Bytes held already count as
+   * brought now. Race: the bytes of one owner never exceed the allowance, however many requests come at the same time.
    */
   hold(input: {
     readonly owner: string;

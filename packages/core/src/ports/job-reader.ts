@@ -87,8 +87,8 @@ export interface AdmissionFacts {
 
 /**
  * Reading jobs. A job whose record cannot be read is set aside: it is on no page, in no search and never claimed, while its
- * record, its key and its credits stay as they are. Who asks for it by id or key is told `StorageUnavailable`, for "there is
- * none" would have it paid for again. Nothing here waits for a writer or changes anything. Read-your-writes: what a resolved write
+ * record, its key and its credits stay as they are. A caller that asks by id or key is told `StorageUnavailable`; told "there
+ * is none", it would pay again. Nothing here waits for a writer or changes anything. Read-your-writes: what a resolved write
  * did is seen by every read that starts later. Cost does not grow with the number of stored jobs.
  */
 export interface JobReader {

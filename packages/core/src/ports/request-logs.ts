@@ -96,7 +96,7 @@ export interface RequestLogCountQuery extends RequestLogFilters {
  *
  * A row appended again under its id replaces the earlier one and keeps its place, whatever the earlier one said: a call that
  * ends, a job accepted after its caller had left, and a row that gathers calls (`CallGatherer`) and grows with each of
- * them. Who appends sees to it that a row never tells of fewer calls than before.
+ * them. The caller makes sure that a row never tells of fewer calls than before.
  */
 export interface RequestLogs {
   /** Takes rows; returns at once, never throws. After `close` they are dropped. */
@@ -114,8 +114,8 @@ export interface RequestLogs {
   /** Removes rows of calls that began before the instant, at most `limit`; returns how many. Safe to repeat. */
   removeBefore(input: { readonly before: number; readonly limit: number }): Promise<number>;
   /**
-   * Takes the prompts and their digests out of a caller's rows that have some, at most `limit`; returns of how many. Shows everything
-   * appended over this connection before. Safe to repeat.
+   * Takes the prompts and their digests out of at most `limit` of a caller's rows that have some; returns out of how many.
+   * Shows everything appended over this connection before. Safe to repeat.
    */
   erasePrompts(input: { readonly caller: string; readonly limit: number }): Promise<number>;
   /**

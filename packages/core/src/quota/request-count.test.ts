@@ -35,7 +35,7 @@ describe('counting requests', () => {
     );
   });
 
-  it('refuses nobody who made fewer in the last 65 seconds', () => {
+  it('lets a request pass when fewer than the limit passed in the last 65 seconds', () => {
     fc.assert(
       fc.property(limits, gaps, (limit, waits) => {
         const { passed, count } = play(limit, waits);

@@ -11,15 +11,15 @@ export interface WaitingRoom {
 
 export type RoomJudgement =
   | 'admitted'
-  /** No more jobs may wait, whoever brings them. */
+  /** No more jobs may wait, no matter whose. */
   | 'room-full'
   /** The room is full, and the owner has its share of it or more. */
   | 'share-taken';
 
 /**
  * Whether one more job may wait. Anybody may fill the room; when it is full, an owner with fewer waiting jobs than its share
- * is still let in, until twice as many wait as the room has places. So one owner's backlog keeps nobody out, and what waits
- * stays bounded. An owner that fills the room alone is told that the room is full.
+ * is still let in, until twice as many wait as the room has places. So one owner's backlog keeps no other owner out, and
+ * what waits stays bounded. An owner that fills the room alone is told that the room is full.
  */
 export function judgeRoom({ limit, ownerShare, waiting, ownWaiting }: WaitingRoom): RoomJudgement {
   if (waiting < limit) return 'admitted';

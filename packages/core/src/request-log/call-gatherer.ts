@@ -153,7 +153,7 @@ interface RefusalBounds {
 }
 
 /**
- * Which refusals are told one by one: the first of each minute. Whoever knocks without end costs a counter from then on,
+ * Which refusals are told one by one: the first of each minute. A caller that knocks without end then costs a counter,
  * not a line for each knock.
  */
 export class RefusalBudget {

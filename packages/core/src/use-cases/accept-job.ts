@@ -98,8 +98,8 @@ async function acceptWithReferences(acceptance: Acceptance, state: Waiting): Pro
 }
 
 /**
- * Fetching may have taken long: what the request is judged by is looked at once more before anything is kept. What a race
- * in the atomic act leaves behind counts against the owner's allowance until retention removes it.
+ * Fetching may have taken long, so the request is judged once more before anything is kept. What a race in the atomic act
+ * leaves behind counts against the owner's allowance until retention removes it.
  */
 async function acceptChecked(
   acceptance: Acceptance,

@@ -46,7 +46,7 @@ export async function eraseUser(context: EraseUserContext, userId: string): Prom
 }
 
 /**
- * Takes prompts out of the request log again: a call that was under way when its user was erased is told of at its end.
+ * Takes prompts out of the request log again: a call that was under way when its user was erased is logged at its end.
  */
 export async function eraseCalls(
   { ports, signal }: EraseUserContext,

@@ -48,7 +48,7 @@ export interface AllowanceExhausted {
 
 /** Refusals store nothing and do not consume the idempotency key. */
 export type AcceptResult =
-  /** The command itself is wrong, whoever built it: its shape, its bounds, or what the catalog does not offer. */
+  /** The command itself is wrong, no matter who built it: its shape, its bounds, or what the catalog does not offer. */
   | InvalidRequest
   | { readonly kind: 'accepted'; readonly job: Job }
   | { readonly kind: 'replayed'; readonly job: Job }

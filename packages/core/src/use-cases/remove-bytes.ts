@@ -10,8 +10,9 @@ const keptEarlierMs = 60_000;
 type Ports = Pick<GatewayPorts, 'storage' | 'clock' | 'resultBlobs' | 'assetBlobs'>;
 
 /**
- * Removes the films of jobs, but those another job has too. Which do is looked for among all completed jobs: an act of a person may
- * take that long, and no completion pays for an index of digests. Bytes that were kept again since stay, for whoever kept them.
+ * Removes the films of jobs, except those another job also has. All completed jobs are searched for such jobs: an act of a
+ * person may take that long, and no completion pays for an index of digests. Bytes that were kept again since then stay for
+ * their new owner.
  */
 export async function removeFilms(ports: Ports, jobs: readonly Job[]): Promise<void> {
   const films = jobs.flatMap(({ result, completedAt }) =>

@@ -26,7 +26,7 @@ const others = 'other addresses';
 const nobody = 'unknown name';
 
 /**
- * Notes failed logins in the audit log, so that whoever tries cannot fill it: of one address block and window the first, the tenth, the
+ * Notes failed logins in the audit log without letting them fill it: of one address block and window the first, the tenth, the
  * hundredth and so on are entries, each with the count so far. A window has some 50 blocks' entries at most.
  */
 export function createFailedLoginAudit(

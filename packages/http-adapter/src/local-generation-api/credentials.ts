@@ -36,7 +36,7 @@ type KeyReading =
 /**
  * Lets a request pass with the service key (local-generation-api §5). The key is looked up at each request, so that a
  * former one opens nothing that starts later (I12). Where none is configured, pages of other sites are refused: they
- * could spend credits by the browser of whoever visits them.
+ * could spend credits through the browsers of their visitors.
  */
 export function requireServiceKey(context: LocalContext): onRequestHookHandler {
   return (request, reply, done) => {

@@ -23,7 +23,7 @@ interface Failures {
 const mostOfCaller = 300;
 const mostOfSite = 3_000;
 const windowMs = 15 * 60_000;
-/** Callers and sites that are remembered; beyond, who failed longest ago is forgotten. */
+/** Callers and sites that are remembered; beyond that, the one that failed longest ago is forgotten. */
 const mostRemembered = 10_000;
 
 /**

@@ -2,8 +2,8 @@
 const blockBytes = 64 * 1024;
 
 /**
- * Joins the pieces of an upload into blocks: whoever writes them to a disk would pay for each piece, and a caller may
- * send pieces of one byte. Pieces that are large already are handed on as they are.
+ * Joins the pieces of an upload into blocks: a disk takes time for each piece written, and a caller may send pieces of
+ * one byte. Pieces that are large already are handed on as they are.
  */
 export async function* inBlocks(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let block = Buffer.allocUnsafe(blockBytes);

@@ -86,7 +86,7 @@ function tooLongANumber({ numberBytes }: JsonBounds): string {
 
 /**
  * Finds where strings end. A long string without an escape, as a data URL is, is passed over by two searches of the
- * platform, which are some twenty times faster than a loop; where the next escape is, is looked for once.
+ * platform, which are some twenty times faster than a loop; the next escape is looked for once.
  *
  * @returns for the place after an opening quote the place after its closing one
  */

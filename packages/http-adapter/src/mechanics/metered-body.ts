@@ -19,7 +19,7 @@ export class MeteredBody extends Transform {
       if (!raw.complete) this.destroy(new Error('The connection was cut within the body.'));
     };
     raw.once('close', cut).once('error', cut).pipe(this);
-    // Whoever reads it is told; when that is over already, there is nobody to tell.
+    // Its reader is told; once reading is over, there is no one left to tell.
     this.on('error', () => {});
   }
 

@@ -65,7 +65,7 @@ function eachPiece(
   });
 }
 
-/** Who ended the body before it was complete said why, for the surface's error handler. */
+/** The part that ended the body before it was complete said why, for the surface's error handler. */
 function isRefusal(error: Error): boolean {
   return error instanceof RefusedBody || error instanceof RefusedRequest;
 }

@@ -10,7 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/** Request decorator that holds the account of a request; there is none where no bounds are mounted. */
+/** Request decorator that holds the account of a request; absent where no bounds are mounted. */
 export const requestAccountDecorator = 'requestAccount';
 
 /** Under whose name a request takes its share, and what it has taken. Closed with the answer, it keeps nothing more. */

@@ -94,7 +94,7 @@ describe('bytes of bodies', () => {
     await expect.poll(retried).toMatch(/^ 202 /);
   });
 
-  it('[flow.bytes.bounded] that nobody announced count as they come', async () => {
+  it('[flow.bytes.bounded] that were not announced count as they come', async () => {
     const api = await bounded({ bodyBytes });
     const connection = await api.open();
     connection.send(begin(api.alice, 'chunked') + chunk(bodyOf(90_000)));
@@ -229,7 +229,7 @@ describe('downloads', () => {
     await expect.poll(() => api.gateway.openFiles).toBe(0);
   });
 
-  it('[flow.pipelining.in-turn] pipelined on a connection nobody reads open one file', async () => {
+  it('[flow.pipelining.in-turn] pipelined on a connection that is not read open one file', async () => {
     const api = await bounded({});
     const made = await api.app.inject({
       method: 'POST',

@@ -34,7 +34,7 @@ describe('one-time codes', () => {
     expect(stepOfOneTimeCode({ secret, code, now: 0 })).toBeUndefined();
   });
 
-  it('[administrator.second-factor.set-up] are made by whoever reads the address', () => {
+  it('[administrator.second-factor.set-up] are made by any app that reads the address', () => {
     const made = newOneTimeSecret();
     const uri = oneTimeCodeUri(made, 'an admin: ü');
     const parameters = new URL(uri).searchParams;

@@ -14,8 +14,8 @@ export type PasswordVerdict =
 
 /**
  * Stores passwords so that a stolen table gives none of them away cheaply. One hash runs at a time: each takes one of the
- * few threads that files and names of hosts are read on too. Who lets callers in bounds how many wait; the queue has a
- * bound of its own that is only met when that is missing, and then each method throws an Error at once.
+ * few threads that files and names of hosts are read on too. The part that lets callers in bounds how many wait; the
+ * queue has a bound of its own that is only met when that is missing, and then each method throws an Error at once.
  */
 export interface PasswordHasher {
   /** The text to store (PHC string format), with its own random salt and parameters. */

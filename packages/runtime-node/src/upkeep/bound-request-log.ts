@@ -15,7 +15,7 @@ export interface RequestLogBoundInput {
   readonly log: EventLog;
 }
 
-/** Pause between two looks at the size, in ms: what is written meanwhile is what the log may be too large by. */
+/** Pause between two looks at the size, in ms: the log may exceed its bound by what is written meanwhile. */
 const everyMs = 15_000;
 
 /** Rows removed at once: some 10 ms, after which others have their turn. */

@@ -35,7 +35,7 @@ const everyMs = 10 * 60_000;
 /** Whoever began a round begins the next one too, unless it is gone by then, in ms. */
 const turnMs = 1.5 * everyMs;
 const pageSize = 500;
-/** So long after its user was erased a call may still be told of that was under way, in ms. */
+/** How long after its user was erased a call that was under way may still be logged, in ms. */
 const latestCallMs = 2 * 3_600_000;
 /** A row of the log is little, and there may be hundreds in a second. */
 const logPageSize = 5_000;

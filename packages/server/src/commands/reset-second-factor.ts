@@ -16,8 +16,9 @@ const box = {
 };
 
 /**
- * `filmgate admin reset-second-factor`: logins need no one-time code any more, for an administrator whose device is lost and who has no
- * recovery code. Whoever may run it can read the whole store, so it asks for nothing. Answers a sentence for the operator.
+ * `filmgate admin reset-second-factor`: ends the need for one-time codes, for an administrator who lost the device and has
+ * no recovery code. A person who may run it can read the whole store, so it asks for nothing. Answers a sentence for the
+ * operator.
  */
 export async function resetSecondFactor(settings: Settings): Promise<string> {
   const storage = await openStorage(settings, silent);

@@ -17,7 +17,7 @@ export interface AdminPassword {
   readonly since: () => Promise<number>;
   /**
    * Puts another password in force, with its entry of the audit log, unless the login in force began at another instant than
-   * `since`; gives the instant the new one began, or undefined where somebody else changed it meanwhile.
+   * `since`; gives the instant the new one began, or undefined when someone else changed it meanwhile.
    */
   readonly change: (input: {
     readonly password: string;

@@ -109,7 +109,7 @@ function passwordOf(
   });
 }
 
-/** Only where others may have replaced it is the link key looked at again. */
+/** Looks at the link key again only where others may have replaced it. */
 function linkEpochOf(ports: GatewayPorts, signer: LinkSigner): ApiUsers['linkEpoch'] {
   const { apiUsers } = ports.storage;
   if (!sharesStore(ports)) return (owner) => apiUsers.linkEpoch(owner);

@@ -31,9 +31,9 @@ export interface ResealInput {
 }
 
 /**
- * Seals everything anew that a previous master key sealed, one small atomic act each, and opens it again with the new key alone. Killed
- * half-way, it goes on at the next start; the canary comes last, so that a start without the previous key is refused until then. Whatever is
- * changed meanwhile by another node is left as that node sealed it.
+ * Seals again everything that a previous master key sealed, one small atomic act each, and opens it again with the new key
+ * alone. Killed half-way, it goes on at the next start; the canary comes last, so that a start without the previous key is
+ * refused until then. What another node changes meanwhile is left as that node sealed it.
  */
 export async function resealStore({ storage, box, newest, log }: ResealInput): Promise<void> {
   const { values, accounts } = storage;

@@ -22,7 +22,7 @@ const record = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('on'),
     sealed: z.string(),
-    /** The newest step a code was accepted of: none of it or before it counts again (RFC 6238 §5.2). */
+    /** The newest step of which a code was accepted: no code of it or before it counts again (RFC 6238 §5.2). */
     lastStep: z.int(),
     /** SHA-256 of the recovery codes that are left. */
     recoveryDigests: z.array(z.string()),

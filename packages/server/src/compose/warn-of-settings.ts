@@ -26,7 +26,7 @@ function warningsOf(settings: Settings): ReadonlyMap<string, string> {
   );
   const wide = wideProxyRanges(settings.FILMGATE_TRUST_PROXY);
   if (wide.length > 0) {
-    const problem = `FILMGATE_TRUST_PROXY trusts ${wide.join(', ')}: whoever calls from there can claim any address. Name the address of the proxy.`;
+    const problem = `FILMGATE_TRUST_PROXY trusts ${wide.join(', ')}: any caller from there can claim any address. Name the address of the proxy.`;
     warnings.set(problem, 'FILMGATE_TRUST_PROXY');
   }
   return warnings;

@@ -92,7 +92,7 @@ describe('the film of a job', () => {
     expect((await blobs(gateway.dataDir)).length).toBeGreaterThanOrEqual(before.length - 1);
   });
 
-  it('[taking-back.result] is refused where there is none', async () => {
+  it('[taking-back.result] cannot be removed before it is there', async () => {
     const user = await shared.newUser();
     const { id } = taskOf(await user.create(smallest(parked('no film yet'))));
     expectDetail(await remove(id), 409);

@@ -18,7 +18,7 @@ const perCall = 200;
 
 /**
  * Jobs as Redis has them now; what has not changed since it was read last is not sent again. One that cannot be read is set
- * aside, and is none among others.
+ * aside and left out among others.
  */
 export class StoredJobs {
   readonly #scripts: ScriptRunner;

@@ -87,7 +87,7 @@ export function createRequestLogs(store: OpenStore, log: EventLog | undefined): 
   };
 }
 
-/** A row that is written anew meanwhile is left to the next call. */
+/** A row that changes meanwhile is left to the next call. */
 async function erasePrompts(
   store: OpenStore,
   { caller, limit }: { readonly caller: string; readonly limit: number },

@@ -94,7 +94,7 @@ function takingBack(
 }
 
 type KeyEntry =
-  /** What `authenticateKey` answers; empty for a key nobody has. */
+  /** What `authenticateKey` answers; empty for an unknown key. */
   | { readonly kind: 'entry'; readonly text: string }
   | {
       readonly kind: 'limited';

@@ -149,7 +149,7 @@ redis.call('HSET', KEYS[1], user.id, cjson.encode(user))
 return 'noted'`,
 });
 
-/** KEYS: users, hash of the owner. ARGV: id of the API user, or '' where it is none. Answers the epoch, or nothing. */
+/** KEYS: users, hash of the owner. ARGV: id of the API user, or '' for any other owner. Answers the epoch, or nothing. */
 export const readLinkEpoch = defineScript({
   name: 'users.linkEpoch',
   kind: 'read',

@@ -80,7 +80,7 @@ describe('the shipped access list', () => {
     }
   });
 
-  it('[shipping.redis-access] leaves whoever has no password the health check alone', async () => {
+  it('[shipping.redis-access] leaves a client without a password only the health check', async () => {
     const [name = '', ...rights] = shippedUsers('filmgate')[0] ?? [];
     expect(name).toBe('default');
     await admin.call('ACL', 'SETUSER', 'nobody', ...rights);

@@ -118,7 +118,7 @@ it('[accepted.set-aside] retention passes over what cannot be read', async () =>
   await again.close();
 });
 
-it('an account that cannot be read takes no new job and keeps nobody from starting', async () => {
+it('an account that cannot be read takes no new job and does not keep the store from opening', async () => {
   const prefix = `aside-${randomUUID()}`;
   const keys = new JobKeys(new KeySpace(prefix));
   const store = await createRedisStorage({ url: server.url, prefix });

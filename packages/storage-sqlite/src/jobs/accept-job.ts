@@ -53,7 +53,7 @@ export function findByDigest(
   const row = state.stored.row(position);
   const fingerprint = row?.fingerprint ?? undefined;
   const job = state.openJobs.at(position)?.standing.job ?? state.stored.at(position)?.job;
-  // The key stays taken: whoever repeats the creation must not pay for it again.
+  // The key stays taken: a repeat of the creation must not be paid for again.
   if (job === undefined && row !== undefined) throw unreadableJob(row.id);
   return job === undefined || fingerprint === undefined ? undefined : { job, fingerprint };
 }

@@ -63,7 +63,7 @@ function remember(
   if (former.request.prompt === next.request.prompt) return;
   const waiting = unlisted.at(position);
   if (waiting !== undefined) {
-    // Its prompt is read anew by the next search.
+    // The next search reads its prompt again.
     unlisted.remove(position, batch);
     unlisted.add(waiting, batch);
     return;

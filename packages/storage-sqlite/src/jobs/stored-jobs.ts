@@ -26,8 +26,8 @@ export interface StoredJob {
 }
 
 /**
- * Reads jobs that are not in memory; the ones read are remembered, so that the same job is the same object. One that cannot be
- * read is set aside, and is none.
+ * Reads jobs that are not in memory; the ones read are remembered, so that the same job is the same object. One that cannot
+ * be read is set aside and left out.
  */
 export class StoredJobs {
   readonly #cache: JobCache;

@@ -129,7 +129,7 @@ export class RequestLogFile {
     return this.#remove.run(firstPositionOf(before), limit).changes;
   }
 
-  /** Takes prompts out of a caller's rows; the next opening writes the file anew without them. */
+  /** Takes prompts out of a caller's rows; the next opening rewrites the file without them. */
   erasePrompts({ caller, limit }: { readonly caller: string; readonly limit: number }): number {
     const { changes } = this.#erase.run(caller, limit);
     if (changes > 0) this.#database.connection.pragma(`user_version = ${hasLeavings}`);

@@ -7,7 +7,7 @@ import { createSqliteStorage } from '../../src/index.ts';
 import { openSqliteExport } from '../../src/transfer/open-sqlite-export.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Changes the file while nobody has it open. */
+/** Changes the file while no store has it open. */
 function alter(file: string, change: string, ...values: readonly (string | null)[]): void {
   const connection = new Database(file);
   connection.pragma('ignore_check_constraints = on');
@@ -181,7 +181,7 @@ function listed(file: string): number {
   return Number(count);
 }
 
-it('an account whose row cannot be read takes no new job, and keeps nobody from starting', async () => {
+it('an account whose row cannot be read takes no new job, and does not keep the store from opening', async () => {
   const file = join(temporaryFolder(), 'filmgate.db');
   const store = await createSqliteStorage({ file });
   await new Scene(store).account('account-1');

@@ -1,6 +1,6 @@
 import { clear, createStore, entries, setMany } from 'idb-keyval';
 
-/** Where the pages keep what somebody is writing: words in the local storage, pictures in a database. */
+/** Where the pages keep what a user is writing: words in the local storage, pictures in a database. */
 export const draftKey = 'filmgate.draft';
 export const submissionPrefix = 'filmgate.submission.';
 export const imageDatabase = { name: 'filmgate', store: 'images' } as const;
@@ -15,7 +15,7 @@ const nothing: Kept = { words: [], images: [] };
 const isOurs = (key: string): boolean => key === draftKey || key.startsWith(submissionPrefix);
 
 /**
- * Drafts, and videos asked for that the server has not answered yet. They lie in the browser only while somebody is logged in. When the
+ * Drafts, and videos asked for that the server has not answered yet. They lie in the browser only while a user is logged in. When the
  * session ends by itself they are set aside in this document alone, and come back with the next login in it; a logout removes them.
  */
 export class Drafts {

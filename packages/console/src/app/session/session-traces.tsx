@@ -1,10 +1,10 @@
 import { createContext, type PropsWithChildren, useContext } from 'react';
 import type { Drafts } from './drafts.ts';
 
-/** What lies in the browser for whoever is logged in, and how the tabs hear of a logout. */
+/** What the browser keeps for the logged-in user, and how the tabs hear of a logout. */
 export interface SessionTraces {
   readonly drafts: Drafts;
-  /** Tells the other tabs that somebody logged out in this one. */
+  /** Tells the other tabs of a logout in this one. */
   readonly tellLogout: () => void;
 }
 

@@ -1,7 +1,7 @@
-/** When somebody last logged out in this browser: the other tabs are told of each change. */
+/** When the last logout in this browser was: the other tabs are told of each change. */
 const key = 'filmgate.logged-out';
 
-/** Tells the other tabs that somebody logged out in this one. */
+/** Tells the other tabs of a logout in this one. */
 export function tellLogout(): void {
   try {
     localStorage.setItem(key, new Date().toISOString());
@@ -10,7 +10,7 @@ export function tellLogout(): void {
   }
 }
 
-/** Calls back when somebody logged out in another tab. */
+/** Calls back on a logout in another tab. */
 export function onLogoutElsewhere(listener: () => void): void {
   window.addEventListener('storage', (event) => {
     if (event.key === key) listener();

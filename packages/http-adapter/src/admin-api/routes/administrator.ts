@@ -71,7 +71,7 @@ async function changePassword(
   if (begun === undefined)
     return {
       kind: 'confirmation-failed',
-      detail: 'The password was changed by somebody else meanwhile.',
+      detail: 'The password was changed by someone else meanwhile.',
     };
   const session = await openSession(context, { username, reply, now: begun });
   await context.endSession(idDigest);

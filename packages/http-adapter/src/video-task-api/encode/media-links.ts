@@ -14,8 +14,8 @@ export interface MediaLinks {
   /** Whether a query may be one of ours: to be asked before the job is looked up. */
   isUnexpired(query: SignedQuery): boolean;
   /**
-   * Whether a link's query was signed by us for this job, still holds, and was not revoked. Without an owner, as of a job that is gone,
-   * only what was signed before any revocation is.
+   * Whether a link's query was signed by us for this job, still holds, and was not revoked. Without an owner, as for a job
+   * that is gone, this is true only of what was signed before any revocation.
    */
   isValid(jobId: string, owner: string | undefined, query: SignedQuery): Promise<boolean>;
 }

@@ -21,7 +21,7 @@ async function statusAt(node: Gateway, url: string): Promise<number> {
   return (await send(`${node.tasksUrl}${pathname}${search}`)).status;
 }
 
-it('[taking-back.master-key-rolling] nodes with both keys work side by side while everything is sealed anew; one with the former alone is refused', async () => {
+it('[taking-back.master-key-rolling] nodes with both keys work side by side while everything is sealed again; one with the former alone is refused', async () => {
   const formerKey = fleet.env['FILMGATE_MASTER_KEY'] ?? '';
   const older = await fleet.node({ env: { FILMGATE_MASTER_KEY_PREVIOUS: newKey } });
   const key = older.apiUserKey;

@@ -11,7 +11,7 @@ import { apiUsersTexts } from './api-users-texts.ts';
 const limits = ['total_limit', 'max_open_jobs', 'max_requests_per_minute'] as const;
 type Limit = (typeof limits)[number];
 
-/** Name and limits as they are typed; an empty limit is none. */
+/** Name and limits as they are typed; an empty field means no limit. */
 export type UserDraft = { readonly name: string } & Readonly<Record<Limit, number | string>>;
 
 export type UserBody = { readonly name: string } & Readonly<Record<Limit, number | string | null>>;

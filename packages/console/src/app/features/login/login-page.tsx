@@ -56,7 +56,7 @@ export function LoginPage() {
   );
 }
 
-/** Leads on whoever is logged in, to where he wanted to go; for anybody else nothing of a former session lies about. */
+/** Takes a logged-in user on to the page asked for; for anyone else nothing of a former session is left. */
 function useGoOn(): void {
   const navigate = useNavigate();
   const [{ next }] = useAddress();

@@ -26,7 +26,7 @@ function unreadableQuery(api: ApiClient, count: number) {
   });
 }
 
-/** Names jobs whose records cannot be read, and why; nothing where there are none. */
+/** Names jobs whose records cannot be read, and why; shows nothing when all can be read. */
 export function UnreadableNotice({ queue: { unreadable: count } }: Pick<Overview, 'queue'>) {
   const { t } = useTexts(overviewTexts);
   const { data } = useQuery(unreadableQuery(useApi(), count));

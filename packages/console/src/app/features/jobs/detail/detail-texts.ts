@@ -51,7 +51,7 @@ export const detailTexts = defineTexts('job-detail', {
     'film.removed': 'The film was removed.',
     'film.remove': 'Remove the film',
     'film.remove.question':
-      'Remove the film of this job for good? Whoever asks for it gets 404 from then on, and links to it play no longer. The job and what it cost stay for the record.',
+      'Remove the film of this job for good? Requests for it get 404 from then on, and links to it stop playing. The job and what it cost stay for the record.',
     erased: 'Prompt and references were erased.',
     'film.gone': 'The stored result was removed on {{at}}, as retention says.',
     'film.download': 'Download',
