@@ -295,7 +295,8 @@ describe('uploads on real sockets [native.assets.limit]', () => {
     const { api, connection } = await start(1000);
     api.gateway.scriptUpload({ kind: 'too-large', maxBytes: 1000 });
     connection.send(head('Transfer-Encoding: chunked'));
-    connection.send(`1000\r\n${'x'.repeat(4096)}\r\n`);
+    // More than a block: smaller pieces are joined before they are counted.
+    connection.send(`20000\r\n${'x'.repeat(0x2_0000)}\r\n`);
     await connection.until('asset_too_large');
     connection.send(
       `1000\r\n${'x'.repeat(4096)}\r\n0\r\n\r\nGET /v1/models HTTP/1.1\r\nHost: x\r\n\r\n`,

@@ -64,7 +64,7 @@ export async function openAdminPassword(input: AdminPasswordInput): Promise<Admi
     told ??= generated;
     const text = JSON.stringify(login);
     if (text === stored || (await replace(values, { over: stored, login })))
-      return { generated: told, ...passwordIn(values, hasher) };
+      return { generated: told, ...passwordIn(values, hasher, login) };
     // Another node starts at the same time: what it wrote is the last login now.
   }
 }
@@ -121,11 +121,17 @@ async function verdict(
   }
 }
 
-function passwordIn(values: NamedValues, hasher: PasswordHasher): Omit<AdminPassword, 'generated'> {
+/** A store that lost everything still needs its administrator: then the login that was read last is the one in force. */
+function passwordIn(
+  values: NamedValues,
+  hasher: PasswordHasher,
+  first: Login,
+): Omit<AdminPassword, 'generated'> {
+  let last = first;
   const read = async () => {
     const stored = await values.get(loginName);
-    if (stored === undefined) throw new Error(`The store has lost its value ${loginName}.`);
-    return { stored, login: readLogin(stored) };
+    if (stored !== undefined) last = readLogin(stored);
+    return { stored, login: last };
   };
   return {
     isNamed: async (username) => (await read()).login.username === username,

@@ -31,8 +31,9 @@ const changeableNames: readonly [string, ...string[]] = [
   ...settingNames.filter(isChangeable).map(shortSettingName),
 ];
 
-/** Problems told at once. */
+/** Problems told at once, and how much of a name is repeated in one, in UTF-16 units. */
 const mostProblems = 20;
+const longestShown = 100;
 /** Longest text of one setting, in UTF-16 units: no list of hosts or aliases comes near. */
 const longestText = 65_536;
 
@@ -52,7 +53,8 @@ export function readSettingChanges(requested: RequestedChanges): ReadChanges {
 
 function unknownName(shortName: string): ReadText {
   const nearest = nearestName(shortName, upperNames).toLowerCase();
-  const problem = `${JSON.stringify(shortName)} is not a setting; the nearest one is ${nearest}.`;
+  const shown = JSON.stringify(shortName.slice(0, longestShown));
+  const problem = `${shown} is not a setting; the nearest one is ${nearest}.`;
   return { kind: 'problem', problem };
 }
 

@@ -5,6 +5,8 @@ import { adminPassword, type GatewayProcess } from './crash-harness.ts';
 import { CrashScene, settledJobs } from './crash-scene.ts';
 
 const logins = 300;
+/** A connection with more than a hundred requests waiting is closed. */
+const connections = 4;
 const downloads = 25;
 /** What a file may take beside the logins, as a multiple of what it takes alone. Behind 300 hashes it is above a hundred. */
 const mostDelay = 20;
@@ -33,17 +35,24 @@ async function timeDownloads(): Promise<number> {
   return performance.now() - start;
 }
 
-/** Logins over one connection, each sent before the one before is answered. */
-function storm(): Promise<string> {
+/** Logins over few connections, each sent before the one before is answered. */
+async function storm(): Promise<string> {
+  const answers = Array.from({ length: connections }, (_, number) => pipelinedLogins(number));
+  return (await Promise.all(answers)).join('');
+}
+
+function pipelinedLogins(connection: number): Promise<string> {
   const { host } = new URL(gateway.localUrl);
-  const requests = Array.from({ length: logins }, (_, index) => {
-    const body = JSON.stringify({ username: `name-${index}`, password: 'guessed' });
+  const most = logins / connections;
+  const requests = Array.from({ length: most }, (_, index) => {
+    const username = `name-${connection}-${index}`;
+    const body = JSON.stringify({ username, password: 'guessed' });
     return [
       'POST /api/v1/auth/login HTTP/1.1',
       `Host: ${host}`,
       'Content-Type: application/json',
       `Content-Length: ${body.length}`,
-      `Connection: ${index === logins - 1 ? 'close' : 'keep-alive'}`,
+      `Connection: ${index === most - 1 ? 'close' : 'keep-alive'}`,
       '',
       body,
     ].join('\r\n');

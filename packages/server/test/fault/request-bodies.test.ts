@@ -102,6 +102,11 @@ const goodValues: GoodFields = {
   label: 'an account',
   outcome: 'charged',
   note: 'seen on the bill',
+  owner: 'native',
+  confirm: 'another one',
+  current_password: 'wrong',
+  new_password: 'a longer one of these',
+  one_time_code: '000000',
 };
 
 function goodFieldsOf({ url, required }: BodyRoute): GoodFields {

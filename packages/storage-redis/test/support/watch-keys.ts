@@ -32,7 +32,9 @@ export async function watchKeys(server: RedisServer): Promise<KeyWatch> {
     }
     seen += 1;
     if (keyless.has(command)) return;
-    const keys = keysOnly.has(command) ? rest : rest.slice(0, 1);
+    // MEMORY USAGE names its key behind the word.
+    const operands = command === 'memory' ? rest.slice(1) : rest;
+    const keys = keysOnly.has(command) ? operands : operands.slice(0, 1);
     for (const key of keys)
       if (!declared.has(key) || !/^\{[^}]+\}:/u.test(key)) undeclared.add(`${command} ${key}`);
   });

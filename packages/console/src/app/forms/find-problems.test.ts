@@ -20,7 +20,8 @@ describe('[console.forms-checked] what is wrong with a form', () => {
     [{ families: [] }, { families: { text: 'none-chosen', values: {} } }],
     [{ concurrency: 0 }, { concurrency: { text: 'too-small', values: { least: 1 } } }],
     [{ concurrency: 1001 }, { concurrency: { text: 'too-large', values: { most: 1000 } } }],
-    [{ credits: -0.5 }, { credits: { text: 'too-small', values: { least: 0 } } }],
+    [{ credits: -1 }, { credits: { text: 'too-small', values: { least: 0 } } }],
+    [{ credits: 0.5 }, { credits: { text: 'not-whole', values: {} } }],
     [{ secret: '' }, { secret: { text: 'empty', values: {} } }],
     [{ credits: null, concurrency: 1000, families: ['*'], secret: 's' }, {}],
   ])('of an account: %j', (body, problems) => {

@@ -41,6 +41,7 @@ const ruling = shape({
   outcome: choice(['charged', 'not_charged']),
   actor: nameText(),
   note: wellFormed(longestNote),
+  audit: z.unknown().optional(),
 });
 
 const wait = shape({

@@ -67,14 +67,14 @@ const settings = {
   label: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
   families: z.optional(z.array(z.string().check(z.minLength(1))).check(z.minLength(1))),
   concurrency: z.optional(z.int().check(z.gte(1), z.lte(1000))),
-  credits: z.optional(z.nullable(z.number().check(z.gte(0)))),
+  credits: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1_000_000_000_000)))),
   secret: z.optional(z.string().check(z.minLength(1), z.maxLength(16_384))),
 };
 
 /** What is sent to add an account, with the rules the server holds it to. */
 export const newAccountBody = z.object({
   ...settings,
-  provider: z.optional(z.string().check(z.minLength(1))),
+  provider: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
 });
 
 /** What is sent to change one. */

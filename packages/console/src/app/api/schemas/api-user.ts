@@ -32,7 +32,7 @@ export const apiUserWithKey = z.object({ api_user: apiUser, key: z.string() });
 export type ApiUserWithKey = z.infer<typeof apiUserWithKey>;
 
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
-const total_limit = z.optional(z.nullable(z.int().check(z.gte(0))));
+const total_limit = z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1_000_000_000_000))));
 
 const max_open_jobs = z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1_000_000_000))));
 const max_requests_per_minute = z.optional(z.nullable(z.int().check(z.gte(1), z.lte(1_000_000))));

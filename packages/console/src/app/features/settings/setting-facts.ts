@@ -33,7 +33,8 @@ export type SettingUnit =
   | 'days'
   | 'times'
   | 'percent'
-  | 'bytes';
+  | 'bytes'
+  | 'mebibytes';
 
 /** What the page knows of a setting besides its value. */
 export interface SettingFacts {
@@ -56,6 +57,7 @@ export const settingFacts = {
   upstream_api_key: { group: 'keys', form: key },
   metrics_token: { group: 'keys', form: key },
   master_key: { group: 'keys', form: givenSecret },
+  master_key_previous: { group: 'keys', form: givenSecret },
   local_public_url: { group: 'reach', form: url },
   tasks_public_url: { group: 'reach', form: url },
   allowed_origins: { group: 'reach', form: list },
@@ -87,6 +89,15 @@ export const settingFacts = {
     form: choice('trace', 'debug', 'info', 'warn', 'error', 'silent'),
   },
   log_prompts: { group: 'log', form: flag },
+  request_log_max_mb: { group: 'log', form: number('mebibytes') },
+  max_connections: { group: 'process', form: number('none') },
+  max_unknown_connections_per_address: { group: 'process', form: number('none') },
+  max_open_requests: { group: 'process', form: number('none') },
+  max_open_requests_per_caller: { group: 'process', form: number('none') },
+  max_body_mib: { group: 'process', form: number('mebibytes') },
+  max_body_mib_per_caller: { group: 'process', form: number('mebibytes') },
+  max_open_files: { group: 'process', form: number('none') },
+  max_open_files_per_caller: { group: 'process', form: number('none') },
   data_dir: { group: 'process', form: text },
   storage: { group: 'process', form: choice('sqlite', 'redis') },
   redis_url: { group: 'process', form: givenSecret },

@@ -7,8 +7,23 @@ const en: Meanings = {
   service_api_key:
     'Callers of the Local Generation API show it as a bearer token. While it is empty, nobody is asked for one.',
   upstream_api_key:
-    'Callers of the native API show it as a bearer token; at least 8 characters. Unset, that API answers 401 to everything.',
-  metrics_token: 'Lets /metrics be read without a session; at least 8 characters.',
+    'Callers of the native API show it as a bearer token; at least 16 characters beyond this machine. Unset, that API answers 401 to everything.',
+  metrics_token:
+    'Lets /metrics be read without a session; at least 16 characters beyond this machine.',
+  master_key_previous:
+    'Keys that sealed secrets before the master key did, separated by commas. Needed until everything is sealed under the new one.',
+  request_log_max_mb: 'Size of the request log; beyond it the oldest rows are removed.',
+  max_connections: 'Open connections of one listener; further ones are closed.',
+  max_unknown_connections_per_address:
+    'Open connections of one block of addresses over which no credential was accepted yet.',
+  max_open_requests:
+    'Requests that are not answered to the end, waiting ones included; beyond it callers get 503.',
+  max_open_requests_per_caller: 'The same of one caller, who gets 429 then.',
+  max_body_mib: 'Request bodies held at once; beyond it callers get 503.',
+  max_body_mib_per_caller: 'The same of one caller, who gets 429 then.',
+  max_open_files: 'Downloads open at once; beyond it callers get 503.',
+  max_open_files_per_caller:
+    'The same of one caller, who gets 429 then. Signed links count by block of addresses.',
   master_key:
     'Seals the secrets of accounts: 32 bytes in base64 or hexadecimal. Unset, the file master.key in the data directory.',
   local_public_url:
@@ -77,8 +92,18 @@ const en: Meanings = {
 const zh: Meanings = {
   service_api_key: '本地生成 API 的调用方以 Bearer 令牌出示此密钥。为空时不检查任何人的密钥。',
   upstream_api_key:
-    '原生 API 的调用方以 Bearer 令牌出示此密钥，至少 8 个字符。未设置时该 API 一律应答 401。',
-  metrics_token: '凭此令牌无需登录即可读取 /metrics，至少 8 个字符。',
+    '原生 API 的调用方以 Bearer 令牌出示此密钥，对外开放时至少 16 个字符。未设置时该 API 一律应答 401。',
+  metrics_token: '凭此令牌无需登录即可读取 /metrics，对外开放时至少 16 个字符。',
+  master_key_previous: '主密钥之前用于密封的密钥，以逗号分隔。全部改用新主密钥密封之前需要它们。',
+  request_log_max_mb: '请求日志的大小，超出后删除最旧的记录。',
+  max_connections: '一个监听器的打开连接数，超出的连接会被关闭。',
+  max_unknown_connections_per_address: '来自同一地址段、尚未通过任何凭据的打开连接数。',
+  max_open_requests: '尚未应答完毕的请求数，包括等待中的请求；超出后应答 503。',
+  max_open_requests_per_caller: '单个调用方的同一上限，超出后应答 429。',
+  max_body_mib: '同时持有的请求体大小，超出后应答 503。',
+  max_body_mib_per_caller: '单个调用方的请求体大小上限，超出后应答 429。',
+  max_open_files: '同时进行的下载数，超出后应答 503。',
+  max_open_files_per_caller: '单个调用方同时进行的下载数，超出后应答 429。签名链接按地址段计数。',
   master_key:
     '用于密封各账号的机密：32 字节，base64 或十六进制。未设置时使用数据目录中的 master.key 文件。',
   local_public_url:
