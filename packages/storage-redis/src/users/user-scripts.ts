@@ -179,8 +179,8 @@ export const authenticateKey = defineScript({
 /**
  * As `authenticateKey`, and counts the request of a user with a limit of them (`countRequest`): slots and counts in turn.
  * KEYS: user-keys, users, user-requests. ARGV: key digest, now, length of a slot, slots a request counts for. Outcome: as
- * `authenticateKey` or '', or `limited`, limit, ms to wait and id, on a line each. Nothing is lost with a count, so none is a
- * commit.
+ * `authenticateKey` or '', or `limited`, limit, ms to wait and id, on a line each. A count is a
+ * commit: asked again because its answer was lost, it is not counted twice.
  */
 export const countRequestOfKey = defineScript({
   name: 'users.countRequest',
@@ -209,7 +209,7 @@ recent[slot] = (recent[slot] or 0) + 1
 local texts = {}
 for at, requests in pairs(recent) do texts[#texts + 1] = string.format('%.0f %.0f', at, requests) end
 redis.call('HSET', KEYS[3], id, table.concat(texts, ' '))
-return entry, NOTHING_WRITTEN`,
+return entry`,
 });
 
 /** KEYS: users, user-order, user-uses. ARGV: id the page starts after or '', limit. Answers pairs of record and last use. */
