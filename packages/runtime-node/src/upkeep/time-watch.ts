@@ -32,10 +32,7 @@ export interface TimeWatch {
 }
 
 export interface TimeWatchInput {
-  readonly storage: Pick<
-    StorageBundle,
-    'values' | 'reader' | 'operationSamples' | 'serverTime'
-  >;
+  readonly storage: Pick<StorageBundle, 'values' | 'reader' | 'operationSamples' | 'serverTime'>;
   readonly clock: Clock;
   readonly log: EventLog;
 }
@@ -148,11 +145,7 @@ class StoredTimeWatch implements TimeWatch {
     if (known === null || Math.abs(at - known) >= noteAfterMs) await this.#put(look, at, {});
   }
 
-  #put(
-    { stored }: Look,
-    at: number,
-    audited: { readonly audit?: AuditEntry },
-  ): Promise<boolean> {
+  #put({ stored }: Look, at: number, audited: { readonly audit?: AuditEntry }): Promise<boolean> {
     return this.#input.storage.values.putAllIf({
       values: new Map([[witnessName, String(Math.floor(at))]]),
       expected: { name: witnessName, value: stored },
