@@ -62,6 +62,9 @@ const beforeTakingBack = `
     alter table owner drop column link_epoch;
     alter table api_user drop column erasure;
     alter table store drop column leavings;
+    alter table store drop column lineage;
+    alter table store drop column commits;
+    alter table store drop column gone_back;
     drop index asset_owner;`;
 
 /** A hundred listed jobs in a file whose search index is then given an earlier form, and what stands once it was brought up again. */
