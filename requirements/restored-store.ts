@@ -34,4 +34,9 @@ export const restoredStoreRequirements: readonly Requirement[] = [
     source: goneBack,
     text: "By an operator's word a copy is gone on with; each job that may have been sent since it was made waits for a ruling first, its money held, and is never sent, and what was sent by then goes on.",
   },
+  {
+    id: 'restore.searched-first',
+    source: goneBack,
+    text: 'A job accepted before this start is searched for, at every account that can be asked and under every name it could have, before it is sent for the first time; what is found is watched and never sent.',
+  },
 ];
