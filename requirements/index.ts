@@ -33,6 +33,7 @@ import { nativeRequirements } from './native.ts';
 import { operationsRequirements } from './operations.ts';
 import { ownerLimitsRequirements } from './owner-limits.ts';
 import { redisStorageRequirements } from './redis-storage.ts';
+import { proofOfTestsRequirements } from './proof-of-tests.ts';
 import { requestBodyRequirements } from './request-bodies.ts';
 import { requestLogGrowthRequirements } from './request-log-growth.ts';
 import { requestLogRequirements } from './request-log.ts';
@@ -88,4 +89,5 @@ export const requirements: readonly Requirement[] = [
   ...invariantsRequirements,
   ...acceptedRequestsRequirements,
   ...requestFlowRequirements,
+  ...proofOfTestsRequirements,
 ];
