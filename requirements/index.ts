@@ -42,6 +42,7 @@ import type { Requirement } from './requirement.ts';
 import { shippingRequirements } from './shipping.ts';
 import { takingBackRequirements } from './taking-back.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
+import { wireFaultRequirements } from './wire-faults.ts';
 import { workbenchRequirements } from './workbench.ts';
 
 /** Every behaviour the gateway promises so far, each to be cited by at least one test. */
@@ -90,4 +91,5 @@ export const requirements: readonly Requirement[] = [
   ...acceptedRequestsRequirements,
   ...requestFlowRequirements,
   ...proofOfTestsRequirements,
+  ...wireFaultRequirements,
 ];
