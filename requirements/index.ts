@@ -39,6 +39,7 @@ import { requestLogGrowthRequirements } from './request-log-growth.ts';
 import { requestLogRequirements } from './request-log.ts';
 import { requestFlowRequirements } from './request-flow.ts';
 import type { Requirement } from './requirement.ts';
+import { restoredStoreRequirements } from './restored-store.ts';
 import { shippingRequirements } from './shipping.ts';
 import { takingBackRequirements } from './taking-back.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
@@ -92,4 +93,5 @@ export const requirements: readonly Requirement[] = [
   ...requestFlowRequirements,
   ...proofOfTestsRequirements,
   ...wireFaultRequirements,
+  ...restoredStoreRequirements,
 ];

@@ -42,6 +42,10 @@ export interface StoreRow {
   readonly leavings: number;
   /** Highest position of a job that was removed. */
   readonly removed_to: number;
+  readonly lineage: string | null;
+  readonly commits: number;
+  /** JSON. */
+  readonly gone_back: string | null;
 }
 
 export interface OwnerRow {
