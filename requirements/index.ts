@@ -4,6 +4,7 @@ import { accountPoolRequirements } from './account-pool.ts';
 import { administratorRequirements } from './administrator.ts';
 import { adminSettingsRequirements } from './admin-settings.ts';
 import { aspectRequirements } from './aspect.ts';
+import { clocksRequirements } from './clocks.ts';
 import { commandsAndSettingsRequirements } from './commands-and-settings.ts';
 import { consoleJobsRequirements } from './console-jobs.ts';
 import { consoleLogsRequirements } from './console-logs.ts';
@@ -78,6 +79,7 @@ export const requirements: readonly Requirement[] = [
   ...requestLogGrowthRequirements,
   ...namesAndReachRequirements,
   ...metricsRequirements,
+  ...clocksRequirements,
   ...commandsAndSettingsRequirements,
   ...mockUpstreamRequirements,
   ...operationsRequirements,
