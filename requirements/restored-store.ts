@@ -41,6 +41,11 @@ export const restoredStoreRequirements: readonly Requirement[] = [
     text: 'A job accepted before this start is searched for, at every account that can be asked and under every name it could have, before it is sent for the first time; what is found is watched and never sent.',
   },
   {
+    id: 'restore.migrate',
+    source: goneBack,
+    text: 'A database that went back is not moved to another store, and a copy from before a move is noticed.',
+  },
+  {
     id: 'restore.backup',
     source: backups,
     text: 'filmgate backup copies database, request log, films and uploads of a gateway that runs to a new folder, reads the copy through, counts what is in it, and says what is not; the copy asks for an operator wherever it is started.',
