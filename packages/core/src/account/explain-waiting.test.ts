@@ -55,16 +55,13 @@ describe('why jobs wait', () => {
       sampleLoad({ id: 'poor', credits: 9 }),
       sampleLoad({ id: 'full', concurrency: 1 }, { busy: 1 }),
     ];
-    const jobs = [
-      jobOf('vidA', { cost: 10 }),
-      jobOf('vidA'),
-      jobOf('vidA', { refusedBy: ['poor'] }),
-    ];
+    const refusedOnce = jobOf('vidA', { refusedBy: ['poor'] });
+    const jobs = [jobOf('vidA', { cost: 10 }), refusedOnce, refusedOnce];
     const [wait] = explainWaiting(jobs, loads, now);
     expect(wait?.reasons).toEqual([
       { reason: 'busy', jobs: 3, accountIds: ['full'] },
+      { reason: 'already-refused', jobs: 2, accountIds: ['poor'] },
       { reason: 'credits-too-low', jobs: 1, accountIds: ['poor'] },
-      { reason: 'already-refused', jobs: 1, accountIds: ['poor'] },
     ]);
   });
 
