@@ -4,6 +4,7 @@ import { accountPoolRequirements } from './account-pool.ts';
 import { administratorRequirements } from './administrator.ts';
 import { adminSettingsRequirements } from './admin-settings.ts';
 import { aspectRequirements } from './aspect.ts';
+import { clocksRequirements } from './clocks.ts';
 import { commandsAndSettingsRequirements } from './commands-and-settings.ts';
 import { consoleJobsRequirements } from './console-jobs.ts';
 import { consoleLogsRequirements } from './console-logs.ts';
@@ -39,9 +40,11 @@ import { requestLogGrowthRequirements } from './request-log-growth.ts';
 import { requestLogRequirements } from './request-log.ts';
 import { requestFlowRequirements } from './request-flow.ts';
 import type { Requirement } from './requirement.ts';
+import { restoredStoreRequirements } from './restored-store.ts';
 import { shippingRequirements } from './shipping.ts';
 import { takingBackRequirements } from './taking-back.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
+import { wireFaultRequirements } from './wire-faults.ts';
 import { workbenchRequirements } from './workbench.ts';
 
 /** Every behaviour the gateway promises so far, each to be cited by at least one test. */
@@ -76,6 +79,7 @@ export const requirements: readonly Requirement[] = [
   ...requestLogGrowthRequirements,
   ...namesAndReachRequirements,
   ...metricsRequirements,
+  ...clocksRequirements,
   ...commandsAndSettingsRequirements,
   ...mockUpstreamRequirements,
   ...operationsRequirements,
@@ -90,4 +94,6 @@ export const requirements: readonly Requirement[] = [
   ...acceptedRequestsRequirements,
   ...requestFlowRequirements,
   ...proofOfTestsRequirements,
+  ...wireFaultRequirements,
+  ...restoredStoreRequirements,
 ];
