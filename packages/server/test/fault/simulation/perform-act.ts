@@ -8,6 +8,7 @@ import type { RunningNode, World } from './world.ts';
 const hazardOf: { readonly [K in Act['kind']]: Hazard | null } = {
   create: null,
   pass: null,
+  hours: 'hours-go-by',
   check: null,
   rule: null,
   kill: 'kill',
@@ -43,6 +44,7 @@ export async function performAct(world: World, operator: Operator, act: Act): Pr
   await match(act)
     .returnType<Promise<void> | void>()
     .with({ kind: 'pass' }, ({ ms }) => world.scheduler.pass(ms))
+    .with({ kind: 'hours' }, () => world.scheduler.pass(7_200_000))
     .with({ kind: 'kill' }, ({ node: index }) => kill(world, index))
     .with({ kind: 'pause' }, ({ ms }) => node === null ? undefined : pause(world, node, ms))
     .with({ kind: 'deploy' }, ({ node: index }) => deploy(world, index))

@@ -16,7 +16,7 @@ for (const history of fc.sample(histories, { numRuns: count, seed })) {
   const situations = new RareSituations();
   const { violations } = await runHistory(history, { films, situations, createStore: async (s) => new MemoryWorldStore(s) });
   for (const name of situations.seen) seen.set(name, (seen.get(name) ?? 0) + 1);
-  for (const violation of new Set(violations.map((text) => text.replaceAll(/vt_\w+|\d+/g, '#')))) kinds.set(violation, (kinds.get(violation) ?? 0) + 1);
+  for (const violation of new Set(violations.map((text) => text.replaceAll(/vt_\w+|\b\d+\b/g, '#')))) kinds.set(violation, (kinds.get(violation) ?? 0) + 1); if (violations.length>0 && process.argv[4]) console.log(violations, JSON.stringify(history));
 }
 const c = process.cpuUsage(c0); console.log("cpu per history ms", (c.user + c.system) / 1000 / count);
 console.log(seen, kinds, count / ((performance.now() - t) / 1000), 'per s');

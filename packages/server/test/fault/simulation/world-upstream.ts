@@ -82,7 +82,7 @@ export class WorldUpstream {
     const client: UpstreamClient = {
       describe: () => ({
         provider: 'world',
-        minimumPollIntervalMs: 1_000,
+        minimumPollIntervalMs: 4_000,
         visibilityLagMs: 0,
         reconcileAfterMs: this.#isFindable ? 5_000 : null,
       }),
@@ -171,7 +171,7 @@ export class WorldUpstream {
     const earlier = this.ledger.accepted.filter(({ accountId }) => accountId === attempt.accountId);
     const isForeign = this.#befalls(chance, 'same-handle', 0.3) && earlier.length > 0;
     const atOnce = this.#befalls(chance, 'finished-at-once', 0.3);
-    const workMs = chance.between(2_000, this.#befalls(chance, 'work-is-slow', 0.3) ? 500_000 : 20_000);
+    const workMs = chance.between(2_000, this.#befalls(chance, 'work-is-slow', 0.3) ? 500_000 : 12_000);
     const lagMs = this.#befalls(chance, 'search-lags', 0.5) ? chance.between(0, settleMs) : 0;
     const work = this.ledger.accept(attempt, {
       acceptedAt: now,

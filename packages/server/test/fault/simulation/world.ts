@@ -36,7 +36,7 @@ const gatewayOptions = {
 };
 
 /** Looks into an idle store are rarer than in a real process, or nothing else would happen in a world. */
-const runnerOptions = { idleMs: 120_000, blockedMs: 1_000, probeEveryMs: 300_000 } as const;
+const runnerOptions = { idleMs: 300_000, blockedMs: 1_000, probeEveryMs: 300_000 } as const;
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
