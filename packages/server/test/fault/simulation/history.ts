@@ -50,6 +50,8 @@ export type Act =
       readonly key: number;
       readonly body: number;
       readonly node: number;
+      /** Whether it comes with the key before the user's newest one. */
+      readonly isBehind: boolean;
     }
   | { readonly kind: 'pass'; readonly ms: number }
   /** Long enough for retention to remove what ended before. */
@@ -104,7 +106,7 @@ function act<Kind extends Act['kind'], Rest>(kind: Kind, rest: { [K in keyof Res
 const passing = fc.constantFrom(1, 50, 600, 5 * second, 40 * second, 5 * minute);
 
 const acts: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 10, arbitrary: act('create', { user, key: fc.nat(4), body: fc.nat(1), node }) },
+  { weight: 14, arbitrary: act('create', { user, key: fc.nat(4), body: fc.nat(1), node, isBehind: fc.boolean() }) },
   { weight: 12, arbitrary: act('pass', { ms: passing }) },
   { weight: 1, arbitrary: act('hours', {}) },
   { weight: 2, arbitrary: act('check', { job: fc.nat(9), node }) },

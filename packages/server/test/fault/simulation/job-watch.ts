@@ -1,6 +1,5 @@
 import { isFinal, type Job, type StorageBundle } from '@filmgate/core';
-import type { RareSituations } from './rare-situations.ts';
-import type { Scheduler } from './scheduler.ts';
+import type { World } from './world.ts';
 
 /** What was seen of one job, change by change. */
 export interface Seen {
@@ -15,12 +14,12 @@ export interface Seen {
 export class JobWatch {
   readonly jobs = new Map<string, Seen>();
   readonly violations: string[] = [];
-  readonly #scheduler: Scheduler;
-  readonly #situations: RareSituations;
+  /** Jobs the store forgot when it went back. */
+  readonly forgotten = new Set<string>();
+  readonly #world: Pick<World, 'scheduler' | 'situations' | 'upstream'>;
 
-  constructor(scheduler: Scheduler, situations: RareSituations) {
-    this.#scheduler = scheduler;
-    this.#situations = situations;
+  constructor(world: Pick<World, 'scheduler' | 'situations' | 'upstream'>) {
+    this.#world = world;
   }
 
   attach({ events }: StorageBundle): void {
@@ -38,8 +37,10 @@ export class JobWatch {
     const kept = new Map(jobs.map((job) => [job.id, job]));
     for (const [id, seen] of this.jobs) {
       const job = kept.get(id);
-      if (job === undefined) this.jobs.delete(id);
-      else {
+      if (job === undefined) {
+        this.jobs.delete(id);
+        this.forgotten.add(id);
+      } else {
         seen.job = job;
         if (!isFinal(job.state)) seen.endedAt = null;
       }
@@ -47,7 +48,7 @@ export class JobWatch {
   }
 
   #see(job: Job): void {
-    const { now } = this.#scheduler;
+    const { now } = this.#world.scheduler;
     const seen = this.jobs.get(job.id);
     if (seen === undefined) {
       this.jobs.set(job.id, { job, changedAt: now, endedAt: isFinal(job.state) ? now : null });
@@ -74,10 +75,41 @@ export class JobWatch {
   }
 
   #noteRare(before: Job, after: Job): void {
-    if (before.quota === 'held' && after.quota === 'refunded') this.#situations.note('held money given back');
-    if (before.quota === 'held' && after.quota === 'settled') this.#situations.note('held money paid');
-    const found = before.state === 'outcome_unknown' && after.state === 'submitted';
-    if (found) this.#situations.note(before.holdsSlot ? 'unknown work found' : 'work found after its slot was given up');
-    if (before.state === 'dispatching' && after.state === 'queued') this.#situations.note('refused, and tried again');
+    for (const situation of situationsOf(before, after)) this.#world.situations.note(situation);
+    const attempt = this.#world.upstream.ledger.attemptsOfJob(after.id).at(-1);
+    if (before.state !== 'dispatching' || attempt === undefined) return;
+    const { from, told } = attempt;
+    if (after.state === 'outcome_unknown' && told === null)
+      this.#world.situations.note(from.isAlive ? 'taken over while its sender waits' : 'sender died before it was told');
+    if (after.state === 'submitted' && !from.isAlive)
+      this.#world.situations.note('receipt used that a dead sender kept');
   }
 }
+
+/** What a change is an example of. */
+function situationsOf(before: Job, after: Job): readonly string[] {
+  const became = `${before.state} → ${after.state}`;
+  const found = [became].flatMap((change) => namedChanges.get(change) ?? []);
+  if (before.quota === 'held' && after.quota === 'refunded') found.push('held money given back');
+  if (before.quota === 'held' && after.quota === 'settled') found.push('held money paid');
+  if (before.state === 'outcome_unknown' && before.holdsSlot && !after.holdsSlot && after.state === 'outcome_unknown')
+    found.push('slot of unknown work given up');
+  if (became === 'outcome_unknown → submitted' && !before.holdsSlot) found.push('work found after its slot was given up');
+  if (after.failure?.code === 'submission_not_found') found.push('absence proven');
+  if (after.failure?.code.startsWith('outcome_ruled') === true) found.push('outcome ruled');
+  if (after.refusals >= 3) found.push('refused three times');
+  if (after.state === 'storing' && after.readFailures >= 3) found.push('film fetched for the fourth time');
+  return found;
+}
+
+const namedChanges: ReadonlyMap<string, string> = new Map([
+  ['dispatching → queued', 'refused, and tried again'],
+  ['dispatching → failed', 'refused for good'],
+  ['dispatching → storing', 'finished at once'],
+  ['polling → outcome_unknown', 'deadline passed'],
+  ['submitted → outcome_unknown', 'deadline passed'],
+  ['prepared → queued', 'account withdrawn'],
+  ['queued → awaiting_configuration', 'no account to be had'],
+  ['outcome_unknown → submitted', 'unknown work found'],
+  ['polling → failed', 'work failed at the upstream'],
+]);

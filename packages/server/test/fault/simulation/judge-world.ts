@@ -17,6 +17,7 @@ export async function judgeWorld(world: World, operator: Operator): Promise<read
     ...world.watch.violations,
     ...judgeSubmissions(world),
     ...judgeCreations(world, byId),
+    ...judgeKeys(world, operator),
     ...jobs.flatMap((job) => judgeJob(world, operator, job)),
     ...(await judgeMoney(world, operator, jobs)),
     ...(await judgeFilms(world, jobs)),
@@ -45,6 +46,7 @@ function judgeCreations(world: World, jobs: ReadonlyMap<string, Job>): readonly 
     const { jobId } = told;
     if (!jobs.has(jobId) && !mayBeGone(world, jobId))
       violations.push(`I2: ${jobId} was accepted and is gone`);
+    if (!jobs.has(jobId) && !world.watch.forgotten.has(jobId)) world.situations.note('job removed by retention');
     const name = `${user} ${key}`;
     const first = firsts.get(name);
     if (first === undefined || mayBeGone(world, first.jobId)) firsts.set(name, { jobId, body });
@@ -54,9 +56,20 @@ function judgeCreations(world: World, jobs: ReadonlyMap<string, Job>): readonly 
   return violations;
 }
 
+/** I12: what a key that was replaced still opened. */
+function judgeKeys({ callers }: World, { keys }: Operator): readonly string[] {
+  return callers.creations.flatMap(({ user, serial, askedAt, told }) => {
+    const revokedAt = keys.get(user)?.revokedAt.get(serial);
+    const isLate = revokedAt !== undefined && askedAt > revokedAt;
+    return isLate && told !== null && told.kind !== 'unauthorised' && told.kind !== 'other'
+      ? [`I12: a key of ${user} was replaced, and then ${told.kind}`]
+      : [];
+  });
+}
+
 /** Whether retention had a right to remove the job, or the store lost it. */
 function mayBeGone(world: World, jobId: string): boolean {
-  if (world.wentBackAt.length > 0) return true;
+  if (world.watch.forgotten.has(jobId)) return true;
   const endedAt = world.watch.jobs.get(jobId)?.endedAt ?? null;
   return endedAt !== null && world.scheduler.now - endedAt >= retention.jobsMs - earlyMs;
 }
@@ -96,7 +109,7 @@ function judgeUnknown(world: World, job: Job): readonly string[] {
 }
 
 /** I4: the ledger of each user. */
-async function judgeMoney({ view, watch }: World, operator: Operator, jobs: readonly Job[]): Promise<readonly string[]> {
+async function judgeMoney({ view, watch, situations }: World, operator: Operator, jobs: readonly Job[]): Promise<readonly string[]> {
   const violations: string[] = [];
   for (const user of users) {
     const owner = `user:${user}`;
@@ -108,6 +121,7 @@ async function judgeMoney({ view, watch }: World, operator: Operator, jobs: read
     const removed = [...watch.jobs.values()].filter((seen) => isPaidAndGone(seen, owner, jobs));
     const gone = removed.reduce((credits, { job }) => credits + job.cost, 0);
     if (used !== sum('settled') + gone) violations.push(`I4: ${user} paid ${used}, and its jobs cost ${sum('settled') + gone}`);
+    if (used + reserved + held === operator.highestLimit.get(user)) situations.note('quota exactly full');
     if (used + reserved + held > (operator.highestLimit.get(user) ?? 0))
       violations.push(`I4: ${user} spent more than its limit`);
   }

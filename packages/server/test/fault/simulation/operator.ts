@@ -8,6 +8,8 @@ export const usersConcurrency = 2;
 interface KeyOfUser {
   /** The newest key the operator asked for. */
   serial: number;
+  /** Whether a change was asked for and not answered. */
+  isChanging: boolean;
   /** True times at which the operator was told that a key, by its serial, is no longer good. */
   readonly revokedAt: Map<number, number>;
 }
@@ -33,7 +35,7 @@ export class Operator {
     const { view, history } = this.#world;
     const now = this.#now();
     for (const id of users) {
-      this.keys.set(id, { serial: 1, revokedAt: new Map() });
+      this.keys.set(id, { serial: 1, isChanging: false, revokedAt: new Map() });
       this.highestLimit.set(id, history.quotaLimit);
       const key = { keyDigest: digestOf(id, 1), keyHint: 'hint' };
       await view.apiUsers.create({ id, name: id, ...key, totalLimit: history.quotaLimit, now });
@@ -42,8 +44,10 @@ export class Operator {
     await this.addAccount();
   }
 
-  digestOf(user: User): string {
-    return digestOf(user, this.keys.get(user)?.serial ?? 1);
+  /** Serial number of the key a user has in its programs: the newest, or the one before. */
+  serialOf(user: User, isBehind: boolean): number {
+    const newest = this.keys.get(user)?.serial ?? 1;
+    return isBehind ? Math.max(1, newest - 1) : newest;
   }
 
   async addAccount(): Promise<void> {
@@ -72,12 +76,17 @@ export class Operator {
 
   rotateKey(node: RunningNode, user: User): void {
     const key = this.keys.get(user);
-    if (key === undefined) return;
+    // Two changes of one key at once may arrive in either order: an operator waits for the first.
+    if (key === undefined || key.isChanging) return;
+    key.isChanging = true;
     const former = key.serial;
     key.serial += 1;
     const next = { keyDigest: digestOf(user, key.serial), keyHint: 'hint' };
     void node.ports.storage.apiUsers.rotate({ id: user, ...next, now: this.#now() }).then(
-      () => key.revokedAt.set(former, this.#world.scheduler.now),
+      () => {
+        key.isChanging = false;
+        key.revokedAt.set(former, this.#world.scheduler.now);
+      },
       () => undefined,
     );
   }
@@ -93,7 +102,11 @@ export class Operator {
   }
 
   removeAccount(node: RunningNode, id: string): void {
-    ask(node.ports.storage.accounts.remove({ id, now: this.#now() }));
+    ask(
+      node.ports.storage.accounts.remove({ id, now: this.#now() }).then((outcome) => {
+        if (outcome.kind === 'draining') this.#world.situations.note('account removed while it has work');
+      }),
+    );
   }
 
   /** Rules only on what it has seen at the provider: work that ended there, or that never came there. */

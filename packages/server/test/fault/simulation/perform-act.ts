@@ -49,7 +49,7 @@ export async function performAct(world: World, operator: Operator, act: Act): Pr
     .with({ kind: 'pause' }, ({ ms }) => node === null ? undefined : pause(world, node, ms))
     .with({ kind: 'deploy' }, ({ node: index }) => deploy(world, index))
     .with({ kind: 'clock-jump' }, ({ node: index, ms }) => jump(world, index, ms))
-    .with({ kind: 'store-outage' }, ({ ms }) => world.line.cutFor(ms))
+    .with({ kind: 'store-outage' }, ({ ms }) => cutStore(world, ms))
     .with({ kind: 'back-up' }, () => world.store.backUp())
     .with({ kind: 'store-goes-back' }, ({ to }) => world.goBack(to))
     .with({ kind: 'result-outage' }, ({ ms }) => world.upstream.loseResultsFor(ms))
@@ -66,9 +66,10 @@ function askNode(
   { node, act }: { readonly node: RunningNode; readonly act: Asked },
 ): void {
   match(act)
-    .with({ kind: 'create' }, ({ user, key, body }) => {
+    .with({ kind: 'create' }, ({ user, key, body, isBehind }) => {
       const name = userOf(user);
-      world.callers.create(node, { user: name, key, body, keyDigest: operator.digestOf(name) });
+      const serial = operator.serialOf(name, isBehind);
+      world.callers.create(node, { user: name, key, body, serial });
     })
     .with({ kind: 'check' }, ({ job }) => {
       const id = world.watch.idAt(job);
@@ -96,6 +97,8 @@ function kill(world: World, index: number): void {
   const at = index % world.nodes.length;
   const node = world.nodes[at];
   if (node === null || node === undefined) return;
+  const isSending = world.upstream.ledger.attempts.some(({ from, told }) => from === node.process && told === null);
+  if (isSending) world.situations.note('killed while it sends');
   world.kill(node);
   world.nodes[at] = null;
   const chance = chanceOf(world.history.seed, `start after ${node.process.name}`);
@@ -109,6 +112,8 @@ function kill(world: World, index: number): void {
 function pause(world: World, { process }: RunningNode, ms: number): void {
   if (process.isPaused) return;
   world.situations.note('process paused');
+  const isSending = world.upstream.ledger.attempts.some(({ from, told }) => from === process && told === null);
+  if (isSending) world.situations.note('paused while it sends');
   process.pause();
   world.scheduler.after(ms, () => {
     process.resume();
@@ -130,6 +135,12 @@ function deploy(world: World, index: number): void {
     world.kill(old);
     if (world.nodes[at] === null) world.start(at);
   });
+}
+
+function cutStore(world: World, ms: number): void {
+  const isSending = world.upstream.ledger.attempts.some(({ told }) => told === null);
+  if (isSending) world.situations.note('store down while something is sent');
+  world.line.cutFor(ms);
 }
 
 function jump(world: World, index: number, ms: number): void {

@@ -40,10 +40,10 @@ async function heal(world: World, operator: Operator): Promise<void> {
   world.upstream.heal();
   for (const machine of world.machines) machine.steady();
   for (const node of world.nodes) if (node?.process.isPaused === true) node.process.resume();
+  // What is on its way arrives; what is being started or drained comes up by itself.
+  await world.scheduler.pass(lookEveryMs);
   await world.acknowledgeLoss();
   await operator.putRight();
-  // What was being started or drained comes up by itself.
-  await world.scheduler.pass(lookEveryMs);
   world.nodes.forEach((node, index) => node === null && world.start(index));
 }
 

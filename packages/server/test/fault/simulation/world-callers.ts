@@ -1,12 +1,15 @@
 import type { AcceptResult, Gateway } from '@filmgate/core';
+import { digestOf, type User } from './operator.ts';
 import type { NodeProcess } from './node-process.ts';
-import type { Scheduler } from './scheduler.ts';
+import type { World } from './world.ts';
 
 /** A creation as its caller knows it. */
 export interface Creation {
-  readonly user: string;
+  readonly user: User;
   readonly key: string;
   readonly body: number;
+  /** Which of the user's keys it came with, by its serial number. */
+  readonly serial: number;
   readonly askedAt: number;
   /** What the caller was told; null while nothing, and for ever when the process died. */
   told: { readonly at: number; readonly kind: ToldKind; readonly jobId: string | null } | null;
@@ -25,26 +28,35 @@ export interface Door {
 /** The programs that call the gateway, and what they were told. */
 export class WorldCallers {
   readonly creations: Creation[] = [];
-  readonly #scheduler: Scheduler;
+  readonly #world: Pick<World, 'scheduler' | 'situations' | 'watch'>;
   readonly #nextId: () => string;
 
-  constructor(scheduler: Scheduler, nextId: () => string) {
-    this.#scheduler = scheduler;
+  constructor(world: Pick<World, 'scheduler' | 'situations' | 'watch'>, nextId: () => string) {
+    this.#world = world;
     this.#nextId = nextId;
   }
 
-  create(door: Door, request: { readonly user: string; readonly key: number; readonly body: number; readonly keyDigest: string }): Creation {
-    const { user, key, body, keyDigest } = request;
-    const creation: Creation = { user, key: String(key), body, askedAt: this.#scheduler.now, told: null };
+  create(door: Door, request: { readonly user: User; readonly key: number; readonly body: number; readonly serial: number }): Creation {
+    const { user, key, body, serial } = request;
+    const creation: Creation = { user, key: String(key), body, serial, askedAt: this.#world.scheduler.now, told: null };
     this.creations.push(creation);
     const tell = (kind: ToldKind, jobId: string | null): void => {
-      creation.told = { at: this.#scheduler.now, kind, jobId };
+      creation.told = { at: this.#world.scheduler.now, kind, jobId };
+      this.#noteRare(kind, jobId);
     };
-    void this.#ask(door, creation, keyDigest).then(
+    void this.#ask(door, creation, digestOf(user, serial)).then(
       (result) => tell(...wordsFor(result)),
       () => tell('other', null),
     );
     return creation;
+  }
+
+  #noteRare(kind: ToldKind, jobId: string | null): void {
+    const { situations, watch } = this.#world;
+    if (kind !== 'accepted') situations.note(`creation is told ${kind}`);
+    const state = jobId === null ? undefined : watch.jobs.get(jobId)?.job.state;
+    if (kind === 'replayed' && state === 'dispatching') situations.note('replay while it is sent');
+    if (kind === 'replayed' && state === 'outcome_unknown') situations.note('replay while it is unknown');
   }
 
   async #ask({ gateway, authenticate }: Door, { key, body }: Creation, keyDigest: string): Promise<AcceptResult | 'unauthorised'> {

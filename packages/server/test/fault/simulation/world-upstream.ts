@@ -1,4 +1,5 @@
 import type {
+  JobState,
   OpenResultOutcome,
   PollOutcome,
   ReconcileOutcome,
@@ -41,6 +42,9 @@ export class WorldUpstream {
   #resultsDownUntil = 0;
   #reads = 0;
   readonly #opened = new Map<number, number>();
+  readonly #stateOf: (jobId: string) => JobState | undefined;
+  /** True time at which films became unreachable. */
+  #resultsDownSince = 0;
 
   constructor(input: {
     readonly scheduler: Scheduler;
@@ -49,6 +53,8 @@ export class WorldUpstream {
     readonly isFindable: boolean;
     readonly films: Films;
     readonly situations: RareSituations;
+    /** What the store says of a job now. */
+    readonly stateOf: (jobId: string) => JobState | undefined;
   }) {
     this.#scheduler = input.scheduler;
     this.#seed = input.seed;
@@ -56,6 +62,7 @@ export class WorldUpstream {
     this.#isFindable = input.isFindable;
     this.#films = input.films;
     this.#situations = input.situations;
+    this.#stateOf = input.stateOf;
   }
 
   /** From now on it does what it should, and promptly. */
@@ -65,6 +72,7 @@ export class WorldUpstream {
   }
 
   loseResultsFor(ms: number): void {
+    this.#resultsDownSince = this.#scheduler.now;
     this.#resultsDownUntil = this.#scheduler.now + ms;
   }
 
@@ -129,6 +137,8 @@ export class WorldUpstream {
       const tell = (said: Said): void => {
         if (attempt.told !== null) return;
         attempt.told = { at: this.#scheduler.now, kind: toldKind(said) };
+        if (this.#stateOf(attempt.jobId) === 'outcome_unknown' && attempt.told.kind !== 'unknown')
+          this.#situations.note(`sender that was taken over is told that it is ${attempt.told.kind}`);
         if (said.kind === 'throws') reject(new Error('a careless client'));
         else resolve(said);
       };
@@ -170,6 +180,7 @@ export class WorldUpstream {
     const { now } = this.#scheduler;
     const earlier = this.ledger.accepted.filter(({ accountId }) => accountId === attempt.accountId);
     const isForeign = this.#befalls(chance, 'same-handle', 0.3) && earlier.length > 0;
+    if (isForeign) this.#situations.note('handle of other work given');
     const atOnce = this.#befalls(chance, 'finished-at-once', 0.3);
     const workMs = chance.between(2_000, this.#befalls(chance, 'work-is-slow', 0.3) ? 500_000 : 12_000);
     const lagMs = this.#befalls(chance, 'search-lags', 0.5) ? chance.between(0, settleMs) : 0;
@@ -251,7 +262,8 @@ export class WorldUpstream {
     const work = this.ledger.accepted[index];
     if (work === undefined) return { kind: 'unavailable', detail: 'no such film' };
     if (now < this.#resultsDownUntil) {
-      this.#situations.note('result fetched while its host is down');
+      this.#situations.note('film fetched while its host is down');
+      if (now - this.#resultsDownSince > 3_600_000) this.#situations.note('film fetched when its host is down for an hour');
       return chance.pick(['throws', { kind: 'unavailable', detail: 'connection refused' }] as const);
     }
     if (!this.#isHealed && this.#hazards.has('links-expire') && now - mintedAt > linkMs) {
@@ -283,6 +295,8 @@ export class WorldUpstream {
       return chance.pick(['hangs', 'throws', { kind: 'transient', detail: 'reset' }] as const);
     const attempts = this.ledger.attempts.filter((attempt) => attempt.correlationId === correlationId);
     const work = this.ledger.accepted.find((accepted) => accepted.correlationId === correlationId);
+    if (work !== undefined && work.visibleAt > this.#scheduler.now)
+      this.#situations.note('search came before the list showed the work');
     if (work !== undefined && work.visibleAt <= this.#scheduler.now)
       return { kind: 'found', handle: { version: 1, value: { index: work.index } } };
     const isSettled = work === undefined && attempts.every(({ arrival }) => arrival !== null);

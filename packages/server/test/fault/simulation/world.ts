@@ -38,6 +38,9 @@ const gatewayOptions = {
 /** Looks into an idle store are rarer than in a real process, or nothing else would happen in a world. */
 const runnerOptions = { idleMs: 300_000, blockedMs: 1_000, probeEveryMs: 300_000 } as const;
 
+/** How long an operator takes to say that a store that went back is to be gone on with, true ms. */
+const acknowledgedAfterMs = 50_000;
+
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** What runs on a machine. */
@@ -96,13 +99,24 @@ export class World {
     this.#ids = createSeededIds(seed);
     const { scheduler, hazards, situations, trace } = this;
     this.line = new Line({ scheduler, seed, hazards, trace });
-    this.upstream = new WorldUpstream({ scheduler, seed, hazards, isFindable, films: setting.films, situations });
-    this.callers = new WorldCallers(scheduler, () => this.#ids.next());
-    this.watch = new JobWatch(scheduler, situations);
+    this.upstream = new WorldUpstream({
+      scheduler,
+      seed,
+      hazards,
+      isFindable,
+      films: setting.films,
+      situations,
+      stateOf: (jobId) => this.watch.jobs.get(jobId)?.job.state,
+    });
+    this.watch = new JobWatch(this);
+    this.callers = new WorldCallers(this, () => this.#ids.next());
     this.watch.attach(this.view);
     this.machines = Array.from({ length: store.processes === 'one' ? 1 : history.nodes }, (_, index) => this.#machine(index));
     this.nodes = this.machines.map(() => null);
-    this.films = createMemoryBlobs({ now: () => this.machines[0]?.now() ?? 0 });
+    const [only, ...others] = this.machines;
+    // Several machines share a file server; its clock is right.
+    const clock = only === undefined || others.length > 0 ? this.#machine(null) : only;
+    this.films = createMemoryBlobs({ now: () => clock.now() });
   }
 
   static async open(history: History, setting: WorldSetting): Promise<World> {
@@ -115,7 +129,9 @@ export class World {
     return new World(history, setting, store);
   }
 
-  #machine(index: number): MachineClock {
+  /** The clock of a machine; without a number of one that is right. */
+  #machine(index: number | null): MachineClock {
+    if (index === null) return new MachineClock(this.scheduler, { offMs: 0, rate: 1 });
     const chance = chanceOf(this.history.seed, `machine ${index}`);
     const offMs = this.hazards.has('nodes-apart') ? chance.between(-40_000, 40_000) : 0;
     const rate = this.hazards.has('clock-drift') ? chance.between(0.99, 1.01) : 1;
@@ -208,11 +224,15 @@ export class World {
     this.wentBackAt.push(this.scheduler.now);
     this.situations.note(`store went back to ${to}`);
     this.watch.forgetChanges(await this.jobs());
+    this.scheduler.after(acknowledgedAfterMs, () => {
+      void this.acknowledgeLoss();
+      return true;
+    });
   }
 
   /** Every job there is. */
   async jobs(): Promise<readonly Job[]> {
-    const page = await this.view.reader.list({ ...everyJob, owner: null, order: 'oldest-first', limit: 1_000 });
+    const page = await (this.view.memory ?? this.view).reader.list({ ...everyJob, owner: null, order: 'oldest-first', limit: 1_000 });
     return page.kind === 'page' ? page.jobs : [];
   }
 
