@@ -226,6 +226,19 @@ store
     }
   });
 
+store
+  .command('confirm-clock')
+  .description('take the clock for right after it jumped ahead; what is old by it is removed')
+  .action(async () => {
+    const { settings } = settingsOrLeave();
+    const { confirmClock } = await import('./commands/confirm-clock.ts');
+    try {
+      process.stdout.write(`${await confirmClock(settings)}\n`);
+    } catch (error) {
+      leave(`filmgate store confirm-clock: ${messageOf(error)}`);
+    }
+  });
+
 const admin = program.command('admin').description("look after the administrator's login");
 
 admin
