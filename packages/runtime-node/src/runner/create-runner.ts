@@ -48,6 +48,7 @@ class ClaimingRunner implements Runner {
   readonly #prober: AccountProber;
   readonly #stopping = new AbortController();
   readonly #wakeUp: WakeUp;
+  readonly #startedAt: number;
   #loops: readonly Promise<void>[] = [];
   /** Whether the last look at the store failed: an outage is logged when it begins and when it ends. */
   #storeIsDown = false;
@@ -56,6 +57,7 @@ class ClaimingRunner implements Runner {
 
   constructor(ports: GatewayPorts, gatewayOptions: GatewayOptions, options: RunnerOptions) {
     this.#ports = ports;
+    this.#startedAt = ports.clock.now();
     this.#gatewayOptions = gatewayOptions;
     this.#options = options;
     this.#shares = new AccountShares(options.stepsPerAccount);
@@ -196,7 +198,8 @@ class ClaimingRunner implements Runner {
   async #advance(claim: Claim, signal: AbortSignal): Promise<void> {
     const { job } = claim;
     const ports = this.#ports;
-    await advanceJob({ ports, options: this.#gatewayOptions, job, claim, signal });
+    const startedAt = this.#startedAt;
+    await advanceJob({ ports, options: this.#gatewayOptions, job, claim, signal, startedAt });
   }
 
   async #renewUntil(signal: AbortSignal): Promise<void> {
