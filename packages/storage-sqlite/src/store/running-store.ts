@@ -32,13 +32,14 @@ export class RunningStore {
     const queue = new WriteQueue({
       transaction: new Transaction(connection, savedParts(state)),
       events: this.events,
+      timing: state.timing,
       afterRound: (commands) => this.#afterRound(commands),
     });
     this.access = new StoreAccess(state, queue);
     this.#housekeeper = new Housekeeper({
       works: [state.lists, state.keys, state.reindexing, state.compaction],
       queue,
-      elapsed: () => performance.now(),
+      timing: state.timing,
       log,
     });
     this.#logKeeper =
