@@ -33,6 +33,7 @@ import { nativeRequirements } from './native.ts';
 import { operationsRequirements } from './operations.ts';
 import { ownerLimitsRequirements } from './owner-limits.ts';
 import { redisStorageRequirements } from './redis-storage.ts';
+import { proofOfTestsRequirements } from './proof-of-tests.ts';
 import { requestBodyRequirements } from './request-bodies.ts';
 import { requestLogGrowthRequirements } from './request-log-growth.ts';
 import { requestLogRequirements } from './request-log.ts';
@@ -41,6 +42,7 @@ import type { Requirement } from './requirement.ts';
 import { shippingRequirements } from './shipping.ts';
 import { takingBackRequirements } from './taking-back.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
+import { wireFaultRequirements } from './wire-faults.ts';
 import { workbenchRequirements } from './workbench.ts';
 
 /** Every behaviour the gateway promises so far, each to be cited by at least one test. */
@@ -88,4 +90,6 @@ export const requirements: readonly Requirement[] = [
   ...invariantsRequirements,
   ...acceptedRequestsRequirements,
   ...requestFlowRequirements,
+  ...proofOfTestsRequirements,
+  ...wireFaultRequirements,
 ];

@@ -40,6 +40,8 @@ export interface StoreRow {
   readonly keys_indexed_to: number;
   readonly searched_from: number;
   readonly leavings: number;
+  /** Highest position of a job that was removed. */
+  readonly removed_to: number;
 }
 
 export interface OwnerRow {
