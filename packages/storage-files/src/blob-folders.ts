@@ -1,19 +1,15 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { syncFolder } from './sync-folder.ts';
-
-/** Blobs belong to the gateway's user alone. */
-const folderMode = 0o700;
+import { type FileSystem, syncFolder } from './file-system.ts';
 
 const digestForm = /^[0-9a-f]{64}$/;
 const digestStart = 2;
 
 /** Creates a folder and the folders above it, durably. */
-async function makeFolders(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: folderMode });
+async function makeFolders(files: FileSystem, path: string): Promise<void> {
+  const first = await files.makeFolders(path);
   if (first === undefined) return;
   for (let made = resolve(path); made.length >= first.length; made = dirname(made)) {
-    await syncFolder(dirname(made));
+    await syncFolder(files, dirname(made));
   }
 }
 
@@ -23,17 +19,19 @@ async function makeFolders(path: string): Promise<void> {
  */
 export class BlobFolders {
   readonly temporary: string;
+  readonly #files: FileSystem;
   readonly #root: string;
   readonly #ready = new Set<string>();
 
-  private constructor(root: string) {
+  private constructor(files: FileSystem, root: string) {
+    this.#files = files;
     this.#root = root;
     this.temporary = join(root, 'tmp');
   }
 
-  static async open(directory: string): Promise<BlobFolders> {
-    const folders = new BlobFolders(resolve(directory));
-    await makeFolders(folders.temporary);
+  static async open(files: FileSystem, directory: string): Promise<BlobFolders> {
+    const folders = new BlobFolders(files, resolve(directory));
+    await makeFolders(files, folders.temporary);
     return folders;
   }
 
@@ -68,8 +66,8 @@ export class BlobFolders {
   async prepare(sha256: string): Promise<void> {
     const path = this.folderOf(sha256);
     if (this.#ready.has(path)) return;
-    await mkdir(path, { recursive: true, mode: folderMode });
-    await syncFolder(this.#root);
+    await this.#files.makeFolders(path);
+    await syncFolder(this.#files, this.#root);
     this.#ready.add(path);
   }
 }

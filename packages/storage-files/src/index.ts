@@ -4,3 +4,4 @@ export {
   type FileBlobs,
   type FileBlobsOptions,
 } from './create-file-blobs.ts';
+export type { FileFacts, FileSystem, OpenedFile } from './file-system.ts';
