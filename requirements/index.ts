@@ -41,6 +41,7 @@ import { requestFlowRequirements } from './request-flow.ts';
 import type { Requirement } from './requirement.ts';
 import { shippingRequirements } from './shipping.ts';
 import { takingBackRequirements } from './taking-back.ts';
+import { simulatedFilesRequirements } from './simulated-files.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
 import { wireFaultRequirements } from './wire-faults.ts';
 import { workbenchRequirements } from './workbench.ts';
@@ -83,6 +84,7 @@ export const requirements: readonly Requirement[] = [
   ...accountPoolRequirements,
   ...ownerLimitsRequirements,
   ...blobStorageRequirements,
+  ...simulatedFilesRequirements,
   ...fleetRequirements,
   ...redisStorageRequirements,
   ...migrationRequirements,

@@ -12,10 +12,13 @@ import { BlobFolders } from './blob-folders.ts';
 import { BlockPool } from './block-pool.ts';
 import { BlockWriter } from './block-writer.ts';
 import { onDisk, systemCode, unlessMissing } from './disk-fault.ts';
-import { type FileSystem, syncFolder, systemFiles } from './file-system.ts';
+import type { FileSystem } from './file-system.ts';
 import { oldBlobs } from './old-blobs.ts';
 import { OpenFiles } from './open-files.ts';
+import { type Processes, systemProcesses } from './process-tag.ts';
+import { putBack, removeOld } from './put-back.ts';
 import { StagedFile } from './staged-file.ts';
+import { systemFiles } from './system-files.ts';
 import { type TemporaryFile, TemporaryFiles } from './temporary-files.ts';
 
 /** Bytes gathered before one write. */
@@ -32,6 +35,8 @@ export interface FileBlobsOptions {
   readonly maxCachedFiles?: number;
   /** Where the files are; absent = the disks of this machine. */
   readonly fileSystem?: FileSystem;
+  /** Whose the temporary files are; absent = the processes of this machine. */
+  readonly processes?: Processes;
 }
 
 /** A blob store on disk, and the way to let go of it. */
@@ -46,10 +51,15 @@ export interface FileBlobs extends BlobStore {
  */
 export async function createFileBlobs(options: FileBlobsOptions): Promise<FileBlobs> {
   const { directory, log, maxCachedFiles = defaultMaxCachedFiles } = options;
-  const system = options.fileSystem ?? systemFiles;
+  const { fileSystem: system = systemFiles, processes = systemProcesses } = options;
   return onDisk('use its directory', async () => {
     const folders = await BlobFolders.open(system, directory);
-    const temporaries = await TemporaryFiles.open(system, folders.temporary);
+    const temporaries = await TemporaryFiles.open({
+      files: system,
+      folder: folders.temporary,
+      processes,
+      putBack: (aside) => putBack({ files: system, folders }, aside),
+    });
     const removed = await temporaries.removeOrphans();
     if (removed > 0) log?.info('blob-orphans-removed', { files: removed });
     const files = new OpenFiles({ system, maximum: maxCachedFiles, log });
@@ -107,6 +117,7 @@ class DirectoryBlobs implements FileBlobs {
   async keep(blob: StagedBlob): Promise<void> {
     const staged = this.#stagedFile(blob);
     const { sha256 } = staged;
+    const mark = this.#folders.markOf(sha256);
     try {
       await onDisk('keep a blob', () => this.#rename(staged));
     } catch (error) {
@@ -118,11 +129,7 @@ class DirectoryBlobs implements FileBlobs {
     await this.#cleanUp(() => staged.close());
     // Readers that come later read the new file, even where the old one was damaged.
     await this.#files.forget(sha256);
-    await onDisk(
-      'sync a folder',
-      () => syncFolder(this.#system, this.#folders.folderOf(sha256)),
-      'unknown',
-    );
+    await onDisk('sync a folder', () => this.#folders.sync(sha256, mark), 'unknown');
   }
 
   async discard(blob: StagedBlob): Promise<void> {
@@ -138,12 +145,11 @@ class DirectoryBlobs implements FileBlobs {
 
   async remove(sha256: string, only?: { readonly writtenBefore: number }): Promise<void> {
     if (!this.#folders.isDigest(sha256)) return;
-    const path = this.#folders.pathOf(sha256);
     await onDisk('remove a blob', () =>
       unlessMissing(async () => {
-        if (only !== undefined && (await this.#system.stat(path)).mtimeMs >= only.writtenBefore)
-          return;
-        await this.#system.unlink(path);
+        await (only === undefined
+          ? this.#system.unlink(this.#folders.pathOf(sha256))
+          : this.#removeOld(sha256, only.writtenBefore));
         await this.#files.forget(sha256);
       }),
     );
@@ -187,6 +193,11 @@ class DirectoryBlobs implements FileBlobs {
           : undefined;
       if (there?.size !== staged.size) throw error;
     }
+  }
+
+  #removeOld(sha256: string, writtenBefore: number): Promise<void> {
+    const aside = { path: this.#temporaries.asidePath(sha256), sha256 };
+    return removeOld({ files: this.#system, folders: this.#folders }, aside, writtenBefore);
   }
 
   #stagedFile(blob: StagedBlob): StagedFile {

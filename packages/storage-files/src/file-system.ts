@@ -1,7 +1,3 @@
-import { constants } from 'node:fs';
-import { mkdir, readdir, rename, rmdir, stat, statfs, unlink } from 'node:fs/promises';
-import { Descriptor } from './descriptor.ts';
-
 /** An open file or folder. */
 export interface OpenedFile {
   size(): Promise<number>;
@@ -35,37 +31,11 @@ export interface FileSystem {
   /** Names in a folder. */
   names(path: string): Promise<readonly string[]>;
   stat(path: string): Promise<FileFacts>;
+  /** Lets a file count as written now. */
+  touch(path: string): Promise<void>;
   /** Bytes free on the disk a path lies on. */
   freeBytes(path: string): Promise<number>;
 }
-
-/** Blobs belong to the gateway's user alone. */
-const folderMode = 0o700;
-const fileMode = 0o600;
-
-const openFlags = {
-  read: constants.O_RDONLY,
-  'new-file': constants.O_RDWR | constants.O_CREAT | constants.O_EXCL,
-  folder: constants.O_RDONLY | constants.O_DIRECTORY,
-};
-
-/** The file system of this machine. */
-export const systemFiles: FileSystem = {
-  open: (path, how) => Descriptor.open(path, openFlags[how], fileMode),
-  rename,
-  unlink,
-  makeFolders: (path) => mkdir(path, { recursive: true, mode: folderMode }),
-  removeFolder: (path) => rmdir(path),
-  names: (path) => readdir(path),
-  async stat(path) {
-    const found = await stat(path);
-    return { size: found.size, mtimeMs: found.mtimeMs, isFile: found.isFile() };
-  },
-  async freeBytes(path) {
-    const { bavail, bsize } = await statfs(path);
-    return bavail * bsize;
-  },
-};
 
 /** Makes the names in a folder durable: a renamed file is only there for good once its folder is synced. */
 export async function syncFolder(files: Pick<FileSystem, 'open'>, path: string): Promise<void> {
