@@ -4,6 +4,7 @@ import { accountPoolRequirements } from './account-pool.ts';
 import { administratorRequirements } from './administrator.ts';
 import { adminSettingsRequirements } from './admin-settings.ts';
 import { aspectRequirements } from './aspect.ts';
+import { clocksRequirements } from './clocks.ts';
 import { commandsAndSettingsRequirements } from './commands-and-settings.ts';
 import { consoleJobsRequirements } from './console-jobs.ts';
 import { consoleLogsRequirements } from './console-logs.ts';
@@ -39,6 +40,7 @@ import { requestLogGrowthRequirements } from './request-log-growth.ts';
 import { requestLogRequirements } from './request-log.ts';
 import { requestFlowRequirements } from './request-flow.ts';
 import type { Requirement } from './requirement.ts';
+import { restoredStoreRequirements } from './restored-store.ts';
 import { shippingRequirements } from './shipping.ts';
 import { takingBackRequirements } from './taking-back.ts';
 import { simulatedFilesRequirements } from './simulated-files.ts';
@@ -78,6 +80,7 @@ export const requirements: readonly Requirement[] = [
   ...requestLogGrowthRequirements,
   ...namesAndReachRequirements,
   ...metricsRequirements,
+  ...clocksRequirements,
   ...commandsAndSettingsRequirements,
   ...mockUpstreamRequirements,
   ...operationsRequirements,
@@ -94,4 +97,5 @@ export const requirements: readonly Requirement[] = [
   ...requestFlowRequirements,
   ...proofOfTestsRequirements,
   ...wireFaultRequirements,
+  ...restoredStoreRequirements,
 ];

@@ -4,6 +4,7 @@ import { memoryFile, openConnection, openImage } from './database/open-connectio
 import { requireNodeApi } from './database/require-node-api.ts';
 import { SqliteDatabase } from './database/sqlite-database.ts';
 import type { StoreThresholds } from './store/store-thresholds.ts';
+import type { WitnessFile } from './witness/witness-file.ts';
 import type { Timing } from './write/timing.ts';
 
 export interface SqliteInMemoryOptions {
@@ -13,6 +14,12 @@ export interface SqliteInMemoryOptions {
   /** Finished jobs kept in memory at most. */
   readonly finishedInMemory?: number;
   readonly timing: Timing;
+  /** The witness beside the database, which knows when an older image takes its place; absent = none does. */
+  readonly witness?: WitnessFile;
+  /** Instant of a loss, in ms since 1970. */
+  readonly now?: () => number;
+  /** Names a history of the store as no other is named. */
+  readonly newLineage?: () => string;
   /** What differs from the thresholds of a store on disk. */
   readonly thresholds?: Partial<StoreThresholds>;
 }
@@ -28,17 +35,24 @@ export interface SqliteInMemory {
 
 /** Opens the embedded store in memory, where nothing happens but by the given timing. */
 export async function openSqliteInMemory(options: SqliteInMemoryOptions): Promise<SqliteInMemory> {
-  const { image, timing, thresholds, ...others } = options;
+  const { image, timing, thresholds, witness, now = Date.now, newLineage, ...others } = options;
   requireNodeApi(process.versions['napi']);
   const connection = image === undefined ? openConnection(memoryFile) : openImage(image);
   const database = new KeptDatabase(connection);
   const life = { isOver: false };
+  const living = unlessOver(timing, life);
   const storage = await openBundle({
     options: others,
     ownership: undefined,
     database,
     isMigrated: image !== undefined,
-    timing: unlessOver(timing, life),
+    past: {
+      file: witness,
+      now,
+      timing: living,
+      ...(newLineage !== undefined && { newLineage }),
+    },
+    timing: living,
     ...(thresholds !== undefined && { thresholds }),
   });
   return {

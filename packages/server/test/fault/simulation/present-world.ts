@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Gateway, GatewayOptions, GatewayPorts } from '@filmgate/core';
+import type { AdminApiDeps } from '@filmgate/http-adapter';
 
 /** One process of one history, as its surfaces see it. */
 export interface SurfaceWorld {
@@ -8,6 +9,8 @@ export interface SurfaceWorld {
   readonly options: GatewayOptions;
   /** Whether new work is refused because the process is about to stop; absent = never. */
   readonly isDraining?: () => boolean;
+  /** Whether the clock jumped, and an operator's word on it; absent = it never did. */
+  readonly time?: AdminApiDeps['time'];
 }
 
 /**

@@ -191,6 +191,22 @@ describe('the embedded store in a simulated world', () => {
     expect(found).toEqual([expect.objectContaining({ id: kept.id }), undefined]);
   });
 
+  it('notices an older commit in its place, until it is told to go on from there', async () => {
+    const timing = createSeededTiming(1);
+    const store = createSqliteStore({ timing, empty, isWitnessed: true });
+    const first = await store.open();
+    const snapshot = store.snapshot();
+    await timing.until(first.values.put('name', 'value'));
+    await timing.pass(minute);
+    const { memory, reader } = await store.reopenFrom(snapshot);
+    expect(memory?.lost()).not.toBeNull();
+    await expect(reader.find('vt_0')).rejects.toThrow('copy from before');
+    if (memory !== undefined) expect(await timing.until(memory.goOn())).toBe('gone-on');
+    expect(await reader.find('vt_0')).toBeUndefined();
+    const next = await store.open();
+    expect(next.memory?.lost()).toBeNull();
+  });
+
   it('keeps what a closing store wrote, and lets a killed one write nothing', async () => {
     const history = new History(1);
     await history.begin();

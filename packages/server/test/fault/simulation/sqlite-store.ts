@@ -5,6 +5,7 @@ import {
   type SqliteInMemoryOptions,
   type StoreThresholds,
   type Timing,
+  type WitnessFile,
 } from '@filmgate/storage-sqlite';
 
 /** So low that keys are indexed and jobs listed within some fifty jobs. */
@@ -24,6 +25,8 @@ export interface SqliteStoreOptions {
   /** The bytes every history begins with, made once by `emptySqliteImage`; absent = made at the first opening. */
   readonly empty?: Uint8Array;
   readonly thresholds?: Partial<StoreThresholds>;
+  /** Whether a witness lies beside the database, so that it notices an older copy in its place; absent = it does not. */
+  readonly isWitnessed?: boolean;
   readonly log?: SqliteInMemoryOptions['log'];
 }
 
@@ -57,6 +60,8 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
   const { timing, thresholds = lowThresholds, log } = options;
   let current: SqliteInMemory | undefined;
   let disk = options.empty;
+  const witness = options.isWitnessed === true ? simulatedWitness() : undefined;
+  let lineages = 0;
   const openFrom = async (image: Uint8Array | undefined): Promise<StorageBundle> => {
     current?.abandon();
     current = undefined;
@@ -64,6 +69,12 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
     current = await openSqliteInMemory({
       ...(image !== undefined && { image }),
       ...(log !== undefined && { log }),
+      ...(witness !== undefined && { witness }),
+      now: timing.elapsed,
+      newLineage: () => {
+        lineages += 1;
+        return `history ${lineages}`;
+      },
       finishedInMemory,
       timing,
       thresholds,
@@ -79,5 +90,20 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
       return { bytes: now };
     },
     reopenFrom: (snapshot) => openFrom(snapshot.bytes),
+  };
+}
+
+/** A witness on a disk of its own, which no copy of the database takes back. */
+function simulatedWitness(): WitnessFile {
+  let seen: Awaited<ReturnType<WitnessFile['read']>> = null;
+  return {
+    path: 'the simulated witness',
+    read: async () => seen,
+    write: async (past) => {
+      seen = past;
+    },
+    remove: async () => {
+      seen = null;
+    },
   };
 }

@@ -22,6 +22,8 @@ const pepper = new Uint8Array(32).fill(7);
 const syncWaitMs = 300_000;
 const erasedAtOnce = 200;
 
+const steadyTime: AdminApiDeps['time'] = { jump: () => null, confirm: async () => undefined };
+
 /** The two listeners of a gateway, never bound: the tasks surface on one, the local surface and the admin API on the other. */
 export async function createApps(
   present: PresentWorld,
@@ -130,6 +132,7 @@ function adminApi(present: PresentWorld): ReturnType<typeof createAdminApi> {
     requestLogs: delegate(present, ({ ports }) => ports.storage.requestLogs),
     operationSamples: delegate(present, ({ ports }) => ports.storage.operationSamples),
     status: statusOf(present),
+    time: delegate(present, ({ time = steadyTime }) => time),
     get providers() {
       return [...world().ports.upstreams.keys()];
     },
