@@ -43,6 +43,7 @@ import type { Requirement } from './requirement.ts';
 import { restoredStoreRequirements } from './restored-store.ts';
 import { shippingRequirements } from './shipping.ts';
 import { takingBackRequirements } from './taking-back.ts';
+import { simulatedFilesRequirements } from './simulated-files.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
 import { wireFaultRequirements } from './wire-faults.ts';
 import { workbenchRequirements } from './workbench.ts';
@@ -86,6 +87,7 @@ export const requirements: readonly Requirement[] = [
   ...accountPoolRequirements,
   ...ownerLimitsRequirements,
   ...blobStorageRequirements,
+  ...simulatedFilesRequirements,
   ...fleetRequirements,
   ...redisStorageRequirements,
   ...migrationRequirements,
