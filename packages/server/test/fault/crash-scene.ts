@@ -54,7 +54,7 @@ export interface SceneUser {
 }
 
 /** What the second user of a scene may spend, in credits: a few films. */
-export const poorLimit = 60;
+export const poorLimit = 30;
 
 /** Where crashes happen: a mock in its own process, and a data directory with one account and two users to begin from. */
 export class CrashScene {

@@ -11,7 +11,8 @@ import type { Soak, SoakRound } from './soak.ts';
 export const accountConcurrency = 500;
 
 const mostLives = 6;
-const mostJobsOfALife = 8;
+const fewestJobsOfALife = 3;
+const moreJobsOfALife = 9;
 const longestLifeMs = 400;
 const patienceMs = 90_000;
 const hourMs = 3_600_000;
@@ -79,7 +80,7 @@ export async function playKillRound(
     const users = [scene.user, scene.poorUser] as const;
     for (let life = 0; life < lives; life += 1) {
       const gateway = await scene.start(path, { environment: wrongClock(soak) });
-      const asking = Array.from({ length: soak.upTo(mostJobsOfALife) }, (_, index) => {
+      const asking = Array.from({ length: fewestJobsOfALife + soak.upTo(moreJobsOfALife) }, (_, index) => {
         const key = `${name}-${soak.upTo(life)}-${index}`;
         const prompt = `${key} ${soak.behaviourWithResults(300)}`;
         return callers.create(gateway.tasksUrl, { user: soak.oneOf(users), prompt, key });
