@@ -41,6 +41,7 @@ import { requestLogRequirements } from './request-log.ts';
 import { requestFlowRequirements } from './request-flow.ts';
 import type { Requirement } from './requirement.ts';
 import { restoredStoreRequirements } from './restored-store.ts';
+import { simulatedWorldRequirements } from './simulated-world.ts';
 import { shippingRequirements } from './shipping.ts';
 import { takingBackRequirements } from './taking-back.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
@@ -90,6 +91,7 @@ export const requirements: readonly Requirement[] = [
   ...redisStorageRequirements,
   ...migrationRequirements,
   ...shippingRequirements,
+  ...simulatedWorldRequirements,
   ...invariantsRequirements,
   ...acceptedRequestsRequirements,
   ...requestFlowRequirements,
