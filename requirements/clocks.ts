@@ -15,7 +15,7 @@ export const clocksRequirements: readonly Requirement[] = [
   {
     id: 'clocks.retention.told',
     source: 'docs/operating.md, When the clock jumps',
-    text: 'A jump is told in the log, in a metric, by /readyz, which stays ready, in the overview and on every page of the console.',
+    text: 'A jump is told in the log, in a metric, by /readyz, which stays ready, by the administration API and on every page of the console.',
   },
   {
     id: 'clocks.retention.confirm',

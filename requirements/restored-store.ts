@@ -1,5 +1,6 @@
 import type { Requirement } from './requirement.ts';
 
+const backups = 'docs/operating, Backups';
 const goneBack = 'docs/operating, A store that went back';
 
 /** The embedded store, when an older copy of it is put in its place. */
@@ -38,5 +39,20 @@ export const restoredStoreRequirements: readonly Requirement[] = [
     id: 'restore.searched-first',
     source: goneBack,
     text: 'A job accepted before this start is searched for, at every account that can be asked and under every name it could have, before it is sent for the first time; what is found is watched and never sent.',
+  },
+  {
+    id: 'restore.migrate',
+    source: goneBack,
+    text: 'A database that went back is not moved to another store, and a copy from before a move is noticed.',
+  },
+  {
+    id: 'restore.backup',
+    source: backups,
+    text: 'filmgate backup copies database, request log, films and uploads of a gateway that runs to a new folder, reads the copy through, counts what is in it, and says what is not; the copy asks for an operator wherever it is started.',
+  },
+  {
+    id: 'restore.command',
+    source: backups,
+    text: 'filmgate restore refuses a data directory in use and a damaged copy, keeps the database that was there, and puts a copy in its place that takes no work until an operator acknowledged what may have happened since.',
   },
 ];

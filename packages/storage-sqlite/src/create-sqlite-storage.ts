@@ -17,8 +17,7 @@ import { RunningStore } from './store/running-store.ts';
 import { createApiUsers } from './users/sqlite-api-users.ts';
 import { createNamedValues } from './values/sqlite-named-values.ts';
 import { createStoreMemory } from './witness/sqlite-store-memory.ts';
-import { StorePast } from './witness/store-past.ts';
-import { createWitnessFile, moveWitness } from './witness/witness-file.ts';
+import { openPast } from './witness/store-past.ts';
 
 /** Finished jobs kept in memory unless it is said otherwise: some 50 MB. */
 const defaultFinishedInMemory = 20_000;
@@ -72,13 +71,10 @@ async function openBundle(parts: {
   readonly database: SqliteDatabase;
 }): Promise<StorageBundle> {
   const { options, ownership, database } = parts;
-  const { log, finishedInMemory = defaultFinishedInMemory, witness, formerWitness } = options;
+  const { log, finishedInMemory = defaultFinishedInMemory, ...witnesses } = options;
   try {
     await migrate(database.kysely);
-    const file = witness === undefined ? undefined : createWitnessFile(witness);
-    if (file !== undefined && formerWitness !== undefined)
-      await moveWitness(createWitnessFile(formerWitness), file);
-    const past = await StorePast.open({ database, file, now: Date.now, log });
+    const past = await openPast({ database, log, ...witnesses });
     if (past.lost !== null) log?.warn('store-went-back', { detail: past.lost.detail });
     if (removeLeavings(database)) log?.info('erased-leavings-removed');
     const state = loadState({ database, finishedInMemory, log });

@@ -25,7 +25,10 @@ describe('pauses of accounts', () => {
 
   it('[clocks.accounts.set-back] that began by a clock set back since are over', () => {
     const cooled = sampleLoad({ ...cooling, creditsSource: 'operator' });
-    const shut = sampleLoad({ creditsSource: 'operator' }, { providerOpenUntil: now + providerOpenForMs });
+    const shut = sampleLoad(
+      { creditsSource: 'operator' },
+      { providerOpenUntil: now + providerOpenForMs },
+    );
     const demand = { family: 'vm_std-2.0', cost: 1, excluded: [] };
     for (const load of [cooled, shut]) {
       expect(freeFamilies([load], now)).toEqual([]);

@@ -21,10 +21,7 @@ export function coolsUntil(
 }
 
 /** Until when the circuit to the account's provider is open; null when it is closed. One opened by a clock set back since counts as closed. */
-export function unavailableUntil(
-  { providerOpenUntil }: AccountLoad,
-  now: number,
-): number | null {
+export function unavailableUntil({ providerOpenUntil }: AccountLoad, now: number): number | null {
   if (providerOpenUntil === null || providerOpenUntil <= now) return null;
   return providerOpenUntil <= now + providerOpenForMs + setBackAfterMs ? providerOpenUntil : null;
 }

@@ -88,13 +88,7 @@ export class ScriptRunner {
     const frame = (isRepeat: boolean): ScriptCall => {
       const notAfter = clock.now() + Math.ceil(endsAt - performance.now()) + CLOCK_MARGIN_MS;
       const entry = audit === undefined ? '' : auditText(audit);
-      const own = [
-        String(notAfter),
-        OUTCOME_KEPT_MS,
-        isRepeat ? '1' : '0',
-        nodeNow,
-        entry,
-      ];
+      const own = [String(notAfter), OUTCOME_KEPT_MS, isRepeat ? '1' : '0', nodeNow, entry];
       const auditKeys = audit === undefined ? [] : [keys.audit, keys.auditPlaces];
       return {
         keys: [operation, ...auditKeys, keys.fence],

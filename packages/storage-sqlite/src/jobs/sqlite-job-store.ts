@@ -19,7 +19,8 @@ export function createJobStore(access: StoreAccess, events: { announceWork(): vo
         (state, batch) => commitJob(by(state, input), input, batch),
         ({ kind }) => kind === 'committed',
       ),
-    markDispatch: (input) => access.write((state, batch) => markDispatch(by(state, input), input, batch)),
+    markDispatch: (input) =>
+      access.write((state, batch) => markDispatch(by(state, input), input, batch)),
     recordReceipt: (input) => access.write((state) => recordReceipt(state, input)),
     renewLeases: (input) => access.read((state) => renewLeases(by(state, input), input)),
     releaseClaim: (input) =>

@@ -12,6 +12,7 @@ import { searchTerms } from './migrations/0008-search-terms.ts';
 import { ownerLimits } from './migrations/0009-owner-limits.ts';
 import { takingBack } from './migrations/0010-taking-back.ts';
 import { highestPosition } from './migrations/0011-highest-position.ts';
+import { loginOfSessions } from './migrations/0012-login-of-sessions.ts';
 import { witnessedPast } from './migrations/0014-witnessed-past.ts';
 import type { Tables } from './tables.ts';
 
@@ -28,6 +29,7 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0009-owner-limits': ownerLimits,
   '0010-taking-back': takingBack,
   '0011-highest-position': highestPosition,
+  '0012-login-of-sessions': loginOfSessions,
   '0014-witnessed-past': witnessedPast,
 };
 

@@ -198,6 +198,8 @@ export interface AdminSessionRow {
   readonly created_at: number;
   readonly last_seen_at: number;
   readonly expires_at: number;
+  /** Null in sessions opened before there was such a column. */
+  readonly login_since: number | null;
 }
 
 export interface AuditEntryRow {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { Saved } from '../write/batch.ts';
 import { judgePast, type Past } from './judge-past.ts';
-import type { WitnessFile } from './witness-file.ts';
+import { createWitnessFile, moveWitness, type WitnessFile } from './witness-file.ts';
 
 /** While something is written the witness is written that often, in ms: a younger copy goes unnoticed. */
 const witnessEveryMs = 1000;
@@ -175,6 +175,20 @@ export class StorePast implements Saved {
     await file.write(past);
     this.#seen = past;
   }
+}
+
+/** Opens the past of a database whose witness lies in a file, or may still lie where it lay. */
+export async function openPast(options: {
+  readonly database: SqliteDatabase;
+  readonly witness?: string;
+  readonly formerWitness?: string;
+  readonly log: EventLog | undefined;
+}): Promise<StorePast> {
+  const { database, witness, formerWitness, log } = options;
+  const file = witness === undefined ? undefined : createWitnessFile(witness);
+  if (file !== undefined && formerWitness !== undefined)
+    await moveWitness(createWitnessFile(formerWitness), file);
+  return StorePast.open({ database, file, now: Date.now, log });
 }
 
 function readRow(database: SqliteDatabase): PastRow {

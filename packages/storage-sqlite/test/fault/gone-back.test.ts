@@ -4,7 +4,7 @@ import { createJobFactory, Scene } from '@filmgate/conformance';
 import { acknowledgeLoss, type StorageBundle, StorageUnavailable } from '@filmgate/core';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSqliteStorage } from '../../src/index.ts';
+import { createSqliteStorage, openSqliteExport } from '../../src/index.ts';
 import { migrate } from '../../src/schema/migrate.ts';
 import { openConnection } from '../../src/database/open-connection.ts';
 import { SqliteDatabase } from '../../src/database/sqlite-database.ts';
@@ -166,6 +166,31 @@ describe('a copy in the place of the database', () => {
     const again = await open();
     expect(again.memory?.lost()).toBeNull();
     expect((await again.reader.find(job.id))?.id).toBe(job.id);
+  });
+});
+
+describe('a database that is moved elsewhere', () => {
+  it('[restore.migrate] is refused when an older copy is in its place, and a copy from before the move is noticed', async () => {
+    const before = await open();
+    await new Scene(before).accept();
+    keep();
+    await new Scene(before, 2).accept();
+    await before.close();
+    copyFileSync(file(), join(folder, 'newest.db'));
+    putBack();
+    const moving = { file: file(), witness: witness() };
+    await expect(openSqliteExport(moving)).rejects.toMatchObject(lost);
+    copyFileSync(join(folder, 'newest.db'), copy());
+    putBack();
+    const moved = await openSqliteExport(moving);
+    await moved.conclude('note', 'moved');
+    await moved.close();
+    const whole = await open();
+    expect(whole.memory?.lost()).toBeNull();
+    expect(await whole.values.get('note')).toBe('moved');
+    await whole.close();
+    putBack();
+    await saysLost(await open());
   });
 });
 

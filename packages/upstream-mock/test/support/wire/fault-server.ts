@@ -6,12 +6,15 @@ export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly head: string;
+  readonly body: string;
 }
 
 /** A client's connection, and what a well-behaved provider would answer on it. */
 export interface Line {
   readonly socket: Socket;
   readonly good: GoodAnswer;
+  /** What was asked; undefined before a request was read. */
+  readonly request: SeenRequest | undefined;
   /** Says that the provider does nothing more: only the client can end this. */
   stuck(): void;
 }
@@ -57,7 +60,7 @@ function readRequest(text: string): SeenRequest | undefined {
   const length = Number(/^content-length: (?<length>\d+)$/im.exec(head)?.groups?.['length'] ?? 0);
   if (text.length < end + headEnd.length + length) return undefined;
   const [method = '', path = ''] = head.split(' ');
-  return { method, path, head };
+  return { method, path, head, body: text.slice(end + headEnd.length) };
 }
 
 /** A provider on a raw socket, that behaves as told and keeps what it was sent. */
@@ -81,7 +84,8 @@ export async function startFaultServer(options: {
         sockets.delete(socket);
         counts.written += socket.bytesWritten;
       });
-    const act = () => behaviour.act({ socket, good, stuck: () => becomeStuck() });
+    const act = (request?: SeenRequest) =>
+      behaviour.act({ socket, good, request, stuck: () => becomeStuck() });
     let text = '';
     socket.on('data', (bytes: Buffer) => {
       if (behaviour.on === 'first-byte' && text === '') act();
@@ -90,7 +94,7 @@ export async function startFaultServer(options: {
       if (request === undefined) return;
       text = '';
       requests.push(request);
-      if (behaviour.on === 'request') act();
+      if (behaviour.on === 'request') act(request);
     });
     if (behaviour.on === 'connection') act();
   };

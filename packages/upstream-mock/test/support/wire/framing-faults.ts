@@ -107,7 +107,7 @@ export const framingFaults: readonly WireFault[] = [
   bare('100 and nothing else', headOf(100, [])),
   {
     name: 'early hints without end',
-    behaviour: flooding(() => '', headOf(103, ['link: </style.css>']), 2 * mebibyte),
+    behaviour: flooding(() => '', headOf(103, ['link: </style.css>']), mebibyte / 2),
     expected: noAnswer,
   },
   {
