@@ -41,6 +41,7 @@ import { requestLogRequirements } from './request-log.ts';
 import { requestFlowRequirements } from './request-flow.ts';
 import type { Requirement } from './requirement.ts';
 import { restoredStoreRequirements } from './restored-store.ts';
+import { simulatedWorldRequirements } from './simulated-world.ts';
 import { shippingRequirements } from './shipping.ts';
 import { takingBackRequirements } from './taking-back.ts';
 import { simulatedFilesRequirements } from './simulated-files.ts';
@@ -92,6 +93,7 @@ export const requirements: readonly Requirement[] = [
   ...redisStorageRequirements,
   ...migrationRequirements,
   ...shippingRequirements,
+  ...simulatedWorldRequirements,
   ...invariantsRequirements,
   ...acceptedRequestsRequirements,
   ...requestFlowRequirements,
