@@ -202,8 +202,9 @@ describe('a server that comes back without what it had answered', () => {
     await bundle.values.put('kept', 'again');
     expect(await bundle.values.get('kept')).toBe('again');
     const { id: jobId, correlationId } = sent;
-    const receipt = { jobId, correlationId: correlationId ?? '', handle: '{}', now: scene.now };
-    expect(await bundle.jobs.recordReceipt(receipt)).toEqual({ kind: 'recorded' });
+    const answer = { jobId, correlationId: correlationId ?? '', now: scene.now };
+    const receipt = { ...answer, accountId: 'account-1', place: 'mock', handle: '{}' };
+    expect(await bundle.jobs.recordReceipt(receipt)).toEqual({ kind: 'recorded', decided: null });
   });
 
   it('[redis.amnesia.acknowledge] is gone on with once an operator says so; what may have been sent is marked and never sent', async () => {
