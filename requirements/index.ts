@@ -39,6 +39,7 @@ import { requestLogRequirements } from './request-log.ts';
 import { requestFlowRequirements } from './request-flow.ts';
 import type { Requirement } from './requirement.ts';
 import { shippingRequirements } from './shipping.ts';
+import { submissionFactsRequirements } from './submission-facts.ts';
 import { takingBackRequirements } from './taking-back.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
 import { workbenchRequirements } from './workbench.ts';
@@ -88,4 +89,5 @@ export const requirements: readonly Requirement[] = [
   ...invariantsRequirements,
   ...acceptedRequestsRequirements,
   ...requestFlowRequirements,
+  ...submissionFactsRequirements,
 ];

@@ -1,6 +1,5 @@
 import type { JobEvent } from '../../job/job-event.ts';
 import { nextReconcileAt } from '../../job/look-again.ts';
-import type { CommitInput, RecordReceiptOutcome } from '../../ports/job-store.ts';
 import { adoptAnswer } from './adopt-answer.ts';
 import { offerAnswer } from './offer-answer.ts';
 import { commitEvent, decisionFor, saveEvent } from './save-event.ts';
@@ -39,8 +38,11 @@ export function keepFound(work: Work, place: string, event: ReceiptEvent): Promi
 
 /** After a failure the fact comes first and alone: no decision that cannot be saved may keep it out. */
 async function saveReceipt(kept: Kept, isFirst: boolean): Promise<StepResult> {
-  const { work, event } = kept;
-  const outcome = await record(kept, isFirst ? decisionFor(work, event) : undefined);
+  const { work, event, receipt } = kept;
+  const { ports } = work;
+  const { lostMark: _, ...known } = receiptInput(receipt, ports.clock.now());
+  const decision = isFirst ? { decision: decisionFor(work, event) } : {};
+  const outcome = await ports.storage.jobs.recordReceipt({ ...known, ...decision });
   switch (outcome.kind) {
     case 'recorded':
     case 'repeated': {
@@ -50,22 +52,22 @@ async function saveReceipt(kept: Kept, isFirst: boolean): Promise<StepResult> {
         : adoptAnswer(work);
     }
     case 'handle-taken':
-      return disputeHandle(work, kept.receipt, outcome.heldBy);
+      return disputeHandle(work, receipt, outcome.heldBy);
     case 'contradicted':
-      return goByRecord(kept);
+      return saveWithMark(kept);
   }
 }
 
-/** The mark is brought along only where the store does not know it: it may have lost it since. */
-async function record(
-  { work: { ports }, receipt }: Kept,
-  decision: CommitInput | undefined,
-): Promise<RecordReceiptOutcome> {
-  const { jobs } = ports.storage;
-  const { lostMark, ...plain } = receiptInput(receipt, ports.clock.now());
-  const outcome = await jobs.recordReceipt({ ...plain, ...(decision && { decision }) });
-  if (outcome.kind !== 'contradicted' || lostMark === undefined) return outcome;
-  return jobs.recordReceipt({ ...plain, lostMark });
+/**
+ * The store knows no such mark, or another answer under it. One that lost the mark takes it back with the receipt; what it knows of
+ * the job is not what was decided from, so the receipt alone counts.
+ */
+async function saveWithMark(kept: Kept): Promise<StepResult> {
+  const { work, receipt } = kept;
+  const { clock, storage } = work.ports;
+  const outcome = await storage.jobs.recordReceipt(receiptInput(receipt, clock.now()));
+  if (outcome.kind === 'handle-taken') return disputeHandle(work, receipt, outcome.heldBy);
+  return outcome.kind === 'contradicted' ? goByRecord(kept) : adoptAnswer(work);
 }
 
 /**
