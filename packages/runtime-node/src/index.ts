@@ -74,4 +74,5 @@ export { defaultRunnerOptions, type RunnerOptions } from './runner/runner-option
 export { createAnswerSpool, type FileAnswerSpool } from './spool/create-answer-spool.ts';
 export { createSharedTurn, type SharedTurn } from './upkeep/shared-turn.ts';
 export { boundRequestLog, type RequestLogBound } from './upkeep/bound-request-log.ts';
+export { createTimeWatch, type TimeJump, type TimeWatch } from './upkeep/time-watch.ts';
 export { createUpkeep, type Retention, type Upkeep } from './upkeep/create-upkeep.ts';

@@ -4,6 +4,8 @@ import type { Job } from './job.ts';
 const longestPollMs = 15_000;
 const longestFailureMs = 60_000;
 const longestReconcileMs = 3_600_000;
+/** An upstream that asks to be left alone for longer is asked again all the same: a paid job waits there. */
+const longestAskedMs = 3_600_000;
 /** Share of a job's age waited before the next read: long jobs are read less often. */
 const ageShare = 0.1;
 /** Pauses vary by ± this share, so that jobs accepted together are not read together. */
@@ -21,6 +23,10 @@ function spreadOut(ms: number, job: Job): number {
   return Math.round(ms * (1 - spread + 2 * spread * spreadOf(job)));
 }
 
+function askedAtMost(askedMs: number | null): number {
+  return Math.min(longestAskedMs, askedMs ?? 0);
+}
+
 /** When to read the upstream next: in proportion to the job's age, never faster than the upstream wants. */
 export function nextPollAt(
   job: Job,
@@ -29,7 +35,7 @@ export function nextPollAt(
 ): number {
   const age = now - (job.submittedAt ?? now);
   const pause = Math.min(longestPollMs, Math.max(minimumMs, age * ageShare));
-  return now + Math.max(minimumMs, askedMs ?? 0, spreadOut(pause, job));
+  return now + Math.max(minimumMs, askedAtMost(askedMs), spreadOut(pause, job));
 }
 
 /** After a failed read: doubling pauses, from the upstream's minimum on. */
@@ -39,7 +45,7 @@ export function nextAfterFailure(
   now: number,
 ): number {
   const pause = Math.min(longestFailureMs, minimumMs * 2 ** Math.min(job.readFailures + 1, 20));
-  return now + Math.max(askedMs ?? 0, spreadOut(pause, job));
+  return now + Math.max(askedAtMost(askedMs), spreadOut(pause, job));
 }
 
 /** When to ask for an unknown outcome again: from `firstMs` doubling to an hour. */

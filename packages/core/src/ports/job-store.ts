@@ -158,6 +158,12 @@ export type AmendOutcome =
   | { readonly kind: 'stale' };
 
 /**
+ * Clocks that are set: where `now` is earlier than the newest instant told before by more than `setBackAfterMs`, the clock was set
+ * back, and what waits (due instants, ends of leases) moves back as far, so that every pause lasts as long as it was meant to, to
+ * within a second. A
+ * store that nodes share judges by the clock of its server: `now`, `dueAt` and `leaseUntil` are moved by as much as the teller's
+ * clock differs from it.
+ *
  * The life of jobs: every method is one atomic act, done natively by the adapter (one SQLite transaction, one
  * Redis script). Adapters throw `StorageUnavailable` and nothing else; expected outcomes are values.
  * Returned jobs are frozen and identical (`===`) while unchanged in one process, so readers may cache by identity.
@@ -209,7 +215,8 @@ export interface JobStore {
    * A handle belongs to one mark in its place for as long as that mark's job is stored: two handles are the same when their
    * canonical JSON (RFC 8785) is. Of two marks that claim one handle the first keeps it, the other is told `handle-taken`.
    * With a `decision` it is `commit` in the same act, done only where the receipt is `recorded` or `repeated`; a decision that is
-   * `stale` leaves the receipt. A fault of the decision is thrown before anything is written: record it again without one.
+   * `stale` leaves the receipt. A fault of the decision is thrown before anything is written, as is the refusal of one while the
+   * store is halted (`StoreMemory`): record it again without one.
    * Repeat of the same handle: `repeated`. Without a decision it never changes the job itself; recovery reads it through
    * `JobReader.dispatches`.
    */

@@ -23,6 +23,14 @@ async function twoJobsOneHandle(world: RunnerWorld) {
   return { first, second, runner };
 }
 
+/** Has these methods of the store fail, as for a process that stands still. */
+function standStill(world: RunnerWorld, ...methods: readonly string[]): void {
+  world.faults = {
+    decide: ({ method }) =>
+      methods.includes(method) ? { kind: 'before', applied: 'no' } : { kind: 'none' },
+  };
+}
+
 /** A runner whose lease on its one job ended while the upstream had it; another one has called its outcome unknown. */
 async function takenOver(world: RunnerWorld) {
   await world.addAccount('slow', 1);
@@ -31,11 +39,9 @@ async function takenOver(world: RunnerWorld) {
   const paused = world.runner();
   paused.start();
   await world.clock.advance(0);
-  world.faults = {
-    decide: ({ method }) =>
-      method === 'renewLeases' ? { kind: 'before', applied: 'no' } : { kind: 'none' },
-  };
-  await world.clock.advance(31_000);
+  standStill(world, 'renewLeases', 'claimDue');
+  await world.clock.advance(30_500);
+  standStill(world, 'renewLeases');
   const taker = world.runner();
   taker.start();
   await world.clock.advance(0);
@@ -141,13 +147,14 @@ describe('a refusal that comes after its lease ended', () => {
     const now = world.clock.now();
     await world.storage.jobs.recordRefusal({ jobId: id, correlationId, refusal, now });
     expect((await world.job(id)).state).toBe('outcome_unknown');
+    await world.end(paused);
     await world.clock.advance(15 * 60_000);
     expect(await world.job(id)).toMatchObject({
       state: 'failed',
       failure: { code: 'content_rejected' },
     });
     expect(world.submitted()).toEqual([id]);
-    await world.end(paused, taker);
+    await world.end(taker);
   });
 
   it('[submission-facts.refusal.late] lets whoever takes the job over go on as if it had been saved in time', async () => {
@@ -158,15 +165,16 @@ describe('a refusal that comes after its lease ended', () => {
     const paused = world.runner();
     paused.start();
     await world.clock.advance(0);
-    world.faults = { decide: ({ method }) => fail(method === 'renewLeases') };
-    await world.clock.advance(29_000);
+    standStill(world, 'renewLeases', 'claimDue');
+    await world.clock.advance(30_500);
     const correlationId = (await world.job(id)).correlationId ?? '';
     const refusal = JSON.stringify(policy);
     const now = world.clock.now();
     await world.storage.jobs.recordRefusal({ jobId: id, correlationId, refusal, now });
+    standStill(world, 'renewLeases');
     const taker = world.runner();
     taker.start();
-    await world.clock.advance(2_000);
+    await world.clock.advance(10);
     expect(await world.job(id)).toMatchObject({ state: 'failed', refusals: 1 });
     expect((await world.trail(id)).map(({ what }) => what)).not.toContain('outcome-lost');
     await world.end(paused, taker);
@@ -193,10 +201,6 @@ describe('a refusal that comes after its lease ended', () => {
     await world.end(runner);
   });
 });
-
-function fail(isFailing: boolean) {
-  return isFailing ? ({ kind: 'before', applied: 'no' } as const) : ({ kind: 'none' } as const);
-}
 
 describe('a receipt', () => {
   it('[submission-facts.receipt.contradicted] that is the second under one mark changes nothing: the job goes on by the first', async () => {

@@ -23,8 +23,11 @@ export function operationApi(
       if (listener.isDraining()) return { kind: 'not-ready', reasons: ['draining'] };
       try {
         await storage.ping();
-        const isLow = (await freeSpace?.isLow()) === true;
-        return isLow ? { kind: 'ready', reasons: ['free space low'] } : { kind: 'ready' };
+        const reasons = [
+          ...((await freeSpace?.isLow()) === true ? ['free space low'] : []),
+          ...(services.time.jump() === null ? [] : ['clock not confirmed']),
+        ];
+        return reasons.length > 0 ? { kind: 'ready', reasons } : { kind: 'ready' };
       } catch (error) {
         if (!(error instanceof StorageUnavailable)) throw error;
         return { kind: 'not-ready', reasons: [storeReason(error)] };

@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createJobFactory, Scene } from '@filmgate/conformance';
+import { createJobFactory, receive, Scene } from '@filmgate/conformance';
 import { acknowledgeLoss, type StorageBundle, StorageUnavailable } from '@filmgate/core';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -204,6 +204,18 @@ describe('a server that comes back without what it had answered', () => {
     const { id: jobId, correlationId } = sent;
     const answer = { jobId, correlationId: correlationId ?? '', now: scene.now };
     const receipt = { ...answer, accountId: 'account-1', place: 'mock', handle: '{}' };
+    const { next, effects } = receive(sent, scene.now);
+    const decision = {
+      claim: null,
+      from: sent,
+      next,
+      effects,
+      lease: 'keep',
+      now: scene.now,
+    } as const;
+    await expect(bundle.jobs.recordReceipt({ ...receipt, decision })).rejects.toMatchObject({
+      reason: 'memory-lost',
+    });
     expect(await bundle.jobs.recordReceipt(receipt)).toEqual({ kind: 'recorded', decided: null });
   });
 

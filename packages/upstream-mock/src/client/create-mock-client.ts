@@ -11,11 +11,13 @@ import type {
 } from '@filmgate/core';
 import { z } from 'zod';
 import { findableAfterMs } from '../wire/findable-after.ts';
-import { handleOf, idOf } from './mock-handle.ts';
+import { idOf } from './mock-handle.ts';
 import { prepareSubmission } from './mock-submission.ts';
 import { readJson } from './read-json.ts';
+import { readSearch } from './read-search.ts';
 import { readStatus } from './read-status.ts';
 import { outputSchema } from './result-output.ts';
+import { readRetryAfter } from './retry-after.ts';
 import { sendSubmission } from './send-submission.ts';
 import type { Transport, TransportAnswer } from './transport.ts';
 
@@ -24,8 +26,9 @@ const pollIntervalMs = 1_000;
 /** Never faster than this, whatever the speed, in ms. */
 const shortestPollMs = 20;
 
-const foundSchema = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
-const balanceSchema = z.object({ credits: z.number() });
+const balanceSchema = z.object({
+  credits: z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
+});
 
 /** An account without a secret is known to the mock by its label. */
 function keyOf(account: UpstreamAccount): string {
@@ -85,14 +88,18 @@ class MockClient implements UpstreamClient {
     signal,
   }: Call<'submit'>): Promise<SubmitOutcome> {
     const mayStart = () => !signal.aborted && this.#now() < deadlineAt;
-    const call = { submission, key: keyOf(account), readAsset, signal, mayStart };
+    const call = { submission, key: keyOf(account), readAsset, signal, mayStart, now: this.#now };
     return sendSubmission(this.#transport, call);
   }
 
   async poll(call: Call<'poll'>): Promise<PollOutcome> {
-    const id = encodeURIComponent(idOf(call.handle));
-    const answer = await this.#get(`/v1/generations/${id}`, call);
-    return readStatus(answer.status, await readJson(answer.body));
+    const id = idOf(call.handle);
+    const answer = await this.#get(`/v1/generations/${encodeURIComponent(id)}`, call);
+    const retryAfterMs = readRetryAfter(answer.retryAfter, this.#now());
+    return readStatus(
+      { status: answer.status, body: await readJson(answer.body), retryAfterMs },
+      id,
+    );
   }
 
   async openResult(call: Call<'openResult'>): Promise<OpenResultOutcome> {
@@ -101,7 +108,8 @@ class MockClient implements UpstreamClient {
 
   async reconcile(call: ReconcileCall): Promise<ReconcileOutcome> {
     const query = new URLSearchParams({ correlation_id: call.correlationId });
-    return readSearch(await this.#get(`/v1/generations?${query.toString()}`, call));
+    const { status, body } = await this.#get(`/v1/generations?${query.toString()}`, call);
+    return readSearch({ status, body: await readJson(body) }, call.correlationId);
   }
 
   async probe(call: ProbeCall): Promise<ProbeOutcome> {
@@ -118,20 +126,12 @@ class MockClient implements UpstreamClient {
 }
 
 async function openAnswer(answer: TransportAnswer): Promise<OpenResultOutcome> {
-  const { status, body, contentLength: length, contentType } = answer;
-  if (status === 200) return { kind: 'opened', body, length, contentType };
+  const { status, body, contentLength: length, contentType, contentEncoding } = answer;
+  if (status === 200 && (contentEncoding ?? 'identity') === 'identity')
+    return { kind: 'opened', body, length, contentType };
   await readJson(body);
-  return { kind: 'unavailable', detail: `the result answered ${status}` };
-}
-
-async function readSearch({ status, body }: TransportAnswer): Promise<ReconcileOutcome> {
-  const parsed = foundSchema.safeParse(await readJson(body));
-  if (status === 501) return { kind: 'cannot-ask' };
-  if (status !== 200 || !parsed.success)
-    return { kind: 'transient', detail: `the search answered ${status}` };
-  const [first] = parsed.data.data;
-  if (first === undefined) return { kind: 'transient', detail: 'the search shows nothing yet' };
-  return { kind: 'found', handle: handleOf(first.id) };
+  const form = contentEncoding === null ? '' : ` in the encoding ${contentEncoding}`;
+  return { kind: 'unavailable', detail: `the result answered ${status}${form}` };
 }
 
 async function readBalance({ status, body }: TransportAnswer): Promise<ProbeOutcome> {

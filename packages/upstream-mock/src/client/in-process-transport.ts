@@ -15,7 +15,9 @@ export function createInProcessTransport(provider: MockProvider): Transport {
       return {
         status: reply.status,
         contentType: reply.contentType,
+        contentEncoding: null,
         contentLength: reply.body.length,
+        retryAfter: reply.headers?.['retry-after'] ?? null,
         body: onePiece(reply.body),
       };
     },

@@ -2,8 +2,12 @@
 export interface TransportAnswer {
   readonly status: number;
   readonly contentType: string | null;
+  /** As the header field says; null without one. Answers are asked for unencoded, and never decoded. */
+  readonly contentEncoding: string | null;
   /** Bytes announced; null when not. */
   readonly contentLength: number | null;
+  /** As the header field says; null without one. */
+  readonly retryAfter: string | null;
   /** Must be read to its end or returned. */
   readonly body: AsyncIterable<Uint8Array>;
 }

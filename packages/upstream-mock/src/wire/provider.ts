@@ -114,7 +114,9 @@ class WorldProvider implements MockProvider {
     const { clock } = this.#world;
     const visibleSince = clock.now() - clock.scaled(findableAfterMs);
     const visible = findable.filter(({ acceptedAt }) => acceptedAt <= visibleSince);
-    return jsonReply(200, { data: visible.map(({ id }) => ({ id })) });
+    return jsonReply(200, {
+      data: visible.map(({ id }) => ({ id, correlation_id: correlationId })),
+    });
   }
 
   async #result(job: MockJob | undefined): Promise<ProviderReply> {
