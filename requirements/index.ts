@@ -41,7 +41,9 @@ import { requestLogRequirements } from './request-log.ts';
 import { requestFlowRequirements } from './request-flow.ts';
 import type { Requirement } from './requirement.ts';
 import { restoredStoreRequirements } from './restored-store.ts';
+import { simulatedWorldRequirements } from './simulated-world.ts';
 import { shippingRequirements } from './shipping.ts';
+import { submissionFactsRequirements } from './submission-facts.ts';
 import { takingBackRequirements } from './taking-back.ts';
 import { simulatedFilesRequirements } from './simulated-files.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
@@ -92,10 +94,12 @@ export const requirements: readonly Requirement[] = [
   ...redisStorageRequirements,
   ...migrationRequirements,
   ...shippingRequirements,
+  ...simulatedWorldRequirements,
   ...invariantsRequirements,
   ...acceptedRequestsRequirements,
   ...requestFlowRequirements,
   ...proofOfTestsRequirements,
   ...wireFaultRequirements,
   ...restoredStoreRequirements,
+  ...submissionFactsRequirements,
 ];

@@ -154,15 +154,30 @@ function ofThePast({
   accessWhileLost,
   events,
 }: RunningStore): Pick<StorageBundle, 'jobs' | 'reader' | 'accounts' | 'apiUsers' | 'assets'> {
-  const { recordReceipt, releaseClaim } = createJobStore(accessWhileLost, events);
-  const { nextDueAt } = createJobReader(accessWhileLost);
-  const { recordProbe } = createAccountPool(access);
-  const { create, authenticate, linkEpoch } = createApiUsers(access);
+  const jobs = createJobStore(access, events);
+  const facts = createJobStore(accessWhileLost, events);
+  const due = createJobReader(accessWhileLost);
+  const probed = createAccountPool(access);
+  const users = createApiUsers(access);
   return {
-    jobs: { ...createJobStore(access, events), recordReceipt, releaseClaim },
-    reader: { ...createJobReader(access), nextDueAt },
-    accounts: { ...createAccountPool(accessWhileLost), recordProbe },
-    apiUsers: { ...createApiUsers(accessWhileLost), create, authenticate, linkEpoch },
+    jobs: {
+      ...jobs,
+      // A receipt that brings a decision changes what the past is.
+      recordReceipt: (input) => (input.decision === undefined ? facts : jobs).recordReceipt(input),
+      recordRefusal: (input) => facts.recordRefusal(input),
+      releaseClaim: (input) => facts.releaseClaim(input),
+    },
+    reader: { ...createJobReader(access), nextDueAt: () => due.nextDueAt() },
+    accounts: {
+      ...createAccountPool(accessWhileLost),
+      recordProbe: (input) => probed.recordProbe(input),
+    },
+    apiUsers: {
+      ...createApiUsers(accessWhileLost),
+      create: (input) => users.create(input),
+      authenticate: (input) => users.authenticate(input),
+      linkEpoch: (owner) => users.linkEpoch(owner),
+    },
     assets: createAssetIndex(access),
   };
 }
