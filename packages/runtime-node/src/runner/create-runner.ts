@@ -48,7 +48,7 @@ class ClaimingRunner implements Runner {
   readonly #prober: AccountProber;
   readonly #stopping = new AbortController();
   readonly #wakeUp: WakeUp;
-  readonly #startedAt: number;
+  readonly #startedMs: number;
   #loops: readonly Promise<void>[] = [];
   /** Whether the last look at the store failed: an outage is logged when it begins and when it ends. */
   #storeIsDown = false;
@@ -57,7 +57,7 @@ class ClaimingRunner implements Runner {
 
   constructor(ports: GatewayPorts, gatewayOptions: GatewayOptions, options: RunnerOptions) {
     this.#ports = ports;
-    this.#startedAt = ports.clock.now();
+    this.#startedMs = ports.clock.monotonicMs();
     this.#gatewayOptions = gatewayOptions;
     this.#options = options;
     this.#shares = new AccountShares(options.stepsPerAccount);
@@ -198,8 +198,14 @@ class ClaimingRunner implements Runner {
   async #advance(claim: Claim, signal: AbortSignal): Promise<void> {
     const { job } = claim;
     const ports = this.#ports;
-    const startedAt = this.#startedAt;
+    const startedAt = this.#startedAt();
     await advanceJob({ ports, options: this.#gatewayOptions, job, claim, signal, startedAt });
+  }
+
+  /** When it began, by what the clock says now: told by a clock that was set back since, it would lie in the future. */
+  #startedAt(): number {
+    const { clock } = this.#ports;
+    return clock.now() - (clock.monotonicMs() - this.#startedMs);
   }
 
   async #renewUntil(signal: AbortSignal): Promise<void> {
