@@ -59,6 +59,7 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     handle: part.handle ?? null,
     output: part.output ?? null,
     readFailures: part.readFailures ?? 0,
+    resultFetch: part.resultFetch ?? null,
     result: part.result ?? null,
     failure: part.failure ?? null,
     createdAt: Number(createdAt),

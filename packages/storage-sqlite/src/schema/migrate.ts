@@ -11,6 +11,7 @@ import { searchEras } from './migrations/0007-search-eras.ts';
 import { searchTerms } from './migrations/0008-search-terms.ts';
 import { ownerLimits } from './migrations/0009-owner-limits.ts';
 import { takingBack } from './migrations/0010-taking-back.ts';
+import { resultFetch } from './migrations/0016-result-fetch.ts';
 import type { Tables } from './tables.ts';
 
 /** Every step from an empty file to the present schema, by name; a published step never changes. */
@@ -25,6 +26,7 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0008-search-terms': searchTerms,
   '0009-owner-limits': ownerLimits,
   '0010-taking-back': takingBack,
+  '0016-result-fetch': resultFetch,
 };
 
 const provider: MigrationProvider = { getMigrations: async () => ({ ...migrations }) };

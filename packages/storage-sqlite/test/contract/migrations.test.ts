@@ -57,8 +57,9 @@ const withoutOwnerLimits = `
   alter table api_user drop column max_open_jobs;
   alter table api_user drop column max_requests_per_minute;
   delete from kysely_migration where name = '0009-owner-limits';`;
-/** What 0010 added beside the search index. */
+/** What 0010 and later steps added beside the search index. */
 const beforeTakingBack = `
+    alter table job drop column result_fetch;
     alter table owner drop column link_epoch;
     alter table api_user drop column erasure;
     alter table store drop column leavings;
