@@ -18,12 +18,13 @@ export function createHttpTransport(baseUrl: string): Transport & { close(): Pro
   const reads = new Agent({ ...patience, connections: 64, connect: { timeout: connectTimeoutMs } });
   const call = async (
     dispatcher: Dispatcher,
-    { method, path, key, body, signal }: TransportCall,
+    { method, path, key, body, range, signal }: TransportCall,
   ) => {
     const headers = {
       accept: '*/*',
       authorization: `Bearer ${key}`,
       ...(body !== null && { 'content-type': 'application/json' }),
+      ...(range && { range: `bytes=${range.from}-`, 'if-range': range.ifRange }),
     };
     if (signal.aborted) throw new NotSent('given up before connecting');
     try {
@@ -55,6 +56,8 @@ function toAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Trans
     status: statusCode,
     contentType: single(headers['content-type']),
     contentLength: lengthOf(single(headers['content-length'])),
+    etag: single(headers['etag']),
+    contentRange: single(headers['content-range']),
     body,
   };
 }

@@ -6,7 +6,10 @@ const statusSchema = z.discriminatedUnion('status', [
   z.object({ status: z.enum(['queued', 'running']), progress: z.number() }),
   z.object({
     status: z.literal('completed'),
-    output: outputSchema.extend({ media_type: z.enum(['video', 'image']) }),
+    output: outputSchema.extend({
+      media_type: z.enum(['video', 'image']),
+      kept_until: z.number().exactOptional(),
+    }),
   }),
   z.object({
     status: z.literal('failed'),
@@ -26,8 +29,9 @@ export function readStatus(status: number, body: unknown): PollOutcome {
     case 'running':
       return { kind: 'pending', progress: job.progress, retryAfterMs: null };
     case 'completed': {
-      const { url, media_type: mediaType } = job.output;
-      return { kind: 'succeeded', output: { mediaType, value: { url } } };
+      const { url, media_type: mediaType, kept_until: keptUntil } = job.output;
+      const kept = keptUntil === undefined ? {} : { keptUntil };
+      return { kind: 'succeeded', output: { mediaType, value: { url }, ...kept } };
     }
     case 'failed': {
       const { kind, charged } = job.error;

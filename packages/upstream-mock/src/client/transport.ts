@@ -4,6 +4,10 @@ export interface TransportAnswer {
   readonly contentType: string | null;
   /** Bytes announced; null when not. */
   readonly contentLength: number | null;
+  /** Header `ETag`; null when there is none. */
+  readonly etag: string | null;
+  /** Header `Content-Range`; null when there is none. */
+  readonly contentRange: string | null;
   /** Must be read to its end or returned. */
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -15,6 +19,8 @@ export interface TransportCall {
   readonly path: string;
   readonly key: string;
   readonly body: string | null;
+  /** A read that goes on where another of the same entity tag ended. */
+  readonly range?: { readonly from: number; readonly ifRange: string };
   readonly signal: AbortSignal;
   /** Asked when the connection stands, before the first byte of a submission leaves; false = `NotSent`. */
   readonly mayStart?: () => boolean;

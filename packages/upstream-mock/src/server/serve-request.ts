@@ -61,7 +61,8 @@ async function decide(
       : jsonReply(403, { error: { kind: 'foreign', message } });
   }
   const key = /^Bearer (\S.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
-  return provider.handle({ method, path, key, body: body.value });
+  const range = rangeOf(request.headers);
+  return provider.handle({ method, path, key, body: body.value, ...(range && { range }) });
 }
 
 function deliver(response: ServerResponse, reply: ProviderAnswer, closing: boolean): void {
@@ -72,5 +73,17 @@ function deliver(response: ServerResponse, reply: ProviderAnswer, closing: boole
     'content-length': reply.body.length,
     ...(closing && { connection: 'close' }),
   });
-  response.end(reply.body);
+  if (reply.cutAfter === undefined) {
+    response.end(reply.body);
+    return;
+  }
+  // The reset would overtake bytes that have not left yet.
+  response.write(reply.body.subarray(0, reply.cutAfter), () => response.destroy());
+}
+
+/** Ranges of another form are answered with the whole (RFC 9110 §14.2). */
+function rangeOf({ range = '', 'if-range': ifRange }: IncomingMessage['headers']) {
+  const [, from] = /^bytes=(\d{1,15})-$/.exec(range) ?? [];
+  if (from === undefined) return undefined;
+  return { from: Number(from), ifRange: typeof ifRange === 'string' ? ifRange : null };
 }
