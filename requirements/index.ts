@@ -38,6 +38,7 @@ import { requestLogGrowthRequirements } from './request-log-growth.ts';
 import { requestLogRequirements } from './request-log.ts';
 import { requestFlowRequirements } from './request-flow.ts';
 import type { Requirement } from './requirement.ts';
+import { resultFetchingRequirements } from './result-fetching.ts';
 import { shippingRequirements } from './shipping.ts';
 import { takingBackRequirements } from './taking-back.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
@@ -57,6 +58,7 @@ export const requirements: readonly Requirement[] = [
   ...localAccessRequirements,
   ...localWaitsRequirements,
   ...jobLifeCycleRequirements,
+  ...resultFetchingRequirements,
   ...loginAndAdminRequirements,
   ...workbenchRequirements,
   ...consoleRequirements,

@@ -74,12 +74,24 @@ async function judgeAndKeep(work: Work, blob: StagedBlob): Promise<Usable | Setb
   }
 }
 
+/** No room to begin: nothing is asked for, and only the first look is written down. */
 async function awaitRoom(work: Work, output: UpstreamOutput): Promise<StepResult> {
-  return setBack(work, { output, isFresh: false }, noRoom);
+  const { job, ports, options } = work;
+  const now = ports.clock.now();
+  const isTold = job.resultFetch?.awaits === 'space' && now < fetchedUntil(job, options);
+  const source = { output, isFresh: false };
+  return isTold
+    ? lookAgain(work, now + roomLookMs)
+    : setBack(work, source, noRoom, now + roomLookMs);
 }
 
 /** Goes on with the result later, gives it up as proved to be unusable, or ends a wait that has no end. */
-async function setBack(work: Work, source: Source, setback: Setback): Promise<StepResult> {
+async function setBack(
+  work: Work,
+  source: Source,
+  setback: Setback,
+  lookAgainAt?: number,
+): Promise<StepResult> {
   const { job, options, ports } = work;
   const now = ports.clock.now();
   if (work.signal.aborted) return lookAgain(work, now);
@@ -94,7 +106,6 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
     return saveEvent(work, { kind: 'result-not-fetched', reason, detail });
   }
   const isSame = before.awaits === reason;
-  if (reason === 'space' && isSame) return lookAgain(work, earlierOf(now + roomLookMs, until, now));
   if (!isSame) ports.log.warn('result-awaited', { job: job.id, awaits: reason, detail });
   return saveEvent(work, {
     kind: 'result-awaited',
@@ -103,13 +114,12 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
     proof: { faults: proof.faults, lastFault: proof.lastFault },
     output: source.isFresh ? source.output : null,
     until,
-    lookAgainAt: earlierOf(await nextTryAt(work, setback, now), until, now),
+    lookAgainAt: earlierOf(lookAgainAt ?? (await nextTryAt(work, setback, now)), until, now),
     givesUpSlot: now - before.since >= options.unknownSlotMs,
   });
 }
 
-async function nextTryAt(work: Work, { reason, fault }: Setback, now: number): Promise<number> {
-  if (reason === 'space') return now + roomLookMs;
+async function nextTryAt(work: Work, { fault }: Setback, now: number): Promise<number> {
   const { minimumPollIntervalMs: minimumMs } = await describeUpstreamOf(work);
   return nextFetchAt(work.job, { minimumMs, isDoubtful: fault !== null }, now);
 }
