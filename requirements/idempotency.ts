@@ -58,6 +58,11 @@ export const idempotencyRequirements: readonly Requirement[] = [
     text: "A key still replays after the API user's key was rotated.",
   },
   {
+    id: 'idempotency.known-after-retention',
+    source: 'decisions §3 Idempotency-Key, ARCHITECTURE, What always holds',
+    text: 'The key of a task is known for as long as the task is there, whatever retention removed meanwhile and however often the store was opened.',
+  },
+  {
     id: 'idempotency.content-aliases',
     source: 'decisions §3 Idempotency-Key',
     text: 'Content is compared after folding field aliases and model aliases.',

@@ -4,6 +4,7 @@ import { accountPoolRequirements } from './account-pool.ts';
 import { administratorRequirements } from './administrator.ts';
 import { adminSettingsRequirements } from './admin-settings.ts';
 import { aspectRequirements } from './aspect.ts';
+import { clocksRequirements } from './clocks.ts';
 import { commandsAndSettingsRequirements } from './commands-and-settings.ts';
 import { consoleJobsRequirements } from './console-jobs.ts';
 import { consoleLogsRequirements } from './console-logs.ts';
@@ -33,15 +34,18 @@ import { nativeRequirements } from './native.ts';
 import { operationsRequirements } from './operations.ts';
 import { ownerLimitsRequirements } from './owner-limits.ts';
 import { redisStorageRequirements } from './redis-storage.ts';
+import { proofOfTestsRequirements } from './proof-of-tests.ts';
 import { requestBodyRequirements } from './request-bodies.ts';
 import { requestLogGrowthRequirements } from './request-log-growth.ts';
 import { requestLogRequirements } from './request-log.ts';
 import { requestFlowRequirements } from './request-flow.ts';
 import type { Requirement } from './requirement.ts';
 import { resultFetchingRequirements } from './result-fetching.ts';
+import { restoredStoreRequirements } from './restored-store.ts';
 import { shippingRequirements } from './shipping.ts';
 import { takingBackRequirements } from './taking-back.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
+import { wireFaultRequirements } from './wire-faults.ts';
 import { workbenchRequirements } from './workbench.ts';
 
 /** Every behaviour the gateway promises so far, each to be cited by at least one test. */
@@ -77,6 +81,7 @@ export const requirements: readonly Requirement[] = [
   ...requestLogGrowthRequirements,
   ...namesAndReachRequirements,
   ...metricsRequirements,
+  ...clocksRequirements,
   ...commandsAndSettingsRequirements,
   ...mockUpstreamRequirements,
   ...operationsRequirements,
@@ -90,4 +95,7 @@ export const requirements: readonly Requirement[] = [
   ...invariantsRequirements,
   ...acceptedRequestsRequirements,
   ...requestFlowRequirements,
+  ...proofOfTestsRequirements,
+  ...wireFaultRequirements,
+  ...restoredStoreRequirements,
 ];

@@ -14,6 +14,7 @@ const names = [
   'unused code',
   'build',
   'packed packages',
+  'mutation',
 ];
 
 describe('npm test', () => {

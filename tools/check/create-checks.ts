@@ -1,6 +1,7 @@
 import { buildCheck } from './build-check.ts';
 import type { Check } from './check.ts';
 import { commandCheck } from './command-check.ts';
+import { mutationCheck } from './mutation-check.ts';
 import { packedPackagesCheck } from './packed-packages-check.ts';
 import { systemPackagesCheck } from './system-packages.ts';
 import { typesCheck } from './types-check.ts';
@@ -35,6 +36,7 @@ export function createChecks(root: string, only?: readonly string[]): readonly C
     commandCheck({ name: 'unused code', command: ['knip'], root }),
     buildCheck(root),
     packedPackagesCheck(root),
+    mutationCheck(root),
   ];
   return only === undefined ? checks : withPredecessors(checks, only);
 }

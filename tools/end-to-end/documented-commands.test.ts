@@ -84,6 +84,14 @@ describe('docs/commands.md', () => {
     expect(options.toSorted()).toEqual(listed.toSorted());
   });
 
+  it('lists the options of restore', async () => {
+    const options = optionsIn(await helpOf('filmgate', 'restore'));
+    const listed = firstCells('filmgate backup, filmgate restore').filter((cell) =>
+      cell.startsWith('-'),
+    );
+    expect(options.toSorted()).toEqual(listed.toSorted());
+  });
+
   it('lists the options of the mock', async () => {
     const options = optionsIn(await helpOf('filmgate-mock', 'serve'));
     const listed = firstCells('filmgate-mock serve').flatMap((cell) => cell.split(', '));

@@ -46,6 +46,8 @@ export {
   type WrittenBytes,
 } from './memory/create-memory-blobs.ts';
 export { createMemoryStorage, memoryManifest } from './memory/create-memory-storage.ts';
+export { createMemoryState, type MemoryState } from './memory/memory-state.ts';
+export { openMemoryBundle } from './memory/open-memory-bundle.ts';
 export { type Program, type ProgramToSpawn, spawnProgram } from './programs/spawn-program.ts';
 export { writeLine } from './programs/write-line.ts';
 export { createSeededIds } from './random/seeded-ids.ts';

@@ -21,6 +21,7 @@ import { trailLaws } from './job-reader/trail.ts';
 import { acceptLaws } from './job-store/accept.ts';
 import { accountEffectLaws } from './job-store/account-effects.ts';
 import { claimLaws } from './job-store/claim.ts';
+import { clockLaws } from './job-store/clocks.ts';
 import { commitLaws } from './job-store/commit.ts';
 import { creditRoomLaws } from './job-store/credit-room.ts';
 import { creditLaws } from './job-store/credits.ts';
@@ -68,6 +69,7 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   markLaws,
   receiptLaws,
   leaseTakeoverLaws,
+  clockLaws,
   releaseLaws,
   removeFinishedLaws,
   acceptRaceLaws,

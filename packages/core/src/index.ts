@@ -100,6 +100,7 @@ export { coversReservation } from './account/credit-room.ts';
 export { demandOf } from './account/demand-of.ts';
 export { explainWaiting, type FamilyWait, type WaitingReason } from './account/explain-waiting.ts';
 export { freeFamilies } from './account/free-families.ts';
+export { coolsUntil, isOutdatedProbe } from './account/pauses.ts';
 export { providerFailuresToOpen, providerOpenForMs } from './account/provider-circuit.ts';
 export { poolCapacity, type PoolCapacity, type SlotCount } from './account/pool-capacity.ts';
 export { awaitsRuling } from './job/awaits-ruling.ts';
@@ -131,6 +132,8 @@ export type { OperationCounts, OperationSample } from './operation/operation-sam
 export type { OperationSummary } from './operation/operation-sample.ts';
 export { operationSampleSchema } from './operation/operation-sample-schema.ts';
 export { joinSummaries, meanOf, summariseSamples } from './operation/summarise-samples.ts';
+export { type InstantJudgement, judgeInstant, longestUnwitnessedMs } from './time/judge-instant.ts';
+export { setBackAfterMs, setBackBy } from './time/set-back.ts';
 export { nominalPixels } from './media/nominal-pixels.ts';
 export { decideReplay, type ReplayDecision } from './idempotency/decide-replay.ts';
 export { requestFingerprint } from './idempotency/request-fingerprint.ts';

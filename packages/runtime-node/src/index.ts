@@ -73,4 +73,5 @@ export { createRunner, type Runner } from './runner/create-runner.ts';
 export { defaultRunnerOptions, type RunnerOptions } from './runner/runner-options.ts';
 export { createSharedTurn, type SharedTurn } from './upkeep/shared-turn.ts';
 export { boundRequestLog, type RequestLogBound } from './upkeep/bound-request-log.ts';
+export { createTimeWatch, type TimeJump, type TimeWatch } from './upkeep/time-watch.ts';
 export { createUpkeep, type Retention, type Upkeep } from './upkeep/create-upkeep.ts';

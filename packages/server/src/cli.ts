@@ -163,6 +163,41 @@ program
   .requiredOption('--to <store>', 'where it goes: redis')
   .action(runMigrate);
 
+program
+  .command('backup <folder>')
+  .description('copy everything a gateway keeps to a new folder while it runs, and verify it')
+  .showHelpAfterError()
+  .action(async (target: string) => {
+    const { settings } = settingsOrLeave();
+    const { backup } = await import('./commands/backup.ts');
+    const { createMoveDisplay } = await import('./commands/move-display.ts');
+    process.umask(privateFiles);
+    try {
+      const display = createMoveDisplay(process.stderr);
+      process.stdout.write(`${await backup({ target, settings, display })}\n`);
+    } catch (error) {
+      leave(`filmgate backup: ${messageOf(error)}`);
+    }
+  });
+
+program
+  .command('restore <folder>')
+  .description('put a backup in the place of what a stopped gateway keeps')
+  .option('--acknowledge', 'go on with it: what was unsent in it waits for a ruling')
+  .showHelpAfterError()
+  .action(async (source: string, { acknowledge = false }: { readonly acknowledge?: boolean }) => {
+    const { settings } = settingsOrLeave();
+    const { restore } = await import('./commands/restore.ts');
+    const { createMoveDisplay } = await import('./commands/move-display.ts');
+    process.umask(privateFiles);
+    try {
+      const display = createMoveDisplay(process.stderr);
+      process.stdout.write(`${await restore({ source, acknowledge, settings, display })}\n`);
+    } catch (error) {
+      leave(`filmgate restore: ${messageOf(error)}`);
+    }
+  });
+
 const store = program.command('store').description('look after the store');
 
 store
@@ -188,6 +223,19 @@ store
       process.stdout.write(`${await takeBackStore(settings)}\n`);
     } catch (error) {
       leave(`filmgate store take-back: ${messageOf(error)}`);
+    }
+  });
+
+store
+  .command('confirm-clock')
+  .description('take the clock for right after it jumped ahead; what is old by it is removed')
+  .action(async () => {
+    const { settings } = settingsOrLeave();
+    const { confirmClock } = await import('./commands/confirm-clock.ts');
+    try {
+      process.stdout.write(`${await confirmClock(settings)}\n`);
+    } catch (error) {
+      leave(`filmgate store confirm-clock: ${messageOf(error)}`);
     }
   });
 

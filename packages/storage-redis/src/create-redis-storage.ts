@@ -14,6 +14,7 @@ import { JobKeys } from './keys/job-keys.ts';
 import { createJobReader } from './lists/redis-job-reader.ts';
 import { createOperationSamples } from './operation-samples/redis-operation-samples.ts';
 import { createRequestLogs } from './request-logs/redis-request-logs.ts';
+import { serverTime } from './script/server-time.ts';
 import { packSignatures } from './search/pack-signatures.ts';
 import { createApiUsers } from './users/redis-api-users.ts';
 import { createNamedValues } from './values/redis-named-values.ts';
@@ -85,6 +86,7 @@ function toBundle(
     requestLogs: createRequestLogs(store, log),
     operationSamples: createOperationSamples(store),
     memory: createStoreMemory(store, jobsWhileHalted(store, access)),
+    serverTime: () => serverTime(store.scripts),
     ping: () => store.ping(),
     close: async () => {
       events.close();

@@ -16,6 +16,8 @@ import { loadState } from './store/load-state.ts';
 import { RunningStore } from './store/running-store.ts';
 import { createApiUsers } from './users/sqlite-api-users.ts';
 import { createNamedValues } from './values/sqlite-named-values.ts';
+import { createStoreMemory } from './witness/sqlite-store-memory.ts';
+import { openPast } from './witness/store-past.ts';
 
 /** Finished jobs kept in memory unless it is said otherwise: some 50 MB. */
 const defaultFinishedInMemory = 20_000;
@@ -26,6 +28,13 @@ export interface SqliteStorageOptions {
   readonly log?: EventLog;
   /** Finished jobs kept in memory at most, so that polling them asks nobody; jobs that have not ended always are. */
   readonly finishedInMemory?: number;
+  /**
+   * Path of the file that remembers how far the past of the database goes, so that an older copy in its place is noticed; absent = such
+   * a copy goes unnoticed. Where it lies outside the folder of the database, a whole folder that is put back is noticed too.
+   */
+  readonly witness?: string;
+  /** Where the witness may still lie; it is moved from there when there is none at `witness`. */
+  readonly formerWitness?: string;
 }
 
 /**
@@ -33,7 +42,7 @@ export interface SqliteStorageOptions {
  * so every job that has not ended is due at once.
  *
  * @throws StorageUnavailable with a sentence for the operator: the file is in use (by whom), on a remote disk, not
- * durable, written by a newer release, damaged…
+ * durable, written by a newer release, damaged, its witness cannot be read or written…
  * @throws Error on a Node release the native module does not run on
  */
 export async function createSqliteStorage(options: SqliteStorageOptions): Promise<StorageBundle> {
@@ -62,14 +71,17 @@ async function openBundle(parts: {
   readonly database: SqliteDatabase;
 }): Promise<StorageBundle> {
   const { options, ownership, database } = parts;
-  const { log, finishedInMemory = defaultFinishedInMemory } = options;
+  const { log, finishedInMemory = defaultFinishedInMemory, ...witnesses } = options;
   try {
     await migrate(database.kysely);
+    const past = await openPast({ database, log, ...witnesses });
+    if (past.lost !== null) log?.warn('store-went-back', { detail: past.lost.detail });
     if (removeLeavings(database)) log?.info('erased-leavings-removed');
     const state = loadState({ database, finishedInMemory, log });
     const owners = state.owners.takeDisagreements();
     if (owners.length > 0) log?.warn('quota-sums-corrected', { owners });
-    const store = new RunningStore({ state, ownership, log });
+    await past.begin();
+    const store = new RunningStore({ state, past, ownership, log });
     return toBundle(store, { file: ownership?.file, log });
   } catch (error) {
     database.close();
@@ -81,21 +93,18 @@ function toBundle(
   store: RunningStore,
   { file, log }: { readonly file: string | undefined; readonly log: EventLog | undefined },
 ): StorageBundle {
-  const { access, events } = store;
+  const { events, accessWhileLost } = store;
   const beside = createRequestLogs({
     mainFile: file ?? memoryFile,
     log,
   });
   return {
     manifest: Object.freeze({ name: 'sqlite', processes: 'one', durable: file !== undefined }),
-    jobs: createJobStore(access, events),
-    reader: createJobReader(access),
+    ...ofThePast(store),
     events,
-    accounts: createAccountPool(access),
-    apiUsers: createApiUsers(access),
-    adminAccess: createAdminAccess(access),
-    assets: createAssetIndex(access),
-    values: createNamedValues(access),
+    adminAccess: createAdminAccess(accessWhileLost),
+    values: createNamedValues(accessWhileLost),
+    memory: createStoreMemory(store),
     requestLogs: beside.requestLogs,
     operationSamples: beside.operationSamples,
     ping: () => store.ping(),
@@ -104,5 +113,27 @@ function toBundle(
       await beside.close();
       await store.close();
     },
+  };
+}
+
+/**
+ * The ports that answer from the past, and refuse while a part of it is lost. What of them goes on then is what administrators look
+ * at and change, and receipts, which are the only proof of paid work.
+ */
+function ofThePast({
+  access,
+  accessWhileLost,
+  events,
+}: RunningStore): Pick<StorageBundle, 'jobs' | 'reader' | 'accounts' | 'apiUsers' | 'assets'> {
+  const { recordReceipt, releaseClaim } = createJobStore(accessWhileLost, events);
+  const { nextDueAt } = createJobReader(accessWhileLost);
+  const { recordProbe } = createAccountPool(access);
+  const { create, authenticate, linkEpoch } = createApiUsers(access);
+  return {
+    jobs: { ...createJobStore(access, events), recordReceipt, releaseClaim },
+    reader: { ...createJobReader(access), nextDueAt },
+    accounts: { ...createAccountPool(accessWhileLost), recordProbe },
+    apiUsers: { ...createApiUsers(accessWhileLost), create, authenticate, linkEpoch },
+    assets: createAssetIndex(access),
   };
 }

@@ -136,6 +136,17 @@ export const recoveryLaws: LawGroup<StorageContext> = {
         equal((await bundle.accounts.loads()).length, 1);
       },
     },
+    {
+      name: '[clocks.accounts.set-back] a probe is noted although the last one was noted by a clock that was set back since',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1', { credits: null });
+        await probe(scene, { kind: 'login-required' });
+        scene.later(-3_600_000);
+        equal(await afterProbe(scene, { kind: 'ready', credits: 5 }), 'ready');
+        equal(await afterProbe(scene, { kind: 'login-required' }), 'login_required');
+      },
+    },
   ],
 };
 

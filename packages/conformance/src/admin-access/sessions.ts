@@ -121,6 +121,16 @@ export const sessionLaws: LawGroup<StorageContext> = {
       },
     },
     {
+      name: '[clocks.login] a session keeps the login it was opened with',
+      holds: async ({ bundle }) => {
+        const times = { createdAt: 5_000, lastSeenAt: 5_000, expiresAt: 10_000 };
+        const session = { idDigest: 's1', username: 'admin', ...times, loginSince: 7_000 };
+        await bundle.adminAccess.openSession(session);
+        deepStrictEqual(await visit(bundle, 's1', 5_000), session);
+        deepStrictEqual(await list(bundle, 5_000), [session]);
+      },
+    },
+    {
       name: 'tidying leaves living sessions alone',
       holds: async ({ bundle }) => {
         await open(bundle, 'idle');

@@ -1,7 +1,8 @@
-import type { AccountPool } from '@filmgate/core';
+import { type AccountPool, isOutdatedProbe } from '@filmgate/core';
 import { inFlight, loadOf, loadsOf } from './account-load.ts';
 import { blankAccount, withProbe, withSettings } from './account-settings.ts';
 import { announceWork } from './announce.ts';
+import { followClock } from './follow-clock.ts';
 import { frozenCopy } from './freeze.ts';
 import type { MemoryAccount, MemoryState } from './memory-state.ts';
 import { noteAudit } from './note-audit.ts';
@@ -80,7 +81,7 @@ function remove(state: MemoryState, input: Input<'remove'>): Outcome<'remove'> {
 function recordProbe(state: MemoryState, input: Input<'recordProbe'>): void {
   const { id, probe, askedAt, movedCredits, now } = input;
   const stored = state.accounts.get(id);
-  if (stored === undefined || askedAt < stored.probedAt) return;
+  if (stored === undefined || isOutdatedProbe(askedAt, { probedAt: stored.probedAt, now })) return;
   stored.probedAt = askedAt;
   const moved = stored.movedCredits - movedCredits;
   stored.account = frozenCopy(withProbe(stored.account, { probe, askedAt, moved }));
@@ -96,6 +97,7 @@ function labelTaken(state: MemoryState, label: string | undefined, id: string): 
 
 /** Makes jobs due that wait for an account like this one; due ones may have become startable. */
 function wake(state: MemoryState, { account }: MemoryAccount, now: number): void {
+  followClock(state, now);
   const open = account.enabled && !account.draining;
   const serves = (family: string) =>
     open && (account.families.includes('*') || account.families.includes(family));

@@ -2,6 +2,7 @@ import type { Audited, CommitInput, CommitOutcome, JobStore } from '@filmgate/co
 import { acceptJob } from './accept-job.ts';
 import { amendJob } from './amend-job.ts';
 import { claimDue } from './claim-due.ts';
+import { followClock } from './follow-clock.ts';
 import { releaseClaim, renewLeases } from './leases.ts';
 import { markDispatch, recordReceipt } from './mark-dispatch.ts';
 import type { MemoryState } from './memory-state.ts';
@@ -19,13 +20,13 @@ import {
 /** Every method is one synchronous step, so nothing comes between. */
 export function createMemoryJobStore(open: OpenState): JobStore {
   return {
-    acceptJob: async (input) => acceptJob(open(), input),
-    claimDue: async (input) => claimDue(open(), input),
-    commit: async (input) => commit(open(), input),
-    markDispatch: async (input) => markDispatch(open(), input),
+    acceptJob: async (input) => acceptJob(followClock(open(), input.now), input),
+    claimDue: async (input) => claimDue(followClock(open(), input.now), input),
+    commit: async (input) => commit(followClock(open(), input.now), input),
+    markDispatch: async (input) => markDispatch(followClock(open(), input.now), input),
     recordReceipt: async (input) => recordReceipt(open(), input),
-    renewLeases: async (input) => renewLeases(open(), input),
-    releaseClaim: async (input) => releaseClaim(open(), input),
+    renewLeases: async (input) => renewLeases(followClock(open(), input.now), input),
+    releaseClaim: async (input) => releaseClaim(followClock(open(), input.now), input),
     amend: async (input) => {
       const state = open();
       const outcome = amendJob(state, input);

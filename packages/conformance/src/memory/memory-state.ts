@@ -80,6 +80,8 @@ export interface MemoryCall {
 /** Everything a memory store holds: plain values, changed only inside one synchronous step. */
 export interface MemoryState {
   sequence: number;
+  /** The newest instant told with a change of a job, since the clock was last set back. */
+  newestTold: number;
   readonly jobs: Map<string, MemoryJob>;
   /** Job id by JSON of `[scope, key]`. */
   readonly keys: Map<string, string>;
@@ -116,6 +118,7 @@ export interface MemoryState {
 export function createMemoryState(): MemoryState {
   return {
     sequence: 0,
+    newestTold: Number.NEGATIVE_INFINITY,
     jobs: new Map(),
     keys: new Map(),
     correlationIds: new Set(),

@@ -35,7 +35,7 @@ export const resultLaws: LawGroup<UpstreamHarness> = {
       name: 'a cancelled copy is `unavailable` or thrown: it says nothing about the result',
       holds: async (harness) => {
         const handle = await submitted(harness);
-        const outcome = await open(harness, handle, AbortSignal.abort());
+        const outcome = await open(harness, handle, { signal: AbortSignal.abort() });
         ok(
           ['unavailable', 'thrown'].includes(outcome.kind),
           `a cancelled copy was ${outcome.kind}`,
@@ -52,7 +52,7 @@ export const resultLaws: LawGroup<UpstreamHarness> = {
         const validator = first.validator ?? null;
         if (validator === null) return;
         const offset = Math.ceil(whole.length / 2);
-        const rest = await open(harness, handle, live(), { offset, validator });
+        const rest = await open(harness, handle, { resume: { offset, validator } });
         ok(rest.kind === 'opened', `a read that goes on was ${describeOutcome(rest)}`);
         const { startsAt = 0 } = rest;
         ok(startsAt === 0 || startsAt === offset, `it begins at ${startsAt}, not at ${offset}`);
@@ -66,7 +66,7 @@ export const resultLaws: LawGroup<UpstreamHarness> = {
       holds: async (harness) => {
         const handle = await submitted(harness);
         const resume = { offset: 1, validator: '"of-other-bytes"' };
-        const rest = await open(harness, handle, live(), resume);
+        const rest = await open(harness, handle, { resume });
         ok(rest.kind === 'opened', `a read of other bytes was ${describeOutcome(rest)}`);
         equal(rest.startsAt ?? 0, 0, 'it goes on in bytes that are not the same');
         await readAll(rest);
@@ -85,13 +85,16 @@ export const resultLaws: LawGroup<UpstreamHarness> = {
 async function open(
   harness: UpstreamHarness,
   handle: UpstreamHandle,
-  signal = live(),
-  resume?: ResumeResult,
+  {
+    signal = live(),
+    resume,
+  }: { readonly signal?: AbortSignal; readonly resume?: ResumeResult } = {},
 ): Promise<Called<OpenResultOutcome>> {
   const { client, account } = harness;
   const output = await outputOf(harness, handle);
-  const call = { account, handle, output, signal, ...(resume && { resume }) };
-  return await called(() => client.openResult(call));
+  const call = { account, handle, output, signal };
+  const resumed = resume === undefined ? call : { ...call, resume };
+  return await called(() => client.openResult(resumed));
 }
 
 /** A signal that is never given. */

@@ -19,7 +19,12 @@ import { assetFaults, valueFaults } from '../broken/storage/assets-and-values.ts
 import { balanceFaults } from '../broken/storage/balances.ts';
 import type { BrokenStorage } from '../broken/storage/breaking.ts';
 import { changeFaults } from '../broken/storage/changes.ts';
-import { claimFaults, claimRaceFaults, leaseFaults } from '../broken/storage/claims.ts';
+import {
+  claimFaults,
+  claimRaceFaults,
+  clockFaults,
+  leaseFaults,
+} from '../broken/storage/claims.ts';
 import { creditRoomFaults } from '../broken/storage/credit-room.ts';
 import { countFaults, cursorFaults } from '../broken/storage/cursors-and-counts.ts';
 import { decisionRaceFaults } from '../broken/storage/decision-races.ts';
@@ -46,6 +51,7 @@ const faults: readonly BrokenStorage[] = [
   acceptRaceFaults,
   claimFaults,
   leaseFaults,
+  clockFaults,
   claimRaceFaults,
   commitFaults,
   slotFaults,

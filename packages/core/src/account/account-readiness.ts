@@ -1,5 +1,6 @@
 import type { AccountLoad } from './account.ts';
 import { coversReservation } from './credit-room.ts';
+import { coolsUntil, unavailableUntil } from './pauses.ts';
 
 /** What a job asks of an account. */
 export interface Demand {
@@ -71,9 +72,8 @@ export function refusalReason(
   if (account.condition === 'login_required') return 'login-required';
   const credit = creditReason(load, demand.cost, now);
   if (credit !== null) return credit;
-  if (load.providerOpenUntil !== null && load.providerOpenUntil > now)
-    return 'provider-unavailable';
-  if (account.condition === 'cooling' && (account.coolingUntil ?? 0) > now) return 'cooling';
+  if (unavailableUntil(load, now) !== null) return 'provider-unavailable';
+  if (coolsUntil(account, now) !== null) return 'cooling';
   if (load.busy >= account.concurrency) return 'busy';
   return null;
 }

@@ -87,6 +87,28 @@ describe('judgeAdmission', () => {
     );
   });
 
+  it('counts queued jobs that one of these accounts serves, though another does not', () => {
+    const loads = [
+      sampleLoad({ credits: 15, families: ['vidA'] }),
+      sampleLoad({ id: 'b', credits: 15, families: ['vidA', 'vidB'] }),
+    ];
+    const demand = { family: 'vidA', cost: 10 };
+    expect(judgeAdmission(loads, { ...demand, waitingCredits: { vidB: 20 } }, now).kind).toBe(
+      'admitted',
+    );
+    expect(judgeAdmission(loads, { ...demand, waitingCredits: { vidB: 21 } }, now).kind).toBe(
+      'settlement-pending',
+    );
+  });
+
+  it('waits for the first of several circuits', () => {
+    const later = sampleLoad({ id: 'b' }, { providerOpenUntil: now + 900 });
+    expect(judge([later, circuitOpen, exhausted])).toEqual({
+      kind: 'upstream-unavailable',
+      until: now + 500,
+    });
+  });
+
   it('counts what queued jobs will take', () => {
     expect(judge([sampleLoad({ credits: 30 })], 20)).toEqual({ kind: 'admitted' });
     expect(judge([sampleLoad({ credits: 30 })], 21)).toEqual({ kind: 'settlement-pending' });

@@ -64,6 +64,45 @@ describe('chooseAccount', () => {
     });
   });
 
+  it('takes the less busy one whichever was used last, and one that was never used first', () => {
+    const chosen = (...loads: readonly AccountLoad[]) => {
+      const choice = chooseAccount(loads, demand, now);
+      return choice.kind === 'chosen' ? choice.account.id : choice.kind;
+    };
+    const idle = sampleLoad({ id: 'z', lastUsedAt: 9 });
+    const busy = sampleLoad({ id: 'a', lastUsedAt: 1 }, { busy: 1 });
+    expect([chosen(idle, busy), chosen(busy, idle)]).toEqual(['z', 'z']);
+    const never = sampleLoad({ id: 'z', lastUsedAt: null });
+    const once = sampleLoad({ id: 'a', lastUsedAt: 1 });
+    expect([chosen(never, once), chosen(once, never)]).toEqual(['z', 'z']);
+    const [a, b] = [sampleLoad({ id: 'a' }), sampleLoad({ id: 'b' })];
+    expect([chosen(a, b), chosen(b, a)]).toEqual(['a', 'a']);
+  });
+
+  it.each([
+    ['credits-unreadable', null],
+    ['credits-stale', null],
+    ['credits-reserved', null],
+    ['provider-unavailable', now + 1],
+    ['cooling', now + 1],
+    ['busy', null],
+  ] as const)('waits while %s, until %s', (reason, until) => {
+    const load = refused.find(([known]) => known === reason)?.[1] ?? sampleLoad();
+    expect(chooseAccount([load], demand, now)).toMatchObject({ kind: 'wait', until });
+  });
+
+  it.each([
+    'family-not-served',
+    'disabled',
+    'draining',
+    'login-required',
+    'exhausted',
+    'credits-too-low',
+  ] as const)('does not wait for what only an operator ends: %s', (reason) => {
+    const load = refused.find(([known]) => known === reason)?.[1] ?? sampleLoad();
+    expect(chooseAccount([load], demand, now).kind).toBe('configuration-needed');
+  });
+
   it('a cooling account is chosen again from the very instant its cooling ends', () => {
     const load = sampleLoad({ condition: 'cooling', coolingUntil: now });
     expect(chooseAccount([load], demand, now).kind).toBe('chosen');

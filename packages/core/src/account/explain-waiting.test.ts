@@ -50,6 +50,21 @@ describe('why jobs wait', () => {
     ]);
   });
 
+  it('names the reason that holds up most jobs first', () => {
+    const loads = [
+      sampleLoad({ id: 'poor', credits: 9 }),
+      sampleLoad({ id: 'full', concurrency: 1 }, { busy: 1 }),
+    ];
+    const refusedOnce = jobOf('vidA', { refusedBy: ['poor'] });
+    const jobs = [jobOf('vidA', { cost: 10 }), refusedOnce, refusedOnce];
+    const [wait] = explainWaiting(jobs, loads, now);
+    expect(wait?.reasons).toEqual([
+      { reason: 'busy', jobs: 3, accountIds: ['full'] },
+      { reason: 'already-refused', jobs: 2, accountIds: ['poor'] },
+      { reason: 'credits-too-low', jobs: 1, accountIds: ['poor'] },
+    ]);
+  });
+
   it('tells jobs that are about to start from those only an operator can help', () => {
     const loads = [sampleLoad({ id: 'a', families: ['vidA'] })];
     const jobs = [jobOf('vidA'), jobOf('vidC', { state: 'awaiting_configuration' })];

@@ -1,16 +1,18 @@
 import type { AccountLoad } from './account.ts';
+import { coolsUntil, unavailableUntil } from './pauses.ts';
 
 /** Families some account could start a job of right now (`*` = every family): what the runner asks the queue for. */
 export function freeFamilies(loads: readonly AccountLoad[], now: number): readonly string[] {
   const families = new Set<string>();
-  for (const { account, busy, providerOpenUntil } of loads) {
+  for (const load of loads) {
+    const { account, busy } = load;
     const open =
       account.enabled &&
       !account.draining &&
       busy < account.concurrency &&
-      (providerOpenUntil ?? 0) <= now &&
+      unavailableUntil(load, now) === null &&
       (account.condition === 'ready' ||
-        (account.condition === 'cooling' && (account.coolingUntil ?? 0) <= now));
+        (account.condition === 'cooling' && coolsUntil(account, now) === null));
     if (open) for (const family of account.families) families.add(family);
   }
   return families.has('*') ? ['*'] : [...families];

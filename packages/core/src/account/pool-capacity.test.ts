@@ -49,6 +49,27 @@ describe('the capacity of the pool', () => {
     expect(nextOpeningAt).toBe(now + 300);
   });
 
+  it('[local.pool.capacity] opens next when the first of them does', () => {
+    const { nextOpeningAt } = capacity(
+      sampleLoad({ condition: 'cooling', coolingUntil: now + 900 }),
+      sampleLoad({}, { providerOpenUntil: now + 300 }),
+      sampleLoad(
+        { condition: 'cooling', coolingUntil: now + 100 },
+        { providerOpenUntil: now + 700 },
+      ),
+    );
+    expect(nextOpeningAt).toBe(now + 300);
+  });
+
+  it('[local.pool.capacity] takes an account whose balance nobody knows, or that was cooling once, for ready', () => {
+    const { accounts } = capacity(
+      sampleLoad({ credits: null }),
+      sampleLoad({ credits: 1 }),
+      sampleLoad({ condition: 'ready', coolingUntil: now + 900 }),
+    );
+    expect(accounts).toMatchObject({ total: 3, ready: 3 });
+  });
+
   it('[local.pool.capacity] counts an account in every family it serves', () => {
     const { families } = capacity(
       sampleLoad({ families: ['vidD'], concurrency: 4 }, { busy: 1 }),

@@ -1,6 +1,7 @@
 import type { ModelCatalog } from '../model/model-catalog.ts';
 import type { AccountLoad } from './account.ts';
 import { servesFamily } from './account-readiness.ts';
+import { coolsUntil, unavailableUntil } from './pauses.ts';
 
 /** Slots of some accounts: `total` is those in use and those open to new work now; a cooling account opens none. */
 export interface SlotCount {
@@ -33,7 +34,7 @@ export function poolCapacity(
     stood.filter((one) => one.standing === standing).length;
   const openings = stood
     .filter(({ standing }) => standing === 'cooling')
-    .map(({ load }) => opensAt(load));
+    .map(({ load }) => opensAt(load, now));
   return {
     slots: countSlots(loads, now),
     accounts: {
@@ -72,11 +73,10 @@ function standingOf(load: AccountLoad, now: number): AccountStanding {
   if (!account.enabled || account.draining) return 'disabled';
   if (account.condition === 'login_required') return 'login_required';
   if (account.condition === 'exhausted' || (account.credits ?? 1) <= 0) return 'exhausted';
-  if (opensAt(load) > now) return 'cooling';
+  if (opensAt(load, now) > now) return 'cooling';
   return busy >= account.concurrency ? 'busy' : 'ready';
 }
 
-function opensAt({ account, providerOpenUntil }: AccountLoad): number {
-  const cooled = account.condition === 'cooling' ? (account.coolingUntil ?? 0) : 0;
-  return Math.max(cooled, providerOpenUntil ?? 0);
+function opensAt(load: AccountLoad, now: number): number {
+  return Math.max(coolsUntil(load.account, now) ?? 0, unavailableUntil(load, now) ?? 0);
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arbitraryEvent, eventSamples } from '../../test/event-samples.ts';
+import { arbitraryEvent } from '../../test/arbitrary-event.ts';
+import { eventSamples } from '../../test/event-samples.ts';
 import { sampleJob } from '../../test/sample-job.ts';
 import type { JobEffect } from './job-effect.ts';
 import type { JobEvent, JobEventKind } from './job-event.ts';

@@ -7,6 +7,8 @@ const longestFetchMs = 15 * 60_000;
 /** A result that looked wrong is read again so much later: its host may be showing something else for a moment. */
 const doubtFactor = 8;
 const longestReconcileMs = 3_600_000;
+/** An upstream that asks to be left alone for longer is asked again all the same: a paid job waits there. */
+const longestAskedMs = 3_600_000;
 /** Share of a job's age waited before the next read: long jobs are read less often. */
 const ageShare = 0.1;
 /** Pauses vary by ± this share, so that jobs accepted together are not read together. */
@@ -24,6 +26,10 @@ function spreadOut(ms: number, job: Job): number {
   return Math.round(ms * (1 - spread + 2 * spread * spreadOf(job)));
 }
 
+function askedAtMost(askedMs: number | null): number {
+  return Math.min(longestAskedMs, askedMs ?? 0);
+}
+
 /** When to read the upstream next: in proportion to the job's age, never faster than the upstream wants. */
 export function nextPollAt(
   job: Job,
@@ -32,7 +38,7 @@ export function nextPollAt(
 ): number {
   const age = now - (job.submittedAt ?? now);
   const pause = Math.min(longestPollMs, Math.max(minimumMs, age * ageShare));
-  return now + Math.max(minimumMs, askedMs ?? 0, spreadOut(pause, job));
+  return now + Math.max(minimumMs, askedAtMost(askedMs), spreadOut(pause, job));
 }
 
 /** After a failed read: doubling pauses, from the upstream's minimum on. */
@@ -42,7 +48,7 @@ export function nextAfterFailure(
   now: number,
 ): number {
   const pause = Math.min(longestFailureMs, minimumMs * 2 ** Math.min(job.readFailures + 1, 20));
-  return now + Math.max(askedMs ?? 0, spreadOut(pause, job));
+  return now + Math.max(askedAtMost(askedMs), spreadOut(pause, job));
 }
 
 /** When to fetch a finished result again: doubling pauses up to a quarter of an hour. */

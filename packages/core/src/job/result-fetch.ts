@@ -55,9 +55,15 @@ export const faultsToGiveUp = 3;
  * What is proved after one more read. Reading the same again through the same link proves nothing: a read counts when a poll
  * gave the link for it, or when it gave other bytes than the last one.
  *
+ * @param fault - null where the read says nothing about the result: then a source that seemed to end early was only a line
  * @param isFresh - whether the upstream said just before that it has the result, and where
  */
-export function proofAfter(before: ResultProof, fault: ResultFault, isFresh: boolean): ResultProof {
+export function proofAfter(
+  before: ResultProof,
+  fault: ResultFault | null,
+  isFresh: boolean,
+): ResultProof {
+  if (fault === null) return wasShort(before) ? noProof : before;
   const lastFault = nameOf(fault);
   const isOther = lastFault !== before.lastFault;
   switch (fault.kind) {
@@ -70,6 +76,12 @@ export function proofAfter(before: ResultProof, fault: ResultFault, isFresh: boo
     case 'gone':
       return isFresh ? { faults: before.faults + 1, lastFault } : before;
   }
+}
+
+const noProof: ResultProof = { faults: 0, lastFault: null };
+
+function wasShort({ lastFault }: ResultProof): boolean {
+  return lastFault?.startsWith('short ') === true;
 }
 
 function nameOf(fault: ResultFault): string {

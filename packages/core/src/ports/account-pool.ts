@@ -67,7 +67,8 @@ export interface AccountPool {
   /**
    * Notes a probe asked at `askedAt`. The balance it read, null where the upstream counts no credits, replaces the one known
    * and its instant, unless the operator stated it; `ready` clears
-   * `login_required`, and `exhausted` when credits are above 0; wakes waiting jobs. An older probe than the last is ignored.
+   * `login_required`, and `exhausted` when credits are above 0; wakes waiting jobs. An older probe than the last is ignored,
+   * but where that was noted in what is the future now: the clock was set back since.
    * What jobs moved since `movedCredits` was read, before the upstream was asked, is moved on the new balance too, so that no
    * taking is lost to an answer on its way. One that the upstream had counted already is then counted twice until the next
    * probe: rather too little is promised than too much. What is reserved and held stays beside the balance.

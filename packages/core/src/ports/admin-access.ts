@@ -5,6 +5,11 @@ export interface AdminSession {
   readonly createdAt: number;
   readonly lastSeenAt: number;
   readonly expiresAt: number;
+  /**
+   * Which login it was opened with, as the instant that login came into force; absent in sessions opened by earlier releases. A name,
+   * not a bound: clocks go back, and a session may seem older than the login it was opened with.
+   */
+  readonly loginSince?: number;
 }
 
 /**

@@ -125,6 +125,12 @@ export type AmendOutcome =
   | { readonly kind: 'stale' };
 
 /**
+ * Clocks that are set: where `now` is earlier than the newest instant told before by more than `setBackAfterMs`, the clock was set
+ * back, and what waits (due instants, ends of leases) moves back as far, so that every pause lasts as long as it was meant to, to
+ * within a second. A
+ * store that nodes share judges by the clock of its server: `now`, `dueAt` and `leaseUntil` are moved by as much as the teller's
+ * clock differs from it.
+ *
  * The life of jobs: every method is one atomic act, done natively by the adapter (one SQLite transaction, one
  * Redis script). Adapters throw `StorageUnavailable` and nothing else; expected outcomes are values.
  * Returned jobs are frozen and identical (`===`) while unchanged in one process, so readers may cache by identity.

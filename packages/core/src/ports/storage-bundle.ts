@@ -38,6 +38,8 @@ export interface StorageBundle {
   /** Only of stores that can forget what they answered. */
   readonly memory?: StoreMemory;
   readonly operationSamples: OperationSamples;
+  /** What the store's own server says the time is, ms since 1970; only of stores on a server, whose clock nodes share. */
+  serverTime?(): Promise<number>;
   /** Resolves when the store answers; throws `StorageUnavailable` otherwise. For readiness. */
   ping(): Promise<void>;
   /** Waits for writes under way, then lets go of everything. Later calls throw `StorageUnavailable`. Safe to repeat. */

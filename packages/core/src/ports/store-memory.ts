@@ -1,7 +1,7 @@
 import type { JobReader } from './job-reader.ts';
 import type { JobStore } from './job-store.ts';
 
-/** That a shared store lost changes it had answered, and what is known about it. */
+/** That a store lost changes it had answered, and what is known about it. */
 export interface LostMemory {
   /** When it was noticed, by the clock of the store, ms since 1970. */
   readonly noticedAt: number;
@@ -10,8 +10,8 @@ export interface LostMemory {
 }
 
 /**
- * Whether the store still knows everything it answered. Only stores that can forget have one: a database server that was
- * restored from an old copy, or failed over to a replica that was behind. While something is lost, jobs are neither accepted,
+ * Whether the store still knows everything it answered. Only stores that can forget have one: a database that was restored
+ * from an old copy, or a server that failed over to a replica that was behind. While something is lost, jobs are neither accepted,
  * shown, claimed nor changed, and every such call says so (`StorageUnavailable` with reason `memory-lost`); receipts of the
  * upstream are kept, and administrators can log in and look around. It ends by an operator's word alone; see `acknowledgeLoss`.
  */

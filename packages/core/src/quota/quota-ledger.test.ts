@@ -47,6 +47,23 @@ describe('the quota ledger', () => {
     );
   });
 
+  it('grants to the last credit of the limit, beside all that is used, reserved and held', () => {
+    const usage: QuotaUsage = { used: 1, reserved: 2, held: 3, limit: 10 };
+    expect([canReserve(usage, 4), canReserve(usage, 5)]).toEqual([true, false]);
+    expect(reserve(usage, 4)).toEqual({ ...usage, reserved: 6 });
+  });
+
+  it.each([
+    ['reserved', 'hold', { used: 10, reserved: 15, held: 35 }],
+    ['reserved', 'settle', { used: 15, reserved: 15, held: 30 }],
+    ['reserved', 'refund', { used: 10, reserved: 15, held: 30 }],
+    ['held', 'settle', { used: 15, reserved: 20, held: 25 }],
+    ['held', 'refund', { used: 10, reserved: 20, held: 25 }],
+  ] as const)('moves what is %s: %s', (from, move, after) => {
+    const usage: QuotaUsage = { used: 10, reserved: 20, held: 30, limit: 99 };
+    expect(moveReservation(usage, from, { move, amount: 5 })).toEqual({ ...after, limit: 99 });
+  });
+
   it('0 allows nothing that costs, and no limit allows everything', () => {
     const none: QuotaUsage = { used: 0, reserved: 0, held: 0, limit: 0 };
     expect(canReserve(none, 1)).toBe(false);

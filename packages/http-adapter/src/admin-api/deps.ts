@@ -59,6 +59,16 @@ export interface Metrics {
   readonly tokenMatches: (presented: string) => boolean | null;
 }
 
+/** Whether the clock is believed where something is removed for its age. */
+export interface BelievedTime {
+  /** The clock says `to`, and nothing witnesses more than `from`, ms since 1970; null while it is believed. */
+  jump(): { readonly from: number; readonly to: number } | null;
+  /** Takes the clock for right, with its entry of the audit log; nothing happens while it is believed. */
+  confirm(
+    entry: (jump: { readonly from: number; readonly to: number }) => AuditEntry,
+  ): Promise<unknown>;
+}
+
 /** What the admin API needs from the composition root. */
 export interface AdminApiDeps {
   readonly gateway: Pick<Gateway, 'list' | 'check' | 'rule' | 'openResult' | 'removeResult'>;
@@ -81,6 +91,7 @@ export interface AdminApiDeps {
   /** Providers an upstream client exists for; the first is meant where none is named. */
   readonly providers: readonly string[];
   readonly clock: Pick<Clock, 'now'>;
+  readonly time: BelievedTime;
   readonly ids: IdSource;
   readonly digest: Digest;
   readonly log: EventLog;

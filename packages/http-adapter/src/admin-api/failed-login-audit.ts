@@ -35,7 +35,8 @@ export function createFailedLoginAudit(
   const counted = { since: Number.NEGATIVE_INFINITY, byBlock: new Map<string, number>() };
   return async ({ address, username, reason }) => {
     const now = deps.clock.now();
-    if (now - counted.since >= deps.windowMs()) {
+    // A clock that was set back must not make a window longer.
+    if (now < counted.since || now - counted.since >= deps.windowMs()) {
       counted.since = now;
       counted.byBlock.clear();
     }

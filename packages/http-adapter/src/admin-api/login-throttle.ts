@@ -127,9 +127,11 @@ async function longestWait(
   const now = clock.now();
   const waits = await Promise.all(
     budgets.map(async ({ subject, most }) => {
-      const failures = await access.loginFailures({ subject, since: now - loginWindowMs });
+      const known = await access.loginFailures({ subject, since: now - loginWindowMs });
+      // What failed in a far future failed by a clock that was set back since: it must lock out no one until then.
+      const failures = known.filter((at) => at <= now + loginWindowMs);
       if (failures.length < most + (isCounted ? 1 : 0)) return [];
-      return [(failures.at(-most) ?? now) + loginWindowMs - now];
+      return [Math.min(loginWindowMs, (failures.at(-most) ?? now) + loginWindowMs - now)];
     }),
   );
   const all = waits.flat();

@@ -16,6 +16,7 @@ import { registerAdministrator } from './routes/administrator.ts';
 import { registerAddresses } from './routes/addresses.ts';
 import { registerApiUsers } from './routes/api-users.ts';
 import { registerAuditLog } from './routes/audit-log.ts';
+import { registerClock } from './routes/clock.ts';
 import { registerJobContent } from './routes/job-content.ts';
 import { registerJobs } from './routes/jobs.ts';
 import { registerModels } from './routes/models.ts';
@@ -66,6 +67,8 @@ const adminPaths = {
   '/overview': ['GET'],
   '/samples': ['GET'],
   '/unreadable-jobs': ['GET'],
+  '/clock': ['GET'],
+  '/clock/confirm': ['POST'],
 } as const;
 
 /**
@@ -120,6 +123,7 @@ function adminRoutes(context: AdminContext): FastifyPluginAsync {
       registerOverview(guarded, context);
       registerSamples(guarded, context);
       registerUnreadableJobs(guarded, context);
+      registerClock(guarded, context);
     });
   };
 }

@@ -55,6 +55,8 @@ export class AdminTestApi {
     requestLog: async () => ({ bytes: 0, maxBytes: 1, removedRows: 0 }),
     unknownSlotMs: () => 900_000,
   };
+  /** What the clock is not believed for. */
+  jump: { readonly from: number; readonly to: number } | null = null;
   /** How often it was said that sessions were ended. */
   endsAnnounced = 0;
   readonly trail: TrailEntry[] = [];
@@ -89,6 +91,14 @@ export class AdminTestApi {
           ),
       },
       status: this.status,
+      time: {
+        jump: () => this.jump,
+        confirm: async (entry) => {
+          if (this.jump === null) return;
+          this.access.note({ audit: entry(this.jump) });
+          this.jump = null;
+        },
+      },
       clock,
       log,
       jobs: this.#jobs(),

@@ -13,11 +13,13 @@ function claimOf(state: JobState, job = make.newJob({ now: 1 })): Claim {
 function holdOne(inHand: ClaimsInHand, claim: Claim, lane: Lane = 'continue', takenAtMs = 0) {
   const work = Promise.withResolvers<void>();
   let signal: AbortSignal | undefined;
+  let begun = 0;
   inHand.hold({ claim, lane, takenAtMs }, (given) => {
     signal = given;
+    begun += 1;
     return work.promise;
   });
-  return { end: work.resolve, isGivenUp: () => signal?.aborted };
+  return { end: work.resolve, isGivenUp: () => signal?.aborted, begun: () => begun };
 }
 
 describe('ClaimsInHand', () => {
@@ -58,14 +60,14 @@ describe('ClaimsInHand', () => {
     },
   );
 
-  it('keeps both claims of a job claimed again, renews the newer, and waits for both', async () => {
+  it('[clocks.claims.one-work] works on the later of two claims of one job when the earlier has ended, renews it meanwhile, and waits for both', async () => {
     const inHand = new ClaimsInHand();
     const earlier = claimOf('polling');
     const later = { ...earlier, epoch: 2 };
     const first = holdOne(inHand, earlier);
     const second = holdOne(inHand, later);
     expect(first.isGivenUp()).toBe(true);
-    expect(second.isGivenUp()).toBe(false);
+    expect(second.begun()).toBe(0);
     expect(inHand.claims()).toEqual([later]);
     expect(inHand.count('continue')).toBe(2);
 
@@ -78,6 +80,18 @@ describe('ClaimsInHand', () => {
     expect(allEnded).toBe(false);
     first.end();
     await ended;
+    expect([first.begun(), second.begun(), second.isGivenUp()]).toEqual([1, 1, false]);
     expect(inHand.count('continue')).toBe(0);
+  });
+
+  it('does not begin with what was given up while it waited for its turn', async () => {
+    const inHand = new ClaimsInHand();
+    const earlier = claimOf('queued');
+    const first = holdOne(inHand, earlier, 'start');
+    const second = holdOne(inHand, { ...earlier, epoch: 2 }, 'start');
+    inHand.abandonAll();
+    first.end();
+    await inHand.allEnded();
+    expect(second.begun()).toBe(0);
   });
 });

@@ -33,7 +33,8 @@ export class ClaimsInHand {
 
   /**
    * Takes a claim in hand until `work` ends; `work` must never reject. An earlier claim of the same job still in hand
-   * is lost, or the job could not have been claimed again.
+   * is lost, or the job could not have been claimed again: its work is given up, and the new one begins when it has ended. Beside a
+   * submission under way it would find nothing but a mark, and call the outcome lost.
    */
   hold(
     taken: { readonly claim: Claim; readonly lane: Lane; readonly takenAtMs: number },
@@ -44,7 +45,13 @@ export class ClaimsInHand {
     if (earlier !== undefined) this.abandonLost(earlier.claim);
     const inHand: InHand = { ...taken, abandon: new AbortController() };
     this.#newestOfJob.set(id, inHand);
-    const ended = work(inHand.abandon.signal).finally(() => {
+    const { signal } = inHand.abandon;
+    const former = earlier === undefined ? undefined : this.#all.get(earlier);
+    const begun =
+      former === undefined
+        ? work(signal)
+        : former.then(() => (signal.aborted ? undefined : work(signal)));
+    const ended = begun.finally(() => {
       this.#all.delete(inHand);
       if (this.#newestOfJob.get(id) === inHand) this.#newestOfJob.delete(id);
     });

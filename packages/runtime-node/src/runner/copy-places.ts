@@ -86,10 +86,10 @@ export class CopyPlaces {
     for (const { accountId } of this.#copies)
       inHand.set(accountId, (inHand.get(accountId) ?? 0) + 1);
     const rank = (entry: Waiting) => inHand.get(entry.accountId) ?? 0;
-    return first(
-      this.#waiting,
-      (one, other) => rank(one) - rank(other) || one.deadlineAt - other.deadlineAt,
-    );
+    return first(this.#waiting, (one, other) => {
+      const difference = rank(one) - rank(other);
+      return difference === 0 ? one.deadlineAt - other.deadlineAt : difference;
+    });
   }
 
   #fits(bytes: number, except?: Copy): boolean {

@@ -52,14 +52,16 @@ class ClaimingRunner implements Runner {
   readonly #prober: AccountProber;
   readonly #stopping = new AbortController();
   readonly #wakeUp: WakeUp;
+  readonly #startedAt: number;
   #loops: readonly Promise<void>[] = [];
   /** Whether the last look at the store failed: an outage is logged when it begins and when it ends. */
   #storeIsDown = false;
-  /** When what is in hand was last renewed, by the wall clock that leases are counted by. */
-  #renewedAt = Number.NEGATIVE_INFINITY;
+  /** When what is in hand was last renewed, by both clocks: leases may be counted by the wall, and the wall may be set. */
+  #renewed = { wall: Number.NEGATIVE_INFINITY, monotonicMs: Number.NEGATIVE_INFINITY };
 
   constructor(ports: GatewayPorts, gatewayOptions: GatewayOptions, options: RunnerOptions) {
     this.#ports = ports;
+    this.#startedAt = ports.clock.now();
     this.#gatewayOptions = gatewayOptions;
     this.#options = options;
     this.#shares = new AccountShares(options.stepsPerAccount);
@@ -114,9 +116,9 @@ class ClaimingRunner implements Runner {
     while (!this.#stopping.signal.aborted) {
       try {
         const claimed = await this.tick();
-        const nextLook = claimed === 0 ? await this.#nextLook() : null;
+        const pauseMs = claimed === 0 ? await this.#nextPause() : null;
         this.#noteStore({ kind: 'up' });
-        if (nextLook !== null) await this.#wakeUp.sleepUntil(nextLook);
+        if (pauseMs !== null) await this.#wakeUp.sleep(pauseMs);
       } catch (error) {
         this.#noteStore({ kind: 'down', error });
         await this.#ports.clock.sleep(this.#options.storePauseMs, this.#stopping.signal);
@@ -135,12 +137,12 @@ class ClaimingRunner implements Runner {
   }
 
   /** A job that is due and still was not claimed waits for a slot: whatever frees one rings. */
-  async #nextLook(): Promise<number> {
-    const now = this.#ports.clock.now();
-    const latest = now + this.#options.idleMs;
+  async #nextPause(): Promise<number> {
+    const { idleMs, blockedMs } = this.#options;
     const dueAt = await this.#ports.storage.reader.nextDueAt();
-    if (dueAt === null) return latest;
-    return dueAt > now ? Math.min(dueAt, latest) : now + this.#options.blockedMs;
+    if (dueAt === null) return idleMs;
+    const pauseMs = dueAt - this.#ports.clock.now();
+    return pauseMs > 0 ? Math.min(pauseMs, idleMs) : blockedMs;
   }
 
   /** How many more claims of the lane may be taken: slow ones make room for others, up to a last limit. */
@@ -228,8 +230,10 @@ class ClaimingRunner implements Runner {
   async #advance(claim: Claim, signal: AbortSignal, copyPlace?: CopyPlace): Promise<void> {
     const { job } = claim;
     const ports = this.#ports;
+    const startedAt = this.#startedAt;
     const place = copyPlace === undefined ? {} : { copyPlace };
-    await advanceJob({ ports, options: this.#gatewayOptions, job, claim, signal, ...place });
+    const options = this.#gatewayOptions;
+    await advanceJob({ ports, options, job, claim, signal, startedAt, ...place });
   }
 
   async #renewUntil(signal: AbortSignal): Promise<void> {
@@ -241,13 +245,15 @@ class ClaimingRunner implements Runner {
 
   /** A process that stood still would otherwise take its own submissions over before it hears their answers. */
   async #renewAfterStall(): Promise<void> {
-    const { renewEveryMs } = this.#options;
-    if (this.#ports.clock.now() - this.#renewedAt > 2 * renewEveryMs) await this.#renew();
+    const { wall, monotonicMs } = this.#renewed;
+    const { clock } = this.#ports;
+    const restedMs = Math.max(clock.now() - wall, clock.monotonicMs() - monotonicMs);
+    if (restedMs > 2 * this.#options.renewEveryMs) await this.#renew();
   }
 
   async #renew(): Promise<void> {
     const now = this.#ports.clock.now();
-    this.#renewedAt = now;
+    this.#renewed = { wall: now, monotonicMs: this.#ports.clock.monotonicMs() };
     const claims = this.#inHand.claims();
     if (claims.length === 0) return;
     try {

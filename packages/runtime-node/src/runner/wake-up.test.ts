@@ -9,7 +9,7 @@ function sleeper() {
   let awake = false;
   const sleep = (ms: number): void => {
     awake = false;
-    void wakeUp.sleepUntil(clock.now() + ms).then(() => {
+    void wakeUp.sleep(ms).then(() => {
       awake = true;
     });
   };
@@ -17,7 +17,7 @@ function sleeper() {
 }
 
 describe('WakeUp', () => {
-  it('sleeps until the instant', async () => {
+  it('sleeps for as long as it is told', async () => {
     const { clock, sleep, isAwake } = sleeper();
     sleep(1_000);
     await clock.advance(999);
@@ -53,11 +53,11 @@ describe('WakeUp', () => {
     await clock.advance(0);
     expect(isAwake()).toBe(true);
     const late = new WakeUp(clock, stopping.signal);
-    await late.sleepUntil(clock.now() + 1_000_000);
+    await late.sleep(1_000_000);
     expect(clock.nextWakeAt()).toBeNull();
   });
 
-  it('does not sleep for an instant that has passed', async () => {
+  it('does not sleep for nothing', async () => {
     const { clock, sleep, isAwake } = sleeper();
     sleep(0);
     await clock.advance(0);

@@ -2,10 +2,10 @@ import type { Clock } from '@filmgate/core';
 
 /** A sleep that others can end: rung between two sleeps it ends the next one at once, so no ring is lost. */
 export class WakeUp {
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, 'sleep'>;
   #bell = new AbortController();
 
-  constructor(clock: Clock, stopping: AbortSignal) {
+  constructor(clock: Pick<Clock, 'sleep'>, stopping: AbortSignal) {
     this.#clock = clock;
     if (stopping.aborted) this.ring();
     else stopping.addEventListener('abort', () => this.ring(), { once: true });
@@ -16,10 +16,9 @@ export class WakeUp {
     this.#bell.abort('rung');
   }
 
-  /** Sleeps until the instant, a ring, or the stop. */
-  async sleepUntil(instant: number): Promise<void> {
-    const pause = instant - this.#clock.now();
-    if (pause > 0) await this.#clock.sleep(pause, this.#bell.signal);
+  /** Sleeps for so long, or until a ring or the stop. */
+  async sleep(ms: number): Promise<void> {
+    if (ms > 0) await this.#clock.sleep(ms, this.#bell.signal);
     if (this.#bell.signal.aborted) this.#bell = new AbortController();
   }
 }

@@ -94,16 +94,17 @@ describe('upkeep', () => {
   it('[settings.retention] removes results after their retention, not before', async () => {
     const { clock, ports, upkeep } = world();
     const digest = await keep(ports.resultBlobs, 'a video');
-    clock.setWall(clock.now() + retention.resultsMs);
+    await clock.advance(retention.resultsMs);
     await upkeep.runOnce();
     expect(await isThere(ports.resultBlobs, digest)).toBe(true);
-    clock.setWall(clock.now() + 1);
+    await clock.advance(1);
     await upkeep.runOnce();
     expect(await isThere(ports.resultBlobs, digest)).toBe(false);
   });
 
   it('[settings.retention] removes ended jobs after theirs, and never an open one', async () => {
     const { clock, ports, upkeep } = world();
+    await upkeep.runOnce();
     const factory = createJobFactory();
     const [ended, open] = [
       factory.newJob({ now: clock.now() }),
@@ -130,7 +131,7 @@ describe('upkeep', () => {
       lease: 'release',
       now,
     });
-    clock.setWall(clock.now() + retention.jobsMs + 1_000_000);
+    await clock.advance(retention.jobsMs + 1_000_000);
     await upkeep.runOnce();
     expect(await ports.storage.reader.find(ended.id)).toBeUndefined();
     expect(await ports.storage.reader.find(open.id)).toBeDefined();
@@ -146,10 +147,10 @@ describe('upkeep', () => {
       const page = await requestLogs.list(everyCall);
       return page.kind === 'page' ? page.entries.map(({ id }) => id) : [];
     };
-    clock.setWall(began + retention.logsMs);
+    await clock.advance(began + retention.logsMs - clock.now());
     await upkeep.runOnce();
     expect(await ids()).toHaveLength(6_001);
-    clock.setWall(began + retention.logsMs + 1);
+    await clock.advance(began + retention.logsMs + 1 - clock.now());
     await upkeep.runOnce();
     expect(await ids()).toEqual(['young']);
   });
@@ -159,6 +160,7 @@ describe('upkeep', () => {
     const { operationSamples } = ports.storage;
     const began = Math.floor(clock.now() / 60_000) * 60_000;
     clock.setWall(began);
+    await upkeep.runOnce();
     const sampleAt = (at: number) => ({
       node: 'node-1',
       at,
@@ -170,12 +172,60 @@ describe('upkeep', () => {
       const span = { from: 0, until: began * 2, stepMs: 60_000 };
       return (await operationSamples.list(span)).map(({ at }) => at - began);
     };
-    clock.setWall(began + 8 * 24 * hour);
+    await clock.advance(began + 8 * 24 * hour - clock.now());
     await upkeep.runOnce();
     expect(await kept()).toEqual([0, 60_000]);
-    clock.setWall(clock.now() + 1);
+    await clock.advance(1);
     await upkeep.runOnce();
     expect(await kept()).toEqual([60_000]);
+  });
+
+  it('[clocks.retention.jump] removes nothing because the clock jumped, and goes on when it is right again', async () => {
+    const { clock, ports, upkeep } = world();
+    await upkeep.runOnce();
+    const began = clock.now();
+    const { requestLogs, adminAccess, operationSamples, assets, jobs, reader } = ports.storage;
+    const film = await keep(ports.resultBlobs, 'a video');
+    const upload = await keep(ports.assetBlobs, 'used');
+    const of = { id: 'as_1', owner: 'native', kind: 'image', contentType: 'image/png' } as const;
+    await assets.add({ ...of, fileName: 'a.png', size: 4, sha256: upload, createdAt: began });
+    const job = createJobFactory().newJob({ now: began });
+    await jobs.acceptJob({ job, idempotency: null, queueLimit: 10, now: began });
+    const over = { state: 'failed', quota: 'refunded', dueAt: null, completedAt: began } as const;
+    const next = { ...job, ...over, version: 2 };
+    const effects = [{ kind: 'quota', move: 'refund' }] as const;
+    const lease = 'release' as const;
+    await jobs.commit({ claim: null, from: job, next, effects, lease, now: began });
+    requestLogs.append([newCall('call', began)]);
+    const times = { createdAt: began, lastSeenAt: began, expiresAt: began + hour };
+    await adminAccess.openSession({ idDigest: 's', username: 'admin', ...times });
+    const minute = Math.floor(began / 60_000) * 60_000;
+    const figures = { ...unknownFigures, ...new OperationTally().of(minute) };
+    await operationSamples.record({ node: 'node-1', at: minute, ...figures });
+    const left = async () => {
+      const page = await requestLogs.list(everyCall);
+      const session = { idDigest: 's', idleMs: hour, now: began };
+      return [
+        await isThere(ports.resultBlobs, film),
+        await isThere(ports.assetBlobs, upload),
+        (await reader.find(job.id)) !== undefined,
+        page.kind === 'page' && page.entries.length === 1,
+        (await adminAccess.findSession(session)) !== undefined,
+        (await operationSamples.list({ from: 0, until: 2 * began, stepMs: 60_000 })).length === 1,
+      ];
+    };
+    const everything = [true, true, true, true, true, true];
+    clock.setWall(began + 100 * 24 * hour);
+    await upkeep.runOnce();
+    const restarted = createUpkeep({ ports, retention });
+    await restarted.runOnce();
+    expect(await left()).toEqual(everything);
+    clock.setWall(began + hour / 4);
+    await restarted.runOnce();
+    expect(await left()).toEqual(everything);
+    await clock.advance(100 * 24 * hour);
+    await restarted.runOnce();
+    expect(await left()).toEqual(everything.map((isThereStill) => !isThereStill));
   });
 
   it('keeps bytes an asset refers to, and drops those nobody does after a day', async () => {
@@ -190,13 +240,13 @@ describe('upkeep', () => {
       fileName: 'a.png',
     } as const;
     await ports.storage.assets.add({ ...asset, size: 4, sha256: used, createdAt: clock.now() });
-    clock.setWall(clock.now() + 25 * hour);
+    await clock.advance(25 * hour);
     await upkeep.runOnce();
     expect([
       await isThere(ports.assetBlobs, used),
       await isThere(ports.assetBlobs, unused),
     ]).toEqual([true, false]);
-    clock.setWall(clock.now() + retention.jobsMs);
+    await clock.advance(retention.jobsMs);
     await upkeep.runOnce();
     expect(await isThere(ports.assetBlobs, used)).toBe(false);
   });
@@ -207,13 +257,13 @@ describe('upkeep', () => {
     const { assets } = ports.storage;
     const bytes = [{ sha256, size: 11 }];
     await assets.hold({ owner: 'user:one', bytes, allowance: 11, now: clock.now() });
-    clock.setWall(clock.now() + 24 * hour);
+    await clock.advance(24 * hour);
     await upkeep.runOnce();
     expect([await assets.heldBytes('user:one'), await isThere(ports.assetBlobs, sha256)]).toEqual([
       11,
       true,
     ]);
-    clock.setWall(clock.now() + 1);
+    await clock.advance(1);
     await upkeep.runOnce();
     expect([await assets.heldBytes('user:one'), await isThere(ports.assetBlobs, sha256)]).toEqual([
       0,

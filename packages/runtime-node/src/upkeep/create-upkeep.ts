@@ -7,6 +7,7 @@ import {
   type GatewayPorts,
 } from '@filmgate/core';
 import type { SharedTurn } from './shared-turn.ts';
+import { createTimeWatch, type TimeWatch } from './time-watch.ts';
 
 /** How long things are kept, in ms (decisions §1.2 retention settings). */
 export interface Retention {
@@ -50,20 +51,23 @@ export function createUpkeep(input: {
   readonly retention: Retention;
   /** Where several processes share a store: whose turn it is; this process's alone when absent. */
   readonly turn?: SharedTurn;
+  /** Witnesses of the time that decides what is old; made from the ports when absent. */
+  readonly time?: Pick<TimeWatch, 'look'>;
 }): Upkeep {
-  const { ports, retention, turn } = input;
+  const { ports, retention, turn, time = createTimeWatch(ports) } = input;
   const stopping = new AbortController();
   let loop = Promise.resolve();
 
   const runOnce = async (): Promise<void> => {
     await endStranded(ports, stopping.signal);
     await goOnErasing(ports, stopping.signal);
-    await removeResults(ports, retention, stopping.signal);
-    await removeJobs(ports, retention, stopping.signal);
-    await removeAssets(ports, retention, stopping.signal);
-    await removeCalls(ports, retention, stopping.signal);
-    await removeSamples(ports, stopping.signal);
-    await tidySessions(ports, retention);
+    const old: Old = { ports, retention, signal: stopping.signal, now: await time.look() };
+    await removeResults(old);
+    await removeJobs(old);
+    await removeAssets(old);
+    await removeCalls(old);
+    await removeSamples(old);
+    await tidySessions(old);
   };
   const runForEver = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -86,6 +90,15 @@ export function createUpkeep(input: {
     },
     runOnce,
   };
+}
+
+/** What is removed for its age. */
+interface Old {
+  readonly ports: GatewayPorts;
+  readonly retention: Retention;
+  readonly signal: AbortSignal;
+  /** The instant, ms since 1970, by which it is old: what is witnessed, and not what the clock says. */
+  readonly now: number;
 }
 
 /** Those a removed account left behind whose removal was cut short, or that were accepted while it was being removed. */
@@ -114,21 +127,12 @@ async function goOnErasing(ports: GatewayPorts, signal: AbortSignal): Promise<vo
 }
 
 /** A result's file was last written when its youngest job completed, so its age alone decides. */
-async function removeResults(
-  ports: GatewayPorts,
-  retention: Retention,
-  signal: AbortSignal,
-): Promise<void> {
-  const writtenBefore = ports.clock.now() - retention.resultsMs;
+async function removeResults({ ports, retention, signal, now }: Old): Promise<void> {
+  const writtenBefore = now - retention.resultsMs;
   await sweep({ blobs: ports.resultBlobs, writtenBefore, signal }, async (digests) => digests);
 }
 
-async function removeJobs(
-  ports: GatewayPorts,
-  retention: Retention,
-  signal: AbortSignal,
-): Promise<void> {
-  const now = ports.clock.now();
+async function removeJobs({ ports, retention, signal, now }: Old): Promise<void> {
   const finishedBefore = now - retention.jobsMs;
   let removed = pageSize;
   while (removed === pageSize && !signal.aborted) {
@@ -137,12 +141,7 @@ async function removeJobs(
   }
 }
 
-async function removeAssets(
-  ports: GatewayPorts,
-  retention: Retention,
-  signal: AbortSignal,
-): Promise<void> {
-  const now = ports.clock.now();
+async function removeAssets({ ports, retention, signal, now }: Old): Promise<void> {
   const { assets } = ports.storage;
   let removed = pageSize;
   while (removed === pageSize && !signal.aborted) {
@@ -162,32 +161,27 @@ async function removeAssets(
   });
 }
 
-async function removeCalls(
-  { storage, clock }: GatewayPorts,
-  retention: Retention,
-  signal: AbortSignal,
-): Promise<void> {
-  const before = clock.now() - retention.logsMs;
+async function removeCalls({ ports, retention, signal, now }: Old): Promise<void> {
+  const { storage } = ports;
+  const before = now - retention.logsMs;
   let removed = logPageSize;
   while (removed === logPageSize && !signal.aborted) {
     removed = await storage.requestLogs.removeBefore({ before, limit: logPageSize });
   }
 }
 
-async function removeSamples({ storage, clock }: GatewayPorts, signal: AbortSignal): Promise<void> {
-  const before = clock.now() - samplesMs;
+async function removeSamples({ ports, signal, now }: Old): Promise<void> {
+  const { storage } = ports;
+  const before = now - samplesMs;
   let removed = logPageSize;
   while (removed === logPageSize && !signal.aborted) {
     removed = await storage.operationSamples.removeBefore({ before, limit: logPageSize });
   }
 }
 
-async function tidySessions(
-  { storage, clock }: GatewayPorts,
-  { sessionIdleMs: idleMs, loginWindowMs }: Retention,
-): Promise<void> {
-  const now = clock.now();
-  await storage.adminAccess.tidy({ now, idleMs, failuresBefore: now - loginWindowMs });
+async function tidySessions({ ports, retention, now }: Old): Promise<void> {
+  const { sessionIdleMs: idleMs, loginWindowMs } = retention;
+  await ports.storage.adminAccess.tidy({ now, idleMs, failuresBefore: now - loginWindowMs });
 }
 
 async function sweep(

@@ -206,7 +206,8 @@ describe('the removal of a film', () => {
     expect((await gateway.openResult(job)).kind).toBe('not-found');
     expect(await isThere(ports.resultBlobs, digest)).toBe(true);
     expect((await gateway.removeResult({ id: job.id, actor: 'admin' })).kind).toBe('no-result');
-    clock.setWall(clock.now() + retention.resultsMs + 1);
+    await upkeep.runOnce();
+    await clock.advance(retention.resultsMs + 1);
     await upkeep.runOnce();
     expect(await isThere(ports.resultBlobs, digest)).toBe(false);
   });

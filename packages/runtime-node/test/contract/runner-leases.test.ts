@@ -32,12 +32,16 @@ describe('leases', () => {
     await world.clock.advance(0);
     expect(world.submitted()).toEqual([id]);
 
-    // The first runner cannot renew, as if its process stood still; another one takes over.
-    world.faults = {
-      decide: ({ method }) =>
-        method === 'renewLeases' ? { kind: 'before', applied: 'no' } : { kind: 'none' },
+    // The first runner can neither renew nor claim, as if its process stood still; another one takes over.
+    const failing = (...methods: readonly string[]): void => {
+      world.faults = {
+        decide: ({ method }) =>
+          methods.includes(method) ? { kind: 'before', applied: 'no' } : { kind: 'none' },
+      };
     };
-    await world.clock.advance(31_000);
+    failing('renewLeases', 'claimDue');
+    await world.clock.advance(30_500);
+    failing('renewLeases');
     const taker = world.runner();
     taker.start();
     await world.clock.advance(0);
@@ -51,6 +55,61 @@ describe('leases', () => {
     world.faults = { decide: () => ({ kind: 'none' }) };
     await world.end(paused, taker);
   });
+
+  it('[clocks.claims.one-work] that ran out are not worked on twice: the submission in hand is heard to its end', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('slow', 1);
+    world.upstream.script('slow').submit = 'ignore-everything';
+    const id = await world.accept();
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(0);
+    world.faults = {
+      decide: ({ method }) =>
+        method === 'renewLeases' ? { kind: 'before', applied: 'no' } : { kind: 'none' },
+    };
+    await world.clock.advance(45_000);
+    expect((await world.job(id)).state).toBe('dispatching');
+    world.upstream.answerHanging();
+    await world.clock.advance(2_000);
+    expect(['submitted', 'polling']).toContain((await world.job(id)).state);
+    expect((await world.trail(id)).map(({ what }) => what)).not.toContain('outcome-lost');
+    expect(world.submitted()).toEqual([id]);
+    world.faults = { decide: () => ({ kind: 'none' }) };
+    await world.end(runner);
+  });
+
+  it.each([-3_600_000, 3_600_000])(
+    '[clocks.schedule.set-back][clocks.leases.set-back] and pauses do not notice that the wall clock is set by %d ms',
+    async (by) => {
+      const world = new RunnerWorld();
+      await world.addAccount('slow', 1);
+      await world.addAccount('quick', 2);
+      world.upstream.script('slow').submit = 'ignore-everything';
+      const runner = world.runner();
+      runner.start();
+      const ids = await world.acceptMany(3);
+      await world.clock.advance(3_000);
+      const polls = world.callsOf('poll', 'quick').length;
+      expect(polls).toBeGreaterThan(0);
+      world.clock.setWall(world.clock.now() + by);
+      await world.clock.advance(5_000);
+      expect(world.callsOf('poll', 'quick').length).toBeGreaterThan(polls);
+      world.upstream.answerHanging();
+      world.upstream.script('slow').submit = 'answer';
+      await world.clock.advance(40_000);
+      world.upstream.script('slow').status = 'ended';
+      world.upstream.script('quick').status = 'ended';
+      const more = await world.accept();
+      await world.clock.advance(20_000);
+      for (const id of [...ids, more]) {
+        expect((await world.job(id)).state).toBe('failed');
+        expect((await world.trail(id)).map(({ what }) => what)).not.toContain('outcome-lost');
+      }
+      expect(world.submitted().toSorted()).toEqual([...ids, more].toSorted());
+      await world.end(runner);
+    },
+  );
 
   it('[flow.stall.lease-renewed] that ran out while the process stood still are renewed before anything is claimed', async () => {
     const world = new RunnerWorld();

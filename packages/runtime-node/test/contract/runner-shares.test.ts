@@ -93,7 +93,7 @@ describe('a long queue before busy slots', () => {
   it('does not make the runner spin', async () => {
     const world = new RunnerWorld();
     await world.addAccount('busy', 3);
-    await world.fillQueue(10_000);
+    await world.fillQueue(1_000);
     const runner = world.runner();
     runner.start();
     await world.clock.advance(5_000);
@@ -106,5 +106,5 @@ describe('a long queue before busy slots', () => {
     expect(world.claimsAsked).toBeLessThanOrEqual(looks + 10);
     expect(world.claimsAsked).toBeGreaterThan(0);
     await world.end(runner);
-  }, 60_000);
+  });
 });

@@ -91,6 +91,8 @@ function openStore(settings: Settings): Promise<ComposedPorts> {
   const own: Settings = {
     ...settings,
     FILMGATE_DATA_DIR: join(settings.FILMGATE_DATA_DIR, 'cli'),
+    // The one that is named belongs to the gateway.
+    FILMGATE_WITNESS_DIR: undefined,
     FILMGATE_STORAGE: 'sqlite',
     FILMGATE_RESULT_STORE: 'files',
   };

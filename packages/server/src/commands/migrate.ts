@@ -1,7 +1,6 @@
-import { join } from 'node:path';
 import { type EventLog, moveStore, type MoveStoreResult } from '@filmgate/core';
 import { createDigest, createSystemClock } from '@filmgate/runtime-node';
-import { redisOf, redisWitnessFile } from '../compose/store-addresses.ts';
+import { redisOf, redisWitnessFile, sqliteOf } from '../compose/store-addresses.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { bringBlobs } from './bring-blobs.ts';
 import type { MoveDisplay } from './move-display.ts';
@@ -41,7 +40,7 @@ export async function migrate(command: MigrateCommand): Promise<MigrateResult> {
       'Give it the environment of the nodes to come, FILMGATE_STORAGE=redis and FILMGATE_REDIS_URL among it, with FILMGATE_DATA_DIR of the gateway that is stopped.',
     );
   const { openSqliteExport } = await import('@filmgate/storage-sqlite');
-  const source = await openSqliteExport({ file: join(settings.FILMGATE_DATA_DIR, 'filmgate.db') });
+  const source = await openSqliteExport(sqliteOf(settings));
   try {
     const { createFileWitness, openRedisImport } = await import('@filmgate/storage-redis');
     const { FILMGATE_DATA_DIR: directory, FILMGATE_REDIS_PREFIX: prefix } = settings;

@@ -1,7 +1,13 @@
-import type { MoveProgress } from '@filmgate/core';
 import { terminalColumns } from './terminal-columns.ts';
 
-/** Shows how a move goes. */
+/** How far a move or a copy is. */
+interface MoveProgress {
+  readonly phase: string;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Shows how a move or a copy goes. */
 export interface MoveDisplay {
   show(progress: MoveProgress): void;
   /** Ends the display, so that what follows stands on a line of its own. */

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import {
   acknowledgeLoss,
   exportNoteName,
@@ -11,7 +10,7 @@ import {
   whyNotToWork,
 } from '@filmgate/core';
 import { createSystemClock } from '@filmgate/runtime-node';
-import { redisWitnessFile } from '../compose/store-addresses.ts';
+import { redisWitnessFile, sqliteOf } from '../compose/store-addresses.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { prefixNamed } from './target-name.ts';
 
@@ -20,10 +19,10 @@ import { prefixNamed } from './target-name.ts';
  * here, so every job that was not sent yet when it was moved waits for a ruling. Answers a sentence for the operator.
  */
 export async function takeBackStore(settings: Settings): Promise<string> {
-  const file = join(settings.FILMGATE_DATA_DIR, 'filmgate.db');
-  if (!existsSync(file)) throw new Error(`There is no database ${file}.`);
+  const options = sqliteOf(settings);
+  if (!existsSync(options.file)) throw new Error(`There is no database ${options.file}.`);
   const { createSqliteStorage } = await import('@filmgate/storage-sqlite');
-  const storage = await createSqliteStorage({ file });
+  const storage = await createSqliteStorage(options);
   try {
     const note = await storage.values.get(exportNoteName);
     if (whyNotToWork({ imported: undefined, exported: note }) === undefined || note === undefined)

@@ -33,6 +33,7 @@ export function adminApi(
     },
     providers: [...ports.upstreams.keys()],
     clock,
+    time: services.time,
     ids,
     digest,
     log,

@@ -74,7 +74,9 @@ async function loginNow(
   input: AdminPasswordInput,
   last: Login | undefined,
 ): Promise<Login & Pick<AdminPassword, 'generated'>> {
-  const { username, given, now } = input;
+  const { username, given } = input;
+  // The instant names the login, so each has another, also by a clock that was set back.
+  const now = Math.max(input.now, (last?.since ?? 0) + 1);
   const same = last !== undefined && last.username === username ? last : undefined;
   const basis = same?.chosenOver ?? same?.encoded;
   if (given === undefined) {

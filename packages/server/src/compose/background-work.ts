@@ -22,7 +22,7 @@ export interface BackgroundWork {
 /** How soon a node that nobody calls works by the settings another node stored, in ms. */
 const followEveryMs = 1_000;
 
-/** The work of a node by its role: an http node only follows the settings. */
+/** The work of a node by its role: an http node only follows the settings and the time. */
 export function createBackgroundWork(
   settings: Settings,
   services: GatewayServices,
@@ -31,14 +31,13 @@ export function createBackgroundWork(
   const { ports } = services.composed;
   const leaseMs = leaseSeconds * 1_000;
   const holder = services.ids.next();
-  const works =
-    role === 'http'
-      ? []
-      : [
-          runnerWork(services, { holder, leaseMs }),
-          upkeepWork(services, holder),
-          logBoundWork(services, requestLogMaxBytes(settings)),
-        ];
+  const works: BackgroundWork[] = [services.time];
+  if (role !== 'http')
+    works.push(
+      runnerWork(services, { holder, leaseMs }),
+      upkeepWork(services, holder),
+      logBoundWork(services, requestLogMaxBytes(settings)),
+    );
   if (sharesStore(ports)) works.push(followSettings(services));
   return {
     start: () => {
@@ -63,11 +62,12 @@ function runnerWork(
   return { start: () => runner.start(), stop: (graceMs) => runner.drain(graceMs) };
 }
 
-function upkeepWork({ composed, live }: GatewayServices, holder: string): BackgroundWork {
+function upkeepWork({ composed, live, time }: GatewayServices, holder: string): BackgroundWork {
   const { ports } = composed;
   const { values } = ports.storage;
   const upkeep: Upkeep = createUpkeep({
     ports,
+    time,
     retention: retentionOf(() => live.current()),
     ...(sharesStore(ports) && {
       turn: createSharedTurn({ values, clock: ports.clock, name: 'upkeep', holder }),

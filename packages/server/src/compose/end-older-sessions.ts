@@ -1,8 +1,10 @@
-import type { GatewayPorts } from '@filmgate/core';
+import type { AdminSession, GatewayPorts } from '@filmgate/core';
 
 /**
- * The ports with sessions that count only when they were opened at or after `since`, read at each use: those opened with a
+ * The ports with sessions that count only when they were opened with the login in force, read at each use: those opened with a
  * former administrator's name or password end at once.
+ *
+ * @param since - since when the login is in force, which names it
  */
 export function endOlderSessions<P extends Pick<GatewayPorts, 'storage'>>(
   ports: P,
@@ -17,21 +19,26 @@ export function endOlderSessions<P extends Pick<GatewayPorts, 'storage'>>(
         ...adminAccess,
         async visit(input) {
           const session = await adminAccess.visit(input);
-          if (session === undefined || session.createdAt >= (await since())) return session;
+          if (session === undefined || isOf(session, await since())) return session;
           await adminAccess.closeSession(input.idDigest);
           return undefined;
         },
         async findSession(input) {
           const session = await adminAccess.findSession(input);
-          return session === undefined || session.createdAt < (await since()) ? undefined : session;
+          return session === undefined || isOf(session, await since()) ? session : undefined;
         },
         async listSessions(input) {
           // The older ones are the last of the list: nobody was let in with one since.
           const sessions = await adminAccess.listSessions(input);
           const begun = await since();
-          return sessions.filter(({ createdAt }) => createdAt >= begun);
+          return sessions.filter((session) => isOf(session, begun));
         },
       },
     },
   };
+}
+
+/** Whether a session was opened with the login in force since then; one of an earlier release says only when it was opened. */
+function isOf({ createdAt, loginSince }: AdminSession, since: number): boolean {
+  return loginSince === undefined ? createdAt >= since : loginSince === since;
 }

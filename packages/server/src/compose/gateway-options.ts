@@ -19,7 +19,7 @@ export function createGatewayOptions(base: ModelCatalog, current: () => Settings
     (aliases) => usable(base, aliases),
   );
   catalog();
-  return {
+  const options = {
     ...defaultGatewayOptions,
     get catalog() {
       return catalog();
@@ -41,6 +41,15 @@ export function createGatewayOptions(base: ModelCatalog, current: () => Settings
     get jobDeadlineMs() {
       return current().FILMGATE_JOB_DEADLINE_SECONDS * second;
     },
+    get unknownSlotMs() {
+      return current().FILMGATE_UNKNOWN_SLOT_SECONDS * second;
+    },
+  };
+  return Object.defineProperties(options, Object.getOwnPropertyDescriptors(resultOptions(current)));
+}
+
+function resultOptions(current: () => Settings): Partial<GatewayOptions> {
+  return {
     get resultFetchMs() {
       return current().FILMGATE_RESULT_FETCH_HOURS * hour;
     },
@@ -55,9 +64,6 @@ export function createGatewayOptions(base: ModelCatalog, current: () => Settings
     },
     get resultMinBytesPerSecond() {
       return current().FILMGATE_RESULT_MIN_BYTES_PER_SECOND;
-    },
-    get unknownSlotMs() {
-      return current().FILMGATE_UNKNOWN_SLOT_SECONDS * second;
     },
     get resultRetentionMs() {
       return current().FILMGATE_RETENTION_RESULTS_HOURS * hour;

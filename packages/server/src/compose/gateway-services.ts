@@ -10,9 +10,11 @@ import {
   createCredentialKeys,
   createDigest,
   createTimeOrderedIds,
+  createTimeWatch,
   type CredentialKeys,
   type Sha256Digest,
   type TimeOrderedIds,
+  type TimeWatch,
 } from '@filmgate/runtime-node';
 import { createSessionEnds, type SecondFactor, type SessionEnds } from '@filmgate/http-adapter';
 import type { Settings } from '../settings/settings-schema.ts';
@@ -40,6 +42,8 @@ export interface GatewayServices {
   readonly keys: CredentialKeys;
   readonly digest: Sha256Digest;
   readonly ids: TimeOrderedIds;
+  /** Witnesses of the time that decides what is old enough to be removed. */
+  readonly time: TimeWatch;
   readonly signer: LinkSigner;
   /** An owner's link epoch, read fresh, with the key links are signed with. */
   readonly linkEpoch: ApiUsers['linkEpoch'];
@@ -72,6 +76,8 @@ export async function createServices(
   const adminPassword = await passwordOf(settings, values, { ids, now: clock.now() });
   const ports = endOlderSessions(opened.ports, adminPassword.since);
   const composed = { ...opened, ports };
+  const time = createTimeWatch(opened.ports);
+  metrics.watchTime(time);
   const signer = await openLinkSigner(values, secretBox, digest);
   return {
     gateway: createGateway(ports, options),
@@ -87,6 +93,7 @@ export async function createServices(
     keys: createCredentialKeys({ pepper: await keptSecret(values, secretBox, pepperName) }),
     digest,
     ids,
+    time,
     signer,
     linkEpoch: linkEpochOf(composed.ports, signer),
     adminPassword,

@@ -1,14 +1,13 @@
-import { join } from 'node:path';
 import type { EventLog, StorageBundle } from '@filmgate/core';
 import type { Settings } from '../settings/settings-schema.ts';
-import { redisOf, redisWitnessFile } from './store-addresses.ts';
+import { redisOf, redisWitnessFile, sqliteOf } from './store-addresses.ts';
 
 /** Opens the store the settings name. What the other one is made of is not even loaded. */
 export async function openStorage(settings: Settings, log: EventLog): Promise<StorageBundle> {
   switch (settings.FILMGATE_STORAGE) {
     case 'sqlite': {
       const { createSqliteStorage } = await import('@filmgate/storage-sqlite');
-      return createSqliteStorage({ file: join(settings.FILMGATE_DATA_DIR, 'filmgate.db'), log });
+      return createSqliteStorage({ ...sqliteOf(settings), log });
     }
     case 'redis': {
       const { createFileWitness, createRedisStorage } = await import('@filmgate/storage-redis');

@@ -26,8 +26,11 @@ export function operationApi(
         const freeBytes = await resultBlobs.freeBytes();
         if (freeBytes !== null && freeBytes < services.options.resultRoomBytes)
           return { kind: 'not-ready', reasons: ['no room for results'] };
-        const isLow = (await freeSpace?.isLow()) === true;
-        return isLow ? { kind: 'ready', reasons: ['free space low'] } : { kind: 'ready' };
+        const reasons = [
+          ...((await freeSpace?.isLow()) === true ? ['free space low'] : []),
+          ...(services.time.jump() === null ? [] : ['clock not confirmed']),
+        ];
+        return reasons.length > 0 ? { kind: 'ready', reasons } : { kind: 'ready' };
       } catch (error) {
         if (!(error instanceof StorageUnavailable)) throw error;
         return { kind: 'not-ready', reasons: [storeReason(error)] };

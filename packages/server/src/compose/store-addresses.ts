@@ -1,6 +1,18 @@
 import { join } from 'node:path';
 import type { Settings } from '../settings/settings-schema.ts';
 
+const witnessName = 'filmgate.witness.json';
+
+/** Where the database lies, and what remembers how far its past goes. */
+export function sqliteOf(settings: Settings) {
+  const { FILMGATE_DATA_DIR: data, FILMGATE_WITNESS_DIR: outside } = settings;
+  const formerWitness = join(data, witnessName);
+  const file = join(data, 'filmgate.db');
+  return outside === undefined
+    ? { file, witness: formerWitness }
+    : { file, witness: join(outside, witnessName), formerWitness };
+}
+
 /** How the store on Redis is reached, and what it must keep. Precondition: the settings name one. */
 export function redisOf(settings: Settings) {
   return {

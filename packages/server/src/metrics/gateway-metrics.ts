@@ -1,4 +1,5 @@
 import type { EventLog, GatewayPorts, ModelCatalog } from '@filmgate/core';
+import type { TimeWatch } from '@filmgate/runtime-node';
 import { Registry } from '@platformatic/prom-client';
 import type { AnsweredRequest } from '../log/observe-answers.ts';
 import { createRequestMetrics } from './request-metrics.ts';
@@ -7,6 +8,7 @@ import { watchJobs } from './watch-jobs.ts';
 import { countLogEvents } from './count-log-events.ts';
 import { measureUpstreams } from './measure-upstreams.ts';
 import { watchSpace } from './watch-space.ts';
+import { watchTime } from './watch-time.ts';
 import { watchProcess } from './watch-process.ts';
 import { watchRequestLog } from './watch-request-log.ts';
 
@@ -19,6 +21,8 @@ export interface GatewayMetrics {
   countLog(log: EventLog): EventLog;
   /** The ports with their upstreams measured; begins to watch the process, jobs and accounts. Call it once. */
   watch(ports: GatewayPorts, catalog: () => ModelCatalog): GatewayPorts;
+  /** Begins to watch whether the clock is believed. Call it once. */
+  watchTime(time: Pick<TimeWatch, 'jump'>): void;
   /** Rows of the request log this process removed because it took more than it may. */
   removedLogRows(): number;
   /** Observes the answered requests of a listener. */
@@ -47,6 +51,7 @@ export function createGatewayMetrics(): GatewayMetrics {
       const upstreams = measureUpstreams(registry, ports.upstreams);
       return { ...ports, storage: requestLog.storage, upstreams };
     },
+    watchTime: (time) => watchTime(registry, time),
     removedLogRows: () => removedLogRows(),
     observeRequest: requests,
     contentType: registry.contentType,

@@ -24,6 +24,7 @@ export const settingsSchema = z.object({
   FILMGATE_LOCAL_PUBLIC_URL: baseUrl.optional(),
   FILMGATE_TASKS_PUBLIC_URL: baseUrl.optional(),
   FILMGATE_DATA_DIR: z.string().min(1, 'must not be empty').default('./data'),
+  FILMGATE_WITNESS_DIR: z.string().min(1, 'must not be empty').optional(),
   FILMGATE_STORAGE: z.enum(['sqlite', 'redis'], 'must be sqlite or redis').default('sqlite'),
   FILMGATE_REDIS_URL: z
     .url({ protocol: /^(rediss?|unix)$/, error: 'must be a redis, rediss or unix URL' })

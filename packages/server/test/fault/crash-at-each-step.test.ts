@@ -2,15 +2,12 @@ import { afterAll, beforeAll, describe, it } from 'vitest';
 import { adminView } from './admin-view.ts';
 import type { GatewayProcess } from './crash-harness.ts';
 import { CrashScene, settledJobs } from './crash-scene.ts';
-import { type KillPoint, steps } from './kill-point.ts';
+import { type FailPoint, pointsOf } from './fail-point.ts';
 import { takeTurns } from './take-turns.ts';
 
-type Named = KillPoint & { readonly name: string };
+type Named = FailPoint & { readonly name: string };
 
-const points: readonly Named[] = steps.flatMap((step) => [
-  { step, when: 'before' as const, name: `before ${step}` },
-  { step, when: 'after' as const, name: `after ${step}` },
-]);
+const points: readonly Named[] = pointsOf('kill');
 /** Only between mark and receipt may the outcome be unknown, and only from the send on has the upstream accepted. */
 const acceptedWhenUnknown: ReadonlyMap<string, number> = new Map([
   ['after mark', 0],
@@ -24,12 +21,15 @@ const healing = points.filter(({ name }) => !acceptedWhenUnknown.has(name));
 /** Processes are started in this many histories at once. */
 const together = 2;
 
-describe('a gateway killed by SIGKILL', () => {
+/** Each looks for its end by itself; what a turn is waited for counts for none of them. */
+const timeout = 600_000;
+
+describe.each(['sqlite', 'redis'] as const)('a gateway on %s killed by SIGKILL', (store) => {
   const inTurn = takeTurns(together);
   let scene: CrashScene;
 
   beforeAll(async () => {
-    scene = await CrashScene.open(2);
+    scene = await CrashScene.open(2, store);
   }, 60_000);
   afterAll(() => scene.close());
 
@@ -38,8 +38,8 @@ describe('a gateway killed by SIGKILL', () => {
     const { path, dispose } = await scene.newData();
     const task = { prompt: `killed ${point.name} [[mock:run=0s,queue=0s]]`, key: 'crash-key' };
     try {
-      const { step, when } = point;
-      const dying = await scene.start(path, { step, when });
+      const { step, when, how } = point;
+      const dying = await scene.start(path, { failPoint: { step, when, how } });
       const first = await scene.create(dying.tasksUrl, task);
       const { signal } = await dying.child.ended;
       const gateway = await scene.start(path);
@@ -59,7 +59,7 @@ describe('a gateway killed by SIGKILL', () => {
 
   it.concurrent.for(healing)(
     '[invariants.i1-one-submission][invariants.i2-accepted-survives][invariants.i3-one-job-per-key][invariants.i4-ledger-balanced][invariants.i7-completed-on-disk][invariants.i14-heals] $name delivers, pays once and loses nothing',
-    { timeout: 120_000 },
+    { timeout },
     (point, { expect }) =>
       inTurn(() =>
         crash(point, async ({ gateway, admin, job, again, first, signal, prompt }) => {
@@ -78,7 +78,7 @@ describe('a gateway killed by SIGKILL', () => {
 
   it.concurrent.for(unknown)(
     '[invariants.i1-one-submission][invariants.i2-accepted-survives][invariants.i3-one-job-per-key][invariants.i4-ledger-balanced][invariants.i6-unknown-not-resubmitted] $name leaves an unknown outcome, its money held until somebody rules',
-    { timeout: 120_000 },
+    { timeout },
     (point, { expect }) =>
       inTurn(() =>
         crash(point, async ({ admin, job, again, first, signal, prompt }) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Child, startChild } from './child-process.ts';
-import type { KillPoint } from './kill-point.ts';
+import type { FailPoint } from './fail-point.ts';
 
 const listeningSchema = z.object({ tasksUrl: z.string(), localUrl: z.string() });
 const ledgerSchema = z.object({
@@ -57,11 +57,11 @@ export interface GatewayProcess {
   readonly child: Child;
 }
 
-/** Starts a gateway process on a data directory; it dies at the kill point when one is given. */
+/** Starts a gateway process on a data directory; it fails at the point when one is given. */
 export async function startGatewayProcess(input: {
   readonly dataDirectory: string;
   readonly mockUrl: string;
-  readonly killPoint?: KillPoint;
+  readonly failPoint?: FailPoint;
   readonly environment?: Readonly<Record<string, string>>;
   /** A command that starts the process. */
   readonly under?: readonly [string, ...string[]];
@@ -77,7 +77,7 @@ export async function startGatewayProcess(input: {
       FILMGATE_MOCK_SPEED: '1000',
       FILMGATE_LOG_LEVEL: 'error',
       ...input.environment,
-      ...(input.killPoint !== undefined && { KILL_POINT: JSON.stringify(input.killPoint) }),
+      ...(input.failPoint !== undefined && { FAIL_POINT: JSON.stringify(input.failPoint) }),
     },
   });
   return { ...listeningSchema.parse(JSON.parse(child.firstLine)), child };

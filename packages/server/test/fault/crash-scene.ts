@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
 import { type AdminJob, type AdminView, adminView } from './admin-view.ts';
 import {
@@ -9,7 +11,8 @@ import {
   startMock,
   temporaryDirectory,
 } from './crash-harness.ts';
-import type { KillPoint } from './kill-point.ts';
+import type { FailPoint } from './fail-point.ts';
+import { RedisProcess } from './fleet/redis-process.ts';
 
 const taskSchema = z.object({
   id: z.string(),
@@ -24,34 +27,66 @@ export interface CreateAnswer {
   readonly id: string;
 }
 
+/** What a gateway of a scene keeps its jobs in. */
+export type SceneStore = 'sqlite' | 'redis';
+
+/** The folder a gateway's Redis has its files in. */
+const redisFolder = (dataDirectory: string): string => join(dataDirectory, 'redis');
+
+/** What a gateway on this data is told of its store. The shortest lease: what a dead process held on Redis waits for its end. */
+function storeEnvironment(
+  store: SceneStore,
+  dataDirectory: string,
+): Readonly<Record<string, string>> {
+  if (store === 'sqlite') return {};
+  return {
+    FILMGATE_STORAGE: 'redis',
+    FILMGATE_REDIS_URL: `unix://${join(redisFolder(dataDirectory), 'redis.sock')}`,
+    FILMGATE_MASTER_KEY: '0123456789abcdef'.repeat(4),
+    FILMGATE_LEASE_SECONDS: '5',
+  };
+}
+
 /** Where crashes happen: a mock in its own process, and a data directory with one account and one user to begin from. */
 export class CrashScene {
   readonly mock: MockProcess;
   readonly user: { readonly id: string; readonly key: string };
   /** Gateways started here, so that a history that fails leaves no process behind. */
   readonly #started: GatewayProcess[] = [];
+  readonly #store: SceneStore;
   readonly #prepared: Awaited<ReturnType<typeof temporaryDirectory>>;
 
   private constructor(parts: {
     readonly mock: MockProcess;
     readonly user: CrashScene['user'];
     readonly prepared: Awaited<ReturnType<typeof temporaryDirectory>>;
+    readonly store: SceneStore;
   }) {
     this.mock = parts.mock;
+    this.#store = parts.store;
     this.user = parts.user;
     this.#prepared = parts.prepared;
   }
 
   /** Prepares everything; `concurrency` is the account's. */
-  static async open(concurrency: number): Promise<CrashScene> {
+  static async open(concurrency: number, store: SceneStore = 'sqlite'): Promise<CrashScene> {
     const mock = await startMock();
     const prepared = await temporaryDirectory();
-    const gateway = await startGatewayProcess({ dataDirectory: prepared.path, mockUrl: mock.url });
+    const { path } = prepared;
+    if (store === 'redis') await mkdir(redisFolder(path));
+    const redis = store === 'redis' ? await RedisProcess.at(redisFolder(path)) : undefined;
+    const gateway = await startGatewayProcess({
+      dataDirectory: path,
+      mockUrl: mock.url,
+      environment: storeEnvironment(store, path),
+    });
     const admin = await adminView(gateway.localUrl);
     await admin.addAccount(concurrency);
     const user = await admin.createUser();
     await gateway.child.stop('SIGTERM');
-    return new CrashScene({ mock, user, prepared });
+    await redis?.kill();
+    if (redis !== undefined) await rm(redis.socket, { force: true });
+    return new CrashScene({ mock, user, prepared, store });
   }
 
   async close(): Promise<void> {
@@ -60,16 +95,34 @@ export class CrashScene {
     await this.#prepared.dispose();
   }
 
-  /** A copy of the prepared data for one history. */
-  newData(): ReturnType<typeof temporaryDirectory> {
-    return copyOf(this.#prepared.path);
+  /** A copy of the prepared data for one history, with a Redis of its own where it needs one. */
+  async newData(): ReturnType<typeof temporaryDirectory> {
+    const data = await copyOf(this.#prepared.path);
+    if (this.#store === 'sqlite') return data;
+    const redis = await RedisProcess.at(redisFolder(data.path));
+    return {
+      path: data.path,
+      dispose: async () => {
+        await redis.kill();
+        await data.dispose();
+      },
+    };
   }
 
-  async start(dataDirectory: string, killPoint?: KillPoint): Promise<GatewayProcess> {
+  /** Starts a gateway on such data; it fails at the point when one is given. */
+  async start(
+    dataDirectory: string,
+    options: {
+      readonly failPoint?: FailPoint;
+      readonly environment?: Readonly<Record<string, string>>;
+    } = {},
+  ): Promise<GatewayProcess> {
+    const { failPoint, environment } = options;
     const gateway = await startGatewayProcess({
       dataDirectory,
       mockUrl: this.mock.url,
-      ...(killPoint !== undefined && { killPoint }),
+      environment: { ...storeEnvironment(this.#store, dataDirectory), ...environment },
+      ...(failPoint !== undefined && { failPoint }),
     });
     this.#started.push(gateway);
     return gateway;

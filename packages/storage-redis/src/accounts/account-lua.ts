@@ -29,12 +29,12 @@ local function serves(id)
   for _, family in ipairs(cjson.decode(fieldOf('families', id))) do served[family] = true end
   return served
 end
-local function wake(id, now)
+local function wake(id)
   local served = serves(id)
   for _, member in ipairs(redis.call('SMEMBERS', K.awaiting)) do
     if served['*'] or served[string.match(member, '^([^\\n]*)\\n')] then
       unschedule('a', member)
-      schedule('a', member, now, now)
+      schedule('a', member, string.format('%.0f', NOW))
     end
   end
   announceWork()

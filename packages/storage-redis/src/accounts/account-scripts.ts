@@ -1,3 +1,4 @@
+import { setBackAfterMs } from '@filmgate/core';
 import { announceLua, drainLua } from '../jobs/lua/effects-lua.ts';
 import { scheduleKeys, scheduleLua } from '../jobs/lua/schedule-lua.ts';
 import { defineNamedScript } from '../script/named-script.ts';
@@ -16,7 +17,7 @@ clear(A.id, A.secret ~= '', A.hasCredits == '1')
 for at = REST, argumentCount, 2 do setField(ARGV[at], A.id, ARGV[at + 1]) end
 if A.secret ~= '' then redis.call('HSET', K.secrets, A.id, A.secret) end
 redis.call('HINCRBY', K.counters, 'pool', 1)
-wake(A.id, A.now)
+wake(A.id)
 `;
 
 /** Outcomes: `added` · `label-taken`. Shows all accounts. */
@@ -77,7 +78,10 @@ export const probeScript = defineNamedScript({
   lua: `${lua}
 if not exists(A.id) then return 'ignored', NOTHING_WRITTEN end
 local probedAt = fieldOf('probedAt', A.id)
-if probedAt and tonumber(A.askedAt) < tonumber(probedAt) then return 'ignored', NOTHING_WRITTEN end
+-- As isOutdatedProbe says.
+if probedAt and tonumber(A.askedAt) < tonumber(probedAt) and tonumber(probedAt) <= A.now + ${String(setBackAfterMs)} then
+  return 'ignored', NOTHING_WRITTEN
+end
 setField('probedAt', A.id, A.askedAt)
 if A.kind == 'login-required' then
   setField('condition', A.id, 'login_required')
@@ -91,7 +95,7 @@ elseif A.kind == 'ready' then
   end
 end
 redis.call('HINCRBY', K.counters, 'pool', 1)
-if A.kind == 'ready' then wake(A.id, A.now) end
+if A.kind == 'ready' then wake(A.id) end
 return 'noted'
 `,
 });

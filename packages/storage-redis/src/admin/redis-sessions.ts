@@ -16,6 +16,7 @@ const sessionRecord = z.object({
   createdAt: z.number(),
   lastSeenAt: z.number(),
   expiresAt: z.number(),
+  loginSince: z.number().exactOptional(),
 });
 
 const row = z.tuple([z.string(), z.string().nullable()]);

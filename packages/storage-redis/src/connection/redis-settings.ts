@@ -27,6 +27,8 @@ export interface RedisSettings {
   readonly graceMs: number;
   /** For how long a node counts as living after its last sign of life, in ms by the server's clock; it gives one each second. */
   readonly nodeLivesMs: number;
+  /** The clock of this node, by which instants are told to the store, ms since 1970. */
+  readonly wallNow: () => number;
 }
 
 /** What is not said otherwise. */
@@ -39,4 +41,5 @@ export const defaultRedisSettings = {
   reconnectAfterMs: 100,
   graceMs: 1000,
   nodeLivesMs: 10_000,
+  wallNow: () => Date.now(),
 } as const satisfies Omit<RedisSettings, 'url'>;

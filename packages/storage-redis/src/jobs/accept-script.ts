@@ -93,7 +93,7 @@ saveSums(K.families, sums)
 for at = REST, argumentCount do redis.call('HINCRBY', K.references, ARGV[at], 1) end
 local lane = laneOf(A.state)
 local member = startMember(job, A.id)
-schedule(lane, member, A.due, A.now)
+schedule(lane, member, scheduled(A.due))
 if lane == 'a' then redis.call('SADD', K.awaiting, member) end
 announce(A.due ~= '', A.id, head, marks, A.request, A.changing)
 return 'accepted\\n' .. place

@@ -8,6 +8,7 @@ const claimArguments = ['limit', 'leaseUntil', 'now'] as const;
 const takeLua = `
 local pool = redis.call('HGET', K.counters, 'pool') or '0'
 local chosen, leases, ends, wrote = {}, {}, {}, false
+local leaseUntil = scheduled(A.leaseUntil)
 local function push(words, one, other)
   words[#words + 1] = one
   words[#words + 1] = other
@@ -15,9 +16,9 @@ end
 local function take(id, lane, member)
   local lease = leaseOf(id)
   lease.epoch = string.format('%.0f', lease.epoch + 1)
-  lease.ends, lease.pool, lease.lane, lease.member = A.leaseUntil, pool, lane, member
+  lease.ends, lease.pool, lease.lane, lease.member = leaseUntil, pool, lane, member
   push(leases, id, leaseText(lease))
-  push(ends, A.leaseUntil, member)
+  push(ends, leaseUntil, member)
   push(chosen, id, lease.epoch)
 end
 local function inParts(command, key, words)
@@ -40,7 +41,7 @@ export const claimContinueScript = defineNamedScript({
   arguments: claimArguments,
   lua: `
 ${scheduleLua}${leaseLua}${takeLua}
-for _, id in ipairs(redis.call('ZRANGE', K.due, '-inf', A.now, 'BYSCORE', 'LIMIT', 0, A.limit)) do
+for _, id in ipairs(redis.call('ZRANGE', K.due, '-inf', NOW, 'BYSCORE', 'LIMIT', 0, A.limit)) do
   take(id, 'c', id)
 end
 return outcome(K.due)
@@ -52,7 +53,7 @@ const wakesAtMost = 5000;
 
 /** Sleeping jobs whose instant has come stand ready. */
 const wakeLua = `
-local woken = redis.call('ZRANGE', K.asleep, '-inf', A.now, 'BYSCORE', 'LIMIT', 0, ${String(wakesAtMost)}, 'WITHSCORES')
+local woken = redis.call('ZRANGE', K.asleep, '-inf', NOW, 'BYSCORE', 'LIMIT', 0, ${String(wakesAtMost)}, 'WITHSCORES')
 for at = 1, #woken, 2 do
   wrote = true
   redis.call('ZREM', K.asleep, woken[at])
@@ -68,7 +69,7 @@ local function oldestOf(family, owner)
     local member = redis.call('ZRANGE', K.ready, '[' .. beginning .. '\\n', '(' .. beginning .. '\\v', 'BYLEX', 'LIMIT', 0, 1)[1]
     if not member then return nil end
     local since = redis.call('ZSCORE', K.readyDue, member)
-    if tonumber(since) <= tonumber(A.now) then return member end
+    if tonumber(since) <= NOW then return member end
     wrote = true
     unschedule('q', member)
     redis.call('ZADD', K.asleep, since, member)

@@ -82,8 +82,8 @@ end
 const rescheduleLua = `
 local formerLane, lane = laneOf(job.state), laneOf(next.state)
 local formerMember, member = memberIn(formerLane, job, A.id), memberIn(lane, next, A.id)
-local due = A.due
-if A.epoch ~= '' and lane == 'a' and lease.pool ~= (redis.call('HGET', K.counters, 'pool') or '0') then due = A.now end
+local due = scheduled(A.due)
+if A.epoch ~= '' and lane == 'a' and lease.pool ~= (redis.call('HGET', K.counters, 'pool') or '0') then due = string.format('%.0f', NOW) end
 local isKept = not isFinal and lease.held and not (A.epoch ~= '' and A.lease == 'release')
 local instant = isKept and lease.ends or due
 if isFinal then instant = '' end
@@ -92,7 +92,7 @@ if not isInPlace and not (formerLane == 'c' and lane == 'c' and instant ~= '') t
   unschedule(formerLane, formerMember)
   if formerLane == 'a' then redis.call('SREM', K.awaiting, formerMember) end
 end
-if not isInPlace then schedule(lane, member, instant, A.now) end
+if not isInPlace then schedule(lane, member, instant) end
 if isFinal then
   redis.call('HDEL', K.leases, A.id)
 elseif isKept then

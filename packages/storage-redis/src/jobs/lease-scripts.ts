@@ -1,6 +1,6 @@
 import { defineNamedScript } from '../script/named-script.ts';
 import { announceLua } from './lua/effects-lua.ts';
-import { leaseLua, scheduleKeys, scheduleLua } from './lua/schedule-lua.ts';
+import { apartLua, leaseLua, scheduleKeys, scheduleLua } from './lua/schedule-lua.ts';
 
 const keys = [...scheduleKeys, 'awaiting', 'leases', 'events'] as const;
 
@@ -13,16 +13,17 @@ export const renewScript = defineNamedScript({
   lua: `
 ${scheduleLua}${leaseLua}
 local lost, wrote = {}, false
+local leaseUntil = scheduled(A.leaseUntil)
 for at = REST, argumentCount, 2 do
   local lease = leaseOf(ARGV[at])
   if not (lease.held and lease.epoch == ARGV[at + 1]) then
     lost[#lost + 1] = ARGV[at]
-  elseif tonumber(A.leaseUntil) > tonumber(lease.ends) then
+  elseif tonumber(leaseUntil) > tonumber(lease.ends) then
     wrote = true
-    lease.ends = A.leaseUntil
+    lease.ends = leaseUntil
     saveLease(ARGV[at], lease)
     unschedule(lease.lane, lease.member)
-    schedule(lease.lane, lease.member, lease.ends, A.now)
+    schedule(lease.lane, lease.member, lease.ends)
   end
 end
 if wrote then return table.concat(lost, '\\n') end
@@ -41,7 +42,7 @@ ${scheduleLua}${leaseLua}${announceLua}
 local lease = leaseOf(A.id)
 if not (lease.held and lease.epoch == A.epoch) then return 'stale', NOTHING_WRITTEN end
 unschedule(lease.lane, lease.member)
-schedule(lease.lane, lease.member, A.dueAt, A.now)
+schedule(lease.lane, lease.member, scheduled(A.dueAt))
 if lease.lane == 'a' then redis.call('SADD', K.awaiting, lease.member) end
 giveBack(A.id, lease)
 announceWork()
@@ -49,19 +50,20 @@ return 'released'
 `,
 });
 
-/** When the next job can be claimed; nil when none can. */
+/** When the next job can be claimed, by a clock that says `nodeNow`; nil when none can. */
 export const nextDueScript = defineNamedScript({
   name: 'next-due',
   kind: 'read',
   whileHalted: 'allowed',
-  keys: ['due', 'asleep', 'readyDue'],
-  arguments: [],
-  lua: `
+  keys: ['due', 'asleep', 'readyDue', 'counters'],
+  arguments: ['nodeNow'],
+  lua: `${apartLua}
 local first
 for _, key in ipairs({ K.due, K.asleep, K.readyDue }) do
   local score = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')[2]
   if score and (not first or tonumber(score) < tonumber(first)) then first = score end
 end
-return first
+if not first then return nil end
+return string.format('%.0f', first - (redis.call('HGET', K.counters, 'ahead') or '0') - apartFrom(A.nodeNow))
 `,
 });

@@ -81,8 +81,9 @@ async function readDispatches(
 }
 
 async function nextDueAt({ scripts, keys }: JobAccess): Promise<number | null> {
-  const { due, asleep, readyDue } = keys;
-  const call = nextDueScript.call({ due, asleep, readyDue }, {});
+  const { due, asleep, readyDue, counters } = keys;
+  const nodeNow = scripts.wallNow();
+  const call = nextDueScript.call({ due, asleep, readyDue, counters }, { nodeNow });
   const instant = await scripts.read(nextDueScript.script, call);
   return typeof instant === 'string' ? Number(instant) : null;
 }

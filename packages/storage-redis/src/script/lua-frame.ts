@@ -1,7 +1,7 @@
 import type { ScriptSource } from './script-source.ts';
 
 /** Keys and arguments of the frame itself, behind those of the call. A change with an entry for the audit log brings two keys more. */
-const changeFrame = { keys: 2, auditKeys: 2, arguments: 9 } as const;
+const changeFrame = { keys: 2, auditKeys: 2, arguments: 10 } as const;
 const readFrame = { keys: 1, arguments: 5 } as const;
 
 /**
@@ -43,6 +43,7 @@ export function frameChange(source: ScriptSource): string {
 local argumentCount, auditEntry = #ARGV - ${changeFrame.arguments}, ARGV[#ARGV]
 local keyCount = #KEYS - ${changeFrame.keys} - (auditEntry == '' and 0 or ${changeFrame.auditKeys})
 local NOTHING_WRITTEN = true
+local NODE_NOW = ARGV[argumentCount + 9]
 local function fault(what) return { fault = what } end
 local function run()
 ${source.lua}

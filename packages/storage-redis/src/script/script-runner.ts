@@ -82,11 +82,13 @@ export class ScriptRunner {
     const runner = this.#parts.evenWhileHalted === true ? 'b' : 'a';
     const operation = keys.operation(`${memory.node}:${runner}${String(this.#operations)}`);
     const withinMs = settings.settleWithinMs;
+    // When the instants of the call were told: a repeat tells the same ones.
+    const nodeNow = this.wallNow();
     const endsAt = performance.now() + withinMs;
     const frame = (isRepeat: boolean): ScriptCall => {
       const notAfter = clock.now() + Math.ceil(endsAt - performance.now()) + CLOCK_MARGIN_MS;
       const entry = audit === undefined ? '' : auditText(audit);
-      const own = [String(notAfter), OUTCOME_KEPT_MS, isRepeat ? '1' : '0', entry];
+      const own = [String(notAfter), OUTCOME_KEPT_MS, isRepeat ? '1' : '0', nodeNow, entry];
       const auditKeys = audit === undefined ? [] : [keys.audit, keys.auditPlaces];
       return {
         keys: [operation, ...auditKeys, keys.fence],
@@ -110,6 +112,11 @@ export class ScriptRunner {
   #fence(): readonly string[] {
     const { memory, evenWhileHalted } = this.#parts;
     return [...memory.fenceArguments, evenWhileHalted === true ? '1' : '0'];
+  }
+
+  /** The clock of this node, by which instants are told to the store, ms since 1970. */
+  wallNow(): number {
+    return this.#parts.settings.wallNow();
   }
 
   /** Takes no more calls, and waits for those under way. */

@@ -70,7 +70,7 @@ if not FINAL[A.state] then
   for at = firstReference, argumentCount do redis.call('HINCRBY', K.references, ARGV[at], 1) end
   local lane = laneOf(A.state)
   local member = memberIn(lane, job, A.id)
-  schedule(lane, member, '0', A.now)
+  schedule(lane, member, '0')
   if lane == 'a' then redis.call('SADD', K.awaiting, member) end
 end
 `;

@@ -1,4 +1,4 @@
-import type { Account, AccountPool } from '@filmgate/core';
+import { type Account, type AccountPool, isOutdatedProbe } from '@filmgate/core';
 import { contradiction } from '../faults/contradiction.ts';
 import { setDue } from '../jobs/leases.ts';
 import type { StoreAccess } from '../store/store-access.ts';
@@ -93,7 +93,9 @@ function recordProbe(state: StoreState, input: Parameters<RecordProbe>[0], batch
   const { accounts } = state;
   const { id, probe, askedAt, now } = input;
   const entry = accounts.entries.get(id);
-  if (entry === undefined || (entry.probedAt !== null && askedAt < entry.probedAt)) return;
+  if (entry === undefined) return;
+  const { probedAt } = entry;
+  if (probedAt !== null && isOutdatedProbe(askedAt, { probedAt, now })) return;
   const moved = entry.movedCredits - input.movedCredits;
   const account = withProbe(entry.account, { probe, askedAt, moved });
   accounts.putAnew(batch, { ...entry, account, probedAt: askedAt });
@@ -106,6 +108,7 @@ function wake(
   cause: { readonly account: Account; readonly now: number; readonly batch: Batch },
 ): void {
   const { account, now, batch } = cause;
+  state.openJobs.schedule.follow(now);
   batch.workFound();
   if (!account.enabled || account.draining || state.tally.count('awaiting_configuration') === 0)
     return;

@@ -118,6 +118,7 @@ function toRow(session: AdminSession, lastSeenAt: number): AdminSessionRow {
     created_at: session.createdAt,
     last_seen_at: lastSeenAt,
     expires_at: session.expiresAt,
+    login_since: session.loginSince ?? null,
   };
 }
 
@@ -128,5 +129,6 @@ function toSession(row: AdminSessionRow): AdminSession {
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,
+    ...(row.login_since !== null && { loginSince: row.login_since }),
   });
 }

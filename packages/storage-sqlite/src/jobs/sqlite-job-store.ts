@@ -1,5 +1,6 @@
 import type { JobStore } from '@filmgate/core';
 import type { StoreAccess } from '../store/store-access.ts';
+import type { StoreState } from '../store/store-state.ts';
 import { acceptJob } from './accept-job.ts';
 import { amendJob } from './amend-job.ts';
 import { commitJob, markDispatch } from './commit-job.ts';
@@ -10,20 +11,21 @@ import { removeFinished } from './remove-finished.ts';
 /** The life of jobs in SQLite. Claims and leases live in memory and are decided at once, all else in a transaction. */
 export function createJobStore(access: StoreAccess, events: { announceWork(): void }): JobStore {
   return {
-    acceptJob: (input) => access.write((state, batch) => acceptJob(state, input, batch)),
-    claimDue: (input) => access.read((state) => claimDue(state, input)),
+    acceptJob: (input) => access.write((state, batch) => acceptJob(by(state, input), input, batch)),
+    claimDue: (input) => access.read((state) => claimDue(by(state, input), input)),
     commit: (input) =>
       access.writeAudited(
         input,
-        (state, batch) => commitJob(state, input, batch),
+        (state, batch) => commitJob(by(state, input), input, batch),
         ({ kind }) => kind === 'committed',
       ),
-    markDispatch: (input) => access.write((state, batch) => markDispatch(state, input, batch)),
+    markDispatch: (input) =>
+      access.write((state, batch) => markDispatch(by(state, input), input, batch)),
     recordReceipt: (input) => access.write((state) => recordReceipt(state, input)),
-    renewLeases: (input) => access.read((state) => renewLeases(state, input)),
+    renewLeases: (input) => access.read((state) => renewLeases(by(state, input), input)),
     releaseClaim: (input) =>
       access.read((state) => {
-        if (releaseClaim(state, input)) events.announceWork();
+        if (releaseClaim(by(state, input), input)) events.announceWork();
       }),
     amend: (input) =>
       access.writeAudited(
@@ -33,4 +35,10 @@ export function createJobStore(access: StoreAccess, events: { announceWork(): vo
       ),
     removeFinished: (input) => access.write((state, batch) => removeFinished(state, input, batch)),
   };
+}
+
+/** The state, with its schedule by the clock the call was told. */
+function by(state: StoreState, { now }: { readonly now: number }): StoreState {
+  state.openJobs.schedule.follow(now);
+  return state;
 }

@@ -16,6 +16,11 @@ export class DueHeap<Item extends Due> {
     return this.#items.length;
   }
 
+  /** All of them, in no order. Their instants may be moved while all are moved by the same. */
+  items(): Iterable<Item> {
+    return this.#items;
+  }
+
   /** The earliest, or undefined when empty. */
   peek(): Item | undefined {
     return this.#items[0];

@@ -1,4 +1,4 @@
-import { isFinal } from '@filmgate/core';
+import { isFinal, setBackBy } from '@filmgate/core';
 import type { OpenJob, Place } from '../memory/open-job.ts';
 import { DueHeap } from './due-heap.ts';
 import { StartQueue } from './start-queue.ts';
@@ -12,9 +12,24 @@ export class Schedule {
   readonly #waiting = new DueHeap<OpenJob>();
   readonly #ready = new DueHeap<OpenJob>();
   readonly #inTurn: StartQueue;
+  /** The newest instant told since the clock was last set back. */
+  #newest = Number.NEGATIVE_INFINITY;
 
   constructor(find: (position: number) => OpenJob | undefined) {
     this.#inTurn = new StartQueue(find);
+  }
+
+  /**
+   * Moves back what waits when the clock was set back, by as much; see `JobStore`. To be told every `now` before anything is decided
+   * or filed by it.
+   */
+  follow(now: number): void {
+    const by = setBackBy(this.#newest, now);
+    this.#newest = by > 0 ? now : Math.max(this.#newest, now);
+    if (by === 0) return;
+    for (const heap of [this.#ongoing, this.#waiting, this.#ready]) {
+      for (const job of heap.items()) moveBack(job, by);
+    }
   }
 
   /** Precondition: the job is nowhere in the schedule. Jobs nobody has to look at stay out of it. */
@@ -43,7 +58,7 @@ export class Schedule {
       const job = this.#inTurn.take(wanted.families);
       if (job === undefined) break;
       this.withdraw(job);
-      // Only after the clock was set back: it became ready by the old one.
+      // Only after the clock was set back by less than counts as that: it became ready by the old one.
       if (job.filedAt > wanted.now) this.file(job);
       else taken.push(job);
     }
@@ -91,6 +106,16 @@ export class Schedule {
         return undefined;
     }
   }
+}
+
+function moveBack(job: OpenJob, by: number): void {
+  const { lease, dueAt } = job.standing;
+  job.filedAt -= by;
+  job.standing = {
+    ...job.standing,
+    lease: lease === null ? null : { ...lease, until: lease.until - by },
+    dueAt: dueAt === null ? null : dueAt - by,
+  };
 }
 
 function claimableAt({ standing }: OpenJob): number | null {

@@ -11,6 +11,9 @@ import { searchEras } from './migrations/0007-search-eras.ts';
 import { searchTerms } from './migrations/0008-search-terms.ts';
 import { ownerLimits } from './migrations/0009-owner-limits.ts';
 import { takingBack } from './migrations/0010-taking-back.ts';
+import { highestPosition } from './migrations/0011-highest-position.ts';
+import { loginOfSessions } from './migrations/0012-login-of-sessions.ts';
+import { witnessedPast } from './migrations/0014-witnessed-past.ts';
 import { resultFetch } from './migrations/0016-result-fetch.ts';
 import type { Tables } from './tables.ts';
 
@@ -26,6 +29,9 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0008-search-terms': searchTerms,
   '0009-owner-limits': ownerLimits,
   '0010-taking-back': takingBack,
+  '0011-highest-position': highestPosition,
+  '0012-login-of-sessions': loginOfSessions,
+  '0014-witnessed-past': witnessedPast,
   '0016-result-fetch': resultFetch,
 };
 

@@ -40,6 +40,12 @@ export interface StoreRow {
   readonly keys_indexed_to: number;
   readonly searched_from: number;
   readonly leavings: number;
+  /** Highest position of a job that was removed. */
+  readonly removed_to: number;
+  readonly lineage: string | null;
+  readonly commits: number;
+  /** JSON. */
+  readonly gone_back: string | null;
 }
 
 export interface OwnerRow {
@@ -194,6 +200,8 @@ export interface AdminSessionRow {
   readonly created_at: number;
   readonly last_seen_at: number;
   readonly expires_at: number;
+  /** Null in sessions opened before there was such a column. */
+  readonly login_since: number | null;
 }
 
 export interface AuditEntryRow {

@@ -3,6 +3,7 @@ import type { FileOwnership } from '../database/own-file.ts';
 import { Checkpointer } from '../log/checkpointer.ts';
 import { LogKeeper } from '../log/log-keeper.ts';
 import { Housekeeper } from '../write/housekeeper.ts';
+import type { StorePast } from '../witness/store-past.ts';
 import { Transaction } from '../write/transaction.ts';
 import { WriteQueue } from '../write/write-queue.ts';
 import { StoreAccess } from './store-access.ts';
@@ -10,6 +11,7 @@ import type { StoreState } from './store-state.ts';
 
 export interface RunningStoreOptions {
   readonly state: StoreState;
+  readonly past: StorePast;
   /** Absent for a database in memory. */
   readonly ownership: FileOwnership | undefined;
   readonly log: EventLog | undefined;
@@ -17,24 +19,31 @@ export interface RunningStoreOptions {
 
 /** An open store: its memory, its way to the disk, and what runs beside. */
 export class RunningStore {
+  /** For what needs the whole past; refuses while a part of it is lost. */
   readonly access: StoreAccess;
+  /** For what goes on although a part is lost. */
+  readonly accessWhileLost: StoreAccess;
   readonly events: JobListeners;
+  readonly past: StorePast;
   readonly #options: RunningStoreOptions;
   readonly #housekeeper: Housekeeper;
   readonly #logKeeper: LogKeeper | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(options: RunningStoreOptions) {
-    const { state, log, ownership } = options;
+    const { state, past, log, ownership } = options;
     const { connection } = state.database;
     this.#options = options;
+    this.past = past;
     this.events = new JobListeners(log);
     const queue = new WriteQueue({
-      transaction: new Transaction(connection, savedParts(state)),
+      // The past last: it counts what all others wrote.
+      transaction: new Transaction(connection, [...savedParts(state), past]),
       events: this.events,
       afterRound: (commands) => this.#afterRound(commands),
     });
-    this.access = new StoreAccess(state, queue);
+    this.access = new StoreAccess(state, queue, () => past.refusal());
+    this.accessWhileLost = new StoreAccess(state, queue);
     this.#housekeeper = new Housekeeper({
       works: [state.lists, state.keys, state.reindexing, state.compaction],
       queue,
@@ -61,13 +70,15 @@ export class RunningStore {
   }
 
   async #close(): Promise<void> {
-    const { state, ownership, log } = this.#options;
+    const { state, past, ownership, log } = this.#options;
     this.#housekeeper.stop();
     state.users.hurry();
     state.sessions.hurry();
-    const written = this.access.write(() => undefined);
+    const written = this.accessWhileLost.write(() => undefined);
     this.access.shut();
+    this.accessWhileLost.shut();
     await written.catch((error: unknown) => log?.error('last-write-failed', error));
+    await past.stop();
     await this.#logKeeper?.stop();
     this.events.silence();
     state.database.close();

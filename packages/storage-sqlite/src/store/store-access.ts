@@ -8,16 +8,24 @@ import type { StoreState } from './store-state.ts';
 export class StoreAccess {
   readonly state: StoreState;
   readonly #queue: WriteQueue;
+  readonly #refusal: () => StorageUnavailable | null;
   #isShut = false;
 
-  constructor(state: StoreState, queue: WriteQueue) {
+  /** `refusal` says why nothing may be done now; absent = there never is a reason. */
+  constructor(
+    state: StoreState,
+    queue: WriteQueue,
+    refusal: () => StorageUnavailable | null = () => null,
+  ) {
     this.state = state;
     this.#queue = queue;
+    this.#refusal = refusal;
   }
 
   /** Looks at what is committed, at once. */
   async read<Answer>(look: (state: StoreState) => Answer): Promise<Awaited<Answer>> {
-    if (this.#isShut) throw closedFault();
+    const refusal = this.#whyNot();
+    if (refusal !== null) throw refusal;
     try {
       return await look(this.state);
     } catch (error) {
@@ -27,7 +35,8 @@ export class StoreAccess {
 
   /** Runs an act in the next transaction; resolves once it is durable. */
   write<Outcome>(act: (state: StoreState, batch: Batch) => Outcome): Promise<Outcome> {
-    if (this.#isShut) return Promise.reject(closedFault());
+    const refusal = this.#whyNot();
+    if (refusal !== null) return Promise.reject(refusal);
     return this.#queue.submit({ run: (batch) => act(this.state, batch) });
   }
 
@@ -52,6 +61,10 @@ export class StoreAccess {
   /** Lets nothing more in. */
   shut(): void {
     this.#isShut = true;
+  }
+
+  #whyNot(): StorageUnavailable | null {
+    return this.#isShut ? closedFault() : this.#refusal();
   }
 }
 

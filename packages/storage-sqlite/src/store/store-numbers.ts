@@ -32,10 +32,13 @@ export function countOpenings(database: SqliteDatabase): number {
 }
 
 function numbersOf(database: SqliteDatabase, openings: number): StoreNumbers {
-  const newest = database.kysely
-    .selectFrom('job')
-    .select((eb) => eb.fn.max('position').as('position'));
-  let position = database.all(newest)[0]?.position ?? 0;
+  const { kysely } = database;
+  const newest = kysely.selectFrom('job').select((eb) => eb.fn.max('position').as('position'));
+  const store = kysely.selectFrom('store').select('removed_to');
+  let position = Math.max(
+    database.all(newest)[0]?.position ?? 0,
+    database.all(store)[0]?.removed_to ?? 0,
+  );
   return {
     nextPosition: () => {
       position += 1;

@@ -18,26 +18,35 @@ import { createApiUsers } from '../users/sqlite-api-users.ts';
 import { createNamedValues } from '../values/sqlite-named-values.ts';
 import { Transaction } from '../write/transaction.ts';
 import { WriteQueue } from '../write/write-queue.ts';
+import { openPast, type StorePast } from '../witness/store-past.ts';
 import { claimOf } from './export-jobs.ts';
 import { countRecords, exportRecords } from './export-records.ts';
 
 /** Finished jobs held in memory while they are read. */
 const finishedInMemory = 1000;
 
+export interface SqliteExportOptions {
+  readonly file: string;
+  /** As for `createSqliteStorage`: a copy that was put in the place of the database is refused, and what concludes the export is witnessed. */
+  readonly witness?: string;
+  readonly formerWitness?: string;
+}
+
 /**
  * Opens an embedded store to take its records elsewhere. This process owns the file until `close`, and SQLite itself refuses any
  * change but that of `conclude`. A file of an earlier release is brought to this one's tables first, as any opening does.
  *
- * @throws StorageUnavailable with a sentence for the operator: there is no such file, it is in use (by whom), damaged…
+ * @throws StorageUnavailable with a sentence for the operator: there is no such file, it is in use (by whom), damaged, an older copy…
  */
-export async function openSqliteExport({ file }: { readonly file: string }): Promise<StoreExport> {
+export async function openSqliteExport(options: SqliteExportOptions): Promise<StoreExport> {
+  const { file } = options;
   requireNodeApi(process.versions['napi']);
   if (!existsSync(file))
     throw new StorageUnavailable(`There is no database ${file}.`, { applied: 'no' });
   const ownership = ownFile(file);
   try {
     const database = new SqliteDatabase(openConnection(ownership.file));
-    return await openRead(database, () => {
+    return await openRead(database, options, () => {
       database.close();
       ownership.release();
     });
@@ -47,9 +56,16 @@ export async function openSqliteExport({ file }: { readonly file: string }): Pro
   }
 }
 
-async function openRead(database: SqliteDatabase, letGo: () => void): Promise<StoreExport> {
+async function openRead(
+  database: SqliteDatabase,
+  options: SqliteExportOptions,
+  letGo: () => void,
+): Promise<StoreExport> {
   try {
     await migrate(database.kysely);
+    const past = await openPast({ database, log: undefined, ...options });
+    const refusal = past.refusal();
+    if (refusal !== null) throw refusal;
     const { connection } = database;
     connection.pragma('query_only = ON');
     const state = loadState({ database, finishedInMemory, forReading: true });
@@ -58,7 +74,10 @@ async function openRead(database: SqliteDatabase, letGo: () => void): Promise<St
       opening: countOpenings(database),
       view: viewOf(state),
       records: (after) => exportRecords(state, after),
-      conclude: async (name, value) => conclude(database, name, value),
+      conclude: async (name, value) => {
+        conclude(database, past, { name, value });
+        await past.stop();
+      },
       close: async () => letGo(),
     };
   } catch (error) {
@@ -77,15 +96,19 @@ function identityOf({ connection }: SqliteDatabase): string {
   return `sqlite ${made?.timestamp ?? ''}`;
 }
 
-function conclude({ connection, kysely }: SqliteDatabase, name: string, value: string): void {
+function conclude(
+  { connection, kysely }: SqliteDatabase,
+  past: StorePast,
+  note: { readonly name: string; readonly value: string },
+): void {
   const { sql, parameters } = kysely
     .insertInto('named_value')
-    .values({ name, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .values(note)
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: note.value }))
     .compile();
   connection.pragma('query_only = OFF');
   try {
-    connection.prepare(sql).run([...parameters]);
+    new Transaction(connection, [past]).run(() => connection.prepare(sql).run([...parameters]));
   } catch (error) {
     throw storageFault(error);
   } finally {

@@ -33,6 +33,7 @@ it.each([
   ['update store set completed = 7', /are counted/],
   ['insert into creation_block values (0, 1, 1)', /span of its block/],
   ['update store set keys_indexed_to = 1', /key/],
+  ['update store set keys_indexed_to = 9', /given twice/],
   ['update job set last_entry = null where position = 1', /chain of its job/],
 ])('finds what is wrong after: %s', (damage, sentence) => {
   const connection = new Database(file);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createJobFactory } from '@filmgate/conformance';
+import { createJobFactory, Scene } from '@filmgate/conformance';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { openConnection } from '../../src/database/open-connection.ts';
@@ -50,25 +50,38 @@ it('brings a file up from every earlier version to one and the same schema', asy
     expect({ version, schema }).toEqual({ version, schema: newest });
 });
 
-/** Undoes the step behind those of the search index. */
-const withoutOwnerLimits = `
-  drop table holding;
-  drop table held_bytes;
-  alter table api_user drop column max_open_jobs;
-  alter table api_user drop column max_requests_per_minute;
-  delete from kysely_migration where name = '0009-owner-limits';`;
-/** What 0010 and later steps added beside the search index. */
-const beforeTakingBack = `
-    alter table job drop column result_fetch;
-    alter table owner drop column link_epoch;
-    alter table api_user drop column erasure;
-    alter table store drop column leavings;
-    drop index asset_owner;`;
+/** Fills a file of an earlier version with the rows of a newer one, as far as it has their tables and columns. */
+async function copyBack(newer: string, version: string): Promise<string> {
+  const file = await fileOfVersion(temporaryFolder(), version);
+  const connection = new Database(file);
+  connection.pragma('foreign_keys = off');
+  connection.prepare('attach ? as newer').run(newer);
+  const tables = connection
+    .prepare<[], string>(
+      `select name from main.sqlite_schema where type = 'table' and name not like 'kysely%' and sql not like 'create virtual%'
+        and name in (select name from newer.sqlite_schema)`,
+    )
+    .pluck()
+    .all();
+  const columnsOf = connection
+    .prepare<[string, string], string>('select name from pragma_table_info(?, ?)')
+    .pluck();
+  for (const table of tables) {
+    const theirs = new Set(columnsOf.all(table, 'newer'));
+    const columns = columnsOf.all(table, 'main').filter((column) => theirs.has(column));
+    const names = columns.map((column) => `"${column}"`).join(', ');
+    connection.exec(
+      `insert or replace into main."${table}" (${names}) select ${names} from newer."${table}"`,
+    );
+  }
+  connection.close();
+  return file;
+}
 
-/** A hundred listed jobs in a file whose search index is then given an earlier form, and what stands once it was brought up again. */
-async function listedBefore(earlierForm: string) {
-  const file = join(temporaryFolder(), 'filmgate.db');
-  const database = new SqliteDatabase(openConnection(file));
+/** A hundred listed jobs in a file as an earlier release left it, and what stands once it was brought up again. */
+async function listedBefore(version: string, searchIndex: string) {
+  const newest = join(temporaryFolder(), 'filmgate.db');
+  const database = new SqliteDatabase(openConnection(newest));
   await migrate(database.kysely);
   const state = loadState({ database, finishedInMemory: 10 });
   const make = createJobFactory();
@@ -76,10 +89,10 @@ async function listedBefore(earlierForm: string) {
     bring(state, accept(state, make.newJob({ prompt: `boat ${index}` })), 'completed', 'a1'),
   );
   list(state, 2);
-  database.connection.exec(withoutOwnerLimits);
-  database.connection.exec(earlierForm);
   database.close();
+  const file = await copyBack(newest, version);
   const earlier = new SqliteDatabase(openConnection(file));
+  earlier.connection.exec(searchIndex);
   await migrate(earlier.kysely);
   const again = loadState({ database: earlier, finishedInMemory: 10 });
   const search = async (text: string): Promise<readonly string[]> => {
@@ -90,16 +103,7 @@ async function listedBefore(earlierForm: string) {
 }
 
 it('lists finished jobs anew where the search index has an earlier form', async () => {
-  const { earlier, again, jobs, search } = await listedBefore(`
-    drop table job_terms_0;
-    drop table search_era;
-    ${beforeTakingBack}
-    alter table store drop column searched_from;
-    create virtual table job_search using fts5(
-      owner, state, model, account, prompt,
-      content = '', contentless_delete = 1, detail = 'none', tokenize = 'trigram case_sensitive 1'
-    );
-    delete from kysely_migration where name >= '0007'`);
+  const { earlier, again, jobs, search } = await listedBefore('0006-assets-and-values', '');
   for (const left of [100, 36]) {
     expect(again.unlisted.size).toBe(left);
     expect(await search('BOAT 17')).toEqual([jobs[17]?.id]);
@@ -109,16 +113,13 @@ it('lists finished jobs anew where the search index has an earlier form', async 
 });
 
 it('[tasks.list.search-upgrade] indexes anew, a little at a time, a file whose search index has the form before', async () => {
-  const { file, earlier, again, jobs, search } = await listedBefore(`
-    drop table job_terms_0;
-    create virtual table job_search_0 using fts5(
+  const { file, earlier, again, jobs, search } = await listedBefore(
+    '0007-search-eras',
+    `create virtual table job_search_0 using fts5(
       owner, origin, state, model, account, prompt,
       content = '', contentless_delete = 1, detail = 'none', tokenize = 'trigram case_sensitive 1'
-    );
-    alter table search_era drop column erased;
-    ${beforeTakingBack}
-    alter table store drop column searched_from;
-    delete from kysely_migration where name >= '0008'`);
+    )`,
+  );
   const covered: number[] = [];
   for (let isDone = false; !isDone; ) {
     covered.push(again.search.from);
@@ -135,6 +136,32 @@ it('[tasks.list.search-upgrade] indexes anew, a little at a time, a file whose s
   expect([covered.at(0), covered.at(-1), covered.length > 2]).toEqual([65, 0, true]);
   earlier.close();
   expect(auditDatabase(file)).not.toContain('the search index does not hold the listed jobs');
+});
+
+it('finds keys again that an earlier release would have forgotten', async () => {
+  const newest = join(temporaryFolder(), 'filmgate.db');
+  const store = await createSqliteStorage({ file: newest });
+  const scene = new Scene(store);
+  const idempotency = { scope: 'native', key: 'k', fingerprint: '1:a' };
+  const job = await scene.accept({ owner: 'native' }, idempotency);
+  await store.close();
+  const file = await copyBack(newest, '0010-taking-back');
+  const earlier = new Database(file);
+  earlier.exec('update store set keys_indexed_to = 5');
+  earlier.close();
+  const again = await createSqliteStorage({ file });
+  const retry = {
+    job: scene.make.newJob({ owner: 'native' }),
+    idempotency,
+    queueLimit: 10,
+    now: 0,
+  };
+  expect(await again.jobs.acceptJob(retry)).toMatchObject({
+    kind: 'replayed',
+    job: { id: job.id },
+  });
+  await again.close();
+  expect(auditDatabase(file)).toEqual([]);
 });
 
 it('counts what owners had uploaded before bytes were counted, the same bytes once; users have no limits', async () => {

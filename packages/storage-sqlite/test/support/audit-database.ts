@@ -57,6 +57,10 @@ const rules: readonly Rule[] = [
       and not exists (select 1 from idempotency_key as k where k.digest = key_digest and k.position = job.position)`,
   },
   {
+    sentence: 'no position is given twice',
+    breaches: `select 'store' from store where keys_indexed_to > max(removed_to, coalesce((select max(position) from job), 0))`,
+  },
+  {
     sentence: 'finished jobs are counted',
     breaches: `select 'counts' from store where
       completed <> (select count(*) from job where state = 'completed') or

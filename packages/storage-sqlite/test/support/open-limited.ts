@@ -6,6 +6,7 @@ import { createJobStore } from '../../src/jobs/sqlite-job-store.ts';
 import { migrate } from '../../src/schema/migrate.ts';
 import { loadState } from '../../src/store/load-state.ts';
 import { RunningStore } from '../../src/store/running-store.ts';
+import { openPast } from '../../src/witness/store-past.ts';
 
 /** A store in a file that may not grow beyond a number of pages, as on a disk that is full. */
 export async function openLimited(path: string) {
@@ -15,7 +16,8 @@ export async function openLimited(path: string) {
   // Without the free pages earlier forms of the schema left, so that the limit is one.
   database.connection.exec('vacuum');
   const state = loadState({ database, finishedInMemory: 100 });
-  const store = new RunningStore({ state, ownership, log: undefined });
+  const past = await openPast({ database, log: undefined });
+  const store = new RunningStore({ state, past, ownership, log: undefined });
   const pages = () => Number(database.connection.pragma('page_count', { simple: true }));
   return {
     state,

@@ -15,13 +15,20 @@ describe('what an answer proves about a submission', () => {
     [429, 'concurrency', 'account'],
     [503, 'unavailable', 'provider'],
   ])('[mock.refusal-evidence] %d %s refuses before acceptance, scope %s', (status, kind, scope) => {
-    expect(classifyRefusal(status, shape(kind, 700))).toEqual({
+    expect(classifyRefusal(status, shape(kind, 700), 9_000)).toEqual({
       kind,
       scope,
       charge: 'not-charged',
       retryAfterMs: 700,
       detail: 'said so',
     });
+  });
+
+  it('takes the time of its header where its body names none', () => {
+    expect(classifyRefusal(429, shape('rate_limited'), 9_000)).toMatchObject({
+      retryAfterMs: 9_000,
+    });
+    expect(classifyRefusal(429, shape('rate_limited'), null)).toMatchObject({ retryAfterMs: null });
   });
 
   it.each([
@@ -39,6 +46,6 @@ describe('what an answer proves about a submission', () => {
     [503, undefined],
     [401, null],
   ])('[mock.refusal-evidence] %d %j proves nothing', (status, body) => {
-    expect(classifyRefusal(status, body)).toBeUndefined();
+    expect(classifyRefusal(status, body, 9_000)).toBeUndefined();
   });
 });

@@ -43,11 +43,16 @@ const scopeOf: { readonly [K in Kind]: UpstreamError['scope'] } = {
   unavailable: 'provider',
 };
 
-/** The refusal an answer proves, or undefined when it proves nothing. */
-export function classifyRefusal(status: number, body: unknown): UpstreamError | undefined {
+/** The refusal an answer proves, or undefined when it proves nothing. `askedMs`: from its header, where its body names no time. */
+export function classifyRefusal(
+  status: number,
+  body: unknown,
+  askedMs: number | null,
+): UpstreamError | undefined {
   const parsed = refusalSchema.safeParse(body);
   if (!parsed.success) return undefined;
-  const { kind, message, retry_after_ms: retryAfterMs } = parsed.data.error;
+  const { kind, message, retry_after_ms: namedMs } = parsed.data.error;
   if (provenRefusals[status]?.includes(kind) !== true) return undefined;
+  const retryAfterMs = namedMs ?? askedMs;
   return { kind, scope: scopeOf[kind], charge: 'not-charged', retryAfterMs, detail: message };
 }

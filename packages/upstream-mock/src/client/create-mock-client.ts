@@ -11,11 +11,13 @@ import type {
 } from '@filmgate/core';
 import { z } from 'zod';
 import { findableAfterMs } from '../wire/findable-after.ts';
-import { handleOf, idOf } from './mock-handle.ts';
+import { idOf } from './mock-handle.ts';
 import { prepareSubmission } from './mock-submission.ts';
 import { readJson } from './read-json.ts';
+import { readSearch } from './read-search.ts';
 import { readStatus } from './read-status.ts';
 import { outputSchema } from './result-output.ts';
+import { readRetryAfter } from './retry-after.ts';
 import { sendSubmission } from './send-submission.ts';
 import type { Transport, TransportAnswer, TransportCall } from './transport.ts';
 
@@ -24,8 +26,9 @@ const pollIntervalMs = 1_000;
 /** Never faster than this, whatever the speed, in ms. */
 const shortestPollMs = 20;
 
-const foundSchema = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
-const balanceSchema = z.object({ credits: z.number() });
+const balanceSchema = z.object({
+  credits: z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
+});
 
 /** An account without a secret is known to the mock by its label. */
 function keyOf(account: UpstreamAccount): string {
@@ -85,26 +88,31 @@ class MockClient implements UpstreamClient {
     signal,
   }: Call<'submit'>): Promise<SubmitOutcome> {
     const mayStart = () => !signal.aborted && this.#now() < deadlineAt;
-    const call = { submission, key: keyOf(account), readAsset, signal, mayStart };
+    const call = { submission, key: keyOf(account), readAsset, signal, mayStart, now: this.#now };
     return sendSubmission(this.#transport, call);
   }
 
   async poll(call: Call<'poll'>): Promise<PollOutcome> {
-    const id = encodeURIComponent(idOf(call.handle));
-    const answer = await this.#get(`/v1/generations/${id}`, call);
-    return readStatus(answer.status, await readJson(answer.body));
+    const id = idOf(call.handle);
+    const answer = await this.#get(`/v1/generations/${encodeURIComponent(id)}`, call);
+    const retryAfterMs = readRetryAfter(answer.retryAfter, this.#now());
+    return readStatus(
+      { status: answer.status, body: await readJson(answer.body), retryAfterMs },
+      id,
+    );
   }
 
   async openResult(call: Call<'openResult'>): Promise<OpenResultOutcome> {
     const { resume } = call;
     const path = outputSchema.parse(call.output.value).url;
-    const range = resume && { from: resume.offset, ifRange: resume.validator };
+    const range = resume === undefined ? null : { from: resume.offset, ifRange: resume.validator };
     return openAnswer(await this.#get(path, call, range));
   }
 
   async reconcile(call: ReconcileCall): Promise<ReconcileOutcome> {
     const query = new URLSearchParams({ correlation_id: call.correlationId });
-    return readSearch(await this.#get(`/v1/generations?${query.toString()}`, call));
+    const { status, body } = await this.#get(`/v1/generations?${query.toString()}`, call);
+    return readSearch({ status, body: await readJson(body) }, call.correlationId);
   }
 
   async probe(call: ProbeCall): Promise<ProbeOutcome> {
@@ -114,10 +122,10 @@ class MockClient implements UpstreamClient {
   #get(
     path: string,
     { account, signal }: ProbeCall,
-    range?: TransportCall['range'],
+    range: TransportCall['range'] = null,
   ): Promise<TransportAnswer> {
     const call = { method: 'GET', path, key: keyOf(account), body: null, signal } as const;
-    return this.#transport.send({ ...call, ...(range && { range }) });
+    return this.#transport.send({ ...call, range });
   }
 
   #pause(ms: number): number {
@@ -126,15 +134,18 @@ class MockClient implements UpstreamClient {
 }
 
 async function openAnswer(answer: TransportAnswer): Promise<OpenResultOutcome> {
-  const { status, body, contentLength, contentType, etag } = answer;
+  const { status, body, contentLength, contentType, contentEncoding, etag } = answer;
   const validator = strongTag(etag);
-  if (status === 200)
+  const isPlain = (contentEncoding ?? 'identity') === 'identity';
+  if (status === 200 && isPlain)
     return { kind: 'opened', body, length: contentLength, contentType, startsAt: 0, validator };
-  const part = status === 206 ? partOf(answer.contentRange) : undefined;
+  const part = status === 206 && isPlain ? partOf(answer.contentRange) : undefined;
   if (part !== undefined) return { kind: 'opened', body, contentType, validator, ...part };
   await readJson(body);
   const isGone = status === 404 || status === 410;
-  return { kind: isGone ? 'gone' : 'unavailable', detail: `the result answered ${status}` };
+  const form = contentEncoding === null ? '' : ` in the encoding ${contentEncoding}`;
+  const detail = `the result answered ${status}${form}`;
+  return { kind: isGone ? 'gone' : 'unavailable', detail };
 }
 
 /** Where a part lies that reaches to the end; undefined for any other part (RFC 9110 §14.4). */
@@ -147,16 +158,6 @@ function partOf(contentRange: string | null) {
 /** Only a strong entity tag says that bytes are the same (RFC 9110 §8.8.3.2). */
 function strongTag(etag: string | null): string | null {
   return etag?.startsWith('"') === true ? etag : null;
-}
-
-async function readSearch({ status, body }: TransportAnswer): Promise<ReconcileOutcome> {
-  const parsed = foundSchema.safeParse(await readJson(body));
-  if (status === 501) return { kind: 'cannot-ask' };
-  if (status !== 200 || !parsed.success)
-    return { kind: 'transient', detail: `the search answered ${status}` };
-  const [first] = parsed.data.data;
-  if (first === undefined) return { kind: 'transient', detail: 'the search shows nothing yet' };
-  return { kind: 'found', handle: handleOf(first.id) };
 }
 
 async function readBalance({ status, body }: TransportAnswer): Promise<ProbeOutcome> {

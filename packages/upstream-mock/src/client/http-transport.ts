@@ -1,5 +1,5 @@
 import { Agent, Client, type Dispatcher } from 'undici';
-import { connectIfAllowed, neverConnected } from './connection-proof.ts';
+import { OwnConnection } from './own-connection.ts';
 import { NotSent, type Transport, type TransportAnswer, type TransportCall } from './transport.ts';
 
 const connectTimeoutMs = 10_000;
@@ -8,7 +8,7 @@ const patience = { headersTimeout: 0, bodyTimeout: 0 } as const;
 
 /**
  * A client of `filmgate-mock serve`. Every submission gets a connection of its own, used for nothing
- * before or after, and is sent once.
+ * before or after, and is sent once. `close` ends the reads under way.
  *
  * @throws TypeError when the base URL is no URL
  */
@@ -18,46 +18,63 @@ export function createHttpTransport(baseUrl: string): Transport & { close(): Pro
   const reads = new Agent({ ...patience, connections: 64, connect: { timeout: connectTimeoutMs } });
   const call = async (
     dispatcher: Dispatcher,
-    { method, path, key, body, range, signal }: TransportCall,
+    { method, path, key, body, range = null, signal }: TransportCall,
   ) => {
     const headers = {
       accept: '*/*',
+      'accept-encoding': 'identity',
       authorization: `Bearer ${key}`,
       ...(body !== null && { 'content-type': 'application/json' }),
-      ...(range && { range: `bytes=${range.from}-`, 'if-range': range.ifRange }),
+      ...(range !== null && { range: `bytes=${range.from}-`, 'if-range': range.ifRange }),
     };
-    if (signal.aborted) throw new NotSent('given up before connecting');
+    const options = { origin, path: `${prefix}${path}`, method, headers, body, signal };
+    return toAnswer(await untilGivenUp(dispatcher.request(options), signal));
+  };
+  const submit = async (request: TransportCall) => {
+    if (request.signal.aborted) throw new NotSent('given up before connecting');
+    const connection = new OwnConnection(request.mayStart ?? (() => true), connectTimeoutMs);
+    const { connect } = connection;
+    const own = new Client(origin, { ...patience, pipelining: 0, connect });
     try {
-      const options = { origin, path: `${prefix}${path}`, method, headers, body, signal };
-      return toAnswer(await dispatcher.request(options));
+      return await call(own, request);
     } catch (error) {
-      if (neverConnected(error)) throw new NotSent('no connection', { cause: error });
-      throw error;
+      if (connection.mayHaveSent()) throw error;
+      throw new NotSent('no connection', { cause: error });
+    } finally {
+      // Settles when the answer has been read; the caller must not wait for it here.
+      own.close().catch(() => undefined);
     }
   };
   return {
-    async send(request) {
-      if (request.method === 'GET') return call(reads, request);
-      const connect = connectIfAllowed(request.mayStart ?? (() => true), connectTimeoutMs);
-      const own = new Client(origin, { ...patience, pipelining: 0, connect });
-      try {
-        return await call(own, request);
-      } finally {
-        // Settles when the answer has been read; the caller must not wait for it here.
-        own.close().catch(() => undefined);
-      }
-    },
-    close: () => reads.close(),
+    send: (request) => (request.method === 'GET' ? call(reads, request) : submit(request)),
+    close: () => reads.destroy(),
   };
+}
+
+/** The answer, unless the signal comes first: undici heeds it only once a request has its connection. */
+async function untilGivenUp<Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  const { promise: givenUp, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(signal.reason);
+  if (signal.aborted) giveUp();
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await Promise.race([answer, givenUp]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+    // What comes after all was aborted by the same signal.
+    answer.catch(() => undefined);
+  }
 }
 
 function toAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): TransportAnswer {
   return {
     status: statusCode,
     contentType: single(headers['content-type']),
+    contentEncoding: single(headers['content-encoding']),
     contentLength: lengthOf(single(headers['content-length'])),
     etag: single(headers['etag']),
     contentRange: single(headers['content-range']),
+    retryAfter: single(headers['retry-after']),
     body,
   };
 }

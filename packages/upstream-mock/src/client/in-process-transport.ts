@@ -5,7 +5,7 @@ import { NotSent, type Transport } from './transport.ts';
 /** Calls the provider's own handler: the same behaviour as over HTTP, resets and hangs included. */
 export function createInProcessTransport(provider: MockProvider): Transport {
   return {
-    async send({ method, path, key, body, range, signal, mayStart }) {
+    async send({ method, path, key, body, range = null, signal, mayStart }) {
       if (signal.aborted || mayStart?.() === false) throw new NotSent('given up before sending');
       const parsed: unknown = body === null ? null : JSON.parse(body);
       const reply = await provider.handle({
@@ -13,7 +13,7 @@ export function createInProcessTransport(provider: MockProvider): Transport {
         path,
         key,
         body: parsed,
-        ...(range && { range }),
+        range,
       });
       if (reply.kind === 'reset') throw new Error('the connection was reset');
       if (reply.kind === 'hang') return hangUntil(signal);
@@ -22,9 +22,11 @@ export function createInProcessTransport(provider: MockProvider): Transport {
       return {
         status: reply.status,
         contentType: reply.contentType,
+        contentEncoding: null,
         contentLength: reply.body.length,
         etag: reply.headers?.['etag'] ?? null,
         contentRange: reply.headers?.['content-range'] ?? null,
+        retryAfter: reply.headers?.['retry-after'] ?? null,
         body: bytesOf(reply),
       };
     },

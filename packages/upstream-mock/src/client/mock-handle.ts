@@ -4,7 +4,13 @@ import { z } from 'zod';
 /** Version of the saved form below. */
 const version = 1;
 
-const valueSchema = z.object({ id: z.string().min(1) });
+/** Longest id that is kept, in characters. */
+const longestId = 500;
+
+/** The provider's name of a job. */
+export const jobIdSchema = z.string().min(1).max(longestId);
+
+const valueSchema = z.object({ id: jobIdSchema });
 
 /** What finds an accepted job again. */
 export function handleOf(id: string): UpstreamHandle {

@@ -1,52 +1,68 @@
 import { describe, expect, it } from 'vitest';
 import { readStatus } from './read-status.ts';
 
+const id = 'gen_1';
 const output = { url: '/v1/results/gen_1', media_type: 'video' };
+
+/** What is read of an answer about `gen_1`. */
+function read(status: number, body: unknown, retryAfterMs: number | null = null) {
+  return readStatus({ status, body, retryAfterMs }, id);
+}
 
 describe('what a status read says', () => {
   it.each([
     [
-      { status: 'queued', progress: 0 },
+      { id, status: 'queued', progress: 0 },
       { kind: 'pending', progress: 0 },
     ],
     [
-      { status: 'running', progress: 40 },
+      { id, status: 'running', progress: 40 },
       { kind: 'pending', progress: 40 },
     ],
     [
-      { status: 'completed', output },
+      { id, status: 'completed', output },
       { kind: 'succeeded', output: { mediaType: 'video', value: { url: output.url } } },
     ],
     [
-      { status: 'completed', output: { ...output, media_type: 'image' } },
+      { id, status: 'completed', output: { ...output, media_type: 'image' } },
       { kind: 'succeeded', output: { mediaType: 'image', value: { url: output.url } } },
     ],
     [
-      { status: 'failed', error: { kind: 'policy', charged: false } },
+      { id, status: 'failed', error: { kind: 'policy', charged: false } },
       { kind: 'failed', error: { kind: 'policy', charge: 'not-charged', scope: 'request' } },
     ],
     [
-      { status: 'failed', error: { kind: 'internal', charged: true } },
+      { id, status: 'failed', error: { kind: 'internal', charged: true } },
       { kind: 'failed', error: { kind: 'internal', charge: 'charged' } },
     ],
   ])('reads %j', (body, outcome) => {
-    expect(readStatus(200, body)).toMatchObject(outcome);
+    expect(read(200, body)).toMatchObject(outcome);
+  });
+
+  it('carries how long the upstream asks to be left alone', () => {
+    expect(read(200, { id, status: 'queued', progress: 0 }, 700)).toMatchObject({
+      retryAfterMs: 700,
+    });
+    expect(read(503, '<html>', 900)).toMatchObject({ kind: 'transient', retryAfterMs: 900 });
   });
 
   it('[mock.bad-reads] a 404 says that the upstream does not know the job', () => {
-    expect(readStatus(404, { error: { kind: 'not_found' } })).toEqual({ kind: 'lost' });
+    expect(read(404, { error: { kind: 'not_found' } })).toEqual({ kind: 'lost' });
   });
 
   it.each([
-    [200, { status: 'reticulating' }],
-    [200, { status: 'completed' }],
-    [200, { status: 'failed', error: { kind: 'other', charged: false } }],
+    [200, { id, status: 'reticulating' }],
+    [200, { id, status: 'completed' }],
+    [200, { id, status: 'failed', error: { kind: 'other', charged: false } }],
     [200, undefined],
-    [500, { status: 'failed', error: { kind: 'policy', charged: false } }],
-    [401, { status: 'completed', output }],
+    [500, { id, status: 'failed', error: { kind: 'policy', charged: false } }],
+    [401, { id, status: 'completed', output }],
     [302, null],
+    [404, { error: { kind: 'other' } }],
+    [200, { id: 'gen_2', status: 'running', progress: 40 }],
+    [200, { id, status: 'completed', output: { ...output, url: '/v1/results/gen_2' } }],
   ])('[mock.bad-reads] %d %j says nothing about the job', (status, body) => {
-    expect(readStatus(status, body)).toMatchObject({ kind: 'transient' });
+    expect(read(status, body)).toMatchObject({ kind: 'transient' });
   });
 
   it.each([
@@ -57,7 +73,7 @@ describe('what a status read says', () => {
     '.elsewhere.example/v1/results/gen_1',
     '/v1/results/gen_1\n',
   ])('[mock.guard-exemption] a result at %j is not fetched', (url) => {
-    const body = { status: 'completed', output: { ...output, url } };
-    expect(readStatus(200, body)).toMatchObject({ kind: 'transient' });
+    const body = { id, status: 'completed', output: { ...output, url } };
+    expect(read(200, body)).toMatchObject({ kind: 'transient' });
   });
 });

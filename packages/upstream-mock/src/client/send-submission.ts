@@ -1,12 +1,13 @@
 import type { PreparedSubmission, ReadAsset, SubmitOutcome } from '@filmgate/core';
 import { z } from 'zod';
 import { classifyRefusal } from './classify-refusal.ts';
-import { handleOf } from './mock-handle.ts';
+import { handleOf, jobIdSchema } from './mock-handle.ts';
 import { readSubmission } from './mock-submission.ts';
 import { readJson } from './read-json.ts';
+import { readRetryAfter } from './retry-after.ts';
 import { NotSent, type Transport } from './transport.ts';
 
-const acceptedSchema = z.object({ id: z.string().min(1) });
+const acceptedSchema = z.object({ id: jobIdSchema });
 
 /** One submission to send. */
 export interface SubmissionCall {
@@ -16,6 +17,8 @@ export interface SubmissionCall {
   readonly signal: AbortSignal;
   /** Whether a first byte may still leave. */
   readonly mayStart: () => boolean;
+  /** Wall clock in ms. */
+  readonly now: () => number;
 }
 
 /** Sends a submission once. Only proof makes a refusal; everything else after the first byte is unknown. */
@@ -29,7 +32,8 @@ export async function sendSubmission(
     const { key, signal, mayStart } = call;
     const path = '/v1/generations';
     const answer = await transport.send({ method: 'POST', path, key, body, signal, mayStart });
-    return readAnswer(answer.status, await readJson(answer.body));
+    const json = await readJson(answer.body);
+    return readAnswer(answer.status, json, readRetryAfter(answer.retryAfter, call.now()));
   } catch (error) {
     if (error instanceof NotSent) return notSent('unavailable', 'nothing was sent to the upstream');
     return { kind: 'unknown', detail: 'the connection ended without an answer' };
@@ -52,13 +56,13 @@ async function bodyOf({ submission, readAsset }: SubmissionCall): Promise<string
   }
 }
 
-function readAnswer(status: number, body: unknown): SubmitOutcome {
+function readAnswer(status: number, body: unknown, askedMs: number | null): SubmitOutcome {
   if (status >= 200 && status < 300) {
     const accepted = acceptedSchema.safeParse(body);
     if (accepted.success) return { kind: 'accepted', handle: handleOf(accepted.data.id) };
     return { kind: 'unknown', detail: `answered ${status} without a usable id` };
   }
-  const error = classifyRefusal(status, body);
+  const error = classifyRefusal(status, body, askedMs);
   if (error !== undefined) return { kind: 'rejected', error };
   return { kind: 'unknown', detail: `answered ${status} in no known shape` };
 }

@@ -1,7 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
 import type { MockProvider } from '../wire/provider.ts';
-import { jsonReply, type ProviderAnswer, type ProviderReply } from '../wire/provider-request.ts';
+import {
+  jsonReply,
+  type ProviderAnswer,
+  type ProviderReply,
+  type WantedRange,
+} from '../wire/provider-request.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { handleControl } from './control-routes.ts';
 import { foreignControl } from './foreign-control.ts';
@@ -62,7 +67,7 @@ async function decide(
   }
   const key = /^Bearer (\S.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
   const range = rangeOf(request.headers);
-  return provider.handle({ method, path, key, body: body.value, ...(range && { range }) });
+  return provider.handle({ method, path, key, body: body.value, range });
 }
 
 function deliver(response: ServerResponse, reply: ProviderAnswer, closing: boolean): void {
@@ -82,8 +87,11 @@ function deliver(response: ServerResponse, reply: ProviderAnswer, closing: boole
 }
 
 /** Ranges of another form are answered with the whole (RFC 9110 §14.2). */
-function rangeOf({ range = '', 'if-range': ifRange }: IncomingMessage['headers']) {
+function rangeOf({
+  range = '',
+  'if-range': ifRange,
+}: IncomingMessage['headers']): WantedRange | null {
   const [, from] = /^bytes=(\d{1,15})-$/.exec(range) ?? [];
-  if (from === undefined) return undefined;
+  if (from === undefined) return null;
   return { from: Number(from), ifRange: typeof ifRange === 'string' ? ifRange : null };
 }

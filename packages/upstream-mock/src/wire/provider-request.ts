@@ -7,8 +7,8 @@ export interface ProviderRequest {
   readonly key: string | null;
   /** Parsed JSON; null when there is none, undefined when it was not JSON. */
   readonly body: unknown;
-  /** The headers of a read that goes on where another ended; absent when there are none. */
-  readonly range?: WantedRange;
+  /** The headers of a read that goes on where another ended; null or absent when there are none. */
+  readonly range?: WantedRange | null;
 }
 
 /** Wanted from this offset on, if the result is still the one of this entity tag (RFC 9110 §13.1.5, §14.2). */

@@ -41,7 +41,7 @@ class WorldProvider implements MockProvider {
     this.#seed = seed;
   }
 
-  async handle({ method, path, key, body, range }: ProviderRequest): Promise<ProviderReply> {
+  async handle({ method, path, key, body, range = null }: ProviderRequest): Promise<ProviderReply> {
     if (key === null)
       return refusalReply({ kind: 'login', message: 'no account key', retryAfterMs: null });
     const url = new URL(path, 'http://mock.invalid');
@@ -116,10 +116,12 @@ class WorldProvider implements MockProvider {
     const { clock } = this.#world;
     const visibleSince = clock.now() - clock.scaled(findableAfterMs);
     const visible = findable.filter(({ acceptedAt }) => acceptedAt <= visibleSince);
-    return jsonReply(200, { data: visible.map(({ id }) => ({ id })) });
+    return jsonReply(200, {
+      data: visible.map(({ id }) => ({ id, correlation_id: correlationId })),
+    });
   }
 
-  async #result(job: MockJob | undefined, range?: WantedRange): Promise<ProviderReply> {
+  async #result(job: MockJob | undefined, range: WantedRange | null): Promise<ProviderReply> {
     if (job === undefined || this.#world.stateOf(job) !== 'completed') return notFoundReply();
     const { resultDownMs, resultGone } = job.instructions;
     const { clock } = this.#world;

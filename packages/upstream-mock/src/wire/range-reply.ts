@@ -9,12 +9,12 @@ export function rangeReply({
 }: {
   readonly contentType: string;
   readonly body: Uint8Array;
-  readonly range: WantedRange | undefined;
+  readonly range: WantedRange | null;
 }): ProviderAnswer {
   const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
   const headers = { etag, 'accept-ranges': 'bytes' };
   const whole: ProviderAnswer = { kind: 'answer', status: 200, contentType, headers, body };
-  if (range === undefined || (range.ifRange !== null && range.ifRange !== etag)) return whole;
+  if (range === null || (range.ifRange !== null && range.ifRange !== etag)) return whole;
   const { from } = range;
   if (from >= body.length) {
     const unsatisfied = { ...headers, 'content-range': `bytes */${body.length}` };

@@ -161,7 +161,7 @@ describe('reads over HTTP', () => {
 
   it('use their connections again', async () => {
     const { seen, ...mock } = await provider((_request, response) => {
-      response.end('{"status":"running","progress":1}');
+      response.end('{"id":"gen_1","status":"running","progress":1}');
     });
     for (let count = 0; count < 10; count += 1) {
       expect(await poll(mock, handle)).toMatchObject({ kind: 'pending' });

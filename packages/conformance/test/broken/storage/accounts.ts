@@ -156,6 +156,16 @@ export const recoveryFaults = faultsOf('account-pool', {
       if (input.probe.kind !== 'login-required') await accounts.recordProbe(input);
     },
   })),
+  'takes a probe for older by a clock that was set back since': pool((accounts) => {
+    let newest = 0;
+    return {
+      recordProbe: async (input) => {
+        if (input.askedAt < newest) return;
+        newest = input.askedAt;
+        await accounts.recordProbe(input);
+      },
+    };
+  }),
   'lets an older probe have the last word': pool((accounts) => ({
     recordProbe: async (input) => await accounts.recordProbe({ ...input, askedAt: input.now }),
   })),

@@ -1,4 +1,10 @@
-import type { Claim, ClaimDueInput, Job, StorageBundle } from '@filmgate/core';
+import {
+  type Claim,
+  type ClaimDueInput,
+  type Job,
+  setBackAfterMs,
+  type StorageBundle,
+} from '@filmgate/core';
 import { allJobs, bumped, faultsOf, gap, replacing } from './breaking.ts';
 
 function claiming(
@@ -173,6 +179,48 @@ export const leaseFaults = faultsOf('job-store', {
       if ((await inner.reader.find(input.claim.job.id)) === undefined)
         throw new RangeError('no such job');
       await inner.jobs.releaseClaim(input);
+    },
+  })),
+});
+
+/** Remembers the newest instant claims were asked for by. */
+function withNewest(
+  change: (inner: StorageBundle, newest: () => number) => Partial<StorageBundle['jobs']>,
+): (inner: StorageBundle) => StorageBundle {
+  return (bundle) => {
+    let newest = 0;
+    return replacing('jobs', (inner) => {
+      const { claimDue = inner.jobs.claimDue, ...others } = change(inner, () => newest);
+      return {
+        ...others,
+        claimDue: async (input) => {
+          const claims = await claimDue(input);
+          newest = Math.max(newest, input.now);
+          return claims;
+        },
+      };
+    })(bundle);
+  };
+}
+
+/** Clocks that are set back, taken wrongly. */
+export const clockFaults = faultsOf('job-store', {
+  'waits for as long as the clock was set back': withNewest(({ jobs }, newest) => ({
+    claimDue: async (input) =>
+      input.now < newest() - setBackAfterMs ? [] : await jobs.claimDue(input),
+  })),
+  'renews leases by the clock that was set back since': withNewest(({ jobs }, newest) => ({
+    renewLeases: async (input) =>
+      await jobs.renewLeases({ ...input, now: Math.max(newest(), input.now) }),
+  })),
+  'files what is decided by the clock that was set back since': withNewest(({ jobs }, newest) => ({
+    commit: async (input) => await jobs.commit({ ...input, now: Math.max(newest(), input.now) }),
+  })),
+  'takes each step back for a clock that was set': withNewest(({ jobs }, newest) => ({
+    claimDue: async (input) => {
+      if (input.now < newest())
+        await jobs.claimDue({ ...input, limit: 0, now: newest() + 2 * setBackAfterMs });
+      return await jobs.claimDue(input);
     },
   })),
 });

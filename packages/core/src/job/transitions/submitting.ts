@@ -1,4 +1,5 @@
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
+import { maximumTries } from '../correlation-ids.ts';
 import { describeFailure, failureCodeOf } from '../describe-failure.ts';
 import type { AccountPenalty } from '../job-effect.ts';
 import type { JobEvent } from '../job-event.ts';
@@ -7,9 +8,6 @@ import { newResultFetch } from '../result-fetch.ts';
 import { type Step, StepBuilder } from './step.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
-
-/** Submissions of one job the upstream may refuse before the job fails (decisions §2). */
-const maximumTries = 3;
 
 /** Accounts one job may be tried on one after another at once (decisions §2: "on one other account"). */
 const accountsTriedAtOnce = 2;

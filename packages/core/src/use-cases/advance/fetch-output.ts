@@ -17,6 +17,8 @@ export interface Setback {
   readonly detail: string;
   /** What it says against the result itself; null when nothing. */
   readonly fault: ResultFault | null;
+  /** When a look costs next to nothing; absent = with growing pauses. */
+  readonly lookAgainMs?: number;
 }
 
 /** What one attempt to copy a result gave. */
@@ -72,7 +74,10 @@ async function opener(work: Work, output: UpstreamOutput): Promise<Open | undefi
         signal: AbortSignal.any([work.signal, connection]),
         timeoutMs: options.readTimeoutMs,
       },
-      (signal) => client.openResult({ account, handle, output, signal, ...(resume && { resume }) }),
+      (signal) => {
+        const call = { account, handle, output, signal };
+        return client.openResult(resume === undefined ? call : { ...call, resume });
+      },
     );
 }
 

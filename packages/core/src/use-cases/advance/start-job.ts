@@ -2,6 +2,7 @@ import { chooseAccount } from '../../account/choose-account.ts';
 import type { AccountChoice } from '../../account/choose-account.ts';
 import { demandOf } from '../../account/demand-of.ts';
 import { isPinnedAccountGone } from '../../account/is-pinned-account-gone.ts';
+import { correlationIdOf } from '../../job/correlation-ids.ts';
 import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
 import { submitJob } from './submit-job.ts';
 import type { StepResult, Work } from './work.ts';
@@ -14,17 +15,12 @@ const longestWaitMs = 15_000;
 type Chosen = Extract<AccountChoice, { readonly kind: 'chosen' }>;
 type Waiting = Extract<AccountChoice, { readonly kind: 'wait' }>;
 
-/** Names a submission towards the upstream: the job and the try, so that it is unique and a person can read it. */
-function correlationIdFor(work: Work): string {
-  return `${work.job.id}.${work.job.refusals + 1}`;
-}
-
 async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
   const { account } = choice;
   const client = work.ports.upstreams.get(account.provider);
   if (client === undefined)
     return saveEvent(work, { kind: 'configuration-missing', refusals: choice.refusals });
-  const correlationId = correlationIdFor(work);
+  const correlationId = correlationIdOf(work.job);
   const outcome = await commitEvent(
     work,
     {

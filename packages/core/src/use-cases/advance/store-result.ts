@@ -17,6 +17,8 @@ const noPlaceMs = 1_000;
 /** Room is looked for this often, in ms: a look costs next to nothing and leaves no trace. */
 const roomLookMs = 60_000;
 
+const noRoomYet: Setback = { ...noRoom, lookAgainMs: roomLookMs };
+
 /** Where the result lies, as far as is known now. */
 interface Source {
   readonly output: UpstreamOutput;
@@ -80,24 +82,17 @@ async function awaitRoom(work: Work, output: UpstreamOutput): Promise<StepResult
   const now = ports.clock.now();
   const isTold = job.resultFetch?.awaits === 'space' && now < fetchedUntil(job, options);
   const source = { output, isFresh: false };
-  return isTold
-    ? lookAgain(work, now + roomLookMs)
-    : setBack(work, source, noRoom, now + roomLookMs);
+  return isTold ? lookAgain(work, now + roomLookMs) : setBack(work, source, noRoomYet);
 }
 
 /** Goes on with the result later, gives it up as proved to be unusable, or ends a wait that has no end. */
-async function setBack(
-  work: Work,
-  source: Source,
-  setback: Setback,
-  lookAgainAt?: number,
-): Promise<StepResult> {
+async function setBack(work: Work, source: Source, setback: Setback): Promise<StepResult> {
   const { job, options, ports } = work;
   const now = ports.clock.now();
   if (work.signal.aborted) return lookAgain(work, now);
   const { reason, detail, fault } = setback;
   const before = job.resultFetch ?? newResultFetch(now);
-  const proof = fault === null ? before : proofAfter(before, fault, source.isFresh);
+  const proof = proofAfter(before, fault, source.isFresh);
   if (proof.faults >= faultsToGiveUp) return saveEvent(work, { kind: 'result-unusable', detail });
 
   const until = fetchedUntil({ ...job, output: source.output }, options);
@@ -114,12 +109,17 @@ async function setBack(
     proof: { faults: proof.faults, lastFault: proof.lastFault },
     output: source.isFresh ? source.output : null,
     until,
-    lookAgainAt: earlierOf(lookAgainAt ?? (await nextTryAt(work, setback, now)), until, now),
+    lookAgainAt: earlierOf(await nextTryAt(work, setback, now), until, now),
     givesUpSlot: now - before.since >= options.unknownSlotMs,
   });
 }
 
-async function nextTryAt(work: Work, { fault }: Setback, now: number): Promise<number> {
+async function nextTryAt(
+  work: Work,
+  { fault, lookAgainMs }: Setback,
+  now: number,
+): Promise<number> {
+  if (lookAgainMs !== undefined) return now + lookAgainMs;
   const { minimumPollIntervalMs: minimumMs } = await describeUpstreamOf(work);
   return nextFetchAt(work.job, { minimumMs, isDoubtful: fault !== null }, now);
 }

@@ -3,6 +3,7 @@ import { canonicalJson } from '../../json/canonical-json.ts';
 import type { Job } from '../../job/job.ts';
 import type { SubmitOutcome, UpstreamClient } from '../../ports/upstream-client.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
+import { adoptEarlierSubmission } from './adopt-earlier-submission.ts';
 import { boundedCall } from './bounded-call.ts';
 import { keepReceipt } from './keep-receipt.ts';
 import { refuseSubmission } from './refuse-submission.ts';
@@ -32,6 +33,8 @@ export async function submitJob(work: Work): Promise<StepResult> {
   const upstream = await upstreamOf(work, work.job.accountId);
   if (upstream === undefined)
     return saveEvent(work, { kind: 'account-withdrawn', reason: 'the account is gone' });
+  const adopted = await adoptEarlierSubmission(work, mark);
+  if (adopted !== undefined) return adopted;
   const marked = await mark(work);
   if (marked === undefined) return { kind: 'stale' };
   const outcome = await send(marked, upstream);

@@ -14,6 +14,8 @@ export interface Work extends Audited {
   readonly claim: Claim | null;
   /** Aborts when the work should be given up (lease lost, shutdown past its grace). */
   readonly signal: AbortSignal;
+  /** When this process began to work: jobs accepted before are searched for before they are sent. Absent = none is. */
+  readonly startedAt?: number;
   /** Who does it where it is not the runner: signs the lines it leaves in the trail. */
   readonly by?: 'check' | 'operator';
   /** Its place among the copies under way; absent where nothing bounds them. */

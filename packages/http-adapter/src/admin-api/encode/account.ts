@@ -1,4 +1,4 @@
-import type { AccountLoad } from '@filmgate/core';
+import { type AccountLoad, coolsUntil } from '@filmgate/core';
 import type { AccountRecord } from '../schemas/account.ts';
 import { isoInstantOrNull } from './iso-instant.ts';
 
@@ -33,7 +33,9 @@ function stateOf({ account, busy }: AccountLoad, now: number): AccountRecord['st
   if (account.draining) return 'draining';
   if (!account.enabled) return 'disabled';
   const coolingIsOver =
-    account.condition === 'cooling' && account.coolingUntil !== null && account.coolingUntil <= now;
+    account.condition === 'cooling' &&
+    account.coolingUntil !== null &&
+    coolsUntil(account, now) === null;
   if (account.condition !== 'ready' && !coolingIsOver) return account.condition;
   return busy >= account.concurrency ? 'busy' : 'ready';
 }

@@ -73,7 +73,7 @@ async function changePassword(
       kind: 'confirmation-failed',
       detail: 'The password was changed by someone else meanwhile.',
     };
-  const session = await openSession(context, { username, reply, now: begun });
+  const session = await openSession(context, { username, reply, loginSince: begun });
   await context.endSession(idDigest);
   await endOthers(context, request, session.idDigest);
   return undefined;

@@ -54,14 +54,15 @@ async function logIn(
   attempt: Credentials & { readonly reply: FastifyReply },
 ): Promise<FastifyReply> {
   const { request, reply, username } = attempt;
-  // The instant before the password is looked at: one changed meanwhile ends the session that is opened now.
-  const now = context.deps.clock.now();
+  // Read before the password is looked at: one changed meanwhile ends the session that is opened now.
+  const loginSince = await context.deps.administrator.since();
   const refusal = await judgeCredentials(context, attempt);
   if (refusal !== undefined) return sendAdminFailure(reply, refusal);
   await closeSession(context, request);
   const login = { action: 'session.login', target: username, before: null, after: null };
   const audit = context.entryBy(username, login);
-  return reply.send(encodeSession(await openSession(context, { username, reply, now, audit })));
+  const session = await openSession(context, { username, reply, loginSince, audit });
+  return reply.send(encodeSession(session));
 }
 
 /**
@@ -123,24 +124,26 @@ const codeWrong: AdminFailure = {
 interface NewSession {
   readonly username: string;
   readonly reply: FastifyReply;
-  /** When it begins. */
-  readonly now: number;
+  /** Which login it is opened with: since when that is in force. */
+  readonly loginSince: number;
   /** Absent where it takes the place of another. */
   readonly audit?: AuditEntry;
 }
 
 export async function openSession(
   { deps, settings, cookie }: AdminContext,
-  { username, reply, now, audit }: NewSession,
+  { username, reply, loginSince, audit }: NewSession,
 ): Promise<AdminSession> {
   const { sessionMaxMs } = settings();
   const id = deps.newSessionId();
+  const now = deps.clock.now();
   const session: AdminSession = {
     idDigest: deps.digest.sha256(id),
     username,
     createdAt: now,
     lastSeenAt: now,
     expiresAt: now + sessionMaxMs,
+    loginSince,
   };
   await deps.access.openSession(session, audit === undefined ? {} : { audit });
   reply.header('set-cookie', cookie.write(id, Math.floor(sessionMaxMs / 1000)));

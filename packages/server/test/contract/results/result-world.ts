@@ -148,7 +148,7 @@ export class ResultWorld {
       stage: async (input) => {
         if (this.isDiskFull) {
           // As a disk does that fills up on the way: after something was read.
-          for await (const _piece of input.source) break;
+          await input.source[Symbol.asyncIterator]().next();
           throw new StorageUnavailable('The disk is full.', { applied: 'no' });
         }
         return blobs.stage(input);

@@ -39,6 +39,13 @@ export class RedisProcess {
     return redis;
   }
 
+  /** As `open`, in a folder there is, with the files it has. */
+  static async at(folder: string): Promise<RedisProcess> {
+    const redis = new RedisProcess(folder);
+    await redis.start();
+    return redis;
+  }
+
   get url(): string {
     return `unix://${this.socket}`;
   }

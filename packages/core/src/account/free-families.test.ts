@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { sampleLoad } from '../../test/sample-load.ts';
+import { freeFamilies } from './free-families.ts';
+
+const now = 1_000;
+
+describe('the families some account could start a job of', () => {
+  it('are those of every account that is open, each once', () => {
+    const loads = [
+      sampleLoad({ id: 'a', families: ['vidA', 'vidB'] }),
+      sampleLoad({ id: 'b', families: ['vidB', 'vidC'] }),
+    ];
+    expect(freeFamilies(loads, now)).toEqual(['vidA', 'vidB', 'vidC']);
+    expect(freeFamilies([], now)).toEqual([]);
+  });
+
+  it('are all when one account serves all', () => {
+    const loads = [sampleLoad({ families: ['vidA'] }), sampleLoad({ id: 'b', families: ['*'] })];
+    expect(freeFamilies(loads, now)).toEqual(['*']);
+  });
+
+  it.each([
+    ['disabled', { enabled: false }, {}, false],
+    ['leaving', { draining: true }, {}, false],
+    ['full', { concurrency: 2 }, { busy: 2 }, false],
+    ['nearly full', { concurrency: 2 }, { busy: 1 }, true],
+    ['behind an open circuit', {}, { providerOpenUntil: now + 1 }, false],
+    ['behind a circuit that closes now', {}, { providerOpenUntil: now }, true],
+    ['cooling', { condition: 'cooling', coolingUntil: now + 1 }, {}, false],
+    ['cool now', { condition: 'cooling', coolingUntil: now }, {}, true],
+    ['cooling from nothing', { condition: 'cooling', coolingUntil: null }, {}, true],
+    ['exhausted', { condition: 'exhausted' }, {}, false],
+    ['logged out', { condition: 'login_required', coolingUntil: 0 }, {}, false],
+    ['ready, and was cooling once', { condition: 'ready', coolingUntil: now + 1 }, {}, true],
+  ] as const)('are not those of an account that is not open: %s', (_case, account, load, open) => {
+    const loads = [sampleLoad({ families: ['vidA'], ...account }, load)];
+    expect(freeFamilies(loads, now)).toEqual(open ? ['vidA'] : []);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { sampleLoad } from '../../test/sample-load.ts';
+import { chooseAccount } from './choose-account.ts';
+import { freeFamilies } from './free-families.ts';
+import { coolsUntil, isOutdatedProbe, longestCoolingMs, unavailableUntil } from './pauses.ts';
+import { providerOpenForMs } from './provider-circuit.ts';
+
+const now = 1_750_000_000_000;
+const hour = 3_600_000;
+const coolingUntil = now + 30_000;
+const cooling = { condition: 'cooling', coolingUntil, lastUsedAt: now - 100 } as const;
+
+describe('pauses of accounts', () => {
+  it('last until their end, and no longer', () => {
+    const { account } = sampleLoad(cooling);
+    expect(coolsUntil(account, now)).toBe(coolingUntil);
+    expect(coolsUntil(account, coolingUntil - 1)).toBe(coolingUntil);
+    expect(coolsUntil(account, coolingUntil)).toBeNull();
+    expect(coolsUntil({ ...account, condition: 'ready' }, now)).toBeNull();
+    expect(coolsUntil({ ...account, coolingUntil: now + longestCoolingMs }, now)).not.toBeNull();
+    const shut = sampleLoad({}, { providerOpenUntil: now + providerOpenForMs });
+    expect(unavailableUntil(shut, now)).toBe(now + providerOpenForMs);
+    expect(unavailableUntil(shut, now + providerOpenForMs)).toBeNull();
+  });
+
+  it('[clocks.accounts.set-back] that began by a clock set back since are over', () => {
+    const cooled = sampleLoad({ ...cooling, creditsSource: 'operator' });
+    const shut = sampleLoad(
+      { creditsSource: 'operator' },
+      { providerOpenUntil: now + providerOpenForMs },
+    );
+    const demand = { family: 'vm_std-2.0', cost: 1, excluded: [] };
+    for (const load of [cooled, shut]) {
+      expect(freeFamilies([load], now)).toEqual([]);
+      expect(chooseAccount([load], demand, now).kind).toBe('wait');
+      expect(freeFamilies([load], now - hour)).not.toEqual([]);
+      expect(chooseAccount([load], demand, now - hour).kind).toBe('chosen');
+    }
+    const longAgo = { ...cooled.account, lastUsedAt: now - 2 * hour };
+    expect(coolsUntil({ ...longAgo, coolingUntil: now + hour }, now - hour)).toBeNull();
+  });
+
+  it('do not end for clocks of nodes that differ by seconds', () => {
+    const { account } = sampleLoad(cooling);
+    expect(coolsUntil(account, now - 4_000)).toBe(coolingUntil);
+    expect(
+      unavailableUntil(sampleLoad({}, { providerOpenUntil: now + providerOpenForMs }), now - 4_000),
+    ).not.toBeNull();
+  });
+
+  it('[clocks.accounts.set-back] a probe is outdated by a later one, and not by one of the future', () => {
+    expect(isOutdatedProbe(now - 1, { probedAt: now, now })).toBe(true);
+    expect(isOutdatedProbe(now, { probedAt: now, now })).toBe(false);
+    expect(isOutdatedProbe(now - hour, { probedAt: now, now: now - hour })).toBe(false);
+  });
+});

@@ -1,0 +1,35 @@
+import { setBackAfterMs } from '../time/set-back.ts';
+import type { Account, AccountLoad } from './account.ts';
+import { providerOpenForMs } from './provider-circuit.ts';
+
+/** Longest an account cools after a refusal that passes with time, in ms (decisions §2). */
+export const longestCoolingMs = 3_600_000;
+
+/**
+ * Until when the account cools; null when it does not now. A cooling that began in what is the future, or lies further ahead than any
+ * lasts, is from before the clock was set back: it counts as over, for an account that is asked too early refuses once more.
+ */
+export function coolsUntil(
+  { condition, coolingUntil, lastUsedAt }: Account,
+  now: number,
+): number | null {
+  if (condition !== 'cooling' || coolingUntil === null || coolingUntil <= now) return null;
+  const isOfNow =
+    (lastUsedAt ?? 0) <= now + setBackAfterMs &&
+    coolingUntil <= now + longestCoolingMs + setBackAfterMs;
+  return isOfNow ? coolingUntil : null;
+}
+
+/** Until when the circuit to the account's provider is open; null when it is closed. One opened by a clock set back since counts as closed. */
+export function unavailableUntil({ providerOpenUntil }: AccountLoad, now: number): number | null {
+  if (providerOpenUntil === null || providerOpenUntil <= now) return null;
+  return providerOpenUntil <= now + providerOpenForMs + setBackAfterMs ? providerOpenUntil : null;
+}
+
+/** Whether a probe asked at `askedAt` is older than one noted before; one noted in what is the future was noted by a clock set back since. */
+export function isOutdatedProbe(
+  askedAt: number,
+  { probedAt, now }: { readonly probedAt: number; readonly now: number },
+): boolean {
+  return askedAt < probedAt && probedAt <= now + setBackAfterMs;
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { eventSamples } from '../../../test/event-samples.ts';
+import { sampleJob } from '../../../test/sample-job.ts';
+import { line, now, stepOf } from '../../../test/step-of.ts';
+import { describeFailure } from '../describe-failure.ts';
+import type { Job } from '../job.ts';
+
+const refusals = [{ accountId: 'account-two', reason: 'busy' }];
+const refused = [{ account: 'account-two', reason: 'busy' }];
+
+/** Jobs without an account, with a past that must not reach their next try. */
+const waiting: readonly Job[] = (['queued', 'awaiting_configuration'] as const).map((state) =>
+  sampleJob(state, { dueAt: 500, readFailures: 3, refusals: 1, refusedBy: ['account-zero'] }),
+);
+
+describe('[proof.effects] choosing an account', () => {
+  it.each(waiting)('takes its slot and its credits for a job that is $state', (job) => {
+    const submission = { version: 2, value: { seconds: 5 } };
+    const event = { ...eventSamples['account-chosen'], submission, refusals };
+    expect(stepOf(job, event)).toEqual({
+      changed: {
+        state: 'prepared',
+        accountId: 'account-one',
+        holdsSlot: true,
+        credit: 'reserved',
+        submission,
+        correlationId: 'c.1',
+        dueAt: now,
+        readFailures: 0,
+      },
+      effects: [
+        { kind: 'slot', move: 'take', accountId: 'account-one' },
+        { kind: 'credit', move: 'reserve', accountId: 'account-one' },
+        line('account-chosen', { account: 'account-one', refused }),
+      ],
+    });
+  });
+
+  it('moves nothing while none can take the job, and says why and until when', () => {
+    const event = { kind: 'no-account', until: 2_000, refusals } as const;
+    const [queued, awaiting] = waiting.map((job) => stepOf(job, event));
+    const effects = [line('waiting', { refused, until: 2_000 })];
+    expect(queued).toEqual({ changed: { dueAt: 2_000 }, effects });
+    expect(awaiting).toEqual({ changed: { state: 'queued', dueAt: 2_000 }, effects });
+  });
+
+  it('is left to an operator when none ever can, and nothing is due till then', () => {
+    const event = { kind: 'configuration-missing', refusals } as const;
+    const [queued, awaiting] = waiting.map((job) => stepOf(job, event));
+    expect(queued).toEqual({
+      changed: { state: 'awaiting_configuration', dueAt: null },
+      effects: [line('awaiting-configuration', { refused })],
+    });
+    expect(awaiting).toEqual({ changed: { dueAt: null }, effects: [] });
+  });
+
+  it('is taken back whole when the account is withdrawn before anything was sent', () => {
+    const job = sampleJob('prepared', { dueAt: 500 });
+    expect(stepOf(job, { kind: 'account-withdrawn', reason: 'it is leaving' })).toEqual({
+      changed: {
+        state: 'queued',
+        accountId: null,
+        holdsSlot: false,
+        credit: 'refunded',
+        submission: null,
+        correlationId: null,
+        dueAt: now,
+      },
+      effects: [
+        { kind: 'slot', move: 'release', accountId: 'account-one' },
+        { kind: 'credit', move: 'refund', accountId: 'account-one' },
+        line('account-withdrawn', { account: 'account-one', detail: 'it is leaving' }),
+      ],
+    });
+  });
+});
+
+describe('[proof.effects] a job that will never have an account', () => {
+  it.each(waiting)('gives its owner everything back when it was $state', (job) => {
+    const failed = (code: 'account_removed' | 'owner_erased') => ({
+      state: 'failed',
+      quota: 'refunded',
+      failure: describeFailure(code),
+      completedAt: now,
+      dueAt: null,
+    });
+    const refund = { kind: 'quota', move: 'refund' } as const;
+    expect(stepOf(job, { kind: 'owner-erased' })).toEqual({
+      changed: failed('owner_erased'),
+      effects: [refund, line('owner-erased'), line('failed', { code: 'owner_erased' })],
+    });
+    const pinned = { ...job, request: { ...job.request, pinnedAccountId: 'account-nine' } };
+    for (const [asked, account] of [[pinned, 'account-nine'] as const, [job, null] as const])
+      expect(stepOf(asked, { kind: 'account-gone' })).toEqual({
+        changed: failed('account_removed'),
+        effects: [
+          refund,
+          line('account-gone', { account }),
+          line('failed', { code: 'account_removed' }),
+        ],
+      });
+  });
+});

@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { eventSamples } from '../../../test/event-samples.ts';
+import { sampleJob } from '../../../test/sample-job.ts';
+import { line, now, stepOf } from '../../../test/step-of.ts';
+import { type UpstreamErrorKind, upstreamErrorKinds } from '../../upstream/upstream-refusal.ts';
+import { describeFailure } from '../describe-failure.ts';
+import type { AccountPenalty, JobEffect } from '../job-effect.ts';
+import type { JobFailureCode } from '../job-failure.ts';
+import type { Job } from '../job.ts';
+
+const account = 'account-one';
+const correlation = 'vt_01k0000000000000000000000a.1';
+const retryAt = 3_000;
+
+const sending = sampleJob('dispatching', { dueAt: 500, readFailures: 3 });
+
+describe('[proof.effects] a submission', () => {
+  it('is marked with its deadline, and moves no money', () => {
+    const job = sampleJob('prepared', { dueAt: 500 });
+    expect(stepOf(job, { kind: 'dispatch-marked', sendDeadlineAt: 10_000 })).toEqual({
+      changed: { state: 'dispatching', sendDeadlineAt: 10_000, dueAt: now },
+      effects: [line('marked', { correlation, account })],
+    });
+  });
+
+  it.each([
+    [eventSamples.accepted, { state: 'submitted', dueAt: 2_000 }],
+    [
+      eventSamples['completed-at-once'],
+      { state: 'storing', output: eventSamples['completed-at-once'].output, dueAt: now },
+    ],
+  ] as const)('that is taken costs the account its credits: $kind', (event, where) => {
+    expect(stepOf(sending, event)).toEqual({
+      changed: {
+        ...where,
+        credit: 'settled',
+        handle: { version: 1, value: { id: 'gen_1' } },
+        submittedAt: now,
+        deadlineAt: 7_200_000,
+        readFailures: 0,
+      },
+      effects: [
+        { kind: 'credit', move: 'settle', accountId: account },
+        { kind: 'account-succeeded', accountId: account },
+        { kind: 'provider', accountId: account, evidence: 'answered' },
+        line('receipt', { account, correlation }),
+      ],
+    });
+  });
+
+  it('without an answer keeps its slot, and all money of it is held', () => {
+    const event = { kind: 'outcome-lost', detail: 'reset', lookAgainAt: 6_000 } as const;
+    expect(stepOf(sending, event)).toEqual({
+      changed: {
+        state: 'outcome_unknown',
+        quota: 'held',
+        credit: 'held',
+        unknownSince: now,
+        readFailures: 0,
+        dueAt: 6_000,
+      },
+      effects: [
+        { kind: 'quota', move: 'hold' },
+        { kind: 'credit', move: 'hold', accountId: account },
+        { kind: 'account-erred', accountId: account },
+        line('outcome-lost', { account, correlation, detail: 'reset' }),
+      ],
+    });
+  });
+});
+
+/** A refusal of a submission: what of, how many came before, and which accounts are out of the question. */
+interface Refusal {
+  readonly kind: UpstreamErrorKind;
+  readonly scope?: 'request' | 'account' | 'provider';
+  readonly before?: number;
+  readonly refusedBy?: readonly string[];
+  readonly elsewhere?: boolean;
+}
+
+function refuse({
+  kind,
+  scope = 'account',
+  before = 0,
+  refusedBy = [],
+  elsewhere = true,
+}: Refusal): ReturnType<typeof stepOf> {
+  const error = { ...eventSamples.refused.error, kind, scope, detail: 'said so' };
+  const job: Job = { ...sending, refusals: before, refusedBy };
+  return stepOf(job, { kind: 'refused', error, elsewhere, retryAt });
+}
+
+/** What every refusal gives back: nothing was taken, and the account may do something else. */
+const givenBack: readonly JobEffect[] = [
+  { kind: 'slot', move: 'release', accountId: account },
+  { kind: 'credit', move: 'refund', accountId: account },
+];
+const erred: JobEffect = { kind: 'account-erred', accountId: account };
+const evidence = (said: 'answered' | 'unavailable'): JobEffect => ({
+  kind: 'provider',
+  accountId: account,
+  evidence: said,
+});
+const penalty = (what: AccountPenalty): JobEffect => ({
+  kind: 'penalise',
+  accountId: account,
+  penalty: what,
+});
+const toldOf = (kind: UpstreamErrorKind): JobEffect =>
+  line('account-refused', { account, reason: kind, detail: 'said so' });
+
+/** The job back in the queue, as if it had never had that account. */
+function again(refusals: number, next: Partial<Job>): Partial<Job> {
+  return {
+    state: 'queued',
+    refusals,
+    accountId: null,
+    holdsSlot: false,
+    credit: 'refunded',
+    submission: null,
+    correlationId: null,
+    ...next,
+  };
+}
+
+/** The job at its end, its owner paid back. */
+function over(refusals: number, code: JobFailureCode): Partial<Job> {
+  return {
+    state: 'failed',
+    refusals,
+    holdsSlot: false,
+    credit: 'refunded',
+    quota: 'refunded',
+    failure: describeFailure(code),
+    completedAt: now,
+    dueAt: null,
+  };
+}
+
+const ending = (code: JobFailureCode): readonly JobEffect[] => [
+  { kind: 'quota', move: 'refund' },
+  line('failed', { code }),
+];
+
+/** What each refusal says of the account, and what it is called when it ends the job. */
+const sayings: {
+  readonly [K in UpstreamErrorKind]: {
+    readonly penalty: AccountPenalty | null;
+    readonly code: JobFailureCode;
+  };
+} = {
+  policy: { penalty: null, code: 'content_rejected' },
+  invalid: { penalty: null, code: 'request_rejected' },
+  login: { penalty: { kind: 'login-lost' }, code: 'account_login_lost' },
+  forbidden: { penalty: null, code: 'account_forbidden' },
+  credits: { penalty: { kind: 'exhausted' }, code: 'account_credits_exhausted' },
+  rate_limited: { penalty: { kind: 'cooling', until: retryAt }, code: 'rate_limited' },
+  concurrency: { penalty: { kind: 'cooling', until: retryAt }, code: 'rate_limited' },
+  unavailable: { penalty: null, code: 'upstream_unavailable' },
+  internal: { penalty: null, code: 'generation_failed' },
+  protocol: { penalty: null, code: 'generation_failed' },
+};
+
+const passing: ReadonlySet<UpstreamErrorKind> = new Set([
+  'rate_limited',
+  'concurrency',
+  'unavailable',
+]);
+const lasting = upstreamErrorKinds.filter((kind) => !passing.has(kind));
+const said = (kind: UpstreamErrorKind) =>
+  evidence(kind === 'unavailable' ? 'unavailable' : 'answered');
+
+describe('[proof.effects] a refusal', () => {
+  it.each(upstreamErrorKinds)('of the request itself ends it and blames no account: %s', (kind) => {
+    const { code } = sayings[kind];
+    expect(refuse({ kind, scope: 'request' })).toEqual({
+      changed: over(1, code),
+      effects: [...givenBack, said(kind), toldOf(kind), ...ending(code)],
+    });
+  });
+
+  it.each(upstreamErrorKinds)('is the account’s at first, by what it says: %s', (kind) => {
+    const { penalty: what } = sayings[kind];
+    const { effects } = refuse({ kind });
+    const penalties = what === null ? [] : [penalty(what)];
+    expect(effects).toEqual([...givenBack, said(kind), toldOf(kind), erred, ...penalties]);
+  });
+
+  it.each(upstreamErrorKinds)('penalises no second account: %s', (kind) => {
+    const { effects } = refuse({ kind, scope: 'provider', before: 1 });
+    expect(effects).toEqual([...givenBack, said(kind), toldOf(kind), erred]);
+  });
+
+  it.each(lasting)('that does not pass is tried on one other account at once: %s', (kind) => {
+    const { changed } = refuse({ kind });
+    expect(changed).toEqual(again(1, { refusedBy: [account], dueAt: now }));
+  });
+
+  it.each(lasting)('of the second account ends it: %s', (kind) => {
+    const { code } = sayings[kind];
+    expect(refuse({ kind, before: 1, refusedBy: ['account-two'] })).toEqual({
+      changed: over(2, code),
+      effects: [...givenBack, said(kind), toldOf(kind), erred, ...ending(code)],
+    });
+  });
+
+  it.each(lasting)('ends it where no other account could take it: %s', (kind) => {
+    expect(refuse({ kind, elsewhere: false }).changed).toEqual(over(1, sayings[kind].code));
+  });
+
+  it.each(['rate_limited', 'concurrency'] as const)(
+    'that cools the account lets another take it now, and a second one waits: %s',
+    (kind) => {
+      expect(refuse({ kind, elsewhere: false }).changed).toEqual(again(1, { dueAt: now }));
+      expect(refuse({ kind, before: 1 }).changed).toEqual(again(2, { dueAt: retryAt }));
+    },
+  );
+
+  it.each([0, 1])('of a provider that is down is waited out (refusals before: %i)', (before) => {
+    const refusedBy = ['account-two'];
+    const { changed } = refuse({ kind: 'unavailable', before, refusedBy, elsewhere: false });
+    expect(changed).toEqual(again(before + 1, { dueAt: retryAt }));
+  });
+
+  it.each(upstreamErrorKinds)('is the last one when it is the third: %s', (kind) => {
+    const { code } = sayings[kind];
+    expect(refuse({ kind, before: 2 }).changed).toEqual(over(3, code));
+  });
+
+  it('of a job whose account is not known moves nothing but the job', () => {
+    const job: Job = { ...sending, accountId: null };
+    const error = { ...eventSamples.refused.error, kind: 'login', scope: 'account' } as const;
+    const { changed, effects } = stepOf(job, { kind: 'refused', error, elsewhere: true, retryAt });
+    expect(changed).toMatchObject({ state: 'queued', refusals: 1 });
+    expect(changed).not.toHaveProperty('refusedBy');
+    expect(effects.map(({ kind }) => kind)).toEqual(['trail']);
+  });
+});

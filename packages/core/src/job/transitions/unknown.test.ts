@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { eventSamples } from '../../../test/event-samples.ts';
+import { sampleJob } from '../../../test/sample-job.ts';
+import { line, now, stepOf } from '../../../test/step-of.ts';
+import { describeFailure } from '../describe-failure.ts';
+import type { JobEffect } from '../job-effect.ts';
+import type { JobFailureCode } from '../job-failure.ts';
+import type { CreditState, Job } from '../job.ts';
+
+const account = 'account-one';
+const correlation = 'vt_01k0000000000000000000000a.1';
+const quota = (move: 'hold' | 'settle' | 'refund'): JobEffect => ({ kind: 'quota', move });
+const credit = (move: 'hold' | 'settle' | 'refund' | 'return'): JobEffect => ({
+  kind: 'credit',
+  move,
+  accountId: account,
+});
+const slotFree: JobEffect = { kind: 'slot', move: 'release', accountId: account };
+
+/** Nobody knows whether it was accepted. */
+const lost = sampleJob('outcome_unknown', { dueAt: 500, readFailures: 3, unknownSince: 400 });
+/** It was accepted, and nobody knows what became of it. */
+const overdue: Job = {
+  ...lost,
+  credit: 'settled',
+  handle: { version: 1, value: { id: 'gen_0' } },
+  submittedAt: 100,
+  deadlineAt: 300,
+};
+
+function over(code: JobFailureCode, money: Partial<Job>): Partial<Job> {
+  return {
+    state: 'failed',
+    failure: describeFailure(code),
+    completedAt: now,
+    dueAt: null,
+    holdsSlot: false,
+    ...money,
+  };
+}
+
+describe('[proof.effects] a job the store forgot the end of', () => {
+  const event = { kind: 'possibly-sent', detail: 'the store forgot' } as const;
+  const unknown = { state: 'outcome_unknown', quota: 'held', unknownSince: now, dueAt: now };
+
+  it.each(['queued', 'awaiting_configuration'] as const)(
+    'has its owner’s money held when it was %s, and no account to blame',
+    (state) => {
+      const job = sampleJob(state, { dueAt: 500, readFailures: 3 });
+      expect(stepOf(job, event)).toEqual({
+        changed: { ...unknown, readFailures: 0 },
+        effects: [
+          quota('hold'),
+          line('outcome-lost', { account: null, detail: 'the store forgot' }),
+        ],
+      });
+    },
+  );
+
+  it('has its account’s credits held as well when it was prepared, and its name is forgotten', () => {
+    const job = sampleJob('prepared', { dueAt: 500, readFailures: 3 });
+    expect(stepOf(job, event)).toEqual({
+      changed: { ...unknown, credit: 'held', correlationId: null, readFailures: 0 },
+      effects: [
+        quota('hold'),
+        credit('hold'),
+        line('outcome-lost', { account, detail: 'the store forgot' }),
+      ],
+    });
+  });
+});
+
+describe('[proof.effects] work that is found', () => {
+  it('costs the account its credits; the owner’s stay held until the end', () => {
+    expect(stepOf(lost, eventSamples.found)).toEqual({
+      changed: {
+        state: 'submitted',
+        credit: 'settled',
+        handle: { version: 1, value: { id: 'gen_1' } },
+        submittedAt: now,
+        deadlineAt: 7_200_000,
+        unknownSince: null,
+        readFailures: 0,
+        dueAt: 2_000,
+      },
+      effects: [credit('settle'), line('found', { account, correlation })],
+    });
+  });
+
+  it('costs nothing more when it was paid for before, and is as old as it was', () => {
+    expect(stepOf(overdue, eventSamples.found)).toEqual({
+      changed: {
+        state: 'submitted',
+        handle: { version: 1, value: { id: 'gen_1' } },
+        deadlineAt: 7_200_000,
+        unknownSince: null,
+        readFailures: 0,
+        dueAt: 2_000,
+      },
+      effects: [line('found', { account, correlation })],
+    });
+  });
+});
+
+describe('[proof.effects] an unknown outcome', () => {
+  it('that is proven not to exist pays everybody back', () => {
+    expect(stepOf(lost, { kind: 'absence-proven' })).toEqual({
+      changed: over('submission_not_found', { quota: 'refunded', credit: 'refunded' }),
+      effects: [
+        quota('refund'),
+        credit('refund'),
+        line('absence-proven'),
+        slotFree,
+        line('failed', { code: 'submission_not_found' }),
+      ],
+    });
+  });
+
+  it.each([null, 9_000])('that cannot be asked about moves nothing (next look: %s)', (at) => {
+    expect(stepOf(lost, { kind: 'cannot-be-asked', lookAgainAt: at })).toEqual({
+      changed: { readFailures: 0, dueAt: at },
+      effects: [line('needs-ruling', { account })],
+    });
+  });
+
+  it.each([null, 9_000])('gives up its slot and no money (next look: %s)', (at) => {
+    expect(stepOf(lost, { kind: 'slot-given-up', lookAgainAt: at })).toEqual({
+      changed: { holdsSlot: false, dueAt: at },
+      effects: [slotFree, line('slot-given-up', { account })],
+    });
+  });
+
+  it('gives up no slot twice', () => {
+    const without: Job = { ...lost, holdsSlot: false };
+    const { effects } = stepOf(without, { kind: 'slot-given-up', lookAgainAt: null });
+    expect(effects).toEqual([line('slot-given-up', { account })]);
+    expect(stepOf(without, { kind: 'absence-proven' }).effects).not.toContainEqual(slotFree);
+  });
+});
+
+describe('[proof.effects] an operator’s word', () => {
+  const note = 'asked the provider';
+  const actor = 'admin';
+
+  /** Where the account's credits stood, and what a ruling makes of them. */
+  const rulings: readonly (readonly [CreditState, 'charged' | 'not_charged', JobEffect[]])[] = [
+    ['held', 'charged', [credit('settle')]],
+    ['held', 'not_charged', [credit('refund')]],
+    ['settled', 'charged', []],
+    ['settled', 'not_charged', [credit('return')]],
+    ['reserved', 'charged', [credit('settle')]],
+    ['reserved', 'not_charged', [credit('refund')]],
+    ['none', 'charged', []],
+    ['none', 'not_charged', []],
+    ['refunded', 'charged', []],
+    ['refunded', 'not_charged', []],
+    ['returned', 'not_charged', []],
+  ];
+
+  it.each(rulings)('on credits that are %s: %s', (stood, outcome, moved) => {
+    const code = outcome === 'charged' ? 'outcome_ruled_charged' : 'outcome_ruled_not_charged';
+    const owner = outcome === 'charged' ? quota('settle') : quota('refund');
+    const { changed, effects } = stepOf(
+      { ...lost, credit: stood },
+      { kind: 'ruled', outcome, actor, note },
+    );
+    expect(effects).toEqual([
+      owner,
+      ...moved,
+      line('ruled', { outcome, by: actor, note }),
+      slotFree,
+      line('failed', { code }),
+    ]);
+    expect(changed).toMatchObject(
+      over(code, { quota: outcome === 'charged' ? 'settled' : 'refunded' }),
+    );
+  });
+
+  it('leaves credits at what they came to', () => {
+    const after = (stood: CreditState, outcome: 'charged' | 'not_charged') =>
+      stepOf({ ...lost, credit: stood }, { kind: 'ruled', outcome, actor, note }).changed.credit;
+    expect([after('held', 'charged'), after('held', 'not_charged')]).toEqual([
+      'settled',
+      'refunded',
+    ]);
+    expect(after('settled', 'not_charged')).toBe('returned');
+  });
+});

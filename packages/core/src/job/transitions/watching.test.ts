@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { eventSamples } from '../../../test/event-samples.ts';
+import { sampleJob } from '../../../test/sample-job.ts';
+import { line, now, stepOf } from '../../../test/step-of.ts';
+import { describeFailure } from '../describe-failure.ts';
+import type { JobEffect } from '../job-effect.ts';
+import type { JobState } from '../job-state.ts';
+import type { Job } from '../job.ts';
+
+const account = 'account-one';
+const quota = (move: 'hold' | 'settle' | 'refund'): JobEffect => ({ kind: 'quota', move });
+const slotFree: JobEffect = { kind: 'slot', move: 'release', accountId: account };
+
+/** A job that was accepted, and read without luck lately. */
+const watched = (state: JobState, changes: Partial<Job> = {}): Job =>
+  sampleJob(state, { dueAt: 500, readFailures: 3, progress: 40, ...changes });
+
+const failed = {
+  state: 'failed',
+  quota: 'refunded',
+  holdsSlot: false,
+  completedAt: now,
+  dueAt: null,
+};
+
+describe('[proof.effects] progress', () => {
+  const after = (progress: number | null, state: JobState = 'polling') =>
+    stepOf(watched(state), { kind: 'progressed', progress, pollAt: 2_000 });
+
+  it('moves no money and leaves no line', () => {
+    const changed = { progress: 41, readFailures: 0, dueAt: 2_000 };
+    expect(after(41)).toEqual({ changed, effects: [] });
+    expect(after(41, 'submitted')).toEqual({
+      changed: { ...changed, state: 'polling' },
+      effects: [],
+    });
+  });
+
+  it.each([
+    [null, undefined],
+    [-5, undefined],
+    [39, undefined],
+    [40, undefined],
+    [40.9, undefined],
+    [41.9, 41],
+    [98, 98],
+    [99, 99],
+    [100, 99],
+    [1_000, 99],
+  ])('of %s shows %s: it never falls, and is not whole before the end', (said, shown) => {
+    expect(after(said).changed.progress).toBe(shown);
+  });
+
+  it('begins at nothing', () => {
+    const job = watched('submitted', { progress: 0 });
+    const event = { kind: 'progressed', pollAt: 2_000 } as const;
+    expect(stepOf(job, { ...event, progress: null }).changed).not.toHaveProperty('progress');
+    expect(stepOf(job, { ...event, progress: -1 }).changed).not.toHaveProperty('progress');
+    expect(stepOf(job, { ...event, progress: 1 }).changed.progress).toBe(1);
+  });
+});
+
+describe('[proof.effects] a read that failed', () => {
+  it.each(['submitted', 'polling', 'storing', 'outcome_unknown'] as const)(
+    'moves the next look only: %s',
+    (state) => {
+      const event = { kind: 'read-failed', detail: '500', lookAgainAt: 2_000 } as const;
+      expect(stepOf(watched(state), event)).toEqual({
+        changed: { readFailures: 4, dueAt: 2_000 },
+        effects: [line('read-failed', { detail: '500', inARow: 4 })],
+      });
+    },
+  );
+
+  it('leaves a line at the first, second, fourth, eighth … in a row', () => {
+    const told = Array.from({ length: 33 }, (_, before) => before + 1).filter(
+      (inARow) =>
+        stepOf(watched('polling', { readFailures: inARow - 1 }), eventSamples['read-failed'])
+          .effects.length > 0,
+    );
+    expect(told).toEqual([1, 2, 4, 8, 16, 32]);
+  });
+});
+
+describe('[proof.effects] a provider that', () => {
+  const output = { mediaType: 'video', value: { url: '/r/2' } } as const;
+
+  it.each(['submitted', 'polling'] as const)(
+    'finished leaves our own copy to be made: %s',
+    (state) => {
+      expect(stepOf(watched(state), { kind: 'succeeded', output })).toEqual({
+        changed: { state: 'storing', output, dueAt: now, readFailures: 0 },
+        effects: [line('upstream-finished')],
+      });
+    },
+  );
+
+  it('gives a fresh link changes nothing else, and what failed before still counts', () => {
+    expect(stepOf(watched('storing'), { kind: 'succeeded', output })).toEqual({
+      changed: { output, dueAt: now },
+      effects: [],
+    });
+  });
+
+  it.each([
+    ['not-charged', 'returned', [{ kind: 'credit', move: 'return', accountId: account }]],
+    ['charged', undefined, []],
+    ['unknown', undefined, []],
+  ] as const)('failed costs the owner nothing; charge: %s', (charge, credit, moved) => {
+    const error = { ...eventSamples['upstream-failed'].error, charge, detail: 'why' } as const;
+    for (const state of ['submitted', 'polling', 'storing'] as const)
+      expect(stepOf(watched(state), { kind: 'upstream-failed', error })).toEqual({
+        changed: {
+          ...failed,
+          failure: describeFailure('content_rejected'),
+          ...(credit !== undefined && { credit }),
+        },
+        effects: [
+          quota('refund'),
+          ...moved,
+          line('upstream-failed', { reason: 'policy', charge, detail: 'why' }),
+          slotFree,
+          line('failed', { code: 'content_rejected' }),
+        ],
+      });
+  });
+
+  it('says it took nothing frees what was still open', () => {
+    const job = watched('polling', { credit: 'held' });
+    const { changed, effects } = stepOf(job, eventSamples['upstream-failed']);
+    expect(changed.credit).toBe('refunded');
+    expect(effects).toContainEqual({ kind: 'credit', move: 'refund', accountId: account });
+  });
+
+  it.each(['submitted', 'polling'] as const)('says nothing in time: %s', (state) => {
+    expect(stepOf(watched(state), { kind: 'deadline-passed', lookAgainAt: 6_000 })).toEqual({
+      changed: {
+        state: 'outcome_unknown',
+        quota: 'held',
+        unknownSince: now,
+        readFailures: 0,
+        dueAt: 6_000,
+      },
+      effects: [quota('hold'), line('deadline-passed', { account })],
+    });
+  });
+});
+
+describe('[proof.effects] our own copy', () => {
+  const { result } = eventSamples['result-stored'];
+  const known = { param: 'seconds', message: 'rounded' };
+  const warning = { param: 'resolution', message: 'smaller than asked' };
+
+  it('once it is whole, the owner pays and the slot is free', () => {
+    const job = watched('storing', { warnings: [known] });
+    expect(stepOf(job, { ...eventSamples['result-stored'], warnings: [warning] })).toEqual({
+      changed: {
+        state: 'completed',
+        progress: 100,
+        quota: 'settled',
+        holdsSlot: false,
+        warnings: [known, warning],
+        result,
+        completedAt: now,
+        resultExpiresAt: 9_000,
+        readFailures: 0,
+        dueAt: null,
+      },
+      effects: [
+        quota('settle'),
+        slotFree,
+        line('completed', { sha256: result.sha256, size: result.size }),
+      ],
+    });
+  });
+
+  it('adds no warning where there is none', () => {
+    const job = watched('storing', { warnings: [known] });
+    const { changed } = stepOf(job, eventSamples['result-stored']);
+    expect(changed).not.toHaveProperty('warnings');
+  });
+
+  it('that cannot be used costs the owner nothing, and the account what the provider took', () => {
+    expect(stepOf(watched('storing'), { kind: 'result-unusable', detail: 'truncated' })).toEqual({
+      changed: { ...failed, failure: describeFailure('result_invalid') },
+      effects: [
+        quota('refund'),
+        line('result-unusable', { detail: 'truncated' }),
+        slotFree,
+        line('failed', { code: 'result_invalid' }),
+      ],
+    });
+  });
+});

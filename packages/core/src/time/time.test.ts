@@ -1,0 +1,30 @@
+import { fc, test as law } from '@fast-check/vitest';
+import { expect } from 'vitest';
+import { judgeInstant, longestUnwitnessedMs } from './judge-instant.ts';
+import { setBackAfterMs, setBackBy } from './set-back.ts';
+
+const instant = fc.integer({ min: 0, max: 4e12 });
+const hour = 3_600_000;
+
+law.prop([instant, instant, instant])(
+  '[clocks.retention.jump] an instant is believed exactly while a witness reaches to an hour before it',
+  (now, newest, elapsed) => {
+    const judged = judgeInstant(now, { newest, elapsed });
+    const isNear = now <= newest + hour || now <= elapsed + hour;
+    expect(judged.kind).toBe(isNear ? 'witnessed' : 'jumped');
+    if (judged.kind === 'jumped') {
+      expect(judged.to).toBe(now);
+      expect(judged.from).toBeLessThan(now - longestUnwitnessedMs);
+      expect([newest, elapsed]).toContain(judged.from);
+    } else expect(judged.at).toBe(now);
+  },
+);
+
+law.prop([instant, instant])(
+  '[clocks.schedule.set-back] what waits is moved by exactly what the clock went back, and by nothing for less than nodes may differ',
+  (newest, now) => {
+    const by = setBackBy(newest, now);
+    expect(by === 0 || newest - by === now).toBe(true);
+    expect(by > 0).toBe(now < newest - setBackAfterMs);
+  },
+);

@@ -1,0 +1,132 @@
+import { createJobFactory } from '@filmgate/conformance';
+import type { ReconcileOutcome, UpstreamHandle } from '@filmgate/core';
+import { describe, expect, it } from 'vitest';
+import { RunnerWorld } from '../support/runner-world.ts';
+
+const findableAfterMs = 5_000;
+const handle: UpstreamHandle = { version: 1, value: 'found' };
+
+/** A world whose upstream can be searched, and what was searched for: `<account> <try>`. */
+function searchable(answer: (account: string, attempt: string) => ReconcileOutcome) {
+  const world = new RunnerWorld();
+  const asked: string[] = [];
+  const { client } = world.upstream;
+  const described = client.describe();
+  Object.assign(client, {
+    describe: () => ({ ...described, reconcileAfterMs: findableAfterMs }),
+    reconcile: async (call: {
+      readonly account: { id: string };
+      readonly correlationId: string;
+    }) => {
+      const [, attempt = ''] = call.correlationId.split('.');
+      asked.push(`${call.account.id} ${attempt}`);
+      return answer(call.account.id, attempt);
+    },
+  });
+  return { world, asked };
+}
+
+describe('a job accepted before the start', () => {
+  it('[restore.searched-first] that an upstream has is watched there and never sent, on the account and try it was found with', async () => {
+    const { world } = searchable((account, attempt) =>
+      account === 'second' && attempt === '2' ? { kind: 'found', handle } : { kind: 'absent' },
+    );
+    await world.addAccount('first', 1);
+    await world.addAccount('second', 1);
+    const id = await world.accept();
+    await world.clock.advance(1_000);
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(5_000);
+    expect(world.submitted()).toEqual([]);
+    expect(await world.job(id)).toMatchObject({
+      state: 'polling',
+      accountId: 'second',
+      correlationId: `${id}.2`,
+      handle,
+    });
+    expect(world.logged).toContain('earlier-submission-found');
+    for (const [account, busy] of [
+      ['first', 0],
+      ['second', 1],
+    ] as const)
+      expect((await world.storage.accounts.find(account))?.busy).toBe(busy);
+    await world.end(runner);
+  });
+
+  it('[restore.searched-first] that no upstream has is sent once every account said so, by every name it could have', async () => {
+    const { world, asked } = searchable(() => ({ kind: 'absent' }));
+    await world.addAccount('first', 1);
+    await world.addAccount('second', 1, ['vidB']);
+    const id = await world.accept();
+    await world.clock.advance(1_000);
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(1_000);
+    expect(world.submitted()).toEqual([id]);
+    expect(asked).toEqual(['first 1', 'first 2', 'first 3']);
+    await world.end(runner);
+  });
+
+  it('[restore.searched-first] waits while a search fails, and is sent after all when that does not end', async () => {
+    const { world, asked } = searchable(() => ({ kind: 'transient', detail: 'away' }));
+    await world.addAccount('first', 1);
+    const id = await world.accept();
+    await world.clock.advance(1_000);
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(9 * 60_000);
+    expect(world.submitted()).toEqual([]);
+    // No more often than something new could be seen.
+    expect(asked.length).toBeLessThanOrEqual((10 * 60_000) / findableAfterMs);
+    await world.clock.advance(2 * 60_000);
+    expect(world.submitted()).toEqual([id]);
+    await world.end(runner);
+  });
+
+  it('[restore.searched-first] waits for a slot where it was found, and is not sent elsewhere meanwhile', async () => {
+    const { world } = searchable((account) =>
+      account === 'full' ? { kind: 'found', handle } : { kind: 'absent' },
+    );
+    await world.addAccount('full', 0);
+    await world.addAccount('free', 5);
+    const id = await world.accept();
+    await world.clock.advance(1_000);
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(5_000);
+    expect(world.submitted()).toEqual([]);
+    const settings = { concurrency: 1 };
+    await world.storage.accounts.edit({ id: 'full', settings, now: world.clock.now() });
+    await world.clock.advance(5_000);
+    expect(await world.job(id)).toMatchObject({ accountId: 'full', handle });
+    expect(world.submitted()).toEqual([]);
+    await world.end(runner);
+  });
+});
+
+it('[restore.searched-first] a job accepted since the start is searched for nowhere', async () => {
+  const { world, asked } = searchable(() => ({ kind: 'found', handle }));
+  await world.addAccount('first', 1);
+  const runner = world.runner();
+  runner.start();
+  await world.clock.advance(1_000);
+  const id = await world.accept();
+  await world.clock.advance(1_000);
+  expect([asked, world.submitted()]).toEqual([[], [id]]);
+  await world.end(runner);
+});
+
+it('[restore.searched-first] a job that was accepted before the clock was set back is searched for', async () => {
+  const { world, asked } = searchable(() => ({ kind: 'absent' }));
+  await world.addAccount('first', 1);
+  const now = world.clock.now();
+  const runner = world.runner();
+  const job = { ...createJobFactory(7).newJob({ now }), createdAt: now + 3_600_000 };
+  await world.storage.jobs.acceptJob({ job, idempotency: null, queueLimit: 1, now });
+  runner.start();
+  await world.clock.advance(1_000);
+  expect(asked).toEqual(['first 1', 'first 2', 'first 3']);
+  expect(world.submitted()).toEqual([job.id]);
+  await world.end(runner);
+});

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { createSystemClock } from '@filmgate/runtime-node';
+import { writePrivateFile } from '../compose/private-file.ts';
+import { sqliteOf } from '../compose/store-addresses.ts';
+import type { Settings } from '../settings/settings-schema.ts';
+import { packageVersion } from '../version.ts';
+import { type BackupNote, backupNoteFile } from './backup-note.ts';
+import { copyBlobs } from './copy-blobs.ts';
+import type { MoveDisplay } from './move-display.ts';
+
+/** What `filmgate backup` was asked for. */
+export interface BackupCommand {
+  /** A folder that does not exist yet. */
+  readonly target: string;
+  /** Those of the gateway. */
+  readonly settings: Settings;
+  readonly display: MoveDisplay;
+}
+
+const folders = ['results', 'assets'] as const;
+
+/**
+ * `filmgate backup`: copies database, request log, films and uploads of a gateway that may run, and reads the copy of the database
+ * through. The folder gets its name once all is in it. Answers sentences for the operator.
+ *
+ * @throws Error with a sentence for the operator
+ */
+export async function backup({ target, settings, display }: BackupCommand): Promise<string> {
+  if (settings.FILMGATE_STORAGE !== 'sqlite')
+    throw new Error(
+      'FILMGATE_STORAGE is redis: back up the files of Redis, as its manual says, and the bucket or the shared folder.',
+    );
+  const place = resolve(target);
+  if (existsSync(place)) throw new Error(`${target} exists already; name a folder that does not.`);
+  const folder = `${place}.unfinished`;
+  // What is left of an earlier one that was cut short.
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const note = await copyAll(folder, settings, display);
+  writePrivateFile(backupNoteFile(folder), `${JSON.stringify(note, null, 2)}\n`);
+  await rename(folder, place);
+  display.end();
+  return describe(target, note);
+}
+
+async function copyAll(
+  folder: string,
+  settings: Settings,
+  display: MoveDisplay,
+): Promise<BackupNote> {
+  const { backupSqlite } = await import('@filmgate/storage-sqlite');
+  const now = createSystemClock().now();
+  const database = await backupSqlite({
+    file: sqliteOf(settings).file,
+    folder,
+    now,
+    onProgress: (phase, { done, total }) => display.show({ phase, done, total }),
+  });
+  const files: Record<string, number> = {};
+  // After the database: whatever it names was there before.
+  if (settings.FILMGATE_RESULT_STORE === 'files')
+    for (const name of folders)
+      files[name] = await copyBlobs(
+        join(settings.FILMGATE_DATA_DIR, name),
+        join(folder, name),
+        (done, total) => display.show({ phase: name, done, total }),
+      );
+  const bucket = settings.FILMGATE_RESULT_STORE === 's3' ? ['films and uploads in the bucket'] : [];
+  const notIncluded = ['the master key', 'settings of the environment', ...bucket];
+  const madeAt = new Date(now).toISOString();
+  return { format: 1, madeAt, version: packageVersion(), database, files, notIncluded };
+}
+
+function describe(target: string, { database, files, notIncluded }: BackupNote): string {
+  const { jobs, unsentJobs, accounts, apiUsers } = database;
+  const counts = Object.entries(files).map(([name, count]) => `, ${name} ${count}`);
+  return `${target}: verified. Jobs ${jobs} (${unsentJobs} unsent), accounts ${accounts}, API users ${apiUsers}${counts.join('')}.
+Not in it: ${notIncluded.join(', ')}. Without the master key nothing of it can be started; keep it elsewhere.`;
+}

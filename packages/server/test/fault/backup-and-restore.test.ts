@@ -1,0 +1,165 @@
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runFilmgate } from '../end-to-end/command.ts';
+import { adminView } from './admin-view.ts';
+import { adminPassword } from './crash-harness.ts';
+import { CrashScene, settledJobs } from './crash-scene.ts';
+
+const slots = 2;
+const long = 'queue=0s,run=900h';
+const short = 'queue=0s,run=0s';
+
+describe('a backup of a gateway that runs', () => {
+  let scene: CrashScene;
+  let data: Awaited<ReturnType<CrashScene['newData']>>;
+  let backup: string;
+  let created: { readonly waiting: readonly string[]; readonly done: string };
+
+  const filmgate = (words: readonly string[], directory = data.path) =>
+    runFilmgate(words, {
+      cwd: directory,
+      env: {
+        FILMGATE_DATA_DIR: directory,
+        FILMGATE_ADMIN_PASSWORD: adminPassword,
+        FILMGATE_MOCK_URL: scene.mock.url,
+      },
+    });
+  const accepted = async () => (await scene.mock.ledger('backed up')).accepted;
+
+  beforeAll(async () => {
+    scene = await CrashScene.open(slots);
+    data = await scene.newData();
+    backup = `${data.path}.backup`;
+  }, 120_000);
+  afterAll(async () => {
+    await rm(backup, { recursive: true, force: true });
+    await data.dispose();
+    await scene.close();
+  });
+
+  it('[restore.backup] is made and verified with its progress told, and a restore meanwhile is refused', async () => {
+    const gateway = await scene.start(data.path);
+    const create = async (name: string, tokens: string) => {
+      const task = {
+        prompt: `backed up ${name} [[mock:${tokens}]]`,
+        key: name.replaceAll(' ', '-'),
+      };
+      return (await scene.create(gateway.tasksUrl, task))?.id ?? '';
+    };
+    const admin = await adminView(gateway.localUrl);
+    const done = await create('done', short);
+    await settledJobs(admin, 1);
+    for (const name of ['running 1', 'running 2']) await create(name, long);
+    await expect.poll(accepted).toBe(3);
+    created = {
+      done,
+      waiting: [await create('waiting 1', short), await create('waiting 2', short)],
+    };
+    const made = await filmgate(['backup', backup]);
+    expect(made.code, made.stderr).toBe(0);
+    expect(made.stdout).toContain(
+      'Jobs 5 (2 unsent), accounts 1, API users 1, results 1, assets 0.',
+    );
+    expect(made.stdout).toContain('Not in it: the master key');
+    const lines = made.stderr.trim().split('\n');
+    expect(lines.map((line): unknown => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ phase: 'results', done: 1, total: 1 }),
+    );
+    await scene.mock.advance(3_240_000);
+    await settledJobs(admin, 5);
+    expect(await accepted()).toBe(5);
+    expect(await filmgate(['restore', backup])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is in use by process'),
+    });
+    await gateway.child.stop('SIGTERM');
+  }, 120_000);
+
+  it('[restore.backup] holds everything but the master key, in files of its owner alone, and is never written over', async () => {
+    const names = (await readdir(backup)).toSorted();
+    expect(names).toEqual(['backup.json', 'filmgate.db', 'filmgate.db.requests', 'results']);
+    const copy = new Database(join(backup, 'filmgate.db'), { readonly: true });
+    expect(copy.prepare('select count(*) from job').pluck().get()).toBe(5);
+    expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
+    copy.close();
+    const again = await filmgate(['backup', backup]);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') });
+  });
+
+  it('[restore.command] is put in place of the database, which is kept, and asks for an operator before anything is sent', async () => {
+    const restored = await filmgate(['restore', backup]);
+    expect(restored.code, restored.stderr).toBe(0);
+    expect(restored.stdout).toContain('Restored: jobs 5 (2 unsent)');
+    expect(restored.stdout).toContain('filmgate store acknowledge-loss');
+    const [kept = ''] = /filmgate\.db\.before-restore-\S+(?=\.)/u.exec(restored.stdout) ?? [];
+    const old = new Database(join(data.path, kept), { readonly: true });
+    expect(old.prepare(`select count(*) from job where state = 'completed'`).pluck().get()).toBe(5);
+    old.close();
+    const gateway = await scene.start(data.path);
+    const ready = await fetch(`${gateway.localUrl}/readyz`);
+    expect([ready.status, await ready.text()]).toEqual([
+      503,
+      expect.stringContaining('store lost changes'),
+    ]);
+    await gateway.child.stop('SIGTERM');
+    expect(await accepted()).toBe(5);
+  });
+
+  it('[restore.command][invariants.i1-one-submission] acknowledged in the same command, what was sent goes on and what was unsent waits for a ruling', async () => {
+    const restored = await filmgate(['restore', backup, '--acknowledge']);
+    expect(restored.code, restored.stderr).toBe(0);
+    expect(restored.stdout).toContain('Acknowledged. 2 jobs may have been sent');
+    const gateway = await scene.start(data.path);
+    const jobs = await settledJobs(await adminView(gateway.localUrl), 5);
+    const unknown = jobs.filter(({ state }) => state === 'outcome_unknown').map(({ id }) => id);
+    expect(new Set(unknown)).toEqual(new Set(created.waiting));
+    expect(jobs.filter(({ state }) => state === 'completed')).toHaveLength(3);
+    const { digest, named } = await scene.download(gateway.tasksUrl, created.done);
+    expect(digest).toBe(named);
+    await gateway.child.stop('SIGTERM');
+    expect(await accepted()).toBe(5);
+  });
+
+  it('[restore.backup] used as a data directory as it is asks for an operator, too', async () => {
+    const elsewhere = `${data.path}.elsewhere`;
+    try {
+      await cp(backup, elsewhere, { recursive: true });
+      await cp(join(data.path, 'master.key'), join(elsewhere, 'master.key'));
+      const gateway = await scene.start(elsewhere);
+      expect((await fetch(`${gateway.localUrl}/readyz`)).status).toBe(503);
+      await gateway.child.stop('SIGTERM');
+      const acknowledged = await filmgate(['store', 'acknowledge-loss'], elsewhere);
+      expect(acknowledged.stdout).toContain('Acknowledged. 2 jobs');
+    } finally {
+      await rm(elsewhere, { recursive: true, force: true });
+    }
+  });
+
+  it('[restore.command] is refused when it is damaged, or does not hold what was counted; nothing is touched then', async () => {
+    const damaged = `${data.path}.damaged`;
+    try {
+      await cp(backup, damaged, { recursive: true });
+      const note = join(damaged, 'backup.json');
+      await writeFile(note, (await readFile(note, 'utf8')).replace('"jobs": 5', '"jobs": 6'));
+      const different = await filmgate(['restore', damaged]);
+      expect(different).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('does not hold what was counted'),
+      });
+      const bytes = await readFile(join(damaged, 'filmgate.db'));
+      await writeFile(join(damaged, 'filmgate.db'), bytes.fill(7, 4096, 4096 * 20));
+      const refused = await filmgate(['restore', damaged]);
+      expect(refused.code).toBe(1);
+      expect(refused.stderr).toMatch(/damaged|could not be brought/u);
+      const names = await readdir(data.path);
+      // Those of the two that were restored before.
+      expect(names.filter((name) => /before-restore-\S+Z$/u.test(name))).toHaveLength(2);
+      expect(names).toContain('filmgate.db');
+      expect(names.filter((name) => name.includes('.restoring'))).toEqual([]);
+    } finally {
+      await rm(damaged, { recursive: true, force: true });
+    }
+  });
+});

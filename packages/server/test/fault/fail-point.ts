@@ -1,0 +1,209 @@
+import {
+  type GatewayPorts,
+  type JobState,
+  type JobStore,
+  StorageUnavailable,
+  type UpstreamClient,
+} from '@filmgate/core';
+import { z } from 'zod';
+import { overlay } from './overlay.ts';
+
+/** The steps of a job's way (ARCHITECTURE, Submission protocol) at which something can fail. */
+export const steps = [
+  'accept',
+  'claim',
+  'prepare',
+  'mark',
+  'send',
+  'receipt',
+  'outcome',
+  'file',
+  'done',
+] as const;
+
+/**
+ * Where something fails once: just before a step first happens, or when it has happened and before anybody is told. The process
+ * dies, the act throws, or it takes longer than a lease lasts.
+ */
+export const failPointSchema = z.object({
+  step: z.enum(steps),
+  when: z.enum(['before', 'after']),
+  how: z.enum(['kill', 'throw', 'hang']),
+});
+
+export type FailPoint = z.infer<typeof failPointSchema>;
+
+/** Every step, before and after, each failing in this way. */
+export function pointsOf<How extends FailPoint['how']>(how: How) {
+  return steps.flatMap((step) =>
+    (['before', 'after'] as const).map((when) => ({ step, when, how, name: `${when} ${step}` })),
+  );
+}
+
+/** What fails at a point, and of which job. */
+interface Failing {
+  readonly point: FailPoint;
+  /** The jobs whose prompt contains it; every job's when it is empty. */
+  readonly prompt: string;
+  /** How long an act hangs, in ms. */
+  readonly hangMs?: number;
+  /** Hears that it happened. */
+  readonly onReached?: () => void;
+}
+
+function die(): never {
+  process.kill(process.pid, 'SIGKILL');
+  throw new Error('still alive after SIGKILL');
+}
+
+/** One failure: it befalls the first act that is asked for it. */
+class Failure {
+  readonly #failing: Failing;
+  #isOver = false;
+
+  constructor(failing: Failing) {
+    this.#failing = failing;
+  }
+
+  /** The act with the failure before or after it. */
+  async around<R>(act: () => Promise<R>): Promise<R> {
+    const { when } = this.#failing.point;
+    if (when === 'before') await this.#befall();
+    const result = await act();
+    if (when === 'after') await this.#befall();
+    return result;
+  }
+
+  async #befall(): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { point, hangMs = 0, onReached } = this.#failing;
+    onReached?.();
+    if (point.how === 'kill') die();
+    if (point.how === 'throw') throw faultAt(point);
+    await new Promise((resolve) => {
+      setTimeout(resolve, hangMs);
+    });
+  }
+}
+
+/** Stores and files say that they cannot be reached; what an upstream client throws may be anything. */
+function faultAt({ step, when }: FailPoint): Error {
+  const message = `failed on purpose, ${when} ${step}`;
+  if (step === 'send') return new Error(message);
+  return new StorageUnavailable(message, { applied: when === 'before' ? 'no' : 'unknown' });
+}
+
+const stateOfStep: { readonly [S in FailPoint['step']]?: JobState } = {
+  prepare: 'prepared',
+  outcome: 'storing',
+  done: 'completed',
+};
+
+/** The ports of a gateway in which something fails once. */
+export function withFailPoint(ports: GatewayPorts, failing: Failing): GatewayPorts {
+  const { step } = failing.point;
+  const failure = new Failure(failing);
+  const known = new Set<string>();
+  const concerns = (id: string): boolean => failing.prompt === '' || known.has(id);
+  const { jobs } = ports.storage;
+  const { resultBlobs } = ports;
+  return {
+    ...ports,
+    storage: overlay(ports.storage, {
+      jobs: overlay(jobs, {
+        ...knowing(jobs, failing, { known, failure }),
+        ...failingActs(jobs, { step, failure, concerns }),
+        ...(step === 'claim' && { claimDue: failingClaims(jobs, failing, { known, failure }) }),
+      }),
+    }),
+    ...(step === 'send' && { upstreams: failingUpstreams(ports, failure, concerns) }),
+    ...(step === 'file' && {
+      resultBlobs: overlay(resultBlobs, {
+        keep: (blob) => failure.around(() => resultBlobs.keep(blob)),
+      }),
+    }),
+  };
+}
+
+/** Acceptance: where jobs are known by their prompt. */
+function knowing(
+  jobs: JobStore,
+  { point, prompt }: Failing,
+  { known, failure }: { readonly known: Set<string>; readonly failure: Failure },
+): Pick<JobStore, 'acceptJob'> {
+  return {
+    acceptJob: (input) => {
+      if (!input.job.request.prompt.includes(prompt)) return jobs.acceptJob(input);
+      const accept = async () => {
+        const outcome = await jobs.acceptJob(input);
+        if (outcome.kind === 'accepted') known.add(input.job.id);
+        return outcome;
+      };
+      return point.step === 'accept' ? failure.around(accept) : accept();
+    },
+  };
+}
+
+function failingActs(
+  jobs: JobStore,
+  {
+    step,
+    failure,
+    concerns,
+  }: {
+    readonly step: FailPoint['step'];
+    readonly failure: Failure;
+    readonly concerns: (id: string) => boolean;
+  },
+): Partial<JobStore> {
+  const state = stateOfStep[step];
+  const either = <R>(isIt: boolean, act: () => Promise<R>) => (isIt ? failure.around(act) : act());
+  return {
+    ...(step === 'mark' && {
+      markDispatch: (input) => either(concerns(input.from.id), () => jobs.markDispatch(input)),
+    }),
+    ...(step === 'receipt' && {
+      recordReceipt: (input) => either(concerns(input.jobId), () => jobs.recordReceipt(input)),
+    }),
+    ...(state !== undefined && {
+      commit: (input) =>
+        either(input.next.state === state && concerns(input.from.id), () => jobs.commit(input)),
+    }),
+  };
+}
+
+/** Claims are asked for again and again: the first after an acceptance fails before, the first that gives something after. */
+function failingClaims(
+  jobs: JobStore,
+  { point }: Failing,
+  { known, failure }: { readonly known: ReadonlySet<string>; readonly failure: Failure },
+): JobStore['claimDue'] {
+  return async (input) => {
+    if (point.when === 'before' && known.size > 0)
+      return failure.around(() => jobs.claimDue(input));
+    const claims = await jobs.claimDue(input);
+    return point.when === 'before' || claims.length === 0
+      ? claims
+      : failure.around(() => Promise.resolve(claims));
+  };
+}
+
+function failingUpstreams(
+  { upstreams }: GatewayPorts,
+  failure: Failure,
+  concerns: (id: string) => boolean,
+): GatewayPorts['upstreams'] {
+  const failingSubmit =
+    (client: UpstreamClient): UpstreamClient['submit'] =>
+    (input) =>
+      concerns(input.correlationId.split('.')[0] ?? '')
+        ? failure.around(() => client.submit(input))
+        : client.submit(input);
+  return new Map(
+    [...upstreams].map(([name, client]) => [
+      name,
+      overlay(client, { submit: failingSubmit(client) }),
+    ]),
+  );
+}

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+
+/** What may go wrong in a history; each history has some of it only, so that no fault hides another. */
+export const hazards = [
+  'kill',
+  'pause',
+  'deploy',
+  'clock-jump',
+  'clock-drift',
+  'nodes-apart',
+  'store-refuses',
+  'store-answer-lost',
+  'store-outage',
+  'store-goes-back',
+  'slow-lines',
+  'request-lost',
+  'answer-lost',
+  'answer-hangs',
+  'answer-late',
+  'answer-garbled',
+  'client-throws',
+  'finished-at-once',
+  'refused-for-now',
+  'refused-for-good',
+  'login-refused',
+  'work-fails',
+  'work-is-slow',
+  'same-handle',
+  'poll-fails',
+  'poll-denies',
+  'search-lags',
+  'search-fails',
+  'result-cut',
+  'result-garbled',
+  'result-outage',
+  'links-expire',
+  'hours-go-by',
+  'upkeep',
+  'accounts-change',
+  'limits-change',
+  'keys-change',
+] as const;
+
+export type Hazard = (typeof hazards)[number];
+
+export type Act =
+  | {
+      readonly kind: 'create';
+      readonly user: number;
+      readonly key: number;
+      readonly body: number;
+      readonly node: number;
+      /** Whether it comes with the key before the user's newest one. */
+      readonly isBehind: boolean;
+    }
+  | { readonly kind: 'pass'; readonly ms: number }
+  /** Long enough for retention to remove what ended before. */
+  | { readonly kind: 'hours' }
+  | { readonly kind: 'check'; readonly job: number; readonly node: number }
+  | { readonly kind: 'rule'; readonly job: number; readonly node: number }
+  | { readonly kind: 'kill'; readonly node: number }
+  | { readonly kind: 'pause'; readonly node: number; readonly ms: number }
+  | { readonly kind: 'deploy'; readonly node: number }
+  | { readonly kind: 'clock-jump'; readonly node: number; readonly ms: number }
+  | { readonly kind: 'store-outage'; readonly ms: number }
+  | { readonly kind: 'back-up' }
+  | { readonly kind: 'store-goes-back'; readonly to: 'a-moment-ago' | 'the-backup' }
+  | { readonly kind: 'result-outage'; readonly ms: number }
+  | { readonly kind: 'upkeep'; readonly node: number }
+  | { readonly kind: 'set-limit'; readonly user: number; readonly limit: number }
+  | { readonly kind: 'rotate-key'; readonly user: number }
+  | { readonly kind: 'allow-user'; readonly user: number; readonly enabled: boolean }
+  | { readonly kind: 'allow-account'; readonly account: number; readonly enabled: boolean }
+  | { readonly kind: 'set-concurrency'; readonly account: number; readonly concurrency: number }
+  | { readonly kind: 'remove-account'; readonly account: number }
+  | { readonly kind: 'add-account' };
+
+/** A whole run of the world as data: equal histories run equally. */
+export interface History {
+  /** What every draw in it follows from. */
+  readonly seed: number;
+  /** Machines, 1 to 3. */
+  readonly nodes: number;
+  readonly hazards: readonly Hazard[];
+  /** Whether the upstream can be searched for a submission. */
+  readonly isFindable: boolean;
+  /** Credits each user may spend. */
+  readonly quotaLimit: number;
+  readonly acts: readonly Act[];
+}
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const node = fc.nat(2);
+const user = fc.nat(1);
+const account = fc.nat(2);
+const enabled = fc.boolean();
+
+function act<Kind extends Act['kind'], Rest>(kind: Kind, rest: { [K in keyof Rest]: fc.Arbitrary<Rest[K]> }) {
+  return fc.record({ kind: fc.constant(kind), ...rest });
+}
+
+const passing = fc.constantFrom(1, 50, 600, 5 * second, 40 * second, 5 * minute);
+
+const acts: fc.Arbitrary<Act> = fc.oneof(
+  { weight: 14, arbitrary: act('create', { user, key: fc.nat(4), body: fc.nat(1), node, isBehind: fc.boolean() }) },
+  { weight: 12, arbitrary: act('pass', { ms: passing }) },
+  { weight: 1, arbitrary: act('hours', {}) },
+  { weight: 2, arbitrary: act('check', { job: fc.nat(9), node }) },
+  { weight: 1, arbitrary: act('rule', { job: fc.nat(9), node }) },
+  { weight: 3, arbitrary: act('kill', { node }) },
+  { weight: 3, arbitrary: act('pause', { node, ms: fc.constantFrom(17 * second, 45 * second, 3 * minute) }) },
+  { weight: 1, arbitrary: act('deploy', { node }) },
+  {
+    weight: 2,
+    arbitrary: act('clock-jump', {
+      node,
+      ms: fc.constantFrom(-2 * hour, -hour, -minute, 30 * second, 10 * minute, 2 * hour, 100 * day),
+    }),
+  },
+  { weight: 1, arbitrary: act('store-outage', { ms: fc.constantFrom(2 * second, minute) }) },
+  { weight: 1, arbitrary: act('back-up', {}) },
+  {
+    weight: 1,
+    arbitrary: act('store-goes-back', {
+      to: fc.constantFrom('a-moment-ago' as const, 'the-backup' as const),
+    }),
+  },
+  { weight: 1, arbitrary: act('result-outage', { ms: fc.constantFrom(30 * second, 5 * minute, 2 * hour) }) },
+  { weight: 1, arbitrary: act('upkeep', { node }) },
+  { weight: 1, arbitrary: act('set-limit', { user, limit: fc.constantFrom(0, 50, 1_000) }) },
+  { weight: 1, arbitrary: act('rotate-key', { user }) },
+  { weight: 1, arbitrary: act('allow-user', { user, enabled }) },
+  { weight: 1, arbitrary: act('allow-account', { account, enabled }) },
+  { weight: 1, arbitrary: act('set-concurrency', { account, concurrency: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 1, arbitrary: act('remove-account', { account }) },
+  { weight: 1, arbitrary: act('add-account', {}) },
+);
+
+/** Histories as fast-check draws and shrinks them. */
+export const histories: fc.Arbitrary<History> = fc.record({
+  seed: fc.nat(),
+  nodes: fc.constantFrom(1, 1, 1, 2, 2, 3),
+  hazards: fc.subarray([...hazards]),
+  isFindable: fc.boolean(),
+  quotaLimit: fc.constantFrom(20, 60, 1_000),
+  acts: fc.array(acts, { minLength: 1, maxLength: 24, size: 'max' }),
+});

@@ -1,0 +1,115 @@
+import { isFinal, type Job, type StorageBundle } from '@filmgate/core';
+import type { World } from './world.ts';
+
+/** What was seen of one job, change by change. */
+export interface Seen {
+  job: Job;
+  /** True time of its last change. */
+  changedAt: number;
+  /** True time at which it ended; null while it is open. */
+  endedAt: number | null;
+}
+
+/** Sees every committed change of every job at the instant it happens, and what must never be seen. */
+export class JobWatch {
+  readonly jobs = new Map<string, Seen>();
+  readonly violations: string[] = [];
+  /** Jobs the store forgot when it went back. */
+  readonly forgotten = new Set<string>();
+  readonly #world: Pick<World, 'scheduler' | 'situations' | 'upstream'>;
+
+  constructor(world: Pick<World, 'scheduler' | 'situations' | 'upstream'>) {
+    this.#world = world;
+  }
+
+  attach({ events }: StorageBundle): void {
+    events.subscribeAll((job) => this.#see(job));
+  }
+
+  /** Picks one of the jobs seen so far. */
+  idAt(pick: number): string | undefined {
+    const ids = [...this.jobs.keys()];
+    return ids[pick % Math.max(1, ids.length)];
+  }
+
+  /** The store went back: what it holds is taken as it is. */
+  forgetChanges(jobs: readonly Job[]): void {
+    const kept = new Map(jobs.map((job) => [job.id, job]));
+    for (const [id, seen] of this.jobs) {
+      const job = kept.get(id);
+      if (job === undefined) {
+        this.jobs.delete(id);
+        this.forgotten.add(id);
+      } else {
+        seen.job = job;
+        if (!isFinal(job.state)) seen.endedAt = null;
+      }
+    }
+  }
+
+  #see(job: Job): void {
+    const { now } = this.#world.scheduler;
+    const seen = this.jobs.get(job.id);
+    if (seen === undefined) {
+      this.jobs.set(job.id, { job, changedAt: now, endedAt: isFinal(job.state) ? now : null });
+      return;
+    }
+    this.#compare(seen.job, job);
+    seen.job = job;
+    seen.changedAt = now;
+    if (isFinal(job.state)) seen.endedAt ??= now;
+  }
+
+  #compare(before: Job, after: Job): void {
+    if (isFinal(before.state) && after.state !== before.state)
+      this.violations.push(`I8: ${after.id} was ${before.state} and became ${after.state}`);
+    if (after.progress < before.progress)
+      this.violations.push(`I8: the progress of ${after.id} fell`);
+    const closed = before.quota === 'settled' || before.quota === 'refunded';
+    if (closed && after.quota !== before.quota)
+      this.violations.push(`I4: the money of ${after.id} was ${before.quota} and became ${after.quota}`);
+    const unsent = after.state === 'queued' || after.state === 'prepared' || after.state === 'dispatching';
+    if (before.state === 'outcome_unknown' && unsent)
+      this.violations.push(`I6: ${after.id} was unknown and became ${after.state}`);
+    this.#noteRare(before, after);
+  }
+
+  #noteRare(before: Job, after: Job): void {
+    for (const situation of situationsOf(before, after)) this.#world.situations.note(situation);
+    const attempt = this.#world.upstream.ledger.attemptsOfJob(after.id).at(-1);
+    if (before.state !== 'dispatching' || attempt === undefined) return;
+    const { from, told } = attempt;
+    if (after.state === 'outcome_unknown' && told === null)
+      this.#world.situations.note(from.isAlive ? 'taken over while its sender waits' : 'sender died before it was told');
+    if (after.state === 'submitted' && !from.isAlive)
+      this.#world.situations.note('receipt used that a dead sender kept');
+  }
+}
+
+/** What a change is an example of. */
+function situationsOf(before: Job, after: Job): readonly string[] {
+  const became = `${before.state} → ${after.state}`;
+  const found = [became].flatMap((change) => namedChanges.get(change) ?? []);
+  if (before.quota === 'held' && after.quota === 'refunded') found.push('held money given back');
+  if (before.quota === 'held' && after.quota === 'settled') found.push('held money paid');
+  if (before.state === 'outcome_unknown' && before.holdsSlot && !after.holdsSlot && after.state === 'outcome_unknown')
+    found.push('slot of unknown work given up');
+  if (became === 'outcome_unknown → submitted' && !before.holdsSlot) found.push('work found after its slot was given up');
+  if (after.failure?.code === 'submission_not_found') found.push('absence proven');
+  if (after.failure?.code.startsWith('outcome_ruled') === true) found.push('outcome ruled');
+  if (after.refusals >= 3) found.push('refused three times');
+  if (after.state === 'storing' && after.readFailures >= 3) found.push('film fetched for the fourth time');
+  return found;
+}
+
+const namedChanges: ReadonlyMap<string, string> = new Map([
+  ['dispatching → queued', 'refused, and tried again'],
+  ['dispatching → failed', 'refused for good'],
+  ['dispatching → storing', 'finished at once'],
+  ['polling → outcome_unknown', 'deadline passed'],
+  ['submitted → outcome_unknown', 'deadline passed'],
+  ['prepared → queued', 'account withdrawn'],
+  ['queued → awaiting_configuration', 'no account to be had'],
+  ['outcome_unknown → submitted', 'unknown work found'],
+  ['polling → failed', 'work failed at the upstream'],
+]);

@@ -1,0 +1,147 @@
+import { isFinal, type Job } from '@filmgate/core';
+import { users } from './operator.ts';
+import type { Operator } from './operator.ts';
+import type { Seen } from './job-watch.ts';
+import { retention, type World } from './world.ts';
+
+/** How much early retention may be, ms: a clock may be off by so much without being noticed. */
+const earlyMs = 3_680_000;
+/** A sender that dies within this time of an answer may not have saved it, ms. */
+const savingMs = 15 * 60_000;
+
+/** Everything promised that was not kept in the history, in words; empty when all was. */
+export async function judgeWorld(world: World, operator: Operator): Promise<readonly string[]> {
+  const jobs = await world.jobs();
+  const byId = new Map(jobs.map((job) => [job.id, job]));
+  const found = [
+    ...world.watch.violations,
+    ...judgeSubmissions(world),
+    ...judgeCreations(world, byId),
+    ...judgeKeys(world, operator),
+    ...jobs.flatMap((job) => judgeJob(world, operator, job)),
+    ...(await judgeMoney(world, operator, jobs)),
+    ...(await judgeFilms(world, jobs)),
+  ];
+  return found;
+}
+
+/** I1: what the upstream accepted. */
+function judgeSubmissions({ upstream }: World): readonly string[] {
+  const seen = new Set<string>();
+  return upstream.ledger.accepted.flatMap(({ jobId }) => {
+    if (!seen.has(jobId)) {
+      seen.add(jobId);
+      return [];
+    }
+    return [`I1: the upstream accepted ${jobId} twice`];
+  });
+}
+
+/** I2, I3: what callers were told. */
+function judgeCreations(world: World, jobs: ReadonlyMap<string, Job>): readonly string[] {
+  const violations: string[] = [];
+  const firsts = new Map<string, { readonly jobId: string; readonly body: number }>();
+  for (const { user, key, body, told } of world.callers.creations) {
+    if (told?.jobId === null || told?.jobId === undefined) continue;
+    const { jobId } = told;
+    if (!jobs.has(jobId) && !mayBeGone(world, jobId))
+      violations.push(`I2: ${jobId} was accepted and is gone`);
+    if (!jobs.has(jobId) && !world.watch.forgotten.has(jobId)) world.situations.note('job removed by retention');
+    const name = `${user} ${key}`;
+    const first = firsts.get(name);
+    if (first === undefined || mayBeGone(world, first.jobId)) firsts.set(name, { jobId, body });
+    else if (first.jobId !== jobId) violations.push(`I3: key ${key} of ${user} made ${first.jobId} and ${jobId}`);
+    else if (first.body !== body) violations.push(`I3: key ${key} of ${user} stood for two requests`);
+  }
+  return violations;
+}
+
+/** I12: what a key that was replaced still opened. */
+function judgeKeys({ callers }: World, { keys }: Operator): readonly string[] {
+  return callers.creations.flatMap(({ user, serial, askedAt, told }) => {
+    const revokedAt = keys.get(user)?.revokedAt.get(serial);
+    const isLate = revokedAt !== undefined && askedAt > revokedAt;
+    return isLate && told !== null && told.kind !== 'unauthorised' && told.kind !== 'other'
+      ? [`I12: a key of ${user} was replaced, and then ${told.kind}`]
+      : [];
+  });
+}
+
+/** Whether retention had a right to remove the job, or the store lost it. */
+function mayBeGone(world: World, jobId: string): boolean {
+  if (world.watch.forgotten.has(jobId)) return true;
+  const endedAt = world.watch.jobs.get(jobId)?.endedAt ?? null;
+  return endedAt !== null && world.scheduler.now - endedAt >= retention.jobsMs - earlyMs;
+}
+
+/** I5, I14 and the rules of unknown outcomes and films. */
+function judgeJob(world: World, operator: Operator, job: Job): readonly string[] {
+  const { ledger } = world.upstream;
+  const [work] = ledger.ofJob(job.id);
+  const violations: string[] = [];
+  const ruled = operator.ruled.has(job.id) || job.failure?.code.startsWith('outcome_ruled') === true;
+  if (job.quota === 'refunded' && work?.end === 'film' && !ruled)
+    violations.push(`I5: ${job.id} was refunded and the upstream made its film`);
+  if (job.state === 'failed' && work?.end === 'film' && !ruled)
+    violations.push(`film: ${job.id} failed (${job.failure?.code ?? ''}) and the upstream still serves its film`);
+  if (job.state === 'completed' && work === undefined)
+    violations.push(`film: ${job.id} is completed and the upstream never accepted it`);
+  if (job.state === 'completed' && work !== undefined && job.result !== null && job.result.sha256 !== world.upstream.digestOf(work))
+    violations.push(`film: ${job.id} has the film of another submission`);
+  if (!isFinal(job.state) && job.state !== 'outcome_unknown')
+    violations.push(`I14: ${job.id} is still ${job.state} long after everything healed`);
+  if (job.state === 'outcome_unknown') violations.push(...judgeUnknown(world, job));
+  return violations;
+}
+
+/** An unknown outcome must be explained by a fault of the history, and end where the upstream can be asked. */
+function judgeUnknown(world: World, job: Job): readonly string[] {
+  if (world.wentBackAt.length > 0) return [];
+  const attempt = world.upstream.ledger.attemptsOfJob(job.id).findLast(({ correlationId }) => correlationId === job.correlationId);
+  if (attempt?.arrival?.kind === 'accepted' && attempt.arrival.work.hasForeignHandle) return [];
+  if (job.handle !== null) return [`I14: ${job.id} is unknown and its handle is known`];
+  if (world.history.isFindable) return [`I14: ${job.id} is unknown and could be searched for`];
+  if (attempt === undefined || attempt.told === null || attempt.told.kind === 'unknown') return [];
+  const { at, kind } = attempt.told;
+  const { killedAt } = attempt.from;
+  if (killedAt !== null && killedAt - at < savingMs) return [];
+  return [`unknown: ${job.id} is unknown and its sender was told that it is ${kind}`];
+}
+
+/** I4: the ledger of each user. */
+async function judgeMoney({ view, watch, situations }: World, operator: Operator, jobs: readonly Job[]): Promise<readonly string[]> {
+  const violations: string[] = [];
+  for (const user of users) {
+    const owner = `user:${user}`;
+    const own = jobs.filter((job) => job.owner === owner);
+    const sum = (quota: Job['quota']) => own.filter((job) => job.quota === quota).reduce((credits, { cost }) => credits + cost, 0);
+    const { used, reserved, held } = await view.apiUsers.usage(owner);
+    if (reserved !== sum('reserved') || held !== sum('held') || used < sum('settled'))
+      violations.push(`I4: the sums of ${user} are ${used}, ${reserved}, ${held} and its jobs say otherwise`);
+    const removed = [...watch.jobs.values()].filter((seen) => isPaidAndGone(seen, owner, jobs));
+    const gone = removed.reduce((credits, { job }) => credits + job.cost, 0);
+    if (used !== sum('settled') + gone) violations.push(`I4: ${user} paid ${used}, and its jobs cost ${sum('settled') + gone}`);
+    if (used + reserved + held === operator.highestLimit.get(user)) situations.note('quota exactly full');
+    if (used + reserved + held > (operator.highestLimit.get(user) ?? 0))
+      violations.push(`I4: ${user} spent more than its limit`);
+  }
+  return violations;
+}
+
+function isPaidAndGone({ job }: Seen, owner: string, jobs: readonly Job[]): boolean {
+  return job.owner === owner && job.quota === 'settled' && !jobs.some(({ id }) => id === job.id);
+}
+
+/** I7: the bytes of completed jobs. */
+async function judgeFilms(world: World, jobs: readonly Job[]): Promise<readonly string[]> {
+  const violations: string[] = [];
+  for (const { id, state, result } of jobs) {
+    if (state !== 'completed' || result === null) continue;
+    const endedAt = world.watch.jobs.get(id)?.endedAt ?? 0;
+    if (world.scheduler.now - endedAt >= retention.resultsMs - earlyMs) continue;
+    const blob = await world.films.open(result.sha256);
+    if (blob?.size !== result.size) violations.push(`I7: ${id} is completed and its film is not there`);
+    await blob?.close();
+  }
+  return violations;
+}

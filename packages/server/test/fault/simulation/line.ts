@@ -1,0 +1,126 @@
+import { StorageUnavailable } from '@filmgate/core';
+import { type Chance, chanceOf } from './chance.ts';
+import type { Hazard } from './history.ts';
+import type { NodeProcess } from './node-process.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { TraceHash } from './trace-hash.ts';
+
+/** What befalls one call on its way. */
+interface Fate {
+  readonly thereMs: number;
+  readonly backMs: number;
+  readonly fault: 'none' | 'refused' | 'refused-unclear' | 'answer-lost';
+}
+
+/**
+ * The lines between processes and what they share. Each call takes two hops, there and back, and has its effect in between, all
+ * three moments of their own: a process that dies meanwhile never hears the answer, and what it asked for happens all the same.
+ */
+export class Line {
+  readonly #scheduler: Scheduler;
+  readonly #chance: Chance;
+  readonly #hazards: ReadonlySet<Hazard>;
+  readonly #trace: TraceHash;
+  #isHealed = false;
+  /** True time until which no call arrives. */
+  #downUntil = 0;
+
+  constructor(input: {
+    readonly scheduler: Scheduler;
+    readonly seed: number;
+    readonly hazards: ReadonlySet<Hazard>;
+    readonly trace: TraceHash;
+  }) {
+    this.#scheduler = input.scheduler;
+    this.#chance = chanceOf(input.seed, 'line');
+    this.#hazards = input.hazards;
+    this.#trace = input.trace;
+  }
+
+  heal(): void {
+    this.#isHealed = true;
+    this.#downUntil = 0;
+  }
+
+  cutFor(ms: number): void {
+    this.#downUntil = this.#scheduler.now + ms;
+  }
+
+  /** The port as a process has it. What does not return a promise is no call. */
+  between<Port extends object>(process: NodeProcess, port: Port, name: string): Port {
+    const wrapped = new Map<string | symbol, unknown>();
+    return new Proxy(port, {
+      get: (target, property) => {
+        const known = wrapped.get(property);
+        if (known !== undefined) return known;
+        const member: unknown = Reflect.get(target, property, target);
+        if (typeof member !== 'function') return member;
+        const place = `${name}.${String(property)}`;
+        const call = (...given: readonly unknown[]): unknown =>
+          this.#call(process, place, () => Reflect.apply(member, target, given));
+        wrapped.set(property, call);
+        return call;
+      },
+    });
+  }
+
+  #call(process: NodeProcess, place: string, effect: () => unknown): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (!process.isAlive) return;
+      const fate = this.#fate();
+      this.#scheduler.after(fate.thereMs, () => {
+        const answer = (how: string, settle: () => void): void => {
+          this.#trace.note(place, process.name, how);
+          process.hear(fate.backMs, settle);
+        };
+        const refused = this.#refusal(fate, place);
+        if (refused !== undefined) {
+          answer('refused', () => reject(refused));
+          return false;
+        }
+        void Promise.resolve(effect()).then(
+          (outcome) => {
+            if (fate.fault === 'answer-lost') answer('lost', () => reject(lostAnswer(place)));
+            else answer(kindOf(outcome), () => resolve(outcome));
+          },
+          (error: unknown) => answer('threw', () => reject(error)),
+        );
+        return true;
+      });
+    });
+  }
+
+  #fate(): Fate {
+    const chance = this.#chance;
+    const slow = this.#befalls('slow-lines', 0.03) ? 4_000 : 3;
+    const [thereMs, backMs] = [chance.between(0, slow), chance.between(0, slow)];
+    if (this.#befalls('store-refuses', 0.06))
+      return { thereMs, backMs, fault: chance.pick(['refused', 'refused-unclear']) };
+    if (this.#befalls('store-answer-lost', 0.06)) return { thereMs, backMs, fault: 'answer-lost' };
+    return { thereMs, backMs, fault: 'none' };
+  }
+
+  #befalls(hazard: Hazard, share: number): boolean {
+    const drawn = this.#chance.befalls(share);
+    return drawn && !this.#isHealed && this.#hazards.has(hazard);
+  }
+
+  #refusal({ fault }: Fate, place: string): StorageUnavailable | undefined {
+    if (this.#isHealed) return undefined;
+    if (this.#scheduler.now < this.#downUntil || fault === 'refused')
+      return new StorageUnavailable(`${place} did not arrive.`, { applied: 'no' });
+    return fault === 'refused-unclear'
+      ? new StorageUnavailable(`${place} did not arrive.`, { applied: 'unknown' })
+      : undefined;
+  }
+}
+
+function lostAnswer(place: string): StorageUnavailable {
+  return new StorageUnavailable(`The answer of ${place} was lost.`, { applied: 'unknown' });
+}
+
+function kindOf(outcome: unknown): string {
+  if (typeof outcome !== 'object' || outcome === null) return String(outcome);
+  if (Array.isArray(outcome)) return `${outcome.length}`;
+  return 'kind' in outcome ? String(outcome.kind) : 'value';
+}

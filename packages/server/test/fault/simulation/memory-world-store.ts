@@ -1,0 +1,108 @@
+import {
+  createMemoryState,
+  memoryManifest,
+  type MemoryState,
+  openMemoryBundle,
+} from '@filmgate/conformance';
+import {
+  type LostMemory,
+  type StorageBundle,
+  StorageUnavailable,
+  type StoreMemory,
+} from '@filmgate/core';
+import { overlay } from '../overlay.ts';
+import { copyOf, putBack, type StateCopy } from './state-copy.ts';
+import type { StoreSurroundings, WorldStore } from './world-store.ts';
+
+/** Copies of the store from before its last commits: how far back a moment ago is. */
+const momentsKept = 8;
+
+/** The kit's memory store, shared by several processes, which can lose its youngest commits and, unless it is broken, notices that. */
+export class MemoryWorldStore implements WorldStore {
+  readonly processes = 'many';
+  readonly #state: MemoryState = createMemoryState();
+  readonly #goesBack: boolean;
+  readonly #notices: boolean;
+  readonly #moments: StateCopy[] = [];
+  readonly #listeners = new Set<(lost: LostMemory | null) => void>();
+  #backup: StateCopy | null = null;
+  #lost: LostMemory | null = null;
+
+  constructor({ goesBack }: Pick<StoreSurroundings, 'goesBack'>, { notices = true }: { readonly notices?: boolean } = {}) {
+    this.#goesBack = goesBack;
+    this.#notices = notices;
+  }
+
+  connect(): StorageBundle {
+    const bundle = openMemoryBundle(this.#state, { ...memoryManifest, processes: 'many' });
+    if (!this.#goesBack) return bundle;
+    const { jobs, reader } = bundle;
+    const remembering = overlay(jobs, {
+      acceptJob: (input) => this.#remembering(() => jobs.acceptJob(input)),
+      commit: (input) => this.#remembering(() => jobs.commit(input)),
+      markDispatch: (input) => this.#remembering(() => jobs.markDispatch(input)),
+    });
+    return {
+      ...bundle,
+      jobs: this.#shutWhileLost(remembering, 'recordReceipt'),
+      reader: this.#shutWhileLost(reader),
+      memory: this.#memoryOf({ jobs, reader }),
+    };
+  }
+
+  backUp(): void {
+    if (this.#goesBack) this.#backup = copyOf(this.#state);
+  }
+
+  goBack(to: 'a-moment-ago' | 'the-backup'): boolean {
+    const copy = to === 'the-backup' ? this.#backup : this.#moments[0];
+    if (copy === null || copy === undefined) return false;
+    putBack(this.#state, copy);
+    this.#moments.length = 0;
+    if (this.#notices) this.#tell({ noticedAt: 0, detail: 'The store went back.' });
+    return true;
+  }
+
+  #remembering<Outcome>(change: () => Outcome): Outcome {
+    this.#moments.push(copyOf(this.#state));
+    if (this.#moments.length > momentsKept) this.#moments.shift();
+    return change();
+  }
+
+  #tell(lost: LostMemory | null): void {
+    this.#lost = lost;
+    for (const listener of this.#listeners) listener(lost);
+  }
+
+  #memoryOf(inner: Pick<StoreMemory, 'jobs' | 'reader'>): StoreMemory {
+    return {
+      ...inner,
+      lost: () => this.#lost,
+      onChange: (listener) => {
+        this.#listeners.add(listener);
+        return () => void this.#listeners.delete(listener);
+      },
+      goOn: async () => {
+        if (this.#lost === null) return 'nothing-lost';
+        this.#tell(null);
+        return 'gone-on';
+      },
+    };
+  }
+
+  /** Nothing is answered from a past that is not the one that was told of, but for what is a fact all the same. */
+  #shutWhileLost<Port extends object>(port: Port, fact?: string): Port {
+    return new Proxy(port, {
+      get: (target, property) => {
+        const member: unknown = Reflect.get(target, property, target);
+        if (typeof member !== 'function' || property === fact) return member;
+        return async (...given: readonly unknown[]): Promise<unknown> => {
+          if (this.#lost !== null)
+            throw new StorageUnavailable('The store went back.', { applied: 'no', reason: 'memory-lost' });
+          const outcome: unknown = await Reflect.apply(member, target, given);
+          return outcome;
+        };
+      },
+    });
+  }
+}

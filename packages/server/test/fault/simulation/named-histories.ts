@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { type Act, hazards, type History } from './history.ts';
+
+const place = fileURLToPath(new URL('named-histories.json', import.meta.url));
+
+const actSchema = z.custom<Act>(
+  (value) => typeof value === 'object' && value !== null && 'kind' in value,
+);
+
+const namedHistorySchema = z.object({
+  /** What goes wrong in it, for the title of its test. */
+  name: z.string(),
+  history: z.object({
+    seed: z.number(),
+    nodes: z.number(),
+    hazards: z.array(z.enum(hazards)),
+    isFindable: z.boolean(),
+    quotaLimit: z.number(),
+    acts: z.array(actSchema),
+  }),
+});
+
+/** A history in which a promise was once not kept, replayed at each run of the tests. */
+export interface NamedHistory {
+  readonly name: string;
+  readonly history: History;
+}
+
+export function readNamedHistories(): readonly NamedHistory[] {
+  return z.array(namedHistorySchema).parse(JSON.parse(readFileSync(place, 'utf8')));
+}
+
+/** Adds a history, or puts it in the place of the one of that name. */
+export function keepHistory(named: NamedHistory): void {
+  const others = readNamedHistories().filter(({ name }) => name !== named.name);
+  writeFileSync(place, `${JSON.stringify([...others, named], null, 2)}\n`);
+}

@@ -1,0 +1,92 @@
+import type { Clock } from '@filmgate/core';
+import type { MachineClock } from './machine-clock.ts';
+import type { Scheduler } from './scheduler.ts';
+
+/**
+ * One start of the gateway on one machine. It hears of the world by timers and messages: both stop for good when it is killed,
+ * and wait while it is paused. What it sent is on its way all the same.
+ */
+export class NodeProcess {
+  readonly name: string;
+  readonly machine: MachineClock;
+  readonly #scheduler: Scheduler;
+  #killedAt: number | null = null;
+  #isPaused = false;
+  readonly #lateTimers: (() => boolean)[] = [];
+  readonly #lateMessages: (() => boolean)[] = [];
+
+  constructor(scheduler: Scheduler, machine: MachineClock, name: string) {
+    this.#scheduler = scheduler;
+    this.machine = machine;
+    this.name = name;
+  }
+
+  /** True time at which it was killed; null while it lives. */
+  get killedAt(): number | null {
+    return this.#killedAt;
+  }
+
+  get isAlive(): boolean {
+    return this.#killedAt === null;
+  }
+
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
+  kill(): void {
+    this.#killedAt ??= this.#scheduler.now;
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  /** A process that goes on runs its timers first, then reads its sockets. */
+  resume(): void {
+    this.#isPaused = false;
+    const late = [...this.#lateTimers.splice(0), ...this.#lateMessages.splice(0)];
+    for (const run of late) this.#scheduler.after(0, () => this.#whenAwake(run, this.#lateMessages));
+  }
+
+  /** A message that reaches it after `ms`. */
+  hear(ms: number, run: () => void): void {
+    this.#scheduler.after(ms, () => this.#whenAwake(() => happened(run), this.#lateMessages));
+  }
+
+  clock(): Clock {
+    return {
+      now: () => this.machine.now(),
+      monotonicMs: () => this.machine.monotonicMs(),
+      sleep: (ms, signal) => this.#sleep(ms, signal),
+    };
+  }
+
+  #sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    if (signal?.aborted === true) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = (): void => resolve();
+      signal?.addEventListener('abort', end, { once: true });
+      if (ms === Number.POSITIVE_INFINITY) return;
+      const wake = (): boolean => {
+        if (signal?.aborted === true) return false;
+        signal?.removeEventListener('abort', end);
+        resolve();
+        return true;
+      };
+      this.#scheduler.after(this.machine.trueMs(ms) + 1, () => this.#whenAwake(wake, this.#lateTimers));
+    });
+  }
+
+  #whenAwake(run: () => boolean, late: (() => boolean)[]): boolean {
+    if (!this.isAlive) return false;
+    if (!this.#isPaused) return run();
+    late.push(run);
+    return false;
+  }
+}
+
+function happened(run: () => void): boolean {
+  run();
+  return true;
+}

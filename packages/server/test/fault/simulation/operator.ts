@@ -1,0 +1,152 @@
+import type { RunningNode, World } from './world.ts';
+
+export const users = ['a', 'b'] as const;
+export type User = (typeof users)[number];
+
+export const usersConcurrency = 2;
+
+interface KeyOfUser {
+  /** The newest key the operator asked for. */
+  serial: number;
+  /** Whether a change was asked for and not answered. */
+  isChanging: boolean;
+  /** True times at which the operator was told that a key, by its serial, is no longer good. */
+  readonly revokedAt: Map<number, number>;
+}
+
+/** Who runs the gateway: changes users, keys, limits and accounts, and remembers what it asked for and what it was told. */
+export class Operator {
+  readonly keys = new Map<User, KeyOfUser>();
+  /** The most credits each user was ever allowed. */
+  readonly highestLimit = new Map<User, number>();
+  /** The most jobs at once each account was ever allowed. */
+  readonly highestConcurrency = new Map<string, number>();
+  /** Jobs it gave its word on. */
+  readonly ruled = new Map<string, 'charged' | 'not_charged'>();
+  readonly #world: World;
+  #accounts = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Two users, two accounts. */
+  async settleIn(): Promise<void> {
+    const { view, history } = this.#world;
+    const now = this.#now();
+    for (const id of users) {
+      this.keys.set(id, { serial: 1, isChanging: false, revokedAt: new Map() });
+      this.highestLimit.set(id, history.quotaLimit);
+      const key = { keyDigest: digestOf(id, 1), keyHint: 'hint' };
+      await view.apiUsers.create({ id, name: id, ...key, totalLimit: history.quotaLimit, now });
+    }
+    await this.addAccount();
+    await this.addAccount();
+  }
+
+  /** Serial number of the key a user has in its programs: the newest, or the one before. */
+  serialOf(user: User, isBehind: boolean): number {
+    const newest = this.keys.get(user)?.serial ?? 1;
+    return isBehind ? Math.max(1, newest - 1) : newest;
+  }
+
+  async addAccount(): Promise<void> {
+    const { accounts } = this.#world.view;
+    const now = this.#now();
+    this.#accounts += 1;
+    const id = `account-${this.#accounts}`;
+    this.highestConcurrency.set(id, usersConcurrency);
+    const settings = { label: id, families: ['*'], enabled: true, concurrency: usersConcurrency };
+    await accounts.add({ id, provider: 'world', settings, now });
+    await accounts.recordProbe({ id, probe: { kind: 'ready', credits: null }, askedAt: now, movedCredits: 0, now });
+  }
+
+  accountId(pick: number): string {
+    return `account-${1 + (pick % this.#accounts)}`;
+  }
+
+  setLimit(node: RunningNode, user: User, totalLimit: number): void {
+    this.highestLimit.set(user, Math.max(totalLimit, this.highestLimit.get(user) ?? 0));
+    ask(node.ports.storage.apiUsers.edit({ id: user, totalLimit, now: this.#now() }));
+  }
+
+  allowUser(node: RunningNode, user: User, enabled: boolean): void {
+    ask(node.ports.storage.apiUsers.edit({ id: user, enabled, now: this.#now() }));
+  }
+
+  rotateKey(node: RunningNode, user: User): void {
+    const key = this.keys.get(user);
+    // Two changes of one key at once may arrive in either order: an operator waits for the first.
+    if (key === undefined || key.isChanging) return;
+    key.isChanging = true;
+    const former = key.serial;
+    key.serial += 1;
+    const next = { keyDigest: digestOf(user, key.serial), keyHint: 'hint' };
+    void node.ports.storage.apiUsers.rotate({ id: user, ...next, now: this.#now() }).then(
+      () => {
+        key.isChanging = false;
+        key.revokedAt.set(former, this.#world.scheduler.now);
+      },
+      () => undefined,
+    );
+  }
+
+  allowAccount(node: RunningNode, id: string, enabled: boolean): void {
+    ask(node.ports.storage.accounts.edit({ id, settings: { enabled }, now: this.#now() }));
+  }
+
+  setConcurrency(node: RunningNode, id: string, concurrency: number): void {
+    const highest = this.highestConcurrency.get(id) ?? 0;
+    this.highestConcurrency.set(id, Math.max(highest, concurrency));
+    ask(node.ports.storage.accounts.edit({ id, settings: { concurrency }, now: this.#now() }));
+  }
+
+  removeAccount(node: RunningNode, id: string): void {
+    ask(
+      node.ports.storage.accounts.remove({ id, now: this.#now() }).then((outcome) => {
+        if (outcome.kind === 'draining') this.#world.situations.note('account removed while it has work');
+      }),
+    );
+  }
+
+  /** Rules only on what it has seen at the provider: work that ended there, or that never came there. */
+  rule(node: RunningNode, jobId: string): void {
+    const { ledger } = this.#world.upstream;
+    const [work] = ledger.ofJob(jobId);
+    if (work === undefined && ledger.attemptsOfJob(jobId).some(({ arrival }) => arrival === null)) return;
+    if (work !== undefined && work.endsAt > this.#world.scheduler.now) return;
+    const outcome = work === undefined ? 'not_charged' : 'charged';
+    ask(
+      node.gateway.rule({ id: jobId, outcome, actor: 'operator', note: 'as the provider says' }).then((result) => {
+        if (result.kind === 'ruled') this.ruled.set(jobId, outcome);
+      }),
+    );
+  }
+
+  /** Puts right what stands in the way of work: every user and account is allowed again, and there is an account. */
+  async putRight(): Promise<void> {
+    const { apiUsers, accounts } = this.#world.view;
+    const now = this.#now();
+    for (const id of users) await apiUsers.edit({ id, enabled: true, now });
+    const loads = await accounts.loads();
+    for (const { account } of loads) {
+      await accounts.edit({ id: account.id, settings: { enabled: true }, now });
+      const probe = { kind: 'ready', credits: null } as const;
+      await accounts.recordProbe({ id: account.id, probe, askedAt: now, movedCredits: 0, now });
+    }
+    if (!loads.some(({ account }) => !account.draining)) await this.addAccount();
+  }
+
+  #now(): number {
+    return this.#world.machines[0]?.now() ?? 0;
+  }
+}
+
+export function digestOf(user: User, serial: number): string {
+  return `digest of key ${serial} of ${user}`;
+}
+
+/** What is asked for may fail, and the operator may not hear of it. */
+function ask(asked: Promise<unknown>): void {
+  asked.catch(() => undefined);
+}

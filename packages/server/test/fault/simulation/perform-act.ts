@@ -1,0 +1,151 @@
+import { match } from 'ts-pattern';
+import { chanceOf } from './chance.ts';
+import type { Act, Hazard } from './history.ts';
+import { type Operator, type User, users } from './operator.ts';
+import type { RunningNode, World } from './world.ts';
+
+/** What a history must have among its hazards for an act to happen. */
+const hazardOf: { readonly [K in Act['kind']]: Hazard | null } = {
+  create: null,
+  pass: null,
+  hours: 'hours-go-by',
+  check: null,
+  rule: null,
+  kill: 'kill',
+  pause: 'pause',
+  deploy: 'deploy',
+  'clock-jump': 'clock-jump',
+  'store-outage': 'store-outage',
+  'back-up': 'store-goes-back',
+  'store-goes-back': 'store-goes-back',
+  'result-outage': 'result-outage',
+  upkeep: 'upkeep',
+  'set-limit': 'limits-change',
+  'rotate-key': 'keys-change',
+  'allow-user': 'keys-change',
+  'allow-account': 'accounts-change',
+  'set-concurrency': 'accounts-change',
+  'remove-account': 'accounts-change',
+  'add-account': 'accounts-change',
+};
+
+/** How long a process that is to stop may go on with what is under way, ms: sometimes longer than a lease. */
+const graces = [1_000, 10_000, 45_000] as const;
+
+function userOf(index: number): User {
+  return index === 0 ? users[0] : users[1];
+}
+
+/** Lets one act of a history happen. */
+export async function performAct(world: World, operator: Operator, act: Act): Promise<void> {
+  const hazard = hazardOf[act.kind];
+  if (hazard !== null && !world.hazards.has(hazard)) return;
+  const node = world.nodeFor('node' in act ? act.node : 0);
+  await match(act)
+    .returnType<Promise<void> | void>()
+    .with({ kind: 'pass' }, ({ ms }) => world.scheduler.pass(ms))
+    .with({ kind: 'hours' }, () => world.scheduler.pass(7_200_000))
+    .with({ kind: 'kill' }, ({ node: index }) => kill(world, index))
+    .with({ kind: 'pause' }, ({ ms }) => node === null ? undefined : pause(world, node, ms))
+    .with({ kind: 'deploy' }, ({ node: index }) => deploy(world, index))
+    .with({ kind: 'clock-jump' }, ({ node: index, ms }) => jump(world, index, ms))
+    .with({ kind: 'store-outage' }, ({ ms }) => cutStore(world, ms))
+    .with({ kind: 'back-up' }, () => world.store.backUp())
+    .with({ kind: 'store-goes-back' }, ({ to }) => world.goBack(to))
+    .with({ kind: 'result-outage' }, ({ ms }) => world.upstream.loseResultsFor(ms))
+    .with({ kind: 'add-account' }, () => operator.addAccount())
+    .otherwise((asked) => (node === null ? undefined : askNode(world, operator, { node, act: asked })));
+  await world.scheduler.pass(0);
+}
+
+type Asked = Extract<Act, { readonly kind: 'create' | 'check' | 'rule' | 'upkeep' | 'set-limit' | 'rotate-key' | 'allow-user' | 'allow-account' | 'set-concurrency' | 'remove-account' }>;
+
+function askNode(
+  world: World,
+  operator: Operator,
+  { node, act }: { readonly node: RunningNode; readonly act: Asked },
+): void {
+  match(act)
+    .with({ kind: 'create' }, ({ user, key, body, isBehind }) => {
+      const name = userOf(user);
+      const serial = operator.serialOf(name, isBehind);
+      world.callers.create(node, { user: name, key, body, serial });
+    })
+    .with({ kind: 'check' }, ({ job }) => {
+      const id = world.watch.idAt(job);
+      const signal = new AbortController().signal;
+      if (id !== undefined) node.gateway.check({ id, signal }).catch(() => undefined);
+    })
+    .with({ kind: 'rule' }, ({ job }) => {
+      const id = world.watch.idAt(job);
+      if (id !== undefined) operator.rule(node, id);
+    })
+    .with({ kind: 'upkeep' }, () => {
+      node.keepUp().catch(() => undefined);
+    })
+    .with({ kind: 'set-limit' }, ({ user, limit }) => operator.setLimit(node, userOf(user), limit))
+    .with({ kind: 'rotate-key' }, ({ user }) => operator.rotateKey(node, userOf(user)))
+    .with({ kind: 'allow-user' }, ({ user, enabled }) => operator.allowUser(node, userOf(user), enabled))
+    .with({ kind: 'allow-account' }, ({ account, enabled }) => operator.allowAccount(node, operator.accountId(account), enabled))
+    .with({ kind: 'set-concurrency' }, ({ account, concurrency }) => operator.setConcurrency(node, operator.accountId(account), concurrency))
+    .with({ kind: 'remove-account' }, ({ account }) => operator.removeAccount(node, operator.accountId(account)))
+    .exhaustive();
+}
+
+/** The process dies where it stands; its machine starts another one after a while. */
+function kill(world: World, index: number): void {
+  const at = index % world.nodes.length;
+  const node = world.nodes[at];
+  if (node === null || node === undefined) return;
+  const isSending = world.upstream.ledger.attempts.some(({ from, told }) => from === node.process && told === null);
+  if (isSending) world.situations.note('killed while it sends');
+  world.kill(node);
+  world.nodes[at] = null;
+  const chance = chanceOf(world.history.seed, `start after ${node.process.name}`);
+  world.scheduler.after(chance.between(500, 40_000), () => {
+    if (world.nodes[at] !== null) return false;
+    world.start(at);
+    return true;
+  });
+}
+
+function pause(world: World, { process }: RunningNode, ms: number): void {
+  if (process.isPaused) return;
+  world.situations.note('process paused');
+  const isSending = world.upstream.ledger.attempts.some(({ from, told }) => from === process && told === null);
+  if (isSending) world.situations.note('paused while it sends');
+  process.pause();
+  world.scheduler.after(ms, () => {
+    process.resume();
+    return true;
+  });
+}
+
+/** A new process takes over while the old one ends what it has in hand. */
+function deploy(world: World, index: number): void {
+  const at = index % world.nodes.length;
+  const old = world.nodes[at];
+  if (old === null || old === undefined) return;
+  const graceMs = chanceOf(world.history.seed, `drain ${old.process.name}`).pick(graces);
+  if (graceMs > 30_000) world.situations.note('drain longer than a lease');
+  const ended = old.runner.drain(graceMs);
+  if (world.store.processes === 'many') world.start(at);
+  else world.nodes[at] = null;
+  void ended.then(() => {
+    world.kill(old);
+    if (world.nodes[at] === null) world.start(at);
+  });
+}
+
+function cutStore(world: World, ms: number): void {
+  const isSending = world.upstream.ledger.attempts.some(({ told }) => told === null);
+  if (isSending) world.situations.note('store down while something is sent');
+  world.line.cutFor(ms);
+}
+
+function jump(world: World, index: number, ms: number): void {
+  world.machines[index % world.machines.length]?.jump(ms);
+  const hasWork = [...world.watch.jobs.values()].some(({ endedAt }) => endedAt === null);
+  if (ms <= -3_600_000 && hasWork) world.situations.note('clock set back by an hour with work in flight');
+  if (ms > 24 * 3_600_000) world.situations.note('clock set ahead by days');
+}

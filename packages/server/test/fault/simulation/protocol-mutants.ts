@@ -1,0 +1,174 @@
+import type {
+  GatewayPorts,
+  JobStore,
+  SubmitOutcome,
+  UpstreamClient,
+} from '@filmgate/core';
+import { overlay } from '../overlay.ts';
+
+/** A gateway that breaks one rule of the protocol. */
+export interface ProtocolMutant {
+  readonly name: string;
+  readonly ports: (ports: GatewayPorts) => GatewayPorts;
+}
+
+type Change<Port> = (port: Port) => Partial<Port>;
+
+function withClient(ports: GatewayPorts, change: Change<UpstreamClient>): GatewayPorts {
+  const upstreams = [...ports.upstreams].map(
+    ([name, client]) => [name, overlay(client, change(client))] as const,
+  );
+  return { ...ports, upstreams: new Map(upstreams) };
+}
+
+function withJobs(ports: GatewayPorts, change: Change<JobStore>): GatewayPorts {
+  const { storage } = ports;
+  return { ...ports, storage: { ...storage, jobs: overlay(storage.jobs, change(storage.jobs)) } };
+}
+
+const error = {
+  kind: 'unavailable',
+  scope: 'provider',
+  charge: 'not-charged',
+  retryAfterMs: null,
+  detail: 'taken for a refusal',
+} as const;
+const refused: SubmitOutcome = { kind: 'rejected', error };
+
+/** Broken variants of the product, each a mistake that was or could be made; the world must find every one out. */
+export const protocolMutants: readonly ProtocolMutant[] = [
+  {
+    name: 'takes a lost answer for a refusal',
+    ports: (ports) =>
+      withClient(ports, (client) => ({
+        submit: async (input) => {
+          const outcome = await client.submit(input);
+          return outcome.kind === 'unknown' ? refused : outcome;
+        },
+      })),
+  },
+  {
+    name: 'takes whatever its client throws for a refusal',
+    ports: (ports) =>
+      withClient(ports, (client) => ({ submit: (input) => client.submit(input).catch(() => refused) })),
+  },
+  {
+    name: 'sends once more when no answer comes',
+    ports: (ports) =>
+      withClient(ports, (client) => ({
+        submit: async (input) => {
+          const outcome = await client.submit(input);
+          return outcome.kind === 'unknown' ? client.submit(input) : outcome;
+        },
+      })),
+  },
+  {
+    name: 'sends without the mark',
+    ports: (ports) =>
+      withJobs(ports, (jobs) => ({
+        markDispatch: async (input) => {
+          const outcome = await jobs.markDispatch(input).catch(() => ({ kind: 'stale' as const }));
+          return outcome.kind === 'marked' ? outcome : { kind: 'marked', job: input.next };
+        },
+      })),
+  },
+  {
+    name: 'takes a search that failed for proof of absence',
+    ports: (ports) =>
+      withClient(ports, ({ reconcile }) =>
+        reconcile === undefined
+          ? {}
+          : {
+              reconcile: async (input) => {
+                const outcome = await reconcile(input).catch(() => ({ kind: 'absent' as const }));
+                return outcome.kind === 'transient' ? { kind: 'absent' } : outcome;
+              },
+            },
+      ),
+  },
+  {
+    name: 'takes a read that failed for the end of the work',
+    ports: (ports) =>
+      withClient(ports, (client) => ({
+        poll: async (input) => {
+          const outcome = await client.poll(input);
+          return outcome.kind === 'transient' ? { kind: 'failed', error } : outcome;
+        },
+      })),
+  },
+  {
+    name: 'takes a denial of the work for the end of it',
+    ports: (ports) =>
+      withClient(ports, (client) => ({
+        poll: async (input) => {
+          const outcome = await client.poll(input);
+          return outcome.kind === 'lost' ? { kind: 'failed', error } : outcome;
+        },
+      })),
+  },
+  {
+    name: 'fetches the film that was made last',
+    ports: (ports) => {
+      let last: Parameters<UpstreamClient['openResult']>[0]['output'] | undefined;
+      return withClient(ports, (client) => ({
+        openResult: (input) => {
+          const output = last ?? input.output;
+          last = input.output;
+          return client.openResult({ ...input, output });
+        },
+      }));
+    },
+  },
+  {
+    name: 'looks for the key and then stores without it',
+    ports: (ports) =>
+      withJobs(ports, (jobs) => ({
+        acceptJob: async (input) => {
+          const { idempotency } = input;
+          const known = idempotency === null ? undefined : await ports.storage.reader.findByKey(idempotency);
+          if (known !== undefined) return { kind: 'replayed', job: known.job };
+          return jobs.acceptJob({ ...input, idempotency: null });
+        },
+      })),
+  },
+  {
+    name: 'says accepted when it does not know',
+    ports: (ports) =>
+      withJobs(ports, (jobs) => ({
+        acceptJob: (input) =>
+          jobs.acceptJob(input).catch(() => ({ kind: 'accepted' as const, job: input.job })),
+      })),
+  },
+  {
+    name: 'decides without a lease and a version',
+    ports: (ports) =>
+      withJobs(ports, (jobs) => ({
+        commit: async (input) => {
+          const outcome = await jobs.commit(input);
+          const job = outcome.kind === 'stale' ? await ports.storage.reader.find(input.from.id) : undefined;
+          if (job === undefined) return outcome;
+          const next = { ...input.next, version: job.version + 1 };
+          return jobs.commit({ ...input, claim: null, from: job, next }).catch(() => outcome);
+        },
+      })),
+  },
+  {
+    name: 'says completed before the film is kept',
+    ports: (ports) => ({ ...ports, resultBlobs: overlay(ports.resultBlobs, { keep: async () => undefined }) }),
+  },
+  {
+    name: 'remembers which keys were good',
+    ports: (ports) => {
+      const { storage } = ports;
+      const known = new Map<string, string>();
+      const authenticate: typeof storage.apiUsers.authenticate = async (input) => {
+        const id = known.get(input.keyDigest);
+        if (id !== undefined) return { kind: 'known', id };
+        const outcome = await storage.apiUsers.authenticate(input);
+        if (outcome.kind === 'known') known.set(input.keyDigest, outcome.id);
+        return outcome;
+      };
+      return { ...ports, storage: { ...storage, apiUsers: overlay(storage.apiUsers, { authenticate }) } };
+    },
+  },
+];

@@ -1,0 +1,90 @@
+/** One thing that happens in the world, at an instant. */
+interface Task {
+  /** True time, ms since the world began. */
+  readonly at: number;
+  /** Order of scheduling, for tasks of one instant. */
+  readonly order: number;
+  /** False when nothing came of it, so that there is nothing to wait for. */
+  readonly run: () => boolean;
+}
+
+function isEarlier(one: Task, other: Task): boolean {
+  return one.at < other.at || (one.at === other.at && one.order < other.order);
+}
+
+/**
+ * True time and everything that will happen: tasks run one by one, the earliest first, and what a task sets going by promises
+ * comes to rest before the next one. A task is a moment at which anything else may come between.
+ */
+export class Scheduler {
+  #now = 0;
+  #order = 0;
+  /** A binary heap, the earliest first. */
+  readonly #tasks: Task[] = [];
+
+  /** True time, ms since the world began. */
+  get now(): number {
+    return this.#now;
+  }
+
+  /** Lets something happen in `ms`; `run` says whether anything came of it. */
+  after(ms: number, run: () => boolean): void {
+    this.#order += 1;
+    this.#tasks.push({ at: this.#now + Math.max(0, ms), order: this.#order, run });
+    this.#rise(this.#tasks.length - 1);
+  }
+
+  /** Lets `ms` pass. */
+  async pass(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    await settle();
+    for (let [next] = this.#tasks; next !== undefined && next.at <= end; [next] = this.#tasks) {
+      this.#takeFirst();
+      this.#now = next.at;
+      if (next.run()) await settle();
+    }
+    this.#now = end;
+  }
+
+  #takeFirst(): void {
+    const last = this.#tasks.pop();
+    if (last === undefined || this.#tasks.length === 0) return;
+    this.#tasks[0] = last;
+    this.#sink();
+  }
+
+  #rise(from: number): void {
+    const tasks = this.#tasks;
+    for (let place = from; place > 0; ) {
+      const above = (place - 1) >> 1;
+      if (!this.#swapIfEarlier(tasks, place, above)) return;
+      place = above;
+    }
+  }
+
+  #sink(): void {
+    const tasks = this.#tasks;
+    for (let place = 0; ; ) {
+      const left = 2 * place + 1;
+      const [one, other] = [tasks[left], tasks[left + 1]];
+      if (one === undefined) return;
+      const below = other !== undefined && isEarlier(other, one) ? left + 1 : left;
+      if (!this.#swapIfEarlier(tasks, below, place)) return;
+      place = below;
+    }
+  }
+
+  /** Whether the lower task was the earlier one, and has risen. */
+  #swapIfEarlier(tasks: Task[], lower: number, upper: number): boolean {
+    const [below, above] = [tasks[lower], tasks[upper]];
+    if (below === undefined || above === undefined || !isEarlier(below, above)) return false;
+    tasks[lower] = above;
+    tasks[upper] = below;
+    return true;
+  }
+}
+
+/** One pass of the event loop: every promise that can be kept is kept before. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { type Hazard, histories, type History } from './history.ts';
+import { RareSituations } from './rare-situations.ts';
+import { runHistory } from './run-history.ts';
+import type { WorldSetting } from './world.ts';
+
+/** A history in which a promise was not kept, made as small as it goes. */
+export interface FailingHistory {
+  readonly history: History;
+  readonly violations: readonly string[];
+}
+
+export interface Search {
+  /** What the histories are drawn from: equal seeds, equal histories. */
+  readonly seed: number;
+  readonly count: number;
+  readonly setting: Omit<WorldSetting, 'situations'>;
+  /** Hazards that are left out; default none. */
+  readonly without?: readonly Hazard[];
+  /** Which violations count; default all. */
+  readonly matters?: (violation: string) => boolean;
+  /** Told after each history what came up in it. */
+  readonly onHistory?: (situations: ReadonlySet<string>) => void;
+}
+
+/** Runs histories until one breaks a promise, which is then shrunk; undefined when none does. */
+export async function searchHistories(search: Search): Promise<FailingHistory | undefined> {
+  const { seed, count, setting, without = [], matters = () => true, onHistory } = search;
+  const drawn = histories.map((history) => withoutHazards(history, without));
+  const judge = async (history: History): Promise<readonly string[]> => {
+    const situations = new RareSituations();
+    const { violations } = await runHistory(history, { ...setting, situations });
+    onHistory?.(situations.seen);
+    return violations.filter(matters);
+  };
+  const property = fc.asyncProperty(drawn, async (history) => (await judge(history)).length === 0);
+  const { counterexample } = await fc.check(property, { seed, numRuns: count });
+  if (counterexample === null) return undefined;
+  const [history] = counterexample;
+  return { history, violations: await judge(history) };
+}
+
+function withoutHazards(history: History, without: readonly Hazard[]): History {
+  return { ...history, hazards: history.hazards.filter((hazard) => !without.includes(hazard)) };
+}

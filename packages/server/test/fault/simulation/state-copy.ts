@@ -1,0 +1,40 @@
+import type { MemoryState } from '@filmgate/conformance';
+
+/** What a memory store held at an instant. */
+export type StateCopy = ReadonlyMap<string, unknown>;
+
+/** Copies everything but who listens. */
+export function copyOf(state: MemoryState): StateCopy {
+  const copy = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(state))
+    if (name !== 'events') copy.set(name, copyValue(value));
+  return copy;
+}
+
+/** Makes the store hold what it held then; the copy can be put back again. */
+export function putBack(state: MemoryState, copy: StateCopy): void {
+  for (const [name, kept] of copy) {
+    const held: unknown = Reflect.get(state, name);
+    const value = copyValue(kept);
+    if (held instanceof Map && value instanceof Map) {
+      held.clear();
+      for (const [key, item] of value) held.set(key, item);
+    } else if (held instanceof Set && value instanceof Set) {
+      held.clear();
+      for (const item of value) held.add(item);
+    } else if (Array.isArray(held) && Array.isArray(value)) {
+      held.splice(0, held.length, ...value);
+    } else {
+      Reflect.set(state, name, value);
+    }
+  }
+}
+
+/** What is frozen never changes and needs no copy. */
+function copyValue(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  if (value instanceof Map) return new Map([...value].map(([key, item]) => [key, copyValue(item)]));
+  if (value instanceof Set) return new Set(value);
+  if (Array.isArray(value)) return value.map(copyValue);
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyValue(part)]));
+}

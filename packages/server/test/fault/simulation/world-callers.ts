@@ -1,0 +1,105 @@
+import type { AcceptResult, Gateway } from '@filmgate/core';
+import { digestOf, type User } from './operator.ts';
+import type { NodeProcess } from './node-process.ts';
+import type { World } from './world.ts';
+
+/** A creation as its caller knows it. */
+export interface Creation {
+  readonly user: User;
+  readonly key: string;
+  readonly body: number;
+  /** Which of the user's keys it came with, by its serial number. */
+  readonly serial: number;
+  readonly askedAt: number;
+  /** What the caller was told; null while nothing, and for ever when the process died. */
+  told: { readonly at: number; readonly kind: ToldKind; readonly jobId: string | null } | null;
+}
+
+export type ToldKind = 'accepted' | 'replayed' | 'key-conflict' | 'quota-exhausted' | 'unauthorised' | 'other';
+
+/** The part of a process callers reach. */
+export interface Door {
+  readonly process: NodeProcess;
+  readonly gateway: Gateway;
+  /** Whose key it is, asked afresh; null when it authorises nothing. */
+  authenticate(keyDigest: string): Promise<string | null>;
+}
+
+/** The programs that call the gateway, and what they were told. */
+export class WorldCallers {
+  readonly creations: Creation[] = [];
+  readonly #world: Pick<World, 'scheduler' | 'situations' | 'watch'>;
+  readonly #nextId: () => string;
+
+  constructor(world: Pick<World, 'scheduler' | 'situations' | 'watch'>, nextId: () => string) {
+    this.#world = world;
+    this.#nextId = nextId;
+  }
+
+  create(door: Door, request: { readonly user: User; readonly key: number; readonly body: number; readonly serial: number }): Creation {
+    const { user, key, body, serial } = request;
+    const creation: Creation = { user, key: String(key), body, serial, askedAt: this.#world.scheduler.now, told: null };
+    this.creations.push(creation);
+    const tell = (kind: ToldKind, jobId: string | null): void => {
+      creation.told = { at: this.#world.scheduler.now, kind, jobId };
+      this.#noteRare(kind, jobId);
+    };
+    void this.#ask(door, creation, digestOf(user, serial)).then(
+      (result) => tell(...wordsFor(result)),
+      () => tell('other', null),
+    );
+    return creation;
+  }
+
+  #noteRare(kind: ToldKind, jobId: string | null): void {
+    const { situations, watch } = this.#world;
+    if (kind !== 'accepted') situations.note(`creation is told ${kind}`);
+    const state = jobId === null ? undefined : watch.jobs.get(jobId)?.job.state;
+    if (kind === 'replayed' && state === 'dispatching') situations.note('replay while it is sent');
+    if (kind === 'replayed' && state === 'outcome_unknown') situations.note('replay while it is unknown');
+  }
+
+  async #ask({ gateway, authenticate }: Door, { key, body }: Creation, keyDigest: string): Promise<AcceptResult | 'unauthorised'> {
+    const id = await authenticate(keyDigest);
+    if (id === null) return 'unauthorised';
+    const owner = `user:${id}`;
+    const prompt = `prompt ${body}`;
+    const draft = {
+      model: 'vm_std-2.0',
+      family: 'vm_std-2.0',
+      mediaType: 'video',
+      prompt,
+      negativePrompt: null,
+      durationSeconds: 5,
+      aspectRatio: '16:9',
+      aspectSource: 'default',
+      resolution: '720p',
+      generateAudio: false,
+      references: [],
+    } as const;
+    return gateway.accept({
+      owner,
+      origin: 'tasks',
+      jobId: `vt_${this.#nextId()}`,
+      idempotency: { scope: `${owner}|create`, key },
+      content: { prompt },
+      draft,
+      warnings: [],
+      whenAccountUnavailable: 'await-configuration',
+    });
+  }
+}
+
+function wordsFor(result: AcceptResult | 'unauthorised'): [ToldKind, string | null] {
+  if (result === 'unauthorised') return [result, null];
+  switch (result.kind) {
+    case 'accepted':
+    case 'replayed':
+      return [result.kind, result.job.id];
+    case 'key-conflict':
+    case 'quota-exhausted':
+      return [result.kind, null];
+    default:
+      return ['other', null];
+  }
+}

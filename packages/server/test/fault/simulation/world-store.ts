@@ -1,0 +1,27 @@
+import type { StorageBundle } from '@filmgate/core';
+
+/** The one store of a world. */
+export interface WorldStore {
+  /** How many processes may have it open. */
+  readonly processes: 'one' | 'many';
+  /** A connection for one process; what one commits, all see. */
+  connect(): StorageBundle;
+  /** Keeps a copy of all there is. */
+  backUp(): void;
+  /**
+   * Forgets what was committed since a moment ago or since the last copy, as a server that fails over to a replica behind it or
+   * an operator who puts a copy back makes it. False where there is nothing to go back to.
+   */
+  goBack(to: 'a-moment-ago' | 'the-backup'): boolean;
+}
+
+/** What a store is made in. */
+export interface StoreSurroundings {
+  /** True time, ms. */
+  readonly now: () => number;
+  readonly seed: number;
+  /** Whether the store will have to go back in this history: copies cost time. */
+  readonly goesBack: boolean;
+}
+
+export type WorldStoreFactory = (surroundings: StoreSurroundings) => Promise<WorldStore>;

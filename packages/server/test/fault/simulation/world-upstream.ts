@@ -1,0 +1,332 @@
+import type {
+  JobState,
+  OpenResultOutcome,
+  PollOutcome,
+  ReconcileOutcome,
+  SubmitOutcome,
+  UpstreamClient,
+  UpstreamError,
+  UpstreamHandle,
+} from '@filmgate/core';
+import { z } from 'zod';
+import { type Chance, chanceOf } from './chance.ts';
+import type { Films } from './film.ts';
+import type { Hazard } from './history.ts';
+import type { NodeProcess } from './node-process.ts';
+import type { RareSituations } from './rare-situations.ts';
+import type { Scheduler } from './scheduler.ts';
+import { type AcceptedWork, type Attempt, SubmissionLedger } from './submission-ledger.ts';
+
+const handleSchema = z.object({ index: z.number() });
+const outputSchema = z.object({ index: z.number(), mintedAt: z.number() });
+
+/** How long a link to a film is good where links expire, true ms. */
+const linkMs = 20_000;
+/** How long after a lost submission the list is complete, as the provider promises, ms. */
+const settleMs = 20_000;
+
+type Submit = Parameters<UpstreamClient['submit']>[0];
+type Said = SubmitOutcome | { readonly kind: 'throws' };
+
+/** A provider that accepts, refuses, answers and forgets to answer by draws of their own, and remembers what it accepted. */
+export class WorldUpstream {
+  readonly ledger = new SubmissionLedger();
+  readonly #scheduler: Scheduler;
+  readonly #seed: number;
+  readonly #hazards: ReadonlySet<Hazard>;
+  readonly #isFindable: boolean;
+  readonly #films: Films;
+  readonly #situations: RareSituations;
+  #isHealed = false;
+  /** True time until which no film can be fetched. */
+  #resultsDownUntil = 0;
+  #reads = 0;
+  readonly #opened = new Map<number, number>();
+  readonly #stateOf: (jobId: string) => JobState | undefined;
+  /** True time at which films became unreachable. */
+  #resultsDownSince = 0;
+
+  constructor(input: {
+    readonly scheduler: Scheduler;
+    readonly seed: number;
+    readonly hazards: ReadonlySet<Hazard>;
+    readonly isFindable: boolean;
+    readonly films: Films;
+    readonly situations: RareSituations;
+    /** What the store says of a job now. */
+    readonly stateOf: (jobId: string) => JobState | undefined;
+  }) {
+    this.#scheduler = input.scheduler;
+    this.#seed = input.seed;
+    this.#hazards = input.hazards;
+    this.#isFindable = input.isFindable;
+    this.#films = input.films;
+    this.#situations = input.situations;
+    this.#stateOf = input.stateOf;
+  }
+
+  /** From now on it does what it should, and promptly. */
+  heal(): void {
+    this.#isHealed = true;
+    this.#resultsDownUntil = 0;
+  }
+
+  loseResultsFor(ms: number): void {
+    this.#resultsDownSince = this.#scheduler.now;
+    this.#resultsDownUntil = this.#scheduler.now + ms;
+  }
+
+  /** What identifies the film of a work, in its bytes. */
+  markOf({ correlationId }: AcceptedWork): string {
+    return `film of ${correlationId}`;
+  }
+
+  digestOf(work: AcceptedWork): string {
+    return this.#films.digestOf(this.markOf(work));
+  }
+
+  /** The client of one process. */
+  clientFor(process: NodeProcess): UpstreamClient {
+    const client: UpstreamClient = {
+      describe: () => ({
+        provider: 'world',
+        minimumPollIntervalMs: 4_000,
+        visibilityLagMs: 0,
+        reconcileAfterMs: this.#isFindable ? 5_000 : null,
+      }),
+      prepare: ({ request }) => ({ version: 1, value: { prompt: request.prompt } }),
+      submit: (input) => this.#submit(process, input),
+      poll: ({ handle, account, signal }) =>
+        this.#read(process, signal, (chance) => this.#poll(chance, account.id, handle)),
+      openResult: ({ output, signal }) => {
+        const { index, mintedAt } = outputSchema.parse(output.value);
+        return this.#read(process, signal, (chance) => this.#open(chance, { index, mintedAt }));
+      },
+      probe: ({ signal }) =>
+        this.#read(process, signal, () => ({ kind: 'ready' as const, credits: null })),
+    };
+    if (!this.#isFindable) return client;
+    return {
+      ...client,
+      reconcile: ({ correlationId, submittedAt, signal }) =>
+        this.#read(process, signal, (chance) =>
+          this.#search(chance, correlationId, process.machine.now() - submittedAt),
+        ),
+    };
+  }
+
+  #befalls(chance: Chance, hazard: Hazard, share: number): boolean {
+    const drawn = chance.befalls(share);
+    return drawn && !this.#isHealed && this.#hazards.has(hazard);
+  }
+
+  #lineMs(chance: Chance): number {
+    const isSlow = this.#befalls(chance, 'slow-lines', 0.2);
+    return chance.between(1, isSlow ? 8_000 : 60);
+  }
+
+  #submit(process: NodeProcess, input: Submit): Promise<SubmitOutcome> {
+    const { account, correlationId, deadlineAt, signal } = input;
+    const chance = chanceOf(this.#seed, `submit ${correlationId}`);
+    const attempt = this.ledger.begin({ correlationId, accountId: account.id, from: process });
+    if (signal.aborted || process.machine.now() >= deadlineAt) {
+      attempt.arrival = { kind: 'lost' };
+      return Promise.resolve(refusal('unavailable', 'provider'));
+    }
+    return new Promise((resolve, reject) => {
+      const tell = (said: Said): void => {
+        if (attempt.told !== null) return;
+        attempt.told = { at: this.#scheduler.now, kind: toldKind(said) };
+        if (this.#stateOf(attempt.jobId) === 'outcome_unknown' && attempt.told.kind !== 'unknown')
+          this.#situations.note(`sender that was taken over is told that it is ${attempt.told.kind}`);
+        if (said.kind === 'throws') reject(new Error('a careless client'));
+        else resolve(said);
+      };
+      signal.addEventListener('abort', () => tell(unknown('given up')), { once: true });
+      this.#scheduler.after(this.#lineMs(chance), () => {
+        const said = this.#receive(chance, attempt);
+        this.#answer(chance, process, said, tell);
+        return true;
+      });
+    });
+  }
+
+  /** What the upstream does with a submission, and says of it. */
+  #receive(chance: Chance, attempt: Attempt): SubmitOutcome {
+    if (this.#befalls(chance, 'request-lost', 0.25)) {
+      attempt.arrival = { kind: 'lost' };
+      return unknown('reset before it arrived');
+    }
+    const refused = this.#refuse(chance);
+    if (refused !== undefined) {
+      attempt.arrival = { kind: 'refused' };
+      return refused;
+    }
+    return this.#accept(chance, attempt);
+  }
+
+  #refuse(chance: Chance): SubmitOutcome | undefined {
+    if (this.#befalls(chance, 'refused-for-now', 0.3)) {
+      const kind = chance.pick(['rate_limited', 'concurrency', 'unavailable'] as const);
+      return refusal(kind, kind === 'unavailable' ? 'provider' : 'account');
+    }
+    if (this.#befalls(chance, 'refused-for-good', 0.2))
+      return refusal(chance.pick(['policy', 'invalid'] as const), 'request');
+    if (this.#befalls(chance, 'login-refused', 0.2)) return refusal('login', 'account');
+    return undefined;
+  }
+
+  #accept(chance: Chance, attempt: Attempt): SubmitOutcome {
+    const { now } = this.#scheduler;
+    const earlier = this.ledger.accepted.filter(({ accountId }) => accountId === attempt.accountId);
+    const isForeign = this.#befalls(chance, 'same-handle', 0.3) && earlier.length > 0;
+    if (isForeign) this.#situations.note('handle of other work given');
+    const atOnce = this.#befalls(chance, 'finished-at-once', 0.3);
+    const workMs = chance.between(2_000, this.#befalls(chance, 'work-is-slow', 0.3) ? 500_000 : 12_000);
+    const lagMs = this.#befalls(chance, 'search-lags', 0.5) ? chance.between(0, settleMs) : 0;
+    const work = this.ledger.accept(attempt, {
+      acceptedAt: now,
+      endsAt: atOnce ? now : now + workMs,
+      end: this.#befalls(chance, 'work-fails', 0.3) && !atOnce ? 'fails' : 'film',
+      visibleAt: now + lagMs,
+      hasForeignHandle: isForeign,
+    });
+    attempt.arrival = { kind: 'accepted', work };
+    const named = isForeign ? (earlier.at(-1)?.index ?? work.index) : work.index;
+    const handle: UpstreamHandle = { version: 1, value: { index: named } };
+    return atOnce ? { kind: 'completed', handle, output: this.#outputOf(named) } : { kind: 'accepted', handle };
+  }
+
+  #answer(chance: Chance, process: NodeProcess, said: SubmitOutcome, tell: (said: Said) => void): void {
+    if (this.#befalls(chance, 'answer-hangs', 0.15)) return;
+    const lateMs = this.#befalls(chance, 'answer-late', 0.3) ? chance.between(5_000, 55_000) : 0;
+    const backMs = this.#lineMs(chance) + lateMs;
+    if (this.#befalls(chance, 'answer-lost', 0.2))
+      return process.hear(backMs, () => tell(unknown('reset')));
+    if (this.#befalls(chance, 'answer-garbled', 0.2))
+      return process.hear(backMs, () => tell(unknown('an answer of no known form')));
+    if (this.#befalls(chance, 'client-throws', 0.2))
+      return process.hear(backMs, () => tell({ kind: 'throws' }));
+    return process.hear(backMs, () => tell(said));
+  }
+
+  /** A call that changes nothing: there, look, and back. */
+  #read<Outcome>(
+    process: NodeProcess,
+    signal: AbortSignal,
+    look: (chance: Chance) => Outcome | 'hangs' | 'throws',
+  ): Promise<Outcome> {
+    this.#reads += 1;
+    const chance = chanceOf(this.#seed, `read ${this.#reads}`);
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => reject(new Error('given up'));
+      if (signal.aborted) return giveUp();
+      signal.addEventListener('abort', giveUp, { once: true });
+      this.#scheduler.after(this.#lineMs(chance), () => {
+        const seen = look(chance);
+        if (seen === 'hangs') return false;
+        process.hear(this.#lineMs(chance), () => {
+          signal.removeEventListener('abort', giveUp);
+          if (seen === 'throws') reject(new Error('a careless client'));
+          else resolve(seen);
+        });
+        return false;
+      });
+    });
+  }
+
+  #poll(chance: Chance, accountId: string, { value }: UpstreamHandle): PollOutcome | 'hangs' | 'throws' {
+    if (this.#befalls(chance, 'poll-fails', 0.25)) {
+      const fault = chance.pick(['transient', 'hangs', 'throws'] as const);
+      return fault === 'transient' ? { kind: fault, detail: 'reset', retryAfterMs: null } : fault;
+    }
+    if (this.#befalls(chance, 'poll-denies', 0.2)) return { kind: 'lost' };
+    const work = this.ledger.accepted[handleSchema.parse(value).index];
+    if (work === undefined || work.accountId !== accountId) return { kind: 'lost' };
+    const left = work.endsAt - this.#scheduler.now;
+    if (left > 0) return { kind: 'pending', progress: left > 10_000 ? 10 : 60, retryAfterMs: null };
+    if (work.end === 'film') return { kind: 'succeeded', output: this.#outputOf(work.index) };
+    const charge = chanceOf(this.#seed, `charge ${work.index}`).pick(['charged', 'not-charged', 'unknown'] as const);
+    return { kind: 'failed', error: errorOf('internal', 'request', charge) };
+  }
+
+  #outputOf(index: number) {
+    return { mediaType: 'video', value: { index, mintedAt: this.#scheduler.now } } as const;
+  }
+
+  #open(
+    chance: Chance,
+    { index, mintedAt }: { readonly index: number; readonly mintedAt: number },
+  ): OpenResultOutcome | 'hangs' | 'throws' {
+    const { now } = this.#scheduler;
+    const work = this.ledger.accepted[index];
+    if (work === undefined) return { kind: 'unavailable', detail: 'no such film' };
+    if (now < this.#resultsDownUntil) {
+      this.#situations.note('film fetched while its host is down');
+      if (now - this.#resultsDownSince > 3_600_000) this.#situations.note('film fetched when its host is down for an hour');
+      return chance.pick(['throws', { kind: 'unavailable', detail: 'connection refused' }] as const);
+    }
+    if (!this.#isHealed && this.#hazards.has('links-expire') && now - mintedAt > linkMs) {
+      this.#situations.note('link to a film had expired');
+      return { kind: 'unavailable', detail: 'the link has expired' };
+    }
+    return this.#bodyOf(chance, work);
+  }
+
+  #bodyOf(chance: Chance, work: AcceptedWork): OpenResultOutcome {
+    const bytes = this.#films.bytesOf(this.markOf(work));
+    const opened = (this.#opened.get(work.index) ?? 0) + 1;
+    this.#opened.set(work.index, opened);
+    const form = { kind: 'opened', length: bytes.length, contentType: 'video/mp4' } as const;
+    if (opened === 1 && this.#befalls(chance, 'result-garbled', 0.5)) {
+      this.#situations.note('film garbled once');
+      return { ...form, body: inPieces([new Uint8Array(bytes.length)], 'whole') };
+    }
+    if (this.#befalls(chance, 'result-cut', 0.4)) {
+      this.#situations.note('film cut off');
+      const how = chance.pick(['whole', 'reset'] as const);
+      return { ...form, body: inPieces([bytes.subarray(0, 500)], how) };
+    }
+    return { ...form, body: inPieces([bytes], 'whole') };
+  }
+
+  #search(chance: Chance, correlationId: string, sinceMs: number): ReconcileOutcome | 'hangs' | 'throws' {
+    if (this.#befalls(chance, 'search-fails', 0.3))
+      return chance.pick(['hangs', 'throws', { kind: 'transient', detail: 'reset' }] as const);
+    const attempts = this.ledger.attempts.filter((attempt) => attempt.correlationId === correlationId);
+    const work = this.ledger.accepted.find((accepted) => accepted.correlationId === correlationId);
+    if (work !== undefined && work.visibleAt > this.#scheduler.now)
+      this.#situations.note('search came before the list showed the work');
+    if (work !== undefined && work.visibleAt <= this.#scheduler.now)
+      return { kind: 'found', handle: { version: 1, value: { index: work.index } } };
+    const isSettled = work === undefined && attempts.every(({ arrival }) => arrival !== null);
+    if (isSettled && sinceMs >= settleMs) return { kind: 'absent' };
+    return { kind: 'transient', detail: 'the list may not show it yet' };
+  }
+}
+
+function toldKind({ kind }: Said): 'accepted' | 'refused' | 'unknown' {
+  if (kind === 'accepted' || kind === 'completed') return 'accepted';
+  return kind === 'rejected' ? 'refused' : 'unknown';
+}
+
+function unknown(detail: string): SubmitOutcome {
+  return { kind: 'unknown', detail };
+}
+
+function errorOf(
+  kind: UpstreamError['kind'],
+  scope: UpstreamError['scope'],
+  charge: UpstreamError['charge'],
+): UpstreamError {
+  return { kind, scope, charge, retryAfterMs: null, detail: `said ${kind}` };
+}
+
+function refusal(kind: UpstreamError['kind'], scope: UpstreamError['scope']): SubmitOutcome {
+  return { kind: 'rejected', error: errorOf(kind, scope, 'not-charged') };
+}
+
+async function* inPieces(pieces: readonly Uint8Array[], end: 'whole' | 'reset'): AsyncGenerator<Uint8Array> {
+  yield* pieces;
+  if (end === 'reset') throw new Error('connection reset');
+}

@@ -1,0 +1,247 @@
+import { createMemoryBlobs, createSeededIds } from '@filmgate/conformance';
+import {
+  acknowledgeLoss,
+  type BlobStore,
+  createGateway,
+  defaultCatalog,
+  defaultGatewayOptions,
+  everyJob,
+  type GatewayPorts,
+  type IdSource,
+  type Job,
+  type StorageBundle,
+} from '@filmgate/core';
+import { createDigest, createRunner, createUpkeep, type Runner, sniffMediaType } from '@filmgate/runtime-node';
+import { chanceOf } from './chance.ts';
+import type { Films } from './film.ts';
+import type { Hazard, History } from './history.ts';
+import { JobWatch } from './job-watch.ts';
+import { Line } from './line.ts';
+import { MachineClock } from './machine-clock.ts';
+import { NodeProcess } from './node-process.ts';
+import type { RareSituations } from './rare-situations.ts';
+import { Scheduler } from './scheduler.ts';
+import { TraceHash } from './trace-hash.ts';
+import { type Door, WorldCallers } from './world-callers.ts';
+import type { WorldStore, WorldStoreFactory } from './world-store.ts';
+import { WorldUpstream } from './world-upstream.ts';
+
+/** How long finished jobs and films are kept in every world, ms. */
+export const retention = { jobsMs: 6_000_000, resultsMs: 5_400_000 } as const;
+
+const gatewayOptions = {
+  ...defaultGatewayOptions,
+  catalog: defaultCatalog,
+  resultRetentionMs: retention.resultsMs,
+};
+
+/** Looks into an idle store are rarer than in a real process, or nothing else would happen in a world. */
+const runnerOptions = { idleMs: 300_000, blockedMs: 1_000, probeEveryMs: 300_000 } as const;
+
+/** How long an operator takes to say that a store that went back is to be gone on with, true ms. */
+const acknowledgedAfterMs = 50_000;
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** What runs on a machine. */
+export interface RunningNode extends Door {
+  readonly ports: GatewayPorts;
+  readonly runner: Runner;
+  /** One round of retention. */
+  keepUp(): Promise<void>;
+}
+
+/** How a broken variant of the product differs: each must be found out. */
+export interface Breakage {
+  /** Ports as a broken product would use them. */
+  readonly ports?: (ports: GatewayPorts) => GatewayPorts;
+}
+
+export interface WorldSetting {
+  readonly films: Films;
+  readonly createStore: WorldStoreFactory;
+  readonly situations: RareSituations;
+  readonly breakage?: Breakage;
+}
+
+/** One store, one upstream, up to three machines and everything that can happen between them. */
+export class World {
+  readonly history: History;
+  readonly hazards: ReadonlySet<Hazard>;
+  readonly situations: RareSituations;
+  readonly scheduler = new Scheduler();
+  readonly trace = new TraceHash(this.scheduler);
+  readonly upstream: WorldUpstream;
+  readonly line: Line;
+  readonly store: WorldStore;
+  /** The store as an onlooker has it: at once, and without faults. */
+  readonly view: StorageBundle;
+  readonly callers: WorldCallers;
+  readonly watch: JobWatch;
+  readonly machines: readonly MachineClock[];
+  readonly films: BlobStore;
+  /** The process that runs on each machine; null while none does. */
+  readonly nodes: (RunningNode | null)[];
+  readonly #ids: IdSource;
+  readonly #breakage: Breakage;
+  #starts = 0;
+  /** True times at which the store went back. */
+  readonly wentBackAt: number[] = [];
+
+  private constructor(history: History, setting: WorldSetting, store: WorldStore) {
+    const { seed, isFindable } = history;
+    this.history = history;
+    this.hazards = new Set(history.hazards);
+    this.situations = setting.situations;
+    this.#breakage = setting.breakage ?? {};
+    this.store = store;
+    this.view = store.connect();
+    this.#ids = createSeededIds(seed);
+    const { scheduler, hazards, situations, trace } = this;
+    this.line = new Line({ scheduler, seed, hazards, trace });
+    this.upstream = new WorldUpstream({
+      scheduler,
+      seed,
+      hazards,
+      isFindable,
+      films: setting.films,
+      situations,
+      stateOf: (jobId) => this.watch.jobs.get(jobId)?.job.state,
+    });
+    this.watch = new JobWatch(this);
+    this.callers = new WorldCallers(this, () => this.#ids.next());
+    this.watch.attach(this.view);
+    this.machines = Array.from({ length: store.processes === 'one' ? 1 : history.nodes }, (_, index) => this.#machine(index));
+    this.nodes = this.machines.map(() => null);
+    const [only, ...others] = this.machines;
+    // Several machines share a file server; its clock is right.
+    const clock = only === undefined || others.length > 0 ? this.#machine(null) : only;
+    this.films = createMemoryBlobs({ now: () => clock.now() });
+  }
+
+  static async open(history: History, setting: WorldSetting): Promise<World> {
+    const scheduler = { now: 0 };
+    const store = await setting.createStore({
+      now: () => scheduler.now,
+      seed: history.seed,
+      goesBack: history.hazards.includes('store-goes-back'),
+    });
+    return new World(history, setting, store);
+  }
+
+  /** The clock of a machine; without a number of one that is right. */
+  #machine(index: number | null): MachineClock {
+    if (index === null) return new MachineClock(this.scheduler, { offMs: 0, rate: 1 });
+    const chance = chanceOf(this.history.seed, `machine ${index}`);
+    const offMs = this.hazards.has('nodes-apart') ? chance.between(-40_000, 40_000) : 0;
+    const rate = this.hazards.has('clock-drift') ? chance.between(0.99, 1.01) : 1;
+    return new MachineClock(this.scheduler, { offMs, rate });
+  }
+
+  /** The node of an act: the one it names, or another one where that one is down. */
+  nodeFor(index: number): RunningNode | null {
+    const at = index % this.nodes.length;
+    return this.nodes[at] ?? this.nodes.find((node) => node !== null) ?? null;
+  }
+
+  /** Starts the gateway on a machine, whatever runs there already. */
+  start(index: number): RunningNode {
+    const machine = this.machines[index];
+    if (machine === undefined) throw new Error(`There is no machine ${index}.`);
+    this.#starts += 1;
+    const process = new NodeProcess(this.scheduler, machine, `${index}.${this.#starts}`);
+    const ports = this.#portsOf(process);
+    const holder = this.#ids.next();
+    const runner = createRunner({ ports, gatewayOptions, options: { ...runnerOptions, holder } });
+    const keeping = { ...retention, logsMs: 86_400_000, sessionIdleMs: 3_600_000, loginWindowMs: 900_000 };
+    const upkeep = createUpkeep({ ports, retention: keeping });
+    const node: RunningNode = {
+      process,
+      ports,
+      runner,
+      gateway: createGateway(ports, gatewayOptions),
+      authenticate: async (keyDigest) => {
+        const known = await ports.storage.apiUsers.authenticate({ keyDigest, now: machine.now() });
+        return known.kind === 'known' ? known.id : null;
+      },
+      keepUp: () => upkeep.runOnce(),
+    };
+    this.nodes[index] = node;
+    runner.start();
+    return node;
+  }
+
+  #portsOf(process: NodeProcess): GatewayPorts {
+    const ports: GatewayPorts = {
+      storage: this.#storageOf(process),
+      assetBlobs: this.line.between(process, this.films, 'assets'),
+      resultBlobs: this.line.between(process, this.films, 'films'),
+      upstreams: new Map([['world', this.upstream.clientFor(process)]]),
+      clock: process.clock(),
+      ids: this.#ids,
+      digest: createDigest(),
+      log: silent,
+      fetchReference: async () => ({ kind: 'refused', message: 'no references in histories' }),
+      sniffMedia: sniffMediaType,
+      openSecret: () => null,
+    };
+    return this.#breakage.ports?.(ports) ?? ports;
+  }
+
+  #storageOf(process: NodeProcess): StorageBundle {
+    const bundle = this.store.connect();
+    const between = <Port extends object>(port: Port, name: string): Port => this.line.between(process, port, name);
+    const { events } = bundle;
+    const heard =
+      <Word extends readonly unknown[]>(listener: (...word: Word) => void) =>
+      (...word: Word): void =>
+        process.hear(1, () => listener(...word));
+    return {
+      ...bundle,
+      jobs: between(bundle.jobs, 'jobs'),
+      reader: between(bundle.reader, 'reader'),
+      accounts: between(bundle.accounts, 'accounts'),
+      apiUsers: between(bundle.apiUsers, 'apiUsers'),
+      adminAccess: between(bundle.adminAccess, 'adminAccess'),
+      assets: between(bundle.assets, 'assets'),
+      values: between(bundle.values, 'values'),
+      operationSamples: between(bundle.operationSamples, 'operationSamples'),
+      events: {
+        subscribe: (id, listener) => events.subscribe(id, heard(listener)),
+        subscribeAll: (listener) => events.subscribeAll(heard(listener)),
+        onWork: (listener) => events.onWork(heard(listener)),
+      },
+    };
+  }
+
+  kill({ process }: RunningNode): void {
+    process.kill();
+  }
+
+  /** The store forgets its youngest commits. */
+  async goBack(to: 'a-moment-ago' | 'the-backup'): Promise<void> {
+    if (!this.store.goBack(to)) return;
+    this.wentBackAt.push(this.scheduler.now);
+    this.situations.note(`store went back to ${to}`);
+    this.watch.forgetChanges(await this.jobs());
+    this.scheduler.after(acknowledgedAfterMs, () => {
+      void this.acknowledgeLoss();
+      return true;
+    });
+  }
+
+  /** Every job there is. */
+  async jobs(): Promise<readonly Job[]> {
+    const page = await (this.view.memory ?? this.view).reader.list({ ...everyJob, owner: null, order: 'oldest-first', limit: 1_000 });
+    return page.kind === 'page' ? page.jobs : [];
+  }
+
+  /** An operator's word after the store went back. */
+  async acknowledgeLoss(): Promise<void> {
+    const { memory } = this.view;
+    if (memory === undefined || memory.lost() === null) return;
+    await acknowledgeLoss({ storage: this.view, clock: { ...systemless, now: () => this.machines[0]?.now() ?? 0 } });
+  }
+}
+
+const systemless = { monotonicMs: () => 0, sleep: async () => undefined };

@@ -1,0 +1,40 @@
+import type { GatewayPorts, UpstreamClient } from '@filmgate/core';
+
+/** A wall clock of a gateway that a test sets; the monotonic one goes on as it does. */
+export interface MovedClock {
+  /** By how much it differs from the machine's, in ms. */
+  byMs: number;
+  now(): number;
+  /** Puts it in place of the gateway's. */
+  readonly wrapPorts: (ports: GatewayPorts) => GatewayPorts;
+}
+
+export function createMovedClock(byMs = 0): MovedClock {
+  const moved: MovedClock = {
+    byMs,
+    now: () => Date.now() + moved.byMs,
+    wrapPorts: (ports) => ({
+      ...ports,
+      clock: { ...ports.clock, now: () => moved.now() },
+      upstreams: new Map(
+        [...ports.upstreams].map(([provider, client]) => [provider, toldBy(client, moved)]),
+      ),
+    }),
+  };
+  return moved;
+}
+
+/** The upstream's client reads the clock of the machine: what it is told by the other one is told by that. */
+function toldBy(client: UpstreamClient, moved: MovedClock): UpstreamClient {
+  return new Proxy(client, {
+    get(target, name) {
+      if (name === 'submit') {
+        const submit: UpstreamClient['submit'] = (input) =>
+          target.submit({ ...input, deadlineAt: input.deadlineAt - moved.byMs });
+        return submit;
+      }
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}

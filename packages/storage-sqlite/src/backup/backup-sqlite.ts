@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { StorageUnavailable } from '@filmgate/core';
+import Database from 'better-sqlite3';
+import { requireNodeApi } from '../database/require-node-api.ts';
+import { storageFault } from '../faults/storage-fault.ts';
+import { type CopyProgress, copyDatabase } from './copy-database.ts';
+import { type DatabaseCounts, inspectCopy, type PastNumbers, readNumbers } from './inspect-copy.ts';
+import { syncPath } from './sync-path.ts';
+
+export interface BackupSqliteInput {
+  /** The database, which may be in use. */
+  readonly file: string;
+  /** An empty folder. The copies get the names the files have. */
+  readonly folder: string;
+  readonly now: number;
+  readonly onProgress: (what: 'database' | 'request log', progress: CopyProgress) => void;
+}
+
+/**
+ * Copies a database and its request log, whatever is written meanwhile, and reads the copy through. The copy says of itself that it
+ * is one: wherever it is put, a gateway that opens it asks an operator first.
+ *
+ * @throws StorageUnavailable with a sentence for the operator
+ */
+export async function backupSqlite(input: BackupSqliteInput): Promise<DatabaseCounts> {
+  const { file, folder, now, onProgress } = input;
+  requireNodeApi(process.versions['napi']);
+  if (!existsSync(file))
+    throw new StorageUnavailable(`There is no database ${file}.`, { applied: 'no' });
+  const copy = join(folder, basename(file));
+  try {
+    const before = numbersOf(file);
+    await copyDatabase({ file, copy, onProgress: (done) => onProgress('database', done) });
+    const after = numbersOf(file);
+    const counts = finishCopy(copy, { before, after, now });
+    const log = `${file}.requests`;
+    if (existsSync(log)) {
+      const logCopy = join(folder, basename(log));
+      await copyDatabase({
+        file: log,
+        copy: logCopy,
+        onProgress: (done) => onProgress('request log', done),
+      });
+      syncPath(logCopy);
+    }
+    syncPath(folder);
+    return counts;
+  } catch (error) {
+    throw storageFault(error);
+  }
+}
+
+function numbersOf(file: string): PastNumbers {
+  const connection = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    return readNumbers(connection, file);
+  } finally {
+    connection.close();
+  }
+}
+
+/** Sees that the copy is of the moment it was made at, reads it through, and has it say what it is. */
+function finishCopy(
+  copy: string,
+  at: { readonly before: PastNumbers; readonly after: PastNumbers; readonly now: number },
+): DatabaseCounts {
+  const { before, after, now } = at;
+  const connection = new Database(copy, { fileMustExist: true });
+  try {
+    connection.pragma('journal_mode = DELETE');
+    const { lineage, commits } = readNumbers(connection, copy);
+    const isOfNow = lineage === before.lineage && commits >= before.commits;
+    if (!isOfNow || commits > after.commits)
+      throw new StorageUnavailable(`${copy} is not what was to be copied.`, { applied: 'no' });
+    const counts = inspectCopy(connection);
+    connection.prepare('update store set gone_back = ?').run(goneBackAt(now));
+    return counts;
+  } finally {
+    connection.close();
+    syncPath(copy);
+  }
+}
+
+/** What a backup of this instant says of itself. */
+export function goneBackAt(now: number): string {
+  return JSON.stringify({
+    noticedAt: now,
+    detail: `This database is a copy of ${new Date(now).toISOString()}, and does not know what happened since. Nothing is taken, sent or changed until an operator acknowledges that.`,
+  });
+}

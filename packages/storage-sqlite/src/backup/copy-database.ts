@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { chmodSync, existsSync, statSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { StorageUnavailable } from '@filmgate/core';
+
+/** Beside this module, as source or as built. */
+const threadFile = new URL(
+  import.meta.url.endsWith('.ts') ? './copy-thread.ts' : './copy-thread.js',
+  import.meta.url,
+);
+
+/** How often it is told how far a copy is, in ms. */
+const tellEveryMs = 200;
+
+const ownersOnly = 0o600;
+
+/** How far a copy is, in bytes. A copy leaves out free room, so `done` may end below `total`. */
+export interface CopyProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/**
+ * Copies a database that may be in use to a file that is not there yet.
+ *
+ * @throws StorageUnavailable when it cannot be read, or the copy cannot be written; what is left of the copy is not to be used
+ */
+export async function copyDatabase(input: {
+  readonly file: string;
+  readonly copy: string;
+  readonly onProgress: (progress: CopyProgress) => void;
+}): Promise<void> {
+  const { file, copy, onProgress } = input;
+  const tell = () =>
+    onProgress({ done: sizeOf(copy), total: sizeOf(file) + sizeOf(`${file}-wal`) });
+  const timer = setInterval(tell, tellEveryMs);
+  try {
+    const worker = new Worker(threadFile, { workerData: { file, copy } });
+    await once(worker, 'exit');
+    chmodSync(copy, ownersOnly);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : 'the reason is not known';
+    throw new StorageUnavailable(`${file} cannot be copied to ${copy}: ${why}.`, {
+      applied: 'no',
+      cause,
+    });
+  } finally {
+    clearInterval(timer);
+  }
+  tell();
+}
+
+function sizeOf(path: string): number {
+  return existsSync(path) ? statSync(path).size : 0;
+}

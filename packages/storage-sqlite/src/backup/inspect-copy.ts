@@ -1,0 +1,65 @@
+import { StorageUnavailable } from '@filmgate/core';
+import type Database from 'better-sqlite3';
+
+/** What a database holds, for a person and to be compared. */
+export interface DatabaseCounts {
+  readonly jobs: number;
+  /** Jobs that had not been sent when the copy was made. */
+  readonly unsentJobs: number;
+  readonly accounts: number;
+  readonly apiUsers: number;
+  readonly auditEntries: number;
+}
+
+/** How far the past of a database goes. */
+export interface PastNumbers {
+  readonly lineage: string | null;
+  readonly commits: number;
+}
+
+/**
+ * Reads a whole database through, and counts what is in it.
+ *
+ * @throws StorageUnavailable when any of it is damaged
+ */
+export function inspectCopy(connection: Database.Database): DatabaseCounts {
+  const problems = [
+    ...connection.prepare<[], string>('pragma integrity_check').pluck().all(),
+    ...connection.prepare<[], string>('pragma foreign_key_check').pluck().all(),
+  ].filter((line) => line !== 'ok');
+  if (problems.length > 0)
+    throw new StorageUnavailable(`The copy is damaged: ${problems.slice(0, 3).join('; ')}.`, {
+      applied: 'no',
+    });
+  const count = (from: string): number =>
+    connection.prepare<[], number>(`select count(*) from ${from}`).pluck().get() ?? 0;
+  return {
+    jobs: count('job'),
+    unsentJobs: count(`job where state in ('queued', 'awaiting_configuration', 'prepared')`),
+    accounts: count('account'),
+    apiUsers: count('api_user'),
+    auditEntries: count('audit_entry'),
+  };
+}
+
+/**
+ * Where in its history a database stands.
+ *
+ * @throws StorageUnavailable when an earlier release wrote it, and nothing says where it stands
+ */
+export function readNumbers(connection: Database.Database, file: string): PastNumbers {
+  const knows = connection
+    .prepare<[], number>(`select count(*) from pragma_table_info('store') where name = 'commits'`)
+    .pluck()
+    .get();
+  const row = knows === 1 ? readPast(connection) : undefined;
+  if (row !== undefined) return row;
+  throw new StorageUnavailable(
+    `${file} is no database of this release. Start this release on it once, then run this again.`,
+    { applied: 'no' },
+  );
+}
+
+function readPast(connection: Database.Database): PastNumbers | undefined {
+  return connection.prepare<[], PastNumbers>('select lineage, commits from store').get();
+}

@@ -1,0 +1,30 @@
+import type { StoreMemory } from '@filmgate/core';
+import { createJobReader } from '../jobs/sqlite-job-reader.ts';
+import { createJobStore } from '../jobs/sqlite-job-store.ts';
+import type { RunningStore } from '../store/running-store.ts';
+
+/** Whether the database is the one its witness knows, or an older copy of it. */
+export function createStoreMemory({
+  past,
+  accessWhileLost: access,
+  events,
+}: Pick<RunningStore, 'past' | 'accessWhileLost' | 'events'>): StoreMemory {
+  return {
+    jobs: createJobStore(access, events),
+    reader: createJobReader(access),
+    lost: () => past.lost,
+    onChange: (listener) => past.onChange(listener),
+    goOn: async () => {
+      if (past.lost === null) return 'nothing-lost';
+      await past.goOn((columns) =>
+        access.write(({ database }) => {
+          const { kysely } = database;
+          const whole = { ...columns, gone_back: null };
+          const { sql, parameters } = kysely.updateTable('store').set(whole).compile();
+          database.connection.prepare(sql).run([...parameters]);
+        }),
+      );
+      return 'gone-on';
+    },
+  };
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { type EventLog, type LostMemory, StorageUnavailable } from '@filmgate/core';
+import type Database from 'better-sqlite3';
+import { z } from 'zod';
+import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import type { Saved } from '../write/batch.ts';
+import { judgePast, type Past } from './judge-past.ts';
+import { createWitnessFile, moveWitness, type WitnessFile } from './witness-file.ts';
+
+/** While something is written the witness is written that often, in ms: a younger copy goes unnoticed. */
+const witnessEveryMs = 1000;
+
+const goneBackSchema = z.object({ noticedAt: z.number(), detail: z.string() });
+
+interface PastRow {
+  readonly lineage: string | null;
+  readonly incarnation: number;
+  readonly commits: number;
+  readonly gone_back: string | null;
+}
+
+export interface StorePastOptions {
+  readonly database: SqliteDatabase;
+  /** Absent = a copy in the place of the database goes unnoticed, unless it says so itself. */
+  readonly file: WitnessFile | undefined;
+  readonly now: () => number;
+  readonly log: EventLog | undefined;
+}
+
+/**
+ * The past of a store: counts its commits, and has them witnessed in a file of its own. A database that has less than its witness saw
+ * is an older copy; nothing is counted or witnessed then until an operator acknowledged it, so that every opening notices it again.
+ */
+export class StorePast implements Saved {
+  readonly #options: StorePastOptions;
+  readonly #total: Database.Statement<[], number>;
+  readonly #count: { run(commits: number): unknown };
+  readonly #listeners = new Set<(lost: LostMemory | null) => void>();
+  #past: Past;
+  #seen: Past | null;
+  #lost: LostMemory | null;
+  #totalBefore: number;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #isStopped = false;
+  #isFailing = false;
+
+  private constructor(
+    options: StorePastOptions,
+    found: { readonly past: Past; readonly seen: Past | null; readonly lost: LostMemory | null },
+  ) {
+    const { connection, kysely } = options.database;
+    this.#options = options;
+    this.#past = found.past;
+    this.#seen = found.seen;
+    this.#lost = found.lost;
+    this.#total = connection.prepare<[], number>('select total_changes()').pluck();
+    this.#count = options.database.prepare(kysely.updateTable('store').set({ commits: 0 }));
+    this.#totalBefore = this.#total.get() ?? 0;
+  }
+
+  /** Compares the database with its witness. To be called before the opening is counted, since that changes the database. */
+  static async open(options: StorePastOptions): Promise<StorePast> {
+    const { database, file, now } = options;
+    const row = readRow(database);
+    const seen = file === undefined ? null : await file.read();
+    const verdict = file === undefined ? undefined : judgePast(row, seen);
+    const { incarnation, commits } = row;
+    const own = row.lineage ?? (verdict?.kind === 'whole' ? verdict.lineage : randomUUID());
+    const past: Past = { lineage: own, incarnation, commits };
+    const lost = row.gone_back === null ? null : goneBackSchema.parse(JSON.parse(row.gone_back));
+    if (lost !== null) return new StorePast(options, { past, seen, lost });
+    if (verdict?.kind === 'gone-back')
+      return new StorePast(options, {
+        past,
+        seen,
+        lost: { noticedAt: now(), detail: verdict.detail },
+      });
+    if (file !== undefined && row.lineage === null) {
+      // The witness first: cut short in between, the next opening finds numbers that agree.
+      await file.write(past);
+      database.all(database.kysely.updateTable('store').set({ lineage: own }).returning('lineage'));
+    }
+    return new StorePast(options, { past, seen, lost: null });
+  }
+
+  /** What the operator has to acknowledge; null while nothing is known to be lost. */
+  get lost(): LostMemory | null {
+    return this.#lost;
+  }
+
+  /** What every call that needs the whole past is refused with; null while nothing is known to be lost. */
+  refusal(): StorageUnavailable | null {
+    const { lost } = this;
+    if (lost === null) return null;
+    return new StorageUnavailable(lost.detail, { applied: 'no', reason: 'memory-lost' });
+  }
+
+  onChange(listener: (lost: LostMemory | null) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Has this opening witnessed, once it is counted: a copy from before it is noticed from now on. */
+  async begin(): Promise<void> {
+    this.#past = { ...this.#past, incarnation: readRow(this.#options.database).incarnation };
+    await this.#witness();
+  }
+
+  /** Witnesses what is committed by then, and nothing later. What cannot be written leaves the witness a little behind. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#writing;
+    await this.#witnessOrTell();
+  }
+
+  isDirty(): boolean {
+    return this.#lost === null && this.#total.get() !== this.#totalBefore;
+  }
+
+  save(): void {
+    this.#count.run(this.#past.commits + 1);
+  }
+
+  settle(): void {
+    const total = this.#total.get() ?? 0;
+    const isCounted = this.#lost === null && total !== this.#totalBefore;
+    this.#totalBefore = total;
+    if (!isCounted) return;
+    this.#past = { ...this.#past, commits: this.#past.commits + 1 };
+    this.#witnessSoon();
+  }
+
+  /**
+   * Begins a history in which the database is what it is now. `save` writes the columns it is given, durably. The witness first: cut
+   * short in between, the loss is simply noticed again.
+   */
+  async goOn(save: (columns: Pick<Past, 'lineage' | 'commits'>) => Promise<void>): Promise<void> {
+    const commits = Math.max(this.#past.commits, this.#seen?.commits ?? 0) + 1;
+    const next: Past = { ...this.#past, lineage: randomUUID(), commits };
+    await this.#options.file?.write(next);
+    await save(next);
+    this.#past = next;
+    this.#seen = next;
+    this.#lost = null;
+    for (const listener of this.#listeners) listener(null);
+  }
+
+  #witnessSoon(): void {
+    if (this.#options.file === undefined || this.#isStopped) return;
+    this.#timer ??= setTimeout(() => {
+      this.#writing = this.#witnessOrTell().finally(() => {
+        this.#timer = undefined;
+        if (this.#seen?.commits !== this.#past.commits) this.#witnessSoon();
+      });
+    }, witnessEveryMs).unref();
+  }
+
+  /** A disk that is full or gone leaves the witness behind, and nothing else. It is told once, and tried again every time. */
+  async #witnessOrTell(): Promise<void> {
+    try {
+      await this.#witness();
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing) this.#options.log?.error('witness-not-written', error);
+      this.#isFailing = true;
+    }
+  }
+
+  async #witness(): Promise<void> {
+    const { file } = this.#options;
+    const past = this.#past;
+    if (file === undefined || this.#lost !== null || past === this.#seen) return;
+    await file.write(past);
+    this.#seen = past;
+  }
+}
+
+/** Opens the past of a database whose witness lies in a file, or may still lie where it lay. */
+export async function openPast(options: {
+  readonly database: SqliteDatabase;
+  readonly witness?: string;
+  readonly formerWitness?: string;
+  readonly log: EventLog | undefined;
+}): Promise<StorePast> {
+  const { database, witness, formerWitness, log } = options;
+  const file = witness === undefined ? undefined : createWitnessFile(witness);
+  if (file !== undefined && formerWitness !== undefined)
+    await moveWitness(createWitnessFile(formerWitness), file);
+  return StorePast.open({ database, file, now: Date.now, log });
+}
+
+function readRow(database: SqliteDatabase): PastRow {
+  const columns = ['lineage', 'incarnation', 'commits', 'gone_back'] as const;
+  const [row] = database.all(database.kysely.selectFrom('store').select(columns));
+  if (row === undefined) throw new Error('The database does not say what it is.');
+  return row;
+}

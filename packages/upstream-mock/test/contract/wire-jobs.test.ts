@@ -1,0 +1,103 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createMockClient } from '../../src/client/create-mock-client.ts';
+import { createHttpTransport } from '../../src/client/http-transport.ts';
+import { answerFaults } from '../support/wire/answer-faults.ts';
+import { type Behaviour, startFaultServer } from '../support/wire/fault-server.ts';
+import { framingFaults } from '../support/wire/framing-faults.ts';
+import { JobWorld } from '../support/wire/job-world.ts';
+import { lineFaults } from '../support/wire/line-faults.ts';
+import { goodAnswers } from '../support/wire/phases.ts';
+import { answering, headOf } from '../support/wire/wire-fault.ts';
+
+/** Enough for some searches, or some reads, of a job. */
+const whileMs = 60_000;
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+});
+
+/** A job whose provider behaves so at its submission and ever after. */
+async function worldWith(behaviour: Behaviour) {
+  const server = await startFaultServer({ behaviour, good: goodAnswers.submit });
+  closers.push(() => server.close());
+  const transport = createHttpTransport(`http://127.0.0.1:${server.port}`);
+  closers.push(() => transport.close());
+  const world = await JobWorld.open((now) => createMockClient({ transport, speed: 1, now }));
+  const submissions = () => server.requests.filter(({ method }) => method === 'POST').length;
+  return { world, server, submissions };
+}
+
+const everyFault = [...lineFaults, ...framingFaults, ...answerFaults];
+const atSubmission = everyFault.map((fault) => ({ ...fault, outcome: fault.expected.submit }));
+
+describe('a job whose provider misbehaves at its submission', () => {
+  it.each(atSubmission.filter(({ outcome }) => !outcome.startsWith('rejected')))(
+    '[invariants.i1-one-submission][invariants.i5-refund-with-proof][invariants.i6-unknown-not-resubmitted][wire.jobs] $name: $outcome, sent once, its money kept',
+    async ({ behaviour, outcome }) => {
+      const { world, server, submissions } = await worldWith(behaviour);
+      await world.step(server.stuck);
+      const { state, cost } = await world.job();
+      // A reset that came before the connection stood proves that nothing was sent.
+      if (outcome.includes('rejected') && state === 'queued') return;
+      expect(state).toBe(outcome === 'accepted' ? 'submitted' : 'outcome_unknown');
+      await world.live(whileMs, server.stuck);
+      expect(submissions()).toBe(1);
+      const [reserved, held] = outcome === 'accepted' ? [cost, 0] : [0, cost];
+      expect(await world.usage()).toMatchObject({ used: 0, reserved, held });
+    },
+  );
+
+  it.each(atSubmission.filter(({ outcome }) => outcome.startsWith('rejected')))(
+    '[invariants.i5-refund-with-proof][wire.jobs] $name: nothing was accepted, so it waits or ends with its money back',
+    async ({ behaviour }) => {
+      const { world, submissions } = await worldWith(behaviour);
+      await world.step();
+      const { state, cost } = await world.job();
+      expect(['queued', 'awaiting_configuration', 'failed']).toContain(state);
+      const { reserved, held, used } = await world.usage();
+      expect([reserved, held, used]).toEqual([state === 'failed' ? 0 : cost, 0, 0]);
+      expect(submissions()).toBe(1);
+    },
+  );
+});
+
+describe('a job whose submission is answered by a server error', () => {
+  const searched = {
+    accepted: JSON.parse(goodAnswers.search.body.toString()),
+    refused: { data: [] },
+  };
+
+  it.each(
+    [500, 502, 503, 504].flatMap((status) =>
+      (['accepted', 'refused'] as const).map((truth) => ({ status, truth })),
+    ),
+  )(
+    '[invariants.i1-one-submission][invariants.i5-refund-with-proof][wire.jobs] $status although it was $truth',
+    async ({ status, truth }) => {
+      let correlationId = '';
+      const { world, submissions } = await worldWith(
+        answering(({ socket, request }) => {
+          if (request?.method === 'POST') {
+            correlationId =
+              /"correlation_id":"(?<id>[^"]+)"/.exec(request.body)?.groups?.['id'] ?? '';
+            socket.write(`${headOf(status, ['content-length: 2'])}{}`);
+            return;
+          }
+          const isSearch = request?.path.includes('correlation_id=') === true;
+          const text = isSearch
+            ? JSON.stringify(searched[truth]).replace('job-1.1', correlationId)
+            : goodAnswers.poll.body.toString();
+          socket.write(`${headOf(200, [`content-length: ${text.length}`])}${text}`);
+        }),
+      );
+      await world.step();
+      expect((await world.job()).state).toBe('outcome_unknown');
+      await world.live(whileMs);
+      const { state, cost } = await world.job();
+      expect(state).toBe(truth === 'accepted' ? 'polling' : 'outcome_unknown');
+      expect(await world.usage()).toMatchObject({ used: 0, reserved: 0, held: cost });
+      expect(submissions()).toBe(1);
+    },
+  );
+});

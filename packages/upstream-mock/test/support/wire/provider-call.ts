@@ -1,0 +1,18 @@
+import { createMockClient } from '../../../src/client/create-mock-client.ts';
+import { createHttpTransport } from '../../../src/client/http-transport.ts';
+import { outcomeOf, type Phase } from './phases.ts';
+
+/** One call at the origin, given up by its caller when `stuck` resolves. */
+export async function callAt(
+  origin: string,
+  phase: Phase,
+  stuck: Promise<void> = new Promise(() => undefined),
+): Promise<string> {
+  const transport = createHttpTransport(origin);
+  const client = createMockClient({ transport, speed: 1, now: () => 0 });
+  const caller = new AbortController();
+  void stuck.then(() => caller.abort());
+  const outcome = await outcomeOf(phase, client, caller.signal);
+  await transport.close();
+  return outcome;
+}

@@ -1,0 +1,79 @@
+import type { Behaviour, GoodAnswer, Line } from './fault-server.ts';
+import { goodAnswers, type Phase } from './phases.ts';
+
+/** How the client must end each call. */
+export type Expected = { readonly [P in Phase]: string };
+
+/** One way of a provider, or of the line to it, to misbehave. */
+export interface WireFault {
+  readonly name: string;
+  readonly behaviour: Behaviour;
+  readonly expected: Expected;
+}
+
+/** No answer was understood: nobody knows what became of a submission, and a read failed. */
+export const noAnswer: Expected = {
+  submit: 'unknown',
+  poll: 'threw',
+  result: 'threw',
+  search: 'threw',
+};
+
+/** The answer began well and was cut. */
+export const cutAnswer: Expected = { ...noAnswer, result: 'broken' };
+
+/** A whole answer that says nothing about the job. */
+export const emptyWords: Expected = {
+  submit: 'unknown',
+  poll: 'transient',
+  result: 'unavailable',
+  search: 'transient',
+};
+
+/** As a well-behaved provider's answer. */
+export const asGood: Expected = {
+  submit: 'accepted',
+  poll: 'pending',
+  result: `${goodAnswers.result.body.length} bytes`,
+  search: 'found',
+};
+
+/** The status line and header fields, each with its line end. */
+export function headOf(status: number | string, fields: readonly string[]): string {
+  return [`HTTP/1.1 ${status} Said So`, ...fields, '', ''].join('\r\n');
+}
+
+/** Writes when a request was read. */
+export function answering(act: (line: Line) => void): Behaviour {
+  return { on: 'request', act };
+}
+
+/** Sends text or bytes and keeps the connection. */
+export function saying(speech: (good: GoodAnswer) => readonly (string | Buffer)[]): Behaviour {
+  return answering(({ socket, good }) => {
+    for (const words of speech(good)) socket.write(words);
+  });
+}
+
+/** Sends the same again and again, with a first word before it, until the client goes or many bytes were sent. */
+export function flooding(
+  first: (good: GoodAnswer) => string,
+  again: string | Buffer,
+  atMost: number,
+): Behaviour {
+  return answering(({ socket, good, stuck }) => {
+    socket.write(first(good));
+    let sent = 0;
+    const more = (): void => {
+      while (!socket.destroyed && sent < atMost) {
+        sent += again.length;
+        if (!socket.write(again)) {
+          socket.once('drain', more);
+          return;
+        }
+      }
+      if (!socket.destroyed) stuck();
+    };
+    more();
+  });
+}
