@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { type Act, addKeepingCommands } from './commands/keeping-commands.ts';
 import type { RunningGateway } from './compose.ts';
 import {
   type ReadSettings,
@@ -98,11 +99,8 @@ async function runMigrate(options: { readonly from: string; readonly to: string 
   }
 }
 
-/** What a command does that answers with a sentence for the operator. */
-function saying(
-  name: string,
-  act: (settings: ReadSettings['settings']) => Promise<string>,
-): () => Promise<void> {
+/** A command that answers with a sentence for the operator. */
+function saying(name: string, act: Act): () => Promise<void> {
   return async () => {
     const { settings } = settingsOrLeave();
     try {
@@ -213,61 +211,6 @@ program
     }
   });
 
-const store = program.command('store').description('look after the store');
-
-store
-  .command('acknowledge-loss')
-  .description('go on with a store that lost changes; what may have been sent waits for a ruling')
-  .action(
-    saying('store acknowledge-loss', async (settings) => {
-      const { acknowledgeStoreLoss } = await import('./commands/acknowledge-store-loss.ts');
-      return acknowledgeStoreLoss(settings);
-    }),
-  );
-
-store
-  .command('take-back')
-  .description('go back to an SQLite store that was moved; what was unsent waits for a ruling')
-  .action(
-    saying('store take-back', async (settings) => {
-      const { takeBackStore } = await import('./commands/take-back-store.ts');
-      return takeBackStore(settings);
-    }),
-  );
-
-store
-  .command('confirm-clock')
-  .description('take the clock for right after it jumped ahead; what is old by it is removed')
-  .action(
-    saying('store confirm-clock', async (settings) => {
-      const { confirmClock } = await import('./commands/confirm-clock.ts');
-      return confirmClock(settings);
-    }),
-  );
-
-const admin = program.command('admin').description("look after the administrator's login");
-
-admin
-  .command('reset-second-factor')
-  .description('let the administrator log in without a one-time code, when the device is lost')
-  .action(
-    saying('admin reset-second-factor', async (settings) => {
-      const { resetSecondFactor } = await import('./commands/reset-second-factor.ts');
-      return resetSecondFactor(settings);
-    }),
-  );
-
-const keys = program.command('keys').description('look after keys');
-
-keys
-  .command('rotate-links')
-  .description('replace the key that signs links: every link handed out so far is void')
-  .action(
-    saying('keys rotate-links', async (settings) => {
-      const { rotateLinks } = await import('./commands/rotate-links.ts');
-      process.umask(privateFiles);
-      return rotateLinks(settings);
-    }),
-  );
+addKeepingCommands(program, saying);
 
 await program.parseAsync();
