@@ -44,7 +44,7 @@ export function createGatewayMetrics(): GatewayMetrics {
     countLog: (log) => countLogEvents(registry, log),
     watch: (ports, catalog) => {
       stops.push(watchProcess(registry));
-      watchJobs(registry, ports.storage);
+      watchJobs(registry, ports.storage, () => ports.clock.now());
       watchAccounts(registry, ports, catalog);
       watchSpace(registry, ports);
       watchStoreMemory(registry, ports.storage);
