@@ -26,6 +26,7 @@ export const trailDetail = z.looseObject({
   charge: z.enum(['charged', 'not-charged', 'unknown']).optional(),
   detail: z.string().optional(),
   in_a_row: z.int().optional().meta({ description: 'Failed reads in a row.' }),
+  held_by: z.string().optional().meta({ description: 'The job that has the handle.' }),
   ledger: z
     .enum(['quota', 'credit'])
     .optional()

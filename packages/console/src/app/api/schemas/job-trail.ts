@@ -36,6 +36,7 @@ export const trailLine = z.object({
     charge: z.optional(z.enum(['charged', 'not-charged', 'unknown'])),
     detail: z.optional(z.string()),
     in_a_row: z.optional(z.number()),
+    held_by: z.optional(z.string()),
     ledger: z.optional(z.enum(['quota', 'credit'])),
     move: z.optional(z.enum(moneyMoves)),
     amount: z.optional(z.number()),
