@@ -40,10 +40,13 @@ import { requestLogGrowthRequirements } from './request-log-growth.ts';
 import { requestLogRequirements } from './request-log.ts';
 import { requestFlowRequirements } from './request-flow.ts';
 import type { Requirement } from './requirement.ts';
+import { resultFetchingRequirements } from './result-fetching.ts';
 import { restoredStoreRequirements } from './restored-store.ts';
+import { simulatedWorldRequirements } from './simulated-world.ts';
 import { shippingRequirements } from './shipping.ts';
 import { submissionFactsRequirements } from './submission-facts.ts';
 import { takingBackRequirements } from './taking-back.ts';
+import { simulatedFilesRequirements } from './simulated-files.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
 import { wireFaultRequirements } from './wire-faults.ts';
 import { workbenchRequirements } from './workbench.ts';
@@ -62,6 +65,7 @@ export const requirements: readonly Requirement[] = [
   ...localAccessRequirements,
   ...localWaitsRequirements,
   ...jobLifeCycleRequirements,
+  ...resultFetchingRequirements,
   ...loginAndAdminRequirements,
   ...workbenchRequirements,
   ...consoleRequirements,
@@ -87,10 +91,12 @@ export const requirements: readonly Requirement[] = [
   ...accountPoolRequirements,
   ...ownerLimitsRequirements,
   ...blobStorageRequirements,
+  ...simulatedFilesRequirements,
   ...fleetRequirements,
   ...redisStorageRequirements,
   ...migrationRequirements,
   ...shippingRequirements,
+  ...simulatedWorldRequirements,
   ...invariantsRequirements,
   ...acceptedRequestsRequirements,
   ...requestFlowRequirements,

@@ -22,8 +22,19 @@ export const memoryFile = ':memory:';
 export function openConnection(file: string): Database.Database {
   if (file !== memoryFile) createPrivately(file);
   const connection = new Database(file, { timeout: busyTimeoutMs });
-  try {
+  return prepared(connection, () => {
     if (file !== memoryFile) keepDurably(connection, file);
+  });
+}
+
+/** Opens a copy of these bytes of a database in memory. */
+export function openImage(image: Uint8Array): Database.Database {
+  return prepared(new Database(Buffer.from(image)), () => undefined);
+}
+
+function prepared(connection: Database.Database, begin: () => void): Database.Database {
+  try {
+    begin();
     connection.pragma('foreign_keys = ON');
     connection.pragma('trusted_schema = OFF');
     // What is removed is written over within its pages; see `ErasedLeavings`.
@@ -37,7 +48,9 @@ export function openConnection(file: string): Database.Database {
 }
 
 function keepDurably(connection: Database.Database, file: string): void {
-  const mode = connection.pragma('journal_mode = WAL', { simple: true });
+  // Run to its end: a commit that fails while the database turns to WAL is not heard of otherwise.
+  connection.exec('pragma journal_mode = WAL');
+  const mode = connection.pragma('journal_mode', { simple: true });
   connection.pragma('wal_autocheckpoint = 0');
   // Only now: SQLite chooses another default when a database turns to WAL.
   connection.pragma('synchronous = FULL');

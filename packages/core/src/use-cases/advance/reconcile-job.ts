@@ -28,7 +28,9 @@ export async function reconcileJob(work: Work): Promise<StepResult> {
 }
 
 async function giveUpSlot(work: Work): Promise<StepResult> {
-  const { reconcileAfterMs: firstMs } = await describeUpstreamOf(work);
+  const { minimumPollIntervalMs, reconcileAfterMs } = await describeUpstreamOf(work);
+  // Work whose handle is known can be asked about, whether or not its provider can be searched.
+  const firstMs = work.job.handle === null ? reconcileAfterMs : minimumPollIntervalMs;
   const now = work.ports.clock.now();
   const lookAgainAt = firstMs === null ? null : nextReconcileAt(work.job, firstMs, now);
   return saveEvent(work, { kind: 'slot-given-up', lookAgainAt });

@@ -1,4 +1,5 @@
 import { isFinal, type Job, type StorageBundle } from '@filmgate/core';
+import type { RareSituation } from './rare-situations.ts';
 import type { World } from './world.ts';
 
 /** What was seen of one job, change by change. */
@@ -87,9 +88,10 @@ export class JobWatch {
 }
 
 /** What a change is an example of. */
-function situationsOf(before: Job, after: Job): readonly string[] {
+function situationsOf(before: Job, after: Job): readonly RareSituation[] {
   const became = `${before.state} → ${after.state}`;
-  const found = [became].flatMap((change) => namedChanges.get(change) ?? []);
+  const named = namedChanges.get(became);
+  const found: RareSituation[] = named === undefined ? [] : [named];
   if (before.quota === 'held' && after.quota === 'refunded') found.push('held money given back');
   if (before.quota === 'held' && after.quota === 'settled') found.push('held money paid');
   if (before.state === 'outcome_unknown' && before.holdsSlot && !after.holdsSlot && after.state === 'outcome_unknown')
@@ -102,7 +104,7 @@ function situationsOf(before: Job, after: Job): readonly string[] {
   return found;
 }
 
-const namedChanges: ReadonlyMap<string, string> = new Map([
+const namedChanges: ReadonlyMap<string, RareSituation> = new Map<string, RareSituation>([
   ['dispatching → queued', 'refused, and tried again'],
   ['dispatching → failed', 'refused for good'],
   ['dispatching → storing', 'finished at once'],

@@ -111,7 +111,6 @@ function kill(world: World, index: number): void {
 
 function pause(world: World, { process }: RunningNode, ms: number): void {
   if (process.isPaused) return;
-  world.situations.note('process paused');
   const isSending = world.upstream.ledger.attempts.some(({ from, told }) => from === process && told === null);
   if (isSending) world.situations.note('paused while it sends');
   process.pause();

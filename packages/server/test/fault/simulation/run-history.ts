@@ -48,7 +48,8 @@ async function heal(world: World, operator: Operator): Promise<void> {
 }
 
 async function untilQuiet(world: World): Promise<void> {
-  const healedAt = world.scheduler.now;
+  const worksUntil = Math.max(0, ...world.upstream.ledger.accepted.map(({ endsAt }) => endsAt));
+  const healedAt = Math.max(world.scheduler.now, worksUntil);
   for (;;) {
     const rest = await restOf(world);
     const passed = world.scheduler.now - healedAt;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Hazard, histories, type History } from './history.ts';
-import { RareSituations } from './rare-situations.ts';
+import { type RareSituation, RareSituations } from './rare-situations.ts';
 import { runHistory } from './run-history.ts';
 import type { WorldSetting } from './world.ts';
 
@@ -19,22 +19,27 @@ export interface Search {
   readonly without?: readonly Hazard[];
   /** Which violations count; default all. */
   readonly matters?: (violation: string) => boolean;
-  /** Told after each history what came up in it. */
-  readonly onHistory?: (situations: ReadonlySet<string>) => void;
+  /** Whether the first that is found is made smaller; default so. */
+  readonly shrinks?: boolean;
+  /** Told after each history what came up in it, until one is found. */
+  readonly onHistory?: (situations: ReadonlySet<RareSituation>) => void;
 }
 
 /** Runs histories until one breaks a promise, which is then shrunk; undefined when none does. */
 export async function searchHistories(search: Search): Promise<FailingHistory | undefined> {
-  const { seed, count, setting, without = [], matters = () => true, onHistory } = search;
+  const { seed, count, setting, without = [], matters = () => true, shrinks = true, onHistory } = search;
   const drawn = histories.map((history) => withoutHazards(history, without));
+  let isFound = false;
   const judge = async (history: History): Promise<readonly string[]> => {
     const situations = new RareSituations();
-    const { violations } = await runHistory(history, { ...setting, situations });
-    onHistory?.(situations.seen);
-    return violations.filter(matters);
+    const outcome = await runHistory(history, { ...setting, situations });
+    const violations = outcome.violations.filter(matters);
+    if (!isFound) onHistory?.(situations.seen);
+    isFound ||= violations.length > 0;
+    return violations;
   };
   const property = fc.asyncProperty(drawn, async (history) => (await judge(history)).length === 0);
-  const { counterexample } = await fc.check(property, { seed, numRuns: count });
+  const { counterexample } = await fc.check(property, { seed, numRuns: count, endOnFailure: !shrinks });
   if (counterexample === null) return undefined;
   const [history] = counterexample;
   return { history, violations: await judge(history) };

@@ -53,7 +53,8 @@ export class WorldCallers {
 
   #noteRare(kind: ToldKind, jobId: string | null): void {
     const { situations, watch } = this.#world;
-    if (kind !== 'accepted') situations.note(`creation is told ${kind}`);
+    if (kind === 'key-conflict' || kind === 'quota-exhausted' || kind === 'unauthorised')
+      situations.note(`creation is told ${kind}`);
     const state = jobId === null ? undefined : watch.jobs.get(jobId)?.job.state;
     if (kind === 'replayed' && state === 'dispatching') situations.note('replay while it is sent');
     if (kind === 'replayed' && state === 'outcome_unknown') situations.note('replay while it is unknown');

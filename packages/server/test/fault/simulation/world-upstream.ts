@@ -182,7 +182,7 @@ export class WorldUpstream {
     const isForeign = this.#befalls(chance, 'same-handle', 0.3) && earlier.length > 0;
     if (isForeign) this.#situations.note('handle of other work given');
     const atOnce = this.#befalls(chance, 'finished-at-once', 0.3);
-    const workMs = chance.between(2_000, this.#befalls(chance, 'work-is-slow', 0.3) ? 500_000 : 12_000);
+    const workMs = this.#workMs(chance);
     const lagMs = this.#befalls(chance, 'search-lags', 0.5) ? chance.between(0, settleMs) : 0;
     const work = this.ledger.accept(attempt, {
       acceptedAt: now,
@@ -195,6 +195,12 @@ export class WorldUpstream {
     const named = isForeign ? (earlier.at(-1)?.index ?? work.index) : work.index;
     const handle: UpstreamHandle = { version: 1, value: { index: named } };
     return atOnce ? { kind: 'completed', handle, output: this.#outputOf(named) } : { kind: 'accepted', handle };
+  }
+
+  /** Mostly seconds, sometimes minutes, and now and then longer than a job may go without an outcome. */
+  #workMs(chance: Chance): number {
+    if (!this.#befalls(chance, 'work-is-slow', 0.3)) return chance.between(2_000, 12_000);
+    return chance.befalls(0.1) ? chance.between(7_300_000, 9_000_000) : chance.between(12_000, 500_000);
   }
 
   #answer(chance: Chance, process: NodeProcess, said: SubmitOutcome, tell: (said: Said) => void): void {

@@ -1,0 +1,34 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Films } from './film.ts';
+import { histories, type History } from './history.ts';
+import { MemoryWorldStore } from './memory-world-store.ts';
+import { RareSituations } from './rare-situations.ts';
+import { runHistory } from './run-history.ts';
+
+describe('the simulated world', () => {
+  let films: Films;
+
+  beforeAll(async () => {
+    films = await Films.render();
+  });
+
+  const traceOf = async (history: History): Promise<string> => {
+    const situations = new RareSituations();
+    const createStore = async (surroundings: ConstructorParameters<typeof MemoryWorldStore>[0]) =>
+      new MemoryWorldStore(surroundings);
+    const { trace } = await runHistory(history, { films, situations, createStore });
+    return trace;
+  };
+
+  it('[simulation.deterministic] runs equal histories equally, and others otherwise', async () => {
+    const drawn = fc.sample(histories, { seed: 1, numRuns: 100 });
+    const traces = new Set<string>();
+    for (const history of drawn) {
+      const trace = await traceOf(history);
+      expect(await traceOf(structuredClone(history)), JSON.stringify(history)).toBe(trace);
+      traces.add(trace);
+    }
+    expect(traces.size).toBeGreaterThan(90);
+  });
+});

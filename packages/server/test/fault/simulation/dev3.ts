@@ -1,0 +1,13 @@
+import { Films } from './film.ts';
+import { MemoryWorldStore } from './memory-world-store.ts';
+import { RareSituations } from './rare-situations.ts';
+import { runHistory } from './run-history.ts';
+import { World } from './world.ts';
+import { TraceHash } from './trace-hash.ts';
+const films = await Films.render();
+const orig = TraceHash.prototype.note;
+const skip = /loads|nextDueAt/;
+TraceHash.prototype.note = function (place: string, who: string, how: string) { if (!skip.test(place)) console.log(((this as any).now?.() ?? ''), place, who, how); return orig.call(this, place, who, how); };
+const history = JSON.parse(process.argv[2] ?? '');
+const r = await runHistory(history, { films, situations: new RareSituations(), createStore: async (s) => new MemoryWorldStore(s), breakage: { ports: (p) => ({ ...p, log: { info: (...a) => console.log('LOG', ...a), warn: (...a) => console.log('LOG', ...a), error: (...a) => console.log('LOG', ...a) } }) } });
+console.log(r);

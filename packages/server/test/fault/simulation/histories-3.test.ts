@@ -1,0 +1,3 @@
+import { provePromises } from './prove-promises.ts';
+
+provePromises(3);

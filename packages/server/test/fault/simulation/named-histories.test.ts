@@ -1,0 +1,23 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Films } from './film.ts';
+import { MemoryWorldStore } from './memory-world-store.ts';
+import { readNamedHistories } from './named-histories.ts';
+import { RareSituations } from './rare-situations.ts';
+import { runHistory } from './run-history.ts';
+
+describe('histories that once broke a promise', () => {
+  let films: Films;
+
+  beforeAll(async () => {
+    films = await Films.render();
+  });
+
+  it.each(readNamedHistories())('[simulation.named-histories] $name', async ({ history }) => {
+    const { violations } = await runHistory(history, {
+      films,
+      situations: new RareSituations(),
+      createStore: async (surroundings) => new MemoryWorldStore(surroundings),
+    });
+    expect(violations).toEqual([]);
+  });
+});

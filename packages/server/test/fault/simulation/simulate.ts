@@ -1,0 +1,98 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
+import { keepHistory } from './named-histories.ts';
+import { rareSituations } from './rare-situations.ts';
+import { historiesOfASeed, runSeed, type SeedReport } from './run-seed.ts';
+
+/**
+ * Runs histories of the simulated world: `npm run simulate -- --histories 20000 --seed 1`. Equal seeds give equal histories.
+ * `--keep NAME --seed S` shrinks the failing history of a seed and writes it to the named histories, which the tests replay.
+ */
+const { values } = parseArgs({
+  options: {
+    histories: { type: 'string', default: '20000' },
+    seed: { type: 'string', default: '1' },
+    store: { type: 'string', default: 'memory' },
+    keep: { type: 'string' },
+  },
+});
+
+const say = (text: string): void => void process.stdout.write(text);
+
+function wholeNumber(name: 'histories' | 'seed', least: number): number {
+  const number = Number(values[name]);
+  if (!Number.isSafeInteger(number) || number < least)
+    throw new Error(`--${name} is a whole number from ${least} on`);
+  return number;
+}
+
+const first = wholeNumber('seed', 0);
+const store = storeNamed(values.store);
+
+function storeNamed(name: string): 'memory' {
+  if (name !== 'memory') throw new Error('--store is memory');
+  return name;
+}
+
+process.exitCode = await (values.keep === undefined ? simulate() : keep(values.keep));
+
+async function keep(name: string): Promise<number> {
+  const { failure } = await runSeed({ seed: first, store });
+  if (failure === undefined) {
+    say(`no promise is broken in the ${historiesOfASeed} histories of seed ${first}\n`);
+    return 1;
+  }
+  keepHistory({ name, history: failure.history });
+  say(`kept as "${name}":\n  ${failure.violations.join('\n  ')}\n`);
+  return 0;
+}
+
+async function simulate(): Promise<number> {
+  const seeds = Math.ceil(wholeNumber('histories', 1) / historiesOfASeed);
+  const reports: SeedReport[] = [];
+  const began = performance.now();
+  let next = first;
+  const workOff = async (): Promise<void> => {
+    while (next < first + seeds) {
+      const seed = next;
+      next += 1;
+      reports.push(await inThread(seed));
+      showProgress(reports, { seeds, began });
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(availableParallelism(), seeds) }, workOff));
+  return conclude(reports);
+}
+
+/** One seed in a thread of its own, so that every core has one. */
+function inThread(seed: number): Promise<SeedReport> {
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(new URL('run-seed-thread.ts', import.meta.url), { workerData: { seed, store } });
+    thread.once('message', resolve);
+    thread.once('error', reject);
+  });
+}
+
+function showProgress(reports: readonly SeedReport[], { seeds, began }: { readonly seeds: number; readonly began: number }): void {
+  const histories = reports.length * historiesOfASeed;
+  const perSecond = Math.round((histories / (performance.now() - began)) * 1_000);
+  const broken = reports.filter(({ failure }) => failure !== undefined).length;
+  const line = `${histories} of ${seeds * historiesOfASeed} histories, ${perSecond} a second, ${broken} seeds with a broken promise`;
+  say(process.stdout.isTTY ? `\r${line}` : `${line}\n`);
+}
+
+function conclude(reports: readonly SeedReport[]): number {
+  say('\n');
+  for (const situation of rareSituations) {
+    const count = reports.reduce((sum, { situations }) => sum + (situations.get(situation) ?? 0), 0);
+    say(`${String(count).padStart(8)}  ${situation}\n`);
+  }
+  const broken = reports.filter(({ failure }) => failure !== undefined);
+  for (const { seed, failure } of broken) {
+    say(`\nBROKEN at seed ${seed}: npm run simulate -- --seed ${seed} --keep "what goes wrong"\n`);
+    say(`  ${failure?.violations.join('\n  ') ?? ''}\n  ${JSON.stringify(failure?.history)}\n`);
+  }
+  say(broken.length === 0 ? 'every promise kept\n' : '');
+  return broken.length === 0 ? 0 : 1;
+}
