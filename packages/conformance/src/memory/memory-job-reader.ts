@@ -54,7 +54,15 @@ export function createMemoryJobReader(open: OpenState): JobReader {
 
 function dispatches({ jobs }: MemoryState, jobId: string): readonly DispatchRecord[] {
   return (jobs.get(jobId)?.dispatches ?? []).map(
-    ({ refusals: _, requestDigest: __, ...dispatch }) => ({ jobId, ...dispatch }),
+    ({ correlationId, markedAt, sendDeadlineAt, handle, accountId, refusal }) => ({
+      jobId,
+      correlationId,
+      markedAt,
+      sendDeadlineAt,
+      handle,
+      accountId,
+      refusal,
+    }),
   );
 }
 
