@@ -69,8 +69,8 @@ export class FickleProvider implements Transport {
     const bytes =
       body instanceof Uint8Array ? body : new TextEncoder().encode(JSON.stringify(body));
     const contentLength = bytes.length;
-    const form = { contentType: null, contentEncoding: null, contentLength, retryAfter };
-    return { status, ...form, body: onePiece(bytes) };
+    const unsaid = { contentType: null, contentEncoding: null, contentRange: null, etag: null };
+    return { status, contentLength, retryAfter, ...unsaid, body: onePiece(bytes) };
   }
 
   #accept(body: string): void {
