@@ -19,6 +19,8 @@ export interface WorldStore {
 export interface StoreSurroundings {
   /** True time, ms. */
   readonly now: () => number;
+  /** Lets something happen in so many ms of true time; `run` says whether anything came of it. */
+  readonly after: (ms: number, run: () => boolean) => void;
   readonly seed: number;
   /** Whether the store will have to go back in this history: copies cost time. */
   readonly goesBack: boolean;

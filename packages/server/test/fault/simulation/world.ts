@@ -11,7 +11,13 @@ import {
   type Job,
   type StorageBundle,
 } from '@filmgate/core';
-import { createDigest, createRunner, createUpkeep, type Runner, sniffMediaType } from '@filmgate/runtime-node';
+import {
+  createDigest,
+  createRunner,
+  createUpkeep,
+  type Runner,
+  sniffMediaType,
+} from '@filmgate/runtime-node';
 import { chanceOf } from './chance.ts';
 import type { Films } from './film.ts';
 import type { Hazard, History } from './history.ts';
@@ -41,6 +47,9 @@ const runnerOptions = { idleMs: 300_000, blockedMs: 1_000, probeEveryMs: 300_000
 /** How long an operator takes to say that a store that went back is to be gone on with, true ms. */
 const acknowledgedAfterMs = 50_000;
 
+/** How long it takes to put a copy of a database in its place, true ms. */
+const restartedAfterMs = 5_000;
+
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** What runs on a machine. */
@@ -69,8 +78,8 @@ export class World {
   readonly history: History;
   readonly hazards: ReadonlySet<Hazard>;
   readonly situations: RareSituations;
-  readonly scheduler = new Scheduler();
-  readonly trace = new TraceHash(this.scheduler);
+  readonly scheduler: Scheduler;
+  readonly trace: TraceHash;
   readonly upstream: WorldUpstream;
   readonly line: Line;
   readonly store: WorldStore;
@@ -88,7 +97,13 @@ export class World {
   /** True times at which the store went back. */
   readonly wentBackAt: number[] = [];
 
-  private constructor(history: History, setting: WorldSetting, store: WorldStore) {
+  private constructor(
+    history: History,
+    setting: WorldSetting,
+    { scheduler, store }: { readonly scheduler: Scheduler; readonly store: WorldStore },
+  ) {
+    this.scheduler = scheduler;
+    this.trace = new TraceHash(scheduler);
     const { seed, isFindable } = history;
     this.history = history;
     this.hazards = new Set(history.hazards);
@@ -97,7 +112,7 @@ export class World {
     this.store = store;
     this.view = store.connect();
     this.#ids = createSeededIds(seed);
-    const { scheduler, hazards, situations, trace } = this;
+    const { hazards, situations, trace } = this;
     this.line = new Line({ scheduler, seed, hazards, trace });
     this.upstream = new WorldUpstream({
       scheduler,
@@ -111,7 +126,10 @@ export class World {
     this.watch = new JobWatch(this);
     this.callers = new WorldCallers(this, () => this.#ids.next());
     this.watch.attach(this.view);
-    this.machines = Array.from({ length: store.processes === 'one' ? 1 : history.nodes }, (_, index) => this.#machine(index));
+    this.machines = Array.from(
+      { length: store.processes === 'one' ? 1 : history.nodes },
+      (_, index) => this.#machine(index),
+    );
     this.nodes = this.machines.map(() => null);
     const [only, ...others] = this.machines;
     // Several machines share a file server; its clock is right.
@@ -120,13 +138,14 @@ export class World {
   }
 
   static async open(history: History, setting: WorldSetting): Promise<World> {
-    const scheduler = { now: 0 };
+    const scheduler = new Scheduler();
     const store = await setting.createStore({
       now: () => scheduler.now,
+      after: (ms, run) => scheduler.after(ms, run),
       seed: history.seed,
       goesBack: history.hazards.includes('store-goes-back'),
     });
-    return new World(history, setting, store);
+    return new World(history, setting, { scheduler, store });
   }
 
   /** The clock of a machine; without a number of one that is right. */
@@ -153,7 +172,12 @@ export class World {
     const ports = this.#portsOf(process);
     const holder = this.#ids.next();
     const runner = createRunner({ ports, gatewayOptions, options: { ...runnerOptions, holder } });
-    const keeping = { ...retention, logsMs: 86_400_000, sessionIdleMs: 3_600_000, loginWindowMs: 900_000 };
+    const keeping = {
+      ...retention,
+      logsMs: 86_400_000,
+      sessionIdleMs: 3_600_000,
+      loginWindowMs: 900_000,
+    };
     const upkeep = createUpkeep({ ports, retention: keeping });
     const node: RunningNode = {
       process,
@@ -190,7 +214,8 @@ export class World {
 
   #storageOf(process: NodeProcess): StorageBundle {
     const bundle = this.store.connect();
-    const between = <Port extends object>(port: Port, name: string): Port => this.line.between(process, port, name);
+    const between = <Port extends object>(port: Port, name: string): Port =>
+      this.line.between(process, port, name);
     const { events } = bundle;
     const heard =
       <Word extends readonly unknown[]>(listener: (...word: Word) => void) =>
@@ -221,6 +246,8 @@ export class World {
   /** The store forgets its youngest commits. */
   async goBack(to: 'a-moment-ago' | 'the-backup'): Promise<void> {
     if (!this.store.goBack(to)) return;
+    // A copy takes the place of a database only while nothing has it open.
+    if (this.store.processes === 'one') this.#restartAll();
     this.wentBackAt.push(this.scheduler.now);
     this.situations.note(`store went back to ${to}`);
     this.watch.forgetChanges(await this.jobs());
@@ -230,9 +257,27 @@ export class World {
     });
   }
 
+  #restartAll(): void {
+    this.nodes.forEach((node, index) => {
+      if (node === null) return;
+      this.kill(node);
+      this.nodes[index] = null;
+      this.scheduler.after(restartedAfterMs, () => {
+        if (this.nodes[index] !== null) return false;
+        this.start(index);
+        return true;
+      });
+    });
+  }
+
   /** Every job there is. */
   async jobs(): Promise<readonly Job[]> {
-    const page = await (this.view.memory ?? this.view).reader.list({ ...everyJob, owner: null, order: 'oldest-first', limit: 1_000 });
+    const page = await (this.view.memory ?? this.view).reader.list({
+      ...everyJob,
+      owner: null,
+      order: 'oldest-first',
+      limit: 1_000,
+    });
     return page.kind === 'page' ? page.jobs : [];
   }
 
@@ -240,7 +285,10 @@ export class World {
   async acknowledgeLoss(): Promise<void> {
     const { memory } = this.view;
     if (memory === undefined || memory.lost() === null) return;
-    await acknowledgeLoss({ storage: this.view, clock: { ...systemless, now: () => this.machines[0]?.now() ?? 0 } });
+    await acknowledgeLoss({
+      storage: this.view,
+      clock: { ...systemless, now: () => this.machines[0]?.now() ?? 0 },
+    });
   }
 }
 
