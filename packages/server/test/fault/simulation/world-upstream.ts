@@ -200,7 +200,7 @@ export class WorldUpstream {
   /** Mostly seconds, sometimes minutes, and now and then longer than a job may go without an outcome. */
   #workMs(chance: Chance): number {
     if (!this.#befalls(chance, 'work-is-slow', 0.3)) return chance.between(2_000, 12_000);
-    return chance.befalls(0.1) ? chance.between(7_300_000, 9_000_000) : chance.between(12_000, 500_000);
+    return chance.befalls(0.1) ? chance.between(1_850_000, 3_000_000) : chance.between(12_000, 500_000);
   }
 
   #answer(chance: Chance, process: NodeProcess, said: SubmitOutcome, tell: (said: Said) => void): void {

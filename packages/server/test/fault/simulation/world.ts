@@ -32,6 +32,8 @@ export const retention = { jobsMs: 6_000_000, resultsMs: 5_400_000 } as const;
 const gatewayOptions = {
   ...defaultGatewayOptions,
   catalog: defaultCatalog,
+  // Shorter than some work takes.
+  jobDeadlineMs: 1_800_000,
   resultRetentionMs: retention.resultsMs,
 };
 
