@@ -44,6 +44,7 @@ import { restoredStoreRequirements } from './restored-store.ts';
 import { simulatedWorldRequirements } from './simulated-world.ts';
 import { shippingRequirements } from './shipping.ts';
 import { takingBackRequirements } from './taking-back.ts';
+import { simulatedFilesRequirements } from './simulated-files.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
 import { wireFaultRequirements } from './wire-faults.ts';
 import { workbenchRequirements } from './workbench.ts';
@@ -87,6 +88,7 @@ export const requirements: readonly Requirement[] = [
   ...accountPoolRequirements,
   ...ownerLimitsRequirements,
   ...blobStorageRequirements,
+  ...simulatedFilesRequirements,
   ...fleetRequirements,
   ...redisStorageRequirements,
   ...migrationRequirements,

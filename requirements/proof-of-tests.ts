@@ -12,4 +12,14 @@ export const proofOfTestsRequirements: readonly Requirement[] = [
     source: 'docs/promise, How it is tested',
     text: 'For every event that may meet a job it is written down which fields change, which money moves, what becomes of the slot, and what is said of account and provider.',
   },
+  {
+    id: 'proof.fail-points',
+    source: 'docs/promise, How it is tested',
+    text: 'At each step of the submission protocol, before and after it, on SQLite and on Redis, an act that throws, an act that hangs longer than a lease and a killed process leave each job delivered and paid for once, or unknown where it may have been sent.',
+  },
+  {
+    id: 'proof.soak',
+    source: 'docs/promise, How it is tested',
+    text: 'npm test plays a minute of kills, wrong wall clocks, spoilt results and two users, one with little to spend, by chance from a seed that it prints.',
+  },
 ];

@@ -9,7 +9,7 @@ const seed = 1;
 
 vi.mock('fast-check', async (importOriginal) => {
   const original = await importOriginal<typeof fastCheck>();
-  const assert: typeof original.assert = (property, parameters) =>
+  const assert = (...[property, parameters]: Parameters<typeof original.assert>) =>
     original.assert(property, { ...parameters, numRuns, seed });
   return { ...original, assert, default: { ...original.default, assert } };
 });

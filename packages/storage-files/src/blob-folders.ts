@@ -1,19 +1,44 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { syncFolder } from './sync-folder.ts';
-
-/** Blobs belong to the gateway's user alone. */
-const folderMode = 0o700;
+import { StorageUnavailable } from '@filmgate/core';
+import { systemCode } from './disk-fault.ts';
+import { type FileSystem, syncFolder } from './file-system.ts';
 
 const digestForm = /^[0-9a-f]{64}$/;
 const digestStart = 2;
 
-/** Creates a folder and the folders above it, durably. */
-async function makeFolders(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true, mode: folderMode });
+/** Creates a folder and the folders above it, durably; none of them stays where that fails. */
+async function makeFolders(files: FileSystem, path: string): Promise<void> {
+  const first = await files.makeFolders(path);
   if (first === undefined) return;
-  for (let made = resolve(path); made.length >= first.length; made = dirname(made)) {
-    await syncFolder(dirname(made));
+  const made: string[] = [];
+  for (let at = resolve(path); at.length >= first.length; at = dirname(at)) made.push(at);
+  try {
+    for (const folder of made) await syncFolder(files, dirname(folder));
+  } catch (error) {
+    await takeBack(files, made);
+    throw error;
+  }
+}
+
+/**
+ * Removes folders just made whose names could not be synced: the next sync would say that they are safe, and that of one that is
+ * made again says so rightly.
+ */
+async function takeBack(files: FileSystem, made: readonly string[]): Promise<void> {
+  try {
+    for (const folder of made) await files.removeFolder(folder);
+  } catch {
+    // Something lies in it by now, or it is gone.
+  }
+}
+
+/** Syncs the folder a folder was found in, where its maker may have been killed before it did. */
+async function syncAbove(files: FileSystem, path: string): Promise<void> {
+  try {
+    await syncFolder(files, dirname(path));
+  } catch (error) {
+    // We did not make it there, as we may not even look there.
+    if (systemCode(error) !== 'EACCES') throw error;
   }
 }
 
@@ -23,17 +48,24 @@ async function makeFolders(path: string): Promise<void> {
  */
 export class BlobFolders {
   readonly temporary: string;
+  readonly #files: FileSystem;
   readonly #root: string;
-  readonly #ready = new Set<string>();
+  /** Folders of blobs that are there for good, or are being made so. */
+  readonly #ready = new Map<string, Promise<void>>();
+  /** How often a folder could not be synced. */
+  readonly #failedSyncs = new Map<string, number>();
 
-  private constructor(root: string) {
+  private constructor(files: FileSystem, root: string) {
+    this.#files = files;
     this.#root = root;
     this.temporary = join(root, 'tmp');
   }
 
-  static async open(directory: string): Promise<BlobFolders> {
-    const folders = new BlobFolders(resolve(directory));
-    await makeFolders(folders.temporary);
+  static async open(files: FileSystem, directory: string): Promise<BlobFolders> {
+    const folders = new BlobFolders(files, resolve(directory));
+    await makeFolders(files, folders.temporary);
+    await syncAbove(files, folders.temporary);
+    await syncAbove(files, folders.root);
     return folders;
   }
 
@@ -64,12 +96,57 @@ export class BlobFolders {
     this.#ready.delete(this.folderOf(sha256));
   }
 
-  /** Makes sure that a blob's folder is there for good; remembers it, as nothing here removes folders. */
+  /** Makes sure that a blob's folder is there for good; remembers it, as nothing here removes folders that are. */
   async prepare(sha256: string): Promise<void> {
     const path = this.folderOf(sha256);
-    if (this.#ready.has(path)) return;
-    await mkdir(path, { recursive: true, mode: folderMode });
-    await syncFolder(this.#root);
-    this.#ready.add(path);
+    const ready = this.#ready.get(path) ?? this.#makeReady(path);
+    this.#ready.set(path, ready);
+    try {
+      await ready;
+    } catch (error) {
+      if (this.#ready.get(path) === ready) this.#ready.delete(path);
+      throw error;
+    }
+  }
+
+  /** To be taken before a name in a blob's folder is changed, for `sync`. */
+  markOf(sha256: string): number {
+    return this.#failuresOf(this.folderOf(sha256));
+  }
+
+  /** Makes the names of a blob's folder durable that were changed since the mark was taken. */
+  async sync(sha256: string, mark: number): Promise<void> {
+    await this.#sync(this.folderOf(sha256), mark);
+  }
+
+  async #makeReady(path: string): Promise<void> {
+    const mark = this.#failuresOf(this.#root);
+    const first = await this.#files.makeFolders(path);
+    try {
+      await this.#sync(this.#root, mark);
+    } catch (error) {
+      if (first !== undefined) await takeBack(this.#files, [path]);
+      throw error;
+    }
+  }
+
+  /**
+   * A sync that failed has let go of every name changed before it, and no later one brings them back: a change between `mark` and
+   * another's failure is refused, too.
+   */
+  async #sync(folder: string, mark: number): Promise<void> {
+    try {
+      await syncFolder(this.#files, folder);
+    } catch (error) {
+      this.#failedSyncs.set(folder, this.#failuresOf(folder) + 1);
+      throw error;
+    }
+    if (this.#failuresOf(folder) === mark) return;
+    const message = 'The blob store cannot sync a folder: a sync of it failed meanwhile.';
+    throw new StorageUnavailable(message, { applied: 'unknown' });
+  }
+
+  #failuresOf(folder: string): number {
+    return this.#failedSyncs.get(folder) ?? 0;
   }
 }

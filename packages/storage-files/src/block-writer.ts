@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BlockPool } from './block-pool.ts';
-import type { Descriptor } from './descriptor.ts';
 import { onDisk } from './disk-fault.ts';
+import type { OpenedFile } from './file-system.ts';
 
 interface Block {
   readonly bytes: Buffer;
@@ -13,14 +13,14 @@ interface Block {
  * system writes a full one, it is digested and the next one is filled. At most two blocks are in use.
  */
 export class BlockWriter {
-  readonly #file: Descriptor;
+  readonly #file: OpenedFile;
   readonly #pool: BlockPool;
   readonly #hash = createHash('sha256');
   #block: Block | undefined;
   #writing: Promise<void> = Promise.resolve();
   #position = 0;
 
-  constructor(file: Descriptor, pool: BlockPool) {
+  constructor(file: OpenedFile, pool: BlockPool) {
     this.#file = file;
     this.#pool = pool;
   }

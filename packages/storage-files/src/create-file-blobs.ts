@@ -1,4 +1,3 @@
-import { rename, stat, statfs, unlink } from 'node:fs/promises';
 import {
   type BlobStore,
   declineSource,
@@ -13,10 +12,13 @@ import { BlobFolders } from './blob-folders.ts';
 import { BlockPool } from './block-pool.ts';
 import { BlockWriter } from './block-writer.ts';
 import { onDisk, systemCode, unlessMissing } from './disk-fault.ts';
+import type { FileSystem } from './file-system.ts';
 import { oldBlobs } from './old-blobs.ts';
 import { OpenFiles } from './open-files.ts';
+import { type Processes, systemProcesses } from './process-tag.ts';
+import { putBack, removeOld } from './put-back.ts';
 import { StagedFile } from './staged-file.ts';
-import { syncFolder } from './sync-folder.ts';
+import { systemFiles } from './system-files.ts';
 import { type TemporaryFile, TemporaryFiles } from './temporary-files.ts';
 
 /** Bytes gathered before one write. */
@@ -31,6 +33,10 @@ export interface FileBlobsOptions {
   readonly log?: EventLog;
   /** Files kept open after their last reader; default 256. */
   readonly maxCachedFiles?: number;
+  /** Where the files are; absent = the disks of this machine. */
+  readonly fileSystem?: FileSystem;
+  /** Whose the temporary files are; absent = the processes of this machine. */
+  readonly processes?: Processes;
 }
 
 /** A blob store on disk, and the way to let go of it. */
@@ -45,17 +51,24 @@ export interface FileBlobs extends BlobStore {
  */
 export async function createFileBlobs(options: FileBlobsOptions): Promise<FileBlobs> {
   const { directory, log, maxCachedFiles = defaultMaxCachedFiles } = options;
+  const { fileSystem: system = systemFiles, processes = systemProcesses } = options;
   return onDisk('use its directory', async () => {
-    const folders = await BlobFolders.open(directory);
-    const temporaries = await TemporaryFiles.open(folders.temporary);
+    const folders = await BlobFolders.open(system, directory);
+    const temporaries = await TemporaryFiles.open({
+      files: system,
+      folder: folders.temporary,
+      processes,
+      putBack: (aside) => putBack({ files: system, folders }, aside),
+    });
     const removed = await temporaries.removeOrphans();
     if (removed > 0) log?.info('blob-orphans-removed', { files: removed });
-    const files = new OpenFiles({ maximum: maxCachedFiles, log });
-    return new DirectoryBlobs({ folders, temporaries, files, log });
+    const files = new OpenFiles({ system, maximum: maxCachedFiles, log });
+    return new DirectoryBlobs({ system, folders, temporaries, files, log });
   });
 }
 
 interface Parts {
+  readonly system: FileSystem;
   readonly folders: BlobFolders;
   readonly temporaries: TemporaryFiles;
   readonly files: OpenFiles;
@@ -63,6 +76,7 @@ interface Parts {
 }
 
 class DirectoryBlobs implements FileBlobs {
+  readonly #system: FileSystem;
   readonly #folders: BlobFolders;
   readonly #temporaries: TemporaryFiles;
   readonly #files: OpenFiles;
@@ -70,7 +84,8 @@ class DirectoryBlobs implements FileBlobs {
   readonly #pool = new BlockPool(blockBytes);
   readonly #staged = new WeakMap<StagedBlob, StagedFile>();
 
-  constructor({ folders, temporaries, files, log }: Parts) {
+  constructor({ system, folders, temporaries, files, log }: Parts) {
+    this.#system = system;
     this.#folders = folders;
     this.#temporaries = temporaries;
     this.#files = files;
@@ -102,6 +117,7 @@ class DirectoryBlobs implements FileBlobs {
   async keep(blob: StagedBlob): Promise<void> {
     const staged = this.#stagedFile(blob);
     const { sha256 } = staged;
+    const mark = this.#folders.markOf(sha256);
     try {
       await onDisk('keep a blob', () => this.#rename(staged));
     } catch (error) {
@@ -113,7 +129,7 @@ class DirectoryBlobs implements FileBlobs {
     await this.#cleanUp(() => staged.close());
     // Readers that come later read the new file, even where the old one was damaged.
     await this.#files.forget(sha256);
-    await onDisk('sync a folder', () => syncFolder(this.#folders.folderOf(sha256)), 'unknown');
+    await onDisk('sync a folder', () => this.#folders.sync(sha256, mark), 'unknown');
   }
 
   async discard(blob: StagedBlob): Promise<void> {
@@ -129,11 +145,11 @@ class DirectoryBlobs implements FileBlobs {
 
   async remove(sha256: string, only?: { readonly writtenBefore: number }): Promise<void> {
     if (!this.#folders.isDigest(sha256)) return;
-    const path = this.#folders.pathOf(sha256);
     await onDisk('remove a blob', () =>
       unlessMissing(async () => {
-        if (only !== undefined && (await stat(path)).mtimeMs >= only.writtenBefore) return;
-        await unlink(path);
+        await (only === undefined
+          ? this.#system.unlink(this.#folders.pathOf(sha256))
+          : this.#removeOld(sha256, only.writtenBefore));
         await this.#files.forget(sha256);
       }),
     );
@@ -148,14 +164,13 @@ class DirectoryBlobs implements FileBlobs {
     if (page.after === null) await this.#files.forgetAll();
     return onDisk('list blobs', async () => {
       await this.#temporaries.removeOlderThan(page.writtenBefore);
-      return oldBlobs(this.#folders, page);
+      return oldBlobs({ files: this.#system, folders: this.#folders }, page);
     });
   }
 
   async freeBytes(): Promise<number | null> {
     try {
-      const { bavail, bsize } = await statfs(this.#folders.root);
-      return bavail * bsize;
+      return await this.#system.freeBytes(this.#folders.root);
     } catch {
       return null;
     }
@@ -170,12 +185,19 @@ class DirectoryBlobs implements FileBlobs {
     const path = this.#folders.pathOf(staged.sha256);
     await this.#folders.prepare(staged.sha256);
     try {
-      await rename(staged.path, path);
+      await this.#system.rename(staged.path, path);
     } catch (error) {
       const there =
-        systemCode(error) === 'ENOENT' ? await unlessMissing(() => stat(path)) : undefined;
+        systemCode(error) === 'ENOENT'
+          ? await unlessMissing(() => this.#system.stat(path))
+          : undefined;
       if (there?.size !== staged.size) throw error;
     }
+  }
+
+  #removeOld(sha256: string, writtenBefore: number): Promise<void> {
+    const aside = { path: this.#temporaries.asidePath(sha256), sha256 };
+    return removeOld({ files: this.#system, folders: this.#folders }, aside, writtenBefore);
   }
 
   #stagedFile(blob: StagedBlob): StagedFile {

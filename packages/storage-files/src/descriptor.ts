@@ -1,5 +1,6 @@
 import * as fs from 'node:fs';
 import { promisify } from 'node:util';
+import type { OpenedFile } from './file-system.ts';
 
 const openPath = promisify(fs.open);
 const closeDescriptor = promisify(fs.close);
@@ -10,7 +11,7 @@ const syncDescriptor = promisify(fs.fsync);
  * An open file. It is never closed while a read or write runs, so that a number the system gives out again is
  * never read by mistake. `close` once.
  */
-export class Descriptor {
+export class Descriptor implements OpenedFile {
   readonly #number: number;
   /** The opener and every call under way. */
   #users = 1;
@@ -36,7 +37,6 @@ export class Descriptor {
     await syncDescriptor(this.#number);
   }
 
-  /** Fills `target` from `position`, shorter only at the end of the file; resolves with the bytes read. */
   async read(target: Uint8Array, position: number): Promise<number> {
     this.#enter();
     try {
@@ -52,7 +52,6 @@ export class Descriptor {
     }
   }
 
-  /** Writes all of `source` at `position`. */
   async write(source: Uint8Array, position: number): Promise<void> {
     this.#enter();
     try {

@@ -4,3 +4,5 @@ export {
   type FileBlobs,
   type FileBlobsOptions,
 } from './create-file-blobs.ts';
+export type { Processes, ProcessTag } from './process-tag.ts';
+export type { FileFacts, FileSystem, OpenedFile } from './file-system.ts';

@@ -1,7 +1,12 @@
-import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BlobFolders } from './blob-folders.ts';
 import { unlessMissing } from './disk-fault.ts';
+import type { FileSystem } from './file-system.ts';
+
+interface Places {
+  readonly files: FileSystem;
+  readonly folders: BlobFolders;
+}
 
 const folderForm = /^[0-9a-f]{2}$/;
 /** Files asked about at once. */
@@ -9,34 +14,39 @@ const together = 16;
 
 /** Digests of one folder, in order, after the given one. */
 async function digestsIn(
-  folders: BlobFolders,
+  { files, folders }: Places,
   start: string,
   after: string,
 ): Promise<readonly string[]> {
-  const names = (await unlessMissing(() => readdir(folders.folder(start)))) ?? [];
+  const names = (await unlessMissing(() => files.names(folders.folder(start)))) ?? [];
   return names.filter((name) => folders.isDigest(name) && name > after).toSorted();
 }
 
-async function writtenBefore(path: string, instant: number): Promise<boolean> {
-  const found = await unlessMissing(() => stat(path));
+async function writtenBefore(files: FileSystem, path: string, instant: number): Promise<boolean> {
+  const found = await unlessMissing(() => files.stat(path));
   return found !== undefined && found.mtimeMs < instant;
 }
 
 /** Digests last written before the instant, in order, from after the given one on, up to the limit. */
 export async function oldBlobs(
-  folders: BlobFolders,
+  places: Places,
   page: { readonly writtenBefore: number; readonly after: string | null; readonly limit: number },
 ): Promise<readonly string[]> {
+  const { files, folders } = places;
   const after = page.after ?? '';
-  const starts = (await readdir(folders.root)).filter((name) => folderForm.test(name)).toSorted();
+  const starts = (await files.names(folders.root))
+    .filter((name) => folderForm.test(name))
+    .toSorted();
   const found: string[] = [];
   for (const start of starts.filter((name) => name >= after.slice(0, name.length))) {
-    const digests = await digestsIn(folders, start, after);
+    const digests = await digestsIn(places, start, after);
     for (let at = 0; at < digests.length; at += together) {
       if (found.length >= page.limit) return found.slice(0, page.limit);
       const some = digests.slice(at, at + together);
       const old = await Promise.all(
-        some.map((name) => writtenBefore(join(folders.folder(start), name), page.writtenBefore)),
+        some.map((name) =>
+          writtenBefore(files, join(folders.folder(start), name), page.writtenBefore),
+        ),
       );
       found.push(...some.filter((_, index) => old[index] === true));
     }

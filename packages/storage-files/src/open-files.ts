@@ -1,15 +1,14 @@
-import { constants } from 'node:fs';
 import type { EventLog, OpenBlob } from '@filmgate/core';
-import { Descriptor } from './descriptor.ts';
 import { onDisk, systemCode, unlessMissing } from './disk-fault.ts';
+import type { FileSystem, OpenedFile } from './file-system.ts';
 
 interface FoundFile {
-  readonly file: Descriptor;
+  readonly file: OpenedFile;
   readonly size: number;
 }
 
-async function openFile(path: string): Promise<FoundFile | undefined> {
-  const file = await unlessMissing(() => Descriptor.open(path, constants.O_RDONLY));
+async function openFile(files: FileSystem, path: string): Promise<FoundFile | undefined> {
+  const file = await unlessMissing(() => files.open(path, 'read'));
   if (file === undefined) return undefined;
   try {
     return { file, size: await file.size() };
@@ -24,8 +23,8 @@ class HeldFile {
   readonly opening: Promise<FoundFile | undefined>;
   #holders = 0;
 
-  constructor(path: string) {
-    this.opening = openFile(path);
+  constructor(files: FileSystem, path: string) {
+    this.opening = openFile(files, path);
   }
 
   hold(): void {
@@ -43,7 +42,7 @@ class HeldFile {
 
 class OpenFile implements OpenBlob {
   readonly size: number;
-  readonly #file: Descriptor;
+  readonly #file: OpenedFile;
   readonly #held: HeldFile;
   #closed = false;
 
@@ -72,12 +71,18 @@ class OpenFile implements OpenBlob {
  * the system nothing. A forgotten file closes when its last reader does.
  */
 export class OpenFiles {
+  readonly #system: FileSystem;
   readonly #maximum: number;
   readonly #log: EventLog | undefined;
   /** By digest, least recently opened first. */
   readonly #files = new Map<string, HeldFile>();
 
-  constructor(options: { readonly maximum: number; readonly log: EventLog | undefined }) {
+  constructor(options: {
+    readonly system: FileSystem;
+    readonly maximum: number;
+    readonly log: EventLog | undefined;
+  }) {
+    this.#system = options.system;
     this.#maximum = options.maximum;
     this.#log = options.log;
   }
@@ -115,7 +120,7 @@ export class OpenFiles {
   /** The file under this digest, now the most recently opened. */
   #remember(sha256: string, path: string): HeldFile {
     const known = this.#files.get(sha256);
-    const held = known ?? new HeldFile(path);
+    const held = known ?? new HeldFile(this.#system, path);
     if (known === undefined) held.hold();
     else this.#files.delete(sha256);
     this.#files.set(sha256, held);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { systemCode, unlessMissing } from './disk-fault.ts';
@@ -10,6 +10,15 @@ export interface ProcessTag {
   readonly pid: number;
   /** When it started, in the system's own count; `0` where the system does not tell. */
   readonly started: string;
+}
+
+/** How the store tells its own temporary files from those of others. */
+export interface Processes {
+  own(): Promise<ProcessTag>;
+  /** Whether a process is surely over; where that cannot be told, it counts as alive. */
+  isOver(tag: ProcessTag, own: ProcessTag): Promise<boolean>;
+  /** A word no other file has in its name. */
+  newWord(): string;
 }
 
 const tagForm = /^([0-9a-f]{8})-([0-9]{1,10})-([0-9]{1,20})$/;
@@ -70,3 +79,10 @@ export async function isProcessOver(tag: ProcessTag, own: ProcessTag): Promise<b
     stat === undefined || stat.state === 'Z' || stat.state === 'X' || stat.started !== tag.started
   );
 }
+
+/** The processes of this machine. */
+export const systemProcesses: Processes = {
+  own: ownProcessTag,
+  isOver: isProcessOver,
+  newWord: randomUUID,
+};

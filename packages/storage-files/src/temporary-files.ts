@@ -1,73 +1,102 @@
-import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Descriptor } from './descriptor.ts';
 import { unlessMissing } from './disk-fault.ts';
+import type { FileSystem, OpenedFile } from './file-system.ts';
 import {
-  isProcessOver,
-  ownProcessTag,
   parseProcessTag,
   printProcessTag,
+  type Processes,
   type ProcessTag,
 } from './process-tag.ts';
-
-const fileMode = 0o600;
-const newFile = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
 
 /** A file that does not count yet. */
 export interface TemporaryFile {
   readonly path: string;
-  readonly file: Descriptor;
+  readonly file: OpenedFile;
 }
 
-/** The folder of files being written: named `<process tag>.<random>`, on the file system of the blobs. */
+interface Parts {
+  readonly files: FileSystem;
+  readonly folder: string;
+  readonly processes: Processes;
+  /** Puts a blob that was taken aside back in its place. */
+  readonly putBack: (aside: { readonly path: string; readonly sha256: string }) => Promise<void>;
+}
+
+/** The digest in the name of a blob that was taken aside, after the process and a word. */
+const asideForm = /^[^.]+\.[^.]+\.([0-9a-f]{64})$/;
+
+/**
+ * The folder of files being written, named `<process tag>.<random>`, and of blobs taken aside, named
+ * `<process tag>.<random>.<sha256>`; on the file system of the blobs.
+ */
 export class TemporaryFiles {
+  readonly #files: FileSystem;
   readonly #folder: string;
+  readonly #processes: Processes;
+  readonly #putBack: Parts['putBack'];
   readonly #own: ProcessTag;
 
-  private constructor(folder: string, own: ProcessTag) {
+  private constructor({ files, folder, processes, putBack }: Parts, own: ProcessTag) {
+    this.#files = files;
     this.#folder = folder;
+    this.#processes = processes;
+    this.#putBack = putBack;
     this.#own = own;
   }
 
-  static async open(folder: string): Promise<TemporaryFiles> {
-    return new TemporaryFiles(folder, await ownProcessTag());
+  static async open(parts: Parts): Promise<TemporaryFiles> {
+    return new TemporaryFiles(parts, await parts.processes.own());
   }
 
   async create(): Promise<TemporaryFile> {
-    const path = join(this.#folder, `${printProcessTag(this.#own)}.${randomUUID()}`);
-    return { path, file: await Descriptor.open(path, newFile, fileMode) };
+    const path = this.#newPath();
+    return { path, file: await this.#files.open(path, 'new-file') };
+  }
+
+  /** Where a blob may be taken aside to. */
+  asidePath(sha256: string): string {
+    return `${this.#newPath()}.${sha256}`;
   }
 
   /** Removes a file; a missing one is success. */
   async remove(path: string): Promise<void> {
-    await unlessMissing(() => unlink(path));
+    await unlessMissing(() => this.#files.unlink(path));
   }
 
-  /** Removes what processes of this host left behind when they were killed; returns how many files. */
+  /**
+   * Removes what processes of this host left behind when they were killed, and puts back what was taken aside, by any: it may have been
+   * kept again, and the others lose nothing by it. Returns how many files.
+   */
   async removeOrphans(): Promise<number> {
     return this.#removeWhere(async (name) => {
+      if (asideForm.test(name)) return true;
       const tag = parseProcessTag(name.split('.')[0] ?? '');
-      return tag !== undefined && (await isProcessOver(tag, this.#own));
+      return tag !== undefined && (await this.#processes.isOver(tag, this.#own));
     });
   }
 
-  /** Removes files last written before the instant, whosever they are; returns how many. */
+  /** The same for files last written before the instant, whosever they are. */
   async removeOlderThan(instant: number): Promise<number> {
     return this.#removeWhere(async (name) => {
-      const found = await unlessMissing(() => stat(join(this.#folder, name)));
-      return found?.isFile() === true && found.mtimeMs < instant;
+      const found = await unlessMissing(() => this.#files.stat(join(this.#folder, name)));
+      return found?.isFile === true && found.mtimeMs < instant;
     });
   }
 
   async #removeWhere(matches: (name: string) => Promise<boolean>): Promise<number> {
     let removed = 0;
-    for (const name of await readdir(this.#folder)) {
+    for (const name of await this.#files.names(this.#folder)) {
       if (!(await matches(name))) continue;
-      await this.remove(join(this.#folder, name));
+      const path = join(this.#folder, name);
+      const sha256 = asideForm.exec(name)?.[1];
+      if (sha256 === undefined) await this.remove(path);
+      else await unlessMissing(() => this.#putBack({ path, sha256 }));
       removed += 1;
     }
     return removed;
+  }
+
+  #newPath(): string {
+    return join(this.#folder, `${printProcessTag(this.#own)}.${this.#processes.newWord()}`);
   }
 }

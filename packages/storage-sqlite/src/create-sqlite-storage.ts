@@ -14,10 +14,12 @@ import { migrate } from './schema/migrate.ts';
 import { removeLeavings } from './store/erased-leavings.ts';
 import { loadState } from './store/load-state.ts';
 import { RunningStore } from './store/running-store.ts';
+import type { StoreThresholds } from './store/store-thresholds.ts';
+import type { Timing } from './write/timing.ts';
 import { createApiUsers } from './users/sqlite-api-users.ts';
 import { createNamedValues } from './values/sqlite-named-values.ts';
 import { createStoreMemory } from './witness/sqlite-store-memory.ts';
-import { openPast } from './witness/store-past.ts';
+import { openPast, StorePast, type StorePastOptions } from './witness/store-past.ts';
 
 /** Finished jobs kept in memory unless it is said otherwise: some 50 MB. */
 const defaultFinishedInMemory = 20_000;
@@ -65,24 +67,42 @@ function own(file: string): FileOwnership {
   }
 }
 
-async function openBundle(parts: {
-  readonly options: SqliteStorageOptions;
+/** What a store is opened with beside its options; another timing keeps the request log on this thread, too. */
+export interface BundleParts {
+  readonly options: Omit<SqliteStorageOptions, 'file'>;
   readonly ownership: FileOwnership | undefined;
   readonly database: SqliteDatabase;
-}): Promise<StorageBundle> {
-  const { options, ownership, database } = parts;
+  /** Whether the schema is known to be this release's. */
+  readonly isMigrated?: boolean;
+  /** How the past is opened; absent = by the witness of the options. */
+  readonly past?: Omit<StorePastOptions, 'database' | 'log'>;
+  readonly timing?: Timing;
+  readonly thresholds?: Partial<StoreThresholds>;
+}
+
+export async function openBundle(parts: BundleParts): Promise<StorageBundle> {
+  const { options, ownership, database, isMigrated = false, timing, thresholds } = parts;
   const { log, finishedInMemory = defaultFinishedInMemory, ...witnesses } = options;
   try {
-    await migrate(database.kysely);
-    const past = await openPast({ database, log, ...witnesses });
+    if (!isMigrated) await migrate(database.kysely);
+    const past =
+      parts.past === undefined
+        ? await openPast({ database, log, ...witnesses })
+        : await StorePast.open({ database, log, ...parts.past });
     if (past.lost !== null) log?.warn('store-went-back', { detail: past.lost.detail });
     if (removeLeavings(database)) log?.info('erased-leavings-removed');
-    const state = loadState({ database, finishedInMemory, log });
+    const state = loadState({
+      database,
+      finishedInMemory,
+      log,
+      ...(timing !== undefined && { timing }),
+      ...(thresholds !== undefined && { thresholds }),
+    });
     const owners = state.owners.takeDisagreements();
     if (owners.length > 0) log?.warn('quota-sums-corrected', { owners });
     await past.begin();
     const store = new RunningStore({ state, past, ownership, log });
-    return toBundle(store, { file: ownership?.file, log });
+    return toBundle(store, { file: ownership?.file, log, timing });
   } catch (error) {
     database.close();
     throw error;
@@ -91,12 +111,21 @@ async function openBundle(parts: {
 
 function toBundle(
   store: RunningStore,
-  { file, log }: { readonly file: string | undefined; readonly log: EventLog | undefined },
+  {
+    file,
+    log,
+    timing,
+  }: {
+    readonly file: string | undefined;
+    readonly log: EventLog | undefined;
+    readonly timing: Timing | undefined;
+  },
 ): StorageBundle {
   const { events, accessWhileLost } = store;
   const beside = createRequestLogs({
     mainFile: file ?? memoryFile,
     log,
+    timing,
   });
   return {
     manifest: Object.freeze({ name: 'sqlite', processes: 'one', durable: file !== undefined }),
@@ -125,15 +154,27 @@ function ofThePast({
   accessWhileLost,
   events,
 }: RunningStore): Pick<StorageBundle, 'jobs' | 'reader' | 'accounts' | 'apiUsers' | 'assets'> {
-  const { recordReceipt, releaseClaim } = createJobStore(accessWhileLost, events);
-  const { nextDueAt } = createJobReader(accessWhileLost);
-  const { recordProbe } = createAccountPool(access);
-  const { create, authenticate, linkEpoch } = createApiUsers(access);
+  const receipts = createJobStore(accessWhileLost, events);
+  const due = createJobReader(accessWhileLost);
+  const probed = createAccountPool(access);
+  const users = createApiUsers(access);
   return {
-    jobs: { ...createJobStore(access, events), recordReceipt, releaseClaim },
-    reader: { ...createJobReader(access), nextDueAt },
-    accounts: { ...createAccountPool(accessWhileLost), recordProbe },
-    apiUsers: { ...createApiUsers(accessWhileLost), create, authenticate, linkEpoch },
+    jobs: {
+      ...createJobStore(access, events),
+      recordReceipt: (input) => receipts.recordReceipt(input),
+      releaseClaim: (input) => receipts.releaseClaim(input),
+    },
+    reader: { ...createJobReader(access), nextDueAt: () => due.nextDueAt() },
+    accounts: {
+      ...createAccountPool(accessWhileLost),
+      recordProbe: (input) => probed.recordProbe(input),
+    },
+    apiUsers: {
+      ...createApiUsers(accessWhileLost),
+      create: (input) => users.create(input),
+      authenticate: (input) => users.authenticate(input),
+      linkEpoch: (owner) => users.linkEpoch(owner),
+    },
     assets: createAssetIndex(access),
   };
 }

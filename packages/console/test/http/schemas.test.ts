@@ -34,6 +34,7 @@ import {
   workbenchJob,
   workbenchJobs,
 } from '../../src/app/api/schemas/workbench-job.ts';
+import { clockState } from '../../src/app/api/schemas/clock.ts';
 import { unreadableJobs } from '../../src/app/api/schemas/unreadable-jobs.ts';
 import { workbenchRequest } from '../../src/app/api/schemas/workbench-request.ts';
 import { workbenchModels } from '../../src/app/api/schemas/workbench-models.ts';
@@ -135,6 +136,8 @@ describe('what the pages read', () => {
     ['get', '/api/v1/admin/account-options', '200', accountOptions],
     ['get', '/api/v1/admin/addresses', '200', addresses],
     ['get', '/api/v1/admin/unreadable-jobs', '200', unreadableJobs],
+    ['get', '/api/v1/admin/clock', '200', clockState],
+    ['post', '/api/v1/admin/clock/confirm', '200', clockState],
     ['get', '/api/v1/admin/api-users', '200', pageOf(apiUser)],
     ['post', '/api/v1/admin/api-users', '201', apiUserWithKey],
     ['patch', '/api/v1/admin/api-users/{id}', '200', apiUserAnswer],

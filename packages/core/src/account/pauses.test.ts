@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleLoad } from '../../test/sample-load.ts';
 import { chooseAccount } from './choose-account.ts';
 import { freeFamilies } from './free-families.ts';
-import { coolsUntil, isOutdatedProbe, longestCoolingMs, unavailableUntil } from './pauses.ts';
+import { coolsUntil, isOutdatedProbe, unavailableUntil } from './pauses.ts';
 import { providerOpenForMs } from './provider-circuit.ts';
 
 const now = 1_750_000_000_000;
@@ -17,7 +17,6 @@ describe('pauses of accounts', () => {
     expect(coolsUntil(account, coolingUntil - 1)).toBe(coolingUntil);
     expect(coolsUntil(account, coolingUntil)).toBeNull();
     expect(coolsUntil({ ...account, condition: 'ready' }, now)).toBeNull();
-    expect(coolsUntil({ ...account, coolingUntil: now + longestCoolingMs }, now)).not.toBeNull();
     const shut = sampleLoad({}, { providerOpenUntil: now + providerOpenForMs });
     expect(unavailableUntil(shut, now)).toBe(now + providerOpenForMs);
     expect(unavailableUntil(shut, now + providerOpenForMs)).toBeNull();
@@ -36,8 +35,6 @@ describe('pauses of accounts', () => {
       expect(freeFamilies([load], now - hour)).not.toEqual([]);
       expect(chooseAccount([load], demand, now - hour).kind).toBe('chosen');
     }
-    const longAgo = { ...cooled.account, lastUsedAt: now - 2 * hour };
-    expect(coolsUntil({ ...longAgo, coolingUntil: now + hour }, now - hour)).toBeNull();
   });
 
   it('do not end for clocks of nodes that differ by seconds', () => {

@@ -2,22 +2,16 @@ import { setBackAfterMs } from '../time/set-back.ts';
 import type { Account, AccountLoad } from './account.ts';
 import { providerOpenForMs } from './provider-circuit.ts';
 
-/** Longest an account cools after a refusal that passes with time, in ms (decisions §2). */
-export const longestCoolingMs = 3_600_000;
-
 /**
- * Until when the account cools; null when it does not now. A cooling that began in what is the future, or lies further ahead than any
- * lasts, is from before the clock was set back: it counts as over, for an account that is asked too early refuses once more.
+ * Until when the account cools; null when it does not now. An account that was used last in what is the future cools since before the
+ * clock was set back: that counts as over, for an account that is asked too early refuses once more.
  */
 export function coolsUntil(
   { condition, coolingUntil, lastUsedAt }: Account,
   now: number,
 ): number | null {
   if (condition !== 'cooling' || coolingUntil === null || coolingUntil <= now) return null;
-  const isOfNow =
-    (lastUsedAt ?? 0) <= now + setBackAfterMs &&
-    coolingUntil <= now + longestCoolingMs + setBackAfterMs;
-  return isOfNow ? coolingUntil : null;
+  return (lastUsedAt ?? 0) <= now + setBackAfterMs ? coolingUntil : null;
 }
 
 /** Until when the circuit to the account's provider is open; null when it is closed. One opened by a clock set back since counts as closed. */

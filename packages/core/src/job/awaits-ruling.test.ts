@@ -54,6 +54,10 @@ describe('an unknown outcome', () => {
   it('is the only state that can be', () => {
     const others = ['queued', 'awaiting_configuration', 'completed', 'failed'] as const;
     for (const state of others)
-      expect(awaitsRuling(sampleJob(state, { dueAt: null }), slotMs)).toBe(false);
+      for (const unknownSince of [null, 0])
+        expect(awaitsRuling(sampleJob(state, { dueAt: null, unknownSince }), slotMs)).toBe(false);
+    expect(
+      awaitsRuling(sampleJob('outcome_unknown', { unknownSince: null, dueAt: null }), slotMs),
+    ).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { eventSamples } from '../../test/event-samples.ts';
 import { sampleJob } from '../../test/sample-job.ts';
 import { frozenJson } from '../json/frozen-json.ts';
 import type { JsonValue } from '../json/json-value.ts';
@@ -17,6 +18,22 @@ it('freezes a copy of every part and leaves the original alone', () => {
     expect(isDeeplyFrozen(frozen)).toBe(true);
     expect(Object.isFrozen(job) || Object.isFrozen(job.request)).toBe(false);
   }
+});
+
+it('copies the parts that only some jobs have', () => {
+  const { result } = eventSamples['result-stored'];
+  const parts = { result: { ...result }, refusedBy: ['account-one'] };
+  const failure = { code: 'rate_limited', message: 'Why.' } as const;
+  const job = { ...structuredClone(sampleJob('completed')), ...parts, failure: { ...failure } };
+  const frozen = freezeJob(job);
+  expect(frozen).toEqual(job);
+  expect(isDeeplyFrozen(frozen)).toBe(true);
+  expect([job.result, job.failure, job.refusedBy].some(Object.isFrozen)).toBe(false);
+  const again = freezeJob(frozen);
+  expect(again.result).toBe(frozen.result);
+  expect(again.failure).toBe(frozen.failure);
+  expect(again.output).toBe(frozen.output);
+  expect(again.refusedBy).toBe(frozen.refusedBy);
 });
 
 it('takes frozen parts as they are, so that they stay the same', () => {

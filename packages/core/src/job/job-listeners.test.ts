@@ -10,7 +10,7 @@ it('tells everybody else when one listener throws, and notes it', () => {
   const events = new JobListeners({
     info: () => undefined,
     warn: () => undefined,
-    error: (_event, error) => void faults.push(error),
+    error: (event, error) => void faults.push([event, error]),
   });
   const bad = () => {
     throw new RangeError('listener');
@@ -23,7 +23,8 @@ it('tells everybody else when one listener throws, and notes it', () => {
   events.announce(job);
   events.announceWork();
   expect(told).toEqual(['of the job', 'of all', 'of work']);
-  expect(faults).toEqual([new RangeError('listener'), new RangeError('listener')]);
+  const fault = ['job-listener-failed', new RangeError('listener')];
+  expect(faults).toEqual([fault, fault]);
 });
 
 it('lets one function subscribe twice, and each subscription end by itself', () => {
@@ -38,6 +39,60 @@ it('lets one function subscribe twice, and each subscription end by itself', () 
   ends[1]?.();
   events.announce(job);
   expect(told).toEqual([job.id, job.id, job.id]);
+});
+
+it('knows of which jobs anybody wants to hear', () => {
+  const events = new JobListeners(undefined);
+  const known = () => [events.wants(job.id), events.hasOfAll, events.jobIds()];
+  const listener = () => undefined;
+  expect(known()).toEqual([false, false, []]);
+  const ofOther = events.subscribe('vt_other', listener);
+  expect(known()).toEqual([false, false, ['vt_other']]);
+  const [first, second] = [events.subscribe(job.id, listener), events.subscribe(job.id, listener)];
+  expect(known()).toEqual([true, false, ['vt_other', job.id]]);
+  first();
+  expect(known()).toEqual([true, false, ['vt_other', job.id]]);
+  second();
+  ofOther();
+  expect(known()).toEqual([false, false, []]);
+  const ofAll = events.subscribeAll(listener);
+  expect(known()).toEqual([true, true, []]);
+  ofAll();
+  expect(known()).toEqual([false, false, []]);
+});
+
+it('an end that is said twice ends no later subscription to the job', () => {
+  const events = new JobListeners(undefined);
+  const told: string[] = [];
+  const end = events.subscribe(job.id, () => undefined);
+  end();
+  events.subscribe(job.id, () => void told.push('later'));
+  end();
+  events.announce(job);
+  expect(told).toEqual(['later']);
+});
+
+it('tells of all jobs and of work until the subscription ends', () => {
+  const events = new JobListeners(undefined);
+  const told: string[] = [];
+  const ends = [
+    events.subscribeAll(() => void told.push('all')),
+    events.onWork(() => void told.push('work')),
+  ];
+  events.announce(job);
+  events.announceWork();
+  for (const end of ends) end();
+  events.announce(job);
+  events.announceWork();
+  expect(told).toEqual(['all', 'work']);
+});
+
+it('bears a listener that throws without a log as well', () => {
+  const events = new JobListeners(undefined);
+  events.subscribeAll(() => {
+    throw new RangeError('listener');
+  });
+  expect(() => events.announce(job)).not.toThrow();
 });
 
 it('tells nobody once silenced', () => {

@@ -111,7 +111,8 @@ describe.each([
   { name: 'the next read', next: nextPollAt },
   { name: 'the read after a failed one', next: nextAfterFailure },
 ])('$name', ({ next }) => {
-  const at = (askedMs: number | null) => next(sampleJob('polling'), { minimumMs: 1_000, askedMs }, now);
+  const at = (askedMs: number | null) =>
+    next(sampleJob('polling'), { minimumMs: 1_000, askedMs }, now);
 
   it('[wire.retry-after] comes no earlier than the upstream asks', () => {
     expect(at(90_000)).toBe(now + 90_000);

@@ -7,6 +7,7 @@ const userSchema = z.object({
 });
 const jobSchema = z.object({
   id: z.string(),
+  owner: z.string(),
   state: z.string(),
   cost: z.number(),
   error: z.object({ code: z.string() }).nullable(),
@@ -29,7 +30,8 @@ export type AdminJob = z.infer<typeof jobSchema>;
 
 /** What an administrator sees and does. */
 export interface AdminView {
-  createUser(): Promise<{ readonly id: string; readonly key: string }>;
+  /** Makes an API user that may spend so many credits; a thousand when absent. */
+  createUser(totalLimit?: number): Promise<{ readonly id: string; readonly key: string }>;
   /** Takes a user's key away until it is enabled again. */
   disable(userId: string): Promise<void>;
   addAccount(concurrency: number): Promise<void>;
@@ -59,9 +61,9 @@ export async function adminView(localUrl: string): Promise<AdminView> {
   const list = async <T>(path: string, item: z.ZodType<T>): Promise<readonly T[]> =>
     z.object({ data: z.array(item) }).parse(await (await call('GET', path)).json()).data;
   return {
-    async createUser() {
+    async createUser(totalLimit = 1_000) {
       const answer: unknown = await (
-        await call('POST', 'api-users', { name: 'crash', total_limit: 1_000 })
+        await call('POST', 'api-users', { name: 'crash', total_limit: totalLimit })
       ).json();
       const { api_user, key } = z.object({ api_user: userSchema, key: z.string() }).parse(answer);
       return { id: api_user.id, key };

@@ -125,17 +125,15 @@ it('[clocks.gateway][clocks.login][invariants.i14-heals] a gateway whose clock i
       const { data } = jobs.parse(jsonOf(answer));
       return new Map(data.map((job) => [job.id, job.state]));
     };
-    await eventually(
-      async () => ((await states()).get(polled) === 'polling' ? true : undefined),
-      { what: 'a job that is polled' },
-    );
+    await eventually(async () => ((await states()).get(polled) === 'polling' ? true : undefined), {
+      what: 'a job that is polled',
+    });
     clock.byMs -= hour;
     const began = performance.now();
     for (const id of [polled, flaky, stored, queued]) await tasks.completed(id);
-    await eventually(
-      async () => ((await states()).get(lost) === 'completed' ? true : undefined),
-      { what: 'the found submission to be completed' },
-    );
+    await eventually(async () => ((await states()).get(lost) === 'completed' ? true : undefined), {
+      what: 'the found submission to be completed',
+    });
     const more = await create(instant('made after it'));
     await tasks.completed(more);
     expect(performance.now() - began).toBeLessThan(45_000);

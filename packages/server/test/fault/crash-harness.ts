@@ -11,7 +11,12 @@ const ledgerSchema = z.object({
   completed: z.number(),
   charged_credits: z.number(),
   jobs: z.array(
-    z.object({ correlation_id: z.string(), state: z.string(), accepted_at: z.iso.datetime() }),
+    z.object({
+      correlation_id: z.string(),
+      prompt: z.string(),
+      state: z.string(),
+      accepted_at: z.iso.datetime(),
+    }),
   ),
 });
 

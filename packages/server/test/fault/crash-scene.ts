@@ -47,10 +47,21 @@ function storeEnvironment(
   };
 }
 
-/** Where crashes happen: a mock in its own process, and a data directory with one account and one user to begin from. */
+/** An API user, and its key. */
+export interface SceneUser {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** What the second user of a scene may spend, in credits: a few films. */
+export const poorLimit = 30;
+
+/** Where crashes happen: a mock in its own process, and a data directory with one account and two users to begin from. */
 export class CrashScene {
   readonly mock: MockProcess;
-  readonly user: { readonly id: string; readonly key: string };
+  readonly user: SceneUser;
+  /** Has little to spend. */
+  readonly poorUser: SceneUser;
   /** Gateways started here, so that a history that fails leaves no process behind. */
   readonly #started: GatewayProcess[] = [];
   readonly #store: SceneStore;
@@ -58,13 +69,15 @@ export class CrashScene {
 
   private constructor(parts: {
     readonly mock: MockProcess;
-    readonly user: CrashScene['user'];
+    readonly user: SceneUser;
+    readonly poorUser: SceneUser;
     readonly prepared: Awaited<ReturnType<typeof temporaryDirectory>>;
     readonly store: SceneStore;
   }) {
     this.mock = parts.mock;
     this.#store = parts.store;
     this.user = parts.user;
+    this.poorUser = parts.poorUser;
     this.#prepared = parts.prepared;
   }
 
@@ -83,10 +96,11 @@ export class CrashScene {
     const admin = await adminView(gateway.localUrl);
     await admin.addAccount(concurrency);
     const user = await admin.createUser();
+    const poorUser = await admin.createUser(poorLimit);
     await gateway.child.stop('SIGTERM');
     await redis?.kill();
     if (redis !== undefined) await rm(redis.socket, { force: true });
-    return new CrashScene({ mock, user, prepared, store });
+    return new CrashScene({ mock, user, poorUser, prepared, store });
   }
 
   async close(): Promise<void> {

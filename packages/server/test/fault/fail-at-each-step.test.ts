@@ -81,7 +81,9 @@ describe.concurrent.each(worlds)('on $store, where acts $how', ({ store, how }) 
     );
   }
 
-  it('[proof.fail-points][invariants.i1-one-submission][invariants.i3-one-job-per-key][invariants.i4-ledger-balanced][invariants.i14-heals] before and after each step, each job is delivered and paid for once, or unknown where it may have been sent', async ({ expect }) => {
+  it('[proof.fail-points][invariants.i1-one-submission][invariants.i3-one-job-per-key][invariants.i4-ledger-balanced][invariants.i14-heals] before and after each step, each job is delivered and paid for once, or unknown where it may have been sent', async ({
+    expect,
+  }) => {
     const ends = await Promise.all(
       points.map(async ({ name }) => {
         const id = await create(name);

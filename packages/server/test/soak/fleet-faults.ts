@@ -9,7 +9,7 @@ import { Soak, type SoakRound } from './soak.ts';
  * Two nodes on one Redis, and faults at random moments: nodes killed and stopped, Redis killed, lines gone bad. The mock's ledger
  * and the administrator's view judge each round. `npm run soak:fleet -- --minutes 5 --seed 7`.
  */
-const soak = new Soak(5);
+const soak = Soak.fromCommandLine(5);
 
 /** No more than the administrator sees on one page, and the user can pay for. */
 const mostWishes = 90;
@@ -125,4 +125,4 @@ async function openPlace(world: FleetWorld): Promise<Place> {
   return { line, node: await world.node({ redisLine: line }) };
 }
 
-process.exitCode = await soak.play(playRound);
+process.exitCode = (await soak.play(playRound)).length === 0 ? 0 : 1;

@@ -7,6 +7,13 @@ export interface SoakRound {
   readonly problems: readonly string[];
 }
 
+export interface SoakOptions {
+  readonly minutes: number;
+  /** Repeats what is asked and what befalls; what that meets is up to the machine. */
+  readonly seed: number;
+  readonly say: (line: string) => void;
+}
+
 /** What the upstream is asked to do to a job, the healthy case more often than any other. */
 const behaviours = [
   '',
@@ -19,27 +26,39 @@ const behaviours = [
   'refuse=400',
 ];
 
-/**
- * Rounds of chance, one after the other, until the time is over. `--minutes` and `--seed` come from the command line.
- * The seed repeats what is asked and what befalls; what that meets is up to the machine.
- */
+/** What becomes of the result of a job. */
+const results = ['', '', '', 'url-403=2', 'wrong-duration', 'truncate=60%', 'html-body', 'no-moov'];
+
+/** Rounds of chance, one after the other, until the time is over. */
 export class Soak {
   readonly seed: number;
   readonly #minutes: number;
+  readonly #say: (line: string) => void;
   readonly #random: () => number;
 
-  constructor(minutes: number) {
+  constructor({ minutes, seed, say }: SoakOptions) {
+    this.seed = seed;
+    this.#minutes = minutes;
+    this.#say = say;
+    this.#random = createSeededRandom(seed);
+  }
+
+  /** `--minutes` and `--seed` come from the command line, and every line goes to its output. */
+  static fromCommandLine(minutes: number): Soak {
     const { values } = parseArgs({
       options: {
         minutes: { type: 'string', default: String(minutes) },
         seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       },
     });
-    this.#minutes = Number(values.minutes);
-    this.seed = Number(values.seed);
-    if (!(this.#minutes > 0 && this.#minutes <= 600) || !Number.isSafeInteger(this.seed))
+    const [asked, seed] = [Number(values.minutes), Number(values.seed)];
+    if (!(asked > 0 && asked <= 600) || !Number.isSafeInteger(seed))
       throw new Error('--minutes is a number up to 600, --seed a whole number');
-    this.#random = createSeededRandom(this.seed);
+    return new Soak({
+      minutes: asked,
+      seed,
+      say: (line) => void process.stdout.write(`${line}\n`),
+    });
   }
 
   /** A whole number from 0 to `most`. */
@@ -52,26 +71,41 @@ export class Soak {
     return this.#random() < share;
   }
 
-  /** The end of a prompt that tells the mock how to treat the job. */
-  behaviour(longestRunSeconds: number): string {
-    const run = `run=${this.upTo(longestRunSeconds)}s`;
-    const behaviour = behaviours[this.upTo(behaviours.length - 1)] ?? '';
-    return `[[mock:${['queue=0s', run, behaviour].filter((part) => part !== '').join(',')}]]`;
+  /** One of these. */
+  oneOf<Choice>(choices: readonly [Choice, ...Choice[]]): Choice {
+    return choices[this.upTo(choices.length - 1)] ?? choices[0];
   }
 
-  /** Plays rounds and says each; resolves with the exit code: 0 when every promise was kept. */
-  async play(playRound: (round: number) => Promise<SoakRound>): Promise<number> {
-    const say = (line: string): void => void process.stdout.write(`${line}\n`);
-    say(`seed ${this.seed}, ${this.#minutes} min`);
+  /** The end of a prompt that tells the mock how to treat the job. */
+  behaviour(longestRunSeconds: number): string {
+    return this.#tokens(longestRunSeconds, [behaviours]);
+  }
+
+  /** The same, with results that cannot be had or used. */
+  behaviourWithResults(longestRunSeconds: number): string {
+    return this.#tokens(longestRunSeconds, [behaviours, results]);
+  }
+
+  /** Plays rounds and says each; resolves with every promise that was broken. */
+  async play(playRound: (round: number) => Promise<SoakRound>): Promise<readonly string[]> {
+    this.#say(`seed ${this.seed}, ${this.#minutes} min`);
     const until = performance.now() + this.#minutes * 60_000;
-    let broken = 0;
+    const broken: string[] = [];
     for (let round = 1; performance.now() < until; round += 1) {
       const { said, problems } = await playRound(round);
-      say(`round ${round}: ${said}`);
-      for (const problem of problems) say(`round ${round}: ${problem}`);
-      broken += problems.length;
+      this.#say(`round ${round}: ${said}`);
+      for (const problem of problems) this.#say(`round ${round}: ${problem}`);
+      broken.push(...problems);
     }
-    say(broken === 0 ? 'every promise kept' : `BROKEN: repeat with --seed ${this.seed}`);
-    return broken === 0 ? 0 : 1;
+    this.#say(
+      broken.length === 0 ? 'every promise kept' : `BROKEN: repeat with --seed ${this.seed}`,
+    );
+    return broken;
+  }
+
+  #tokens(longestRunSeconds: number, lists: readonly (readonly string[])[]): string {
+    const run = `run=${this.upTo(longestRunSeconds)}s`;
+    const chosen = lists.map((list) => list[this.upTo(list.length - 1)] ?? '');
+    return `[[mock:${['queue=0s', run, ...chosen].filter((part) => part !== '').join(',')}]]`;
   }
 }

@@ -39,7 +39,8 @@ export async function restoreSqlite(input: RestoreSqliteInput): Promise<Database
   if (!existsSync(source))
     throw new StorageUnavailable(`There is no database ${source}.`, { applied: 'no' });
   try {
-    const { file, release } = ownFile(path);
+    const ownership = ownFile(path);
+    const { file } = ownership;
     const next = `${file}.restoring`;
     try {
       bring(source, next);
@@ -53,7 +54,7 @@ export async function restoreSqlite(input: RestoreSqliteInput): Promise<Database
       return counts;
     } finally {
       removeAll(next);
-      release();
+      ownership.release();
     }
   } catch (error) {
     throw storageFault(error);

@@ -22,8 +22,19 @@ export const memoryFile = ':memory:';
 export function openConnection(file: string): Database.Database {
   if (file !== memoryFile) createPrivately(file);
   const connection = new Database(file, { timeout: busyTimeoutMs });
-  try {
+  return prepared(connection, () => {
     if (file !== memoryFile) keepDurably(connection, file);
+  });
+}
+
+/** Opens a copy of these bytes of a database in memory. */
+export function openImage(image: Uint8Array): Database.Database {
+  return prepared(new Database(Buffer.from(image)), () => undefined);
+}
+
+function prepared(connection: Database.Database, begin: () => void): Database.Database {
+  try {
+    begin();
     connection.pragma('foreign_keys = ON');
     connection.pragma('trusted_schema = OFF');
     // What is removed is written over within its pages; see `ErasedLeavings`.

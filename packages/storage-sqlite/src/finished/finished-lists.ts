@@ -3,15 +3,10 @@ import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { StoredJobs } from '../jobs/stored-jobs.ts';
 import type { PositionPage } from '../list/position-page.ts';
 import type { SearchIndex } from '../search/search-index.ts';
+import type { StoreThresholds } from '../store/store-thresholds.ts';
 import { type BackgroundStep, type BackgroundWork, rests } from '../write/background-step.ts';
 import type { Batch } from '../write/batch.ts';
 import type { UnlistedJob, UnlistedJobs } from './unlisted-jobs.ts';
-
-/** From so many unlisted jobs on they are listed when there is nothing else to do. */
-const listFrom = 64;
-
-/** From so many on they are listed although there is; those in memory are searched one by one. */
-const listBy = 16_384;
 
 /** So many stay in memory at most: from there on no more are put off than are listed. */
 const mostUnlisted = 65_536;
@@ -21,6 +16,8 @@ const jobsPerStep = 32;
 
 /** The same when it cannot wait: more than can end in one round of the write queue, as a job ends by several commands. */
 const jobsPerPressingStep = 256;
+
+type ListThresholds = Pick<StoreThresholds, 'jobsListedFrom' | 'jobsListedBy'>;
 
 /** A finished job by its age. */
 export type AgedJob = Pick<UnlistedJob, 'position' | 'finishedAt'>;
@@ -54,6 +51,7 @@ export class FinishedLists implements BackgroundWork {
   readonly #unlisted: UnlistedJobs;
   readonly #stored: StoredJobs;
   readonly #search: SearchIndex;
+  readonly #thresholds: ListThresholds;
   readonly #statements: ReturnType<typeof prepareStatements>;
 
   constructor(parts: {
@@ -61,18 +59,21 @@ export class FinishedLists implements BackgroundWork {
     readonly unlisted: UnlistedJobs;
     readonly stored: StoredJobs;
     readonly search: SearchIndex;
+    readonly thresholds: ListThresholds;
   }) {
     this.#unlisted = parts.unlisted;
     this.#stored = parts.stored;
     this.#search = parts.search;
+    this.#thresholds = parts.thresholds;
     this.#statements = prepareStatements(parts.database);
   }
 
   nextStep(idle: boolean): BackgroundStep | undefined {
     const { size } = this.#unlisted;
-    if (idle) return size >= listFrom ? this.#step(jobsPerStep, rests.idle) : undefined;
+    const { jobsListedFrom, jobsListedBy } = this.#thresholds;
+    if (idle) return size >= jobsListedFrom ? this.#step(jobsPerStep, rests.idle) : undefined;
     if (size >= mostUnlisted) return this.#step(jobsPerPressingStep, rests.pressing);
-    return size >= listBy ? this.#step(jobsPerStep, rests.busy) : undefined;
+    return size >= jobsListedBy ? this.#step(jobsPerStep, rests.busy) : undefined;
   }
 
   #step(count: number, rest: number): BackgroundStep {

@@ -3,14 +3,9 @@ import { PreparedInsert } from '../database/prepared-insert.ts';
 import type { PreparedQuery } from '../database/prepared-query.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { Tables } from '../schema/tables.ts';
+import { defaultThresholds, type StoreThresholds } from '../store/store-thresholds.ts';
 import { type BackgroundStep, rests } from '../write/background-step.ts';
 import type { Batch } from '../write/batch.ts';
-
-/** From so many recent keys on they are moved into the index when there is nothing else to do. */
-const runFrom = 16_384;
-
-/** From so many on they are moved although there is. */
-const runBy = 32_768;
 
 /** Characters digests are made of, in the order of the index (RFC 4648 §5). */
 const alphabet = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
@@ -19,6 +14,8 @@ const alphabet = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwx
 const lettersPerStep = 2;
 
 const stepsPerRun = alphabet.length / lettersPerStep;
+
+type KeyThresholds = Pick<StoreThresholds, 'keysIndexedFrom' | 'keysIndexedBy'>;
 
 /** Moving every recent key up to a position into the index. */
 interface Run {
@@ -32,6 +29,7 @@ interface Run {
  * index in long sorted runs, which write few pages.
  */
 export class IdempotencyKeys {
+  readonly #thresholds: KeyThresholds;
   readonly #recent = new Map<string, number>();
   readonly #insert: PreparedInsert<Tables['idempotency_key']>;
   readonly #lookUp: PreparedQuery<{ readonly position: number }>;
@@ -39,7 +37,8 @@ export class IdempotencyKeys {
   readonly #noteIndexed: PreparedQuery<unknown>;
   #run: Run | undefined;
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: SqliteDatabase, thresholds: KeyThresholds = defaultThresholds) {
+    this.#thresholds = thresholds;
     const { kysely, connection } = database;
     this.#insert = new PreparedInsert(connection, (row) =>
       kysely
@@ -79,7 +78,8 @@ export class IdempotencyKeys {
 
   /** The next step of moving recent keys into the index, or undefined when there is none worth taking now. */
   nextStep(idle: boolean): BackgroundStep | undefined {
-    if (this.#run === undefined && this.#recent.size >= (idle ? runFrom : runBy)) {
+    const { keysIndexedFrom, keysIndexedBy } = this.#thresholds;
+    if (this.#run === undefined && this.#recent.size >= (idle ? keysIndexedFrom : keysIndexedBy)) {
       this.#run = { upTo: this.#newest(), step: 0 };
     }
     const run = this.#run;

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChangedJobsOutcome, ChangedJobsQuery, Job } from '@filmgate/core';
 import type { FinishedSince } from '../finished/finished-lists.ts';
 import type { StoreState } from '../store/store-state.ts';
+import { nextTurn } from '../write/timing.ts';
 import { isOwnedBy } from './job-matcher.ts';
 
 /** Finished jobs of everybody looked at in one turn: a few ms. */
@@ -72,7 +72,7 @@ async function addListed(
     const last = finished.at(-1);
     if (last === undefined || finished.length < perTurn) return true;
     from = { finishedAt: last.finishedAt, after: last.position };
-    await nextTurn();
+    await nextTurn(state.timing);
   }
   return false;
 }

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Job, JobListOutcome, JobListQuery } from '@filmgate/core';
 import type { PlacedJob } from '../finished/job-cache.ts';
 import type { StoreState } from '../store/store-state.ts';
+import { nextTurn } from '../write/timing.ts';
 import { type ChooseSources, chooseSources } from './choose-sources.ts';
 import { isOwnedBy } from './job-matcher.ts';
 import type { JobSource } from './job-source.ts';
@@ -26,7 +26,7 @@ interface Course {
 }
 
 async function collect(
-  { database }: StoreState,
+  { database, timing }: StoreState,
   sources: ChooseSources,
   course: Course,
 ): Promise<readonly Job[]> {
@@ -39,7 +39,7 @@ async function collect(
     jobs.push(...found.map(({ job }) => job));
     if (jobs.length >= course.most || reached === null) return jobs.slice(0, course.most);
     from = reached;
-    await nextTurn();
+    await nextTurn(timing);
   }
 }
 

@@ -25,8 +25,16 @@ export type UnnumberedOrder =
 /** What became of an order; `lost` when the thread ended before it answered. */
 export type Answer = LogReport | { readonly kind: 'lost' };
 
+/** The way to whatever carries out the orders of the log. */
+export interface Courier {
+  /** Gives an order; `answered` is called once, on a later turn. */
+  send(order: UnnumberedOrder, answered: (answer: Answer) => void): void;
+  /** Lets go of the log after the writes it was told of. Lists and counts under way are lost. */
+  stop(): Promise<void>;
+}
+
 /** The way to the thread of the log, which is started by the first order and again when it has died. */
-export class LogCourier {
+export class LogCourier implements Courier {
   readonly #file: string;
   readonly #log: EventLog | undefined;
   readonly #awaited = new Map<number, (answer: Answer) => void>();
@@ -38,7 +46,6 @@ export class LogCourier {
     this.#log = log;
   }
 
-  /** Gives an order; `answered` is called once, on a later turn. */
   send(order: UnnumberedOrder, answered: (answer: Answer) => void): void {
     this.#number += 1;
     const number = this.#number;
@@ -47,7 +54,6 @@ export class LogCourier {
     this.#tell({ ...order, number });
   }
 
-  /** Ends the thread after the writes it was told of. Lists and counts under way are lost. */
   async stop(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;

@@ -5,6 +5,7 @@ import {
   type RequestLogEntry,
 } from '@filmgate/core';
 import { isOpen, toCells } from './call-cells.ts';
+import { systemTiming, type Timing } from '../write/timing.ts';
 import type { Answer, LogCourier } from './log-courier.ts';
 
 /** Some 30 MB at most of calls, and as much of prompts: what a disk that stands still for seconds makes wait. */
@@ -29,6 +30,7 @@ export interface LogWriterOptions {
   readonly courier: Pick<LogCourier, 'send'>;
   readonly log: EventLog | undefined;
   readonly bounds?: CallBufferBounds;
+  readonly timing?: Pick<Timing, 'after'>;
 }
 
 /**
@@ -39,13 +41,16 @@ export class LogWriter {
   readonly #courier: Pick<LogCourier, 'send'>;
   readonly #log: EventLog | undefined;
   readonly #buffer: CallBuffer;
+  readonly #after: Timing['after'];
   #underWay = 0;
   #isUrgent = false;
   #isFailing = false;
-  #timer: NodeJS.Timeout | undefined;
-  #soon: NodeJS.Timeout | undefined;
+  /** Call off what is waited for. */
+  #callOff: (() => void) | undefined;
+  #callOffSoon: (() => void) | undefined;
 
-  constructor({ courier, log, bounds = defaultBounds }: LogWriterOptions) {
+  constructor({ courier, log, bounds = defaultBounds, timing }: LogWriterOptions) {
+    this.#after = (timing ?? systemTiming).after;
     this.#courier = courier;
     this.#log = log;
     this.#buffer = new CallBuffer(bounds);
@@ -73,28 +78,28 @@ export class LogWriter {
   #schedule(): void {
     if (this.#underWay > 0 || this.#isFailing || this.#buffer.size === 0) return;
     if (this.#isUrgent || this.#buffer.size >= callsPerBatch) {
-      this.#soon ??= setTimeout(() => {
+      this.#callOffSoon ??= this.#after(soonMs, () => {
         this.#cancel();
         this.#send();
-      }, soonMs).unref();
+      });
       return;
     }
     this.#wait(gatherMs);
   }
 
   #wait(ms: number): void {
-    this.#timer ??= setTimeout(() => {
+    this.#callOff ??= this.#after(ms, () => {
       this.#cancel();
       this.#isFailing = false;
       this.#send();
-    }, ms).unref();
+    });
   }
 
   #cancel(): void {
-    clearTimeout(this.#timer);
-    clearTimeout(this.#soon);
-    this.#timer = undefined;
-    this.#soon = undefined;
+    this.#callOff?.();
+    this.#callOffSoon?.();
+    this.#callOff = undefined;
+    this.#callOffSoon = undefined;
   }
 
   #send(): void {

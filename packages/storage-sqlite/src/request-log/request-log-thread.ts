@@ -1,133 +1,19 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import Database from 'better-sqlite3';
-import { RequestLogFile } from './request-log-file.ts';
-import type { LogOrder, LogReport } from './request-log-messages.ts';
-
-/** An order that is answered. */
-type Asked = Exclude<LogOrder, { readonly kind: 'stop' }>;
-
-/** Carries out the orders for one log, in the order they come; lists and counts give way to what comes after them. */
-class LogThread {
-  readonly #path: string;
-  readonly #send: (report: LogReport) => void;
-  readonly #end: () => void;
-  #opened: Promise<RequestLogFile> | undefined;
-  #file: RequestLogFile | undefined;
-  #turn = Promise.resolve();
-
-  constructor(path: string, port: MessagePort) {
-    this.#path = path;
-    this.#send = (report) => port.postMessage(report);
-    this.#end = () => port.close();
-  }
-
-  take(order: LogOrder): void {
-    // Opening waits; until then, orders keep their order.
-    this.#turn = this.#turn.then(() =>
-      order.kind === 'stop' ? this.#stop() : this.#answer(order),
-    );
-  }
-
-  async #answer(order: Asked): Promise<void> {
-    try {
-      this.#report(this.#carryOut(await this.#open(), order));
-    } catch (error) {
-      this.#report(failed(order, error));
-    }
-  }
-
-  #carryOut(file: RequestLogFile, order: Asked): LogReport | undefined {
-    const { kind, number } = order;
-    switch (kind) {
-      case 'write':
-        return { kind: 'written', number, misfits: file.write(order.cells) };
-      case 'remove':
-        return { kind: 'removed', number, rows: file.removeBefore(order) };
-      case 'erase-prompts':
-        return { kind: 'removed', number, rows: file.erasePrompts(order) };
-      case 'remove-beyond':
-        return { kind: 'removed', number, rows: file.removeBeyond(order) };
-      case 'measure':
-        return { kind: 'measured', number, bytes: file.bytes() };
-      case 'list':
-        this.#step(order, file.list(order.query), (page) => ({ kind: 'listed', number, page }));
-        return undefined;
-      case 'count':
-        this.#step(order, file.countOverTime(order.query), (buckets) => ({
-          kind: 'counted',
-          number,
-          buckets,
-        }));
-        return undefined;
-      case 'record-sample':
-        file.samples.record(order.sample);
-        return { kind: 'sample-recorded', number };
-      case 'list-samples':
-        this.#step(order, file.samples.list(order.query), (summaries) => ({
-          kind: 'samples-listed',
-          number,
-          summaries,
-        }));
-        return undefined;
-      case 'remove-samples':
-        return { kind: 'removed', number, rows: file.samples.removeBefore(order) };
-    }
-  }
-
-  /** One step of a list or a count, and the next one after whatever has come in meanwhile. */
-  #step<Result>(
-    order: Asked,
-    steps: Generator<void, Result>,
-    reportOf: (result: Result) => LogReport,
-  ): void {
-    if (this.#file === undefined) return;
-    try {
-      const step = steps.next();
-      if (step.done === true) {
-        this.#report(reportOf(step.value));
-        return;
-      }
-    } catch (error) {
-      this.#report(failed(order, error));
-      return;
-    }
-    setImmediate(() => this.#step(order, steps, reportOf));
-  }
-
-  /** A log that cannot be opened now may be later: a disk that is full is emptied. */
-  async #open(): Promise<RequestLogFile> {
-    this.#opened ??= RequestLogFile.open(this.#path);
-    try {
-      this.#file = await this.#opened;
-      return this.#file;
-    } catch (error) {
-      this.#opened = undefined;
-      throw error;
-    }
-  }
-
-  #report(report: LogReport | undefined): void {
-    if (report !== undefined) this.#send(report);
-  }
-
-  #stop(): void {
-    this.#file?.close();
-    this.#file = undefined;
-    this.#end();
-  }
-}
-
-function failed({ number }: Asked, error: unknown): LogReport {
-  const message = error instanceof Error ? error.message : String(error);
-  const code = error instanceof Database.SqliteError ? error.code : null;
-  return { kind: 'failed', number, message, code };
-}
+import { parentPort, workerData } from 'node:worker_threads';
+import { systemTiming } from '../write/timing.ts';
+import { LogClerk } from './log-clerk.ts';
+import type { LogOrder } from './request-log-messages.ts';
 
 function main(): void {
-  const file: unknown = workerData;
-  if (typeof file !== 'string' || parentPort === null) throw new Error('started without a file');
-  const thread = new LogThread(file, parentPort);
-  parentPort.on('message', (order: LogOrder) => thread.take(order));
+  const path: unknown = workerData;
+  if (typeof path !== 'string' || parentPort === null) throw new Error('started without a file');
+  const port = parentPort;
+  const clerk = new LogClerk({
+    path,
+    send: (report) => port.postMessage(report),
+    ended: () => port.close(),
+    defer: systemTiming.defer,
+  });
+  port.on('message', (order: LogOrder) => clerk.take(order));
 }
 
 main();

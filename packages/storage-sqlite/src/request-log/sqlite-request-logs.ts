@@ -8,10 +8,12 @@ import {
   StorageUnavailable,
 } from '@filmgate/core';
 import { memoryFile } from '../database/open-connection.ts';
+import type { Timing } from '../write/timing.ts';
 import { createOperationSamples } from '../operation-samples/sqlite-operation-samples.ts';
 import { logFault } from './log-fault.ts';
-import { type Answer, LogCourier, type UnnumberedOrder } from './log-courier.ts';
+import { type Answer, type Courier, LogCourier, type UnnumberedOrder } from './log-courier.ts';
 import { LogWriter } from './log-writer.ts';
+import { NearCourier } from './near-courier.ts';
 
 /** The request log of one bundle, the figures that share its file, and the end of both. */
 export interface SqliteRequestLogs {
@@ -25,18 +27,23 @@ export interface SqliteRequestLogsOptions {
   /** Path of the main database, which the caller owns; `:memory:` for a log in memory. */
   readonly mainFile: string;
   readonly log: EventLog | undefined;
+  /** Given, everything is done on this thread and by this timing. */
+  readonly timing?: Timing | undefined;
 }
 
 /**
  * The request log in a database of its own, `<main database>.requests`, so that neither the jobs' commits nor their
  * backups carry it. Its file is opened by a thread when the first call is written or asked for.
  */
-export function createRequestLogs({ mainFile, log }: SqliteRequestLogsOptions): SqliteRequestLogs {
-  const courier = new LogCourier(
-    mainFile === memoryFile ? memoryFile : `${mainFile}.requests`,
-    log,
-  );
-  const writer = new LogWriter({ courier, log });
+export function createRequestLogs({
+  mainFile,
+  log,
+  timing,
+}: SqliteRequestLogsOptions): SqliteRequestLogs {
+  const file = mainFile === memoryFile ? memoryFile : `${mainFile}.requests`;
+  const courier: Courier =
+    timing === undefined ? new LogCourier(file, log) : new NearCourier(file, timing);
+  const writer = new LogWriter({ courier, log, ...(timing !== undefined && { timing }) });
   let closing: Promise<void> | undefined;
   const ask = (order: UnnumberedOrder): Promise<Answer> => {
     if (closing !== undefined) return Promise.reject(shut());

@@ -28,9 +28,11 @@ import { Reindexing } from '../search/reindexing.ts';
 import { SearchIndex } from '../search/search-index.ts';
 import { UserBook } from '../users/user-book.ts';
 import { readValues } from '../values/value-rows.ts';
+import { systemTiming, type Timing } from '../write/timing.ts';
 import { ErasedLeavings } from './erased-leavings.ts';
 import { beginIncarnation, readIncarnation } from './store-numbers.ts';
 import type { StoreState } from './store-state.ts';
+import { defaultThresholds, type StoreThresholds } from './store-thresholds.ts';
 
 /** Leases of an earlier process are void, so every job may be claimed at once. */
 const longAgo = 0;
@@ -42,22 +44,32 @@ export interface LoadOptions {
   /** Whether nothing will be changed and no job claimed; then opening it changes nothing either. */
   readonly forReading?: boolean;
   readonly log?: EventLog | undefined;
+  readonly timing?: Timing;
+  /** What differs from `defaultThresholds`. */
+  readonly thresholds?: Partial<StoreThresholds>;
 }
 
 /** Reads what must be in memory: the open jobs and what follows from them. A job that cannot be read is set aside. */
 export function loadState(options: LoadOptions): StoreState {
   const { database, finishedInMemory, forReading = false } = options;
   const unreadable = new UnreadableJobs(Date.now, options.log);
-  const tables = openTables(database, { finishedInMemory, unreadable, log: options.log });
+  const thresholds = { ...defaultThresholds, ...options.thresholds };
+  const tables = openTables(database, {
+    finishedInMemory,
+    unreadable,
+    log: options.log,
+    thresholds,
+  });
   const { owners, tally, accounts, stored, unlisted, search, rows, memoryPrompts } = tables;
   const openJobs = new OpenJobs({ owners, accounts, tally, memoryPrompts });
   const state: StoreState = {
     ...tables,
+    timing: options.timing ?? systemTiming,
     openJobs,
     compaction: new EraCompaction(database, search),
     reindexing: new Reindexing({ search, stored, openJobs, unlisted }),
     dueInstants: new DueInstants(openJobs, rows),
-    lists: new FinishedLists({ database, unlisted, stored, search }),
+    lists: new FinishedLists({ database, unlisted, stored, search, thresholds }),
     numbers: forReading ? readIncarnation(database) : beginIncarnation(database),
   };
   for (const { row, job } of stored.unlisted()) {
@@ -80,9 +92,12 @@ export function loadState(options: LoadOptions): StoreState {
 
 function openTables(
   database: SqliteDatabase,
-  options: Pick<LoadOptions, 'finishedInMemory' | 'log'> & { readonly unreadable: UnreadableJobs },
+  options: Pick<LoadOptions, 'finishedInMemory' | 'log'> & {
+    readonly unreadable: UnreadableJobs;
+    readonly thresholds: StoreThresholds;
+  },
 ) {
-  const { finishedInMemory, unreadable, log } = options;
+  const { finishedInMemory, unreadable, log, thresholds } = options;
   const owners = new Owners(database);
   const longTexts = new LongTexts(database);
   const cache = new JobCache(finishedInMemory);
@@ -93,7 +108,7 @@ function openTables(
     cache,
     tally: new Tally(database),
     accounts: new Accounts(readAccounts(database, log), accountWriter(database)),
-    keys: new IdempotencyKeys(database),
+    keys: new IdempotencyKeys(database, thresholds),
     creation: new CreationBlocks(database),
     unlisted: new UnlistedJobs(memoryPrompts),
     search: new SearchIndex(database),

@@ -40,6 +40,7 @@ export class RunningStore {
       // The past last: it counts what all others wrote.
       transaction: new Transaction(connection, [...savedParts(state), past]),
       events: this.events,
+      timing: state.timing,
       afterRound: (commands) => this.#afterRound(commands),
     });
     this.access = new StoreAccess(state, queue, () => past.refusal());
@@ -47,7 +48,7 @@ export class RunningStore {
     this.#housekeeper = new Housekeeper({
       works: [state.lists, state.keys, state.reindexing, state.compaction],
       queue,
-      elapsed: () => performance.now(),
+      timing: state.timing,
       log,
     });
     this.#logKeeper =

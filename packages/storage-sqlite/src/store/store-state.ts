@@ -26,9 +26,11 @@ import type { SearchIndex } from '../search/search-index.ts';
 import type { UserBook } from '../users/user-book.ts';
 import type { ErasedLeavings } from './erased-leavings.ts';
 import type { SavedMap } from '../write/saved-map.ts';
+import type { Timing } from '../write/timing.ts';
 
 /** The store's memory and the tables under it: what commands and reads work on. */
 export interface StoreState {
+  readonly timing: Timing;
   readonly database: SqliteDatabase;
   readonly owners: Owners;
   readonly tally: Tally;

@@ -4,6 +4,7 @@ import type Database from 'better-sqlite3';
 import { z } from 'zod';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { Saved } from '../write/batch.ts';
+import { systemTiming, type Timing } from '../write/timing.ts';
 import { judgePast, type Past } from './judge-past.ts';
 import { createWitnessFile, moveWitness, type WitnessFile } from './witness-file.ts';
 
@@ -25,6 +26,9 @@ export interface StorePastOptions {
   readonly file: WitnessFile | undefined;
   readonly now: () => number;
   readonly log: EventLog | undefined;
+  readonly timing?: Pick<Timing, 'after'>;
+  /** Names a history as no other is named; absent = at random. */
+  readonly newLineage?: () => string;
 }
 
 /**
@@ -40,7 +44,8 @@ export class StorePast implements Saved {
   #seen: Past | null;
   #lost: LostMemory | null;
   #totalBefore: number;
-  #timer: NodeJS.Timeout | undefined;
+  /** Calls off the next writing of the witness. */
+  #callOff: (() => void) | undefined;
   #writing: Promise<void> = Promise.resolve();
   #isStopped = false;
   #isFailing = false;
@@ -61,12 +66,12 @@ export class StorePast implements Saved {
 
   /** Compares the database with its witness. To be called before the opening is counted, since that changes the database. */
   static async open(options: StorePastOptions): Promise<StorePast> {
-    const { database, file, now } = options;
+    const { database, file, now, newLineage = randomUUID } = options;
     const row = readRow(database);
     const seen = file === undefined ? null : await file.read();
     const verdict = file === undefined ? undefined : judgePast(row, seen);
     const { incarnation, commits } = row;
-    const own = row.lineage ?? (verdict?.kind === 'whole' ? verdict.lineage : randomUUID());
+    const own = row.lineage ?? (verdict?.kind === 'whole' ? verdict.lineage : newLineage());
     const past: Past = { lineage: own, incarnation, commits };
     const lost = row.gone_back === null ? null : goneBackSchema.parse(JSON.parse(row.gone_back));
     if (lost !== null) return new StorePast(options, { past, seen, lost });
@@ -110,7 +115,7 @@ export class StorePast implements Saved {
   /** Witnesses what is committed by then, and nothing later. What cannot be written leaves the witness a little behind. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    clearTimeout(this.#timer);
+    this.#callOff?.();
     await this.#writing;
     await this.#witnessOrTell();
   }
@@ -138,7 +143,8 @@ export class StorePast implements Saved {
    */
   async goOn(save: (columns: Pick<Past, 'lineage' | 'commits'>) => Promise<void>): Promise<void> {
     const commits = Math.max(this.#past.commits, this.#seen?.commits ?? 0) + 1;
-    const next: Past = { ...this.#past, lineage: randomUUID(), commits };
+    const { newLineage = randomUUID } = this.#options;
+    const next: Past = { ...this.#past, lineage: newLineage(), commits };
     await this.#options.file?.write(next);
     await save(next);
     this.#past = next;
@@ -149,12 +155,13 @@ export class StorePast implements Saved {
 
   #witnessSoon(): void {
     if (this.#options.file === undefined || this.#isStopped) return;
-    this.#timer ??= setTimeout(() => {
+    const { after } = this.#options.timing ?? systemTiming;
+    this.#callOff ??= after(witnessEveryMs, () => {
       this.#writing = this.#witnessOrTell().finally(() => {
-        this.#timer = undefined;
+        this.#callOff = undefined;
         if (this.#seen?.commits !== this.#past.commits) this.#witnessSoon();
       });
-    }, witnessEveryMs).unref();
+    });
   }
 
   /** A disk that is full or gone leaves the witness behind, and nothing else. It is told once, and tried again every time. */

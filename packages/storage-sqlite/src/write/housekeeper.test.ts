@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type BackgroundStep, rests } from './background-step.ts';
 import { BatchLog } from './batch-log.ts';
 import { Housekeeper } from './housekeeper.ts';
+import { systemTiming } from './timing.ts';
 
 const noLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -37,7 +38,7 @@ function scene(...plans: readonly { readonly due: number; readonly all: number }
         return outcome;
       },
     },
-    elapsed: () => Date.now(),
+    timing: { ...systemTiming, elapsed: () => Date.now() },
     log: { ...noLog, error: (_event, error) => void faults.push(error) },
   });
   const failing = (now: boolean) => {

@@ -1,6 +1,7 @@
 import type { EventLog } from '@filmgate/core';
 import type { BackgroundStep, BackgroundWork } from './background-step.ts';
 import type { Command } from './batch.ts';
+import type { Timing } from './timing.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 /** Nothing has been written for so long: there is time for what can be put off. */
@@ -10,8 +11,7 @@ export interface HousekeeperOptions {
   /** The most important first. */
   readonly works: readonly BackgroundWork[];
   readonly queue: Pick<WriteQueue, 'submitApart'>;
-  /** A clock that never goes back, in ms. */
-  readonly elapsed: () => number;
+  readonly timing: Pick<Timing, 'after' | 'elapsed'>;
   readonly log: EventLog | undefined;
 }
 
@@ -22,7 +22,8 @@ export interface HousekeeperOptions {
  */
 export class Housekeeper {
   readonly #options: HousekeeperOptions;
-  #timer: NodeJS.Timeout | undefined;
+  /** Calls off what is waited for. */
+  #callOff: (() => void) | undefined;
   #isBusy = false;
   #isStopped = false;
   /** Rounds of writing. */
@@ -43,7 +44,7 @@ export class Housekeeper {
   /** Begins nothing any more. */
   stop(): void {
     this.#isStopped = true;
-    clearTimeout(this.#timer);
+    this.#callOff?.();
   }
 
   #goOn(): void {
@@ -86,7 +87,8 @@ export class Housekeeper {
 
   /** Returns how long it took from its beginning to the end of its commit, in ms. */
   async #run(command: Command<void>): Promise<number> {
-    const { queue, elapsed } = this.#options;
+    const { queue, timing } = this.#options;
+    const { elapsed } = timing;
     let beganAt = elapsed();
     await queue.submitApart({
       run: (batch) => {
@@ -99,7 +101,7 @@ export class Housekeeper {
 
   #wait(ms: number, then: () => void): void {
     if (this.#isStopped) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(then, ms).unref();
+    this.#callOff?.();
+    this.#callOff = this.#options.timing.after(ms, then);
   }
 }

@@ -2,6 +2,7 @@ import { StorageUnavailable } from '@filmgate/core';
 import { isDeviceFault, storageFault } from '../faults/storage-fault.ts';
 import type { Command } from './batch.ts';
 import { BatchLog } from './batch-log.ts';
+import { systemTiming, type Timing } from './timing.ts';
 import type { Transaction } from './transaction.ts';
 
 /** More than this many commands are spread over several transactions, so that reads get their turn between. */
@@ -22,6 +23,7 @@ export interface WriteQueueOptions {
   readonly events: Parameters<BatchLog['announce']>[0];
   /** Called after each round with the number of commands that were waiting for it, or what it counts for. */
   readonly afterRound: (commands: number) => void;
+  readonly timing?: Pick<Timing, 'defer'>;
 }
 
 /**
@@ -30,11 +32,13 @@ export interface WriteQueueOptions {
  */
 export class WriteQueue {
   readonly #options: WriteQueueOptions;
+  readonly #defer: Timing['defer'];
   #waiting: Pending[] = [];
   #scheduled = false;
 
   constructor(options: WriteQueueOptions) {
     this.#options = options;
+    this.#defer = (options.timing ?? systemTiming).defer;
   }
 
   /** Runs the command in the next transaction; rejects with `StorageUnavailable` only. */
@@ -48,7 +52,7 @@ export class WriteQueue {
   /** As `submit`, in a transaction of its own: it neither delays what others ask for nor fails it. */
   submitApart<Outcome>(command: Command<Outcome>): Promise<Outcome> {
     return new Promise<Outcome>((resolve, reject) => {
-      setImmediate(() => {
+      this.#defer(() => {
         this.#attempt([toPending(command, resolve, reject)]);
         this.#options.afterRound(weightApart);
       });
@@ -58,7 +62,7 @@ export class WriteQueue {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    setImmediate(() => {
+    this.#defer(() => {
       this.#scheduled = false;
       this.#round();
     });

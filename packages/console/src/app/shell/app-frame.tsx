@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
 import logo from '../filmgate.svg';
 import styles from './app-frame.module.css';
+import { ClockBanner } from './clock-banner.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { LogoutButton } from './logout-button.tsx';
 import { Navigation } from './navigation.tsx';
@@ -42,6 +43,7 @@ export function AppFrame() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} className={styles['main'] ?? ''}>
         <ServiceKeyBanner />
+        <ClockBanner />
         <Outlet />
       </AppShell.Main>
     </AppShell>

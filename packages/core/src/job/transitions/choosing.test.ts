@@ -3,6 +3,7 @@ import { eventSamples } from '../../../test/event-samples.ts';
 import { sampleJob } from '../../../test/sample-job.ts';
 import { line, now, stepOf } from '../../../test/step-of.ts';
 import { describeFailure } from '../describe-failure.ts';
+import { transition } from '../job-transition.ts';
 import type { Job } from '../job.ts';
 
 const refusals = [{ accountId: 'account-two', reason: 'busy' }];
@@ -99,5 +100,13 @@ describe('[proof.effects] a job that will never have an account', () => {
           line('failed', { code: 'account_removed' }),
         ],
       });
+  });
+});
+
+it('[proof.effects] what cannot happen to a job says so, and changes nothing', () => {
+  expect(transition(sampleJob('completed'), { kind: 'owner-erased' }, now)).toEqual({
+    kind: 'refused',
+    state: 'completed',
+    event: 'owner-erased',
   });
 });

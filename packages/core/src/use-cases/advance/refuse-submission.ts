@@ -1,12 +1,12 @@
 import { chooseAccount } from '../../account/choose-account.ts';
 import { demandOf } from '../../account/demand-of.ts';
-import { longestCoolingMs } from '../../account/pauses.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
 import { saveEvent } from './save-event.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** Shortest an account cools after a refusal that passes with time, in ms (decisions §2). */
+/** Bounds on how long an account cools after a refusal that passes with time, in ms (decisions §2). */
 const shortestCoolingMs = 1_000;
+const longestCoolingMs = 3_600_000;
 /** When the upstream does not say how long. */
 const defaultCoolingMs = 30_000;
 

@@ -3,10 +3,17 @@ import { brokenPromises, type Evidence } from './broken-promises.ts';
 
 const accepted = (correlation: string, second: number, state = 'completed') => ({
   correlation_id: correlation,
+  prompt: 'a lighthouse',
   state,
   accepted_at: new Date(second * 1_000).toISOString(),
 });
-const job = (id: string, state: string) => ({ id, state, cost: 10, error: null });
+const job = (id: string, state: string) => ({
+  id,
+  owner: 'user:one',
+  state,
+  cost: 10,
+  error: null,
+});
 const ledger = (...jobs: readonly ReturnType<typeof accepted>[]): Evidence['truth'] => ({
   accepted: jobs.length,
   completed: 0,

@@ -1,0 +1,109 @@
+import type { StorageBundle } from '@filmgate/core';
+import {
+  openSqliteInMemory,
+  type SqliteInMemory,
+  type SqliteInMemoryOptions,
+  type StoreThresholds,
+  type Timing,
+  type WitnessFile,
+} from '@filmgate/storage-sqlite';
+
+/** So low that keys are indexed and jobs listed within some fifty jobs. */
+export const lowThresholds: StoreThresholds = {
+  keysIndexedFrom: 8,
+  keysIndexedBy: 16,
+  jobsListedFrom: 4,
+  jobsListedBy: 8,
+};
+
+/** Few enough that finished jobs are read back from the database. */
+const finishedInMemory = 4;
+
+export interface SqliteStoreOptions {
+  /** What the store waits by: tasks of the simulation's scheduler. */
+  readonly timing: Timing;
+  /** The bytes every history begins with, made once by `emptySqliteImage`; absent = made at the first opening. */
+  readonly empty?: Uint8Array;
+  readonly thresholds?: Partial<StoreThresholds>;
+  /** Whether a witness lies beside the database, so that it notices an older copy in its place; absent = it does not. */
+  readonly isWitnessed?: boolean;
+  readonly log?: SqliteInMemoryOptions['log'];
+}
+
+/** Bytes of a database as of one of its commits. */
+export interface SqliteSnapshot {
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The real embedded store as a part of a simulated world. One opening lives at a time, as one process owns the file: opening
+ * again kills the one before, whose tasks then do nothing and whose answers never come.
+ */
+export interface SqliteStore {
+  /** Opens what there is: an empty store, or what the last commit left. */
+  open(): Promise<StorageBundle>;
+  /** What the disk holds now: every commit so far, and nothing else. To be taken between two tasks. */
+  snapshot(): SqliteSnapshot;
+  /** Kills the process and opens the store as it was at an earlier commit, as a restored copy is. */
+  reopenFrom(snapshot: SqliteSnapshot): Promise<StorageBundle>;
+}
+
+/** An image whose schema is up to date, so that histories need not migrate. */
+export async function emptySqliteImage(): Promise<Uint8Array> {
+  const never: Timing = { defer: () => undefined, after: () => () => undefined, elapsed: () => 0 };
+  const store = await openSqliteInMemory({ timing: never });
+  store.abandon();
+  return store.image();
+}
+
+export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
+  const { timing, thresholds = lowThresholds, log } = options;
+  let current: SqliteInMemory | undefined;
+  let disk = options.empty;
+  const witness = options.isWitnessed === true ? simulatedWitness() : undefined;
+  let lineages = 0;
+  const openFrom = async (image: Uint8Array | undefined): Promise<StorageBundle> => {
+    current?.abandon();
+    current = undefined;
+    disk = image;
+    current = await openSqliteInMemory({
+      ...(image !== undefined && { image }),
+      ...(log !== undefined && { log }),
+      ...(witness !== undefined && { witness }),
+      now: timing.elapsed,
+      newLineage: () => {
+        lineages += 1;
+        return `history ${lineages}`;
+      },
+      finishedInMemory,
+      timing,
+      thresholds,
+    });
+    return current.storage;
+  };
+  const bytes = (): Uint8Array | undefined => current?.image() ?? disk;
+  return {
+    open: () => openFrom(bytes()),
+    snapshot() {
+      const now = bytes();
+      if (now === undefined) throw new Error('The store was never opened.');
+      return { bytes: now };
+    },
+    reopenFrom: (snapshot) => openFrom(snapshot.bytes),
+  };
+}
+
+/** A witness on a disk of its own, which no copy of the database takes back. */
+function simulatedWitness(): WitnessFile {
+  let seen: Awaited<ReturnType<WitnessFile['read']>> = null;
+  return {
+    path: 'the simulated witness',
+    read: async () => seen,
+    write: async (past) => {
+      seen = past;
+    },
+    remove: async () => {
+      seen = null;
+    },
+  };
+}

@@ -1,0 +1,228 @@
+import type { FastifyInstance } from 'fastify';
+import { PresentWorld, type SurfaceWorld } from './present-world.ts';
+import { administrator, createApps, localUrl, serviceKey } from './surface-plugins.ts';
+
+/** What a caller is told. */
+export interface SurfaceAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The parsed JSON; null where the answer is none. */
+  readonly body: unknown;
+}
+
+export interface ContentAnswer extends SurfaceAnswer {
+  /** The bytes as they came, also of an error. */
+  readonly bytes: Uint8Array;
+}
+
+export interface SurfaceRequest {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
+/** The administration API, logged in at its first request, and again when a session is no longer taken. */
+export interface AdminSurface {
+  request(request: SurfaceRequest): Promise<SurfaceAnswer>;
+  createUser(body: { readonly name: string; readonly total_limit?: number | null }): Answers;
+  rotate(userId: string): Answers;
+  enable(userId: string): Answers;
+  disable(userId: string): Answers;
+  limit(userId: string, totalLimit: number | null): Answers;
+  /** @param confirm - the name of the user, or the id */
+  erase(userId: string, confirm: string): Answers;
+  users(): Answers;
+  addAccount(body: object): Answers;
+  editAccount(accountId: string, body: object): Answers;
+  removeAccount(accountId: string): Answers;
+  testAccount(accountId: string): Answers;
+  accounts(): Answers;
+  job(jobId: string): Answers;
+  check(jobId: string): Answers;
+  rule(jobId: string, outcome: 'charged' | 'not_charged', note?: string): Answers;
+  removeResult(jobId: string): Answers;
+}
+
+type Answers = Promise<SurfaceAnswer>;
+
+/** The surfaces as callers of one process reach them. */
+export interface EnteredSurfaces {
+  /** Any request to the listener of the tasks surface. */
+  request(request: SurfaceRequest): Promise<ContentAnswer>;
+  create(input: {
+    readonly apiKey: string;
+    readonly idempotencyKey?: string;
+    readonly body: object;
+  }): Answers;
+  read(input: { readonly apiKey: string; readonly id: string }): Answers;
+  list(input: { readonly apiKey: string; readonly query?: string }): Answers;
+  content(input: {
+    readonly apiKey: string;
+    readonly id: string;
+    readonly range?: string;
+  }): Promise<ContentAnswer>;
+  readonly local: {
+    request(request: SurfaceRequest): Promise<ContentAnswer>;
+    /** Answers when the film is there, or its job has ended otherwise. */
+    chat(body: object): Answers;
+    images(body: object): Answers;
+    capacity(): Answers;
+  };
+  readonly admin: AdminSurface;
+}
+
+export interface Surfaces {
+  /** What is asked through the answer reaches the ports of this world and of no other, whatever is under way meanwhile. */
+  enter(world: SurfaceWorld): EnteredSurfaces;
+  close(): Promise<void>;
+}
+
+/**
+ * The real surfaces without a socket, made once for thousands of histories. A request advances by ticks of the process, by
+ * the world's ports, and by nothing else: no timers, no clock and no chance of its own.
+ */
+export async function createSurfaces(): Promise<Surfaces> {
+  const present = new PresentWorld();
+  const apps = await createApps(present);
+  let entered = 0;
+  return {
+    enter(world) {
+      entered += 1;
+      // Each world has callers of its own: the memory of wrong keys is one for the whole process.
+      const address = addressOf(entered);
+      const within = (app: FastifyInstance, from: string) => (request: SurfaceRequest) =>
+        present.within(world, () => inject(app, request, from));
+      const local = within(apps.local, '127.0.0.1');
+      return {
+        ...tasksSurface(within(apps.tasks, address)),
+        local: localSurface(within(apps.local, address)),
+        admin: adminSurface(local),
+      };
+    },
+    async close() {
+      await Promise.all([apps.tasks.close(), apps.local.close()]);
+    },
+  };
+}
+
+type Ask = (request: SurfaceRequest) => Promise<ContentAnswer>;
+
+async function inject(
+  app: FastifyInstance,
+  { method, url, headers = {}, body }: SurfaceRequest,
+  remoteAddress: string,
+): Promise<ContentAnswer> {
+  const answer = await app.inject({
+    method,
+    url,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    remoteAddress,
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  });
+  const type = answer.headers['content-type'] ?? '';
+  return {
+    status: answer.statusCode,
+    headers: Object.fromEntries(
+      Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+    ),
+    body: type.includes('json') && answer.payload !== '' ? answer.json<unknown>() : null,
+    bytes: answer.rawPayload,
+  };
+}
+
+function addressOf(number: number): string {
+  return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+}
+
+function tasksSurface(request: Ask): Omit<EnteredSurfaces, 'local' | 'admin'> {
+  const bearer = (apiKey: string) => ({ authorization: `Bearer ${apiKey}` });
+  return {
+    request,
+    create: ({ apiKey, idempotencyKey, body }) =>
+      request({
+        method: 'POST',
+        url: '/v1/videos',
+        headers: {
+          ...bearer(apiKey),
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        },
+        body,
+      }),
+    read: ({ apiKey, id }) =>
+      request({ method: 'GET', url: `/v1/videos/${id}`, headers: bearer(apiKey) }),
+    list: ({ apiKey, query = '' }) =>
+      request({ method: 'GET', url: `/v1/videos${query}`, headers: bearer(apiKey) }),
+    content: ({ apiKey, id, range }) =>
+      request({
+        method: 'GET',
+        url: `/v1/videos/${id}/content`,
+        headers: { ...bearer(apiKey), ...(range !== undefined && { range }) },
+      }),
+  };
+}
+
+function localSurface(ask: Ask): EnteredSurfaces['local'] {
+  const request: Ask = (asked) =>
+    ask({ ...asked, headers: { authorization: `Bearer ${serviceKey}`, ...asked.headers } });
+  return {
+    request,
+    chat: (body) => request({ method: 'POST', url: '/v1/chat/completions', body }),
+    images: (body) => request({ method: 'POST', url: '/v1/images/generations', body }),
+    capacity: () => request({ method: 'GET', url: '/api/v1/video-pool-capacity' }),
+  };
+}
+
+const unauthorized = 401;
+
+function adminSurface(ask: Ask): AdminSurface {
+  const { host } = new URL(localUrl);
+  const request = loggedIn((asked) => ask({ ...asked, headers: { host, ...asked.headers } }));
+  const send = (
+    method: SurfaceRequest['method'],
+    path: string,
+    body?: object,
+  ): Promise<SurfaceAnswer> =>
+    request({ method, url: `/api/v1/admin/${path}`, ...(body !== undefined && { body }) });
+  const change = (id: string, body: object) => send('PATCH', `api-users/${id}`, body);
+  return {
+    request,
+    createUser: (body) => send('POST', 'api-users', body),
+    rotate: (id) => send('POST', `api-users/${id}/rotate`),
+    enable: (id) => change(id, { enabled: true }),
+    disable: (id) => change(id, { enabled: false }),
+    limit: (id, totalLimit) => change(id, { total_limit: totalLimit }),
+    erase: (id, confirm) => send('POST', `api-users/${id}/erase`, { confirm }),
+    users: () => send('GET', 'api-users'),
+    addAccount: (body) => send('POST', 'accounts', body),
+    editAccount: (id, body) => send('PATCH', `accounts/${id}`, body),
+    removeAccount: (id) => send('DELETE', `accounts/${id}`),
+    testAccount: (id) => send('POST', `accounts/${id}/test`),
+    accounts: () => send('GET', 'accounts'),
+    job: (id) => send('GET', `jobs/${id}`),
+    check: (id) => send('POST', `jobs/${id}/check`),
+    rule: (id, outcome, note = 'ruled in the simulation') =>
+      send('POST', `jobs/${id}/resolve`, { outcome, note }),
+    removeResult: (id) => send('DELETE', `jobs/${id}/result`),
+  };
+}
+
+/** Requests with a session, which a store that went back may have lost: then one more login is tried, once. */
+function loggedIn(ask: Ask): Ask {
+  let cookie: Promise<string> | undefined;
+  const logIn = async (): Promise<string> => {
+    const answer = await ask({ method: 'POST', url: '/api/v1/auth/login', body: administrator });
+    return answer.headers['set-cookie']?.split(';')[0] ?? '';
+  };
+  return async (asked) => {
+    cookie ??= logIn();
+    const used = cookie;
+    const withSession = async () =>
+      ask({ ...asked, headers: { ...asked.headers, cookie: await (cookie ??= logIn()) } });
+    const answer = await withSession();
+    if (answer.status !== unauthorized) return answer;
+    if (cookie === used) cookie = undefined;
+    return withSession();
+  };
+}

@@ -1,0 +1,113 @@
+import type { AdminJob, AdminUser } from '../fault/admin-view.ts';
+import type { MockTruth } from '../fault/crash-harness.ts';
+
+/** What a round left, by those who cannot be mistaken: the mock's ledger, the administrator's view, and what callers were told. */
+export interface Evidence {
+  readonly jobs: readonly AdminJob[];
+  readonly users: readonly AdminUser[];
+  readonly truth: MockTruth;
+  /** Ids callers were told, by user and idempotency key. */
+  readonly promised: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Credits a user may spend, where that is little. */
+  readonly limits: ReadonlyMap<string, number>;
+}
+
+const still: ReadonlySet<string> = new Set(['completed', 'failed', 'outcome_unknown']);
+/** Tokens by which the mock serves what is no film. */
+const unusable = /truncate=|html-body|no-moov/;
+
+const jobOf = (correlationId: string): string => correlationId.split('.')[0] ?? '';
+
+/** Jobs whose film was made, and whether what is served of it can be used. */
+function madeFilms({ truth }: Evidence): ReadonlyMap<string, 'usable' | 'unusable'> {
+  return new Map(
+    truth.jobs
+      .filter(({ state }) => state === 'completed')
+      .map(({ correlation_id: id, prompt }) => [
+        jobOf(id),
+        unusable.test(prompt) ? 'unusable' : 'usable',
+      ]),
+  );
+}
+
+/** Whether a job has nothing more to do; one whose result cannot be used may be asked for again for hours. */
+export function isOver({ id, state }: AdminJob, evidence: Evidence): boolean {
+  return still.has(state) || (state === 'storing' && madeFilms(evidence).get(id) === 'unusable');
+}
+
+/** Every promise a round broke, in words with the invariant's number. */
+export function brokenPromises(evidence: Evidence): readonly string[] {
+  return [
+    ...wrongSubmissions(evidence),
+    ...notKept(evidence),
+    ...wrongEnds(evidence),
+    ...wrongSums(evidence),
+  ];
+}
+
+function wrongSubmissions({ jobs, truth }: Evidence): readonly string[] {
+  const known = new Set(jobs.map(({ id }) => id));
+  const seen = new Set<string>();
+  return truth.jobs.flatMap(({ correlation_id: correlation }) => {
+    const job = jobOf(correlation);
+    const found = [
+      ...(seen.has(job) ? [`${job} was submitted twice (I1)`] : []),
+      ...(known.has(job) ? [] : [`${job} was paid for and is gone (I14)`]),
+    ];
+    seen.add(job);
+    return found;
+  });
+}
+
+function notKept({ jobs, promised }: Evidence): readonly string[] {
+  const owners = new Map(jobs.map(({ id, owner }) => [id, owner]));
+  return [...promised].flatMap(([name, ids]) => {
+    const user = `user:${name.split(' ')[0] ?? ''}`;
+    return [
+      ...(ids.size > 1 ? [`${name} led to ${[...ids].join(' and ')} (I3)`] : []),
+      ...[...ids].flatMap((id) => {
+        const owner = owners.get(id);
+        if (owner === undefined) return [`${id} was promised and is gone (I2)`];
+        return owner === user ? [] : [`${id} was promised to ${user} and is ${owner}'s (I11)`];
+      }),
+    ];
+  });
+}
+
+function wrongEnds(evidence: Evidence): readonly string[] {
+  const made = madeFilms(evidence);
+  return evidence.jobs.flatMap((job) => {
+    const { id, state, error } = job;
+    const film = made.get(id);
+    if (!isOver(job, evidence)) return [`${id} is still ${state} (I14)`];
+    if (state === 'completed' && film !== 'usable')
+      return [`${id} completed out of what is no film (I7)`];
+    if (state === 'failed' && film === 'usable')
+      return [`${id} failed as ${error?.code ?? 'nothing'}, and its film was made (I5)`];
+    if (state === 'failed' && film === 'unusable' && error?.code !== 'result_invalid')
+      return [`${id} failed as ${error?.code ?? 'nothing'}, and its result was at fault (I5)`];
+    return [];
+  });
+}
+
+function wrongSums({ jobs, users, limits }: Evidence): readonly string[] {
+  return users.flatMap(({ id, usage }) => {
+    const costOf = (...states: readonly string[]): number =>
+      jobs
+        .filter(({ owner, state }) => owner === `user:${id}` && states.includes(state))
+        .reduce((sum, { cost }) => sum + cost, 0);
+    const expected = {
+      used: costOf('completed'),
+      reserved: costOf('storing'),
+      held: costOf('outcome_unknown'),
+    };
+    const names = ['used', 'reserved', 'held'] as const;
+    const all = usage.used + usage.reserved + usage.held;
+    return [
+      ...names
+        .filter((name) => usage[name] !== expected[name])
+        .map((name) => `${name} of ${id} is ${usage[name]} and not ${expected[name]} (I4)`),
+      ...(all > (limits.get(id) ?? Infinity) ? [`${id} spent ${all}, more than it may (I4)`] : []),
+    ];
+  });
+}

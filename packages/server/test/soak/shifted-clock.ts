@@ -1,0 +1,21 @@
+/**
+ * Preloaded into a gateway of a soak: its wall clock is wrong, and jumps. `CLOCK_JUMPS` is JSON, `[[afterMs, offMs], …]`: from so
+ * many ms of life on the clock is so many ms off. Measured durations stay right.
+ */
+const jumps: unknown = JSON.parse(process.env['CLOCK_JUMPS'] ?? '[]');
+const RealDate = Date;
+
+function offMs(): number {
+  const livedMs = performance.now();
+  let off = 0;
+  for (const jump of Array.isArray(jumps) ? jumps : [])
+    if (Array.isArray(jump) && livedMs >= Number(jump[0])) off = Number(jump[1]);
+  return off;
+}
+
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, given: unknown[]) =>
+    Reflect.construct(target, given.length === 0 ? [RealDate.now() + offMs()] : given, target),
+  get: (target, name) =>
+    name === 'now' ? () => RealDate.now() + offMs() : (Reflect.get(target, name) as unknown),
+});

@@ -1,0 +1,91 @@
+import type { EventLog, StorageBundle } from '@filmgate/core';
+import { openBundle } from './create-sqlite-storage.ts';
+import { memoryFile, openConnection, openImage } from './database/open-connection.ts';
+import { requireNodeApi } from './database/require-node-api.ts';
+import { SqliteDatabase } from './database/sqlite-database.ts';
+import type { StoreThresholds } from './store/store-thresholds.ts';
+import type { WitnessFile } from './witness/witness-file.ts';
+import type { Timing } from './write/timing.ts';
+
+export interface SqliteInMemoryOptions {
+  /** Bytes an `image()` of this very release gave, to go on from; absent = an empty database. */
+  readonly image?: Uint8Array;
+  readonly log?: EventLog;
+  /** Finished jobs kept in memory at most. */
+  readonly finishedInMemory?: number;
+  readonly timing: Timing;
+  /** The witness beside the database, which knows when an older image takes its place; absent = none does. */
+  readonly witness?: WitnessFile;
+  /** Instant of a loss, in ms since 1970. */
+  readonly now?: () => number;
+  /** Names a history of the store as no other is named. */
+  readonly newLineage?: () => string;
+  /** What differs from the thresholds of a store on disk. */
+  readonly thresholds?: Partial<StoreThresholds>;
+}
+
+/** The embedded store without a file and without threads. Its request log is not part of its image. */
+export interface SqliteInMemory {
+  readonly storage: StorageBundle;
+  /** The bytes of the database as of its last commit, also after `storage.close`. */
+  image(): Uint8Array;
+  /** Ends it as a kill would: nothing is written, answered or waited for any more. */
+  abandon(): void;
+}
+
+/** Opens the embedded store in memory, where nothing happens but by the given timing. */
+export async function openSqliteInMemory(options: SqliteInMemoryOptions): Promise<SqliteInMemory> {
+  const { image, timing, thresholds, witness, now = Date.now, newLineage, ...others } = options;
+  requireNodeApi(process.versions['napi']);
+  const connection = image === undefined ? openConnection(memoryFile) : openImage(image);
+  const database = new KeptDatabase(connection);
+  const life = { isOver: false };
+  const living = unlessOver(timing, life);
+  const storage = await openBundle({
+    options: others,
+    ownership: undefined,
+    database,
+    isMigrated: image !== undefined,
+    past: {
+      file: witness,
+      now,
+      timing: living,
+      ...(newLineage !== undefined && { newLineage }),
+    },
+    timing: living,
+    ...(thresholds !== undefined && { thresholds }),
+  });
+  return {
+    storage,
+    image: () => database.image(),
+    abandon() {
+      life.isOver = true;
+      database.close();
+    },
+  };
+}
+
+/** A database whose bytes can be asked for, also when it is closed. */
+class KeptDatabase extends SqliteDatabase {
+  #last: Uint8Array | undefined;
+
+  image(): Uint8Array {
+    return this.#last ?? this.connection.serialize();
+  }
+
+  override close(): void {
+    this.#last ??= this.connection.serialize();
+    super.close();
+  }
+}
+
+function unlessOver(timing: Timing, life: { readonly isOver: boolean }): Timing {
+  const living = (task: () => void) => () => {
+    if (!life.isOver) task();
+  };
+  return {
+    defer: (task) => timing.defer(living(task)),
+    after: (ms, task) => timing.after(ms, living(task)),
+    elapsed: timing.elapsed,
+  };
+}
