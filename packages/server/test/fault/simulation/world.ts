@@ -11,13 +11,13 @@ import {
   type Job,
   type StorageBundle,
 } from '@filmgate/core';
-import { createDigest, createRunner, createUpkeep, type Runner, sniffMediaType } from '@filmgate/runtime-node';
+import { createDigest, createRunner, createTimeWatch, createUpkeep, type Runner, sniffMediaType } from '@filmgate/runtime-node';
 import { chanceOf } from './chance.ts';
 import type { Films } from './film.ts';
 import type { Hazard, History } from './history.ts';
 import { JobWatch } from './job-watch.ts';
 import { Line } from './line.ts';
-import { MachineClock } from './machine-clock.ts';
+import { MachineClock, worldBeganAt } from './machine-clock.ts';
 import { NodeProcess } from './node-process.ts';
 import type { RareSituations } from './rare-situations.ts';
 import { Scheduler } from './scheduler.ts';
@@ -71,8 +71,8 @@ export class World {
   readonly history: History;
   readonly hazards: ReadonlySet<Hazard>;
   readonly situations: RareSituations;
-  readonly scheduler = new Scheduler();
-  readonly trace = new TraceHash(this.scheduler);
+  readonly scheduler: Scheduler;
+  readonly trace: TraceHash;
   readonly upstream: WorldUpstream;
   readonly line: Line;
   readonly store: WorldStore;
@@ -90,16 +90,18 @@ export class World {
   /** True times at which the store went back. */
   readonly wentBackAt: number[] = [];
 
-  private constructor(history: History, setting: WorldSetting, store: WorldStore) {
+  private constructor(history: History, setting: WorldSetting, { scheduler, store }: { readonly scheduler: Scheduler; readonly store: WorldStore }) {
     const { seed, isFindable } = history;
+    this.scheduler = scheduler;
+    this.trace = new TraceHash(scheduler);
     this.history = history;
     this.hazards = new Set(history.hazards);
     this.situations = setting.situations;
     this.#breakage = setting.breakage ?? {};
     this.store = store;
-    this.view = store.connect();
+    this.view = store.connect(() => worldBeganAt + this.scheduler.now);
     this.#ids = createSeededIds(seed);
-    const { scheduler, hazards, situations, trace } = this;
+    const { hazards, situations, trace } = this;
     this.line = new Line({ scheduler, seed, hazards, trace });
     this.upstream = new WorldUpstream({
       scheduler,
@@ -122,13 +124,13 @@ export class World {
   }
 
   static async open(history: History, setting: WorldSetting): Promise<World> {
-    const scheduler = { now: 0 };
+    const scheduler = new Scheduler();
     const store = await setting.createStore({
-      now: () => scheduler.now,
-      seed: history.seed,
+      trueNow: () => worldBeganAt + scheduler.now,
+      machines: history.nodes,
       goesBack: history.hazards.includes('store-goes-back'),
     });
-    return new World(history, setting, store);
+    return new World(history, setting, { scheduler, store });
   }
 
   /** The clock of a machine; without a number of one that is right. */
@@ -156,7 +158,8 @@ export class World {
     const holder = this.#ids.next();
     const runner = createRunner({ ports, gatewayOptions, options: { ...runnerOptions, holder } });
     const keeping = { ...retention, logsMs: 86_400_000, sessionIdleMs: 3_600_000, loginWindowMs: 900_000 };
-    const upkeep = createUpkeep({ ports, retention: keeping });
+    const time = createTimeWatch(ports);
+    const upkeep = createUpkeep({ ports, retention: keeping, time });
     const node: RunningNode = {
       process,
       ports,
@@ -170,6 +173,7 @@ export class World {
     };
     this.nodes[index] = node;
     runner.start();
+    if (this.hazards.has('upkeep')) time.start();
     return node;
   }
 
@@ -191,7 +195,7 @@ export class World {
   }
 
   #storageOf(process: NodeProcess): StorageBundle {
-    const bundle = this.store.connect();
+    const bundle = this.store.connect(() => process.machine.now());
     const between = <Port extends object>(port: Port, name: string): Port => this.line.between(process, port, name);
     const { events } = bundle;
     const heard =
