@@ -43,6 +43,7 @@ import type { Requirement } from './requirement.ts';
 import { restoredStoreRequirements } from './restored-store.ts';
 import { simulatedWorldRequirements } from './simulated-world.ts';
 import { shippingRequirements } from './shipping.ts';
+import { submissionFactsRequirements } from './submission-facts.ts';
 import { takingBackRequirements } from './taking-back.ts';
 import { simulatedFilesRequirements } from './simulated-files.ts';
 import { taskObjectAndReadingRequirements } from './task-object-and-reading.ts';
@@ -100,4 +101,5 @@ export const requirements: readonly Requirement[] = [
   ...proofOfTestsRequirements,
   ...wireFaultRequirements,
   ...restoredStoreRequirements,
+  ...submissionFactsRequirements,
 ];

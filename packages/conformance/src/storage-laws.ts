@@ -32,6 +32,7 @@ import { markLaws } from './job-store/mark.ts';
 import { quotaLaws } from './job-store/quota.ts';
 import { acceptRaceLaws, claimRaceLaws } from './job-store/races.ts';
 import { receiptLaws } from './job-store/receipt.ts';
+import { refusalLaws } from './job-store/refusal.ts';
 import { releaseLaws } from './job-store/release.ts';
 import { removeFinishedLaws } from './job-store/remove-finished.ts';
 import { reopeningLaws } from './job-store/reopening.ts';
@@ -68,6 +69,7 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   accountEffectLaws,
   markLaws,
   receiptLaws,
+  refusalLaws,
   leaseTakeoverLaws,
   clockLaws,
   releaseLaws,

@@ -71,6 +71,7 @@ export {
 } from './secrets/secret-box.ts';
 export { createRunner, type Runner } from './runner/create-runner.ts';
 export { defaultRunnerOptions, type RunnerOptions } from './runner/runner-options.ts';
+export { createAnswerSpool, type FileAnswerSpool } from './spool/create-answer-spool.ts';
 export { createSharedTurn, type SharedTurn } from './upkeep/shared-turn.ts';
 export { boundRequestLog, type RequestLogBound } from './upkeep/bound-request-log.ts';
 export { createTimeWatch, type TimeJump, type TimeWatch } from './upkeep/time-watch.ts';

@@ -8,6 +8,7 @@ import {
   composePorts,
 } from './compose/compose-ports.ts';
 import { baseCatalog } from './catalog/base-catalog.ts';
+import { bringAnswers } from './compose/bring-answers.ts';
 import { createGatewayOptions } from './compose/gateway-options.ts';
 import { createServices, type GatewayServices } from './compose/gateway-services.ts';
 import { passwordProblem } from './compose/guessable-password.ts';
@@ -124,6 +125,7 @@ async function run(
     bounds: requestBounds(settings, ports.clock),
   });
   await tellUntoldCalls(services, stopping.signal);
+  await bringAnswers(services);
   work.start();
   services.figures.start(services);
   const { tasks, local } = listeners;

@@ -154,15 +154,18 @@ function ofThePast({
   accessWhileLost,
   events,
 }: RunningStore): Pick<StorageBundle, 'jobs' | 'reader' | 'accounts' | 'apiUsers' | 'assets'> {
-  const receipts = createJobStore(accessWhileLost, events);
+  const jobs = createJobStore(access, events);
+  const facts = createJobStore(accessWhileLost, events);
   const due = createJobReader(accessWhileLost);
   const probed = createAccountPool(access);
   const users = createApiUsers(access);
   return {
     jobs: {
-      ...createJobStore(access, events),
-      recordReceipt: (input) => receipts.recordReceipt(input),
-      releaseClaim: (input) => receipts.releaseClaim(input),
+      ...jobs,
+      // A receipt that brings a decision changes what the past is.
+      recordReceipt: (input) => (input.decision === undefined ? facts : jobs).recordReceipt(input),
+      recordRefusal: (input) => facts.recordRefusal(input),
+      releaseClaim: (input) => facts.releaseClaim(input),
     },
     reader: { ...createJobReader(access), nextDueAt: () => due.nextDueAt() },
     accounts: {

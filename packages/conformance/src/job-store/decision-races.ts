@@ -99,11 +99,34 @@ export const decisionRaceLaws: LawGroup<StorageContext> = {
           way.jobs.recordReceipt({
             jobId: job.id,
             correlationId,
+            accountId: 'account-1',
+            place: 'mock',
             handle: `{"task":${index}}`,
             now: scene.now,
           }),
         );
         deepStrictEqual(kindsOf(outcomes), { recorded: 1, contradicted: racers - 1 });
+      },
+    },
+    {
+      name: '[submission-facts.handle.one-job] of jobs that claim one handle exactly one has it',
+      holds: async ({ bundle, connections }) => {
+        const scene = await sceneWith(bundle);
+        const jobs: Job[] = [];
+        for (let index = 0; index < racers; index += 1)
+          jobs.push(await scene.acceptIn('dispatching'));
+        const outcomes = await race(await connections(4), racers, (way, index) => {
+          const jobId = jobs[index]?.id ?? '';
+          return way.jobs.recordReceipt({
+            jobId,
+            correlationId: correlationOf(jobId, 0),
+            accountId: 'account-1',
+            place: 'mock',
+            handle: '{"task":1}',
+            now: scene.now,
+          });
+        });
+        deepStrictEqual(kindsOf(outcomes), { recorded: 1, 'handle-taken': racers - 1 });
       },
     },
     {

@@ -32,6 +32,8 @@ export const markLaws: LawGroup<StorageContext> = {
             markedAt: scene.now,
             sendDeadlineAt: scene.now + sendWindowMs,
             handle: null,
+            accountId: null,
+            refusal: null,
           },
         ]);
       },

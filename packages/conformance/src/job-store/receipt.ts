@@ -1,13 +1,22 @@
-import { deepStrictEqual, equal } from 'node:assert/strict';
-import type { Job, RecordReceiptOutcome, StorageBundle } from '@filmgate/core';
+import { deepStrictEqual, equal, rejects } from 'node:assert/strict';
+import {
+  type CommitInput,
+  type Job,
+  type RecordReceiptInput,
+  type RecordReceiptOutcome,
+  type StorageBundle,
+  StorageUnavailable,
+} from '@filmgate/core';
 import { fail, loseOutcome } from '../job/outcome-steps.ts';
 import { leaseMs, Scene } from '../job/scene.ts';
-import { correlationOf, prepareOn, refuse } from '../job/submission-steps.ts';
+import { correlationOf, prepareOn, receive, refuse } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
 import { ofKind } from '../law/of-kind.ts';
 import type { StorageContext } from '../storage-context.ts';
 
 const handle = '{"task":"Ü-1","n":1.0}';
+/** The same handle as another client might write it. */
+const rewritten = '{ "n": 1, "task": "\\u00dc-1" }';
 
 /** The upstream's handle is a fact: kept whoever brings it (architecture §2 "receipt"). */
 export const receiptLaws: LawGroup<StorageContext> = {
@@ -18,16 +27,21 @@ export const receiptLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const { scene, job } = await dispatched(bundle);
         ofKind(await record(scene, job, handle), 'recorded');
-        equal((await bundle.reader.dispatches(job.id))[0]?.handle, handle);
+        const [dispatch] = await bundle.reader.dispatches(job.id);
+        equal(dispatch?.handle, handle);
+        equal(dispatch?.accountId, 'account-1');
+        equal(dispatch?.refusal, null);
       },
     },
     {
-      name: 'the same receipt again is `repeated`',
+      name: 'the same receipt again is `repeated`, however its JSON is written',
       holds: async ({ bundle }) => {
         const { scene, job } = await dispatched(bundle);
         ofKind(await record(scene, job, handle), 'recorded');
         ofKind(await record(scene, job, handle), 'repeated');
+        ofKind(await record(scene, job, rewritten), 'repeated');
         equal((await bundle.reader.dispatches(job.id)).length, 1);
+        equal((await bundle.reader.dispatches(job.id))[0]?.handle, handle);
       },
     },
     {
@@ -47,10 +61,8 @@ export const receiptLaws: LawGroup<StorageContext> = {
         const prepared = await scene.acceptIn('prepared');
         ofKind(await record(scene, prepared, handle), 'contradicted');
         const input = {
-          jobId: other.id,
+          ...receiptOf(scene, other, handle),
           correlationId: correlationOf(job.id, 0),
-          handle,
-          now: scene.now,
         };
         ofKind(await bundle.jobs.recordReceipt(input), 'contradicted');
         ofKind(await bundle.jobs.recordReceipt({ ...input, jobId: 'vt_none' }), 'contradicted');
@@ -100,6 +112,155 @@ export const receiptLaws: LawGroup<StorageContext> = {
         ofKind(await scene.tryStep(job, loseOutcome), 'committed');
       },
     },
+    {
+      name: '[submission-facts.handle.one-job] a handle of one place is the first mark’s that claims it, however its JSON is written',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const other = await scene.acceptIn('dispatching');
+        ofKind(await record(scene, job, handle), 'recorded');
+        for (const text of [handle, rewritten])
+          deepStrictEqual(await record(scene, other, text), {
+            kind: 'handle-taken',
+            heldBy: job.id,
+          });
+        equal((await bundle.reader.dispatches(other.id))[0]?.handle, null);
+        ofKind(await record(scene, job, handle), 'repeated');
+        ofKind(await record(scene, other, '{"task":"its own"}'), 'recorded');
+      },
+    },
+    {
+      name: '[submission-facts.handle.place] the same handle of another place names other work',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const other = await scene.acceptIn('dispatching');
+        ofKind(await record(scene, job, handle), 'recorded');
+        const elsewhere = { ...receiptOf(scene, other, handle), place: 'elsewhere' };
+        ofKind(await bundle.jobs.recordReceipt(elsewhere), 'recorded');
+      },
+    },
+    {
+      name: '[submission-facts.handle.one-job] a handle stays claimed after its job has ended, and goes with the job',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const [second, third] = [
+          await scene.acceptIn('dispatching'),
+          await scene.acceptIn('dispatching'),
+        ];
+        ofKind(await record(scene, job, handle), 'recorded');
+        await scene.step(await scene.step(job, loseOutcome), fail);
+        ofKind(await record(scene, second, handle), 'handle-taken');
+        const finishedBefore = scene.now + 1;
+        equal(
+          (await bundle.jobs.removeFinished({ finishedBefore, limit: 10, now: scene.now })).length,
+          1,
+        );
+        ofKind(await record(scene, third, handle), 'recorded');
+      },
+    },
+    {
+      name: '[submission-facts.handle.one-act] a receipt and what was decided from it are saved in one act',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const input = deciding(scene, job, handle);
+        const { decided } = ofKind(await bundle.jobs.recordReceipt(input), 'recorded');
+        equal(decided?.kind, 'committed');
+        deepStrictEqual(await bundle.reader.find(job.id), input.decision.next);
+        equal((await bundle.reader.dispatches(job.id))[0]?.handle, handle);
+        equal((await bundle.reader.trail(job.id)).at(-1)?.what, 'receipt');
+        const again = ofKind(await bundle.jobs.recordReceipt(input), 'repeated');
+        deepStrictEqual(again.decided, { kind: 'stale' });
+      },
+    },
+    {
+      name: '[submission-facts.handle.one-act] a stale decision leaves the receipt and nothing else (I9)',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const claim = await scene.claim(job, 'runner-a');
+        const input = deciding(scene, job, handle);
+        scene.later(leaseMs);
+        await scene.claim(job, 'runner-b');
+        const late = { ...input, decision: { ...input.decision, claim } };
+        const { decided } = ofKind(await bundle.jobs.recordReceipt(late), 'recorded');
+        deepStrictEqual(decided, { kind: 'stale' });
+        deepStrictEqual(await bundle.reader.find(job.id), job);
+        equal((await bundle.reader.dispatches(job.id))[0]?.handle, handle);
+      },
+    },
+    {
+      name: '[submission-facts.handle.one-act] nothing is decided from a receipt that is refused',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const other = await scene.acceptIn('dispatching');
+        const third = await scene.acceptIn('dispatching');
+        ofKind(await record(scene, job, handle), 'recorded');
+        ofKind(await record(scene, third, '{"task":"first"}'), 'recorded');
+        const stolen = await bundle.jobs.recordReceipt(deciding(scene, other, handle));
+        const second = await bundle.jobs.recordReceipt(deciding(scene, third, '{"task":"2nd"}'));
+        ofKind(stolen, 'handle-taken');
+        ofKind(second, 'contradicted');
+        deepStrictEqual(await bundle.reader.find(other.id), other);
+        deepStrictEqual(await bundle.reader.find(third.id), third);
+      },
+    },
+    {
+      name: '[submission-facts.handle.one-act] a decision that contradicts what is stored is a fault, and the receipt is recorded without it',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const input = deciding(scene, job, handle);
+        const next: Job = { ...input.decision.next, quota: 'settled' };
+        const faulty = { ...input, decision: { ...input.decision, next } };
+        await rejects(bundle.jobs.recordReceipt(faulty), StorageUnavailable);
+        const other = await scene.acceptIn('dispatching');
+        const foreign = { ...deciding(scene, other, '{"task":"b"}').decision };
+        await rejects(
+          bundle.jobs.recordReceipt({ ...input, decision: foreign }),
+          StorageUnavailable,
+        );
+        equal((await bundle.reader.dispatches(job.id))[0]?.handle, null);
+        ofKind(await record(scene, job, handle), 'recorded');
+      },
+    },
+    {
+      name: '[submission-facts.receipt.lost-mark] a receipt brings the mark along that the store has lost, and it counts as one',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const prepared = await scene.acceptIn('prepared');
+        const lost = losing(scene, prepared, handle);
+        ofKind(await bundle.jobs.recordReceipt(lost), 'recorded');
+        ofKind(await bundle.jobs.recordReceipt(lost), 'repeated');
+        const { correlationId, accountId } = lost;
+        const { markedAt, sendDeadlineAt } = lost.lostMark;
+        deepStrictEqual(await bundle.reader.dispatches(prepared.id), [
+          {
+            jobId: prepared.id,
+            correlationId,
+            markedAt,
+            sendDeadlineAt,
+            handle,
+            accountId,
+            refusal: null,
+          },
+        ]);
+        ofKind(await record(scene, job, handle), 'handle-taken');
+        const claim = await scene.claim(prepared);
+        ofKind(await bundle.jobs.markDispatch(scene.marking(claim)), 'already-marked');
+      },
+    },
+    {
+      name: '[submission-facts.receipt.lost-mark] it brings none where the try is marked, the name used, or the job gone',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const prepared = await scene.acceptIn('prepared');
+        const marked = { ...losing(scene, job, handle), correlationId: 'another-name' };
+        ofKind(await bundle.jobs.recordReceipt(marked), 'contradicted');
+        const lost = losing(scene, prepared, handle);
+        const used = { ...lost, correlationId: correlationOf(job.id, 0) };
+        ofKind(await bundle.jobs.recordReceipt(used), 'contradicted');
+        ofKind(await bundle.jobs.recordReceipt({ ...lost, jobId: 'vt_none' }), 'contradicted');
+        deepStrictEqual(await bundle.reader.dispatches(prepared.id), []);
+        equal((await bundle.reader.dispatches(job.id)).length, 1);
+      },
+    },
   ],
 };
 
@@ -111,11 +272,30 @@ async function dispatched(
   return { scene, job: await scene.acceptIn('dispatching') };
 }
 
-async function record(
-  { bundle, now }: Scene,
+function receiptOf({ now }: Scene, job: Job, text: string): RecordReceiptInput {
+  const correlationId = correlationOf(job.id, job.refusals);
+  const sentOn = { accountId: 'account-1', place: 'mock' };
+  return { jobId: job.id, correlationId, ...sentOn, handle: text, now };
+}
+
+function deciding(
+  scene: Scene,
   job: Job,
   text: string,
-): Promise<RecordReceiptOutcome> {
-  const correlationId = correlationOf(job.id, job.refusals);
-  return await bundle.jobs.recordReceipt({ jobId: job.id, correlationId, handle: text, now });
+): RecordReceiptInput & { readonly decision: CommitInput } {
+  const { now } = scene;
+  const { next, effects } = receive(job, now);
+  const decision = { claim: null, from: job, next, effects, lease: 'release', now } as const;
+  return { ...receiptOf(scene, job, text), decision };
+}
+
+function losing(scene: Scene, job: Job, text: string) {
+  const { now } = scene;
+  const { refusals } = job;
+  const lostMark = { refusals, requestDigest: 'd', markedAt: now - 5, sendDeadlineAt: now + 5 };
+  return { ...receiptOf(scene, job, text), lostMark };
+}
+
+async function record(scene: Scene, job: Job, text: string): Promise<RecordReceiptOutcome> {
+  return await scene.bundle.jobs.recordReceipt(receiptOf(scene, job, text));
 }

@@ -31,13 +31,15 @@ function ofJobs({ jobs }: StorageBundle): Calls {
   const mark = { ...commit, correlationId: 'c', requestDigest: 'd', sendDeadlineAt: now };
   const due = { lane: 'start', families: ['*'], limit: 1, leaseUntil: now, now } as const;
   const line = { at: now, what: 'result-removed', detail: {} };
-  const receipt = { jobId: job.id, correlationId: 'c', handle: '{}', now };
+  const answer = { jobId: job.id, correlationId: 'c', now };
+  const receipt = { ...answer, accountId: null, place: 'mock', handle: '{}' };
   return {
     'jobs.acceptJob': () => jobs.acceptJob({ job, idempotency: null, queueLimit: 1, now }),
     'jobs.claimDue': () => jobs.claimDue({ ...due, holder: 'runner' }),
     'jobs.commit': () => jobs.commit(commit),
     'jobs.markDispatch': () => jobs.markDispatch(mark),
     'jobs.recordReceipt': () => jobs.recordReceipt(receipt),
+    'jobs.recordRefusal': () => jobs.recordRefusal({ ...answer, refusal: '{}' }),
     'jobs.renewLeases': () => jobs.renewLeases({ claims: [claim], leaseUntil: now, now }),
     'jobs.releaseClaim': () => jobs.releaseClaim({ claim, dueAt: now, now }),
     'jobs.amend': () => jobs.amend({ from: job, next: job, trail: 'keep', entry: line }),

@@ -1,11 +1,9 @@
-import type {
-  MarkDispatchInput,
-  MarkDispatchOutcome,
-  RecordReceiptInput,
-  RecordReceiptOutcome,
-} from '@filmgate/core';
+import type { MarkDispatchInput, MarkDispatchOutcome } from '@filmgate/core';
 import type { MemoryState } from './memory-state.ts';
 import { checkChange, entryToChange, saveChange } from './save-change.ts';
+
+/** What a mark holds before its upstream's answer is recorded. */
+export const withoutAnswer = { handle: null, accountId: null, refusal: null } as const;
 
 /** The write-once mark; a try is named by how many submissions of the job were refused before it. */
 export function markDispatch(state: MemoryState, input: MarkDispatchInput): MarkDispatchOutcome {
@@ -24,20 +22,7 @@ export function markDispatch(state: MemoryState, input: MarkDispatchInput): Mark
     requestDigest,
     markedAt: now,
     sendDeadlineAt,
-    handle: null,
+    ...withoutAnswer,
   });
   return { kind: 'marked', job: saveChange(state, entry, input) };
-}
-
-/** Keeps the handle on its dispatch row, once and letter by letter. */
-export function recordReceipt(state: MemoryState, input: RecordReceiptInput): RecordReceiptOutcome {
-  const dispatches = state.jobs.get(input.jobId)?.dispatches ?? [];
-  const index = dispatches.findIndex(({ correlationId }) => correlationId === input.correlationId);
-  const dispatch = dispatches[index];
-  if (dispatch === undefined) return { kind: 'contradicted' };
-  if (dispatch.handle !== null) {
-    return { kind: dispatch.handle === input.handle ? 'repeated' : 'contradicted' };
-  }
-  dispatches[index] = { ...dispatch, handle: input.handle };
-  return { kind: 'recorded' };
 }

@@ -33,12 +33,14 @@ export function createMemoryJobReader(open: OpenState): JobReader {
     trail: async (id) => frozenCopy(open().jobs.get(id)?.trail ?? []),
     dispatches: async (id) =>
       (open().jobs.get(id)?.dispatches ?? []).map(
-        ({ correlationId, markedAt, sendDeadlineAt, handle }) => ({
+        ({ correlationId, markedAt, sendDeadlineAt, handle, accountId, refusal }) => ({
           jobId: id,
           correlationId,
           markedAt,
           sendDeadlineAt,
           handle,
+          accountId,
+          refusal,
         }),
       ),
     depth: async () => depth(open()),

@@ -29,6 +29,8 @@ export interface MemoryDispatch {
   readonly markedAt: number;
   readonly sendDeadlineAt: number;
   readonly handle: string | null;
+  readonly accountId: string | null;
+  readonly refusal: string | null;
 }
 
 /** A job with everything that is saved beside it. */
@@ -86,6 +88,8 @@ export interface MemoryState {
   /** Job id by JSON of `[scope, key]`. */
   readonly keys: Map<string, string>;
   readonly correlationIds: Set<string>;
+  /** Job id by canonical JSON of `[place, handle]`. */
+  readonly handles: Map<string, string>;
   /** Credits settled for jobs that were removed since, by owner. */
   readonly settledByRemoved: Map<string, number>;
   /** How often an owner's links were revoked. */
@@ -122,6 +126,7 @@ export function createMemoryState(): MemoryState {
     jobs: new Map(),
     keys: new Map(),
     correlationIds: new Set(),
+    handles: new Map(),
     settledByRemoved: new Map(),
     linkEpochs: new Map(),
     turns: new Map(),

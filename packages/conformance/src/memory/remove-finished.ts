@@ -16,6 +16,7 @@ export function removeFinished(
     state.jobs.delete(job.id);
     if (claimedUnder !== null) state.keys.delete(keyOf(claimedUnder));
     for (const { correlationId } of dispatches) state.correlationIds.delete(correlationId);
+    for (const [claim, holder] of state.handles) if (holder === job.id) state.handles.delete(claim);
     if (job.quota === 'settled') {
       state.settledByRemoved.set(
         job.owner,

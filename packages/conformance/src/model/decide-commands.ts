@@ -130,6 +130,8 @@ export function receiptCommands(): fc.Arbitrary<fc.AsyncCommand<Oracle, Subject>
           jobs.recordReceipt({
             jobId: job.id,
             correlationId,
+            accountId: job.accountId,
+            place: 'mock',
             handle: input.handle,
             now: oracle.now,
           }),

@@ -14,6 +14,12 @@ import {
   ownerShareFaults,
   requestRateFaults,
 } from '../broken/storage/owner-limits.ts';
+import {
+  decisionFaults,
+  handleFaults,
+  receiptFaults,
+  refusalFaults,
+} from '../broken/storage/answers.ts';
 import { userFaults } from '../broken/storage/api-users.ts';
 import { assetFaults, valueFaults } from '../broken/storage/assets-and-values.ts';
 import { balanceFaults } from '../broken/storage/balances.ts';
@@ -40,7 +46,7 @@ import { callCountFaults } from '../broken/storage/request-log-counts.ts';
 import { callEndingFaults, callListFaults, callRowFaults } from '../broken/storage/request-logs.ts';
 import { reopeningFaults } from '../broken/storage/reopening.ts';
 import { effectFaults, slotFaults } from '../broken/storage/slots-and-effects.ts';
-import { markFaults, receiptFaults, retentionFaults } from '../broken/storage/submissions.ts';
+import { markFaults, retentionFaults } from '../broken/storage/submissions.ts';
 import { takingBackFaults } from '../broken/storage/taking-back.ts';
 import { removalFaults, wakingFaults } from '../broken/storage/waking-and-removal.ts';
 
@@ -61,6 +67,9 @@ const faults: readonly BrokenStorage[] = [
   reopeningFaults,
   markFaults,
   receiptFaults,
+  handleFaults,
+  decisionFaults,
+  refusalFaults,
   retentionFaults,
   loadFaults,
   findFaults,

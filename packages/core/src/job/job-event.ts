@@ -79,13 +79,23 @@ export type JobEvent =
     }
   /** The finished result cannot be used, after its retries. */
   | { readonly kind: 'result-unusable'; readonly detail: string }
+  /** Its upstream gave a handle that belongs to another job already: whose work it names cannot be told. */
+  | {
+      readonly kind: 'handle-taken';
+      readonly heldBy: string;
+      readonly lookAgainAt: number | null;
+    }
   /** The lost submission was found at the upstream, or its receipt turned up. */
   | {
       readonly kind: 'found';
       readonly handle: UpstreamHandle;
+      /** The account the handle is bound to; null = the one the job is on. */
+      readonly accountId: string | null;
       readonly deadlineAt: number;
       readonly pollAt: number;
     }
+  /** The upstream's refusal of the submission turned up after the outcome was called unknown. */
+  | { readonly kind: 'refusal-proven'; readonly error: UpstreamError }
   /** Conclusive proof that the submission was never accepted. */
   | { readonly kind: 'absence-proven' }
   /** The upstream cannot be asked; a person has to rule. */

@@ -46,7 +46,9 @@ const destinations: { readonly [K in JobEventKind]: Partial<Record<Job['state'],
     'deadline-passed': { submitted: 'outcome_unknown', polling: 'outcome_unknown' },
     'result-stored': { storing: 'completed' },
     'result-unusable': { storing: 'failed' },
+    'handle-taken': { dispatching: 'outcome_unknown', outcome_unknown: 'outcome_unknown' },
     found: { outcome_unknown: 'submitted' },
+    'refusal-proven': { outcome_unknown: 'failed' },
     'absence-proven': { outcome_unknown: 'failed' },
     'cannot-be-asked': { outcome_unknown: 'outcome_unknown' },
     'slot-given-up': { outcome_unknown: 'outcome_unknown' },
@@ -253,6 +255,6 @@ describe('laws of the life cycle', () => {
       const next = transition(sampleJob('outcome_unknown'), eventSamples[kind], 5);
       return next.kind === 'next' && next.job.state !== 'outcome_unknown';
     });
-    expect(leaving.toSorted()).toEqual(['absence-proven', 'found', 'ruled']);
+    expect(leaving.toSorted()).toEqual(['absence-proven', 'found', 'refusal-proven', 'ruled']);
   });
 });

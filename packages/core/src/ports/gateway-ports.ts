@@ -1,3 +1,4 @@
+import type { AnswerSpool } from './answer-spool.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
 import type { Digest } from './digest.ts';
@@ -21,6 +22,8 @@ export interface GatewayPorts {
   readonly log: EventLog;
   readonly fetchReference: FetchReference;
   readonly sniffMedia: SniffMedia;
+  /** Where an upstream's answer waits for a store that fails; absent = in memory alone. */
+  readonly answerSpool?: AnswerSpool;
   /** Whether there is room for what callers bring; absent = always. */
   readonly freeSpace?: FreeSpace;
   /** Opens an account's sealed secret; null when it has none. Throws when it was sealed under another key. */

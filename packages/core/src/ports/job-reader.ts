@@ -57,6 +57,10 @@ export interface DispatchRecord {
   readonly sendDeadlineAt: number;
   /** The upstream's handle as JSON text, once it is known. */
   readonly handle: string | null;
+  /** The account the handle is bound to; null without a handle, and for receipts of former releases. */
+  readonly accountId: string | null;
+  /** The proven refusal (`UpstreamError`) as JSON text, where one was recorded. */
+  readonly refusal: string | null;
 }
 
 /** Counts for admission, capacity and health. */

@@ -93,19 +93,52 @@ export type MarkDispatchOutcome =
   /** A mark for this try exists already: bytes may have left; never send. */
   | { readonly kind: 'already-marked' };
 
+/** The mark an answer belongs to, for a store that may have lost it since. */
+export type LostMark = Pick<MarkDispatchInput, 'requestDigest' | 'sendDeadlineAt'> & {
+  /** The try: submissions refused before it. */
+  readonly refusals: number;
+  readonly markedAt: number;
+};
+
 export interface RecordReceiptInput {
   readonly jobId: string;
   readonly correlationId: string;
+  /** The account it was sent on, to which the handle is bound; null where that is not known any more. */
+  readonly accountId: string | null;
+  /** Where a handle names one piece of work: the name of the account's provider. */
+  readonly place: string;
   /** The upstream's handle as JSON text. */
   readonly handle: string;
+  /** What was decided from it, about the same job. */
+  readonly decision?: CommitInput;
+  /** The mark it was sent under, written with it where the store knows none for the try and the job is there. */
+  readonly lostMark?: LostMark;
   readonly now: number;
 }
 
 export type RecordReceiptOutcome =
-  | { readonly kind: 'recorded' }
+  /** `decided`: what became of the decision; null without one. */
+  | { readonly kind: 'recorded'; readonly decided: CommitOutcome | null }
   /** The same receipt was there already. */
+  | { readonly kind: 'repeated'; readonly decided: CommitOutcome | null }
+  /** No such mark, or another handle or a refusal is recorded under it: nothing was changed. */
+  | { readonly kind: 'contradicted' }
+  /** Another mark holds this handle in this place, for the job `heldBy`: nothing was changed. */
+  | { readonly kind: 'handle-taken'; readonly heldBy: string };
+
+export interface RecordRefusalInput {
+  readonly jobId: string;
+  readonly correlationId: string;
+  /** The classified refusal (`UpstreamError`) as JSON text. */
+  readonly refusal: string;
+  readonly now: number;
+}
+
+export type RecordRefusalOutcome =
+  | { readonly kind: 'recorded' }
+  /** The same refusal was there already. */
   | { readonly kind: 'repeated' }
-  /** No such mark, or another handle is recorded under it. */
+  /** No such mark, or a handle or another refusal is recorded under it: nothing was changed. */
   | { readonly kind: 'contradicted' };
 
 export interface AmendInput {
@@ -179,9 +212,21 @@ export interface JobStore {
 
   /**
    * Keeps the upstream's handle on the dispatch row: a fact, accepted from a stale owner too, with no lease and no version.
-   * Repeat of the same handle: `repeated`. Never changes the job itself; recovery reads it through `JobReader.dispatches`.
+   * A handle belongs to one mark in its place for as long as that mark's job is stored: two handles are the same when their
+   * canonical JSON (RFC 8785) is. Of two marks that claim one handle the first keeps it, the other is told `handle-taken`.
+   * With a `decision` it is `commit` in the same act, done only where the receipt is `recorded` or `repeated`; a decision that is
+   * `stale` leaves the receipt. A fault of the decision is thrown before anything is written, as is the refusal of one while the
+   * store is halted (`StoreMemory`): record it again without one.
+   * Repeat of the same handle: `repeated`. Without a decision it never changes the job itself; recovery reads it through
+   * `JobReader.dispatches`.
    */
   recordReceipt(input: RecordReceiptInput): Promise<RecordReceiptOutcome>;
+
+  /**
+   * Keeps a proven refusal on the dispatch row: a fact like a receipt, accepted from a stale owner too. A mark has one answer: the
+   * first that is recorded, receipt or refusal, stays. Never changes the job itself. Repeat of the same text: `repeated`.
+   */
+  recordRefusal(input: RecordRefusalInput): Promise<RecordRefusalOutcome>;
 
   /**
    * Extends leases that are still the newest of their job; returns the ids of jobs whose lease was lost.

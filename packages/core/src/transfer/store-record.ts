@@ -7,7 +7,7 @@ import { jobParts } from '../job/job-parts.ts';
 import { jobSchema } from './job-schema.ts';
 
 /** Version of the records below: an import that another version began is begun anew. */
-export const storeRecordFormat = 2;
+export const storeRecordFormat = 3;
 
 /** What a store is made of, in the order it travels: what a job refers to comes before the jobs. */
 export const storeRecordKinds = [
@@ -97,7 +97,7 @@ const trailLine = z.union([
 ]);
 export type TrailLineRecord = z.infer<typeof trailLine>;
 
-/** The write-once mark of a try, with the upstream's handle where one was received (I1). */
+/** The write-once mark of a try, with the upstream's answer where one was recorded (I1). */
 const mark = z.object({
   /** Submissions refused before it; names the try. */
   refusals: z.number(),
@@ -106,6 +106,10 @@ const mark = z.object({
   markedAt: z.number(),
   sendDeadlineAt: z.number(),
   handle: z.string().nullable(),
+  /** The account the handle is bound to, and `handleClaim`; null without one. */
+  accountId: z.string().nullable(),
+  handleClaim: z.string().nullable(),
+  refusal: z.string().nullable(),
 });
 export type MarkRecord = z.infer<typeof mark>;
 

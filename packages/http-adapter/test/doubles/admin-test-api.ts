@@ -141,7 +141,7 @@ export class AdminTestApi {
     return {
       find: async (id) => this.gateway.jobs.get(id),
       trail: async () => this.trail,
-      dispatches: async (jobId) => [{ jobId, ...facts }],
+      dispatches: async (jobId) => [{ jobId, ...facts, accountId: null, refusal: null }],
       depth: async () => this.#depth(),
       unreadable: async () => this.unreadable,
     };

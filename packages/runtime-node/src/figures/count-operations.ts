@@ -55,7 +55,13 @@ function countJobs(jobs: JobStore, tally: OperationTally): JobStore {
       if (outcome.kind === 'marked') tally.add(input.now, submitted(outcome.job, input.now));
       return outcome;
     },
-    recordReceipt: (input) => jobs.recordReceipt(input),
+    recordReceipt: async (input) => {
+      const outcome = await jobs.recordReceipt(input);
+      const isDecided = 'decided' in outcome && outcome.decided?.kind === 'committed';
+      if (isDecided && input.decision !== undefined) tally.add(input.now, decided(input.decision));
+      return outcome;
+    },
+    recordRefusal: (input) => jobs.recordRefusal(input),
     renewLeases: (input) => jobs.renewLeases(input),
     releaseClaim: (input) => jobs.releaseClaim(input),
     amend: (input) => jobs.amend(input),

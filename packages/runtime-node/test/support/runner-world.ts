@@ -9,19 +9,28 @@ import {
   withStorageFaults,
 } from '@filmgate/conformance';
 import {
+  type AnswerSpool,
   createGateway,
   defaultCatalog,
   defaultGatewayOptions,
+  drainAnswers,
   type EventLog,
   type GatewayPorts,
   type Job,
+  type JobEvent,
+  type JobStore,
   removeAccount,
   type RemoveAccountResult,
   type StorageBundle,
+  transition,
 } from '@filmgate/core';
 import { createDigest, createRunner, type Runner, type RunnerOptions } from '../../src/index.ts';
 import { sniffMediaType } from '../../src/media/sniff-media-type.ts';
-import { createScriptedUpstream, type ScriptedUpstream } from './scripted-upstream.ts';
+import {
+  createScriptedUpstream,
+  type ScriptedAbilities,
+  type ScriptedUpstream,
+} from './scripted-upstream.ts';
 
 const gatewayOptions = { ...defaultGatewayOptions, catalog: defaultCatalog };
 
@@ -35,27 +44,47 @@ interface JobWish {
 /** One store, one upstream, a clock that stands still, and as many runners as asked for. */
 export class RunnerWorld {
   readonly clock: ManualClock = createManualClock();
-  readonly upstream: ScriptedUpstream = createScriptedUpstream(() => this.clock.now());
+  readonly upstream: ScriptedUpstream;
   readonly storage: StorageBundle = createMemoryStorage();
   /** Events logged, oldest first. */
   readonly logged: string[] = [];
   /** What befalls calls of the store. */
   faults: FaultPlan = { decide: () => ({ kind: 'none' }) };
+  /** Fields of the errors that were logged. */
+  readonly errors: { readonly event: string; readonly fields: unknown }[] = [];
+  /** Whether the store loses each mark as soon as it has answered. */
+  forgetsMarks = false;
   /** How often the store was asked to lease jobs. */
   claimsAsked = 0;
   readonly #ids = createSeededIds(1);
   readonly #ports: GatewayPorts;
 
-  constructor() {
+  constructor(options: ScriptedAbilities & { readonly answerSpool?: AnswerSpool } = {}) {
+    const { answerSpool, ...abilities } = options;
+    this.upstream = createScriptedUpstream(() => this.clock.now(), abilities);
     const note = (event: string): void => void this.logged.push(event);
-    const log: EventLog = { info: note, warn: note, error: note };
+    const error: EventLog['error'] = (event, _fault, fields) => {
+      note(event);
+      this.errors.push({ event, fields });
+    };
+    const log: EventLog = { info: note, warn: note, error };
+    const { jobs } = this.storage;
+    const forgetful: JobStore = {
+      ...jobs,
+      markDispatch: async (input) =>
+        this.forgetsMarks ? { kind: 'marked', job: input.next } : jobs.markDispatch(input),
+    };
     this.#ports = {
-      storage: withStorageFaults(this.storage, {
-        decide: (call) => {
-          if (call.method === 'claimDue') this.claimsAsked += 1;
-          return this.faults.decide(call);
+      ...(answerSpool !== undefined && { answerSpool }),
+      storage: withStorageFaults(
+        { ...this.storage, jobs: forgetful },
+        {
+          decide: (call) => {
+            if (call.method === 'claimDue') this.claimsAsked += 1;
+            return this.faults.decide(call);
+          },
         },
-      }),
+      ),
       assetBlobs: createMemoryBlobs(),
       resultBlobs: createMemoryBlobs(),
       upstreams: new Map([['scripted', this.upstream.client]]),
@@ -141,6 +170,29 @@ export class RunnerWorld {
   /** Takes an account out of the pool, as an operator does. */
   removeAccount(id: string): Promise<RemoveAccountResult> {
     return removeAccount(this.#ports, id);
+  }
+
+  /** Has something happen to a job past every runner. */
+  async happen(id: string, event: JobEvent): Promise<void> {
+    const from = await this.job(id);
+    const now = this.clock.now();
+    const step = transition(from, event, now);
+    if (step.kind !== 'next') throw new Error(`${event.kind} cannot happen to ${step.state}`);
+    const { job: next, effects } = step;
+    await this.storage.jobs.commit({ claim: null, from, next, effects, lease: 'keep', now });
+  }
+
+  /** Brings what lies in the spool to the store. */
+  drain(): Promise<number> {
+    return drainAnswers(this.#ports, gatewayOptions);
+  }
+
+  /** Looks at a job again, as an operator does. */
+  async check(id: string): Promise<void> {
+    await createGateway(this.#ports, gatewayOptions).check({
+      id,
+      signal: new AbortController().signal,
+    });
   }
 
   /** Why a job came to its end, or what it waits for: the words of its trail with their details. */

@@ -1,4 +1,12 @@
-import type { PollOutcome, SubmitOutcome, UpstreamClient, UpstreamHandle } from '@filmgate/core';
+import type {
+  JsonValue,
+  PollOutcome,
+  ReconcileOutcome,
+  SubmitOutcome,
+  UpstreamClient,
+  UpstreamError,
+  UpstreamHandle,
+} from '@filmgate/core';
 
 /** What an account's upstream does with a call. */
 export type CallBehaviour =
@@ -14,6 +22,10 @@ export interface AccountScript {
   probe: CallBehaviour;
   /** What an answered poll says. */
   status: 'running' | 'ended';
+  /** What names an accepted job; its id when absent. */
+  handle?: JsonValue;
+  /** Why a submission is refused; accepted when absent. */
+  refusal?: UpstreamError;
 }
 
 /** One call as the upstream saw it. */
@@ -30,8 +42,14 @@ export interface ScriptedUpstream {
   readonly calls: readonly SeenCall[];
   /** The script of an account, to be changed at will; answering and running until then. */
   script(account: string): AccountScript;
-  /** Lets the submissions that hang be answered as accepted. */
+  /** Lets the submissions that hang be answered as their account says by then. */
   answerHanging(): void;
+}
+
+/** What an upstream can do besides. */
+export interface ScriptedAbilities {
+  /** What a search for a lost submission gives; without one it cannot be searched for. */
+  readonly reconcile?: (correlationId: string) => ReconcileOutcome;
 }
 
 const ended: PollOutcome = {
@@ -51,7 +69,10 @@ function jobOf({ value }: UpstreamHandle): string {
 }
 
 /** An upstream whose accounts do as they are told. Accepted jobs run until their account says that they ended. */
-export function createScriptedUpstream(now: () => number): ScriptedUpstream {
+export function createScriptedUpstream(
+  now: () => number,
+  { reconcile }: ScriptedAbilities = {},
+): ScriptedUpstream {
   const calls: SeenCall[] = [];
   const scripts = new Map<string, AccountScript>();
   const hanging: (() => void)[] = [];
@@ -79,14 +100,16 @@ export function createScriptedUpstream(now: () => number): ScriptedUpstream {
       provider: 'scripted',
       minimumPollIntervalMs: 1_000,
       visibilityLagMs: 0,
-      reconcileAfterMs: null,
+      reconcileAfterMs: reconcile === undefined ? null : 30_000,
     }),
     prepare: ({ correlationId }) => ({ version: 1, value: { correlationId } }),
     async submit({ account, correlationId, signal }): Promise<SubmitOutcome> {
       const [job = ''] = correlationId.split('.');
       calls.push({ kind: 'submit', account: account.id, job, at: now() });
       await behave(script(account.id).submit, signal);
-      return { kind: 'accepted', handle: { version: 1, value: job } };
+      const { handle = job, refusal } = script(account.id);
+      if (refusal !== undefined) return { kind: 'rejected', error: refusal };
+      return { kind: 'accepted', handle: { version: 1, value: handle } };
     },
     async poll({ account, handle, signal }) {
       calls.push({ kind: 'poll', account: account.id, job: jobOf(handle), at: now() });
@@ -99,6 +122,10 @@ export function createScriptedUpstream(now: () => number): ScriptedUpstream {
       await behave(script(account.id).probe, signal);
       return { kind: 'ready', credits: 1_000_000 };
     },
+    ...(reconcile !== undefined && {
+      reconcile: async ({ correlationId }: { readonly correlationId: string }) =>
+        reconcile(correlationId),
+    }),
   };
   return {
     client,

@@ -7,6 +7,7 @@ import {
   type Upkeep,
 } from '@filmgate/runtime-node';
 import type { Settings } from '../settings/settings-schema.ts';
+import { answersWork } from './bring-answers.ts';
 import type { GatewayServices } from './gateway-services.ts';
 import { requestLogMaxBytes, retentionOf } from './retention.ts';
 import { sharesStore } from './shares-store.ts';
@@ -35,6 +36,7 @@ export function createBackgroundWork(
   if (role !== 'http')
     works.push(
       runnerWork(services, { holder, leaseMs }),
+      answersWork(services),
       upkeepWork(services, holder),
       logBoundWork(services, requestLogMaxBytes(settings)),
     );

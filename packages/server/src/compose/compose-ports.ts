@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type {
   Clock,
   EventLog,
@@ -7,6 +8,7 @@ import type {
   StorageBundle,
 } from '@filmgate/core';
 import {
+  createAnswerSpool,
   createDigest,
   createFreeSpace,
   createSystemClock,
@@ -91,6 +93,7 @@ async function composeOn(
   const stored = createStoredSettings(values, secretBox);
   const live = await openLiveSettings({ base: settings, stored, log, ...rules });
   const bytes = await openBytes(settings, storage, log);
+  const answerSpool = await createAnswerSpool(join(given.FILMGATE_DATA_DIR, 'answers.spool'), log);
   const clock = createSystemClock();
   const upstreams = openUpstreams(settings, () => clock.now());
   const ports: GatewayPorts = {
@@ -104,6 +107,7 @@ async function composeOn(
     log,
     fetchReference: createReferenceFetch(live, []),
     sniffMedia: sniffMediaType,
+    answerSpool,
     freeSpace: openFreeSpace(bytes, live, clock),
     openSecret: (accountId, sealed) => openAccountSecret(secretBox, accountId, sealed),
   };
@@ -114,7 +118,7 @@ async function composeOn(
     live,
     upstreams,
     fetchPublicReference: createReferenceFetch(live, 'any-public'),
-    close: () => closePorts(storage, [bytes.assets, bytes.results, upstreams]),
+    close: () => closePorts(storage, [bytes.assets, bytes.results, upstreams, answerSpool]),
   };
 }
 

@@ -12,6 +12,7 @@ import { commitScript } from './commit-script.ts';
 import { effectArguments } from './effect-arguments.ts';
 import type { JobKeys } from '../keys/job-keys.ts';
 import type { JobAccess } from './job-access.ts';
+import { noReceipt, type ReceiptName } from './lua/receipt-lua.ts';
 import { changingText, marksOf, tagOf } from './job-record.ts';
 import { type MarkText, markText } from './mark-text.ts';
 import { referenceFields } from './reference-fields.ts';
@@ -23,7 +24,30 @@ export async function commitJob(
   access: JobAccess,
   input: CommitInput & Audited,
 ): Promise<CommitOutcome> {
-  const saved = await save(access, input, { correlation: '', try: '', mark: '' });
+  const outcome = await save(access, input, { mark: noMark, receipt: noReceipt });
+  return committed(await understand(access, input.next, outcome));
+}
+
+/** A decision and the receipt it was made from. Outcome: of the receipt, then of the decision where there is one. */
+export async function commitReceipt(
+  access: JobAccess,
+  input: CommitInput,
+  receipt: Readonly<Record<ReceiptName, string>>,
+): Promise<{
+  readonly receipt: string;
+  readonly rest: string;
+  readonly decided: CommitOutcome | null;
+}> {
+  const outcome = await save(access, input, { mark: noMark, receipt });
+  const lineEnd = outcome.indexOf('\n');
+  const [word, rest] =
+    lineEnd === -1 ? [outcome, ''] : [outcome.slice(0, lineEnd), outcome.slice(lineEnd + 1)];
+  const isGood = word === 'recorded' || word === 'repeated';
+  const decided = isGood ? committed(await understand(access, input.next, rest)) : null;
+  return { receipt: word, rest, decided };
+}
+
+function committed(saved: Saved): CommitOutcome {
   switch (saved.kind) {
     case 'saved':
       return { kind: 'committed', job: saved.job };
@@ -41,11 +65,13 @@ export async function markDispatch(
   access: JobAccess,
   input: MarkDispatchInput,
 ): Promise<MarkDispatchOutcome> {
-  const saved = await save(access, input, {
+  const mark = {
     correlation: input.correlationId,
     try: String(input.next.refusals),
     mark: markText(input),
-  });
+  };
+  const outcome = await save(access, input, { mark, receipt: noReceipt });
+  const saved = await understand(access, input.next, outcome);
   switch (saved.kind) {
     case 'saved':
       return { kind: 'marked', job: saved.job };
@@ -62,22 +88,31 @@ type Saved =
   | { readonly kind: 'saved'; readonly job: Job }
   | { readonly kind: 'stale' | 'slot-taken' | 'credits-reserved' | 'already-marked' };
 
+const noMark: MarkText = { correlation: '', try: '', mark: '' };
+
+/** What a decision brings besides itself. */
+interface Facts {
+  readonly mark: MarkText;
+  readonly receipt: Readonly<Record<ReceiptName, string>>;
+}
+
 async function save(
   access: JobAccess,
   { audit, ...input }: CommitInput & Audited,
-  mark: MarkText,
-): Promise<Saved> {
-  const { scripts, stored, heard } = access;
-  const call = commitCall(access, input, mark);
+  facts: Facts,
+): Promise<string> {
+  const call = commitCall(access, input, facts);
   const audited = audit === undefined ? {} : { audit };
-  const { outcome } = await scripts.change(commitScript.script, call, audited);
+  return (await access.scripts.change(commitScript.script, call, audited)).outcome;
+}
+
+async function understand(access: JobAccess, next: Job, outcome: string): Promise<Saved> {
   const [kind = '', place = ''] = outcome.split('\n');
   switch (kind) {
     case 'saved': {
-      const { next } = input;
       const tag = tagOf(place, next.version);
-      const job = stored.keep(next.id, tag, () => freezeJob(next));
-      await heard.told(next.id, tag);
+      const job = access.stored.keep(next.id, tag, () => freezeJob(next));
+      await access.heard.told(next.id, tag);
       return { kind, job };
     }
     case 'stale':
@@ -90,7 +125,7 @@ async function save(
   }
 }
 
-function commitCall({ keys }: JobAccess, input: CommitInput, mark: MarkText) {
+function commitCall({ keys }: JobAccess, input: CommitInput, { mark, receipt }: Facts) {
   const { next, now } = input;
   const effects = effectArguments(input.effects, input.from);
   const lines = trailLines(input.effects, now);
@@ -101,6 +136,7 @@ function commitCall({ keys }: JobAccess, input: CommitInput, mark: MarkText) {
       ...decided(input),
       ...marksOf(next),
       ...mark,
+      ...receipt,
       changing: changingText(next),
       effects: effects.length / 3,
       lines: lines.length,
@@ -110,12 +146,13 @@ function commitCall({ keys }: JobAccess, input: CommitInput, mark: MarkText) {
 }
 
 function sharedKeys(keys: JobKeys) {
-  const { leases, correlations, changedOpen, changedFinal } = keys;
+  const { leases, correlations, handles, changedOpen, changedFinal } = keys;
   const { accounts, secrets, references, events } = keys;
   return {
     ...keysOfSchedule(keys),
     leases,
     correlations,
+    handles,
     changedOpen,
     changedFinal,
     accounts,

@@ -2,6 +2,7 @@ import { defineNamedScript } from '../script/named-script.ts';
 import { markNames } from './job-record.ts';
 import { announceLua, drainLua, effectsLua } from './lua/effects-lua.ts';
 import { recordLua } from './lua/record-lua.ts';
+import { receiptLua, receiptNames } from './lua/receipt-lua.ts';
 import { leaseLua, scheduleKeys, scheduleLua } from './lua/schedule-lua.ts';
 import { sumsLua } from './lua/sums-lua.ts';
 
@@ -107,10 +108,23 @@ local isFreed = job.slot == '1' and next.slot == '0'
 announce(isFreed or (not isKept and due ~= ''), A.id, stored[1], marks, stored[3], A.changing)
 `;
 
+/** A receipt stands whatever becomes of the decision; without a receipt that is good, nothing is decided. */
+const receiveLua = `
+if A.receipt == '' then return decide() end
+local receipt, try, isLost = judgeReceipt()
+if receipt ~= 'recorded' and receipt ~= 'repeated' then return receipt, NOTHING_WRITTEN end
+local decided, nothingDecided = decide()
+if type(decided) == 'table' then return decided end
+if receipt == 'recorded' then saveReceipt(try, isLost) end
+return receipt .. '\\n' .. decided, receipt == 'repeated' and nothingDecided
+`;
+
 /**
- * Saves a decision with all its effects, and the mark of a try where `correlation` is not empty. More arguments: three per
- * effect, then the trail's lines, then fields of `references` that end with the job.
- * Outcomes: `saved`, place · `stale` · `slot-taken` · `credits-reserved` · `already-marked`.
+ * Saves a decision with all its effects, with the mark of a try where `correlation` is not empty, or with the receipt it was made
+ * from where `receipt` is not. More arguments: three per effect, then the trail's lines, then fields of `references` that end with
+ * the job.
+ * Outcomes: `saved`, place · `stale` · `slot-taken` · `credits-reserved` · `already-marked`; with a receipt, those behind a line
+ * `recorded` or `repeated`, or another outcome of the receipt alone.
  */
 export const commitScript = defineNamedScript({
   name: 'commit-job',
@@ -123,6 +137,7 @@ export const commitScript = defineNamedScript({
     'awaiting',
     'leases',
     'correlations',
+    'handles',
     'formerList',
     'formerOwnerList',
     'list',
@@ -151,12 +166,16 @@ export const commitScript = defineNamedScript({
     'correlation',
     'try',
     'mark',
+    ...receiptNames,
     'effects',
     'lines',
   ],
   lua: `
-${recordLua}${scheduleLua}${leaseLua}${sumsLua}${effectsLua}${drainLua}${announceLua}
+${recordLua}${scheduleLua}${leaseLua}${sumsLua}${effectsLua}${drainLua}${announceLua}${receiptLua}
+local function decide()
 ${decideLua}${saveLua}${rescheduleLua}
 return 'saved\\n' .. job.place
+end
+${receiveLua}
 `,
 });

@@ -9,7 +9,8 @@ import type { ChangingPart } from './job-parts.ts';
  * - `m`: what is decided on: tag, state, quota, credit, slot, updated at, due at, account. The tag is `<place>.<version>`
  * - `s`: the request as JSON
  * - `c`: everything else that changes, as JSON, without what is as in a new job
- * - `k<try>` and `r<try>`: the mark of a try as JSON, and the receipt under it
+ * - `k<try>`: the mark of a try as JSON; under it `r<try>`, the receipt, with `a<try>`, the account its handle is bound to, and
+ *   `d<try>`, its claim in `handles`; or `x<try>`, the refusal
  */
 export interface JobRecord {
   readonly head: string;

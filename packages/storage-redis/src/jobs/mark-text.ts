@@ -40,7 +40,8 @@ export function readMarks(
     .map(({ try: number, text }) => {
       const lineEnd = text.indexOf('\n');
       const { markedAt, sendDeadlineAt } = facts.parse(JSON.parse(text.slice(lineEnd + 1)));
-      const handle = fields.get(`r${String(number)}`) ?? null;
-      return { jobId, correlationId: text.slice(0, lineEnd), markedAt, sendDeadlineAt, handle };
+      const part = (name: string) => fields.get(`${name}${String(number)}`) ?? null;
+      const answer = { handle: part('r'), accountId: part('a'), refusal: part('x') };
+      return { jobId, correlationId: text.slice(0, lineEnd), markedAt, sendDeadlineAt, ...answer };
     });
 }

@@ -5,7 +5,7 @@ import { claimDue } from './claim-due.ts';
 import { commitJob, markDispatch } from './commit-job.ts';
 import type { JobAccess } from './job-access.ts';
 import { releaseClaim, renewLeases } from './leases.ts';
-import { recordReceipt } from './record-receipt.ts';
+import { recordReceipt, recordRefusal } from './record-answer.ts';
 import { removeFinished } from './remove-finished.ts';
 
 /** The life of jobs in Redis; every act is one script. */
@@ -16,6 +16,7 @@ export function createJobStore(access: JobAccess): JobStore {
     commit: (input) => commitJob(access, input),
     markDispatch: (input) => markDispatch(access, input),
     recordReceipt: (input) => recordReceipt(access, input),
+    recordRefusal: (input) => recordRefusal(access, input),
     renewLeases: (input) => renewLeases(access, input),
     releaseClaim: (input) => releaseClaim(access, input),
     amend: (input) => amendJob(access, input),

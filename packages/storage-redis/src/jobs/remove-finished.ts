@@ -73,10 +73,11 @@ async function remove(
   { scripts, keys }: JobAccess,
   jobs: readonly TaggedJob[],
 ): Promise<ReadonlySet<string>> {
-  const { idempotency, correlations, leases, changedFinal, accounts, signatures, signatureBlocks } =
-    keys;
+  const { idempotency, correlations, handles, leases, changedFinal } = keys;
+  const { accounts, signatures, signatureBlocks } = keys;
+  const own = { idempotency, correlations, handles, leases, changedFinal };
   const call = removeScript.call(
-    { idempotency, correlations, leases, changedFinal, accounts, signatures, signatureBlocks },
+    { ...own, accounts, signatures, signatureBlocks },
     {},
     {
       keys: jobs.flatMap(({ tag, job: { id, state, owner, accountId, request } }) => [

@@ -24,6 +24,7 @@ export const removeScript = defineNamedScript({
   keys: [
     'idempotency',
     'correlations',
+    'handles',
     'leases',
     'changedFinal',
     'accounts',
@@ -52,6 +53,8 @@ local function remove(id, job, at)
   for field = 1, #fields, 2 do
     if string.match(fields[field], '^k%d+$') then
       redis.call('HDEL', K.correlations, string.match(fields[field + 1], '^([^\\n]*)\\n'))
+    elseif string.match(fields[field], '^d%d+$') then
+      redis.call('HDEL', K.handles, fields[field + 1])
     end
   end
   for list = at + 2, at + 5 do redis.call('ZREM', KEYS[list], listMember(job, id)) end

@@ -13,6 +13,8 @@ export class JobKeys {
   readonly idempotency: string;
   /** Hash: job id and try by correlation id. */
   readonly correlations: string;
+  /** Hash: job id and try by `handleClaim`. */
+  readonly handles: string;
   /** Hash: the newest epoch of each job that was ever claimed, and its lease while there is one. */
   readonly leases: string;
   /** Sorted set: ids of jobs in lane `continue` by the instant they can be claimed. */
@@ -49,6 +51,7 @@ export class JobKeys {
     this.families = space.of('families');
     this.idempotency = space.of('idempotency');
     this.correlations = space.of('correlations');
+    this.handles = space.of('handles');
     this.leases = space.of('leases');
     this.due = space.of('due');
     this.asleep = space.of('asleep');

@@ -20,10 +20,13 @@ end
 if A.key ~= '' and redis.call('HEXISTS', K.idempotency, A.key) == 1 then
   return fault('the idempotency key of job ' .. A.id .. ' is taken')
 end
-local firstMark, firstReference = REST + A.lines, REST + A.lines + 4 * A.marks
-for at = firstMark, firstReference - 1, 4 do
+local firstMark, firstReference = REST + A.lines, REST + A.lines + 7 * A.marks
+for at = firstMark, firstReference - 1, 7 do
   if redis.call('HEXISTS', K.correlations, ARGV[at + 1]) == 1 then
     return fault('a correlation id of job ' .. A.id .. ' is taken')
+  end
+  if ARGV[at + 5] ~= '' and redis.call('HEXISTS', K.handles, ARGV[at + 5]) == 1 then
+    return fault('a handle of job ' .. A.id .. ' is claimed')
   end
 end
 `;
@@ -34,10 +37,13 @@ if A.key ~= '' then redis.call('HSET', K.idempotency, A.key, A.id .. '\\n' .. A.
 for at = REST, firstMark - 1, ${String(linesPerPush)} do
   redis.call('RPUSH', K.trail, unpack(ARGV, at, math.min(at + ${String(linesPerPush - 1)}, firstMark - 1)))
 end
-for at = firstMark, firstReference - 1, 4 do
+for at = firstMark, firstReference - 1, 7 do
   redis.call('HSET', K.job, 'k' .. ARGV[at], ARGV[at + 2])
   redis.call('HSET', K.correlations, ARGV[at + 1], A.id .. '\\n' .. ARGV[at])
-  if ARGV[at + 3] ~= '' then redis.call('HSET', K.job, 'r' .. ARGV[at], ARGV[at + 3]) end
+  for offset, field in pairs({ [3] = 'r', [4] = 'a', [5] = 'd', [6] = 'x' }) do
+    if ARGV[at + offset] ~= '' then redis.call('HSET', K.job, field .. ARGV[at], ARGV[at + offset]) end
+  end
+  if ARGV[at + 5] ~= '' then redis.call('HSET', K.handles, ARGV[at + 5], A.id .. '\\n' .. ARGV[at]) end
 end
 `;
 
@@ -77,7 +83,8 @@ end
 
 /**
  * Puts a job of another store in its place with its whole history; the sums of its owner come with the owner's own record.
- * More arguments: lines of the trail; four for each mark (try, correlation id, mark, receipt or nothing); fields of `references`.
+ * More arguments: lines of the trail; seven for each mark (try, correlation id, mark; then each or nothing: receipt, the account of
+ * its handle, the claim of it, refusal); fields of `references`.
  * Outcomes: `imported` · `present`.
  */
 export const importJobScript = defineNamedScript({
@@ -88,6 +95,7 @@ export const importJobScript = defineNamedScript({
     'trail',
     'idempotency',
     'correlations',
+    'handles',
     ...scheduleKeys,
     'awaiting',
     'list',

@@ -37,8 +37,9 @@ export async function importJob(
 }
 
 function sharedKeys(keys: JobKeys) {
-  const { idempotency, correlations, accounts, references, signatures } = keys;
-  return { ...keysOfSchedule(keys), idempotency, correlations, accounts, references, signatures };
+  const { idempotency, correlations, handles, accounts, references, signatures } = keys;
+  const shared = { idempotency, correlations, handles, accounts, references, signatures };
+  return { ...keysOfSchedule(keys), ...shared };
 }
 
 function keysOf(keys: JobKeys, { job }: StoreRecordOf<'job'>) {
@@ -62,7 +63,9 @@ function storedLine(line: TrailLineRecord): readonly unknown[] {
 
 /** See `readMarks`. */
 function storedMark(mark: MarkRecord): readonly (string | number)[] {
-  const { refusals, correlationId, requestDigest, markedAt, sendDeadlineAt, handle } = mark;
+  const { refusals, correlationId, requestDigest, markedAt, sendDeadlineAt } = mark;
+  const { handle, accountId, handleClaim, refusal } = mark;
   const text = markFacts(correlationId, { digest: requestDigest, markedAt, sendDeadlineAt });
-  return [refusals, correlationId, text, handle ?? ''];
+  const answer = [handle, accountId, handleClaim, refusal].map((part) => part ?? '');
+  return [refusals, correlationId, text, ...answer];
 }

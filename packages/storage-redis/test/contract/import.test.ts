@@ -61,7 +61,12 @@ async function jobRecords({ reader }: StorageBundle): Promise<readonly StoreReco
         acceptedAt: accepted?.at ?? 0,
         claim: index % 2 === 0 ? null : { digest: `digest-${index}`, fingerprint: '1:print' },
         trail: trail.map(toLine),
-        marks: marks.map((mark, refusals) => ({ ...mark, refusals, requestDigest: 'd1' })),
+        marks: marks.map((mark, refusals) => ({
+          ...mark,
+          refusals,
+          requestDigest: 'd1',
+          handleClaim: mark.handle === null ? null : `claim-${index}`,
+        })),
       };
     }),
   );

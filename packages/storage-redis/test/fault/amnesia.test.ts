@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createJobFactory, Scene } from '@filmgate/conformance';
+import { createJobFactory, receive, Scene } from '@filmgate/conformance';
 import { acknowledgeLoss, type StorageBundle, StorageUnavailable } from '@filmgate/core';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -202,8 +202,21 @@ describe('a server that comes back without what it had answered', () => {
     await bundle.values.put('kept', 'again');
     expect(await bundle.values.get('kept')).toBe('again');
     const { id: jobId, correlationId } = sent;
-    const receipt = { jobId, correlationId: correlationId ?? '', handle: '{}', now: scene.now };
-    expect(await bundle.jobs.recordReceipt(receipt)).toEqual({ kind: 'recorded' });
+    const answer = { jobId, correlationId: correlationId ?? '', now: scene.now };
+    const receipt = { ...answer, accountId: 'account-1', place: 'mock', handle: '{}' };
+    const { next, effects } = receive(sent, scene.now);
+    const decision = {
+      claim: null,
+      from: sent,
+      next,
+      effects,
+      lease: 'keep',
+      now: scene.now,
+    } as const;
+    await expect(bundle.jobs.recordReceipt({ ...receipt, decision })).rejects.toMatchObject({
+      reason: 'memory-lost',
+    });
+    expect(await bundle.jobs.recordReceipt(receipt)).toEqual({ kind: 'recorded', decided: null });
   });
 
   it('[redis.amnesia.acknowledge] is gone on with once an operator says so; what may have been sent is marked and never sent', async () => {

@@ -150,9 +150,11 @@ class BusyNode {
     this.#acknowledgeJob(outcome.job);
     if (refusals < 2 && this.#random() < 0.1) return await this.#step(claim, outcome.job, refuse);
     const handle = JSON.stringify({ version: 1, value: { task: correlationId } });
-    const receipt = { jobId: id, correlationId, handle, now };
+    const sentOn = { accountId: from.accountId, place: 'mock' };
+    const receipt = { jobId: id, correlationId, handle, ...sentOn, now };
     const kept = await this.#store.jobs.recordReceipt(receipt);
-    if (kept.kind === 'contradicted') throw new Error('the receipt was contradicted');
+    if (kept.kind !== 'recorded' && kept.kind !== 'repeated')
+      throw new Error(`the receipt was ${kept.kind}`);
     acknowledge({ what: 'receipt', id, correlationId, handle });
     return await this.#step(claim, outcome.job, receive);
   }

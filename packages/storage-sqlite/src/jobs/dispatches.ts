@@ -5,7 +5,13 @@ import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { DispatchRow } from '../schema/tables.ts';
 
 /** A mark about to be written. */
-export type Mark = Omit<DispatchRow, 'handle' | 'received_at'>;
+export type Mark = Pick<
+  DispatchRow,
+  'job' | 'refusals' | 'correlation_id' | 'request_digest' | 'marked_at' | 'send_deadline_at'
+>;
+
+/** A mark as it is looked up by its correlation id, with the answer recorded under it. */
+export type Marked = Pick<DispatchRow, 'job' | 'handle' | 'handle_claim' | 'refusal'>;
 
 /** One try of one job. */
 export interface Try {
@@ -18,9 +24,11 @@ export interface Try {
 export class Dispatches {
   readonly #insert: PreparedInsert<Mark>;
   readonly #ofTry: PreparedQuery<{ readonly job: number }>;
-  readonly #ofCorrelation: PreparedQuery<{ readonly job: number; readonly handle: string | null }>;
+  readonly #ofCorrelation: PreparedQuery<Marked>;
+  readonly #ofClaim: PreparedQuery<{ readonly job: number }>;
   readonly #ofJob: PreparedQuery<DispatchRow>;
   readonly #receive: PreparedQuery<unknown>;
+  readonly #refuse: PreparedQuery<unknown>;
 
   constructor(database: SqliteDatabase) {
     const { kysely, connection } = database;
@@ -32,14 +40,20 @@ export class Dispatches {
       dispatches.select('job').where('job', '=', 0).where('refusals', '=', 0),
     );
     this.#ofCorrelation = database.prepare(
-      dispatches.select(['job', 'handle']).where('correlation_id', '=', ''),
+      dispatches
+        .select(['job', 'handle', 'handle_claim', 'refusal'])
+        .where('correlation_id', '=', ''),
     );
+    this.#ofClaim = database.prepare(dispatches.select('job').where('handle_claim', '=', ''));
     this.#ofJob = database.prepare(dispatches.selectAll().where('job', '=', 0).orderBy('refusals'));
     this.#receive = database.prepare(
       kysely
         .updateTable('dispatch')
-        .set({ handle: '', received_at: 0 })
+        .set({ handle: '', received_at: 0, account_id: '', handle_claim: '' })
         .where('correlation_id', '=', ''),
+    );
+    this.#refuse = database.prepare(
+      kysely.updateTable('dispatch').set({ refusal: '' }).where('correlation_id', '=', ''),
     );
   }
 
@@ -56,19 +70,29 @@ export class Dispatches {
     this.#insert.run(mark);
   }
 
-  /** The job the correlation id belongs to and what was received under it. */
-  find(
-    correlationId: string,
-  ): { readonly job: number; readonly handle: string | null } | undefined {
+  /** The job the correlation id belongs to and what was recorded under it. */
+  find(correlationId: string): Marked | undefined {
     return this.#ofCorrelation.get(correlationId);
+  }
+
+  /** The job whose mark claims a handle. */
+  holderOf(handleClaim: string): number | undefined {
+    return this.#ofClaim.get(handleClaim)?.job;
   }
 
   receive(receipt: {
     readonly correlationId: string;
     readonly handle: string;
+    readonly accountId: string | null;
+    readonly handleClaim: string;
     readonly now: number;
   }): void {
-    this.#receive.run(receipt.handle, receipt.now, receipt.correlationId);
+    const { correlationId, handle, accountId, handleClaim, now } = receipt;
+    this.#receive.run(handle, now, accountId, handleClaim, correlationId);
+  }
+
+  refuse(correlationId: string, refusal: string): void {
+    this.#refuse.run(refusal, correlationId);
   }
 
   /** The facts of a job's tries, oldest first. */
@@ -79,6 +103,8 @@ export class Dispatches {
       markedAt: row.marked_at,
       sendDeadlineAt: row.send_deadline_at,
       handle: row.handle,
+      accountId: row.account_id,
+      refusal: row.refusal,
     }));
   }
 

@@ -5,7 +5,7 @@ import { acceptJob } from './accept-job.ts';
 import { amendJob } from './amend-job.ts';
 import { commitJob, markDispatch } from './commit-job.ts';
 import { claimDue, releaseClaim, renewLeases } from './leases.ts';
-import { recordReceipt } from './record-receipt.ts';
+import { recordReceipt, recordRefusal } from './record-answer.ts';
 import { removeFinished } from './remove-finished.ts';
 
 /** The life of jobs in SQLite. Claims and leases live in memory and are decided at once, all else in a transaction. */
@@ -21,7 +21,9 @@ export function createJobStore(access: StoreAccess, events: { announceWork(): vo
       ),
     markDispatch: (input) =>
       access.write((state, batch) => markDispatch(by(state, input), input, batch)),
-    recordReceipt: (input) => access.write((state) => recordReceipt(state, input)),
+    recordReceipt: (input) =>
+      access.write((state, batch) => recordReceipt(by(state, input), input, batch)),
+    recordRefusal: (input) => access.write((state) => recordRefusal(state, input)),
     renewLeases: (input) => access.read((state) => renewLeases(by(state, input), input)),
     releaseClaim: (input) =>
       access.read((state) => {

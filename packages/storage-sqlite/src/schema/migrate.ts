@@ -14,6 +14,7 @@ import { takingBack } from './migrations/0010-taking-back.ts';
 import { highestPosition } from './migrations/0011-highest-position.ts';
 import { loginOfSessions } from './migrations/0012-login-of-sessions.ts';
 import { witnessedPast } from './migrations/0014-witnessed-past.ts';
+import { upstreamAnswers } from './migrations/0017-upstream-answers.ts';
 import type { Tables } from './tables.ts';
 
 /** Every step from an empty file to the present schema, by name; a published step never changes. */
@@ -31,6 +32,7 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0011-highest-position': highestPosition,
   '0012-login-of-sessions': loginOfSessions,
   '0014-witnessed-past': witnessedPast,
+  '0017-upstream-answers': upstreamAnswers,
 };
 
 const provider: MigrationProvider = { getMigrations: async () => ({ ...migrations }) };

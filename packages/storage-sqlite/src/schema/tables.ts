@@ -148,6 +148,12 @@ export interface DispatchRow {
   readonly send_deadline_at: number;
   readonly handle: string | null;
   readonly received_at: number | null;
+  /** The account the handle is bound to. */
+  readonly account_id: string | null;
+  /** `handleClaim`; null also for the later ones of equal handles that former releases took. */
+  readonly handle_claim: string | null;
+  /** JSON. */
+  readonly refusal: string | null;
 }
 
 export interface FinishedJobRow {

@@ -93,5 +93,8 @@ function toMark(row: DispatchRow): MarkRecord {
     markedAt: row.marked_at,
     sendDeadlineAt: row.send_deadline_at,
     handle: row.handle,
+    accountId: row.account_id,
+    handleClaim: row.handle_claim,
+    refusal: row.refusal,
   };
 }

@@ -133,9 +133,11 @@ class BusyWriter {
     const { id, correlationId } = from;
     const handle = JSON.stringify({ version: 1, value: { file: id } });
     if (correlationId !== null) {
-      const receipt = { jobId: id, correlationId, handle, now: this.#tick() };
+      const sentOn = { accountId: from.accountId, place: 'mock' };
+      const receipt = { jobId: id, correlationId, handle, ...sentOn, now: this.#tick() };
       const outcome = await this.#store.jobs.recordReceipt(receipt);
-      if (outcome.kind === 'contradicted') throw new Error('the receipt was contradicted');
+      if (outcome.kind !== 'recorded' && outcome.kind !== 'repeated')
+        throw new Error(`the receipt was ${outcome.kind}`);
       acknowledge({ what: 'receipt', id, correlationId, handle });
     }
     return await this.#step(claim, from, receive);

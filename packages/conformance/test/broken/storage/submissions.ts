@@ -3,12 +3,9 @@ import type {
   Job,
   MarkDispatchInput,
   MarkDispatchOutcome,
-  RecordReceiptInput,
-  RecordReceiptOutcome,
   StorageBundle,
 } from '@filmgate/core';
 import { allJobs, faultsOf, gap, replacing } from './breaking.ts';
-import { changeBehind } from './committing.ts';
 
 function marking(
   mark: (inner: StorageBundle) => (input: MarkDispatchInput) => Promise<MarkDispatchOutcome>,
@@ -61,6 +58,8 @@ export const markFaults = faultsOf('job-store', {
             markedAt: now,
             sendDeadlineAt,
             handle: null,
+            accountId: null,
+            refusal: null,
           });
         }
         return outcome;
@@ -97,64 +96,6 @@ export const markFaults = faultsOf('job-store', {
     return outcome.kind === 'already-marked' && free && job !== undefined
       ? { kind: 'marked', job }
       : outcome;
-  }),
-});
-
-function receiving(
-  record: (inner: StorageBundle) => (input: RecordReceiptInput) => Promise<RecordReceiptOutcome>,
-) {
-  return replacing('jobs', (inner) => ({ recordReceipt: record(inner) }));
-}
-
-/** Wrong receipts. */
-export const receiptFaults = faultsOf('job-store', {
-  'writes the handle its own way': receiving(
-    (inner) => async (input) =>
-      await inner.jobs.recordReceipt({
-        ...input,
-        handle: JSON.stringify(JSON.parse(input.handle)),
-      }),
-  ),
-  'records a repeated receipt as a new one': receiving((inner) => async (input) => {
-    const outcome = await inner.jobs.recordReceipt(input);
-    return outcome.kind === 'repeated' ? { kind: 'recorded' } : outcome;
-  }),
-  'swallows a contradicting handle': receiving((inner) => async (input) => {
-    const outcome = await inner.jobs.recordReceipt(input);
-    const marked = (await inner.reader.dispatches(input.jobId)).some(
-      (row) => row.correlationId === input.correlationId,
-    );
-    return outcome.kind === 'contradicted' && marked ? { kind: 'repeated' } : outcome;
-  }),
-  'takes a receipt for a mark there never was': receiving((inner) => async (input) => {
-    const outcome = await inner.jobs.recordReceipt(input);
-    const rows = await inner.reader.dispatches(input.jobId);
-    return outcome.kind === 'contradicted' && rows.length === 0 ? { kind: 'recorded' } : outcome;
-  }),
-  'takes a receipt only while the job waits for it': receiving((inner) => async (input) => {
-    const state = (await inner.reader.find(input.jobId))?.state;
-    return state === 'dispatching'
-      ? await inner.jobs.recordReceipt(input)
-      : { kind: 'contradicted' };
-  }),
-  'takes a receipt for the newest try only': receiving((inner) => async (input) => {
-    const newest = (await inner.reader.dispatches(input.jobId)).at(-1);
-    return newest?.correlationId === input.correlationId
-      ? await inner.jobs.recordReceipt(input)
-      : { kind: 'contradicted' };
-  }),
-  'counts a receipt as a change of the job': receiving((inner) => async (input) => {
-    const outcome = await inner.jobs.recordReceipt(input);
-    await changeBehind(inner, await inner.reader.find(input.jobId), input.now);
-    return outcome;
-  }),
-  'looks for a handle before it writes one': receiving((inner) => async (input) => {
-    const row = (await inner.reader.dispatches(input.jobId)).find(
-      (one) => one.correlationId === input.correlationId,
-    );
-    await gap();
-    const outcome = await inner.jobs.recordReceipt(input);
-    return row?.handle === null && outcome.kind === 'contradicted' ? { kind: 'recorded' } : outcome;
   }),
 });
 

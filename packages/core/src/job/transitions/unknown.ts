@@ -1,7 +1,8 @@
-import { describeFailure } from '../describe-failure.ts';
+import { describeFailure, failureCodeOf } from '../describe-failure.ts';
 import type { JobEvent } from '../job-event.ts';
 import type { Job } from '../job.ts';
 import { type Step, StepBuilder } from './step.ts';
+import { isWorthALine } from './watching.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
 
@@ -24,10 +25,40 @@ export function possiblySent(job: Job, event: Event<'possibly-sent'>, now: numbe
     .build();
 }
 
-/** `outcome_unknown` → `submitted`: the work exists; watch it again. The money stays held until the end closes it. */
+/**
+ * `dispatching` or `outcome_unknown` → `outcome_unknown`: the handle it was given is another job's, which keeps it. What was charged
+ * cannot be told, so the money is held. That a search says so again is told as rarely as other looks that failed.
+ */
+export function handleTaken(job: Job, event: Event<'handle-taken'>, now: number): Step {
+  const isNew = job.state === 'dispatching';
+  const readFailures = isNew ? 0 : job.readFailures + 1;
+  const step = new StepBuilder(job, now)
+    .quota('hold')
+    .credit('hold')
+    .set({
+      state: 'outcome_unknown',
+      unknownSince: job.unknownSince ?? now,
+      readFailures,
+      dueAt: event.lookAgainAt,
+    });
+  if (isNew) step.account('account-erred');
+  if (isNew || isWorthALine(readFailures)) {
+    const { accountId: account, correlationId: correlation } = job;
+    step.trail('handle-taken', { account, correlation, heldBy: event.heldBy });
+  }
+  return step.build();
+}
+
+/**
+ * `outcome_unknown` → `submitted`: the work exists; watch it again. The money stays held until the end closes it. A store that
+ * went back may know another account than the one it was sent on: what was reserved there was not used.
+ */
 export function found(job: Job, event: Event<'found'>, now: number): Step {
-  return new StepBuilder(job, now)
-    .credit('settle')
+  const step = new StepBuilder(job, now);
+  const accountId = event.accountId ?? job.accountId;
+  if (accountId === job.accountId) step.credit('settle');
+  else step.releaseSlot().credit('refund').set({ accountId });
+  return step
     .set({
       state: 'submitted',
       handle: event.handle,
@@ -37,7 +68,17 @@ export function found(job: Job, event: Event<'found'>, now: number): Step {
       readFailures: 0,
       dueAt: event.pollAt,
     })
-    .trail('found', { account: job.accountId, correlation: job.correlationId })
+    .trail('found', { account: accountId, correlation: job.correlationId })
+    .build();
+}
+
+/** `outcome_unknown` → `failed`: proof that nothing was submitted, come late. Refund, and no other try under this job (I6). */
+export function refusalProven(job: Job, { error }: Event<'refusal-proven'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .quota('refund')
+    .credit('refund')
+    .trail('account-refused', { account: job.accountId, reason: error.kind, detail: error.detail })
+    .fail(describeFailure(failureCodeOf(error)))
     .build();
 }
 

@@ -22,7 +22,7 @@ export function progressed(job: Job, event: Event<'progressed'>, now: number): S
 }
 
 /** Long outages leave a line at 1, 2, 4, 8… failures in a row, not one each. */
-function isWorthALine(failuresInARow: number): boolean {
+export function isWorthALine(failuresInARow: number): boolean {
   return Number.isInteger(Math.log2(failuresInARow));
 }
 

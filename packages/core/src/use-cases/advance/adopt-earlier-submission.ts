@@ -19,6 +19,8 @@ const searchEveryMs = 1_000;
 interface Found {
   readonly accountId: string;
   readonly correlationId: string;
+  /** Where the handle names one piece of work. */
+  readonly place: string;
   readonly handle: UpstreamHandle;
 }
 
@@ -93,7 +95,8 @@ async function searchAt(work: Work, { account }: AccountLoad): Promise<SearchOut
     });
     if (outcome.kind === 'found') {
       const { handle } = outcome;
-      return { kind: 'found', found: { accountId: account.id, correlationId, handle } };
+      const { place } = upstream;
+      return { kind: 'found', found: { accountId: account.id, correlationId, place, handle } };
     }
     if (outcome.kind === 'transient')
       return { kind: 'ask-again', afterMs: Math.max(findableAfterMs, searchEveryMs) };
@@ -113,7 +116,7 @@ async function adopt(work: Work, found: Found, mark: Marked): Promise<StepResult
   const now = ports.clock.now();
   const deadlineAt = now + options.jobDeadlineMs;
   const receipt = { kind: 'accepted', handle, deadlineAt, pollAt: now } as const;
-  return keepReceipt(marked, receipt);
+  return keepReceipt(marked, found.place, receipt);
 }
 
 type Placed = { readonly kind: 'placed'; readonly work: Work } | StepResult;

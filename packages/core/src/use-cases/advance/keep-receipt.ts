@@ -1,58 +1,124 @@
 import type { JobEvent } from '../../job/job-event.ts';
-import { StorageUnavailable } from '../../ports/storage-unavailable.ts';
-import { commitEvent, saveEvent } from './save-event.ts';
+import { nextReconcileAt } from '../../job/look-again.ts';
+import { adoptAnswer } from './adopt-answer.ts';
+import { offerAnswer } from './offer-answer.ts';
+import { commitEvent, decisionFor, saveEvent } from './save-event.ts';
+import { type Receipt, receiptInput, receiptOf, recordedAnswer } from './upstream-answer.ts';
+import { describeUpstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
-type Receipt = Extract<JobEvent, { readonly kind: 'accepted' | 'completed-at-once' }>;
+type ReceiptEvent = Extract<
+  JobEvent,
+  { readonly kind: 'accepted' | 'completed-at-once' | 'found' }
+>;
 
-/** How long a receipt is offered to a store that does not answer, and how often, in ms. */
-const offerForMs = 10 * 60_000;
-const offerEveryMs = 500;
+interface Kept {
+  readonly work: Work;
+  readonly receipt: Receipt;
+  readonly event: ReceiptEvent;
+}
 
 /**
- * Saves an upstream's receipt: first as a fact that needs no lease, then as the job's next state. A receipt is the
- * only proof of paid work, so a store that fails is asked again and again before it is given up.
+ * Saves an upstream's receipt as a fact that needs no lease and, in the same act, as the job's next state: a handle that belongs
+ * to another job leads nowhere.
+ *
+ * @param place - where the handle names one piece of work
  */
-export async function keepReceipt(work: Work, receipt: Receipt): Promise<StepResult> {
+export function keepReceipt(work: Work, place: string, event: ReceiptEvent): Promise<StepResult> {
+  const receipt = receiptOf(work, { place, handle: event.handle });
+  const kept = { work, receipt, event };
+  return offerAnswer(work, receipt, (isFirst) => saveReceipt(kept, isFirst));
+}
+
+/** As `keepReceipt` for a handle that was searched for, and can be searched for again should the store fail. */
+export function keepFound(work: Work, place: string, event: ReceiptEvent): Promise<StepResult> {
+  const receipt = receiptOf(work, { place, handle: event.handle });
+  return saveReceipt({ work, receipt, event }, true);
+}
+
+/** After a failure the fact comes first and alone: no decision that cannot be saved may keep it out. */
+async function saveReceipt(kept: Kept, isFirst: boolean): Promise<StepResult> {
+  const { work, event, receipt } = kept;
   const { ports } = work;
-  const giveUpAt = ports.clock.monotonicMs() + offerForMs;
-  for (;;) {
-    try {
-      return await saveReceipt(work, receipt);
-    } catch (error) {
-      if (!(error instanceof StorageUnavailable) || ports.clock.monotonicMs() > giveUpAt)
-        throw error;
-      ports.log.error('receipt-not-saved-yet', error, { job: work.job.id });
-      await ports.clock.sleep(offerEveryMs);
+  const { lostMark: _, ...known } = receiptInput(receipt, ports.clock.now());
+  const decision = isFirst ? { decision: decisionFor(work, event) } : {};
+  const outcome = await ports.storage.jobs.recordReceipt({ ...known, ...decision });
+  switch (outcome.kind) {
+    case 'recorded':
+    case 'repeated': {
+      const decided = outcome.decided ?? (await commitEvent(work, event));
+      return decided.kind === 'committed'
+        ? { kind: 'advanced', job: decided.job }
+        : adoptAnswer(work);
     }
+    case 'handle-taken':
+      return disputeHandle(work, receipt, outcome.heldBy);
+    case 'contradicted':
+      return saveWithMark(kept);
   }
 }
 
-async function saveReceipt(work: Work, receipt: Receipt): Promise<StepResult> {
-  const { job, ports } = work;
-  const [recorded, committed] = await Promise.all([
-    ports.storage.jobs.recordReceipt({
-      jobId: job.id,
-      correlationId: job.correlationId ?? '',
-      handle: JSON.stringify(receipt.handle),
-      now: ports.clock.now(),
-    }),
-    commitEvent(work, receipt),
-  ]);
-  if (recorded.kind === 'contradicted') ports.log.warn('receipt-contradicted', { job: job.id });
-  if (committed.kind === 'committed') return { kind: 'advanced', job: committed.job };
-  return adoptLateReceipt(work, receipt);
+/**
+ * The store knows no such mark, or another answer under it. One that lost the mark takes it back with the receipt; what it knows of
+ * the job is not what was decided from, so the receipt alone counts.
+ */
+async function saveWithMark(kept: Kept): Promise<StepResult> {
+  const { work, receipt } = kept;
+  const { clock, storage } = work.ports;
+  const outcome = await storage.jobs.recordReceipt(receiptInput(receipt, clock.now()));
+  if (outcome.kind === 'handle-taken') return disputeHandle(work, receipt, outcome.heldBy);
+  return outcome.kind === 'contradicted' ? goByRecord(kept) : adoptAnswer(work);
 }
 
-/** Our lease was lost while sending, and the taker could only call the outcome unknown: the fact corrects that. */
-async function adoptLateReceipt(work: Work, receipt: Receipt): Promise<StepResult> {
-  const job = await work.ports.storage.reader.find(work.job.id);
-  if (job?.state !== 'outcome_unknown' || job.correlationId !== work.job.correlationId)
-    return { kind: 'stale' };
-  const now = work.ports.clock.now();
-  const { handle, deadlineAt } = receipt;
-  return saveEvent(
-    { ...work, job, claim: null },
-    { kind: 'found', handle, deadlineAt, pollAt: now },
+/**
+ * The upstream gave a handle that another job holds. Nothing is fetched by it for this one, whose outcome is unknown now; the
+ * job that was first is not touched.
+ */
+export async function disputeHandle(
+  work: Work,
+  { place, handle }: Receipt,
+  heldBy: string,
+): Promise<StepResult> {
+  const { ports } = work;
+  const error = new Error('An upstream gave the handle of one job for another one.');
+  const { id, accountId, correlationId: correlation } = work.job;
+  const facts = { job: id, account: accountId, correlation, place, handle, heldBy };
+  ports.log.error('handle-taken', error, facts);
+  const step = await saveDispute(work, heldBy);
+  if (step.kind !== 'stale') return step;
+  const job = await ports.storage.reader.find(id);
+  const isOpen = job?.state === 'outcome_unknown' && job.correlationId === correlation;
+  return isOpen ? saveDispute({ ...work, job, claim: null }, heldBy) : step;
+}
+
+async function saveDispute(work: Work, heldBy: string): Promise<StepResult> {
+  const { job, options, ports } = work;
+  const { reconcileAfterMs } = await describeUpstreamOf(work);
+  const firstMs = reconcileAfterMs ?? options.unknownSlotMs;
+  const now = ports.clock.now();
+  const lookAgainAt =
+    job.state === 'dispatching' ? now + firstMs : nextReconcileAt(job, firstMs, now);
+  return saveEvent(work, { kind: 'handle-taken', heldBy, lookAgainAt });
+}
+
+/** Another answer is recorded under the mark, or the job is gone: what was recorded first stays what is true. */
+async function goByRecord({ work, receipt, event }: Kept): Promise<StepResult> {
+  const { ports, options, job } = work;
+  const { jobId, correlationId: correlation, handle } = receipt;
+  const error = new Error('An upstream gave a second answer to one submission.');
+  ports.log.error('receipt-contradicted', error, { job: jobId, correlation, handle });
+  const now = ports.clock.now();
+  const answer = await recordedAnswer(work);
+  if (job.state !== 'dispatching') return adoptAnswer(work);
+  const step = await saveEvent(
+    work,
+    answer?.kind === 'receipt'
+      ? { kind: 'accepted', handle: answer.handle, deadlineAt: event.deadlineAt, pollAt: now }
+      : {
+          kind: 'outcome-lost',
+          detail: 'the upstream answered twice, and not the same',
+          lookAgainAt: now + options.unknownSlotMs,
+        },
   );
+  return step.kind === 'stale' ? adoptAnswer(work) : step;
 }

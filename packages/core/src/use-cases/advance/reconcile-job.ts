@@ -3,9 +3,11 @@ import { nextReconcileAt } from '../../job/look-again.ts';
 import type { Job } from '../../job/job.ts';
 import type { ReconcileOutcome } from '../../ports/upstream-client.ts';
 import { boundedCall } from './bounded-call.ts';
+import { goByAnswer } from './adopt-answer.ts';
+import { keepFound } from './keep-receipt.ts';
 import { askUpstream } from './poll-job.ts';
-import { recordedReceipt } from './recover-dispatch.ts';
 import { saveEvent } from './save-event.ts';
+import { recordedAnswer } from './upstream-answer.ts';
 import { describeUpstreamOf, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
@@ -17,11 +19,12 @@ function slotExpiry(job: Job, unknownSlotMs: number): number | null {
 /** Looks for the truth about an unknown outcome, by reading only. */
 export async function reconcileJob(work: Work): Promise<StepResult> {
   const { job, options, ports } = work;
+  const answer = job.handle === null ? await recordedAnswer(work) : undefined;
+  if (answer !== undefined) return goByAnswer(work, answer);
   const expiry = slotExpiry(job, options.unknownSlotMs);
   if (work.claim !== null && expiry !== null && ports.clock.now() >= expiry)
     return giveUpSlot(work);
-  const handle = job.handle ?? (await recordedReceipt(work));
-  return handle === undefined ? search(work) : watchAgain({ ...work, job: { ...job, handle } });
+  return job.handle === null ? search(work) : watchAgain(work);
 }
 
 async function giveUpSlot(work: Work): Promise<StepResult> {
@@ -44,6 +47,7 @@ async function watchAgain(work: Work): Promise<StepResult> {
     return saveEvent(work, {
       kind: 'found',
       handle,
+      accountId: null,
       deadlineAt: now + work.options.jobDeadlineMs,
       pollAt: now,
     });
@@ -68,10 +72,11 @@ async function search(work: Work): Promise<StepResult> {
   const outcome = await askForSubmission(work);
   const now = ports.clock.now();
   return match(outcome)
-    .with({ kind: 'found' }, ({ handle }) =>
-      saveEvent(work, {
+    .with({ kind: 'found' }, ({ handle, place }) =>
+      keepFound(work, place, {
         kind: 'found',
         handle,
+        accountId: null,
         deadlineAt: now + options.jobDeadlineMs,
         pollAt: now,
       }),
@@ -89,7 +94,12 @@ async function search(work: Work): Promise<StepResult> {
     .exhaustive();
 }
 
-async function askForSubmission(work: Work): Promise<ReconcileOutcome> {
+type Found = Extract<ReconcileOutcome, { readonly kind: 'found' }>;
+
+/** What the search gave, a handle with the place in which it names the work. */
+type Searched = Exclude<ReconcileOutcome, Found> | (Found & { readonly place: string });
+
+async function askForSubmission(work: Work): Promise<Searched> {
   const { job, ports, options } = work;
   const upstream = await upstreamOf(work, job.accountId);
   const reconcile = upstream?.client.reconcile?.bind(upstream.client);
@@ -103,7 +113,7 @@ async function askForSubmission(work: Work): Promise<ReconcileOutcome> {
       (signal) => reconcile({ account: upstream.account, correlationId, submittedAt, signal }),
     );
     if (outcome.kind !== 'cannot-ask') work.onAsked?.();
-    return outcome;
+    return outcome.kind === 'found' ? { ...outcome, place: upstream.place } : outcome;
   } catch (error) {
     work.onAsked?.();
     ports.log.error('reconcile-threw', error, { job: job.id });

@@ -1,30 +1,22 @@
-import { z } from 'zod';
-import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
+import { refuseSubmission } from './refuse-submission.ts';
 import { saveEvent } from './save-event.ts';
+import { recordedAnswer } from './upstream-answer.ts';
 import { describeUpstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
-const handleSchema: z.ZodType<UpstreamHandle> = z.object({ version: z.number(), value: z.json() });
-
-/** The receipt recorded for the job's present submission, if its sender got so far. */
-export async function recordedReceipt({ job, ports }: Work): Promise<UpstreamHandle | undefined> {
-  const dispatches = await ports.storage.reader.dispatches(job.id);
-  const dispatch = dispatches.find(({ correlationId }) => correlationId === job.correlationId);
-  if (dispatch?.handle === undefined || dispatch.handle === null) return undefined;
-  return handleSchema.parse(JSON.parse(dispatch.handle));
-}
-
 /**
- * A marked job whose sender is gone: with a receipt it is accepted, without one its outcome is unknown. It is never sent again (I6).
+ * A marked job whose sender is gone: with an answer it goes on by that, without one its outcome is unknown. The submission is never
+ * sent again (I6).
  */
 export async function recoverDispatch(work: Work): Promise<StepResult> {
   const { ports, options } = work;
-  const handle = await recordedReceipt(work);
+  const answer = await recordedAnswer(work);
+  if (answer?.kind === 'refusal') return refuseSubmission(work, answer.error);
   const now = ports.clock.now();
-  if (handle !== undefined) {
+  if (answer?.kind === 'receipt') {
     return saveEvent(work, {
       kind: 'accepted',
-      handle,
+      handle: answer.handle,
       deadlineAt: now + options.jobDeadlineMs,
       pollAt: now,
     });

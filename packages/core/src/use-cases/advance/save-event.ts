@@ -2,7 +2,7 @@ import type { JobEvent } from '../../job/job-event.ts';
 import { transition } from '../../job/job-transition.ts';
 import { signEffects } from '../../job/sign-effects.ts';
 import type { Step } from '../../job/transitions/step.ts';
-import type { CommitOutcome } from '../../ports/job-store.ts';
+import type { CommitInput, CommitOutcome } from '../../ports/job-store.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** The next job for an event that must be possible here; anything else is a fault in the caller. */
@@ -14,21 +14,32 @@ export function stepFor(work: Work, event: JobEvent, now: number): Step {
   return result;
 }
 
-/** Decides and saves one event; the lease goes back unless more is to come. */
-export async function commitEvent(
+/** The decision one event leads to; the lease goes back unless more is to come. */
+export function decisionFor(
   work: Work,
   event: JobEvent,
   lease: 'keep' | 'release' = 'release',
-): Promise<CommitOutcome> {
+): CommitInput {
   const now = work.ports.clock.now();
   const { job: next, effects } = stepFor(work, event, now);
-  return work.ports.storage.jobs.commit({
+  return {
     claim: work.claim,
     from: work.job,
     next,
     effects: work.by === undefined ? effects : signEffects(effects, work.by),
     lease,
     now,
+  };
+}
+
+/** Decides and saves one event. */
+export async function commitEvent(
+  work: Work,
+  event: JobEvent,
+  lease: 'keep' | 'release' = 'release',
+): Promise<CommitOutcome> {
+  return work.ports.storage.jobs.commit({
+    ...decisionFor(work, event, lease),
     ...(work.audit !== undefined && { audit: work.audit }),
   });
 }

@@ -1,14 +1,14 @@
 import { match } from 'ts-pattern';
 import { canonicalJson } from '../../json/canonical-json.ts';
 import type { Job } from '../../job/job.ts';
-import type { SubmitOutcome, UpstreamClient } from '../../ports/upstream-client.ts';
+import type { SubmitOutcome } from '../../ports/upstream-client.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
 import { adoptEarlierSubmission } from './adopt-earlier-submission.ts';
 import { boundedCall } from './bounded-call.ts';
 import { keepReceipt } from './keep-receipt.ts';
-import { refuseSubmission } from './refuse-submission.ts';
+import { keepRefusal } from './keep-refusal.ts';
 import { saveEvent, stepFor } from './save-event.ts';
-import { upstreamOf } from './upstream-of.ts';
+import { type JobUpstream, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** How long after the mark the first byte may still leave, in ms; shorter than any lease. */
@@ -23,8 +23,6 @@ const ranOutOfTime: UpstreamError = {
   detail: 'not sent: the lease ran short after the mark',
 };
 
-type Upstream = NonNullable<Awaited<ReturnType<typeof upstreamOf>>>;
-
 /**
  * Marks a prepared job and sends it exactly once (architecture §2). Only the write-once mark gives the right to
  * send; whatever the client throws is an unknown outcome.
@@ -38,7 +36,7 @@ export async function submitJob(work: Work): Promise<StepResult> {
   const marked = await mark(work);
   if (marked === undefined) return { kind: 'stale' };
   const outcome = await send(marked, upstream);
-  return settleSubmission(marked, upstream.client, outcome);
+  return settleSubmission(marked, upstream, outcome);
 }
 
 async function mark(work: Work): Promise<(Work & { readonly job: Job }) | undefined> {
@@ -61,7 +59,7 @@ async function mark(work: Work): Promise<(Work & { readonly job: Job }) | undefi
   return outcome.kind === 'marked' ? { ...work, job: outcome.job } : undefined;
 }
 
-async function send(work: Work, { client, account }: Upstream): Promise<SubmitOutcome> {
+async function send(work: Work, { client, account }: JobUpstream): Promise<SubmitOutcome> {
   const { job, ports, options } = work;
   const { submission, correlationId, sendDeadlineAt } = job;
   if (submission === null || correlationId === null || sendDeadlineAt === null) {
@@ -107,7 +105,7 @@ async function readWholeAsset({ ports }: Work, sha256: string): Promise<Uint8Arr
 
 function settleSubmission(
   work: Work,
-  client: UpstreamClient,
+  { client, place }: JobUpstream,
   outcome: SubmitOutcome,
 ): Promise<StepResult> {
   const { options, ports } = work;
@@ -116,7 +114,7 @@ function settleSubmission(
   const { minimumPollIntervalMs, reconcileAfterMs } = client.describe();
   return match(outcome)
     .with({ kind: 'accepted' }, ({ handle }) =>
-      keepReceipt(work, {
+      keepReceipt(work, place, {
         kind: 'accepted',
         handle,
         deadlineAt,
@@ -124,9 +122,9 @@ function settleSubmission(
       }),
     )
     .with({ kind: 'completed' }, ({ handle, output }) =>
-      keepReceipt(work, { kind: 'completed-at-once', handle, output, deadlineAt }),
+      keepReceipt(work, place, { kind: 'completed-at-once', handle, output, deadlineAt }),
     )
-    .with({ kind: 'rejected' }, ({ error }) => refuseSubmission(work, error))
+    .with({ kind: 'rejected' }, ({ error }) => keepRefusal(work, error))
     .with({ kind: 'unknown' }, ({ detail }) =>
       saveEvent(work, {
         kind: 'outcome-lost',

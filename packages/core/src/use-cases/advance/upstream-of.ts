@@ -5,17 +5,26 @@ import type {
 } from '../../ports/upstream-client.ts';
 import type { Work } from './work.ts';
 
+/** Where a job's submission goes. */
+export interface JobUpstream {
+  readonly client: UpstreamClient;
+  readonly account: UpstreamAccount;
+  /** Where its handles name one piece of work: the name of the provider. */
+  readonly place: string;
+}
+
 /** The client and opened account of a job; undefined when the account or its provider is gone. */
 export async function upstreamOf(
   { ports }: Pick<Work, 'ports'>,
   accountId: string | null,
-): Promise<{ readonly client: UpstreamClient; readonly account: UpstreamAccount } | undefined> {
+): Promise<JobUpstream | undefined> {
   if (accountId === null) return undefined;
   const load = await ports.storage.accounts.find(accountId);
   const client = load === undefined ? undefined : ports.upstreams.get(load.account.provider);
   if (load === undefined || client === undefined) return undefined;
   const secret = ports.openSecret(accountId, await ports.storage.accounts.sealedSecret(accountId));
-  return { client, account: { id: accountId, label: load.account.label, secret } };
+  const { label, provider: place } = load.account;
+  return { client, account: { id: accountId, label, secret }, place };
 }
 
 /** What holds for a job whose account or provider is gone: look rarely, nothing to search. */

@@ -29,6 +29,8 @@ export async function furnish(bundle: StorageBundle): Promise<Furnished> {
   await bundle.jobs.recordReceipt({
     jobId: submitted.id,
     correlationId: submitted.correlationId ?? '',
+    accountId: submitted.accountId,
+    place: 'mock',
     handle: '{"version":1,"value":"h"}',
     now: scene.now,
   });

@@ -45,11 +45,16 @@ it('[migration.goes-on] [invariants.i1-one-submission] a try that was marked bef
 
 it('[migration.goes-on] a receipt is the same fact, and contradicts another one', async () => {
   const { id: jobId, correlationId } = jobIn('submitted');
-  const receipt = { jobId, correlationId: correlationId ?? '', now: scene.now };
+  const sentOn = { accountId: 'account-1', place: 'mock' };
+  const receipt = { jobId, correlationId: correlationId ?? '', ...sentOn, now: scene.now };
   const same = await store.jobs.recordReceipt({ ...receipt, handle: '{"version":1,"value":"h"}' });
   expect(same.kind).toBe('repeated');
   const other = await store.jobs.recordReceipt({ ...receipt, handle: '{}' });
   expect(other.kind).toBe('contradicted');
+  const { id, correlationId: sentAs } = jobIn('dispatching');
+  const taken = { ...receipt, jobId: id, correlationId: sentAs ?? '' };
+  const stolen = await store.jobs.recordReceipt({ ...taken, handle: '{"value":"h","version":1}' });
+  expect(stolen).toEqual({ kind: 'handle-taken', heldBy: jobId });
 });
 
 it('[migration.goes-on] a job that was submitted before is completed, paid once and lets go of its slot', async () => {

@@ -1,4 +1,4 @@
-import type { StorageBundle } from '@filmgate/core';
+import type { CommitInput, StorageBundle } from '@filmgate/core';
 import { overlay } from '../overlay.ts';
 
 export interface Clocks {
@@ -15,6 +15,7 @@ export function byServerClock(bundle: StorageBundle, { serverNow, nodeNow }: Clo
   const told = <Input extends { readonly now: number }>(input: Input): Input => ({ ...input, now: input.now + apart() });
   const due = <Job extends { readonly dueAt: number | null }>(job: Job): Job =>
     job.dueAt === null ? job : { ...job, dueAt: job.dueAt + apart() };
+  const decided = <Input extends CommitInput>(input: Input): Input => told({ ...input, next: due(input.next) });
   const leased = <Input extends { readonly now: number; readonly leaseUntil: number }>(input: Input): Input =>
     told({ ...input, leaseUntil: input.leaseUntil + apart() });
   return {
@@ -23,8 +24,10 @@ export function byServerClock(bundle: StorageBundle, { serverNow, nodeNow }: Clo
     jobs: overlay(jobs, {
       acceptJob: (input) => jobs.acceptJob(told({ ...input, job: due(input.job) })),
       claimDue: (input) => jobs.claimDue(leased(input)),
-      commit: (input) => jobs.commit(told({ ...input, next: due(input.next) })),
-      markDispatch: (input) => jobs.markDispatch(told({ ...input, next: due(input.next) })),
+      commit: (input) => jobs.commit(decided(input)),
+      markDispatch: (input) => jobs.markDispatch(decided(input)),
+      recordReceipt: ({ decision, ...input }) =>
+        jobs.recordReceipt({ ...told(input), ...(decision !== undefined && { decision: decided(decision) }) }),
       renewLeases: (input) => jobs.renewLeases(leased(input)),
       releaseClaim: (input) => jobs.releaseClaim(told({ ...input, dueAt: input.dueAt + apart() })),
     }),

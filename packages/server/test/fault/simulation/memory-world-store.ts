@@ -31,7 +31,10 @@ export class MemoryWorldStore implements WorldStore {
   #backup: StateCopy | null = null;
   #lost: LostMemory | null = null;
 
-  constructor({ goesBack, machines, trueNow }: StoreSurroundings, { notices = true }: { readonly notices?: boolean } = {}) {
+  constructor(
+    { goesBack, machines, trueNow }: StoreSurroundings,
+    { notices = true }: { readonly notices?: boolean } = {},
+  ) {
     this.#machines = machines;
     this.#trueNow = trueNow;
     this.#goesBack = goesBack;
@@ -49,10 +52,15 @@ export class MemoryWorldStore implements WorldStore {
       acceptJob: (input) => this.#remembering(() => jobs.acceptJob(input)),
       commit: (input) => this.#remembering(() => jobs.commit(input)),
       markDispatch: (input) => this.#remembering(() => jobs.markDispatch(input)),
+      recordReceipt: (input) => this.#remembering(() => jobs.recordReceipt(input)),
     });
+    const shut = this.#shutWhileLost(remembering);
     return {
       ...bundle,
-      jobs: this.#shutWhileLost(remembering, 'recordReceipt'),
+      jobs: overlay(shut, {
+        recordReceipt: (input) => (input.decision === undefined ? jobs : shut).recordReceipt(input),
+        recordRefusal: (input) => jobs.recordRefusal(input),
+      }),
       reader: this.#shutWhileLost(reader),
       memory: this.#memoryOf({ jobs, reader }),
     };
@@ -99,14 +107,17 @@ export class MemoryWorldStore implements WorldStore {
   }
 
   /** Nothing is answered from a past that is not the one that was told of, but for what is a fact all the same. */
-  #shutWhileLost<Port extends object>(port: Port, fact?: string): Port {
+  #shutWhileLost<Port extends object>(port: Port): Port {
     return new Proxy(port, {
       get: (target, property) => {
         const member: unknown = Reflect.get(target, property, target);
-        if (typeof member !== 'function' || property === fact) return member;
+        if (typeof member !== 'function') return member;
         return async (...given: readonly unknown[]): Promise<unknown> => {
           if (this.#lost !== null)
-            throw new StorageUnavailable('The store went back.', { applied: 'no', reason: 'memory-lost' });
+            throw new StorageUnavailable('The store went back.', {
+              applied: 'no',
+              reason: 'memory-lost',
+            });
           const outcome: unknown = await Reflect.apply(member, target, given);
           return outcome;
         };

@@ -1,0 +1,108 @@
+import {
+  type Audited,
+  canonicalJson,
+  type CommitInput,
+  type CommitOutcome,
+  type JsonValue,
+  type RecordReceiptInput,
+  type RecordReceiptOutcome,
+  type RecordRefusalInput,
+  type RecordRefusalOutcome,
+} from '@filmgate/core';
+import { withoutAnswer } from './mark-dispatch.ts';
+import type { MemoryDispatch, MemoryState } from './memory-state.ts';
+import { noteAudit } from './note-audit.ts';
+import { contradiction } from './refuse-contradiction.ts';
+import {
+  checkChange,
+  creditsGranted,
+  entryToChange,
+  saveChange,
+  slotsGranted,
+} from './save-change.ts';
+
+/** Saves a decision; see `JobStore.commit`. */
+export function commit(state: MemoryState, input: CommitInput & Audited): CommitOutcome {
+  const entry = entryToChange(state, input);
+  if (entry === undefined) return { kind: 'stale' };
+  checkChange(entry, input);
+  if (!slotsGranted(state, input.effects)) return { kind: 'slot-taken' };
+  if (!creditsGranted(state, entry.job, input.effects)) return { kind: 'credits-reserved' };
+  const job = saveChange(state, entry, input);
+  noteAudit(state, input);
+  return { kind: 'committed', job };
+}
+
+/** Keeps the handle on its dispatch row, once and letter by letter, with what was decided from it. */
+export function recordReceipt(state: MemoryState, input: RecordReceiptInput): RecordReceiptOutcome {
+  const { jobId, handle, accountId, decision } = input;
+  const dispatch = find(state, input) ?? lostDispatch(state, input);
+  if (dispatch === undefined || dispatch.refusal !== null) return { kind: 'contradicted' };
+  const claim = claimOf(input.place, handle);
+  if (dispatch.handle !== null) {
+    const isSame = dispatch.handle === handle || claimOf(input.place, dispatch.handle) === claim;
+    if (!isSame) return { kind: 'contradicted' };
+    return { kind: 'repeated', decided: decide(state, jobId, decision) };
+  }
+  const heldBy = state.handles.get(claim);
+  if (heldBy !== undefined) return { kind: 'handle-taken', heldBy };
+  const decided = decide(state, jobId, decision);
+  state.handles.set(claim, jobId);
+  keep(state, jobId, { ...dispatch, handle, accountId });
+  return { kind: 'recorded', decided };
+}
+
+/** Keeps the refusal on its dispatch row, once and letter by letter. */
+export function recordRefusal(state: MemoryState, input: RecordRefusalInput): RecordRefusalOutcome {
+  const { jobId, refusal } = input;
+  const dispatch = find(state, input);
+  if (dispatch === undefined || dispatch.handle !== null) return { kind: 'contradicted' };
+  if (dispatch.refusal !== null)
+    return { kind: dispatch.refusal === refusal ? 'repeated' : 'contradicted' };
+  keep(state, jobId, { ...dispatch, refusal });
+  return { kind: 'recorded' };
+}
+
+function claimOf(place: string, handle: string): string {
+  const value: JsonValue = JSON.parse(handle);
+  return canonicalJson([place, value]);
+}
+
+function find(
+  state: MemoryState,
+  { jobId, correlationId }: { readonly jobId: string; readonly correlationId: string },
+): MemoryDispatch | undefined {
+  const dispatches = state.jobs.get(jobId)?.dispatches ?? [];
+  return dispatches.find((dispatch) => dispatch.correlationId === correlationId);
+}
+
+/** The mark the sender brings, where the job is there, the try is not marked and the correlation id is not used. */
+function lostDispatch(
+  state: MemoryState,
+  { jobId, correlationId, lostMark }: RecordReceiptInput,
+): MemoryDispatch | undefined {
+  const entry = state.jobs.get(jobId);
+  if (lostMark === undefined || entry === undefined) return undefined;
+  const isMarked = entry.dispatches.some(({ refusals }) => refusals === lostMark.refusals);
+  if (isMarked || state.correlationIds.has(correlationId)) return undefined;
+  return { correlationId, ...lostMark, ...withoutAnswer };
+}
+
+function decide(
+  state: MemoryState,
+  jobId: string,
+  decision: CommitInput | undefined,
+): CommitOutcome | null {
+  if (decision === undefined) return null;
+  if (decision.from.id !== jobId) throw contradiction(jobId, `a decision on ${decision.from.id}`);
+  return commit(state, decision);
+}
+
+/** In the place of the row as it was, or as the row of its try. */
+function keep({ jobs, correlationIds }: MemoryState, jobId: string, row: MemoryDispatch): void {
+  const dispatches = jobs.get(jobId)?.dispatches ?? [];
+  correlationIds.add(row.correlationId);
+  const rows = [...dispatches.filter(({ refusals }) => refusals !== row.refusals), row];
+  rows.sort((one, other) => one.refusals - other.refusals);
+  dispatches.splice(0, dispatches.length, ...rows);
+}

@@ -1,0 +1,23 @@
+import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
+import { adoptAnswer } from './adopt-answer.ts';
+import { offerAnswer } from './offer-answer.ts';
+import { refuseSubmission } from './refuse-submission.ts';
+import { refusalOf } from './upstream-answer.ts';
+import type { StepResult, Work } from './work.ts';
+
+/**
+ * Saves a proven refusal. Where the lease ended while it was on its way, it is kept as a fact under its mark, by which whoever took
+ * the job over goes on, and which corrects an outcome that was called unknown meanwhile.
+ */
+export function keepRefusal(work: Work, error: UpstreamError): Promise<StepResult> {
+  const refusal = refusalOf(work.job, error);
+  return offerAnswer(work, refusal, async () => {
+    const step = await refuseSubmission(work, error);
+    if (step.kind !== 'stale') return step;
+    const { ports } = work;
+    const { kind: _, ...fact } = refusal;
+    const { kind } = await ports.storage.jobs.recordRefusal({ ...fact, now: ports.clock.now() });
+    if (kind === 'contradicted') ports.log.warn('refusal-contradicted', { job: work.job.id });
+    return adoptAnswer(work);
+  });
+}

@@ -1,0 +1,57 @@
+import { StorageUnavailable } from '../../ports/storage-unavailable.ts';
+import type { UpstreamAnswer } from './upstream-answer.ts';
+import type { StepResult, Work } from './work.ts';
+
+/** How long an answer is offered to a store that does not take it, and how often, in ms. */
+const offerForMs = 10 * 60_000;
+const offerEveryMs = 500;
+
+/**
+ * Offers an upstream's answer to the store until it is saved. It is the only proof of paid work, or of work that was not done, so
+ * a store that fails is asked again and again before it is given up. From the first failure on it lies in the spool and in the
+ * log too: a process that ends meanwhile takes nothing with it.
+ */
+export async function offerAnswer(
+  { ports }: Pick<Work, 'ports'>,
+  answer: UpstreamAnswer,
+  save: (isFirst: boolean) => Promise<StepResult>,
+): Promise<StepResult> {
+  const giveUpAt = ports.clock.monotonicMs() + offerForMs;
+  let ticket: string | undefined;
+  for (let failures = 0; ; failures += 1) {
+    try {
+      const result = await save(failures === 0);
+      if (ticket !== undefined) await leaveSpool(ports, ticket);
+      return result;
+    } catch (error) {
+      if (Number.isInteger(Math.log2(failures + 1)))
+        ports.log.error(`${answer.kind}-not-saved-yet`, error, { job: answer.jobId, ...answer });
+      if (failures === 0) ticket = await spool(ports, answer);
+      const isOver = ports.clock.monotonicMs() > giveUpAt;
+      if (!(error instanceof StorageUnavailable) || isOver) throw error;
+      await ports.clock.sleep(offerEveryMs);
+    }
+  }
+}
+
+async function spool(ports: Work['ports'], answer: UpstreamAnswer): Promise<string | undefined> {
+  const { answerSpool, log } = ports;
+  if (answerSpool === undefined) return undefined;
+  try {
+    const kept = await answerSpool.keep(JSON.stringify(answer));
+    if (kept.kind === 'kept') return kept.ticket;
+    log.error('answer-not-spooled', new Error('The spool is full.'), { job: answer.jobId });
+  } catch (error) {
+    log.error('answer-not-spooled', error, { job: answer.jobId });
+  }
+  return undefined;
+}
+
+/** One that stays is recorded once more, which changes nothing. */
+async function leaveSpool({ answerSpool, log }: Work['ports'], ticket: string): Promise<void> {
+  try {
+    await answerSpool?.remove(ticket);
+  } catch (error) {
+    log.error('spool-not-emptied', error);
+  }
+}

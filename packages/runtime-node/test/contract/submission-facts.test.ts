@@ -1,0 +1,261 @@
+import type { UpstreamError } from '@filmgate/core';
+import { describe, expect, it } from 'vitest';
+import { RunnerWorld } from '../support/runner-world.ts';
+
+const policy: UpstreamError = {
+  kind: 'policy',
+  scope: 'request',
+  charge: 'not-charged',
+  retryAfterMs: null,
+  detail: 'the provider said no',
+};
+
+/** Two jobs one after the other, and an upstream that names both alike. */
+async function twoJobsOneHandle(world: RunnerWorld) {
+  await world.addAccount('one', 2);
+  world.upstream.script('one').handle = { task: 'the same' };
+  const first = await world.accept({ owner: 'user:first' });
+  const runner = world.runner();
+  runner.start();
+  await world.clock.advance(10);
+  const second = await world.accept({ owner: 'user:second' });
+  await world.clock.advance(10);
+  return { first, second, runner };
+}
+
+/** Has these methods of the store fail, as for a process that stands still. */
+function standStill(world: RunnerWorld, ...methods: readonly string[]): void {
+  world.faults = {
+    decide: ({ method }) =>
+      methods.includes(method) ? { kind: 'before', applied: 'no' } : { kind: 'none' },
+  };
+}
+
+/** A runner whose lease on its one job ended while the upstream had it; another one has called its outcome unknown. */
+async function takenOver(world: RunnerWorld) {
+  await world.addAccount('slow', 1);
+  world.upstream.script('slow').submit = 'ignore-everything';
+  const id = await world.accept();
+  const paused = world.runner();
+  paused.start();
+  await world.clock.advance(0);
+  standStill(world, 'renewLeases', 'claimDue');
+  await world.clock.advance(30_500);
+  standStill(world, 'renewLeases');
+  const taker = world.runner();
+  taker.start();
+  await world.clock.advance(0);
+  expect((await world.job(id)).state).toBe('outcome_unknown');
+  return { id, paused, taker };
+}
+
+describe('a handle that is given for two jobs', () => {
+  it('[submission-facts.handle.newcomer] leaves the second with an unknown outcome and the first untouched, and an alarm says so', async () => {
+    const world = new RunnerWorld();
+    const { first, second, runner } = await twoJobsOneHandle(world);
+    const before = await world.job(first);
+    expect((await world.job(second)).state).toBe('outcome_unknown');
+    expect(await world.job(second)).toMatchObject({ handle: null, quota: 'held', credit: 'held' });
+    expect(await world.trail(second)).toContainEqual(
+      expect.objectContaining({ what: 'handle-taken', account: 'one', heldBy: first }),
+    );
+    expect(world.errors).toEqual([
+      {
+        event: 'handle-taken',
+        fields: expect.objectContaining({ job: second, heldBy: first, place: 'scripted' }),
+      },
+    ]);
+    await world.clock.advance(30_000);
+    expect(['submitted', 'polling']).toContain((await world.job(first)).state);
+    expect((await world.job(first)).handle).toEqual(before.handle);
+    expect((await world.job(second)).state).toBe('outcome_unknown');
+    expect(world.submitted()).toEqual([first, second]);
+    await world.end(runner);
+  });
+
+  it('[submission-facts.handle.newcomer] does so also where the lease of the second ended while it was sent', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('other', 1);
+    world.upstream.script('other').handle = 'the same';
+    const first = await world.accept({ pinnedAccountId: 'other' });
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(10);
+    await world.end(runner);
+    const { id, paused, taker } = await takenOver(world);
+    world.upstream.script('slow').handle = 'the same';
+    world.upstream.answerHanging();
+    await world.clock.advance(100);
+    expect((await world.job(id)).state).toBe('outcome_unknown');
+    expect(await world.trail(id)).toContainEqual(
+      expect.objectContaining({ what: 'handle-taken', heldBy: first }),
+    );
+    await world.end(paused, taker);
+  });
+
+  it('[submission-facts.handle.search] is believed of a search no more than of a submission', async () => {
+    let found = 'the same';
+    const world = new RunnerWorld({
+      reconcile: () => ({ kind: 'found', handle: { version: 1, value: found } }),
+    });
+    await world.addAccount('one', 2);
+    world.upstream.script('one').handle = found;
+    const first = await world.accept();
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(10);
+    const second = await world.accept();
+    await world.clock.advance(40_000);
+    await world.check(second);
+    expect((await world.job(second)).state).toBe('outcome_unknown');
+    expect((await world.job(second)).handle).toBeNull();
+    expect((await world.job(first)).state).toBe('polling');
+
+    found = 'its own';
+    await world.check(second);
+    expect((await world.job(second)).handle).toEqual({ version: 1, value: 'its own' });
+    expect(['submitted', 'polling']).toContain((await world.job(second)).state);
+    expect(world.submitted()).toEqual([first, second]);
+    await world.end(runner);
+  });
+});
+
+describe('a refusal that comes after its lease ended', () => {
+  it('[submission-facts.refusal.late] ends the unknown outcome with its reason and a refund, and nothing is sent again', async () => {
+    const world = new RunnerWorld();
+    const { id, paused, taker } = await takenOver(world);
+    world.upstream.script('slow').refusal = policy;
+    world.upstream.answerHanging();
+    await world.clock.advance(100);
+    expect(await world.job(id)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'content_rejected' },
+      quota: 'refunded',
+      credit: 'refunded',
+      holdsSlot: false,
+    });
+    await world.clock.advance(60_000);
+    expect(world.submitted()).toEqual([id]);
+    await world.end(paused, taker);
+  });
+
+  it('[submission-facts.refusal.late] does so at the next look where the job could not be saved then', async () => {
+    const world = new RunnerWorld();
+    const { id, paused, taker } = await takenOver(world);
+    const correlationId = (await world.job(id)).correlationId ?? '';
+    const refusal = JSON.stringify(policy);
+    const now = world.clock.now();
+    await world.storage.jobs.recordRefusal({ jobId: id, correlationId, refusal, now });
+    expect((await world.job(id)).state).toBe('outcome_unknown');
+    await world.end(paused);
+    await world.clock.advance(15 * 60_000);
+    expect(await world.job(id)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'content_rejected' },
+    });
+    expect(world.submitted()).toEqual([id]);
+    await world.end(taker);
+  });
+
+  it('[submission-facts.refusal.late] lets whoever takes the job over go on as if it had been saved in time', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('slow', 1);
+    world.upstream.script('slow').submit = 'ignore-everything';
+    const id = await world.accept();
+    const paused = world.runner();
+    paused.start();
+    await world.clock.advance(0);
+    standStill(world, 'renewLeases', 'claimDue');
+    await world.clock.advance(30_500);
+    const correlationId = (await world.job(id)).correlationId ?? '';
+    const refusal = JSON.stringify(policy);
+    const now = world.clock.now();
+    await world.storage.jobs.recordRefusal({ jobId: id, correlationId, refusal, now });
+    standStill(world, 'renewLeases');
+    const taker = world.runner();
+    taker.start();
+    await world.clock.advance(10);
+    expect(await world.job(id)).toMatchObject({ state: 'failed', refusals: 1 });
+    expect((await world.trail(id)).map(({ what }) => what)).not.toContain('outcome-lost');
+    await world.end(paused, taker);
+  });
+
+  it('[submission-facts.refusal.kept] is offered to a store that fails until it takes it', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('slow', 1);
+    world.upstream.script('slow').submit = 'ignore-everything';
+    const id = await world.accept();
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(0);
+    world.faults = { decide: () => ({ kind: 'before', applied: 'no' }) };
+    world.upstream.script('slow').refusal = policy;
+    world.upstream.answerHanging();
+    await world.clock.advance(120_000);
+    world.faults = { decide: () => ({ kind: 'none' }) };
+    await world.clock.advance(1_000);
+    expect(await world.job(id)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'content_rejected' },
+    });
+    await world.end(runner);
+  });
+});
+
+describe('a receipt', () => {
+  it('[submission-facts.receipt.contradicted] that is the second under one mark changes nothing: the job goes on by the first', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('slow', 1);
+    world.upstream.script('slow').submit = 'ignore-everything';
+    const id = await world.accept();
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(0);
+    await world.storage.jobs.recordReceipt({
+      jobId: id,
+      correlationId: (await world.job(id)).correlationId ?? '',
+      accountId: 'slow',
+      place: 'scripted',
+      handle: '{"version":1,"value":"first"}',
+      now: world.clock.now(),
+    });
+    world.upstream.script('slow').handle = 'second';
+    world.upstream.answerHanging();
+    await world.clock.advance(10);
+    expect((await world.job(id)).handle).toEqual({ version: 1, value: 'first' });
+    expect(['submitted', 'polling']).toContain((await world.job(id)).state);
+    expect(world.logged).toContain('receipt-contradicted');
+    await world.end(runner);
+  });
+
+  it.each([
+    { standing: 'prepared', requeued: false },
+    { standing: 'waiting for an account', requeued: true },
+  ])(
+    '[submission-facts.receipt.after-loss] leads to the work although the store forgot the sending, knew the job as $standing, and an operator acknowledged that',
+    async ({ requeued }) => {
+      const world = new RunnerWorld();
+      await world.addAccount('slow', 1);
+      world.upstream.script('slow').submit = 'ignore-everything';
+      world.forgetsMarks = true;
+      const id = await world.accept();
+      const runner = world.runner();
+      runner.start();
+      await world.clock.advance(0);
+      expect(world.submitted()).toEqual([id]);
+      if (requeued) await world.happen(id, { kind: 'account-withdrawn', reason: 'lost' });
+      await world.happen(id, { kind: 'possibly-sent', detail: 'the store went back' });
+      expect((await world.job(id)).correlationId).toBeNull();
+      world.upstream.answerHanging();
+      await world.clock.advance(10);
+      expect(await world.job(id)).toMatchObject({
+        state: 'submitted',
+        accountId: 'slow',
+        handle: { version: 1, value: id },
+      });
+      await world.clock.advance(60_000);
+      expect(world.submitted()).toEqual([id]);
+      await world.end(runner);
+    },
+  );
+});

@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import {
+  type CommitOutcome,
+  handleClaim,
+  type RecordReceiptInput,
+  type RecordReceiptOutcome,
+  type RecordRefusalInput,
+  type RecordRefusalOutcome,
+} from '@filmgate/core';
+import { contradiction } from '../faults/contradiction.ts';
+import type { StoreState } from '../store/store-state.ts';
+import type { Batch } from '../write/batch.ts';
+import { commitJob } from './commit-job.ts';
+import type { Mark, Marked } from './dispatches.ts';
+
+/** Keeps the upstream's handle on its mark, with what was decided from it; see `JobStore.recordReceipt`. */
+export function recordReceipt(
+  state: StoreState,
+  input: RecordReceiptInput,
+  batch: Batch,
+): RecordReceiptOutcome {
+  const { dispatches } = state;
+  const { correlationId, handle, accountId, now } = input;
+  const claim = handleClaim(input, (text) => hash('sha256', text, 'base64url'));
+  const mark = findMark(state, input);
+  const lost = mark === undefined ? lostMark(state, input) : undefined;
+  if ((mark === undefined && lost === undefined) || (mark?.refusal ?? null) !== null)
+    return { kind: 'contradicted' };
+  if (mark !== undefined && mark.handle !== null) {
+    if (mark.handle !== handle && mark.handle_claim !== claim) return { kind: 'contradicted' };
+    return { kind: 'repeated', decided: decide(state, input, batch) };
+  }
+  const holder = dispatches.holderOf(claim);
+  if (holder !== undefined) return { kind: 'handle-taken', heldBy: idOf(state, holder) };
+  const decided = decide(state, input, batch);
+  if (lost !== undefined) dispatches.mark(lost);
+  dispatches.receive({ correlationId, handle, accountId, handleClaim: claim, now });
+  return { kind: 'recorded', decided };
+}
+
+/** Keeps a proven refusal on its mark; see `JobStore.recordRefusal`. */
+export function recordRefusal(state: StoreState, input: RecordRefusalInput): RecordRefusalOutcome {
+  const { correlationId, refusal } = input;
+  const mark = findMark(state, input);
+  if (mark === undefined || mark.handle !== null) return { kind: 'contradicted' };
+  if (mark.refusal !== null)
+    return { kind: mark.refusal === refusal ? 'repeated' : 'contradicted' };
+  state.dispatches.refuse(correlationId, refusal);
+  return { kind: 'recorded' };
+}
+
+function positionOf({ openJobs, rows }: StoreState, id: string): number | undefined {
+  return openJobs.find(id)?.position ?? rows.position(id);
+}
+
+function idOf({ stored }: StoreState, position: number): string {
+  return stored.row(position)?.id ?? '';
+}
+
+function findMark(
+  state: StoreState,
+  { jobId, correlationId }: { readonly jobId: string; readonly correlationId: string },
+): Marked | undefined {
+  const mark = state.dispatches.find(correlationId);
+  return mark !== undefined && mark.job === positionOf(state, jobId) ? mark : undefined;
+}
+
+/** The mark the sender brings, where the job is there, the try is not marked and the correlation id is not used. */
+function lostMark(
+  state: StoreState,
+  { jobId, correlationId, lostMark: lost }: RecordReceiptInput,
+): Mark | undefined {
+  const position = positionOf(state, jobId);
+  if (lost === undefined || position === undefined) return undefined;
+  const { refusals, requestDigest, markedAt, sendDeadlineAt } = lost;
+  const { dispatches } = state;
+  if (dispatches.isTryMarked({ position, refusals })) return undefined;
+  if (dispatches.isCorrelationUsed(correlationId)) return undefined;
+  return {
+    job: position,
+    refusals,
+    correlation_id: correlationId,
+    request_digest: requestDigest,
+    marked_at: markedAt,
+    send_deadline_at: sendDeadlineAt,
+  };
+}
+
+function decide(
+  state: StoreState,
+  { jobId, decision }: RecordReceiptInput,
+  batch: Batch,
+): CommitOutcome | null {
+  if (decision === undefined) return null;
+  if (decision.from.id !== jobId)
+    throw contradiction(`job ${jobId}`, `the decision is about ${decision.from.id}`);
+  return commitJob(state, decision, batch);
+}
