@@ -9,15 +9,23 @@ export interface Clocks {
 }
 
 /** A store that nodes share judges schedules by the clock of its server: what a node tells is moved by as much as its clock differs. */
-export function byServerClock(bundle: StorageBundle, { serverNow, nodeNow }: Clocks): StorageBundle {
+export function byServerClock(
+  bundle: StorageBundle,
+  { serverNow, nodeNow }: Clocks,
+): StorageBundle {
   const { jobs, reader, accounts } = bundle;
   const apart = (): number => serverNow() - nodeNow();
-  const told = <Input extends { readonly now: number }>(input: Input): Input => ({ ...input, now: input.now + apart() });
+  const told = <Input extends { readonly now: number }>(input: Input): Input => ({
+    ...input,
+    now: input.now + apart(),
+  });
   const due = <Job extends { readonly dueAt: number | null }>(job: Job): Job =>
     job.dueAt === null ? job : { ...job, dueAt: job.dueAt + apart() };
-  const decided = <Input extends CommitInput>(input: Input): Input => told({ ...input, next: due(input.next) });
-  const leased = <Input extends { readonly now: number; readonly leaseUntil: number }>(input: Input): Input =>
-    told({ ...input, leaseUntil: input.leaseUntil + apart() });
+  const decided = <Input extends CommitInput>(input: Input): Input =>
+    told({ ...input, next: due(input.next) });
+  const leased = <Input extends { readonly now: number; readonly leaseUntil: number }>(
+    input: Input,
+  ): Input => told({ ...input, leaseUntil: input.leaseUntil + apart() });
   return {
     ...bundle,
     serverTime: async () => serverNow(),
@@ -27,7 +35,10 @@ export function byServerClock(bundle: StorageBundle, { serverNow, nodeNow }: Clo
       commit: (input) => jobs.commit(decided(input)),
       markDispatch: (input) => jobs.markDispatch(decided(input)),
       recordReceipt: ({ decision, ...input }) =>
-        jobs.recordReceipt({ ...told(input), ...(decision !== undefined && { decision: decided(decision) }) }),
+        jobs.recordReceipt({
+          ...told(input),
+          ...(decision !== undefined && { decision: decided(decision) }),
+        }),
       renewLeases: (input) => jobs.renewLeases(leased(input)),
       releaseClaim: (input) => jobs.releaseClaim(told({ ...input, dueAt: input.dueAt + apart() })),
     }),

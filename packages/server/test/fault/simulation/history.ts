@@ -99,20 +99,35 @@ const user = fc.nat(1);
 const account = fc.nat(2);
 const enabled = fc.boolean();
 
-function act<Kind extends Act['kind'], Rest>(kind: Kind, rest: { [K in keyof Rest]: fc.Arbitrary<Rest[K]> }) {
+function act<Kind extends Act['kind'], Rest>(
+  kind: Kind,
+  rest: { [K in keyof Rest]: fc.Arbitrary<Rest[K]> },
+) {
   return fc.record({ kind: fc.constant(kind), ...rest });
 }
 
 const passing = fc.constantFrom(1, 50, 600, 5 * second, 40 * second, 5 * minute);
 
 const acts: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 14, arbitrary: act('create', { user, key: fc.nat(4), body: fc.nat(1), node, isBehind: fc.boolean() }) },
+  {
+    weight: 14,
+    arbitrary: act('create', {
+      user,
+      key: fc.nat(4),
+      body: fc.nat(1),
+      node,
+      isBehind: fc.boolean(),
+    }),
+  },
   { weight: 12, arbitrary: act('pass', { ms: passing }) },
   { weight: 1, arbitrary: act('hours', {}) },
   { weight: 2, arbitrary: act('check', { job: fc.nat(9), node }) },
   { weight: 1, arbitrary: act('rule', { job: fc.nat(9), node }) },
   { weight: 3, arbitrary: act('kill', { node }) },
-  { weight: 3, arbitrary: act('pause', { node, ms: fc.constantFrom(17 * second, 45 * second, 3 * minute) }) },
+  {
+    weight: 3,
+    arbitrary: act('pause', { node, ms: fc.constantFrom(17 * second, 45 * second, 3 * minute) }),
+  },
   { weight: 1, arbitrary: act('deploy', { node }) },
   {
     weight: 2,
@@ -129,13 +144,19 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
       to: fc.constantFrom('a-moment-ago' as const, 'the-backup' as const),
     }),
   },
-  { weight: 1, arbitrary: act('result-outage', { ms: fc.constantFrom(30 * second, 5 * minute, 2 * hour) }) },
+  {
+    weight: 1,
+    arbitrary: act('result-outage', { ms: fc.constantFrom(30 * second, 5 * minute, 2 * hour) }),
+  },
   { weight: 1, arbitrary: act('upkeep', { node }) },
   { weight: 1, arbitrary: act('set-limit', { user, limit: fc.constantFrom(0, 50, 1_000) }) },
   { weight: 1, arbitrary: act('rotate-key', { user }) },
   { weight: 1, arbitrary: act('allow-user', { user, enabled }) },
   { weight: 1, arbitrary: act('allow-account', { account, enabled }) },
-  { weight: 1, arbitrary: act('set-concurrency', { account, concurrency: fc.integer({ min: 1, max: 3 }) }) },
+  {
+    weight: 1,
+    arbitrary: act('set-concurrency', { account, concurrency: fc.integer({ min: 1, max: 3 }) }),
+  },
   { weight: 1, arbitrary: act('remove-account', { account }) },
   { weight: 1, arbitrary: act('add-account', {}) },
 );

@@ -13,7 +13,10 @@ export class MachineClock {
   #setAt = 0;
   #monotonic = 0;
 
-  constructor(scheduler: Scheduler, { offMs, rate }: { readonly offMs: number; readonly rate: number }) {
+  constructor(
+    scheduler: Scheduler,
+    { offMs, rate }: { readonly offMs: number; readonly rate: number },
+  ) {
     this.#scheduler = scheduler;
     this.#rate = rate;
     this.#wall = worldBeganAt + offMs;

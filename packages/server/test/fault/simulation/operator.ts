@@ -58,7 +58,13 @@ export class Operator {
     this.highestConcurrency.set(id, usersConcurrency);
     const settings = { label: id, families: ['*'], enabled: true, concurrency: usersConcurrency };
     await accounts.add({ id, provider: 'world', settings, now });
-    await accounts.recordProbe({ id, probe: { kind: 'ready', credits: null }, askedAt: now, movedCredits: 0, now });
+    await accounts.recordProbe({
+      id,
+      probe: { kind: 'ready', credits: null },
+      askedAt: now,
+      movedCredits: 0,
+      now,
+    });
   }
 
   accountId(pick: number): string {
@@ -104,7 +110,8 @@ export class Operator {
   removeAccount(node: RunningNode, id: string): void {
     ask(
       node.ports.storage.accounts.remove({ id, now: this.#now() }).then((outcome) => {
-        if (outcome.kind === 'draining') this.#world.situations.note('account removed while it has work');
+        if (outcome.kind === 'draining')
+          this.#world.situations.note('account removed while it has work');
       }),
     );
   }
@@ -113,13 +120,16 @@ export class Operator {
   rule(node: RunningNode, jobId: string): void {
     const { ledger } = this.#world.upstream;
     const [work] = ledger.ofJob(jobId);
-    if (work === undefined && ledger.attemptsOfJob(jobId).some(({ arrival }) => arrival === null)) return;
+    if (work === undefined && ledger.attemptsOfJob(jobId).some(({ arrival }) => arrival === null))
+      return;
     if (work !== undefined && work.endsAt > this.#world.scheduler.now) return;
     const outcome = work === undefined ? 'not_charged' : 'charged';
     ask(
-      node.gateway.rule({ id: jobId, outcome, actor: 'operator', note: 'as the provider says' }).then((result) => {
-        if (result.kind === 'ruled') this.ruled.set(jobId, outcome);
-      }),
+      node.gateway
+        .rule({ id: jobId, outcome, actor: 'operator', note: 'as the provider says' })
+        .then((result) => {
+          if (result.kind === 'ruled') this.ruled.set(jobId, outcome);
+        }),
     );
   }
 

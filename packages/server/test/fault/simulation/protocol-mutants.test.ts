@@ -14,16 +14,20 @@ describe('what breaks the protocol', () => {
     films = await Films.render();
   });
 
-  const search = (input: Pick<Parameters<typeof searchHistories>[0]['setting'], 'breakage' | 'createStore'>) =>
-    searchHistories({ seed: 7, count: atMost, shrinks: false, setting: { films, ...input } });
+  const search = (
+    input: Pick<Parameters<typeof searchHistories>[0]['setting'], 'breakage' | 'createStore'>,
+  ) => searchHistories({ seed: 7, count: atMost, shrinks: false, setting: { films, ...input } });
 
-  it.each(protocolMutants)('[simulation.finds-mutants] is found out when it $name', async ({ ports }) => {
-    const found = await search({
-      breakage: { ports },
-      createStore: async (surroundings) => new MemoryWorldStore(surroundings),
-    });
-    expect(found?.violations.length).toBeGreaterThan(0);
-  });
+  it.each(protocolMutants)(
+    '[simulation.finds-mutants] is found out when it $name',
+    async ({ ports }) => {
+      const found = await search({
+        breakage: { ports },
+        createStore: async (surroundings) => new MemoryWorldStore(surroundings),
+      });
+      expect(found?.violations.length).toBeGreaterThan(0);
+    },
+  );
 
   it('[simulation.finds-mutants] is found out when its store does not notice that it went back', async () => {
     const found = await search({

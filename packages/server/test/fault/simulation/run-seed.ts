@@ -14,7 +14,12 @@ export interface SeedReport {
 }
 
 /** Runs every history of a seed, up to the first that breaks a promise. */
-export async function runSeed({ seed }: { readonly seed: number; readonly store: 'memory' }): Promise<SeedReport> {
+export async function runSeed({
+  seed,
+}: {
+  readonly seed: number;
+  readonly store: 'memory';
+}): Promise<SeedReport> {
   const films = await Films.render();
   const situations = new Map<RareSituation, number>();
   const failure = await searchHistories({

@@ -15,7 +15,13 @@ export interface Creation {
   told: { readonly at: number; readonly kind: ToldKind; readonly jobId: string | null } | null;
 }
 
-export type ToldKind = 'accepted' | 'replayed' | 'key-conflict' | 'quota-exhausted' | 'unauthorised' | 'other';
+export type ToldKind =
+  | 'accepted'
+  | 'replayed'
+  | 'key-conflict'
+  | 'quota-exhausted'
+  | 'unauthorised'
+  | 'other';
 
 /** The part of a process callers reach. */
 export interface Door {
@@ -36,9 +42,24 @@ export class WorldCallers {
     this.#nextId = nextId;
   }
 
-  create(door: Door, request: { readonly user: User; readonly key: number; readonly body: number; readonly serial: number }): Creation {
+  create(
+    door: Door,
+    request: {
+      readonly user: User;
+      readonly key: number;
+      readonly body: number;
+      readonly serial: number;
+    },
+  ): Creation {
     const { user, key, body, serial } = request;
-    const creation: Creation = { user, key: String(key), body, serial, askedAt: this.#world.scheduler.now, told: null };
+    const creation: Creation = {
+      user,
+      key: String(key),
+      body,
+      serial,
+      askedAt: this.#world.scheduler.now,
+      told: null,
+    };
     this.creations.push(creation);
     const tell = (kind: ToldKind, jobId: string | null): void => {
       creation.told = { at: this.#world.scheduler.now, kind, jobId };
@@ -57,10 +78,15 @@ export class WorldCallers {
       situations.note(`creation is told ${kind}`);
     const state = jobId === null ? undefined : watch.jobs.get(jobId)?.job.state;
     if (kind === 'replayed' && state === 'dispatching') situations.note('replay while it is sent');
-    if (kind === 'replayed' && state === 'outcome_unknown') situations.note('replay while it is unknown');
+    if (kind === 'replayed' && state === 'outcome_unknown')
+      situations.note('replay while it is unknown');
   }
 
-  async #ask({ gateway, authenticate }: Door, { key, body }: Creation, keyDigest: string): Promise<AcceptResult | 'unauthorised'> {
+  async #ask(
+    { gateway, authenticate }: Door,
+    { key, body }: Creation,
+    keyDigest: string,
+  ): Promise<AcceptResult | 'unauthorised'> {
     const id = await authenticate(keyDigest);
     if (id === null) return 'unauthorised';
     const owner = `user:${id}`;
@@ -93,14 +119,7 @@ export class WorldCallers {
 
 function wordsFor(result: AcceptResult | 'unauthorised'): [ToldKind, string | null] {
   if (result === 'unauthorised') return [result, null];
-  switch (result.kind) {
-    case 'accepted':
-    case 'replayed':
-      return [result.kind, result.job.id];
-    case 'key-conflict':
-    case 'quota-exhausted':
-      return [result.kind, null];
-    default:
-      return ['other', null];
-  }
+  if (result.kind === 'accepted' || result.kind === 'replayed') return [result.kind, result.job.id];
+  const isNamed = result.kind === 'key-conflict' || result.kind === 'quota-exhausted';
+  return [isNamed ? result.kind : 'other', null];
 }

@@ -11,7 +11,14 @@ import {
   type Job,
   type StorageBundle,
 } from '@filmgate/core';
-import { createDigest, createRunner, createTimeWatch, createUpkeep, type Runner, sniffMediaType } from '@filmgate/runtime-node';
+import {
+  createDigest,
+  createRunner,
+  createTimeWatch,
+  createUpkeep,
+  type Runner,
+  sniffMediaType,
+} from '@filmgate/runtime-node';
 import { chanceOf } from './chance.ts';
 import type { Films } from './film.ts';
 import type { Hazard, History } from './history.ts';
@@ -90,7 +97,11 @@ export class World {
   /** True times at which the store went back. */
   readonly wentBackAt: number[] = [];
 
-  private constructor(history: History, setting: WorldSetting, { scheduler, store }: { readonly scheduler: Scheduler; readonly store: WorldStore }) {
+  private constructor(
+    history: History,
+    setting: WorldSetting,
+    { scheduler, store }: { readonly scheduler: Scheduler; readonly store: WorldStore },
+  ) {
     const { seed, isFindable } = history;
     this.scheduler = scheduler;
     this.trace = new TraceHash(scheduler);
@@ -115,7 +126,10 @@ export class World {
     this.watch = new JobWatch(this);
     this.callers = new WorldCallers(this, () => this.#ids.next());
     this.watch.attach(this.view);
-    this.machines = Array.from({ length: store.processes === 'one' ? 1 : history.nodes }, (_, index) => this.#machine(index));
+    this.machines = Array.from(
+      { length: store.processes === 'one' ? 1 : history.nodes },
+      (_, index) => this.#machine(index),
+    );
     this.nodes = this.machines.map(() => null);
     const [only, ...others] = this.machines;
     // Several machines share a file server; its clock is right.
@@ -157,7 +171,12 @@ export class World {
     const ports = this.#portsOf(process);
     const holder = this.#ids.next();
     const runner = createRunner({ ports, gatewayOptions, options: { ...runnerOptions, holder } });
-    const keeping = { ...retention, logsMs: 86_400_000, sessionIdleMs: 3_600_000, loginWindowMs: 900_000 };
+    const keeping = {
+      ...retention,
+      logsMs: 86_400_000,
+      sessionIdleMs: 3_600_000,
+      loginWindowMs: 900_000,
+    };
     const time = createTimeWatch(ports);
     const upkeep = createUpkeep({ ports, retention: keeping, time });
     const node: RunningNode = {
@@ -196,7 +215,8 @@ export class World {
 
   #storageOf(process: NodeProcess): StorageBundle {
     const bundle = this.store.connect(() => process.machine.now());
-    const between = <Port extends object>(port: Port, name: string): Port => this.line.between(process, port, name);
+    const between = <Port extends object>(port: Port, name: string): Port =>
+      this.line.between(process, port, name);
     const { events } = bundle;
     const heard =
       <Word extends readonly unknown[]>(listener: (...word: Word) => void) =>
@@ -238,7 +258,12 @@ export class World {
 
   /** Every job there is. */
   async jobs(): Promise<readonly Job[]> {
-    const page = await (this.view.memory ?? this.view).reader.list({ ...everyJob, owner: null, order: 'oldest-first', limit: 1_000 });
+    const page = await (this.view.memory ?? this.view).reader.list({
+      ...everyJob,
+      owner: null,
+      order: 'oldest-first',
+      limit: 1_000,
+    });
     return page.kind === 'page' ? page.jobs : [];
   }
 
@@ -246,7 +271,10 @@ export class World {
   async acknowledgeLoss(): Promise<void> {
     const { memory } = this.view;
     if (memory === undefined || memory.lost() === null) return;
-    await acknowledgeLoss({ storage: this.view, clock: { ...systemless, now: () => this.machines[0]?.now() ?? 0 } });
+    await acknowledgeLoss({
+      storage: this.view,
+      clock: { ...systemless, now: () => this.machines[0]?.now() ?? 0 },
+    });
   }
 }
 
