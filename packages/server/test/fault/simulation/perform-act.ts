@@ -44,9 +44,9 @@ export async function performAct(world: World, operator: Operator, act: Act): Pr
   await match(act)
     .returnType<Promise<void> | void>()
     .with({ kind: 'pass' }, ({ ms }) => world.scheduler.pass(ms))
-    .with({ kind: 'hours' }, () => world.scheduler.pass(7_200_000))
+    .with({ kind: 'hours' }, () => hoursGoBy(world))
     .with({ kind: 'kill' }, ({ node: index }) => kill(world, index))
-    .with({ kind: 'pause' }, ({ ms }) => (node === null ? undefined : pause(world, node, ms)))
+    .with({ kind: 'pause' }, ({ ms }) => pause(world, sendingNode(world) ?? node, ms))
     .with({ kind: 'deploy' }, ({ node: index }) => deploy(world, index))
     .with({ kind: 'clock-jump' }, ({ node: index, ms }) => jump(world, index, ms))
     .with({ kind: 'store-outage' }, ({ ms }) => cutStore(world, ms))
@@ -117,6 +117,16 @@ function askNode(
     .exhaustive();
 }
 
+/** A round of retention at their end, where there is one in the history. */
+async function hoursGoBy(world: World): Promise<void> {
+  await world.scheduler.pass(7_200_000);
+  if (world.hazards.has('upkeep'))
+    world
+      .nodeFor(0)
+      ?.keepUp()
+      .catch(() => undefined);
+}
+
 /** The process dies where it stands; its machine starts another one after a while. */
 function kill(world: World, index: number): void {
   const at = index % world.nodes.length;
@@ -136,12 +146,18 @@ function kill(world: World, index: number): void {
   });
 }
 
-function pause(world: World, { process }: RunningNode, ms: number): void {
-  if (process.isPaused) return;
-  const isSending = world.upstream.ledger.attempts.some(
-    ({ from, told }) => from === process && told === null,
+/** A node that waits for the answer to a submission: where it stands still there is most to see. */
+function sendingNode({ nodes, upstream }: World): RunningNode | undefined {
+  const sending = new Set(
+    upstream.ledger.attempts.filter(({ told }) => told === null).map(({ from }) => from),
   );
-  if (isSending) world.situations.note('paused while it sends');
+  return nodes.find((node) => node !== null && sending.has(node.process)) ?? undefined;
+}
+
+function pause(world: World, node: RunningNode | null, ms: number): void {
+  if (node === null || node.process.isPaused) return;
+  const { process } = node;
+  if (node === sendingNode(world)) world.situations.note('paused while it sends');
   process.pause();
   world.scheduler.after(ms, () => {
     process.resume();

@@ -25,6 +25,14 @@ const linkMs = 20_000;
 /** How long after a lost submission the list is complete, as the provider promises, ms. */
 const settleMs = 20_000;
 
+/** A job in one of these has the handle of its submission. */
+const hasHandle: ReadonlySet<JobState> = new Set<JobState>([
+  'submitted',
+  'polling',
+  'storing',
+  'completed',
+]);
+
 type Submit = Parameters<UpstreamClient['submit']>[0];
 type Said = SubmitOutcome | { readonly kind: 'throws' };
 
@@ -180,7 +188,7 @@ export class WorldUpstream {
 
   #accept(chance: Chance, attempt: Attempt): SubmitOutcome {
     const { now } = this.#scheduler;
-    const earlier = this.ledger.accepted.filter(({ accountId }) => accountId === attempt.accountId);
+    const earlier = this.#knownWork(attempt.accountId);
     const isForeign = this.#befalls(chance, 'same-handle', 0.3) && earlier.length > 0;
     if (isForeign) this.#situations.note('handle of other work given');
     const atOnce = this.#befalls(chance, 'finished-at-once', 0.3);
@@ -201,6 +209,16 @@ export class WorldUpstream {
       : { kind: 'accepted', handle };
   }
 
+  /** Work whose handle the gateway has: of two claims to one handle the first is believed. */
+  #knownWork(account: string): readonly AcceptedWork[] {
+    return this.ledger.accepted.filter(
+      ({ accountId, jobId, hasForeignHandle }) =>
+        accountId === account &&
+        !hasForeignHandle &&
+        hasHandle.has(this.#stateOf(jobId) ?? 'queued'),
+    );
+  }
+
   /** Mostly seconds, sometimes minutes, and now and then longer than a job may go without an outcome. */
   #workMs(chance: Chance): number {
     if (!this.#befalls(chance, 'work-is-slow', 0.3)) return chance.between(2_000, 12_000);
@@ -216,7 +234,7 @@ export class WorldUpstream {
     tell: (said: Said) => void,
   ): void {
     if (this.#befalls(chance, 'answer-hangs', 0.15)) return;
-    const lateMs = this.#befalls(chance, 'answer-late', 0.3) ? chance.between(5_000, 55_000) : 0;
+    const lateMs = this.#befalls(chance, 'answer-late', 0.5) ? chance.between(5_000, 55_000) : 0;
     const backMs = this.#lineMs(chance) + lateMs;
     const heard = this.#spoil(chance, said);
     process.hear(backMs, () => tell(heard));
@@ -295,7 +313,7 @@ export class WorldUpstream {
       this.#situations.note('film fetched while its host is down');
       if (now - this.#resultsDownSince > 3_600_000)
         this.#situations.note('film fetched when its host is down for an hour');
-      return chance.pick([
+      return chance.pick<OpenResultOutcome | 'throws'>([
         'throws',
         { kind: 'unavailable', detail: 'connection refused' },
       ] as const);
@@ -330,7 +348,11 @@ export class WorldUpstream {
     sinceMs: number,
   ): ReconcileOutcome | 'hangs' | 'throws' {
     if (this.#befalls(chance, 'search-fails', 0.3))
-      return chance.pick(['hangs', 'throws', { kind: 'transient', detail: 'reset' }] as const);
+      return chance.pick<ReconcileOutcome | 'hangs' | 'throws'>([
+        'hangs',
+        'throws',
+        { kind: 'transient', detail: 'reset' },
+      ] as const);
     const attempts = this.ledger.attempts.filter(
       (attempt) => attempt.correlationId === correlationId,
     );
