@@ -86,6 +86,8 @@ export interface History {
   readonly isFindable: boolean;
   /** Credits each user may spend. */
   readonly quotaLimit: number;
+  /** Whether callers come over HTTP; else they use the gateway as a library. */
+  readonly isOverHttp: boolean;
   readonly acts: readonly Act[];
 }
 
@@ -188,5 +190,6 @@ export const histories: fc.Arbitrary<History> = fc.record({
   hazards: fc.subarray([...hazards]),
   isFindable: fc.boolean(),
   quotaLimit: fc.constantFrom(20, 60, 1_000),
+  isOverHttp: fc.boolean(),
   acts: fc.array(acts, { minLength: 1, maxLength: 24, size: 'max' }),
 });

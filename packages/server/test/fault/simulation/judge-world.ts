@@ -1,4 +1,5 @@
 import { isFinal, type Job } from '@filmgate/core';
+import { judgeDownloads } from './judge-downloads.ts';
 import { users } from './operator.ts';
 import type { Operator } from './operator.ts';
 import type { Seen } from './job-watch.ts';
@@ -21,6 +22,11 @@ export async function judgeWorld(world: World, operator: Operator): Promise<read
     ...jobs.flatMap((job) => judgeJob(world, operator, job)),
     ...(await judgeMoney(world, operator, jobs)),
     ...(await judgeFilms(world, jobs)),
+    ...(await judgeDownloads(
+      world,
+      operator,
+      jobs.filter(({ id }) => mustHaveFilm(world, id)),
+    )),
   ];
   return found;
 }
@@ -154,13 +160,18 @@ function isPaidAndGone({ job }: Seen, owner: string, jobs: readonly Job[]): bool
   return job.owner === owner && job.quota === 'settled' && !jobs.some(({ id }) => id === job.id);
 }
 
+/** Whether retention has no right to its film yet. */
+function mustHaveFilm(world: World, jobId: string): boolean {
+  const endedAt = world.watch.jobs.get(jobId)?.endedAt ?? 0;
+  return world.scheduler.now - endedAt < retention.resultsMs - earlyMs;
+}
+
 /** I7: the bytes of completed jobs. */
 async function judgeFilms(world: World, jobs: readonly Job[]): Promise<readonly string[]> {
   const violations: string[] = [];
   for (const { id, state, result } of jobs) {
     if (state !== 'completed' || result === null) continue;
-    const endedAt = world.watch.jobs.get(id)?.endedAt ?? 0;
-    if (world.scheduler.now - endedAt >= retention.resultsMs - earlyMs) continue;
+    if (!mustHaveFilm(world, id)) continue;
     const blob = await world.films.open(result.sha256);
     if (blob?.size !== result.size)
       violations.push(`I7: ${id} is completed and its film is not there`);

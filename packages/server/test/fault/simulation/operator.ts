@@ -1,3 +1,4 @@
+import { apiKeyOf } from './surface-plugins.ts';
 import type { RunningNode, World } from './world.ts';
 
 export const users = ['a', 'b'] as const;
@@ -37,7 +38,7 @@ export class Operator {
     for (const id of users) {
       this.keys.set(id, { serial: 1, isChanging: false, revokedAt: new Map() });
       this.highestLimit.set(id, history.quotaLimit);
-      const key = { keyDigest: digestOf(id, 1), keyHint: 'hint' };
+      const key = { keyDigest: keyOf(id, 1).digest, keyHint: 'hint' };
       await view.apiUsers.create({ id, name: id, ...key, totalLimit: history.quotaLimit, now });
     }
     await this.addAccount();
@@ -87,7 +88,7 @@ export class Operator {
     key.isChanging = true;
     const former = key.serial;
     key.serial += 1;
-    const next = { keyDigest: digestOf(user, key.serial), keyHint: 'hint' };
+    const next = { keyDigest: keyOf(user, key.serial).digest, keyHint: 'hint' };
     void node.ports.storage.apiUsers.rotate({ id: user, ...next, now: this.#now() }).then(
       () => {
         key.isChanging = false;
@@ -152,8 +153,12 @@ export class Operator {
   }
 }
 
-export function digestOf(user: User, serial: number): string {
-  return `digest of key ${serial} of ${user}`;
+/** The key of a user with a serial number. */
+export function keyOf(
+  user: User,
+  serial: number,
+): { readonly key: string; readonly digest: string } {
+  return apiKeyOf(`${user} ${serial}`);
 }
 
 /** What is asked for may fail, and the operator may not hear of it. */

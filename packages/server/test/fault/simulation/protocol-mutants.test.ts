@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Films } from './film.ts';
+import { createSurfaces, type Surfaces } from './surfaces.ts';
 import { MemoryWorldStore } from './memory-world-store.ts';
 import { protocolMutants } from './protocol-mutants.ts';
 import { searchHistories } from './search-histories.ts';
@@ -9,14 +10,22 @@ const atMost = 2_000;
 
 describe('what breaks the protocol', () => {
   let films: Films;
+  let surfaces: Surfaces;
 
   beforeAll(async () => {
     films = await Films.render();
+    surfaces = await createSurfaces();
   });
 
   const search = (
     input: Pick<Parameters<typeof searchHistories>[0]['setting'], 'breakage' | 'createStore'>,
-  ) => searchHistories({ seed: 7, count: atMost, shrinks: false, setting: { films, ...input } });
+  ) =>
+    searchHistories({
+      seed: 7,
+      count: atMost,
+      shrinks: false,
+      setting: { films, surfaces, ...input },
+    });
 
   it.each(protocolMutants)(
     '[simulation.finds-mutants] is found out when it $name',

@@ -1,6 +1,8 @@
 import type { AcceptResult, Gateway } from '@filmgate/core';
-import { digestOf, type User } from './operator.ts';
+import { z } from 'zod';
+import { keyOf, type User } from './operator.ts';
 import type { NodeProcess } from './node-process.ts';
+import type { EnteredSurfaces } from './surfaces.ts';
 import type { World } from './world.ts';
 
 /** A creation as its caller knows it. */
@@ -25,6 +27,8 @@ export type ToldKind =
 
 /** The part of a process callers reach. */
 export interface Door {
+  /** Its HTTP surfaces; null in a history whose callers use the gateway as a library. */
+  readonly surfaces: EnteredSurfaces | null;
   readonly process: NodeProcess;
   readonly gateway: Gateway;
   /** Whose key it is, asked afresh; null when it authorises nothing. */
@@ -65,8 +69,13 @@ export class WorldCallers {
       creation.told = { at: this.#world.scheduler.now, kind, jobId };
       this.#noteRare(kind, jobId);
     };
-    void this.#ask(door, creation, digestOf(user, serial)).then(
-      (result) => tell(...wordsFor(result)),
+    const credential = keyOf(user, serial);
+    const told =
+      door.surfaces === null
+        ? this.#askGateway(door, creation, credential.digest).then(wordsFor)
+        : askOverHttp(door.surfaces, creation, credential.key);
+    void told.then(
+      ([kind, jobId]) => tell(kind, jobId),
       () => tell('other', null),
     );
     return creation;
@@ -82,7 +91,7 @@ export class WorldCallers {
       situations.note('replay while it is unknown');
   }
 
-  async #ask(
+  async #askGateway(
     { gateway, authenticate }: Door,
     { key, body }: Creation,
     keyDigest: string,
@@ -115,6 +124,32 @@ export class WorldCallers {
       whenAccountUnavailable: 'await-configuration',
     });
   }
+}
+
+const createdSchema = z.object({ id: z.string() });
+const refusedSchema = z.object({ error: z.object({ code: z.string() }) });
+
+const wordsForCode: ReadonlyMap<string, ToldKind> = new Map<string, ToldKind>([
+  ['idempotency_key_conflict', 'key-conflict'],
+  ['api_user_total_limit_exhausted', 'quota-exhausted'],
+]);
+
+async function askOverHttp(
+  surfaces: EnteredSurfaces,
+  { key, body }: Creation,
+  apiKey: string,
+): Promise<[ToldKind, string | null]> {
+  const request = { model: 'vm_std-2.0', prompt: `prompt ${body}`, seconds: 5 };
+  const answer = await surfaces.create({ apiKey, idempotencyKey: key, body: request });
+  const created = createdSchema.safeParse(answer.body);
+  if (answer.status === 202 && created.success) return ['accepted', created.data.id];
+  if (answer.status === 200 && created.success) return ['replayed', created.data.id];
+  if (answer.status === 401) return ['unauthorised', null];
+  const refused = refusedSchema.safeParse(answer.body);
+  return [
+    (refused.success ? wordsForCode.get(refused.data.error.code) : undefined) ?? 'other',
+    null,
+  ];
 }
 
 function wordsFor(result: AcceptResult | 'unauthorised'): [ToldKind, string | null] {

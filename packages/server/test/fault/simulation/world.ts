@@ -29,6 +29,7 @@ import { NodeProcess } from './node-process.ts';
 import type { RareSituations } from './rare-situations.ts';
 import { Scheduler } from './scheduler.ts';
 import { TraceHash } from './trace-hash.ts';
+import type { Surfaces } from './surfaces.ts';
 import { type Door, WorldCallers } from './world-callers.ts';
 import type { WorldStore, WorldStoreFactory } from './world-store.ts';
 import { WorldUpstream } from './world-upstream.ts';
@@ -50,6 +51,9 @@ const runnerOptions = { idleMs: 300_000, blockedMs: 1_000, probeEveryMs: 300_000
 /** How long an operator takes to say that a store that went back is to be gone on with, true ms. */
 const acknowledgedAfterMs = 50_000;
 
+/** Moments in which an answer is waited for. */
+const mostLooks = 10_000;
+
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** What runs on a machine. */
@@ -70,6 +74,7 @@ export interface WorldSetting {
   readonly films: Films;
   readonly createStore: WorldStoreFactory;
   readonly situations: RareSituations;
+  readonly surfaces: Surfaces;
   readonly breakage?: Breakage;
 }
 
@@ -93,6 +98,7 @@ export class World {
   readonly nodes: (RunningNode | null)[];
   readonly #ids: IdSource;
   readonly #breakage: Breakage;
+  readonly #surfaces: Surfaces;
   #starts = 0;
   /** True times at which the store went back. */
   readonly wentBackAt: number[] = [];
@@ -109,6 +115,7 @@ export class World {
     this.hazards = new Set(history.hazards);
     this.situations = setting.situations;
     this.#breakage = setting.breakage ?? {};
+    this.#surfaces = setting.surfaces;
     this.store = store;
     this.view = store.connect(() => worldBeganAt + this.scheduler.now);
     this.#ids = createSeededIds(seed);
@@ -179,11 +186,15 @@ export class World {
     };
     const time = createTimeWatch(ports);
     const upkeep = createUpkeep({ ports, retention: keeping, time });
+    const gateway = createGateway(ports, gatewayOptions);
     const node: RunningNode = {
       process,
       ports,
       runner,
-      gateway: createGateway(ports, gatewayOptions),
+      gateway,
+      surfaces: this.history.isOverHttp
+        ? this.#surfaces.enter({ ports, gateway, options: gatewayOptions })
+        : null,
       authenticate: async (keyDigest) => {
         const known = await ports.storage.apiUsers.authenticate({ keyDigest, now: machine.now() });
         return known.kind === 'known' ? known.id : null;
@@ -254,6 +265,19 @@ export class World {
       void this.acknowledgeLoss();
       return true;
     });
+  }
+
+  /** Lets time pass until the answer is there. */
+  async during<Answer>(asked: Promise<Answer>): Promise<Answer> {
+    const noted = { isThere: false };
+    const settle = (): void => {
+      noted.isThere = true;
+    };
+    asked.then(settle, settle);
+    for (let looks = 0; looks < mostLooks && !noted.isThere; looks += 1)
+      await this.scheduler.pass(10);
+    if (!noted.isThere) throw new Error('An answer did not come.');
+    return asked;
   }
 
   /** Every job there is. */
