@@ -21,6 +21,10 @@ export interface WorldStore {
 
 /** What a store is made in. */
 export interface StoreSurroundings {
+  /** True time, ms. */
+  readonly now: () => number;
+  /** Lets something happen in so many ms of true time; `run` says whether anything came of it. */
+  readonly after: (ms: number, run: () => boolean) => void;
   /** What a clock says that is right, ms since 1970. */
   readonly trueNow: () => number;
   /** How many machines may have it open. */

@@ -53,6 +53,8 @@ const acknowledgedAfterMs = 50_000;
 
 /** Moments in which an answer is waited for. */
 const mostLooks = 10_000;
+/** How long it takes to put a copy of a database in its place, true ms. */
+const restartedAfterMs = 5_000;
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -147,6 +149,8 @@ export class World {
   static async open(history: History, setting: WorldSetting): Promise<World> {
     const scheduler = new Scheduler();
     const store = await setting.createStore({
+      now: () => scheduler.now,
+      after: (ms, run) => scheduler.after(ms, run),
       trueNow: () => worldBeganAt + scheduler.now,
       machines: history.nodes,
       goesBack: history.hazards.includes('store-goes-back'),
@@ -258,6 +262,8 @@ export class World {
   /** The store forgets its youngest commits. */
   async goBack(to: 'a-moment-ago' | 'the-backup'): Promise<void> {
     if (!this.store.goBack(to)) return;
+    // A copy takes the place of a database only while nothing has it open.
+    if (this.store.processes === 'one') this.#restartAll();
     this.wentBackAt.push(this.scheduler.now);
     this.situations.note(`store went back to ${to}`);
     this.watch.forgetChanges(await this.jobs());
@@ -278,6 +284,19 @@ export class World {
       await this.scheduler.pass(10);
     if (!noted.isThere) throw new Error('An answer did not come.');
     return asked;
+  }
+
+  #restartAll(): void {
+    this.nodes.forEach((node, index) => {
+      if (node === null) return;
+      this.kill(node);
+      this.nodes[index] = null;
+      this.scheduler.after(restartedAfterMs, () => {
+        if (this.nodes[index] !== null) return false;
+        this.start(index);
+        return true;
+      });
+    });
   }
 
   /** Every job there is. */

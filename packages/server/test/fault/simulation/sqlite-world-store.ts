@@ -1,0 +1,205 @@
+import type { JobEvents, StorageBundle, StoreMemory } from '@filmgate/core';
+import type { Timing } from '@filmgate/storage-sqlite';
+import { createSqliteStore, type SqliteSnapshot, type SqliteStore } from './sqlite-store.ts';
+import type { StoreSurroundings, WorldStore } from './world-store.ts';
+
+/** Commits the store may lose: how far back a moment ago is. */
+const momentsKept = 8;
+
+/** By then the witness has seen what was committed, ms; of a copy that is younger nothing is promised. */
+const witnessedAfterMs = 2_000;
+
+interface Moment extends SqliteSnapshot {
+  readonly at: number;
+}
+
+/** Ports that are looked up at each call. */
+type Opening = () => Promise<StorageBundle>;
+
+/**
+ * The real embedded store in a world: one process has it open at a time, and the next one reads it anew, as after a restart. Its
+ * writes are made in the moment they arrive; what it puts off waits for the world's time.
+ */
+export class SqliteWorldStore implements WorldStore {
+  readonly processes = 'one';
+  readonly #surroundings: StoreSurroundings;
+  readonly #store: SqliteStore;
+  /** The latest opening. */
+  #opening: Promise<StorageBundle>;
+  #latest: StorageBundle;
+  #isWatched = false;
+  readonly #watchers: ((events: JobEvents) => void)[] = [];
+  readonly #moments: Moment[] = [];
+  #backup: SqliteSnapshot | null = null;
+
+  private constructor(surroundings: StoreSurroundings, store: SqliteStore, first: StorageBundle) {
+    this.#surroundings = surroundings;
+    this.#store = store;
+    this.#latest = first;
+    this.#opening = Promise.resolve(first);
+  }
+
+  static async open(surroundings: StoreSurroundings, empty: Uint8Array): Promise<SqliteWorldStore> {
+    const store = createSqliteStore({
+      timing: timingOf(surroundings),
+      empty,
+      isWitnessed: surroundings.goesBack,
+    });
+    return new SqliteWorldStore(surroundings, store, await store.open());
+  }
+
+  /** The first connection is the onlooker's, who sees whatever is open; each other one is a process that starts. */
+  connect(): StorageBundle {
+    if (!this.#isWatched) {
+      this.#isWatched = true;
+      return this.#bundle(() => this.#opening, this.#eventsOfAll());
+    }
+    const opening = this.#openedBy(this.#store.open());
+    const whenOpen = (attach: (bundle: StorageBundle) => () => void): (() => void) => {
+      const ending = opening.then(attach);
+      return () => void ending.then((end) => end());
+    };
+    return this.#bundle(() => opening, {
+      subscribe: (id, listener) => whenOpen(({ events }) => events.subscribe(id, listener)),
+      subscribeAll: (listener) => whenOpen(({ events }) => events.subscribeAll(listener)),
+      onWork: (listener) => whenOpen(({ events }) => events.onWork(listener)),
+    });
+  }
+
+  backUp(): void {
+    if (this.#surroundings.goesBack) this.#backup = this.#store.snapshot();
+  }
+
+  goBack(to: 'a-moment-ago' | 'the-backup'): boolean {
+    const before = this.#surroundings.now() - witnessedAfterMs;
+    const copy = to === 'the-backup' ? this.#backup : this.#moments.find(({ at }) => at < before);
+    if (copy === null || copy === undefined) return false;
+    this.#moments.length = 0;
+    void this.#openedBy(this.#store.reopenFrom(copy));
+    return true;
+  }
+
+  #openedBy(opening: Promise<StorageBundle>): Promise<StorageBundle> {
+    this.#opening = opening.then((bundle) => {
+      this.#latest = bundle;
+      for (const watch of this.#watchers) watch(bundle.events);
+      return bundle;
+    });
+    return this.#opening;
+  }
+
+  #eventsOfAll(): JobEvents {
+    const watch = (attach: (events: JobEvents) => void): (() => void) => {
+      this.#watchers.push(attach);
+      attach(this.#latest.events);
+      return () => undefined;
+    };
+    return {
+      subscribe: (id, listener) => watch((events) => void events.subscribe(id, listener)),
+      subscribeAll: (listener) => watch((events) => void events.subscribeAll(listener)),
+      onWork: (listener) => watch((events) => void events.onWork(listener)),
+    };
+  }
+
+  #bundle(opening: Opening, events: JobEvents): StorageBundle {
+    const port = <Name extends PortName>(name: Name): StorageBundle[Name] =>
+      lateBound(async () => (await opening())[name], this.#latest[name]);
+    const { manifest } = this.#latest;
+    return {
+      manifest,
+      jobs: this.#remembering(port('jobs')),
+      reader: port('reader'),
+      events,
+      accounts: port('accounts'),
+      apiUsers: port('apiUsers'),
+      adminAccess: port('adminAccess'),
+      assets: port('assets'),
+      values: port('values'),
+      requestLogs: port('requestLogs'),
+      operationSamples: port('operationSamples'),
+      ...(this.#surroundings.goesBack && { memory: this.#memory(opening) }),
+      ping: async () => (await opening()).ping(),
+      close: async () => (await opening()).close(),
+    };
+  }
+
+  /** Keeps what there is before a change, for a store that will go back. */
+  #remembering(jobs: StorageBundle['jobs']): StorageBundle['jobs'] {
+    if (!this.#surroundings.goesBack) return jobs;
+    const remember = (): void => {
+      this.#moments.push({ ...this.#store.snapshot(), at: this.#surroundings.now() });
+      if (this.#moments.length > momentsKept) this.#moments.shift();
+    };
+    return new Proxy(jobs, {
+      get: (target, name) => {
+        if (name === 'acceptJob' || name === 'commit' || name === 'markDispatch') remember();
+        return Reflect.get(target, name);
+      },
+    });
+  }
+
+  #memory(opening: Opening): StoreMemory {
+    const memoryOf = async (): Promise<StoreMemory> => {
+      const { memory } = await opening();
+      if (memory === undefined) throw new Error('The embedded store has no witness.');
+      return memory;
+    };
+    return {
+      jobs: lateBound(async () => (await memoryOf()).jobs, this.#latest.jobs),
+      reader: lateBound(async () => (await memoryOf()).reader, this.#latest.reader),
+      lost: () => this.#latest.memory?.lost() ?? null,
+      onChange: (listener) => {
+        const ending = memoryOf().then((memory) => memory.onChange(listener));
+        return () => void ending.then((end) => end());
+      },
+      goOn: async () => (await memoryOf()).goOn(),
+    };
+  }
+}
+
+type PortName =
+  | 'jobs'
+  | 'reader'
+  | 'accounts'
+  | 'apiUsers'
+  | 'adminAccess'
+  | 'assets'
+  | 'values'
+  | 'requestLogs'
+  | 'operationSamples';
+
+/** A port of a store that may still be opening; `like` says what members it has. */
+function lateBound<Port extends object>(opened: () => Promise<Port>, like: Port): Port {
+  return new Proxy(like, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return async (...given: readonly unknown[]): Promise<unknown> => {
+        const port = await opened();
+        const method: unknown = Reflect.get(port, name);
+        if (typeof method !== 'function') throw new TypeError(`There is no ${String(name)}.`);
+        const outcome: unknown = await Reflect.apply(method, port, given);
+        return outcome;
+      };
+    },
+  });
+}
+
+function timingOf({ now, after }: StoreSurroundings): Timing {
+  return {
+    // In order and at this very instant: the world waits for it before it goes on.
+    defer: (task) => void setImmediate(task),
+    after(ms, task) {
+      const waiting = { isCalledOff: false };
+      after(ms, () => {
+        if (waiting.isCalledOff) return false;
+        task();
+        return true;
+      });
+      return () => {
+        waiting.isCalledOff = true;
+      };
+    },
+    elapsed: now,
+  };
+}
