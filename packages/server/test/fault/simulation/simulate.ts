@@ -68,13 +68,18 @@ async function simulate(): Promise<number> {
 /** One seed in a thread of its own, so that every core has one. */
 function inThread(seed: number): Promise<SeedReport> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL('run-seed-thread.ts', import.meta.url), { workerData: { seed, store } });
+    const thread = new Worker(new URL('run-seed-thread.ts', import.meta.url), {
+      workerData: { seed, store },
+    });
     thread.once('message', resolve);
     thread.once('error', reject);
   });
 }
 
-function showProgress(reports: readonly SeedReport[], { seeds, began }: { readonly seeds: number; readonly began: number }): void {
+function showProgress(
+  reports: readonly SeedReport[],
+  { seeds, began }: { readonly seeds: number; readonly began: number },
+): void {
   const histories = reports.length * historiesOfASeed;
   const perSecond = Math.round((histories / (performance.now() - began)) * 1_000);
   const broken = reports.filter(({ failure }) => failure !== undefined).length;
@@ -85,7 +90,10 @@ function showProgress(reports: readonly SeedReport[], { seeds, began }: { readon
 function conclude(reports: readonly SeedReport[]): number {
   say('\n');
   for (const situation of rareSituations) {
-    const count = reports.reduce((sum, { situations }) => sum + (situations.get(situation) ?? 0), 0);
+    const count = reports.reduce(
+      (sum, { situations }) => sum + (situations.get(situation) ?? 0),
+      0,
+    );
     say(`${String(count).padStart(8)}  ${situation}\n`);
   }
   const broken = reports.filter(({ failure }) => failure !== undefined);
