@@ -40,6 +40,7 @@ import { requestLogGrowthRequirements } from './request-log-growth.ts';
 import { requestLogRequirements } from './request-log.ts';
 import { requestFlowRequirements } from './request-flow.ts';
 import type { Requirement } from './requirement.ts';
+import { resultFetchingRequirements } from './result-fetching.ts';
 import { restoredStoreRequirements } from './restored-store.ts';
 import { simulatedWorldRequirements } from './simulated-world.ts';
 import { shippingRequirements } from './shipping.ts';
@@ -64,6 +65,7 @@ export const requirements: readonly Requirement[] = [
   ...localAccessRequirements,
   ...localWaitsRequirements,
   ...jobLifeCycleRequirements,
+  ...resultFetchingRequirements,
   ...loginAndAdminRequirements,
   ...workbenchRequirements,
   ...consoleRequirements,

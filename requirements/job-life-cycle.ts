@@ -45,7 +45,7 @@ export const jobLifeCycleRequirements: readonly Requirement[] = [
   {
     id: 'jobs.result-invalid',
     source: 'decisions §2',
-    text: 'A finished but unusable result (truncated, not a video, unreachable) is fetched again and then fails the job with result_invalid.',
+    text: 'A finished but unusable result (truncated at its source, not a video) is fetched again and then fails the job with result_invalid.',
   },
   {
     id: 'jobs.result-differs',

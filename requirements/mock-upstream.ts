@@ -30,7 +30,12 @@ export const mockUpstreamRequirements: readonly Requirement[] = [
   {
     id: 'mock.bad-results',
     source: 'decisions §7',
-    text: 'truncate, html-body, wrong-duration, no-moov and url-403 disturb results.',
+    text: 'truncate, html-body, wrong-duration, no-moov, url-403, result-down, result-cut and result-gone disturb results.',
+  },
+  {
+    id: 'mock.ranges',
+    source: 'docs/mock.md, Tokens',
+    text: 'Results are served with a strong ETag, and from an offset on for Range with If-Range.',
   },
   {
     id: 'mock.findable',

@@ -23,7 +23,7 @@ export const restoredStoreRequirements: readonly Requirement[] = [
   {
     id: 'restore.administration',
     source: goneBack,
-    text: 'While a loss waits for an operator, administrators can log in, look, and change settings, and receipts of upstreams are kept.',
+    text: 'On a database that went back administrators can log in, look, and change settings, and receipts of upstreams are kept.',
   },
   {
     id: 'restore.keys',

@@ -37,4 +37,14 @@ export const wireFaultRequirements: readonly Requirement[] = [
     source: 'ARCHITECTURE, What always holds',
     text: 'A provider that takes back what it said (flapping states, vanished jobs, expired links, late or broken searches, negative balances) leads to no second submission and no refund without proof.',
   },
+  {
+    id: 'system-calls.opening',
+    source: 'ARCHITECTURE, What always holds',
+    text: 'A store whose disk refuses a write, a sync or a removal while it opens does not open, and says that the disk failed; the next opening goes on.',
+  },
+  {
+    id: 'system-calls.running',
+    source: 'ARCHITECTURE, What always holds',
+    text: 'A system call that fails once, now and then, or ever after answers callers with 503 or a task that is kept; after a restart on a sound disk every task is delivered or unknown, paid once.',
+  },
 ];

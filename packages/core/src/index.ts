@@ -17,6 +17,8 @@ export { type FinalJobState, isFinal, type JobState, jobStates } from './job/job
 export type { CreditState, Job, JobOrigin, QuotaState } from './job/job.ts';
 export { jobOrigins } from './job/job.ts';
 export type { ReferenceDraft, ReferenceSource, RequestDraft } from './job/request-draft.ts';
+export { faultsToGiveUp, newResultFetch, type ResultFetch } from './job/result-fetch.ts';
+export { type ResultWait, resultWaits } from './job/result-fetch.ts';
 export type { StoredResult } from './job/stored-result.ts';
 export type { TrailEntry } from './job/trail-entry.ts';
 export { freezeJob, freezeNext } from './job/freeze-job.ts';
@@ -66,7 +68,12 @@ export type { NamedValues, StorageBundle, StorageManifest } from './ports/storag
 export { StorageUnavailable, type UnavailableReason } from './ports/storage-unavailable.ts';
 export type { LostMemory, StoreMemory } from './ports/store-memory.ts';
 export type { OpenResultOutcome, PollOutcome, ProbeOutcome } from './ports/upstream-client.ts';
-export type { ReadAsset, ReconcileOutcome, SubmitOutcome } from './ports/upstream-client.ts';
+export type {
+  ReadAsset,
+  ReconcileOutcome,
+  ResumeResult,
+  SubmitOutcome,
+} from './ports/upstream-client.ts';
 export type { UpstreamAccount, UpstreamClient } from './ports/upstream-client.ts';
 export type { UpstreamDescription } from './ports/upstream-client.ts';
 export type { QuotaUsage } from './quota/quota-usage.ts';
@@ -110,6 +117,8 @@ export type { CountedRequest, RequestCount } from './quota/request-count.ts';
 export { countRequest, requestSlotMs, requestSlots } from './quota/request-count.ts';
 export { judgeRoom, type RoomJudgement, type WaitingRoom } from './quota/waiting-room.ts';
 export { advanceJob } from './use-cases/advance/advance-job.ts';
+export type { CopyPlace } from './use-cases/advance/copy-place.ts';
+export { fetchedUntil } from './use-cases/advance/fetch-time.ts';
 export type { StepResult, Work } from './use-cases/advance/work.ts';
 export { createGateway } from './use-cases/create-gateway.ts';
 export { defaultGatewayOptions, type GatewayOptions } from './use-cases/gateway-options.ts';

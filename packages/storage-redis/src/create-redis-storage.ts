@@ -6,6 +6,7 @@ import { createAssetIndex } from './assets/redis-asset-index.ts';
 import { openStore, type OpenOptions, type OpenStore } from './connection/open-store.ts';
 import { HeardCommits } from './events/heard-commits.ts';
 import { RedisJobEvents } from './events/redis-job-events.ts';
+import { createHandleClaiming } from './jobs/claim-handles.ts';
 import type { JobAccess } from './jobs/job-access.ts';
 import { JobCache } from './jobs/job-cache.ts';
 import { createJobStore } from './jobs/redis-job-store.ts';
@@ -61,6 +62,7 @@ export async function createRedisStorage(options: RedisStorageOptions): Promise<
     throw error;
   }
   store.onSweep(() => packSignatures(access));
+  store.onSweep(createHandleClaiming(access));
   return toBundle(store, { access, events, log });
 }
 

@@ -1,4 +1,6 @@
-import type { EventLog, StorageBundle } from '@filmgate/core';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type EventLog, type StorageBundle, StorageUnavailable } from '@filmgate/core';
 import { createAccountPool } from './accounts/sqlite-account-pool.ts';
 import { createAdminAccess } from './admin/sqlite-admin-access.ts';
 import { createAssetIndex } from './assets/sqlite-asset-index.ts';
@@ -101,11 +103,25 @@ export async function openBundle(parts: BundleParts): Promise<StorageBundle> {
     const owners = state.owners.takeDisagreements();
     if (owners.length > 0) log?.warn('quota-sums-corrected', { owners });
     await past.begin();
+    if (ownership !== undefined) syncFolderOf(ownership.file);
     const store = new RunningStore({ state, past, ownership, log });
     return toBundle(store, { file: ownership?.file, log, timing });
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/** Makes the names of the database and its log durable: SQLite syncs their folder too, but says nothing when that fails. */
+function syncFolderOf(file: string): void {
+  const folder = openSync(dirname(file), 'r');
+  try {
+    fsyncSync(folder);
+  } catch (error) {
+    const message = 'The disk failed while the folder of the database was written.';
+    throw new StorageUnavailable(message, { applied: 'no', cause: error });
+  } finally {
+    closeSync(folder);
   }
 }
 

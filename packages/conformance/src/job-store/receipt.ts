@@ -176,9 +176,9 @@ export const receiptLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const { scene, job } = await dispatched(bundle);
         const claim = await scene.claim(job, 'runner-a');
-        const input = deciding(scene, job, handle);
         scene.later(leaseMs);
         await scene.claim(job, 'runner-b');
+        const input = deciding(scene, job, handle);
         const late = { ...input, decision: { ...input.decision, claim } };
         const { decided } = ofKind(await bundle.jobs.recordReceipt(late), 'recorded');
         deepStrictEqual(decided, { kind: 'stale' });

@@ -95,6 +95,7 @@ function jobFrom(id: string, wish: JobWish): Job {
     handle: null,
     output: null,
     readFailures: 0,
+    resultFetch: null,
     result: null,
     failure: null,
     createdAt: now,

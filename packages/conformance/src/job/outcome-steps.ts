@@ -15,7 +15,19 @@ export const progress: StepMaker = (job, now) => ({
 export const finish: StepMaker = (job, now) => ({
   next: changed(job, now, {
     state: 'storing',
-    output: { mediaType: job.request.mediaType, value: { file: job.id } },
+    output: {
+      mediaType: job.request.mediaType,
+      value: { file: job.id },
+      keptUntil: now + 86_400_000,
+    },
+    resultFetch: {
+      since: now,
+      awaits: 'host',
+      awaitsSince: now,
+      until: now + 86_400_000,
+      faults: 1,
+      lastFault: 'short 1024',
+    },
     dueAt: now,
   }),
   effects: [line(now, 'upstream-finished')],
@@ -37,6 +49,7 @@ export const complete: StepMaker = (job, now) => ({
       durationSeconds: job.request.durationSeconds,
       hasAudio: false,
     },
+    resultFetch: null,
     completedAt: now,
     dueAt: null,
     resultExpiresAt: now + 604_800_000,

@@ -1,5 +1,5 @@
 import { equal, ok } from 'node:assert/strict';
-import type { OpenResultOutcome, UpstreamHandle } from '@filmgate/core';
+import type { OpenResultOutcome, ResumeResult, UpstreamHandle } from '@filmgate/core';
 import type { LawGroup } from '../law/law.ts';
 import type { UpstreamHarness } from '../upstream-harness.ts';
 import { type Called, called, describeOutcome, outputOf, submitted } from './calls.ts';
@@ -35,11 +35,41 @@ export const resultLaws: LawGroup<UpstreamHarness> = {
       name: 'a cancelled copy is `unavailable` or thrown: it says nothing about the result',
       holds: async (harness) => {
         const handle = await submitted(harness);
-        const outcome = await open(harness, handle, AbortSignal.abort());
+        const outcome = await open(harness, handle, { signal: AbortSignal.abort() });
         ok(
           ['unavailable', 'thrown'].includes(outcome.kind),
           `a cancelled copy was ${outcome.kind}`,
         );
+      },
+    },
+    {
+      name: 'a read that goes on says where it begins, and gives the bytes from there on',
+      holds: async (harness) => {
+        const handle = await submitted(harness);
+        const first = await open(harness, handle);
+        const whole = await readAll(first);
+        if (first.kind !== 'opened') return;
+        const validator = first.validator ?? null;
+        if (validator === null) return;
+        const offset = Math.ceil(whole.length / 2);
+        const rest = await open(harness, handle, { resume: { offset, validator } });
+        ok(rest.kind === 'opened', `a read that goes on was ${describeOutcome(rest)}`);
+        const { startsAt = 0 } = rest;
+        ok(startsAt === 0 || startsAt === offset, `it begins at ${startsAt}, not at ${offset}`);
+        equal(rest.validator, validator, 'the same bytes have another name');
+        const bytes = await readRest(rest);
+        equal(Buffer.compare(bytes, whole.subarray(startsAt)), 0, 'other bytes came from there');
+      },
+    },
+    {
+      name: 'a read that goes on in bytes of another name begins at their beginning',
+      holds: async (harness) => {
+        const handle = await submitted(harness);
+        const resume = { offset: 1, validator: '"of-other-bytes"' };
+        const rest = await open(harness, handle, { resume });
+        ok(rest.kind === 'opened', `a read of other bytes was ${describeOutcome(rest)}`);
+        equal(rest.startsAt ?? 0, 0, 'it goes on in bytes that are not the same');
+        await readAll(rest);
       },
     },
     {
@@ -55,18 +85,35 @@ export const resultLaws: LawGroup<UpstreamHarness> = {
 async function open(
   harness: UpstreamHarness,
   handle: UpstreamHandle,
-  signal = new AbortController().signal,
+  {
+    signal = live(),
+    resume,
+  }: { readonly signal?: AbortSignal; readonly resume?: ResumeResult } = {},
 ): Promise<Called<OpenResultOutcome>> {
   const { client, account } = harness;
   const output = await outputOf(harness, handle);
-  return await called(() => client.openResult({ account, handle, output, signal }));
+  const call = { account, handle, output, signal };
+  const resumed = resume === undefined ? call : { ...call, resume };
+  return await called(() => client.openResult(resumed));
+}
+
+/** A signal that is never given. */
+function live(): AbortSignal {
+  return new AbortController().signal;
+}
+
+type Opened = Extract<OpenResultOutcome, { readonly kind: 'opened' }>;
+
+/** From where it begins to its end; the announced length is that of the whole. */
+async function readRest({ body, startsAt = 0, length }: Opened): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of body) pieces.push(piece.slice());
+  const all = Buffer.concat(pieces);
+  if (length !== null) equal(startsAt + all.length, length, 'another length was announced');
+  return all;
 }
 
 async function readAll(outcome: Called<OpenResultOutcome>): Promise<Buffer> {
   ok(outcome.kind === 'opened', `a finished result was ${describeOutcome(outcome)}`);
-  const pieces: Uint8Array[] = [];
-  for await (const piece of outcome.body) pieces.push(piece.slice());
-  const all = Buffer.concat(pieces);
-  if (outcome.length !== null) equal(all.length, outcome.length, 'another length was announced');
-  return all;
+  return readRest(outcome);
 }

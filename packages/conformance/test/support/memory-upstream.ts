@@ -15,6 +15,8 @@ import type { UpstreamHarness } from '../../src/upstream-harness.ts';
 const runMs = 5_000;
 const file = Uint8Array.from({ length: 5_000 }, (_, index) => index % 251);
 
+const fileTag = '"the-file"';
+
 interface UpstreamJob {
   readonly id: string;
   readonly correlationId: string;
@@ -121,12 +123,15 @@ function poll(provider: MemoryProvider, { handle, signal }: Input<'poll'>): Poll
 
 function openResult(
   provider: MemoryProvider,
-  { handle, signal }: Input<'openResult'>,
+  { handle, signal, resume }: Input<'openResult'>,
 ): OpenResultOutcome {
   if (signal.aborted || jobOf(provider, handle) === undefined) {
     return { kind: 'unavailable', detail: 'no such file' };
   }
-  return { kind: 'opened', body: inTwo(file), length: file.length, contentType: 'video/mp4' };
+  const startsAt = resume?.validator === fileTag ? resume.offset : 0;
+  const body = inTwo(file.subarray(startsAt));
+  const { length } = file;
+  return { kind: 'opened', body, length, contentType: 'video/mp4', startsAt, validator: fileTag };
 }
 
 async function* inTwo(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

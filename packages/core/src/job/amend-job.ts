@@ -5,7 +5,13 @@ import type { Job } from './job.ts';
 
 /** The final job without its film; what the film was stays in the trail. Its standing and its money are what they were. */
 export function withoutResult(job: Job): Job {
-  return Object.freeze({ ...job, version: job.version + 1, result: null, output: null });
+  return Object.freeze({
+    ...job,
+    version: job.version + 1,
+    result: null,
+    output: null,
+    resultFetch: null,
+  });
 }
 
 /**

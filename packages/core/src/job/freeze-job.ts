@@ -16,6 +16,7 @@ export function freezeJob(job: Job): Job {
     submission: frozenHolder(job.submission),
     handle: frozenHolder(job.handle),
     output: frozenHolder(job.output),
+    resultFetch: frozenRecord(job.resultFetch),
     result: frozenRecord(job.result),
     failure: frozenRecord(job.failure),
   });

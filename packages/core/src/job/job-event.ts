@@ -4,6 +4,7 @@ import type {
   UpstreamOutput,
 } from '../upstream/upstream-handle.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
+import type { ResultProof, ResultWait } from './result-fetch.ts';
 import type { StoredResult } from './stored-result.ts';
 import type { Warning } from './warning.ts';
 
@@ -77,7 +78,21 @@ export type JobEvent =
       readonly warnings: readonly Warning[];
       readonly expiresAt: number;
     }
-  /** The finished result cannot be used, after its retries. */
+  /** The finished result could not be stored this time; it is fetched again. */
+  | {
+      readonly kind: 'result-awaited';
+      readonly reason: ResultWait;
+      readonly detail: string;
+      readonly proof: ResultProof;
+      /** Where a poll found it just now; null where none did. */
+      readonly output: UpstreamOutput | null;
+      /** Up to when it is fetched. */
+      readonly until: number;
+      readonly lookAgainAt: number;
+      /** It waited so long that its account works on without it. */
+      readonly givesUpSlot: boolean;
+    }
+  /** Proof that the finished result cannot be used. */
   | { readonly kind: 'result-unusable'; readonly detail: string }
   /** Its upstream gave a handle that belongs to another job already: whose work it names cannot be told. */
   | {
@@ -85,6 +100,8 @@ export type JobEvent =
       readonly heldBy: string;
       readonly lookAgainAt: number | null;
     }
+  /** The time in which the upstream may still have the result is over, and it never came. */
+  | { readonly kind: 'result-not-fetched'; readonly reason: ResultWait; readonly detail: string }
   /** The lost submission was found at the upstream, or its receipt turned up. */
   | {
       readonly kind: 'found';

@@ -3,6 +3,7 @@ import { aspectRatios } from '../media/aspect-ratio.ts';
 import { referenceRoles } from '../media/reference.ts';
 import { resolutions } from '../media/resolution.ts';
 import { jobFailureCodes } from './job-failure.ts';
+import { newResultFetch, resultWaits } from './result-fetch.ts';
 import { jobParts } from './job-parts.ts';
 
 const reference = {
@@ -36,6 +37,8 @@ const result = {
   hasAudio: true,
 };
 
+const resultFetch = newResultFetch(1);
+
 /** Every value a part may have in one of its fields, and whole parts that differ in nothing else. */
 const parts: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   json: [null, 0, '', false, [1, { a: [] }]],
@@ -60,7 +63,12 @@ const parts: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   versioned: [{ version: 1, value: { id: 'gen_1' } }],
   output: [
     { mediaType: 'video', value: { url: '/r/1' } },
-    { mediaType: 'image', value: null },
+    { mediaType: 'image', value: null, keptUntil: 5 },
+  ],
+  resultFetch: [
+    resultFetch,
+    ...resultWaits.map((awaits) => ({ ...resultFetch, awaits, awaitsSince: 2, until: 3 })),
+    { ...resultFetch, faults: 2, lastFault: 'gone' },
   ],
   result: [result, { ...result, durationSeconds: 5 }],
   failure: jobFailureCodes.map((code) => ({ code, message: 'Why.' })),
@@ -80,7 +88,16 @@ const wrong: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   warnings: [[{ param: 'seconds' }], {}],
   names: [[1], {}],
   versioned: [{ version: 1 }, { value: {} }],
-  output: [{ mediaType: 'sound', value: {} }, { mediaType: 'video' }],
+  output: [
+    { mediaType: 'sound', value: {} },
+    { mediaType: 'video' },
+    { mediaType: 'video', value: {}, keptUntil: null },
+  ],
+  resultFetch: [
+    { ...resultFetch, awaits: 'luck' },
+    { ...resultFetch, since: null },
+    { ...resultFetch, faults: null },
+  ],
   result: [
     { ...result, size: null },
     { ...result, hasAudio: 1 },
@@ -96,7 +113,17 @@ function isDeeplyFrozen(value: unknown): boolean {
 const readers: readonly (readonly [string, { readonly parse: (value: unknown) => unknown }])[] =
   Object.entries(jobParts);
 
-const names = ['json', 'request', 'warnings', 'names', 'versioned', 'output', 'result', 'failure'];
+const names = [
+  'json',
+  'request',
+  'warnings',
+  'names',
+  'versioned',
+  'output',
+  'resultFetch',
+  'result',
+  'failure',
+];
 
 describe('the parts of a stored job', () => {
   it('are these', () => {

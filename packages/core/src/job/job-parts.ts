@@ -11,6 +11,7 @@ import type {
 } from '../upstream/upstream-handle.ts';
 import { jobFailureCodes } from './job-failure.ts';
 import type { JobFailure } from './job-failure.ts';
+import { type ResultFetch, resultWaits } from './result-fetch.ts';
 import type { StoredResult } from './stored-result.ts';
 import type { Warning } from './warning.ts';
 
@@ -50,7 +51,18 @@ const versioned: z.ZodType<PreparedSubmission & UpstreamHandle> = z
   .readonly();
 
 const output: z.ZodType<UpstreamOutput> = z
-  .object({ mediaType: z.enum(mediaTypes), value: json })
+  .object({ mediaType: z.enum(mediaTypes), value: json, keptUntil: z.number().exactOptional() })
+  .readonly();
+
+const resultFetch: z.ZodType<ResultFetch> = z
+  .object({
+    since: z.number(),
+    awaits: z.enum(resultWaits).nullable(),
+    awaitsSince: z.number().nullable(),
+    until: z.number().nullable(),
+    faults: z.number(),
+    lastFault: z.string().nullable(),
+  })
   .readonly();
 
 const result: z.ZodType<StoredResult> = z
@@ -86,6 +98,7 @@ export const jobParts = {
   names,
   versioned,
   output,
+  resultFetch,
   result,
   failure,
 } as const;

@@ -6,6 +6,7 @@ import type {
 import type { GenerationRequest } from './generation-request.ts';
 import type { JobFailure } from './job-failure.ts';
 import type { JobState } from './job-state.ts';
+import type { ResultFetch } from './result-fetch.ts';
 import type { StoredResult } from './stored-result.ts';
 import type { Warning } from './warning.ts';
 
@@ -62,6 +63,8 @@ export interface Job {
   readonly output: UpstreamOutput | null;
   /** Failed reads of the upstream in a row (poll, download or reconciliation). */
   readonly readFailures: number;
+  /** How its finished film comes home; null before the upstream finished, when it is stored, and where an earlier release wrote it. */
+  readonly resultFetch: ResultFetch | null;
   readonly result: StoredResult | null;
   readonly failure: JobFailure | null;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleJob } from '../../test/sample-job.ts';
 import type { Job } from './job.ts';
-import { nextAfterFailure, nextPollAt, nextReconcileAt } from './look-again.ts';
+import { nextAfterFailure, nextFetchAt, nextPollAt, nextReconcileAt } from './look-again.ts';
 
 const now = 10_000_000;
 const hourMs = 3_600_000;
@@ -125,4 +125,27 @@ describe.each([
       expect(at(askedMs)).toBe(now + hourMs);
     },
   );
+});
+
+describe('[results.back-off] the next try for a finished result', () => {
+  const wait = (isDoubtful: boolean) => (job: Job) =>
+    nextFetchAt(job, { minimumMs: 1_000, isDoubtful }, now);
+
+  it.each([
+    [0, 2_000],
+    [1, 4_000],
+    [8, 512_000],
+    [9, 900_000],
+    [5_000, 900_000],
+  ])('after %i failed tries comes in about %i ms', (readFailures, pauseMs) => {
+    expectSpread(pauses(wait(false), { readFailures }), pauseMs);
+  });
+
+  it.each([
+    [0, 16_000],
+    [1, 32_000],
+    [6, 900_000],
+  ])('that looked wrong comes later: after %i in about %i ms', (readFailures, pauseMs) => {
+    expectSpread(pauses(wait(true), { readFailures }), pauseMs);
+  });
 });

@@ -3,6 +3,9 @@ import type { Job } from './job.ts';
 /** Longest pause between two reads of one job, in ms. */
 const longestPollMs = 15_000;
 const longestFailureMs = 60_000;
+const longestFetchMs = 15 * 60_000;
+/** A result that looked wrong is read again so much later: its host may be showing something else for a moment. */
+const doubtFactor = 8;
 const longestReconcileMs = 3_600_000;
 /** An upstream that asks to be left alone for longer is asked again all the same: a paid job waits there. */
 const longestAskedMs = 3_600_000;
@@ -46,6 +49,17 @@ export function nextAfterFailure(
 ): number {
   const pause = Math.min(longestFailureMs, minimumMs * 2 ** Math.min(job.readFailures + 1, 20));
   return now + Math.max(askedAtMost(askedMs), spreadOut(pause, job));
+}
+
+/** When to fetch a finished result again: doubling pauses up to a quarter of an hour. */
+export function nextFetchAt(
+  job: Job,
+  { minimumMs, isDoubtful }: { readonly minimumMs: number; readonly isDoubtful: boolean },
+  now: number,
+): number {
+  const firstMs = minimumMs * (isDoubtful ? doubtFactor : 1);
+  const pause = Math.min(longestFetchMs, firstMs * 2 ** Math.min(job.readFailures + 1, 20));
+  return now + spreadOut(pause, job);
 }
 
 /** When to ask for an unknown outcome again: from `firstMs` doubling to an hour. */

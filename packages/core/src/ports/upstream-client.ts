@@ -54,13 +54,31 @@ export type PollOutcome =
 export type OpenResultOutcome =
   | {
       readonly kind: 'opened';
+      /**
+       * Ends where its source ended it. A connection that breaks makes it throw, so that what is missing is not taken for
+       * something the source does not have.
+       */
       readonly body: AsyncIterable<Uint8Array>;
-      /** Bytes announced, null when not. */
+      /** Bytes announced for the whole result, wherever the body begins; null when not. */
       readonly length: number | null;
       readonly contentType: string | null;
+      /** Offset in the whole result of the body's first byte: 0 or the one asked for. Absent = 0. */
+      readonly startsAt?: number;
+      /** Names exactly these bytes, as a strong `ETag` does (RFC 9110 §8.8.3); null or absent where nothing does. */
+      readonly validator?: string | null;
     }
   /** Not this time: expired link, refused, reset; a fresh poll may mint a new output. */
-  | { readonly kind: 'unavailable'; readonly detail: string };
+  | { readonly kind: 'unavailable'; readonly detail: string }
+  /** The provider's own word that it does not have the result (HTTP 404, 410), as far as this link goes. */
+  | { readonly kind: 'gone'; readonly detail: string };
+
+/** A read that goes on where one of the same bytes ended. */
+export interface ResumeResult {
+  /** Bytes had already; at least 1. */
+  readonly offset: number;
+  /** What the first read said these bytes are called. */
+  readonly validator: string;
+}
 
 export type ReconcileOutcome =
   | { readonly kind: 'found'; readonly handle: UpstreamHandle }
@@ -102,9 +120,17 @@ export interface UpstreamClient {
   ): Promise<SubmitOutcome>;
   /** Read-only; safe to repeat. */
   poll(input: AccountCall & { readonly handle: UpstreamHandle }): Promise<PollOutcome>;
-  /** Read-only; the body must be read or its iterator returned. */
+  /**
+   * Read-only; the body must be read or its iterator returned, and may be read for as long as `signal` lasts. With `resume` the
+   * body begins at that offset where the upstream can do so and still has the bytes of that name (RFC 9110 §13.1.5, `If-Range`);
+   * otherwise at 0, and `startsAt` says which. A client that cannot resume leaves `resume` out of account.
+   */
   openResult(
-    input: AccountCall & { readonly handle: UpstreamHandle; readonly output: UpstreamOutput },
+    input: AccountCall & {
+      readonly handle: UpstreamHandle;
+      readonly output: UpstreamOutput;
+      readonly resume?: ResumeResult;
+    },
   ): Promise<OpenResultOutcome>;
   /** Read-only search for a submission whose answer was lost. Absent method = cannot be asked. */
   reconcile?(

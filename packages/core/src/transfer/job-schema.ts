@@ -29,6 +29,7 @@ export const jobSchema: z.ZodType<Job> = z.object({
   handle: jobParts.versioned.nullable(),
   output: jobParts.output.nullable(),
   readFailures: z.number(),
+  resultFetch: jobParts.resultFetch.nullable().default(null),
   result: jobParts.result.nullable(),
   failure: jobParts.failure.nullable(),
   createdAt: z.number(),

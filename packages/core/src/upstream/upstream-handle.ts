@@ -17,4 +17,6 @@ export interface PreparedSubmission {
 export interface UpstreamOutput {
   readonly mediaType: 'video' | 'image';
   readonly value: JsonValue;
+  /** Instant up to which the upstream says it keeps the result, in ms since 1970; absent where it does not say. */
+  readonly keptUntil?: number;
 }

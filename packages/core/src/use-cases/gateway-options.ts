@@ -13,16 +13,23 @@ export interface GatewayOptions {
   readonly sendTimeoutMs: number;
   /** How long any read of an upstream may take. */
   readonly readTimeoutMs: number;
-  /** How long copying one result may take. */
-  readonly copyTimeoutMs: number;
+  /** How long a finished result is fetched, from when the upstream finished, where the upstream does not say how long it keeps it. */
+  readonly resultFetchMs: number;
+  /** Copies of results under way at once, and bytes they may announce together; one alone may be larger. */
+  readonly resultCopies: number;
+  readonly resultCopyBytes: number;
+  /** Silence after which the connection of a copy is given up. */
+  readonly resultIdleMs: number;
+  /** Slowest pace of a copy, in bytes per second over a minute, before its connection is given up. */
+  readonly resultMinBytesPerSecond: number;
+  /** Room that must be left for a result of unknown size, and beside one of known size. */
+  readonly resultRoomBytes: number;
   /** How long an accepted job may stay without outcome. */
   readonly jobDeadlineMs: number;
   /** How long an unknown job keeps its account's slot. */
   readonly unknownSlotMs: number;
   /** How long stored results are kept. */
   readonly resultRetentionMs: number;
-  /** Reads of a finished result before it counts as unusable. */
-  readonly resultTries: number;
   readonly maxResultBytes: number;
   readonly maxAssetBytes: number;
 }
@@ -36,11 +43,15 @@ export const defaultGatewayOptions: Omit<GatewayOptions, 'catalog'> = {
   ownerStorageBytes: 10 * 1024 * mebibyte,
   sendTimeoutMs: 60_000,
   readTimeoutMs: 30_000,
-  copyTimeoutMs: 15 * 60_000,
+  resultFetchMs: 24 * 3_600_000,
+  resultCopies: 16,
+  resultCopyBytes: 4096 * mebibyte,
+  resultIdleMs: 30_000,
+  resultMinBytesPerSecond: 1024,
+  resultRoomBytes: 64 * mebibyte,
   jobDeadlineMs: 7_200_000,
   unknownSlotMs: 15 * 60_000,
   resultRetentionMs: 168 * 3_600_000,
-  resultTries: 5,
   maxResultBytes: 2048 * mebibyte,
   maxAssetBytes: 100 * mebibyte,
 };

@@ -10,6 +10,7 @@ const nothingSent = {
   handle: null,
   output: null,
   readFailures: 0,
+  resultFetch: null,
   result: null,
   failure: null,
   submittedAt: null,

@@ -89,6 +89,22 @@ describe('login', () => {
     expect((await logIn(api)).statusCode).toBe(200);
   });
 
+  it('[clocks.login] locks out no one for as long as the clock was set back', async () => {
+    const api = await createAdminTestApi();
+    for (let attempt = 0; attempt < 5; attempt += 1) await logIn(api, { payload: wrong });
+    expect((await logIn(api)).statusCode).toBe(429);
+    api.clock.advance(-3_600_000);
+    expect((await logIn(api)).statusCode).toBe(200);
+  });
+
+  it('[clocks.login] says that a lock that the clock made longer ends within its window', async () => {
+    const api = await createAdminTestApi();
+    for (let attempt = 0; attempt < 5; attempt += 1) await logIn(api, { payload: wrong });
+    api.clock.advance(-300_000);
+    const refused = await logIn(api);
+    expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, 900]);
+  });
+
   it('forgets failures after a success', async () => {
     const api = await createAdminTestApi();
     for (let attempt = 0; attempt < 4; attempt += 1) await logIn(api, { payload: wrong });

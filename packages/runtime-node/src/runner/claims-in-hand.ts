@@ -1,7 +1,7 @@
 import type { Claim, JobState } from '@filmgate/core';
 
-/** What a claim is for: starting a waiting job, or going on with one. */
-export type Lane = 'start' | 'continue';
+/** What a claim is for: starting a waiting job, going on with one, or copying its result, which has bounds of its own. */
+export type Lane = 'start' | 'continue' | 'copy';
 
 interface InHand {
   readonly claim: Claim;

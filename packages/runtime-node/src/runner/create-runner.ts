@@ -1,6 +1,8 @@
 import {
   advanceJob,
   type Claim,
+  type CopyPlace,
+  fetchedUntil,
   freeFamilies,
   type GatewayOptions,
   type GatewayPorts,
@@ -8,6 +10,7 @@ import {
 import { AccountProber } from './account-prober.ts';
 import { AccountShares } from './account-shares.ts';
 import { ClaimsInHand, type Lane } from './claims-in-hand.ts';
+import { CopyPlaces } from './copy-places.ts';
 import { defaultRunnerOptions, type RunnerOptions } from './runner-options.ts';
 import { WakeUp } from './wake-up.ts';
 
@@ -45,6 +48,7 @@ class ClaimingRunner implements Runner {
   readonly #options: RunnerOptions;
   readonly #inHand = new ClaimsInHand();
   readonly #shares: AccountShares;
+  readonly #copies: CopyPlaces;
   readonly #prober: AccountProber;
   readonly #stopping = new AbortController();
   readonly #wakeUp: WakeUp;
@@ -61,6 +65,7 @@ class ClaimingRunner implements Runner {
     this.#gatewayOptions = gatewayOptions;
     this.#options = options;
     this.#shares = new AccountShares(options.stepsPerAccount);
+    this.#copies = new CopyPlaces(gatewayOptions, options.copiesWaiting);
     this.#prober = new AccountProber(ports, gatewayOptions, options.probeEveryMs);
     this.#wakeUp = new WakeUp(ports.clock, this.#stopping.signal);
   }
@@ -149,7 +154,7 @@ class ClaimingRunner implements Runner {
     return Math.min(atOnce - working, inHandAtMost - this.#inHand.count(lane));
   }
 
-  async #claim(lane: Lane, families: readonly string[]): Promise<number> {
+  async #claim(lane: 'start' | 'continue', families: readonly string[]): Promise<number> {
     const limit = this.#room(lane);
     if (limit <= 0 || (lane === 'start' && families.length === 0)) return 0;
     const now = this.#ports.clock.now();
@@ -163,7 +168,12 @@ class ClaimingRunner implements Runner {
     });
     const takenAtMs = this.#ports.clock.monotonicMs();
     for (const claim of claims) {
-      this.#inHand.hold({ claim, lane, takenAtMs }, (signal) => this.#work(claim, signal));
+      const held = {
+        claim,
+        lane: claim.job.state === 'storing' ? 'copy' : lane,
+        takenAtMs,
+      } as const;
+      this.#inHand.hold(held, (signal) => this.#work(claim, signal));
     }
     return claims.length;
   }
@@ -171,9 +181,9 @@ class ClaimingRunner implements Runner {
   async #work(claim: Claim, signal: AbortSignal): Promise<void> {
     const { job } = claim;
     try {
-      await (job.accountId === null
-        ? this.#advance(claim, signal)
-        : this.#advanceWithinShare(job.accountId, claim, signal));
+      if (job.accountId === null) await this.#advance(claim, signal);
+      else if (job.state === 'storing') await this.#copyInTurn(job.accountId, claim, signal);
+      else await this.#advanceWithinShare(job.accountId, claim, signal);
     } catch (error) {
       this.#ports.log.error('step-failed', error, { job: job.id, state: job.state });
     } finally {
@@ -195,11 +205,35 @@ class ClaimingRunner implements Runner {
     }
   }
 
-  async #advance(claim: Claim, signal: AbortSignal): Promise<void> {
+  /** A copy waits for its place with its lease, and with nothing that other work needs; a stop ends the wait. */
+  async #copyInTurn(accountId: string, claim: Claim, signal: AbortSignal): Promise<void> {
+    const { job } = claim;
+    const admission = await this.#copies.enter({
+      jobId: job.id,
+      accountId,
+      deadlineAt: fetchedUntil(job, this.#gatewayOptions),
+      signal: AbortSignal.any([signal, this.#stopping.signal]),
+    });
+    if (admission.kind === 'turned-away') {
+      const now = this.#ports.clock.now();
+      const dueAt = this.#stopping.signal.aborted ? now : now + this.#options.copyBackMs;
+      await this.#ports.storage.jobs.releaseClaim({ claim, dueAt, now });
+      return;
+    }
+    try {
+      await this.#advance(claim, signal, admission.place);
+    } finally {
+      admission.place.leave();
+    }
+  }
+
+  async #advance(claim: Claim, signal: AbortSignal, copyPlace?: CopyPlace): Promise<void> {
     const { job } = claim;
     const ports = this.#ports;
     const startedAt = this.#startedAt();
-    await advanceJob({ ports, options: this.#gatewayOptions, job, claim, signal, startedAt });
+    const place = copyPlace === undefined ? {} : { copyPlace };
+    const options = this.#gatewayOptions;
+    await advanceJob({ ports, options, job, claim, signal, startedAt, ...place });
   }
 
   /** When it began, by what the clock says now: told by a clock that was set back since, it would lie in the future. */

@@ -12,6 +12,9 @@ export interface RunnerOptions {
   readonly inHandAtMost: number;
   /** How many of the steps one account may occupy, so that a hanging account cannot delay the others. */
   readonly stepsPerAccount: number;
+  /** Copies of results that may wait here for a place, with their leases; others are asked back after `copyBackMs`. */
+  readonly copiesWaiting: number;
+  readonly copyBackMs: number;
   readonly leaseMs: number;
   readonly renewEveryMs: number;
   /** Longest sleep without looking at the store. */
@@ -33,6 +36,8 @@ export const defaultRunnerOptions: Omit<RunnerOptions, 'holder'> = {
   slowAfterMs: 2_000,
   inHandAtMost: 4_096,
   stepsPerAccount: 128,
+  copiesWaiting: 1_024,
+  copyBackMs: 15_000,
   leaseMs: 30_000,
   renewEveryMs: 10_000,
   idleMs: 1_000,

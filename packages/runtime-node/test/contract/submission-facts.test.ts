@@ -1,4 +1,4 @@
-import type { UpstreamError } from '@filmgate/core';
+import type { AnswerSpool, UpstreamError } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { RunnerWorld } from '../support/runner-world.ts';
 
@@ -258,4 +258,126 @@ describe('a receipt', () => {
       await world.end(runner);
     },
   );
+});
+
+/** A spool in memory. */
+function memorySpool(): AnswerSpool & { readonly texts: () => readonly string[] } {
+  const entries = new Map<string, string>();
+  let kept = 0;
+  return {
+    keep: async (text) => {
+      kept += 1;
+      entries.set(String(kept), text);
+      return { kind: 'kept', ticket: String(kept) };
+    },
+    entries: async () => [...entries].map(([ticket, text]) => ({ ticket, text })),
+    remove: async (ticket) => void entries.delete(ticket),
+    texts: () => [...entries.values()],
+  };
+}
+
+/** A submission whose answer comes while the store takes nothing; the process is over before it does. */
+async function answeredWhileDown(world: RunnerWorld): Promise<string> {
+  await world.addAccount('slow', 1);
+  world.upstream.script('slow').submit = 'ignore-everything';
+  const id = await world.accept();
+  const runner = world.runner();
+  runner.start();
+  await world.clock.advance(0);
+  world.faults = { decide: () => ({ kind: 'before', applied: 'no' }) };
+  world.upstream.answerHanging();
+  await world.clock.advance(700_000);
+  await world.end(runner);
+  world.faults = { decide: () => ({ kind: 'none' }) };
+  expect((await world.job(id)).state).toBe('dispatching');
+  return id;
+}
+
+describe('an answer the store never took', () => {
+  it('[submission-facts.spool.drained] leads to the work, though it is brought only at the next start', async () => {
+    const answerSpool = memorySpool();
+    const world = new RunnerWorld({ answerSpool });
+    const id = await answeredWhileDown(world);
+    expect(answerSpool.texts()).toHaveLength(1);
+    expect(world.errors[0]).toMatchObject({
+      event: 'receipt-not-saved-yet',
+      fields: { job: id, handle: JSON.stringify({ version: 1, value: id }) },
+    });
+    expect(await world.drain()).toBe(1);
+    expect(answerSpool.texts()).toEqual([]);
+    const next = world.runner();
+    next.start();
+    await world.clock.advance(40_000);
+    expect((await world.job(id)).handle).toEqual({ version: 1, value: id });
+    expect((await world.trail(id)).map(({ what }) => what)).not.toContain('outcome-lost');
+    expect(world.submitted()).toEqual([id]);
+    await world.end(next);
+  });
+
+  it('[submission-facts.spool.drained] corrects an outcome that was called unknown before it was brought', async () => {
+    const world = new RunnerWorld({ answerSpool: memorySpool() });
+    const id = await answeredWhileDown(world);
+    const next = world.runner();
+    next.start();
+    await world.clock.advance(40_000);
+    expect((await world.job(id)).state).toBe('outcome_unknown');
+    expect(await world.drain()).toBe(1);
+    expect((await world.job(id)).handle).toEqual({ version: 1, value: id });
+    await world.end(next);
+  });
+
+  it('[submission-facts.spool.drained] that is a refusal ends the job with its reason', async () => {
+    const world = new RunnerWorld({ answerSpool: memorySpool() });
+    world.upstream.script('slow').refusal = policy;
+    const id = await answeredWhileDown(world);
+    await world.drain();
+    const next = world.runner();
+    next.start();
+    await world.clock.advance(40_000);
+    expect(await world.job(id)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'content_rejected' },
+    });
+    await world.end(next);
+  });
+
+  it('[submission-facts.spool.drained] and names the work of another job leaves its own unknown', async () => {
+    const world = new RunnerWorld({ answerSpool: memorySpool() });
+    world.upstream.script('slow').handle = 'the same';
+    const id = await answeredWhileDown(world);
+    await world.addAccount('other', 1);
+    world.upstream.script('other').handle = 'the same';
+    const first = await world.accept({ pinnedAccountId: 'other' });
+    const next = world.runner();
+    next.start();
+    await world.clock.advance(100);
+    expect(await world.drain()).toBe(1);
+    expect((await world.job(id)).state).toBe('outcome_unknown');
+    expect(await world.trail(id)).toContainEqual(
+      expect.objectContaining({ what: 'handle-taken', heldBy: first }),
+    );
+    await world.end(next);
+  });
+
+  it('[submission-facts.spool.kept] leaves the spool when the store has it, and stays there while the store fails', async () => {
+    const answerSpool = memorySpool();
+    const world = new RunnerWorld({ answerSpool });
+    await world.addAccount('slow', 1);
+    world.upstream.script('slow').submit = 'ignore-everything';
+    const id = await world.accept();
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(0);
+    world.faults = { decide: () => ({ kind: 'before', applied: 'no' }) };
+    world.upstream.answerHanging();
+    await world.clock.advance(5_000);
+    expect(answerSpool.texts()).toHaveLength(1);
+    await expect(world.drain()).rejects.toThrow(/Injected/);
+    expect(answerSpool.texts()).toHaveLength(1);
+    world.faults = { decide: () => ({ kind: 'none' }) };
+    await world.clock.advance(1_000);
+    expect(answerSpool.texts()).toEqual([]);
+    expect(['submitted', 'polling']).toContain((await world.job(id)).state);
+    await world.end(runner);
+  });
 });

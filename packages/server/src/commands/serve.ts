@@ -34,6 +34,13 @@ export async function start(read: ReadSettings, output: Output): Promise<Running
   const { settings, given } = read;
   const running = await composeGateway(settings, { given, complete: completeQuickstart });
   try {
+    const lost = running.services.composed.ports.storage.memory?.lost() ?? null;
+    if (lost !== null) {
+      output.write(
+        `${lost.detail}\nStop the gateway and run filmgate store acknowledge-loss to go on with what is there.\n`,
+      );
+      return running;
+    }
     const quickstart = await ensureQuickstart(running.services.live.current(), running.services, {
       tasksUrl: running.tasksPublicUrl,
       localUrl: running.localPublicUrl,

@@ -42,3 +42,24 @@ describe('sessions opened with a former password', () => {
     expect((await access.visit({ idDigest: 'new', ...limits }))?.lastSeenAt).toBe(600);
   });
 });
+
+it('[clocks.login] a session counts while the login it was opened with is in force, whatever the clocks said', async () => {
+  const storage = createMemoryStorage();
+  const open = (idDigest: string, createdAt: number, loginSince: number) =>
+    storage.adminAccess.openSession({
+      idDigest,
+      username: 'admin',
+      createdAt,
+      lastSeenAt: createdAt,
+      expiresAt: 10_000,
+      loginSince,
+    });
+  await open('by a clock set back', 100, since);
+  await open('of a former login, by a clock that was ahead', 900, since - 1);
+  const { adminAccess } = endOlderSessions({ storage }, async () => since).storage;
+  const listed = await adminAccess.listSessions({ ...limits, limit: 9 });
+  expect(listed.map(({ idDigest }) => idDigest)).toEqual(['by a clock set back']);
+  const visit = (idDigest: string) => adminAccess.visit({ idDigest, ...limits });
+  expect((await visit('by a clock set back'))?.idDigest).toBe('by a clock set back');
+  expect(await visit('of a former login, by a clock that was ahead')).toBeUndefined();
+});

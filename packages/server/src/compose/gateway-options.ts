@@ -5,6 +5,7 @@ import type { Settings } from '../settings/settings-schema.ts';
 
 const second = 1_000;
 const hour = 3_600 * second;
+const mebibyte = 1024 * 1024;
 
 /**
  * The core's policy from the settings in force. Its fields are read from them at each use, so that a change holds for
@@ -18,7 +19,7 @@ export function createGatewayOptions(base: ModelCatalog, current: () => Settings
     (aliases) => usable(base, aliases),
   );
   catalog();
-  return {
+  const options = {
     ...defaultGatewayOptions,
     get catalog() {
       return catalog();
@@ -42,6 +43,27 @@ export function createGatewayOptions(base: ModelCatalog, current: () => Settings
     },
     get unknownSlotMs() {
       return current().FILMGATE_UNKNOWN_SLOT_SECONDS * second;
+    },
+  };
+  return Object.defineProperties(options, Object.getOwnPropertyDescriptors(resultOptions(current)));
+}
+
+function resultOptions(current: () => Settings): Partial<GatewayOptions> {
+  return {
+    get resultFetchMs() {
+      return current().FILMGATE_RESULT_FETCH_HOURS * hour;
+    },
+    get resultCopies() {
+      return current().FILMGATE_RESULT_COPIES;
+    },
+    get resultCopyBytes() {
+      return current().FILMGATE_RESULT_COPY_MIB * mebibyte;
+    },
+    get resultIdleMs() {
+      return current().FILMGATE_RESULT_IDLE_SECONDS * second;
+    },
+    get resultMinBytesPerSecond() {
+      return current().FILMGATE_RESULT_MIN_BYTES_PER_SECOND;
     },
     get resultRetentionMs() {
       return current().FILMGATE_RETENTION_RESULTS_HOURS * hour;

@@ -14,7 +14,7 @@ export function operationApi(
     readonly surfaces: readonly [SurfaceDescription, ...SurfaceDescription[]];
   },
 ): FastifyPluginAsync {
-  const { storage, freeSpace, log } = services.composed.ports;
+  const { storage, freeSpace, resultBlobs, log } = services.composed.ports;
   return createOperation({
     surfaces: listener.surfaces,
     version: packageVersion(),
@@ -23,6 +23,9 @@ export function operationApi(
       if (listener.isDraining()) return { kind: 'not-ready', reasons: ['draining'] };
       try {
         await storage.ping();
+        const freeBytes = await resultBlobs.freeBytes();
+        if (freeBytes !== null && freeBytes < services.options.resultRoomBytes)
+          return { kind: 'not-ready', reasons: ['no room for results'] };
         const reasons = [
           ...((await freeSpace?.isLow()) === true ? ['free space low'] : []),
           ...(services.time.jump() === null ? [] : ['clock not confirmed']),

@@ -65,6 +65,23 @@ describe('the second factor', () => {
     expect(begun?.secret).toMatch(/^[A-Z2-7]{32}$/);
   });
 
+  it('[clocks.login][administrator.second-factor.once] takes codes of a time that comes again after the clock was set back, and none twice', async () => {
+    const { codeAt } = await setUp();
+    const hour = 120 * step;
+    await clock.advance(hour);
+    expect(await check(codeAt(noon + hour))).toBe('accepted');
+    clock.setWall(noon);
+    expect(await check(codeAt(noon))).toBe('refused');
+    clock.setWall(noon + step);
+    expect(await check(codeAt(noon + step))).toBe('accepted');
+    expect(await check(codeAt(noon + step))).toBe('refused');
+    clock.setWall(noon + hour);
+    expect(await check(codeAt(noon + hour))).toBe('refused');
+    clock.setWall(noon + hour + step);
+    expect(await check(codeAt(noon + hour + step))).toBe('accepted');
+    expect(await check(codeAt(noon + hour - step))).toBe('refused');
+  });
+
   it('[administrator.second-factor.once] takes each code once, and none of an earlier step', async () => {
     const { codeAt } = await setUp();
     expect(await check(codeAt(noon))).toBe('refused');

@@ -24,6 +24,8 @@ const record = z.discriminatedUnion('kind', [
     sealed: z.string(),
     /** The newest step of which a code was accepted: no code of it or before it counts again (RFC 6238 §5.2). */
     lastStep: z.int(),
+    /** Newest steps accepted, with `lastStep` among them; absent in records of earlier releases. */
+    usedSteps: z.array(z.int()).exactOptional(),
     /** SHA-256 of the recovery codes that are left. */
     recoveryDigests: z.array(z.string()),
   }),
@@ -118,11 +120,30 @@ async function check(
 function spend({ box, digest, clock }: SecondFactorDeps, known: On, given: string): On | undefined {
   const code = given.replaceAll(/[\s-]/g, '');
   const step = stepOf(box, known.sealed, { code, now: clock.now() });
-  if (step !== undefined) return step > known.lastStep ? { ...known, lastStep: step } : undefined;
+  if (step !== undefined) return withStep(known, step, clock.now());
   const used = digestOf(digest, code);
   const recoveryDigests = known.recoveryDigests.filter((one) => one !== used);
   const isKnown = recoveryDigests.length < known.recoveryDigests.length;
   return isKnown ? { ...known, recoveryDigests } : undefined;
+}
+
+/** Steps ahead of the clock, beyond which the last code was accepted by a clock that was set back since. */
+const stepsAhead = 10;
+const oneTimeStepMs = 30_000;
+const mostUsedSteps = 100;
+
+/**
+ * A code counts once, and none before the last one counts. After the clock was set back that would lock the administrator out for as long:
+ * then each code of the time that comes again counts that was not used the first time.
+ */
+function withStep(known: On, step: number, now: number): On | undefined {
+  const { lastStep, usedSteps = [lastStep] } = known;
+  const isOfFuture = lastStep > now / oneTimeStepMs + stepsAhead;
+  const floor =
+    usedSteps.length < mostUsedSteps ? Number.NEGATIVE_INFINITY : Math.min(...usedSteps);
+  if (usedSteps.includes(step) || step <= (isOfFuture ? floor : lastStep)) return undefined;
+  const used = [...usedSteps, step].toSorted((one, other) => one - other).slice(-mostUsedSteps);
+  return { ...known, lastStep: step, usedSteps: used };
 }
 
 interface Change {

@@ -8,6 +8,7 @@ import { watchJobs } from './watch-jobs.ts';
 import { countLogEvents } from './count-log-events.ts';
 import { measureUpstreams } from './measure-upstreams.ts';
 import { watchSpace } from './watch-space.ts';
+import { watchStoreMemory } from './watch-store-memory.ts';
 import { watchTime } from './watch-time.ts';
 import { watchProcess } from './watch-process.ts';
 import { watchRequestLog } from './watch-request-log.ts';
@@ -43,9 +44,10 @@ export function createGatewayMetrics(): GatewayMetrics {
     countLog: (log) => countLogEvents(registry, log),
     watch: (ports, catalog) => {
       stops.push(watchProcess(registry));
-      watchJobs(registry, ports.storage);
+      watchJobs(registry, ports.storage, () => ports.clock.now());
       watchAccounts(registry, ports, catalog);
       watchSpace(registry, ports);
+      watchStoreMemory(registry, ports.storage);
       const requestLog = watchRequestLog(registry, ports.storage);
       removedLogRows = requestLog.removedRows;
       const upstreams = measureUpstreams(registry, ports.upstreams);

@@ -1,4 +1,4 @@
-import { isFinal, jobStates, type StorageBundle } from '@filmgate/core';
+import { isFinal, type Job, jobStates, resultWaits, type StorageBundle } from '@filmgate/core';
 import { Counter, Gauge, Histogram, type Registry } from '@platformatic/prom-client';
 import { whenStoreAnswers } from './when-store-answers.ts';
 
@@ -9,9 +9,10 @@ const durationBuckets = [1, 2, 5, 10, 20, 30, 60, 120, 180, 300, 600, 900, 1800,
  * Ended jobs, how long they took, and how many are open. The label `model` is the family: the full ids, which name
  * duration, aspect and resolution too, would be hundreds of series.
  */
-export function watchJobs(registry: Registry, storage: StorageBundle): void {
+export function watchJobs(registry: Registry, storage: StorageBundle, now: () => number): void {
   countEnds(registry, storage);
   gaugeOpen(registry, storage);
+  gaugeFetched(registry, storage, now);
 }
 
 function countEnds(registry: Registry, { events }: StorageBundle): void {
@@ -60,6 +61,7 @@ function gaugeOpen(registry: Registry, { reader }: StorageBundle): void {
         for (const state of jobStates.filter((one) => !isFinal(one)))
           gauge.set({ state }, byState[state]);
       },
+      'reset',
     ),
   });
   const unreadable = new Gauge({
@@ -75,3 +77,52 @@ function gaugeOpen(registry: Registry, { reader }: StorageBundle): void {
   registry.registerMetric(waiting);
   registry.registerMetric(open);
 }
+
+/** Finished films looked at for these figures; there are more only where something is very wrong. */
+const mostFetched = 1_000;
+
+/** Films that are finished upstream and not stored yet: what they wait for, and how long the longest has waited. */
+function gaugeFetched(registry: Registry, { reader }: StorageBundle, now: () => number): void {
+  const finished = async (): Promise<readonly Job[]> => {
+    const page = await reader.list({ ...everyone, limit: mostFetched });
+    return page.kind === 'page' ? page.jobs : [];
+  };
+  const waiting = new Gauge({
+    name: 'filmgate_results_waiting',
+    help: 'Films that are finished upstream and not stored yet, by what keeps them.',
+    labelNames: ['awaits'],
+    registers: [],
+    collect: whenStoreAnswers(finished, (gauge, jobs) => {
+      for (const awaits of ['nothing', ...resultWaits])
+        gauge.set({ awaits }, jobs.filter((job) => awaitedBy(job) === awaits).length);
+    }),
+  });
+  const oldest = new Gauge({
+    name: 'filmgate_results_waiting_oldest_seconds',
+    help: 'How long the film that was finished first has not been stored.',
+    registers: [],
+    collect: whenStoreAnswers(finished, (gauge, jobs) => {
+      const since = Math.min(now(), ...jobs.map((job) => job.resultFetch?.since ?? job.updatedAt));
+      gauge.set((now() - since) / 1000);
+    }),
+  });
+  registry.registerMetric(waiting);
+  registry.registerMetric(oldest);
+}
+
+function awaitedBy({ resultFetch }: Job): string {
+  return resultFetch?.awaits ?? 'nothing';
+}
+
+const everyone = {
+  owner: null,
+  origin: null,
+  states: ['storing'],
+  model: null,
+  accountId: null,
+  search: null,
+  createdFrom: null,
+  createdUntil: null,
+  order: 'oldest-first',
+  after: null,
+} as const;

@@ -8,6 +8,8 @@ import type { Gauge } from '@platformatic/prom-client';
 export function whenStoreAnswers<Labels extends string, Read>(
   read: () => Promise<Read>,
   set: (gauge: Gauge<Labels>, value: Read) => void,
+  /** Takes its samples away: those of a gauge with labels all go by `reset`, which leaves one without labels at 0. */
+  clear: 'remove' | 'reset' = 'remove',
 ): (this: Gauge<Labels>) => Promise<void> {
   return async function collect() {
     try {
@@ -16,7 +18,7 @@ export function whenStoreAnswers<Labels extends string, Read>(
       set(this, value);
     } catch (error) {
       if (!(error instanceof StorageUnavailable)) throw error;
-      this.remove();
+      this[clear]();
     }
   };
 }

@@ -99,7 +99,8 @@ describe('filmgate start', () => {
 
   it('[quickstart.file][invariants.i13-no-secret-leaves] keeps what it stores to its owner', () => {
     expect(statSync(folder.at('data')).mode & 0o777).toBe(0o700);
-    for (const name of ['quickstart.json', 'master.key', 'filmgate.db', 'mock-ledger.ndjson']) {
+    const database = ['filmgate.db', 'filmgate.witness.json'];
+    for (const name of ['quickstart.json', 'master.key', 'mock-ledger.ndjson', ...database]) {
       expect([name, modeOf(name)]).toEqual([name, 0o600]);
     }
     expect(modeOf('results')).toBe(0o700);
@@ -114,10 +115,15 @@ describe('filmgate start', () => {
     expect((await running.stop()).code).toBe(0);
   });
 
-  it('[quickstart.demo-data] makes the demo user anew when the database was removed', async () => {
+  it('[quickstart.demo-data][restore.noticed] makes the demo user anew when the database was removed with its witness, and says what is wrong when the witness is there', async () => {
     for (const name of ['filmgate.db', 'filmgate.db-wal', 'filmgate.db-shm', 'filmgate.db.owner']) {
       rmSync(folder.at('data', name), { force: true });
     }
+    const lost = startFilmgate(['start'], { cwd: folder.path, env: quickSettings });
+    await lost.until(/until an operator acknowledges that.*acknowledge-loss/su);
+    expect((await lost.stop()).code).toBe(0);
+    rmSync(folder.at('data', 'filmgate.db'));
+    rmSync(folder.at('data', 'filmgate.witness.json'));
     const { running, quickstart } = await start();
     const tasks = tasksClient(quickstart.tasks_url, quickstart.api_user.key);
     expect((await tasks.request('/v1/models')).status).toBe(200);

@@ -1,6 +1,6 @@
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runFilmgate } from '../end-to-end/command.ts';
 import { adminView } from './admin-view.ts';
@@ -80,9 +80,9 @@ describe('a backup of a gateway that runs', () => {
   it('[restore.backup] holds everything but the master key, in files of its owner alone, and is never written over', async () => {
     const names = (await readdir(backup)).toSorted();
     expect(names).toEqual(['backup.json', 'filmgate.db', 'filmgate.db.requests', 'results']);
-    const copy = new Database(join(backup, 'filmgate.db'), { readonly: true });
-    expect(copy.prepare('select count(*) from job').pluck().get()).toBe(5);
-    expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
+    const copy = new DatabaseSync(join(backup, 'filmgate.db'), { readOnly: true });
+    expect(copy.prepare('select count(*) as jobs from job').get()).toEqual({ jobs: 5 });
+    expect(copy.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
     copy.close();
     const again = await filmgate(['backup', backup]);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('exists already') });
@@ -94,8 +94,9 @@ describe('a backup of a gateway that runs', () => {
     expect(restored.stdout).toContain('Restored: jobs 5 (2 unsent)');
     expect(restored.stdout).toContain('filmgate store acknowledge-loss');
     const [kept = ''] = /filmgate\.db\.before-restore-\S+(?=\.)/u.exec(restored.stdout) ?? [];
-    const old = new Database(join(data.path, kept), { readonly: true });
-    expect(old.prepare(`select count(*) from job where state = 'completed'`).pluck().get()).toBe(5);
+    const old = new DatabaseSync(join(data.path, kept), { readOnly: true });
+    const done = old.prepare(`select count(*) as jobs from job where state = 'completed'`).get();
+    expect(done).toEqual({ jobs: 5 });
     old.close();
     const gateway = await scene.start(data.path);
     const ready = await fetch(`${gateway.localUrl}/readyz`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startFilmgate } from '../end-to-end/command.ts';
@@ -16,22 +16,33 @@ const short = 'queue=0s,run=0s';
 
 /** A consistent copy of the database of a gateway that runs. */
 function copyDatabase(dataDirectory: string, copy: string): void {
-  const connection = new Database(join(dataDirectory, 'filmgate.db'), { readonly: true });
+  const connection = new DatabaseSync(join(dataDirectory, 'filmgate.db'), { readOnly: true });
   connection.prepare('vacuum into ?').run(copy);
   connection.close();
 }
 
 function commitsOf(file: string): number {
-  const connection = new Database(file, { readonly: true });
-  const commits = connection.prepare('select commits from store').pluck().get();
+  const connection = new DatabaseSync(file, { readOnly: true });
+  const row = connection.prepare('select commits from store').get();
   connection.close();
-  return Number(commits);
+  return Number(row?.['commits']);
 }
 
 /** The commits the witness in a data directory has seen. */
 function witnessed(dataDirectory: string): number {
   const text = readFileSync(join(dataDirectory, 'filmgate.witness.json'), 'utf8');
   return z.object({ commits: z.number() }).parse(JSON.parse(text)).commits;
+}
+
+/** What an administrator who logs in is shown as metrics. */
+async function metricsOf(localUrl: string): Promise<string> {
+  const login = await fetch(`${localUrl}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: adminPassword }),
+  });
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return (await fetch(`${localUrl}/metrics`, { headers: { cookie } })).text();
 }
 
 /** Puts a copy in the place of the database, as a person would. */
@@ -96,6 +107,7 @@ describe('a copy of the database in the place of the database', () => {
         503,
         expect.stringContaining('store lost changes'),
       ]);
+      expect(await metricsOf(restored.localUrl)).toMatch(/^filmgate_store_lost_changes 1$/mu);
       await expect(scene.create(restored.tasksUrl, later)).rejects.toThrow(
         /^503 .*lost changes it had answered/u,
       );

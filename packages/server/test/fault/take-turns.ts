@@ -1,5 +1,8 @@
-/** Runs acts, so many at once and the others when one of them has ended. */
-export function takeTurns(atOnce: number): <T>(act: () => Promise<T>) => Promise<T> {
+/** Runs acts, so many at once and the others when one of them has ended. Each has so long from the beginning of its turn on. */
+export function takeTurns(
+  atOnce: number,
+  withinMs: number,
+): <T>(act: () => Promise<T>) => Promise<T> {
   let free = atOnce;
   const waiting: (() => void)[] = [];
   return async (act) => {
@@ -10,11 +13,24 @@ export function takeTurns(atOnce: number): <T>(act: () => Promise<T>) => Promise
       });
     }
     try {
-      return await act();
+      return await inTime(act, withinMs);
     } finally {
       const next = waiting.shift();
       if (next === undefined) free += 1;
       else next();
     }
   };
+}
+
+async function inTime<T>(act: () => Promise<T>, withinMs: number): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error(`not within ${withinMs} ms of its turn`)),
+    withinMs,
+  );
+  try {
+    return await Promise.race([act(), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

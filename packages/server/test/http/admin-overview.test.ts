@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { jsonOf } from './answer.ts';
 import { eventually } from './eventually.ts';
+import { createMovedClock } from './moved-clock.ts';
 import { type Gateway, startGateway } from './start-gateway.ts';
 import { tasksClient } from './tasks-client.ts';
 
@@ -32,6 +33,12 @@ const samplesSchema = z.object({
   total: figures.nullable(),
 });
 
+/** It is noon for the gateway: what it does belongs to one day, whenever the test runs. */
+function noon() {
+  const dayMs = 24 * 3_600_000;
+  return createMovedClock(dayMs / 2 - (Date.now() % dayMs));
+}
+
 async function overviewOf(gateway: Gateway) {
   return overviewSchema.parse(jsonOf(await gateway.adminFetch('overview')));
 }
@@ -39,7 +46,9 @@ async function overviewOf(gateway: Gateway) {
 it('[samples.minutes][samples.counts][overview.route][overview.disk] what was done is told, also after a restart', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'filmgate-figures-'));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const first = await startGateway({ dataDir });
+  const clock = noon();
+  const { wrapPorts } = clock;
+  const first = await startGateway({ dataDir, wrapPorts });
   try {
     const tasks = tasksClient(first.tasksUrl, first.apiUserKey);
     const prompts = ['a boat', 'a kite', 'lost [[mock:lost-response]]'];
@@ -69,7 +78,7 @@ it('[samples.minutes][samples.counts][overview.route][overview.disk] what was do
   } finally {
     await first.stop();
   }
-  const second = await startGateway({ dataDir, accounts: [] });
+  const second = await startGateway({ dataDir, accounts: [], wrapPorts });
   try {
     const {
       today,
@@ -90,7 +99,7 @@ it('[samples.minutes][samples.counts][overview.route][overview.disk] what was do
     expect(disk.database_bytes).toBeGreaterThan(1_000);
     expect(requestLog.bytes).toBeGreaterThan(1_000);
     expect(requestLog).toMatchObject({ max_bytes: 2 ** 30, removed_rows: 0 });
-    const now = Date.now();
+    const now = clock.now();
     const span = `from=${new Date(now - 600_000).toISOString()}&to=${new Date(now + 60_000).toISOString()}`;
     const samples = samplesSchema.parse(jsonOf(await second.adminFetch(`samples?${span}&step=60`)));
     expect(samples.data.length).toBeGreaterThan(0);

@@ -1,3 +1,4 @@
+import type { GatewayPorts } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { expectApiError, jsonOf } from './answer.ts';
 import { eventually } from './eventually.ts';
@@ -12,17 +13,40 @@ async function accountsOf(gateway: Gateway): Promise<readonly Account[]> {
   return adminListOf(accountSchema).parse(jsonOf(answer)).data;
 }
 
+/** Notes which accounts were probed: a first probe that comes after a refusal would give the account its standing back. */
+function watchProbes() {
+  const probed = new Set<string>();
+  return {
+    wrapPorts: (ports: GatewayPorts): GatewayPorts => {
+      const { accounts } = ports.storage;
+      const recordProbe: typeof accounts.recordProbe = async (input) => {
+        await accounts.recordProbe(input);
+        probed.add(input.id);
+      };
+      return { ...ports, storage: { ...ports.storage, accounts: { ...accounts, recordProbe } } };
+    },
+    /** Resolves when so many accounts have had their first probe; the next one comes a minute later. */
+    untilProbed: (count: number) =>
+      eventually(async () => (probed.size >= count ? true : undefined), {
+        what: `${count} probed accounts`,
+      }),
+  };
+}
+
 const loggedOut = ({ state }: Account): boolean => /login/.test(state);
 
 describe('a submission refused for its account', () => {
+  const probes = watchProbes();
   const shared = useGateway(() => ({
     accounts: [
       { label: 'one', credits: 1_000_000 },
       { label: 'two', credits: 1_000_000 },
     ],
+    wrapPorts: probes.wrapPorts,
   }));
 
   it('[jobs.one-penalty][jobs.refused-requeued][invariants.i1-one-submission] costs one account its standing, and the other goes on working', async () => {
+    await probes.untilProbed(2);
     const text = 'refused for its login 0d4e';
     const task = taskOf(await shared.tasks.create(smallest(instant(text, 'refuse=401'))));
     const failed = await shared.tasks.failed(task.id);

@@ -40,8 +40,7 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     id,
     owner,
     origin: readStored('origin', () => word(originNames, origin)),
-    request:
-      other === undefined || part.erased === true ? readRequest(record.request) : other.request,
+    request: part.erased === true ? readRequest(record.request) : requestOf(record, other),
     warnings: part.warnings ?? noNames,
     cost: count('cost', cost),
     state: readStored('state', () => word(stateNames, state)),
@@ -59,6 +58,7 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     handle: part.handle ?? null,
     output: part.output ?? null,
     readFailures: part.readFailures ?? 0,
+    resultFetch: part.resultFetch ?? null,
     result: part.result ?? null,
     failure: part.failure ?? null,
     createdAt: Number(createdAt),
@@ -70,6 +70,10 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     dueAt: due === '' ? null : Number(due),
     resultExpiresAt: part.resultExpiresAt ?? null,
   });
+}
+
+function requestOf({ request }: JobRecord, other: Job | undefined): GenerationRequest {
+  return other === undefined ? readRequest(request) : other.request;
 }
 
 /** The request alone, as trails need it. */

@@ -17,6 +17,7 @@ export const changingPart = z
     handle: jobParts.versioned,
     output: jobParts.output,
     readFailures: z.number(),
+    resultFetch: jobParts.resultFetch,
     result: jobParts.result,
     failure: jobParts.failure,
     submittedAt: z.number(),

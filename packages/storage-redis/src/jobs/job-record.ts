@@ -80,6 +80,7 @@ export function changingText(job: Job): string {
     handle: job.handle ?? undefined,
     output: job.output ?? undefined,
     readFailures: unlessZero(job.readFailures),
+    resultFetch: job.resultFetch ?? undefined,
     result: job.result ?? undefined,
     failure: job.failure ?? undefined,
     submittedAt: job.submittedAt ?? undefined,

@@ -13,7 +13,7 @@ export class JobKeys {
   readonly idempotency: string;
   /** Hash: job id and try by correlation id. */
   readonly correlations: string;
-  /** Hash: job id and try by `handleClaim`. */
+  /** Hash: job id and try by `handleClaim`; `complete` once those of former releases are in it. */
   readonly handles: string;
   /** Hash: the newest epoch of each job that was ever claimed, and its lease while there is one. */
   readonly leases: string;

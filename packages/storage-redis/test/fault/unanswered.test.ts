@@ -246,15 +246,22 @@ describe('what is known not to have happened', () => {
   });
 
   it('[redis.refusals.oom] becomes unknown when an earlier copy went unanswered', async () => {
+    await reopen({ ...asking, answerWithinMs: 2000, settleWithinMs: 3000 });
     const admin = await server.admin();
     proxy.loseRepliesTo(countUp.sha, 1);
-    proxy.delay(30);
+    proxy.park(countUp.sha);
     const counting = count(store).catch((error: unknown) => error);
-    await expect.poll(() => proxy.lost(), { timeout: 20_000, interval: 1 }).toBe(1);
+    // The first copy was done and its answer lost; the second is on its way over a connection that was greeted.
+    await expect.poll(() => proxy.parked(), { timeout: 20_000, interval: 1 }).toBe(1);
+    expect(proxy.lost()).toBe(1);
     await admin.config('SET', 'maxmemory', '1');
+    await admin.config('RESETSTAT');
+    proxy.release();
     try {
       // The outcome is kept, but a script may not even look it up while there is no memory.
       expect(await counting).toMatchObject({ applied: 'unknown' });
+      expect(await admin.info('errorstats')).toMatch(/errorstat_OOM:count=[1-9]/u);
+      expect(proxy.lost()).toBe(1);
     } finally {
       await admin.config('SET', 'maxmemory', '0');
     }

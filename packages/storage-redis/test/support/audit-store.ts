@@ -168,6 +168,13 @@ class Audit {
     );
     const correlations = Object.entries(await this.#redis.hgetall(this.#keys.correlations));
     this.#equal('marks', correlations.toSorted(), marks.toSorted());
+    const claims = jobs.flatMap(({ job, fields }) =>
+      Object.entries(fields).flatMap(([field, claim]) =>
+        /^d\d+$/.test(field) ? [[claim, `${job.id}\n${field.slice(1)}`]] : [],
+      ),
+    );
+    const { complete: _, ...handles } = await this.#redis.hgetall(this.#keys.handles);
+    this.#equal('handles', Object.entries(handles).toSorted(), claims.toSorted());
   }
 
   async #checkKeys(jobs: readonly StoredJob[]): Promise<void> {

@@ -20,6 +20,14 @@ export interface TcpProxy {
   hold(): void;
   /** Delays each piece in both directions by so many ms. */
   delay(ms: number): void;
+  /**
+   * Lets requests that contain the text wait, and what comes after them on their connections, until they are released; those whose replies are
+   * to be lost pass. Healing lets them go, too.
+   */
+  park(text: string): void;
+  /** How many requests were parked so far. */
+  readonly parked: () => number;
+  release(): void;
   /** Cuts all connections; new ones are refused until it heals. */
   cut(): void;
   /** Leads new connections to another server; those there are, are cut. */
@@ -36,6 +44,8 @@ interface Weather {
   loss: { readonly text: string; times: number } | null;
   every: { readonly text: string; readonly nth: number } | null;
   matched: number;
+  parking: { readonly text: string; readonly until: PromiseWithResolvers<void> } | null;
+  parked: number;
   lost: number;
   connections: number;
 }
@@ -49,6 +59,8 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     loss: null,
     every: null,
     matched: 0,
+    parking: null,
+    parked: 0,
     lost: 0,
     connections: 0,
   };
@@ -84,6 +96,11 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     delay: (ms) => {
       weather.delayMs = ms;
     },
+    park: (text) => {
+      weather.parking = { text, until: Promise.withResolvers() };
+    },
+    parked: () => weather.parked,
+    release: () => release(weather),
     cut: () => {
       weather.isCut = true;
       cutAll();
@@ -93,6 +110,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       cutAll();
     },
     heal: () => {
+      release(weather);
       if (weather.isHolding) cutAll();
       Object.assign(weather, {
         isHolding: false,
@@ -129,6 +147,10 @@ function join(client: Socket, upstream: Socket, weather: Weather, sockets: Set<S
   }
   pipe(client, upstream, weather, (piece) => {
     if (isToBeLost(piece, weather)) loseNext = true;
+    else if (weather.parking !== null && piece.includes(weather.parking.text)) {
+      weather.parked += 1;
+      return weather.parking.until.promise;
+    }
     return 'pass';
   });
   pipe(upstream, client, weather, () => {
@@ -137,6 +159,11 @@ function join(client: Socket, upstream: Socket, weather: Weather, sockets: Set<S
     cut();
     return 'drop';
   });
+}
+
+function release(weather: Weather): void {
+  weather.parking?.until.resolve();
+  weather.parking = null;
 }
 
 function isToBeLost(piece: Buffer, weather: Weather): boolean {
@@ -150,19 +177,22 @@ function isToBeLost(piece: Buffer, weather: Weather): boolean {
   return weather.matched % every.nth === 0;
 }
 
-/** Passes pieces on in order, each after the delay in force when it came. */
+/** Passes pieces on in order, each after the delay in force when it came, and when what it is judged to wait for has come. */
 function pipe(
   from: Socket,
   to: Socket,
   weather: Weather,
-  judge: (piece: Buffer) => 'pass' | 'drop',
+  judge: (piece: Buffer) => 'pass' | 'drop' | Promise<void>,
 ): void {
   let order = Promise.resolve();
   from.on('data', (piece) => {
-    if (weather.isHolding || judge(piece) === 'drop') return;
+    if (weather.isHolding) return;
+    const verdict = judge(piece);
+    if (verdict === 'drop') return;
     const { delayMs } = weather;
     order = order.then(async () => {
       if (delayMs > 0) await sleep(delayMs);
+      if (verdict !== 'pass') await verdict;
       if (!weather.isHolding && !to.destroyed) to.write(piece);
     });
   });

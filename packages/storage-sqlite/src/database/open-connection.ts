@@ -48,7 +48,9 @@ function prepared(connection: Database.Database, begin: () => void): Database.Da
 }
 
 function keepDurably(connection: Database.Database, file: string): void {
-  const mode = connection.pragma('journal_mode = WAL', { simple: true });
+  // Run to its end: a commit that fails while the database turns to WAL is not heard of otherwise.
+  connection.exec('pragma journal_mode = WAL');
+  const mode = connection.pragma('journal_mode', { simple: true });
   connection.pragma('wal_autocheckpoint = 0');
   // Only now: SQLite chooses another default when a database turns to WAL.
   connection.pragma('synchronous = FULL');

@@ -60,6 +60,7 @@ export function decodeJob(row: JobRow, context: DecodeContext): Job {
     handle: optional('handle', text('handle'), readPart.handle),
     output: optional('output', text('output'), readPart.output),
     readFailures: row.read_failures,
+    resultFetch: optional('result_fetch', row.result_fetch, readPart.resultFetch),
     result: optional('result', row.result, readPart.result),
     failure: optional('failure', row.failure, readPart.failure),
     createdAt: row.created_at,

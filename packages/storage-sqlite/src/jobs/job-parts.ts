@@ -25,6 +25,7 @@ export const readPart = {
   submission: (text: string) => jobParts.versioned.parse(JSON.parse(text)),
   handle: (text: string) => jobParts.versioned.parse(JSON.parse(text)),
   output: (text: string) => jobParts.output.parse(JSON.parse(text)),
+  resultFetch: (text: string) => jobParts.resultFetch.parse(JSON.parse(text)),
   result: (text: string) => jobParts.result.parse(JSON.parse(text)),
   failure: (text: string) => jobParts.failure.parse(JSON.parse(text)),
   trailDetail: (text: string) => trailDetail.parse(JSON.parse(text)),

@@ -1,6 +1,7 @@
 import { StorageUnavailable } from '@filmgate/core';
 import type { Kysely } from 'kysely';
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration';
+import { isDeviceFault, storageFault } from '../faults/storage-fault.ts';
 import { ownersAndJobs } from './migrations/0001-owners-and-jobs.ts';
 import { trailAndDispatches } from './migrations/0002-trail-and-dispatches.ts';
 import { finishedJobs } from './migrations/0003-finished-jobs.ts';
@@ -14,6 +15,7 @@ import { takingBack } from './migrations/0010-taking-back.ts';
 import { highestPosition } from './migrations/0011-highest-position.ts';
 import { loginOfSessions } from './migrations/0012-login-of-sessions.ts';
 import { witnessedPast } from './migrations/0014-witnessed-past.ts';
+import { resultFetch } from './migrations/0016-result-fetch.ts';
 import { upstreamAnswers } from './migrations/0017-upstream-answers.ts';
 import type { Tables } from './tables.ts';
 
@@ -32,6 +34,7 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0011-highest-position': highestPosition,
   '0012-login-of-sessions': loginOfSessions,
   '0014-witnessed-past': witnessedPast,
+  '0016-result-fetch': resultFetch,
   '0017-upstream-answers': upstreamAnswers,
 };
 
@@ -41,13 +44,14 @@ const provider: MigrationProvider = { getMigrations: async () => ({ ...migration
  * Brings the schema up, all steps in one transaction: a kill leaves the version that was there. `target` names
  * the last step to take; absent = every one.
  *
- * @throws StorageUnavailable when a step fails, or when the file was written by a newer release
+ * @throws StorageUnavailable when a step or the disk fails, or when the file was written by a newer release
  */
 export async function migrate(database: Kysely<Tables>, target?: string): Promise<void> {
   const migrator = new Migrator({ db: database, provider });
   const { error } =
     target === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(target);
   if (error === undefined) return;
+  if (isDeviceFault(error)) throw storageFault(error);
   throw new StorageUnavailable(
     'The database could not be brought to the version this release needs. If a newer release has written it, start that one again.',
     { applied: 'no', cause: error },

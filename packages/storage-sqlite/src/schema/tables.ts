@@ -100,6 +100,8 @@ export interface JobTable {
   readonly output: string | null;
   readonly read_failures: Generated<number>;
   /** JSON. */
+  readonly result_fetch: string | null;
+  /** JSON. */
   readonly result: string | null;
   /** JSON. */
   readonly failure: string | null;

@@ -16,7 +16,8 @@ export function beginIncarnation(database: SqliteDatabase): StoreNumbers {
       .set((eb) => ({ incarnation: eb('incarnation', '+', eb.val(1)) }))
       .returning('incarnation'),
   );
-  const openings = incarnations.get(1)?.incarnation ?? 1;
+  // `get` would stop at the row, before the commit, and never hear of one that failed.
+  const openings = incarnations.all(1)[0]?.incarnation ?? 1;
   return numbersOf(database, openings);
 }
 

@@ -235,3 +235,41 @@ it('refuses a file that a newer release has written', async () => {
   connection.close();
   await expect(createSqliteStorage({ file })).rejects.toThrow(/newer release/);
 });
+
+it('[submission-facts.handle.former-data] claims the handles a former release received, the first of equal ones', async () => {
+  const newest = join(temporaryFolder(), 'filmgate.db');
+  const before = await createSqliteStorage({ file: newest });
+  const scene = new Scene(before);
+  await scene.account('account-1');
+  const jobs: Job[] = [];
+  for (let index = 0; index < 4; index += 1) jobs.push(await scene.acceptIn('dispatching'));
+  const [first, second, third, gone] = jobs;
+  await before.close();
+  const file = await copyBack(newest, '0014-witnessed-past');
+  const earlier = new Database(file);
+  const receive = earlier.prepare(
+    'update dispatch set handle = ?, received_at = 5 where correlation_id = ?',
+  );
+  receive.run('{"version":1,"value":"same"}', first?.correlationId);
+  receive.run('{"value":"same","version":1}', second?.correlationId);
+  receive.run('{"version":1,"value":"gone"}', gone?.correlationId);
+  earlier.prepare('update job set account_id = null where id = ?').run(gone?.id);
+  earlier.close();
+
+  const store = await createSqliteStorage({ file });
+  const kept = await Promise.all(jobs.map(({ id }) => store.reader.dispatches(id)));
+  expect(kept.flat().map(({ handle, accountId }) => ({ handle, accountId }))).toEqual([
+    { handle: '{"version":1,"value":"same"}', accountId: 'account-1' },
+    { handle: '{"value":"same","version":1}', accountId: null },
+    { handle: null, accountId: null },
+    { handle: '{"version":1,"value":"gone"}', accountId: null },
+  ]);
+  const { id: jobId = '', correlationId } = third ?? {};
+  const answer = { jobId, correlationId: correlationId ?? '', now: scene.now };
+  const receipt = { ...answer, accountId: 'account-1', place: 'mock' };
+  const same = { ...receipt, handle: '{"version":1,"value":"same"}' };
+  expect(await store.jobs.recordReceipt(same)).toEqual({ kind: 'handle-taken', heldBy: first?.id });
+  const own = { ...receipt, handle: '{"version":1,"value":"its own"}' };
+  expect(await store.jobs.recordReceipt(own)).toEqual({ kind: 'recorded', decided: null });
+  await store.close();
+});

@@ -19,7 +19,7 @@ import { readStatus } from './read-status.ts';
 import { outputSchema } from './result-output.ts';
 import { readRetryAfter } from './retry-after.ts';
 import { sendSubmission } from './send-submission.ts';
-import type { Transport, TransportAnswer } from './transport.ts';
+import type { Transport, TransportAnswer, TransportCall } from './transport.ts';
 
 /** Shortest pause between two reads of one job before scaling, in ms. */
 const pollIntervalMs = 1_000;
@@ -103,7 +103,10 @@ class MockClient implements UpstreamClient {
   }
 
   async openResult(call: Call<'openResult'>): Promise<OpenResultOutcome> {
-    return openAnswer(await this.#get(outputSchema.parse(call.output.value).url, call));
+    const { resume } = call;
+    const path = outputSchema.parse(call.output.value).url;
+    const range = resume === undefined ? null : { from: resume.offset, ifRange: resume.validator };
+    return openAnswer(await this.#get(path, call, range));
   }
 
   async reconcile(call: ReconcileCall): Promise<ReconcileOutcome> {
@@ -116,8 +119,13 @@ class MockClient implements UpstreamClient {
     return readBalance(await this.#get('/v1/account', call));
   }
 
-  #get(path: string, { account, signal }: ProbeCall): Promise<TransportAnswer> {
-    return this.#transport.send({ method: 'GET', path, key: keyOf(account), body: null, signal });
+  #get(
+    path: string,
+    { account, signal }: ProbeCall,
+    range: TransportCall['range'] = null,
+  ): Promise<TransportAnswer> {
+    const call = { method: 'GET', path, key: keyOf(account), body: null, signal } as const;
+    return this.#transport.send({ ...call, range });
   }
 
   #pause(ms: number): number {
@@ -126,12 +134,30 @@ class MockClient implements UpstreamClient {
 }
 
 async function openAnswer(answer: TransportAnswer): Promise<OpenResultOutcome> {
-  const { status, body, contentLength: length, contentType, contentEncoding } = answer;
-  if (status === 200 && (contentEncoding ?? 'identity') === 'identity')
-    return { kind: 'opened', body, length, contentType };
+  const { status, body, contentLength, contentType, contentEncoding, etag } = answer;
+  const validator = strongTag(etag);
+  const isPlain = (contentEncoding ?? 'identity') === 'identity';
+  if (status === 200 && isPlain)
+    return { kind: 'opened', body, length: contentLength, contentType, startsAt: 0, validator };
+  const part = status === 206 && isPlain ? partOf(answer.contentRange) : undefined;
+  if (part !== undefined) return { kind: 'opened', body, contentType, validator, ...part };
   await readJson(body);
+  const isGone = status === 404 || status === 410;
   const form = contentEncoding === null ? '' : ` in the encoding ${contentEncoding}`;
-  return { kind: 'unavailable', detail: `the result answered ${status}${form}` };
+  const detail = `the result answered ${status}${form}`;
+  return { kind: isGone ? 'gone' : 'unavailable', detail };
+}
+
+/** Where a part lies that reaches to the end; undefined for any other part (RFC 9110 §14.4). */
+function partOf(contentRange: string | null) {
+  const [, from, last, length] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(contentRange ?? '') ?? [];
+  if (from === undefined || Number(last) !== Number(length) - 1) return undefined;
+  return { startsAt: Number(from), length: Number(length) };
+}
+
+/** Only a strong entity tag says that bytes are the same (RFC 9110 §8.8.3.2). */
+function strongTag(etag: string | null): string | null {
+  return etag?.startsWith('"') === true ? etag : null;
 }
 
 async function readBalance({ status, body }: TransportAnswer): Promise<ProbeOutcome> {

@@ -18,13 +18,14 @@ export function createHttpTransport(baseUrl: string): Transport & { close(): Pro
   const reads = new Agent({ ...patience, connections: 64, connect: { timeout: connectTimeoutMs } });
   const call = async (
     dispatcher: Dispatcher,
-    { method, path, key, body, signal }: TransportCall,
+    { method, path, key, body, range = null, signal }: TransportCall,
   ) => {
     const headers = {
       accept: '*/*',
       'accept-encoding': 'identity',
       authorization: `Bearer ${key}`,
       ...(body !== null && { 'content-type': 'application/json' }),
+      ...(range !== null && { range: `bytes=${range.from}-`, 'if-range': range.ifRange }),
     };
     const options = { origin, path: `${prefix}${path}`, method, headers, body, signal };
     return toAnswer(await untilGivenUp(dispatcher.request(options), signal));
@@ -71,6 +72,8 @@ function toAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Trans
     contentType: single(headers['content-type']),
     contentEncoding: single(headers['content-encoding']),
     contentLength: lengthOf(single(headers['content-length'])),
+    etag: single(headers['etag']),
+    contentRange: single(headers['content-range']),
     retryAfter: single(headers['retry-after']),
     body,
   };

@@ -1,13 +1,20 @@
+import type { ProviderAnswer } from '../wire/provider-request.ts';
 import type { MockProvider } from '../wire/provider.ts';
 import { NotSent, type Transport } from './transport.ts';
 
 /** Calls the provider's own handler: the same behaviour as over HTTP, resets and hangs included. */
 export function createInProcessTransport(provider: MockProvider): Transport {
   return {
-    async send({ method, path, key, body, signal, mayStart }) {
+    async send({ method, path, key, body, range = null, signal, mayStart }) {
       if (signal.aborted || mayStart?.() === false) throw new NotSent('given up before sending');
       const parsed: unknown = body === null ? null : JSON.parse(body);
-      const reply = await provider.handle({ method, path, key, body: parsed });
+      const reply = await provider.handle({
+        method,
+        path,
+        key,
+        body: parsed,
+        range,
+      });
       if (reply.kind === 'reset') throw new Error('the connection was reset');
       if (reply.kind === 'hang') return hangUntil(signal);
       signal.throwIfAborted();
@@ -17,8 +24,10 @@ export function createInProcessTransport(provider: MockProvider): Transport {
         contentType: reply.contentType,
         contentEncoding: null,
         contentLength: reply.body.length,
+        etag: reply.headers?.['etag'] ?? null,
+        contentRange: reply.headers?.['content-range'] ?? null,
         retryAfter: reply.headers?.['retry-after'] ?? null,
-        body: onePiece(reply.body),
+        body: bytesOf(reply),
       };
     },
   };
@@ -32,6 +41,7 @@ function hangUntil(signal: AbortSignal): Promise<never> {
   });
 }
 
-async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
+async function* bytesOf({ body, cutAfter }: ProviderAnswer): AsyncGenerator<Uint8Array> {
+  yield cutAfter === undefined ? body : body.subarray(0, cutAfter);
+  if (cutAfter !== undefined) throw new Error('the connection was reset');
 }

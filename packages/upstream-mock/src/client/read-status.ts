@@ -10,7 +10,10 @@ const statusSchema = z.discriminatedUnion('status', [
   z.object({
     id,
     status: z.literal('completed'),
-    output: outputSchema.extend({ media_type: z.enum(['video', 'image']) }),
+    output: outputSchema.extend({
+      media_type: z.enum(['video', 'image']),
+      kept_until: z.number().exactOptional(),
+    }),
   }),
   z.object({
     id,
@@ -47,10 +50,11 @@ export function readStatus(
     case 'running':
       return { kind: 'pending', progress: job.progress, retryAfterMs };
     case 'completed': {
-      const { url, media_type: mediaType } = job.output;
+      const { url, media_type: mediaType, kept_until: keptUntil } = job.output;
       if (url !== `/v1/results/${jobId}`)
         return unreadable('the upstream named the result of another job');
-      return { kind: 'succeeded', output: { mediaType, value: { url } } };
+      const kept = keptUntil === undefined ? {} : { keptUntil };
+      return { kind: 'succeeded', output: { mediaType, value: { url }, ...kept } };
     }
     case 'failed': {
       const { kind, charged } = job.error;

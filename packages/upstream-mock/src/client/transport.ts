@@ -6,6 +6,10 @@ export interface TransportAnswer {
   readonly contentEncoding: string | null;
   /** Bytes announced; null when not. */
   readonly contentLength: number | null;
+  /** Header `ETag`; null when there is none. */
+  readonly etag: string | null;
+  /** Header `Content-Range`; null when there is none. */
+  readonly contentRange: string | null;
   /** As the header field says; null without one. */
   readonly retryAfter: string | null;
   /** Must be read to its end or returned. */
@@ -19,6 +23,8 @@ export interface TransportCall {
   readonly path: string;
   readonly key: string;
   readonly body: string | null;
+  /** For a read that goes on where another of the same entity tag ended. */
+  readonly range?: { readonly from: number; readonly ifRange: string } | null;
   readonly signal: AbortSignal;
   /** Asked when the connection stands, before the first byte of a submission leaves; false = `NotSent`. */
   readonly mayStart?: () => boolean;

@@ -1,7 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
 import type { MockProvider } from '../wire/provider.ts';
-import { jsonReply, type ProviderAnswer, type ProviderReply } from '../wire/provider-request.ts';
+import {
+  jsonReply,
+  type ProviderAnswer,
+  type ProviderReply,
+  type WantedRange,
+} from '../wire/provider-request.ts';
 import type { MockWorld } from '../world/mock-world.ts';
 import { handleControl } from './control-routes.ts';
 import { foreignControl } from './foreign-control.ts';
@@ -61,7 +66,8 @@ async function decide(
       : jsonReply(403, { error: { kind: 'foreign', message } });
   }
   const key = /^Bearer (\S.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
-  return provider.handle({ method, path, key, body: body.value });
+  const range = rangeOf(request.headers);
+  return provider.handle({ method, path, key, body: body.value, range });
 }
 
 function deliver(response: ServerResponse, reply: ProviderAnswer, closing: boolean): void {
@@ -72,5 +78,20 @@ function deliver(response: ServerResponse, reply: ProviderAnswer, closing: boole
     'content-length': reply.body.length,
     ...(closing && { connection: 'close' }),
   });
-  response.end(reply.body);
+  if (reply.cutAfter === undefined) {
+    response.end(reply.body);
+    return;
+  }
+  // The reset would overtake bytes that have not left yet.
+  response.write(reply.body.subarray(0, reply.cutAfter), () => response.destroy());
+}
+
+/** Ranges of another form are answered with the whole (RFC 9110 §14.2). */
+function rangeOf({
+  range = '',
+  'if-range': ifRange,
+}: IncomingMessage['headers']): WantedRange | null {
+  const [, from] = /^bytes=(\d{1,15})-$/.exec(range) ?? [];
+  if (from === undefined) return null;
+  return { from: Number(from), ifRange: typeof ifRange === 'string' ? ifRange : null };
 }

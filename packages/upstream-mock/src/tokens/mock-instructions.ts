@@ -26,6 +26,14 @@ export interface MockInstructions {
   readonly noMoov: boolean;
   /** The first so many result reads answer 403. */
   readonly resultForbidden: number;
+  /** For so long after the job ended the host of its result resets every connection. */
+  readonly resultDownMs: number | null;
+  /** The first so many result reads break off half-way through what is left. */
+  readonly resultCuts: number;
+  /** The result is not there: its reads answer 410. */
+  readonly resultGone: boolean;
+  /** How long after the job ended its status says that the result is kept. */
+  readonly resultKeptMs: number | null;
   /** The submission can be searched for by its correlation id, 5 s after acceptance. */
   readonly findable: boolean;
 }
@@ -45,5 +53,9 @@ export const noInstructions: MockInstructions = {
   wrongDuration: false,
   noMoov: false,
   resultForbidden: 0,
+  resultDownMs: null,
+  resultCuts: 0,
+  resultGone: false,
+  resultKeptMs: null,
   findable: false,
 };

@@ -34,6 +34,10 @@ const table: readonly (readonly [token: string, change: Change])[] = [
   ['wrong-duration', { wrongDuration: true }],
   ['no-moov', { noMoov: true }],
   ['url-403=2', { resultForbidden: 2 }],
+  ['result-down=30s', { resultDownMs: 30_000 }],
+  ['result-cut=3', { resultCuts: 3 }],
+  ['result-gone', { resultGone: true }],
+  ['result-kept=1h', { resultKeptMs: 3_600_000 }],
   ['findable', { findable: true }],
 ];
 

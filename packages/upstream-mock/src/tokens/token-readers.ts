@@ -73,5 +73,9 @@ export const tokenReaders: ReadonlyMap<string, TokenReader> = new Map([
   ['wrong-duration', word('wrong-duration', { wrongDuration: true })],
   ['no-moov', word('no-moov', { noMoov: true })],
   ['url-403', valued('url-403=2', count, (resultForbidden) => ({ resultForbidden }))],
+  ['result-down', valued('result-down=30s', durationMs, (resultDownMs) => ({ resultDownMs }))],
+  ['result-cut', valued('result-cut=3', count, (resultCuts) => ({ resultCuts }))],
+  ['result-gone', word('result-gone', { resultGone: true })],
+  ['result-kept', valued('result-kept=1h', durationMs, (resultKeptMs) => ({ resultKeptMs }))],
   ['findable', word('findable', { findable: true })],
 ]);

@@ -1,7 +1,9 @@
+import type { MockClock } from '../world/mock-clock.ts';
 import { type MockJob, type MockJobState, stateAt } from '../world/mock-job.ts';
 
 /** What a status read says about a job at an instant. */
-export function describeJob(job: MockJob, now: number) {
+export function describeJob(job: MockJob, clock: Pick<MockClock, 'now' | 'scaled'>) {
+  const now = clock.now();
   const status = stateAt(job, now);
   const base = { id: job.id, status, progress: progressAt(job, status, now) };
   switch (status) {
@@ -9,10 +11,20 @@ export function describeJob(job: MockJob, now: number) {
     case 'running':
       return job.instructions.unknownState ? { id: job.id, status: 'reticulating' } : base;
     case 'completed':
-      return { ...base, output: { url: `/v1/results/${job.id}`, media_type: job.mediaType } };
+      return { ...base, output: { ...outputOf(job), ...keptUntil(job, clock) } };
     case 'failed':
       return { ...base, error: { kind: job.instructions.fail, charged: false } };
   }
+}
+
+function outputOf({ id, mediaType }: MockJob) {
+  return { url: `/v1/results/${id}`, media_type: mediaType };
+}
+
+/** Said only where a token asks for it, as ms since 1970. */
+function keptUntil({ endsAt, instructions }: MockJob, clock: Pick<MockClock, 'scaled'>) {
+  const { resultKeptMs } = instructions;
+  return resultKeptMs === null ? {} : { kept_until: endsAt + clock.scaled(resultKeptMs) };
 }
 
 /** Whole percent; 100 only when completed. */

@@ -7,6 +7,14 @@ export interface ProviderRequest {
   readonly key: string | null;
   /** Parsed JSON; null when there is none, undefined when it was not JSON. */
   readonly body: unknown;
+  /** The headers of a read that goes on where another ended; null or absent when there are none. */
+  readonly range?: WantedRange | null;
+}
+
+/** Wanted from this offset on, if the result is still the one of this entity tag (RFC 9110 §13.1.5, §14.2). */
+export interface WantedRange {
+  readonly from: number;
+  readonly ifRange: string | null;
 }
 
 /** An answer that is sent. */
@@ -16,6 +24,8 @@ export interface ProviderAnswer {
   readonly contentType: string;
   readonly headers?: { readonly [name: string]: string };
   readonly body: Uint8Array;
+  /** Bytes after which the connection is reset; absent = the whole body is sent. */
+  readonly cutAfter?: number;
   /** To be called once the whole answer has left. */
   readonly sent?: () => void;
 }

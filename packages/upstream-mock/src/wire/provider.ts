@@ -9,7 +9,9 @@ import {
   type ProviderReply,
   type ProviderRequest,
   textReply,
+  type WantedRange,
 } from './provider-request.ts';
+import { rangeReply } from './range-reply.ts';
 import { resultBytes } from './result-bytes.ts';
 import { createResultCache } from './result-cache.ts';
 import { submissionSchema } from './submission-schema.ts';
@@ -39,7 +41,7 @@ class WorldProvider implements MockProvider {
     this.#seed = seed;
   }
 
-  async handle({ method, path, key, body }: ProviderRequest): Promise<ProviderReply> {
+  async handle({ method, path, key, body, range = null }: ProviderRequest): Promise<ProviderReply> {
     if (key === null)
       return refusalReply({ kind: 'login', message: 'no account key', retryAfterMs: null });
     const url = new URL(path, 'http://mock.invalid');
@@ -54,7 +56,7 @@ class WorldProvider implements MockProvider {
       case 'GET generations/:id':
         return this.#status(this.#own(key, id));
       case 'GET results/:id':
-        return this.#result(this.#own(key, id));
+        return this.#result(this.#own(key, id), range);
       case 'GET account':
         return this.#account(key);
       default:
@@ -102,7 +104,7 @@ class WorldProvider implements MockProvider {
       return notFoundReply();
     if (this.#world.spendReadFault(job, 'pollErrors'))
       return jsonReply(500, { message: 'internal error' });
-    return jsonReply(200, describeJob(job, this.#world.clock.now()));
+    return jsonReply(200, describeJob(job, this.#world.clock));
   }
 
   /** Most providers cannot be asked about a submission; the mock can where the prompt says so. */
@@ -119,8 +121,12 @@ class WorldProvider implements MockProvider {
     });
   }
 
-  async #result(job: MockJob | undefined): Promise<ProviderReply> {
+  async #result(job: MockJob | undefined, range: WantedRange | null): Promise<ProviderReply> {
     if (job === undefined || this.#world.stateOf(job) !== 'completed') return notFoundReply();
+    const { resultDownMs, resultGone } = job.instructions;
+    const { clock } = this.#world;
+    if (clock.now() < job.endsAt + clock.scaled(resultDownMs ?? 0)) return { kind: 'reset' };
+    if (resultGone) return jsonReply(410, { error: { kind: 'gone' } });
     if (this.#world.spendReadFault(job, 'resultForbidden')) {
       return jsonReply(403, { error: { kind: 'link_expired' } });
     }
@@ -133,7 +139,9 @@ class WorldProvider implements MockProvider {
     }
     const contentType = job.mediaType === 'image' ? 'image/png' : 'video/mp4';
     const body = await this.#results.get(job, () => resultBytes(job, this.#seed));
-    return { kind: 'answer', status: 200, contentType, body };
+    const reply = rangeReply({ contentType, body, range });
+    const isCut = this.#world.spendReadFault(job, 'resultCuts');
+    return isCut ? { ...reply, cutAfter: Math.floor(reply.body.length / 2) } : reply;
   }
 
   #account(key: string): ProviderReply {

@@ -4,7 +4,7 @@ import type { MockAccountSettings } from './mock-account.ts';
 import type { MockJob } from './mock-job.ts';
 
 /** Reads of a job that its tokens make go wrong a number of times. */
-export type ReadFault = 'statusNotFound' | 'pollErrors' | 'resultForbidden';
+export type ReadFault = 'statusNotFound' | 'pollErrors' | 'resultForbidden' | 'resultCuts';
 
 /** One fact of the mock's truth. All of them together are the mock. */
 export type LedgerFact =
@@ -15,7 +15,8 @@ export type LedgerFact =
   | { readonly fact: 'advanced'; readonly ms: number }
   | { readonly fact: 'reset' };
 
-const { queueMs, runMs, fail, refuse, answer, truncateTo } = noInstructions;
+const { queueMs, runMs, fail, refuse, answer, truncateTo, resultDownMs, resultKeptMs } =
+  noInstructions;
 
 /** Only what differs from `noInstructions` is written, so that later versions can add tokens. */
 const instructionsSchema = z
@@ -36,6 +37,10 @@ const instructionsSchema = z
     wrongDuration: z.boolean().default(false),
     noMoov: z.boolean().default(false),
     resultForbidden: z.number().default(0),
+    resultDownMs: z.number().nullable().default(resultDownMs),
+    resultCuts: z.number().default(0),
+    resultGone: z.boolean().default(false),
+    resultKeptMs: z.number().nullable().default(resultKeptMs),
     findable: z.boolean().default(false),
   })
   .transform((read): MockInstructions => read);
@@ -82,7 +87,7 @@ const factSchema: z.ZodType<LedgerFact> = z.discriminatedUnion('fact', [
   z.object({
     fact: z.literal('read-failed'),
     id: z.string(),
-    fault: z.enum(['statusNotFound', 'pollErrors', 'resultForbidden']),
+    fault: z.enum(['statusNotFound', 'pollErrors', 'resultForbidden', 'resultCuts']),
   }),
   z.object({ fact: z.literal('account'), key: z.string(), settings: settingsSchema }),
   z.object({ fact: z.literal('advanced'), ms: z.number() }),

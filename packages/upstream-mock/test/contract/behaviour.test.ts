@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { UpstreamHandle } from '@filmgate/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { knownTokens } from '../../src/tokens/known-tokens.ts';
 import { accepted, bytesOf, openResult, poll, search, submit } from '../support/calls.ts';
 import { accountOf, type OpenMock, speed, waysToOpen } from '../support/open-mock.ts';
+import { beginning } from '../support/open-world.ts';
 
 /** Long enough for every job without tokens at the tests' speed. */
 const untilDoneMs = 10_000 / speed;
@@ -286,7 +288,50 @@ describe.each(waysToOpen)('the mock $way', ({ open }) => {
         output: { mediaType: 'video', value },
         signal: new AbortController().signal,
       });
-      expect(result).toMatchObject({ kind: 'unavailable' });
+      expect(result).toMatchObject({ kind: 'gone' });
+    });
+
+    const resumed = async (handle: UpstreamHandle, offset: number, validator: string) => {
+      const outcome = await poll(mock, handle);
+      if (outcome.kind !== 'succeeded') throw new Error(`the job is ${outcome.kind}`);
+      const call = { account: accountOf('key-1'), handle, output: outcome.output };
+      const signal = new AbortController().signal;
+      return mock.client.openResult({ ...call, signal, resume: { offset, validator } });
+    };
+
+    it('[mock.ranges] go on from an offset while they are the same, and begin anew when they are not', async () => {
+      const handle = await finished('a lighthouse');
+      const first = await openResult(mock, handle);
+      const whole = await bytesOf(first);
+      const validator = first.kind === 'opened' ? (first.validator ?? '') : '';
+      const rest = await resumed(handle, 1_000, validator);
+      expect(rest).toMatchObject({ startsAt: 1_000, length: whole.length, validator });
+      expect((await bytesOf(rest)).equals(whole.subarray(1_000))).toBe(true);
+      const other = await resumed(handle, 1_000, '"other"');
+      expect(other).toMatchObject({ startsAt: 0, length: whole.length });
+      expect((await bytesOf(other)).equals(whole)).toBe(true);
+      expect(await resumed(handle, whole.length, validator)).toMatchObject({ kind: 'unavailable' });
+    });
+
+    it('[mock.bad-results] result-down resets every connection until the time is over', async () => {
+      const handle = await finished('[[mock:run=1s,queue=0s,result-down=1h]]');
+      await expect(openResult(mock, handle)).rejects.toThrow();
+      mock.advance(3_600_000 / speed);
+      expect(await openResult(mock, handle)).toMatchObject({ kind: 'opened' });
+    });
+
+    it('[mock.bad-results] result-cut breaks off half-way, so many times', async () => {
+      const handle = await finished('[[mock:result-cut=1]]');
+      await expect(openResult(mock, handle).then(bytesOf)).rejects.toThrow();
+      const whole = await openResult(mock, handle);
+      expect(whole).toMatchObject({ length: (await bytesOf(whole)).length });
+    });
+
+    it('[mock.bad-results] result-gone is said by the provider itself; result-kept says until when', async () => {
+      const handle = await finished('[[mock:run=1s,queue=0s,result-gone,result-kept=1h]]');
+      expect(await openResult(mock, handle)).toMatchObject({ kind: 'gone' });
+      const kept = beginning + (1_000 + 3_600_000) / speed;
+      expect(await poll(mock, handle)).toMatchObject({ output: { keptUntil: kept } });
     });
   });
 });

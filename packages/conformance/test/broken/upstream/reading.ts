@@ -71,6 +71,25 @@ export const readingFaults = faultsOf({
       },
     };
   }),
+  'begins anew and says it went on': replacing((client) => ({
+    openResult: async ({ resume, ...input }) => {
+      const outcome = await client.openResult(input);
+      if (outcome.kind !== 'opened' || resume?.validator !== outcome.validator) return outcome;
+      return { ...outcome, startsAt: resume?.offset ?? 0 };
+    },
+  })),
+  'goes on in whatever bytes there are': replacing((client) => ({
+    openResult: async (input) => {
+      const { resume, ...anew } = input;
+      const outcome = await client.openResult(anew);
+      if (outcome.kind !== 'opened' || resume === undefined) return outcome;
+      const { validator = '' } = outcome;
+      return await client.openResult({
+        ...anew,
+        resume: { ...resume, validator: validator ?? '' },
+      });
+    },
+  })),
   'copies although it was cancelled': replacing((client) => ({
     openResult: async (input) => await client.openResult(deaf(input)),
   })),

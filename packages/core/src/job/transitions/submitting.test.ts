@@ -7,6 +7,7 @@ import { describeFailure } from '../describe-failure.ts';
 import type { AccountPenalty, JobEffect } from '../job-effect.ts';
 import type { JobFailureCode } from '../job-failure.ts';
 import type { Job } from '../job.ts';
+import { newResultFetch } from '../result-fetch.ts';
 
 const account = 'account-one';
 const correlation = 'vt_01k0000000000000000000000a.1';
@@ -27,7 +28,12 @@ describe('[proof.effects] a submission', () => {
     [eventSamples.accepted, { state: 'submitted', dueAt: 2_000 }],
     [
       eventSamples['completed-at-once'],
-      { state: 'storing', output: eventSamples['completed-at-once'].output, dueAt: now },
+      {
+        state: 'storing',
+        output: eventSamples['completed-at-once'].output,
+        resultFetch: newResultFetch(now),
+        dueAt: now,
+      },
     ],
   ] as const)('that is taken costs the account its credits: $kind', (event, where) => {
     expect(stepOf(sending, event)).toEqual({

@@ -4,6 +4,7 @@ import { describeFailure, failureCodeOf } from '../describe-failure.ts';
 import type { AccountPenalty } from '../job-effect.ts';
 import type { JobEvent } from '../job-event.ts';
 import type { Job } from '../job.ts';
+import { newResultFetch } from '../result-fetch.ts';
 import { type Step, StepBuilder } from './step.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
@@ -40,7 +41,12 @@ export function accepted(job: Job, event: Event<'accepted'>, now: number): Step 
 /** `dispatching` → `storing`: a synchronous upstream finished within the call. */
 export function completedAtOnce(job: Job, event: Event<'completed-at-once'>, now: number): Step {
   return receipted(job, event, now)
-    .set({ state: 'storing', output: event.output, dueAt: now })
+    .set({
+      state: 'storing',
+      output: event.output,
+      resultFetch: newResultFetch(now),
+      dueAt: now,
+    })
     .build();
 }
 

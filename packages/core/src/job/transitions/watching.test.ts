@@ -5,6 +5,7 @@ import { line, now, stepOf } from '../../../test/step-of.ts';
 import { describeFailure } from '../describe-failure.ts';
 import type { JobEffect } from '../job-effect.ts';
 import type { JobState } from '../job-state.ts';
+import { newResultFetch } from '../result-fetch.ts';
 import type { Job } from '../job.ts';
 
 const account = 'account-one';
@@ -61,7 +62,7 @@ describe('[proof.effects] progress', () => {
 });
 
 describe('[proof.effects] a read that failed', () => {
-  it.each(['submitted', 'polling', 'storing', 'outcome_unknown'] as const)(
+  it.each(['submitted', 'polling', 'outcome_unknown'] as const)(
     'moves the next look only: %s',
     (state) => {
       const event = { kind: 'read-failed', detail: '500', lookAgainAt: 2_000 } as const;
@@ -89,18 +90,17 @@ describe('[proof.effects] a provider that', () => {
     'finished leaves our own copy to be made: %s',
     (state) => {
       expect(stepOf(watched(state), { kind: 'succeeded', output })).toEqual({
-        changed: { state: 'storing', output, dueAt: now, readFailures: 0 },
+        changed: {
+          state: 'storing',
+          output,
+          resultFetch: newResultFetch(now),
+          dueAt: now,
+          readFailures: 0,
+        },
         effects: [line('upstream-finished')],
       });
     },
   );
-
-  it('gives a fresh link changes nothing else, and what failed before still counts', () => {
-    expect(stepOf(watched('storing'), { kind: 'succeeded', output })).toEqual({
-      changed: { output, dueAt: now },
-      effects: [],
-    });
-  });
 
   it.each([
     ['not-charged', 'returned', [{ kind: 'credit', move: 'return', accountId: account }]],
@@ -190,5 +190,77 @@ describe('[proof.effects] our own copy', () => {
         line('failed', { code: 'result_invalid' }),
       ],
     });
+  });
+});
+
+describe('[proof.effects][results.told] a film that did not come', () => {
+  const event = eventSamples['result-awaited'];
+  const output = { mediaType: 'video', value: { url: '/r/2' } } as const;
+  const fresh = newResultFetch(200);
+  const told = (inARow: number) =>
+    line('result-awaited', { awaits: 'host', detail: 'reset', inARow, until: 2_000 });
+
+  it('is waited for from the first failed try on, through the link a poll gave', () => {
+    const job = watched('storing', { readFailures: 0, resultFetch: fresh });
+    const proof = { faults: 1, lastFault: 'gone' };
+    expect(stepOf(job, { ...event, output, proof })).toEqual({
+      changed: {
+        output,
+        readFailures: 1,
+        resultFetch: { ...fresh, ...proof, awaits: 'host', awaitsSince: now, until: 90_000 },
+        dueAt: 2_000,
+      },
+      effects: [told(1)],
+    });
+  });
+
+  it('is waited for since the first such try, and told of at 1, 2, 4, 8 … or for another reason', () => {
+    const waiting = { ...fresh, awaits: 'host', awaitsSince: 300, until: 90_000 } as const;
+    const after = (readFailures: number, reason: 'host' | 'space' = 'host') =>
+      stepOf(watched('storing', { readFailures, resultFetch: waiting }), {
+        ...event,
+        output: null,
+        reason,
+      });
+    expect(after(2)).toEqual({ changed: { readFailures: 3, dueAt: 2_000 }, effects: [] });
+    expect(after(3).effects).toEqual([told(4)]);
+    expect(after(2, 'space').changed.resultFetch).toMatchObject({
+      awaits: 'space',
+      awaitsSince: now,
+    });
+    expect(after(2, 'space').effects).toHaveLength(1);
+  });
+
+  it('of a job an earlier release wrote is waited for from now on', () => {
+    const { changed } = stepOf(watched('storing'), event);
+    expect(changed.resultFetch).toMatchObject({ since: now, awaitsSince: now });
+  });
+
+  it('gives its slot up once, when it waited long enough', () => {
+    const slot = line('slot-given-up', { account });
+    const job = watched('storing', { readFailures: 3, resultFetch: fresh });
+    const { changed, effects } = stepOf(job, { ...event, givesUpSlot: true });
+    expect(changed.holdsSlot).toBe(false);
+    expect(effects).toEqual([told(4), slotFree, slot]);
+    const again = stepOf({ ...job, holdsSlot: false }, { ...event, givesUpSlot: true });
+    expect(again.effects).toEqual([told(4)]);
+  });
+
+  it('in the time it is fetched costs the owner nothing, and the account what the provider took', () => {
+    const over = { kind: 'result-not-fetched', reason: 'host', detail: 'reset' } as const;
+    expect(stepOf(watched('storing'), over)).toEqual({
+      changed: { ...failed, failure: describeFailure('result_invalid') },
+      effects: [
+        quota('refund'),
+        line('result-not-fetched', { awaits: 'host', detail: 'reset' }),
+        slotFree,
+        line('failed', { code: 'result_invalid' }),
+      ],
+    });
+  });
+
+  it('and came after all is waited for no more', () => {
+    const job = watched('storing', { resultFetch: { ...fresh, awaits: 'host', awaitsSince: 300 } });
+    expect(stepOf(job, eventSamples['result-stored']).changed.resultFetch).toBeNull();
   });
 });

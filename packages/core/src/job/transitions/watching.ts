@@ -1,6 +1,7 @@
 import { describeFailure, failureCodeOf } from '../describe-failure.ts';
 import type { JobEvent } from '../job-event.ts';
 import type { Job } from '../job.ts';
+import { newResultFetch } from '../result-fetch.ts';
 import { type Step, StepBuilder } from './step.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
@@ -35,16 +36,18 @@ export function readFailed(job: Job, event: Event<'read-failed'>, now: number): 
   ).build();
 }
 
-/** Upstream finished: what is left is our own copy. A fresh output replaces an expired one. */
+/** Upstream finished: what is left is our own copy. */
 export function succeeded(job: Job, event: Event<'succeeded'>, now: number): Step {
-  const step = new StepBuilder(job, now).set({
-    state: 'storing',
-    output: event.output,
-    dueAt: now,
-  });
-  return (
-    job.state === 'storing' ? step : step.set({ readFailures: 0 }).trail('upstream-finished')
-  ).build();
+  return new StepBuilder(job, now)
+    .set({
+      state: 'storing',
+      output: event.output,
+      resultFetch: newResultFetch(now),
+      readFailures: 0,
+      dueAt: now,
+    })
+    .trail('upstream-finished')
+    .build();
 }
 
 /** The upstream's own verdict: over, and the owner pays nothing. Its credits follow what it says it took. */
@@ -80,12 +83,51 @@ export function resultStored(job: Job, event: Event<'result-stored'>, now: numbe
       state: 'completed',
       progress: 100,
       result: event.result,
+      resultFetch: null,
       completedAt: now,
       resultExpiresAt: event.expiresAt,
       readFailures: 0,
       dueAt: null,
     })
     .trail('completed', { sha256: event.result.sha256, size: event.result.size })
+    .build();
+}
+
+/**
+ * Says nothing against the job: the film is made and paid for, and comes home later. What keeps it is told when it begins and
+ * at 1, 2, 4, 8… tries in a row. A fresh output replaces one that may have expired.
+ */
+export function resultAwaited(job: Job, event: Event<'result-awaited'>, now: number): Step {
+  const before = job.resultFetch ?? newResultFetch(now);
+  const { reason, detail, proof, until } = event;
+  const inARow = job.readFailures + 1;
+  const isSame = before.awaits === reason;
+  const step = new StepBuilder(job, now).set({
+    output: event.output ?? job.output,
+    readFailures: inARow,
+    resultFetch: {
+      since: before.since,
+      awaits: reason,
+      awaitsSince: isSame ? before.awaitsSince : now,
+      until,
+      faults: proof.faults,
+      lastFault: proof.lastFault,
+    },
+    dueAt: event.lookAgainAt,
+  });
+  if (!isSame || isWorthALine(inARow))
+    step.trail('result-awaited', { awaits: reason, detail, inARow, until: event.lookAgainAt });
+  if (event.givesUpSlot && job.holdsSlot)
+    step.releaseSlot().trail('slot-given-up', { account: job.accountId });
+  return step.build();
+}
+
+/** `storing` → `failed`: it cannot be had any more. The owner is not charged for what was not delivered. */
+export function resultNotFetched(job: Job, event: Event<'result-not-fetched'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .quota('refund')
+    .trail('result-not-fetched', { awaits: event.reason, detail: event.detail })
+    .fail(describeFailure('result_invalid'))
     .build();
 }
 

@@ -1,103 +1,130 @@
-import { match } from 'ts-pattern';
-import { nextAfterFailure } from '../../job/look-again.ts';
+import { nextFetchAt } from '../../job/look-again.ts';
+import { faultsToGiveUp, newResultFetch, proofAfter } from '../../job/result-fetch.ts';
 import type { StagedBlob } from '../../ports/blob-store.ts';
-import { StorageUnavailable } from '../../ports/storage-unavailable.ts';
-import type { OpenResultOutcome } from '../../ports/upstream-client.ts';
 import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
-import { boundedCall } from './bounded-call.ts';
-import { judgeResult } from './judge-result.ts';
+import { fetchedUntil } from './fetch-time.ts';
+import { fetchOutput, hasRoomFor, noRoom, type Setback, storeFailed } from './fetch-output.ts';
+import { judgeResult, type ResultJudgement } from './judge-result.ts';
 import { askUpstream } from './poll-job.ts';
-import { saveEvent } from './save-event.ts';
-import { describeUpstreamOf, upstreamOf } from './upstream-of.ts';
+import { lookAgain, saveEvent } from './save-event.ts';
+import { describeUpstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** What one attempt to bring a result home gave. */
-type Fetched =
-  | { readonly kind: 'staged'; readonly blob: StagedBlob }
-  /** Worth another try, until the tries run out. */
-  | { readonly kind: 'not-this-time'; readonly detail: string };
+/** Failed tries before the end of the time to fetch counts: a gateway that was down for as long tries afresh. */
+const leastTries = 3;
+/** A copy that found no place beside the others comes again after this, in ms. */
+const noPlaceMs = 1_000;
+/** Room is looked for this often, in ms: a look costs next to nothing and leaves no trace. */
+const roomLookMs = 60_000;
+
+const noRoomYet: Setback = { ...noRoom, lookAgainMs: roomLookMs };
+
+/** Where the result lies, as far as is known now. */
+interface Source {
+  readonly output: UpstreamOutput;
+  /** Whether the upstream said so just now. */
+  readonly isFresh: boolean;
+}
 
 /**
- * Brings a finished result home: read, count, digest, inspect, keep, and only then `completed` (I7). A failed or
- * unusable read is tried again with a fresh link; after its tries the job fails with `result_invalid`.
+ * Brings a finished result home: read, count, digest, inspect, keep, and only then `completed` (I7). Whatever keeps it from being
+ * read says nothing about it: it is fetched again, through a fresh link each time, for as long as the upstream may still have it.
+ * Only a result that was read whole and is not the film, several times, ends the job before.
  */
 export async function storeResult(work: Work): Promise<StepResult> {
   const { output } = work.job;
   if (output === null)
     return saveEvent(work, { kind: 'result-unusable', detail: 'the upstream named no output' });
-  if (work.job.readFailures === 0) return bringHome(work, output);
+  if (!(await hasRoomFor(work, null))) return awaitRoom(work, output);
+  if (work.job.readFailures === 0) return bringHome(work, { output, isFresh: false });
 
   const outcome = await askUpstream(work);
   if (outcome.kind === 'failed')
     return saveEvent(work, { kind: 'upstream-failed', error: outcome.error });
-  return bringHome(work, outcome.kind === 'succeeded' ? outcome.output : output);
+  const isFresh = outcome.kind === 'succeeded';
+  return bringHome(work, { output: isFresh ? outcome.output : output, isFresh });
 }
 
-async function bringHome(work: Work, output: UpstreamOutput): Promise<StepResult> {
-  const fetched = await fetchOutput(work, output);
-  if (fetched.kind === 'not-this-time') return tryAgain(work, fetched.detail);
-  const { blob } = fetched;
-  const { resultBlobs, clock } = work.ports;
+async function bringHome(work: Work, source: Source): Promise<StepResult> {
+  const fetched = await fetchOutput(work, source.output);
+  if (fetched.kind === 'no-place') return lookAgain(work, work.ports.clock.now() + noPlaceMs);
+  const settled = fetched.kind === 'staged' ? await judgeAndKeep(work, fetched.blob) : fetched;
+  if (settled.kind === 'usable') {
+    const expiresAt = work.ports.clock.now() + work.options.resultRetentionMs;
+    return saveEvent(work, { ...settled, kind: 'result-stored', expiresAt });
+  }
+  return setBack(work, source, settled);
+}
+
+type Usable = Extract<ResultJudgement, { readonly kind: 'usable' }>;
+
+/** Keeps a result that is the film asked for; throws away any other. */
+async function judgeAndKeep(work: Work, blob: StagedBlob): Promise<Usable | Setback> {
+  const { resultBlobs } = work.ports;
   try {
     const judgement = await judgeResult(work.job.request, blob);
-    if (judgement.kind === 'unusable') return await tryAgain(work, judgement.detail);
+    if (judgement.kind === 'unusable') {
+      const fault = { kind: 'unusable', read: blob.sha256 } as const;
+      return { kind: 'not-this-time', reason: 'usable-result', detail: judgement.detail, fault };
+    }
     await resultBlobs.keep(blob);
-    const expiresAt = clock.now() + work.options.resultRetentionMs;
-    return await saveEvent(work, { ...judgement, kind: 'result-stored', expiresAt });
+    return judgement;
+  } catch (error) {
+    return storeFailed(work, error);
   } finally {
     await resultBlobs.discard(blob);
   }
 }
 
-async function tryAgain(work: Work, detail: string): Promise<StepResult> {
-  const { job, options, ports } = work;
-  if (job.readFailures + 1 >= options.resultTries)
-    return saveEvent(work, { kind: 'result-unusable', detail });
-  const { minimumPollIntervalMs: minimumMs } = await describeUpstreamOf(work);
-  const lookAgainAt = nextAfterFailure(job, { minimumMs, askedMs: null }, ports.clock.now());
-  return saveEvent(work, { kind: 'read-failed', detail, lookAgainAt });
-}
-
-async function fetchOutput(work: Work, output: UpstreamOutput): Promise<Fetched> {
+/** No room to begin: nothing is asked for, and only the first look is written down. */
+async function awaitRoom(work: Work, output: UpstreamOutput): Promise<StepResult> {
   const { job, ports, options } = work;
-  const upstream = await upstreamOf(work, job.accountId);
-  const { handle } = job;
-  if (upstream === undefined || handle === null)
-    return { kind: 'not-this-time', detail: 'its account is gone' };
-  try {
-    return await boundedCall(
-      { clock: ports.clock, signal: work.signal, timeoutMs: options.copyTimeoutMs },
-      async (signal) =>
-        stageOutput(
-          work,
-          await upstream.client.openResult({ account: upstream.account, handle, output, signal }),
-        ),
-    );
-  } catch (error) {
-    if (error instanceof StorageUnavailable) throw error;
-    ports.log.warn('result-read-failed', { job: job.id });
-    return { kind: 'not-this-time', detail: 'the result could not be read to its end' };
-  }
+  const now = ports.clock.now();
+  const isTold = job.resultFetch?.awaits === 'space' && now < fetchedUntil(job, options);
+  const source = { output, isFresh: false };
+  return isTold ? lookAgain(work, now + roomLookMs) : setBack(work, source, noRoomYet);
 }
 
-async function stageOutput({ ports, options }: Work, opened: OpenResultOutcome): Promise<Fetched> {
-  if (opened.kind === 'unavailable') return { kind: 'not-this-time', detail: opened.detail };
-  const outcome = await ports.resultBlobs.stage({
-    source: opened.body,
-    maxBytes: options.maxResultBytes,
-    expectedBytes: opened.length,
+/** Goes on with the result later, gives it up as proved to be unusable, or ends a wait that has no end. */
+async function setBack(work: Work, source: Source, setback: Setback): Promise<StepResult> {
+  const { job, options, ports } = work;
+  const now = ports.clock.now();
+  if (work.signal.aborted) return lookAgain(work, now);
+  const { reason, detail, fault } = setback;
+  const before = job.resultFetch ?? newResultFetch(now);
+  const proof = proofAfter(before, fault, source.isFresh);
+  if (proof.faults >= faultsToGiveUp) return saveEvent(work, { kind: 'result-unusable', detail });
+
+  const until = fetchedUntil({ ...job, output: source.output }, options);
+  if (now >= until && job.readFailures + 1 >= leastTries) {
+    ports.log.error('result-not-fetched', new Error(detail), { job: job.id, awaits: reason });
+    return saveEvent(work, { kind: 'result-not-fetched', reason, detail });
+  }
+  const isSame = before.awaits === reason;
+  if (!isSame) ports.log.warn('result-awaited', { job: job.id, awaits: reason, detail });
+  return saveEvent(work, {
+    kind: 'result-awaited',
+    reason,
+    detail,
+    proof: { faults: proof.faults, lastFault: proof.lastFault },
+    output: source.isFresh ? source.output : null,
+    until,
+    lookAgainAt: earlierOf(await nextTryAt(work, setback, now), until, now),
+    givesUpSlot: now - before.since >= options.unknownSlotMs,
   });
-  return match(outcome)
-    .returnType<Fetched>()
-    .with({ kind: 'staged' }, (staged) => staged)
-    .with({ kind: 'empty' }, () => ({ kind: 'not-this-time', detail: 'the result is empty' }))
-    .with({ kind: 'too-large' }, ({ maxBytes }) => ({
-      kind: 'not-this-time',
-      detail: `the result is larger than ${maxBytes} bytes`,
-    }))
-    .with({ kind: 'length-mismatch' }, ({ received }) => ({
-      kind: 'not-this-time',
-      detail: `the result ended after ${received} of ${opened.length ?? 0} announced bytes`,
-    }))
-    .exhaustive();
+}
+
+async function nextTryAt(
+  work: Work,
+  { fault, lookAgainMs }: Setback,
+  now: number,
+): Promise<number> {
+  if (lookAgainMs !== undefined) return now + lookAgainMs;
+  const { minimumPollIntervalMs: minimumMs } = await describeUpstreamOf(work);
+  return nextFetchAt(work.job, { minimumMs, isDoubtful: fault !== null }, now);
+}
+
+/** The last try is at the end of the time, not after it. */
+function earlierOf(next: number, until: number, now: number): number {
+  return until > now ? Math.min(next, until) : next;
 }

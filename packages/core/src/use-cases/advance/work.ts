@@ -3,6 +3,7 @@ import type { GatewayPorts } from '../../ports/gateway-ports.ts';
 import type { Audited } from '../../ports/admin-access.ts';
 import type { Claim } from '../../ports/job-store.ts';
 import type { GatewayOptions } from '../gateway-options.ts';
+import type { CopyPlace } from './copy-place.ts';
 
 /** One job in hand: what a step needs to decide, act and save. */
 export interface Work extends Audited {
@@ -17,6 +18,8 @@ export interface Work extends Audited {
   readonly startedAt?: number;
   /** Who does it where it is not the runner: signs the lines it leaves in the trail. */
   readonly by?: 'check' | 'operator';
+  /** Its place among the copies under way; absent where nothing bounds them. */
+  readonly copyPlace?: CopyPlace;
   /** Told when an upstream was really asked about the job. */
   readonly onAsked?: () => void;
 }

@@ -31,6 +31,7 @@ export function encodeAdminJob(job: Job, { accounts, owners }: JobNames): AdminJ
     account: job.accountId === null ? null : (accounts.get(job.accountId) ?? null),
     error: failure === null ? null : { code: failure.code, message: failure.message },
     result: encodeResult(job),
+    result_wait: encodeResultWait(job),
     created_at: isoInstant(job.createdAt),
     updated_at: isoInstant(job.updatedAt),
     submitted_at: isoInstantOrNull(job.submittedAt),
@@ -76,6 +77,17 @@ function encodeRequest({ request }: Job): Pick<AdminJobRecord, RequestFields> {
       size,
     })),
   };
+}
+
+function encodeResultWait({
+  state,
+  resultFetch,
+  readFailures,
+}: Job): AdminJobRecord['result_wait'] {
+  const { awaits = null, awaitsSince = null, until = null } = resultFetch ?? {};
+  if (state !== 'storing' || awaits === null || awaitsSince === null) return null;
+  const since = isoInstant(awaitsSince);
+  return { awaits, since, tries: readFailures, until: isoInstantOrNull(until) };
 }
 
 function encodeResult({ result, resultExpiresAt }: Job): AdminJobRecord['result'] {

@@ -1,4 +1,10 @@
-import { accountRefusalReasons, jobFailureCodes, jobOrigins, jobStates } from '@filmgate/core';
+import {
+  accountRefusalReasons,
+  jobFailureCodes,
+  jobOrigins,
+  jobStates,
+  resultWaits,
+} from '@filmgate/core';
 import { z } from 'zod';
 import { givenInstant, oneText } from './filters.ts';
 import { trailLine } from './trail.ts';
@@ -51,6 +57,15 @@ export const adminJob = z.object({
       expires_at: instant,
     })
     .nullable(),
+  result_wait: z
+    .object({
+      awaits: z.enum(resultWaits),
+      since: z.string(),
+      tries: z.int(),
+      until: instant.meta({ description: 'Up to when it is fetched.' }),
+    })
+    .nullable()
+    .meta({ description: 'What keeps the finished film from being stored; null when nothing.' }),
   created_at: z.string(),
   updated_at: z.string(),
   submitted_at: instant,

@@ -2,6 +2,7 @@ import {
   accountRefusalReasons,
   jobFailureCodes,
   jobOrigins,
+  resultWaits,
   trailKinds,
   upstreamErrorKinds,
 } from '@filmgate/core';
@@ -24,6 +25,7 @@ export const trailDetail = z.looseObject({
   correlation: z.string().nullable().optional(),
   reason: z.enum(upstreamErrorKinds).optional().meta({ description: 'What the upstream said.' }),
   charge: z.enum(['charged', 'not-charged', 'unknown']).optional(),
+  awaits: z.enum(resultWaits).optional().meta({ description: 'What the finished film waits for.' }),
   detail: z.string().optional(),
   in_a_row: z.int().optional().meta({ description: 'Failed reads in a row.' }),
   ledger: z

@@ -15,7 +15,7 @@ const outcomeUnknown =
 /** A job as the workbench shows it (local-generation-api §2.4). */
 export function encodeWorkbenchJob(job: Job, { prefix, account, now }: ShownAt): WorkbenchJob {
   const { request } = job;
-  const message = job.state === 'outcome_unknown' ? outcomeUnknown : job.failure?.message;
+  const message = messageOf(job);
   return {
     job_id: job.id,
     id: job.id,
@@ -33,6 +33,16 @@ export function encodeWorkbenchJob(job: Job, { prefix, account, now }: ShownAt):
     created_at: new Date(job.createdAt).toISOString(),
     updated_at: new Date(job.updatedAt).toISOString(),
   };
+}
+
+function messageOf({ state, failure, resultFetch }: Job): string | undefined {
+  if (state === 'outcome_unknown') return outcomeUnknown;
+  const since = state === 'storing' ? (resultFetch?.awaitsSince ?? null) : null;
+  return since === null ? failure?.message : stillFetched(since);
+}
+
+function stillFetched(since: number): string {
+  return `It is finished, and could not be fetched since ${new Date(since).toISOString()}. It is tried again by itself: there is nothing to do.`;
 }
 
 function hasResult({ state, result, resultExpiresAt }: Job, now: number): boolean {

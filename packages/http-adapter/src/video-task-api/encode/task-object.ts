@@ -1,4 +1,4 @@
-import { type Job, nominalPixels, projectCompatibleStatus } from '@filmgate/core';
+import { type Job, nominalPixels, projectCompatibleStatus, type Warning } from '@filmgate/core';
 import type { TaskObject } from '../schemas/task-object.ts';
 
 /** A job as the compatible API shows it, but for the signed `video_url`, which is fresh at each read. */
@@ -24,8 +24,20 @@ export function encodeTask(job: Job): TaskObject {
     expires_at: job.resultExpiresAt === null ? null : unixSeconds(job.resultExpiresAt),
     error: failure === null ? null : { code: failure.code, message: failure.message },
     remixed_from_video_id: null,
-    warnings: job.warnings.map(({ param, message }) => ({ param, message })),
+    warnings: [...job.warnings, ...fetchWarnings(job)].map(({ param, message }) => ({
+      param,
+      message,
+    })),
   };
+}
+
+/** Said for as long as it is so: the film is made, and its copy is what is missing. */
+function fetchWarnings({ state, resultFetch }: Job): readonly Warning[] {
+  const since = state === 'storing' ? (resultFetch?.awaitsSince ?? null) : null;
+  if (since === null) return [];
+  const instant = new Date(since).toISOString();
+  const message = `The video is finished, and could not be fetched since ${instant}. It is tried again by itself.`;
+  return [{ param: 'video_url', message }];
 }
 
 function unixSeconds(instantMs: number): number {

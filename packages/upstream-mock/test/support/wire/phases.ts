@@ -75,7 +75,7 @@ async function callIn(phase: Phase, client: UpstreamClient, signal: AbortSignal)
 
 /** Reads a result as the blob store does: to its end, or until it is too long. */
 async function readResult(opened: OpenResultOutcome): Promise<string> {
-  if (opened.kind === 'unavailable') return 'unavailable';
+  if (opened.kind !== 'opened') return opened.kind;
   let size = 0;
   try {
     for await (const piece of opened.body) {

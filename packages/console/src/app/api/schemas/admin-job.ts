@@ -1,4 +1,4 @@
-import { accountRefusalReasons, jobFailureCodes, jobStates } from '@filmgate/core';
+import { accountRefusalReasons, jobFailureCodes, jobStates, resultWaits } from '@filmgate/core';
 import * as z from 'zod/mini';
 import { trailLine } from './job-trail.ts';
 
@@ -37,6 +37,14 @@ export const adminJob = z.object({
       seconds: z.nullable(z.number()),
       has_audio: z.boolean(),
       expires_at: instant,
+    }),
+  ),
+  result_wait: z.nullable(
+    z.object({
+      awaits: z.enum(resultWaits),
+      since: z.string(),
+      tries: z.number(),
+      until: instant,
     }),
   ),
   created_at: z.string(),

@@ -1,6 +1,7 @@
 import {
   accountRefusalReasons,
   jobFailureCodes,
+  resultWaits,
   trailKinds,
   upstreamErrorKinds,
 } from '@filmgate/core';
@@ -34,6 +35,7 @@ export const trailLine = z.object({
     correlation: z.optional(z.nullable(z.string())),
     reason: z.optional(z.enum(upstreamErrorKinds)),
     charge: z.optional(z.enum(['charged', 'not-charged', 'unknown'])),
+    awaits: z.optional(z.enum(resultWaits)),
     detail: z.optional(z.string()),
     in_a_row: z.optional(z.number()),
     ledger: z.optional(z.enum(['quota', 'credit'])),

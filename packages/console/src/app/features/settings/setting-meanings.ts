@@ -52,7 +52,16 @@ const en: Meanings = {
     'How long a submission may stay without an answer before its outcome is unknown.',
   job_deadline_seconds:
     'How long an accepted submission may stay without an end before its outcome is unknown.',
-  unknown_slot_seconds: 'How long a job with an unknown outcome keeps its account’s slot.',
+  result_fetch_hours:
+    'How long a finished result is fetched where its provider does not say how long it keeps it. Then the task fails.',
+  result_copies: 'Results each process copies at once; others wait for their turn.',
+  result_copy_mib: 'What those copies may announce together. A larger result is copied alone.',
+  result_idle_seconds:
+    'Silence after which a connection to a result is given up. The copy goes on over another where the host can do that.',
+  result_min_bytes_per_second:
+    'Bytes per second below which it is given up, judged over a minute. 0 = none.',
+  unknown_slot_seconds:
+    'How long a job keeps its account’s slot while its outcome is unknown, or its finished result is waited for.',
   sync_wait_seconds:
     'How long a call of the Local Generation API waits for its generation. Unset, the time of each model family.',
   retention_results_hours: 'How long a finished video can be downloaded.',
@@ -128,7 +137,12 @@ const zh: Meanings = {
   free_space_min_bytes: '磁盘剩余空间低于此值时，上传和参考素材应答 503。',
   send_timeout_seconds: '提交在多久没有应答后视为结果未知。',
   job_deadline_seconds: '已受理的提交在多久没有结果后视为结果未知。',
-  unknown_slot_seconds: '结果未知的任务占用账号名额多久。',
+  result_fetch_hours: '提供方未说明保留多久时，尝试获取成品的时长；之后任务失败。',
+  result_copies: '每个进程同时复制的成品数；其余排队等待。',
+  result_copy_mib: '这些复制合计的最大大小；更大的成品单独复制。',
+  result_idle_seconds: '成品连接静默多久后放弃；若主机支持，会用新连接从断点继续。',
+  result_min_bytes_per_second: '每秒字节数低于此值（按一分钟判断）时放弃连接；0 表示不限。',
+  unknown_slot_seconds: '结果未知或成品尚未取回的任务占用账号名额多久。',
   sync_wait_seconds: '本地生成 API 的一次调用等待生成多久。未设置时按各模型系列的时间。',
   retention_results_hours: '完成的视频可下载多久。',
   retention_jobs_days: '已结束的任务保留多久。',

@@ -15,6 +15,14 @@ export const detailTexts = defineTexts('job-detail', {
     'waiting.credits.unknown': 'balance not known, {{cost}} credits needed',
     'waiting.until': 'until',
     'waiting.accounts': 'Go to the accounts',
+    'fetch.title': 'Why is the film not here yet?',
+    'fetch.since': 'Since',
+    'fetch.text_one':
+      '{{count}} try so far. It is fetched again by itself; nothing has to be done.',
+    'fetch.text_other':
+      '{{count}} tries so far. It is fetched again by itself; nothing has to be done.',
+    'fetch.space': 'Make room on the disk for results: it then comes by itself.',
+    'fetch.until': 'Given up if it has not come by',
     'unknown.title': 'The outcome is unknown: this may have been charged.',
     'unknown.text':
       'The request may have reached the upstream, and its answer was lost. It is never sent again: that could be paid twice. Look for it first; if the upstream cannot tell, find out from its bill and rule.',
@@ -117,6 +125,12 @@ export const detailTexts = defineTexts('job-detail', {
     'waiting.credits.unknown': '余额未知，需要 {{cost}} 点',
     'waiting.until': '至',
     'waiting.accounts': '前往账号页面',
+    'fetch.title': '成品为什么还没到？',
+    'fetch.since': '自',
+    'fetch.text_one': '已尝试 {{count}} 次。会自动再次获取，无需操作。',
+    'fetch.text_other': '已尝试 {{count}} 次。会自动再次获取，无需操作。',
+    'fetch.space': '请为成品腾出磁盘空间，之后会自动取回。',
+    'fetch.until': '若仍未取回，将放弃于',
     'unknown.title': '结果未知：可能已经扣费。',
     'unknown.text':
       '请求可能已送达上游，但应答丢失。绝不会再次发送，否则可能重复付费。请先检查；若上游无法查询，请核对账单后作出裁定。',

@@ -11,6 +11,7 @@ import { jobWords } from '../job-words.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import { CheckJob } from './check-job.tsx';
 import { detailTexts } from './detail-texts.ts';
+import { FetchNotice } from './fetch-notice.tsx';
 import { isOver } from './is-over.ts';
 import { JobFacts } from './job-facts.tsx';
 import { JobFilm } from './job-film.tsx';
@@ -67,6 +68,7 @@ function JobDetail({ detail }: { readonly detail: AdminJobDetail }) {
         )}
       </Stack>
       <WaitingNotice detail={detail} />
+      <FetchNotice job={job} />
       <RuledNotice ruling={ruling} />
       {job.state === 'outcome_unknown' && <Ruling key={job.id} job={job} ruling={ruling} />}
       {!isOver(job.state) && job.state !== 'outcome_unknown' && <CheckJob job={job} />}

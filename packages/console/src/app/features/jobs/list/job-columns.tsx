@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import type { AdminJob } from '../../../api/schemas/admin-job.ts';
 import type { DataColumn } from '../../../shell/data-table/data-column.ts';
 import { InstantText } from '../../../shell/instant-text.tsx';
+import { sayInstant } from '../../../shell/say-time.ts';
 import { type Translate, useTexts } from '../../../texts/use-texts.ts';
 import { JobStateBadge } from '../job-state-badge.tsx';
 import { jobWords } from '../job-words.ts';
@@ -75,7 +76,8 @@ interface StateCellProps {
 }
 
 /** Progress only where the upstream tells one. */
-function StateCell({ job: { state, progress, error }, t }: StateCellProps) {
+function StateCell({ job: { state, progress, error, result_wait: wait }, t }: StateCellProps) {
+  const { language } = useTexts(jobWords);
   const isTold = state === 'polling' && progress > 0;
   return (
     <>
@@ -83,6 +85,11 @@ function StateCell({ job: { state, progress, error }, t }: StateCellProps) {
       {isTold && (
         <Text component="span" size="xs" c="dimmed">
           {t('progress', { progress })}
+        </Text>
+      )}
+      {wait !== null && (
+        <Text size="xs" c="dimmed" title={t(`awaits.${wait.awaits}`)}>
+          {t(`awaits.${wait.awaits}`)} {sayInstant(wait.since, language)}
         </Text>
       )}
       {error !== null && <FailureBrief code={error.code} />}

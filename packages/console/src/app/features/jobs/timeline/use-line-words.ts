@@ -50,7 +50,7 @@ function plainValues({ detail }: TrailLine, labelOf: AccountLabel, language: str
 }
 
 function wordedValues(
-  { detail: { reason, charge, outcome, code } }: TrailLine,
+  { detail: { reason, charge, outcome, code, awaits } }: TrailLine,
   t: Translate<(typeof trailTexts)['en']>,
   word: Translate<(typeof jobWords)['en']>,
 ) {
@@ -59,5 +59,6 @@ function wordedValues(
     charge: charge === undefined ? nothing : t(`charge.${charge}`),
     outcome: outcome === undefined ? nothing : t(`outcome.${outcome}`),
     code: code === undefined ? nothing : word(`code.${code}`),
+    awaited: awaits === undefined ? nothing : word(`awaits.${awaits}`),
   };
 }

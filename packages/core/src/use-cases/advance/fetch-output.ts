@@ -1,0 +1,176 @@
+import { match } from 'ts-pattern';
+import { declineSource } from '../../blob/receive-blob.ts';
+import type { ResultFault, ResultWait } from '../../job/result-fetch.ts';
+import type { StagedBlob } from '../../ports/blob-store.ts';
+import { StorageUnavailable } from '../../ports/storage-unavailable.ts';
+import type { OpenResultOutcome, ResumeResult } from '../../ports/upstream-client.ts';
+import type { UpstreamOutput } from '../../upstream/upstream-handle.ts';
+import { boundedCall } from './bounded-call.ts';
+import { type OpenedResult, ResultSource } from './result-source.ts';
+import { upstreamOf } from './upstream-of.ts';
+import type { Work } from './work.ts';
+
+/** Why a result was not stored this time. */
+export interface Setback {
+  readonly kind: 'not-this-time';
+  readonly reason: ResultWait;
+  readonly detail: string;
+  /** What it says against the result itself; null when nothing. */
+  readonly fault: ResultFault | null;
+  /** When a look costs next to nothing; absent = with growing pauses. */
+  readonly lookAgainMs?: number;
+}
+
+/** What one attempt to copy a result gave. */
+export type Fetched =
+  | { readonly kind: 'staged'; readonly blob: StagedBlob }
+  /** Too large to be copied beside the others. */
+  | { readonly kind: 'no-place' }
+  | Setback;
+
+/** Opens the result, from the beginning or from where a read of it ended. */
+type Open = (signal: AbortSignal, resume?: ResumeResult) => Promise<OpenResultOutcome>;
+
+/** Whether the result store has room for so many bytes beside what the other copies still bring; null = of unknown size. */
+export async function hasRoomFor(
+  { ports, options, copyPlace }: Work,
+  bytes: number | null,
+): Promise<boolean> {
+  const free = await ports.resultBlobs.freeBytes();
+  const outstanding = copyPlace?.outstandingOfOthers() ?? 0;
+  return free === null || free >= options.resultRoomBytes + (bytes ?? 0) + outstanding;
+}
+
+/** Copies an output into a temporary blob. Never throws for what the way to it, or the disk, does. */
+export async function fetchOutput(work: Work, output: UpstreamOutput): Promise<Fetched> {
+  const open = await opener(work, output);
+  if (open === undefined) return setback('account', 'its account is gone');
+  const connection = new AbortController();
+  const opened = await openOnce(work, () => open(connection.signal));
+  if (opened === undefined) return setback('host', 'the result could not be opened');
+  return match(opened)
+    .with({ kind: 'unavailable' }, ({ detail }) => setback('host', detail))
+    .with({ kind: 'gone' }, ({ detail }) => setback('usable-result', detail, { kind: 'gone' }))
+    .with({ kind: 'opened' }, async (first) => {
+      const refused = await refuseLarge(work, first);
+      if (refused === null) return copy(work, { open, first, connection });
+      connection.abort('refused');
+      await declineSource(first.body).catch(() => undefined);
+      return refused;
+    })
+    .exhaustive();
+}
+
+async function opener(work: Work, output: UpstreamOutput): Promise<Open | undefined> {
+  const { job, ports, options } = work;
+  const upstream = await upstreamOf(work, job.accountId);
+  const { handle } = job;
+  if (upstream === undefined || handle === null) return undefined;
+  const { client, account } = upstream;
+  return (connection, resume) =>
+    boundedCall(
+      {
+        clock: ports.clock,
+        signal: AbortSignal.any([work.signal, connection]),
+        timeoutMs: options.readTimeoutMs,
+      },
+      (signal) => {
+        const call = { account, handle, output, signal };
+        return client.openResult(resume === undefined ? call : { ...call, resume });
+      },
+    );
+}
+
+async function openOnce(
+  { ports, job }: Work,
+  open: () => Promise<OpenResultOutcome>,
+): Promise<OpenResultOutcome | undefined> {
+  try {
+    return await open();
+  } catch {
+    ports.log.warn('result-open-failed', { job: job.id });
+    return undefined;
+  }
+}
+
+/** What its announced length says before a byte is read. */
+async function refuseLarge(work: Work, { length }: OpenedResult): Promise<Fetched | null> {
+  const { options, copyPlace } = work;
+  if (length !== null && length > options.maxResultBytes) return tooLarge(options.maxResultBytes);
+  if (!(await hasRoomFor(work, length))) return noRoom;
+  const hasPlace = copyPlace?.grow(length ?? 0) ?? true;
+  return hasPlace ? null : { kind: 'no-place' };
+}
+
+async function copy(
+  work: Work,
+  {
+    open,
+    first,
+    connection,
+  }: {
+    readonly open: Open;
+    readonly first: OpenedResult;
+    readonly connection: AbortController;
+  },
+): Promise<Fetched> {
+  const { ports, options, signal, copyPlace } = work;
+  const source = new ResultSource({
+    first,
+    connection,
+    reopen: (resume, lasting) => openOnce(work, () => open(lasting, resume)),
+    clock: ports.clock,
+    limits: options,
+    signal,
+    onReached: (bytes) => copyPlace?.reached(bytes),
+  });
+  try {
+    const { maxResultBytes: maxBytes } = options;
+    const input = { source, maxBytes, expectedBytes: first.length };
+    return match(await ports.resultBlobs.stage(input))
+      .returnType<Fetched>()
+      .with({ kind: 'staged' }, (staged) => staged)
+      .with({ kind: 'empty' }, () => unusable('the result is empty', 'empty'))
+      .with({ kind: 'too-large' }, () => tooLarge(maxBytes))
+      .with({ kind: 'length-mismatch' }, ({ received }) =>
+        setback('host', `the result went on after ${received} bytes`),
+      )
+      .exhaustive();
+  } catch (error) {
+    if (error instanceof StorageUnavailable) return storeFailed(work, error);
+    return brokenAt(source, first);
+  }
+}
+
+function brokenAt({ shortAt }: ResultSource, { length }: OpenedResult): Setback {
+  if (shortAt === null) return setback('host', 'the result could not be read to its end');
+  const detail = `the result ended after ${shortAt} of ${length ?? 0} announced bytes`;
+  return setback('usable-result', detail, { kind: 'short', received: shortAt });
+}
+
+/** Too little room to begin, or to go on. */
+export const noRoom: Setback = {
+  kind: 'not-this-time',
+  reason: 'space',
+  detail: 'there is no room for it',
+  fault: null,
+};
+
+/** The disk or bucket did not take it; another fault is thrown on. */
+export function storeFailed({ ports, job }: Work, error: unknown): Setback {
+  if (!(error instanceof StorageUnavailable)) throw error;
+  ports.log.error('result-store-failed', error, { job: job.id });
+  return setback('space', 'the result store did not take it');
+}
+
+function tooLarge(maxBytes: number): Setback {
+  return unusable(`the result is larger than ${maxBytes} bytes`, 'too large');
+}
+
+function unusable(detail: string, read: string): Setback {
+  return setback('usable-result', detail, { kind: 'unusable', read });
+}
+
+function setback(reason: ResultWait, detail: string, fault: ResultFault | null = null): Setback {
+  return { kind: 'not-this-time', reason, detail, fault };
+}

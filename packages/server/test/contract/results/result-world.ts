@@ -1,0 +1,192 @@
+import {
+  createManualClock,
+  createMemoryBlobs,
+  createMemoryStorage,
+  createSeededIds,
+  type ManualClock,
+} from '@filmgate/conformance';
+import {
+  type BlobStore,
+  createGateway,
+  defaultCatalog,
+  defaultGatewayOptions,
+  type Gateway,
+  type GatewayOptions,
+  type GatewayPorts,
+  type Job,
+  type StorageBundle,
+  StorageUnavailable,
+} from '@filmgate/core';
+import {
+  createDigest,
+  createRunner,
+  type Runner,
+  type RunnerOptions,
+  sniffMediaType,
+} from '@filmgate/runtime-node';
+import { createResultHost, type ResultHost, type Serve } from './result-host.ts';
+
+const owner = 'user:films';
+
+/** Looks rarely where nothing is due, so that a day passes quickly. */
+const unhurried = {
+  leaseMs: 300_000,
+  renewEveryMs: 100_000,
+  idleMs: 600_000,
+  probeEveryMs: 86_400_000,
+};
+
+/** A store, a disk for results, accounts whose films are done at once, and a clock that stands still. */
+export class ResultWorld {
+  readonly clock: ManualClock = createManualClock();
+  readonly storage: StorageBundle = createMemoryStorage();
+  readonly host: ResultHost;
+  /** Events of the log, oldest first. */
+  readonly logged: { readonly level: string; readonly event: string }[] = [];
+  /** Bytes free on the disk; null = it does not say. */
+  freeBytes: number | null = null;
+  /** Whether the disk refuses what is written. */
+  isDiskFull = false;
+  readonly #ids = createSeededIds(1);
+  readonly #options: GatewayOptions;
+  readonly #ports: GatewayPorts;
+  readonly #gateway: Gateway;
+  #runners: Runner[] = [];
+
+  private constructor(serve: Serve, options: Partial<GatewayOptions>) {
+    this.host = createResultHost(() => this.clock.now(), serve);
+    this.#options = { ...defaultGatewayOptions, catalog: defaultCatalog, ...options };
+    const note = (level: string) => (event: string) => void this.logged.push({ level, event });
+    this.#ports = {
+      storage: this.storage,
+      assetBlobs: createMemoryBlobs(),
+      resultBlobs: this.#disk(),
+      upstreams: new Map([['scripted', this.host.client]]),
+      clock: this.clock,
+      ids: this.#ids,
+      digest: createDigest(),
+      log: { info: note('info'), warn: note('warn'), error: note('error') },
+      fetchReference: async () => ({ kind: 'refused', message: 'there are none' }),
+      sniffMedia: sniffMediaType,
+      openSecret: () => null,
+    };
+    this.#gateway = createGateway(this.#ports, this.#options);
+  }
+
+  static async open(
+    serve: Serve,
+    options: Partial<GatewayOptions> = {},
+    accounts: readonly string[] = ['one'],
+  ): Promise<ResultWorld> {
+    const world = new ResultWorld(serve, options);
+    const now = world.clock.now();
+    for (const [index, id] of accounts.entries()) {
+      const families = index === 0 ? ['vm_std-2.0'] : ['vm_std-2.0_faceok'];
+      const settings = { label: id, families, enabled: true, concurrency: 500, credits: 1_000_000 };
+      await world.storage.accounts.add({ id, provider: 'scripted', settings, now });
+    }
+    const user = { id: 'films', name: 'films', keyDigest: 'digest', keyHint: 'hint' };
+    await world.storage.apiUsers.create({ ...user, totalLimit: 1_000_000, now });
+    return world;
+  }
+
+  /** Starts a process on the store; it works until the test ends. */
+  start(options: Partial<RunnerOptions> = {}): Runner {
+    const runner = createRunner({
+      ports: this.#ports,
+      gatewayOptions: this.#options,
+      options: { holder: this.#ids.next(), ...unhurried, ...options },
+    });
+    runner.start();
+    this.#runners.push(runner);
+    return runner;
+  }
+
+  async accept(count: number, family = 'vm_std-2.0'): Promise<readonly string[]> {
+    const ids: string[] = [];
+    for (let made = 0; made < count; made += 1) ids.push(await this.#acceptOne(family));
+    return ids;
+  }
+
+  async job(id: string): Promise<Job> {
+    const job = await this.storage.reader.find(id);
+    if (job === undefined) throw new Error(`no job ${id}`);
+    return job;
+  }
+
+  async statesOf(ids: readonly string[]): Promise<{ readonly [state: string]: number }> {
+    const counts: Record<string, number> = {};
+    for (const id of ids) {
+      const { state } = await this.job(id);
+      counts[state] = (counts[state] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  async trail(id: string): Promise<readonly string[]> {
+    return (await this.storage.reader.trail(id))
+      .map(({ what }) => what)
+      .filter((what) => what !== 'money');
+  }
+
+  /** Credits of the owner: spent, reserved. */
+  async money(): Promise<{ readonly used: number; readonly reserved: number }> {
+    const { used, reserved } = await this.storage.apiUsers.usage(owner);
+    return { used, reserved };
+  }
+
+  async end(): Promise<void> {
+    const drained = Promise.all(this.#runners.map((runner) => runner.drain(0)));
+    await this.clock.advance(10_000);
+    await drained;
+    this.#runners = [];
+  }
+
+  #disk(): BlobStore {
+    const blobs = createMemoryBlobs();
+    return {
+      stage: async (input) => {
+        if (this.isDiskFull) {
+          // As a disk does that fills up on the way: after something was read.
+          await input.source[Symbol.asyncIterator]().next();
+          throw new StorageUnavailable('The disk is full.', { applied: 'no' });
+        }
+        return blobs.stage(input);
+      },
+      keep: (blob) => blobs.keep(blob),
+      discard: (blob) => blobs.discard(blob),
+      open: (sha256) => blobs.open(sha256),
+      remove: (sha256, only) => blobs.remove(sha256, only),
+      sweepCandidates: (input) => blobs.sweepCandidates(input),
+      freeBytes: async () => this.freeBytes,
+    };
+  }
+
+  async #acceptOne(family: string): Promise<string> {
+    const jobId = `vt_${this.#ids.next()}`;
+    const result = await this.#gateway.accept({
+      owner,
+      origin: 'tasks',
+      jobId,
+      idempotency: null,
+      content: {},
+      draft: {
+        model: family,
+        family,
+        mediaType: 'video',
+        prompt: 'a prompt',
+        negativePrompt: null,
+        durationSeconds: 5,
+        aspectRatio: '16:9',
+        aspectSource: 'default',
+        resolution: '720p',
+        generateAudio: false,
+        references: [],
+      },
+      warnings: [],
+      whenAccountUnavailable: 'await-configuration',
+    });
+    if (result.kind !== 'accepted') throw new Error(`not accepted: ${result.kind}`);
+    return jobId;
+  }
+}

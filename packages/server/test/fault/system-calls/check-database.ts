@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** What SQLite finds wrong with the database of a data directory nobody has open; empty when it is sound. */
+export function checkDatabase(dataDirectory: string): readonly unknown[] {
+  const database = new DatabaseSync(join(dataDirectory, 'filmgate.db'));
+  try {
+    const rows = database.prepare('pragma integrity_check').all();
+    const unlinked = database.prepare('pragma foreign_key_check').all();
+    return [...rows.filter((row) => row['integrity_check'] !== 'ok'), ...unlinked];
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { spawnProgram } from '@filmgate/conformance';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { auditDatabase } from '../support/audit-database.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const openRepeatedly = new URL('../support/open-repeatedly.ts', import.meta.url);
+
+const openingSchema = z.object({ round: z.number(), mark: z.string(), outcome: z.string() });
+const answerSchema = z.object({
+  round: z.number(),
+  answer: z.string().optional(),
+  found: z.string().nullable(),
+});
+const lineSchema = z.union([openingSchema, answerSchema]);
+
+interface Sweep {
+  readonly call: 'fsync' | 'pwrite64' | 'unlink';
+  readonly error: 'EIO' | 'ENOSPC';
+  /** So many calls from one failure to the next: no divisor of what an opening makes, so that each meets another call. */
+  readonly every: number;
+  readonly rounds: number;
+}
+
+/** What of an opening failed; `mark` is its end. */
+interface FailedCall {
+  readonly file: string;
+  readonly mark: string;
+}
+
+const markPattern = /mkdir\("(?<mark>[^"]+\/(?:end|closed)[^"]*)"/;
+const filePattern = /[<"](?<file>\/[^>"]*)/;
+
+/** The calls that failed, by the mark after them; of a folder only the last sync counts, since it makes every name durable. */
+function readFailures(traceFile: string): readonly FailedCall[] {
+  const failures: FailedCall[] = [];
+  let pending: string[] = [];
+  for (const line of readFileSync(traceFile, 'utf8').split('\n')) {
+    const mark = markPattern.exec(line)?.groups?.['mark'];
+    const file = filePattern.exec(line)?.groups?.['file'] ?? '';
+    if (mark !== undefined) {
+      for (const one of pending) failures.push({ file: one, mark });
+      pending = [];
+    } else if (line.endsWith('(INJECTED)')) pending.push(file);
+    else if (line.includes('fsync(')) pending = pending.filter((one) => one !== file);
+  }
+  return failures;
+}
+
+async function sweep({ call, error, every, rounds }: Sweep) {
+  const folder = temporaryFolder();
+  const traceFile = join(folder, 'trace');
+  const strace = [
+    ...['strace', '-D', '-f', '--seccomp-bpf', '-y', '-s', '4096', '-e', 'signal=none'],
+    ...[
+      '-o',
+      traceFile,
+      '-e',
+      `trace=${call},mkdir`,
+      '-e',
+      `inject=${call}:error=${error}:when=${every}+${every}`,
+    ],
+  ].join(' ');
+  const program = spawnProgram({
+    program: openRepeatedly,
+    args: [folder, String(rounds)],
+    // The program itself becomes what strace runs.
+    before: `set -- ${strace} "$@"`,
+  });
+  const output = await program.output();
+  expect(await program.ended()).toEqual({ code: 0, errors: '' });
+  const lines = output.split('\n').map((line) => lineSchema.parse(JSON.parse(line)));
+  return {
+    folder,
+    failures: readFailures(traceFile),
+    openings: lines.filter((line) => 'outcome' in line),
+    answers: lines.filter((line) => 'found' in line),
+  };
+}
+
+/** What a store stands on: an opening during which one of these fails must not say that all is well. */
+const essential = /\/(?:filmgate\.db(?:-wal|-journal)?|\d+)$/;
+
+describe.each([
+  { call: 'fsync', error: 'EIO', every: 29, rounds: 33 },
+  { call: 'pwrite64', error: 'EIO', every: 223, rounds: 24 },
+  { call: 'pwrite64', error: 'ENOSPC', every: 263, rounds: 24 },
+  { call: 'unlink', error: 'EIO', every: 5, rounds: 20 },
+] satisfies readonly Sweep[])('a store where one $call in $every fails with $error', (one) => {
+  it('[invariants.i2-accepted-survives][system-calls.opening] opens only when all it stands on was written, says why it does not, and keeps what it answered', async () => {
+    const { folder, failures, openings, answers } = await sweep(one);
+    const opened = new Set(
+      openings.filter(({ outcome }) => outcome === 'opened').map(({ mark }) => mark),
+    );
+    const wrong = failures.filter(({ mark, file }) => opened.has(mark) && essential.test(file));
+    const refusals = openings.filter(({ outcome }) => outcome !== 'opened');
+    expect(wrong).toEqual([]);
+    for (const { outcome } of refusals)
+      expect(outcome).toMatch(
+        /^StorageUnavailable: .*(?:disk failed|is full|witness of the database)/i,
+      );
+    const lost = answers.filter(
+      ({ answer, found, round }) => answer === 'accepted' && found !== `vt_${round}`,
+    );
+    expect(lost).toEqual([]);
+    expect([refusals.length > 0, answers.some(({ found }) => found !== null)]).toEqual([
+      true,
+      true,
+    ]);
+    for (const { round } of answers) {
+      expect(auditDatabase(join(folder, String(round), 'filmgate.db'))).toEqual([]);
+    }
+  }, 120_000);
+});

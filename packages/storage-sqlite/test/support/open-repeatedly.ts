@@ -1,0 +1,58 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createJobFactory } from '@filmgate/conformance';
+import type { StorageBundle } from '@filmgate/core';
+import { createSqliteStorage } from '../../src/index.ts';
+
+/** Openings of one store until one succeeds: a disk that fails now and then lets one through. */
+const attempts = 12;
+
+const make = createJobFactory();
+
+function say(line: object): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+/** The store of a round, with each opening told. Where one ends a folder is made, as a mark in the trace. */
+async function open(folder: string, round: number): Promise<StorageBundle | undefined> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const mark = join(folder, `end-${performance.now()}-${attempt}`);
+    try {
+      const witness = join(folder, 'witness');
+      const store = await createSqliteStorage({ file: join(folder, 'filmgate.db'), witness });
+      mkdirSync(mark);
+      say({ round, mark, outcome: 'opened' });
+      return store;
+    } catch (error) {
+      mkdirSync(mark);
+      say({ round, mark, outcome: String(error) });
+    }
+  }
+  return undefined;
+}
+
+/**
+ * A program that makes stores, one after the other, accepts a job in each, and says what became of it as lines of JSON.
+ * What was answered is looked for once all is closed and opened again.
+ */
+async function main(parent: string, rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    const folder = join(parent, String(round));
+    mkdirSync(folder);
+    const job = make.newJob({ id: `vt_${round}`, owner: 'user:a' });
+    const store = await open(folder, round);
+    const answer = await store?.jobs
+      .acceptJob({ job, idempotency: null, queueLimit: 1e6, now: job.createdAt })
+      .then(({ kind }) => kind, String);
+    await store?.close();
+    mkdirSync(join(folder, 'closed'));
+    const next = answer === 'accepted' ? await open(folder, round) : undefined;
+    const found = (await next?.reader.find(job.id))?.id ?? null;
+    await next?.close();
+    mkdirSync(join(folder, 'closed-again'));
+    say({ round, answer, found });
+  }
+}
+
+const [, , parent = '', rounds = '0'] = process.argv;
+await main(parent, Number(rounds));

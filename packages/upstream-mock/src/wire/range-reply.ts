@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { ProviderAnswer, WantedRange } from './provider-request.ts';
+
+/** A file, or the rest of it from the offset that was asked for (RFC 9110 §14.2, §15.3.7, §15.5.17). */
+export function rangeReply({
+  contentType,
+  body,
+  range,
+}: {
+  readonly contentType: string;
+  readonly body: Uint8Array;
+  readonly range: WantedRange | null;
+}): ProviderAnswer {
+  const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 32)}"`;
+  const headers = { etag, 'accept-ranges': 'bytes' };
+  const whole: ProviderAnswer = { kind: 'answer', status: 200, contentType, headers, body };
+  if (range === null || (range.ifRange !== null && range.ifRange !== etag)) return whole;
+  const { from } = range;
+  if (from >= body.length) {
+    const unsatisfied = { ...headers, 'content-range': `bytes */${body.length}` };
+    return { ...whole, status: 416, headers: unsatisfied, body: new Uint8Array() };
+  }
+  const satisfied = `bytes ${from}-${body.length - 1}/${body.length}`;
+  return {
+    ...whole,
+    status: 206,
+    headers: { ...headers, 'content-range': satisfied },
+    body: body.subarray(from),
+  };
+}
