@@ -1,4 +1,5 @@
 import { Films } from './film.ts';
+import { createSurfaces } from './surfaces.ts';
 import type { RareSituation } from './rare-situations.ts';
 import { type FailingHistory, searchHistories } from './search-histories.ts';
 import { type WorldStoreName, worldStoreFactory } from './world-stores.ts';
@@ -25,11 +26,12 @@ export async function runSeed({
   readonly count?: number;
 }): Promise<SeedReport> {
   const films = await Films.render();
+  const surfaces = await createSurfaces();
   const situations = new Map<RareSituation, number>();
   const failure = await searchHistories({
     seed,
     count,
-    setting: { films, createStore: await worldStoreFactory(store) },
+    setting: { films, surfaces, createStore: await worldStoreFactory(store) },
     onHistory: (seen) => {
       for (const situation of seen) situations.set(situation, (situations.get(situation) ?? 0) + 1);
     },

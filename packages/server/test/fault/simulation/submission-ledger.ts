@@ -48,7 +48,10 @@ export class SubmissionLedger {
     return attempt;
   }
 
-  accept(attempt: Attempt, work: Omit<AcceptedWork, 'index' | 'correlationId' | 'jobId' | 'accountId'>): AcceptedWork {
+  accept(
+    attempt: Attempt,
+    work: Omit<AcceptedWork, 'index' | 'correlationId' | 'jobId' | 'accountId'>,
+  ): AcceptedWork {
     const { correlationId, jobId, accountId } = attempt;
     const accepted = { ...work, index: this.accepted.length, correlationId, jobId, accountId };
     this.accepted.push(accepted);
