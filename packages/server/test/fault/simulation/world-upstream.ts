@@ -136,7 +136,12 @@ export class WorldUpstream {
   #submit(process: NodeProcess, input: Submit): Promise<SubmitOutcome> {
     const { account, correlationId, deadlineAt, signal } = input;
     const chance = chanceOf(this.#seed, `submit ${correlationId}`);
-    const attempt = this.ledger.begin({ correlationId, accountId: account.id, from: process });
+    const attempt = this.ledger.begin({
+      correlationId,
+      accountId: account.id,
+      from: process,
+      begunAt: this.#scheduler.now,
+    });
     if (signal.aborted || process.machine.now() >= deadlineAt) {
       attempt.arrival = { kind: 'lost' };
       return Promise.resolve(refusal('unavailable', 'provider'));
@@ -342,6 +347,14 @@ export class WorldUpstream {
     return { ...form, body: inPieces([bytes], 'whole') };
   }
 
+  /** Whether the list must show the submission by now, had it been accepted: by the clock of the provider where it saw the caller. */
+  #isSettled(attempts: readonly Attempt[], sinceMs: number): boolean {
+    if (attempts.length === 0) return Math.abs(sinceMs) >= settleMs;
+    return attempts.every(
+      ({ arrival, begunAt }) => arrival !== null && this.#scheduler.now - begunAt >= settleMs,
+    );
+  }
+
   #search(
     chance: Chance,
     correlationId: string,
@@ -361,8 +374,7 @@ export class WorldUpstream {
       this.#situations.note('search came before the list showed the work');
     if (work !== undefined && work.visibleAt <= this.#scheduler.now)
       return { kind: 'found', handle: { version: 1, value: { index: work.index } } };
-    const isSettled = work === undefined && attempts.every(({ arrival }) => arrival !== null);
-    if (isSettled && sinceMs >= settleMs) return { kind: 'absent' };
+    if (work === undefined && this.#isSettled(attempts, sinceMs)) return { kind: 'absent' };
     return { kind: 'transient', detail: 'the list may not show it yet' };
   }
 }
