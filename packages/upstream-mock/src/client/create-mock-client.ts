@@ -26,6 +26,8 @@ const pollIntervalMs = 1_000;
 /** Never faster than this, whatever the speed, in ms. */
 const shortestPollMs = 20;
 
+/** The mock's own word that it does not have a result; a page of something in between is none. */
+const goneSchema = z.object({ error: z.object({ kind: z.enum(['not_found', 'gone']) }) });
 const balanceSchema = z.object({
   credits: z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
 });
@@ -141,8 +143,8 @@ async function openAnswer(answer: TransportAnswer): Promise<OpenResultOutcome> {
     return { kind: 'opened', body, length: contentLength, contentType, startsAt: 0, validator };
   const part = status === 206 && isPlain ? partOf(answer.contentRange) : undefined;
   if (part !== undefined) return { kind: 'opened', body, contentType, validator, ...part };
-  await readJson(body);
-  const isGone = status === 404 || status === 410;
+  const words = goneSchema.safeParse(await readJson(body));
+  const isGone = (status === 404 || status === 410) && words.success;
   const form = contentEncoding === null ? '' : ` in the encoding ${contentEncoding}`;
   const detail = `the result answered ${status}${form}`;
   return { kind: isGone ? 'gone' : 'unavailable', detail };
