@@ -34,7 +34,7 @@ export const mockUpstreamRequirements: readonly Requirement[] = [
   },
   {
     id: 'mock.ranges',
-    source: 'docs/mock.md, Tokens',
+    source: 'docs/mock, Tokens',
     text: 'Results are served with a strong ETag, and from an offset on for Range with If-Range.',
   },
   {

@@ -1,13 +1,12 @@
 import type { Requirement } from './requirement.ts';
 
-const operating = 'docs/operating.md, A film that does not come';
-const record = 'docs/decisions/0025-a-paid-film-is-fetched-until-it-is-gone.md';
+const operating = 'docs/operating, A film that does not come';
 
 /** How the finished film of a job comes home. */
 export const resultFetchingRequirements: readonly Requirement[] = [
   {
     id: 'results.transport',
-    source: record,
+    source: operating,
     text: 'However a result cannot be reached or read to its end, and however long within the time it is fetched, the job goes on and completes when it can be.',
   },
   {
@@ -27,7 +26,7 @@ export const resultFetchingRequirements: readonly Requirement[] = [
   },
   {
     id: 'results.gone',
-    source: record,
+    source: operating,
     text: 'A provider that says after a fresh poll, three times, that it does not have the result ends the job.',
   },
   {
@@ -42,27 +41,27 @@ export const resultFetchingRequirements: readonly Requirement[] = [
   },
   {
     id: 'results.pace',
-    source: 'docs/settings.md, Jobs',
+    source: 'docs/settings, Jobs',
     text: 'A connection that is silent or crawls is given up; a copy has no limit on its whole time.',
   },
   {
     id: 'results.burst',
-    source: record,
+    source: operating,
     text: 'Many results at once over a line that holds only some lose no film.',
   },
   {
     id: 'results.bounded',
-    source: 'docs/settings.md, Jobs',
+    source: 'docs/settings, Jobs',
     text: 'Copies are bounded in number and in the bytes they announce; one alone may be larger.',
   },
   {
     id: 'results.urgent-first',
-    source: record,
+    source: operating,
     text: 'Of the results of an account that wait for a place, the one that will be gone first comes first.',
   },
   {
     id: 'results.apart',
-    source: record,
+    source: operating,
     text: 'Copies that wait keep their leases and take nothing other work needs; an account whose host hangs delays no other.',
   },
   {

@@ -69,7 +69,7 @@ export type OpenResultOutcome =
     }
   /** Not this time: expired link, refused, reset; a fresh poll may mint a new output. */
   | { readonly kind: 'unavailable'; readonly detail: string }
-  /** The provider's own word that it does not have the result (HTTP 404, 410), as far as this link goes. */
+  /** The provider's own word that it does not have the result (such as 404 or 410 in its own shape), as far as this link goes. */
   | { readonly kind: 'gone'; readonly detail: string };
 
 /** A read that goes on where one of the same bytes ended. */

@@ -167,6 +167,7 @@ describe('metrics of work', () => {
       provider: /^mock$/,
       operation: /^(submit|poll|open_result|reconcile|probe)$/,
       outcome: /^[a-z-]+$/,
+      awaits: /^(nothing|host|usable-result|space|account)$/,
       level: /^(info|warn|error)$/,
       event: /^[a-z]+([-_][a-z]+)*$/,
       quantile: /^(0\.5|0\.99|1)$/,

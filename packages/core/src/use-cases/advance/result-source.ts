@@ -25,7 +25,7 @@ const mostFruitless = 3;
 const firstPauseMs = 1_000;
 
 /** The result cannot be read to its end this time. */
-export class ResultBroken extends Error {
+class ResultBroken extends Error {
   override readonly name = 'ResultBroken';
 }
 

@@ -91,7 +91,7 @@ export function serveFile(file: Uint8Array, options: FileOptions = {}): Serve {
   };
 }
 
-export async function* atOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* atOnce(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 

@@ -2,6 +2,7 @@ import {
   accountRefusalReasons,
   jobFailureCodes,
   jobStates,
+  resultWaits,
   upstreamErrorKinds,
 } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
@@ -15,6 +16,7 @@ const words: readonly (readonly [en: string, zh: string])[] = [
   ...upstreamErrorKinds.map((reason) => both(jobWords, `refusal.${reason}`)),
   ...jobFailureCodes.map((code) => both(jobWords, `code.${code}`)),
   ...jobFailureCodes.map((code) => both(jobWords, `brief.${code}`)),
+  ...resultWaits.map((awaits) => both(jobWords, `awaits.${awaits}`)),
   ...trailWhats.map((what) => both(trailTexts, `what.${what}`)),
   ...moneyMoves.map((move) => both(trailTexts, `move.${move}`)),
 ];
