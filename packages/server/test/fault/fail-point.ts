@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { overlay } from './overlay.ts';
 
 /** The steps of a job's way (ARCHITECTURE, Submission protocol) at which something can fail. */
-export const steps = [
+const steps = [
   'accept',
   'claim',
   'prepare',

@@ -80,11 +80,14 @@ export async function playKillRound(
     const users = [scene.user, scene.poorUser] as const;
     for (let life = 0; life < lives; life += 1) {
       const gateway = await scene.start(path, { environment: wrongClock(soak) });
-      const asking = Array.from({ length: fewestJobsOfALife + soak.upTo(moreJobsOfALife) }, (_, index) => {
-        const key = `${name}-${soak.upTo(life)}-${index}`;
-        const prompt = `${key} ${soak.behaviourWithResults(300)}`;
-        return callers.create(gateway.tasksUrl, { user: soak.oneOf(users), prompt, key });
-      });
+      const asking = Array.from(
+        { length: fewestJobsOfALife + soak.upTo(moreJobsOfALife) },
+        (_, index) => {
+          const key = `${name}-${soak.upTo(life)}-${index}`;
+          const prompt = `${key} ${soak.behaviourWithResults(300)}`;
+          return callers.create(gateway.tasksUrl, { user: soak.oneOf(users), prompt, key });
+        },
+      );
       // On a busy machine the first answer takes its time: what dies before it has met nothing.
       if (soak.chance(0.8)) await Promise.any(asking).catch(() => undefined);
       await pause(soak.upTo(longestLifeMs));

@@ -14,8 +14,10 @@ function offMs(): number {
 }
 
 globalThis.Date = new Proxy(RealDate, {
-  construct: (target, given: unknown[]) =>
-    Reflect.construct(target, given.length === 0 ? [RealDate.now() + offMs()] : given, target),
+  construct: (target, given: unknown[], called): Date => {
+    const parts = given.length === 0 ? [RealDate.now() + offMs()] : given;
+    return Reflect.construct(target, parts, called) as Date;
+  },
   get: (target, name) =>
     name === 'now' ? () => RealDate.now() + offMs() : (Reflect.get(target, name) as unknown),
 });
