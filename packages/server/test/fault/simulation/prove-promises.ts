@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RareSituation, rareSituations } from './rare-situations.ts';
 import { historiesOfASeed, runSeed } from './run-seed.ts';
 
@@ -14,6 +14,17 @@ export function provePromises(part: 1 | 2 | 3 | 4): void {
       (_, index) => (part - 1) * seedsOfAPart + index + 1,
     );
     const seen = new Map<RareSituation, number>();
+
+    const stackTraceLimit = Error.stackTraceLimit;
+
+    // Faults are thrown by the thousand here; the stack of each would cost more than its history.
+    beforeAll(() => {
+      Error.stackTraceLimit = 0;
+    });
+
+    afterAll(() => {
+      Error.stackTraceLimit = stackTraceLimit;
+    });
 
     it.each(seeds)(
       '[invariants.i1-one-submission][invariants.i2-accepted-survives][invariants.i3-one-job-per-key][invariants.i4-ledger-balanced][invariants.i5-refund-with-proof][invariants.i6-unknown-not-resubmitted][invariants.i7-completed-on-disk][invariants.i8-final-states][invariants.i10-account-cap][invariants.i12-revoked-credential][invariants.i14-heals][simulation.unknown-is-explained][simulation.served-film-never-failed] keep every promise with seed %i',

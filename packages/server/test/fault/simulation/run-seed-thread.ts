@@ -1,10 +1,11 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { z } from 'zod';
 import { runSeed } from './run-seed.ts';
 
-/** A thread of `simulate.ts`. Faults are thrown by the thousand here; the stack of each would cost more than its history. */
+/** A thread of `simulate.ts`: is told one seed after another. Faults are thrown by the thousand here; the stack of each would cost more than its history. */
 Error.stackTraceLimit = 0;
-const input = z.object({ seed: z.number(), store: z.literal('memory') }).parse(workerData);
+const orderSchema = z.object({ seed: z.number(), store: z.literal('memory') });
 const port = parentPort;
-const report = await runSeed(input);
-port?.postMessage(report);
+port?.on('message', (order: unknown) => {
+  void runSeed(orderSchema.parse(order)).then((report) => port.postMessage(report));
+});
