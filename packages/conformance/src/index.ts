@@ -54,6 +54,7 @@ export { createSeededIds } from './random/seeded-ids.ts';
 export { createSeededRandom } from './random/seeded-random.ts';
 export { type StorageConformanceOptions, storageConformance } from './storage-conformance.ts';
 export type { StorageHarness } from './storage-harness.ts';
+export { refusesWhileLost } from './store-memory/refuses-while-lost.ts';
 export { storageLaws } from './storage-laws.ts';
 export { type UpstreamConformanceOptions, upstreamConformance } from './upstream-conformance.ts';
 export type { UpstreamHarness } from './upstream-harness.ts';

@@ -181,7 +181,6 @@ function ofThePast({
       // A receipt that brings a decision changes what the past is.
       recordReceipt: (input) => (input.decision === undefined ? facts : jobs).recordReceipt(input),
       recordRefusal: (input) => facts.recordRefusal(input),
-      releaseClaim: (input) => facts.releaseClaim(input),
     },
     reader: { ...createJobReader(access), nextDueAt: () => due.nextDueAt() },
     accounts: {

@@ -1,6 +1,6 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createJobFactory, receive, Scene } from '@filmgate/conformance';
+import { createJobFactory, receive, refusesWhileLost, Scene } from '@filmgate/conformance';
 import { acknowledgeLoss, type StorageBundle, StorageUnavailable } from '@filmgate/core';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -217,6 +217,7 @@ describe('a server that comes back without what it had answered', () => {
       reason: 'memory-lost',
     });
     expect(await bundle.jobs.recordReceipt(receipt)).toEqual({ kind: 'recorded', decided: null });
+    await refusesWhileLost(bundle);
   });
 
   it('[redis.amnesia.acknowledge] is gone on with once an operator says so; what may have been sent is marked and never sent', async () => {

@@ -1,6 +1,6 @@
 import { copyFileSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createJobFactory, receive, Scene } from '@filmgate/conformance';
+import { createJobFactory, receive, refusesWhileLost, Scene } from '@filmgate/conformance';
 import { acknowledgeLoss, type StorageBundle, StorageUnavailable } from '@filmgate/core';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -232,6 +232,7 @@ describe('while a loss waits for an operator', () => {
     expect(await bundle.jobs.recordReceipt(receipt)).toEqual({ kind: 'recorded', decided: null });
     const accounts = await bundle.accounts.loads();
     expect(accounts.map(({ account }) => account.id)).toEqual(['account-1']);
+    await refusesWhileLost(bundle);
   });
 
   it('[restore.acknowledge] an operator lets it go on; what may have been sent is marked and never sent, and what was sent goes on', async () => {

@@ -4,9 +4,11 @@ import { Worker } from 'node:worker_threads';
 import { keepHistory } from './named-histories.ts';
 import { rareSituations, seldomSituations } from './rare-situations.ts';
 import { historiesOfASeed, runSeed, type SeedReport } from './run-seed.ts';
+import { type WorldStoreName, worldStores } from './world-stores.ts';
 
 /**
- * Runs histories of the simulated world: `npm run simulate -- --histories 20000 --seed 1`. Equal seeds give equal histories.
+ * Runs histories of the simulated world: `npm run simulate -- --histories 20000 --seed 1`, with `--store sqlite` on the embedded store.
+ * Equal seeds give equal histories.
  * `--keep NAME --seed S` shrinks the failing history of a seed and writes it to the named histories, which the tests replay.
  */
 const { values } = parseArgs({
@@ -30,9 +32,10 @@ function wholeNumber(name: 'histories' | 'seed', least: number): number {
 const first = wholeNumber('seed', 0);
 const store = storeNamed(values.store);
 
-function storeNamed(name: string): 'memory' {
-  if (name !== 'memory') throw new Error('--store is memory');
-  return name;
+function storeNamed(name: string): WorldStoreName {
+  const store = worldStores.find((known) => known === name);
+  if (store === undefined) throw new Error(`--store is ${worldStores.join(' or ')}`);
+  return store;
 }
 
 process.exitCode = await (values.keep === undefined ? simulate() : keep(values.keep));
@@ -76,8 +79,8 @@ function inThread(thread: Worker, seed: number): Promise<SeedReport> {
     };
     thread.once('message', end);
     thread.once('error', reject);
-    const order = { seed, store };
-    thread.postMessage(order);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    thread.postMessage({ seed, store });
   });
 }
 

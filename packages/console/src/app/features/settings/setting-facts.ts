@@ -104,6 +104,7 @@ export const settingFacts = {
   max_open_files: { group: 'process', form: number('none') },
   max_open_files_per_caller: { group: 'process', form: number('none') },
   data_dir: { group: 'process', form: text },
+  witness_dir: { group: 'process', form: text },
   storage: { group: 'process', form: choice('sqlite', 'redis') },
   redis_url: { group: 'process', form: givenSecret },
   redis_prefix: { group: 'process', form: text },

@@ -76,6 +76,8 @@ const en: Meanings = {
   log_prompts:
     'Whether prompts may appear in the log and are kept in the request log, from the next call on.',
   data_dir: 'Everything that is kept: database, videos, assets, master key. One process owns it.',
+  witness_dir:
+    'Where the file lies by which an older copy of the database is noticed. Unset, the data directory.',
   storage: 'Where jobs are kept.',
   redis_url: 'Where Redis is reached.',
   redis_prefix: 'Names the store on the server; all nodes of one store give the same.',
@@ -154,6 +156,7 @@ const zh: Meanings = {
   log_level: '写到标准错误的最低级别。',
   log_prompts: '提示词是否可以出现在日志中，并从下一次调用起保存在请求日志里。',
   data_dir: '所有要保存的内容：数据库、视频、素材、主密钥。由一个进程独占。',
+  witness_dir: '用于发现数据库被换成旧副本的文件所在目录。未设置时为数据目录。',
   storage: '任务保存在哪里。',
   redis_url: 'Redis 的地址。',
   redis_prefix: '存储在该服务器上的名称；同一存储的所有节点使用相同的名称。',

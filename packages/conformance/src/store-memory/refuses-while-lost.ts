@@ -1,0 +1,55 @@
+import { equal, ok } from 'node:assert/strict';
+import { type StorageBundle, StorageUnavailable } from '@filmgate/core';
+import { everyMethod } from '../lifecycle/every-method.ts';
+
+/** What goes on while something is lost: receipts and proven refusals, and what administrators look at and change. Ports, or methods of them. */
+const goesOn = [
+  'jobs.recordReceipt',
+  'jobs.recordRefusal',
+  'reader.nextDueAt',
+  'accounts',
+  'adminAccess',
+  'values',
+  'requestLogs',
+  'operationSamples',
+  'apiUsers.find',
+  'apiUsers.edit',
+  'apiUsers.rotate',
+  'apiUsers.erase',
+  'apiUsers.noteErasure',
+  'apiUsers.revokeLinks',
+  'apiUsers.list',
+  'apiUsers.usage',
+];
+
+/** What asks the past after all. */
+const asksThePast = ['accounts.recordProbe'];
+
+/** What a store may answer from what it met itself. */
+const eitherWay = ['reader.unreadable'];
+
+/**
+ * The law of `StoreMemory`: of a store that says that something is lost, every method but those of administration and receipts is
+ * refused with the reason, and those are not. Precondition: `bundle.memory.lost()` is not null.
+ *
+ * @throws AssertionError that names the method
+ */
+export async function refusesWhileLost(bundle: StorageBundle): Promise<void> {
+  ok((bundle.memory?.lost() ?? null) !== null, 'nothing is known to be lost');
+  for (const [name, call] of Object.entries(everyMethod(bundle))) {
+    if (eitherWay.includes(name)) continue;
+    const [port = ''] = name.split('.');
+    const isAllowed =
+      !asksThePast.includes(name) && (goesOn.includes(name) || goesOn.includes(port));
+    equal(await isRefused(call), !isAllowed, `${name} is ${isAllowed ? 'refused' : 'answered'}`);
+  }
+}
+
+async function isRefused(call: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await call();
+    return false;
+  } catch (error) {
+    return error instanceof StorageUnavailable && error.reason === 'memory-lost';
+  }
+}
