@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts';
 
-const source = 'docs/decisions/0027-one-deterministic-world.md';
+const source = 'docs/promise';
 
 /** The world in which the whole gateway is tried on thousands of histories. */
 export const simulatedWorldRequirements: readonly Requirement[] = [

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { keepHistory } from './named-histories.ts';
-import { rareSituations } from './rare-situations.ts';
+import { rareSituations, seldomSituations } from './rare-situations.ts';
 import { historiesOfASeed, runSeed, type SeedReport } from './run-seed.ts';
 import { type WorldStoreName, worldStores } from './world-stores.ts';
 
@@ -57,25 +57,30 @@ async function simulate(): Promise<number> {
   const began = performance.now();
   let next = first;
   const workOff = async (): Promise<void> => {
+    const thread = new Worker(new URL('run-seed-thread.ts', import.meta.url));
     while (next < first + seeds) {
       const seed = next;
       next += 1;
-      reports.push(await inThread(seed));
+      reports.push(await inThread(thread, seed));
       showProgress(reports, { seeds, began });
     }
+    await thread.terminate();
   };
   await Promise.all(Array.from({ length: Math.min(availableParallelism(), seeds) }, workOff));
   return conclude(reports);
 }
 
-/** One seed in a thread of its own, so that every core has one. */
-function inThread(seed: number): Promise<SeedReport> {
+/** One seed in a thread; every core has one. */
+function inThread(thread: Worker, seed: number): Promise<SeedReport> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL('run-seed-thread.ts', import.meta.url), {
-      workerData: { seed, store },
-    });
-    thread.once('message', resolve);
+    const end = (report: SeedReport): void => {
+      thread.off('error', reject);
+      resolve(report);
+    };
+    thread.once('message', end);
     thread.once('error', reject);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    thread.postMessage({ seed, store });
   });
 }
 
@@ -92,7 +97,7 @@ function showProgress(
 
 function conclude(reports: readonly SeedReport[]): number {
   say('\n');
-  for (const situation of rareSituations) {
+  for (const situation of [...rareSituations, ...seldomSituations]) {
     const count = reports.reduce(
       (sum, { situations }) => sum + (situations.get(situation) ?? 0),
       0,

@@ -137,7 +137,8 @@ export class SqliteWorldStore implements WorldStore {
     return new Proxy(jobs, {
       get: (target, name) => {
         if (name === 'acceptJob' || name === 'commit' || name === 'markDispatch') remember();
-        return Reflect.get(target, name);
+        const member: unknown = Reflect.get(target, name);
+        return member;
       },
     });
   }
