@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createJobFactory, Scene } from '@filmgate/conformance';
+import type { Job } from '@filmgate/core';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { openConnection } from '../../src/database/open-connection.ts';
