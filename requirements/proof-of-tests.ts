@@ -22,4 +22,9 @@ export const proofOfTestsRequirements: readonly Requirement[] = [
     source: 'docs/promise, How it is tested',
     text: 'npm test plays a minute of kills, wrong wall clocks, spoilt results and two users, one with little to spend, by chance from a seed that it prints.',
   },
+  {
+    id: 'proof.changed-lines',
+    source: 'docs/many-nodes',
+    text: 'A change on Redis is done once and answered alike however often it is sent, and a store that knows less of a node than the node itself changes nothing and tells nothing.',
+  },
 ];

@@ -66,17 +66,17 @@ export const submissionFactsRequirements: readonly Requirement[] = [
   },
   {
     id: 'submission-facts.spool.kept',
-    source: 'docs/operating.md, Answers that wait for the store',
+    source: 'docs/operating, Answers that wait for the store',
     text: 'An answer the store does not take is in the error log, with its handle, and in a file whose room was taken before; it survives the end of the process, damage of one entry leaves the others, and a full file says so.',
   },
   {
     id: 'submission-facts.spool.drained',
-    source: 'docs/operating.md, Answers that wait for the store',
+    source: 'docs/operating, Answers that wait for the store',
     text: 'What lies in the file is brought to the store before anything is claimed, and again while the process runs until nothing is left.',
   },
   {
     id: 'submission-facts.spool.full-disk',
-    source: 'docs/operating.md, Answers that wait for the store',
+    source: 'docs/operating, Answers that wait for the store',
     text: 'A disk that is full between mark and receipt, a kill, and a start with room again: the film is delivered, and one submission was sent.',
   },
 ];

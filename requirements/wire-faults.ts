@@ -38,6 +38,16 @@ export const wireFaultRequirements: readonly Requirement[] = [
     text: 'A provider that takes back what it said (flapping states, vanished jobs, expired links, late or broken searches, negative balances) leads to no second submission and no refund without proof.',
   },
   {
+    id: 'damage.log',
+    source: 'ARCHITECTURE, What always holds',
+    text: 'A log that is missing, damaged or older than its database is noticed at the opening, as a store that went back.',
+  },
+  {
+    id: 'damage.page',
+    source: 'ARCHITECTURE, What always holds',
+    text: 'A database with a damaged page refuses to open, or says of what lies there that it cannot say; it tells nothing wrong.',
+  },
+  {
     id: 'system-calls.opening',
     source: 'ARCHITECTURE, What always holds',
     text: 'A store whose disk refuses a write, a sync or a removal while it opens does not open, and says that the disk failed; the next opening goes on.',

@@ -31,6 +31,7 @@ import { leaseTakeoverLaws } from './job-store/lease-takeover.ts';
 import { markLaws } from './job-store/mark.ts';
 import { quotaLaws } from './job-store/quota.ts';
 import { acceptRaceLaws, claimRaceLaws } from './job-store/races.ts';
+import { handleLaws } from './job-store/handle.ts';
 import { receiptLaws } from './job-store/receipt.ts';
 import { refusalLaws } from './job-store/refusal.ts';
 import { releaseLaws } from './job-store/release.ts';
@@ -69,6 +70,7 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   accountEffectLaws,
   markLaws,
   receiptLaws,
+  handleLaws,
   refusalLaws,
   leaseTakeoverLaws,
   clockLaws,

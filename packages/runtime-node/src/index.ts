@@ -69,7 +69,8 @@ export {
   type SecretBox,
   type SecretBoxOptions,
 } from './secrets/secret-box.ts';
-export { createRunner, type Runner } from './runner/create-runner.ts';
+export { createRunner } from './runner/create-runner.ts';
+export type { Runner } from './runner/runner.ts';
 export { defaultRunnerOptions, type RunnerOptions } from './runner/runner-options.ts';
 export { createAnswerSpool, type FileAnswerSpool } from './spool/create-answer-spool.ts';
 export { createSharedTurn, type SharedTurn } from './upkeep/shared-turn.ts';

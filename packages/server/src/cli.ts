@@ -98,6 +98,21 @@ async function runMigrate(options: { readonly from: string; readonly to: string 
   }
 }
 
+/** What a command does that answers with a sentence for the operator. */
+function saying(
+  name: string,
+  act: (settings: ReadSettings['settings']) => Promise<string>,
+): () => Promise<void> {
+  return async () => {
+    const { settings } = settingsOrLeave();
+    try {
+      process.stdout.write(`${await act(settings)}\n`);
+    } catch (error) {
+      leave(`filmgate ${name}: ${messageOf(error)}`);
+    }
+  };
+}
+
 const program = new Command('filmgate')
   .description('One dependable API in front of paid video and image generators.')
   .version(packageVersion());
@@ -203,71 +218,56 @@ const store = program.command('store').description('look after the store');
 store
   .command('acknowledge-loss')
   .description('go on with a store that lost changes; what may have been sent waits for a ruling')
-  .action(async () => {
-    const { settings } = settingsOrLeave();
-    const { acknowledgeStoreLoss } = await import('./commands/acknowledge-store-loss.ts');
-    try {
-      process.stdout.write(`${await acknowledgeStoreLoss(settings)}\n`);
-    } catch (error) {
-      leave(`filmgate store acknowledge-loss: ${messageOf(error)}`);
-    }
-  });
+  .action(
+    saying('store acknowledge-loss', async (settings) => {
+      const { acknowledgeStoreLoss } = await import('./commands/acknowledge-store-loss.ts');
+      return acknowledgeStoreLoss(settings);
+    }),
+  );
 
 store
   .command('take-back')
   .description('go back to an SQLite store that was moved; what was unsent waits for a ruling')
-  .action(async () => {
-    const { settings } = settingsOrLeave();
-    const { takeBackStore } = await import('./commands/take-back-store.ts');
-    try {
-      process.stdout.write(`${await takeBackStore(settings)}\n`);
-    } catch (error) {
-      leave(`filmgate store take-back: ${messageOf(error)}`);
-    }
-  });
+  .action(
+    saying('store take-back', async (settings) => {
+      const { takeBackStore } = await import('./commands/take-back-store.ts');
+      return takeBackStore(settings);
+    }),
+  );
 
 store
   .command('confirm-clock')
   .description('take the clock for right after it jumped ahead; what is old by it is removed')
-  .action(async () => {
-    const { settings } = settingsOrLeave();
-    const { confirmClock } = await import('./commands/confirm-clock.ts');
-    try {
-      process.stdout.write(`${await confirmClock(settings)}\n`);
-    } catch (error) {
-      leave(`filmgate store confirm-clock: ${messageOf(error)}`);
-    }
-  });
+  .action(
+    saying('store confirm-clock', async (settings) => {
+      const { confirmClock } = await import('./commands/confirm-clock.ts');
+      return confirmClock(settings);
+    }),
+  );
 
 const admin = program.command('admin').description("look after the administrator's login");
 
 admin
   .command('reset-second-factor')
   .description('let the administrator log in without a one-time code, when the device is lost')
-  .action(async () => {
-    const { settings } = settingsOrLeave();
-    const { resetSecondFactor } = await import('./commands/reset-second-factor.ts');
-    try {
-      process.stdout.write(`${await resetSecondFactor(settings)}\n`);
-    } catch (error) {
-      leave(`filmgate admin reset-second-factor: ${messageOf(error)}`);
-    }
-  });
+  .action(
+    saying('admin reset-second-factor', async (settings) => {
+      const { resetSecondFactor } = await import('./commands/reset-second-factor.ts');
+      return resetSecondFactor(settings);
+    }),
+  );
 
 const keys = program.command('keys').description('look after keys');
 
 keys
   .command('rotate-links')
   .description('replace the key that signs links: every link handed out so far is void')
-  .action(async () => {
-    const { settings } = settingsOrLeave();
-    const { rotateLinks } = await import('./commands/rotate-links.ts');
-    process.umask(privateFiles);
-    try {
-      process.stdout.write(`${await rotateLinks(settings)}\n`);
-    } catch (error) {
-      leave(`filmgate keys rotate-links: ${messageOf(error)}`);
-    }
-  });
+  .action(
+    saying('keys rotate-links', async (settings) => {
+      const { rotateLinks } = await import('./commands/rotate-links.ts');
+      process.umask(privateFiles);
+      return rotateLinks(settings);
+    }),
+  );
 
 await program.parseAsync();

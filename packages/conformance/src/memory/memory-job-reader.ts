@@ -1,6 +1,7 @@
 import type {
   ChangedJobsOutcome,
   ChangedJobsQuery,
+  DispatchRecord,
   Job,
   JobListOutcome,
   JobListQuery,
@@ -31,18 +32,7 @@ export function createMemoryJobReader(open: OpenState): JobReader {
     list: async (query) => list(open(), query),
     changedSince: async (query) => changedSince(open(), query),
     trail: async (id) => frozenCopy(open().jobs.get(id)?.trail ?? []),
-    dispatches: async (id) =>
-      (open().jobs.get(id)?.dispatches ?? []).map(
-        ({ correlationId, markedAt, sendDeadlineAt, handle, accountId, refusal }) => ({
-          jobId: id,
-          correlationId,
-          markedAt,
-          sendDeadlineAt,
-          handle,
-          accountId,
-          refusal,
-        }),
-      ),
+    dispatches: async (id) => dispatches(open(), id),
     depth: async () => depth(open()),
     admissionFacts: async (owner) => {
       const state = open();
@@ -60,6 +50,20 @@ export function createMemoryJobReader(open: OpenState): JobReader {
       return instants.toSorted((one, other) => one - other)[0] ?? null;
     },
   };
+}
+
+function dispatches({ jobs }: MemoryState, jobId: string): readonly DispatchRecord[] {
+  return (jobs.get(jobId)?.dispatches ?? []).map(
+    ({ correlationId, markedAt, sendDeadlineAt, handle, accountId, refusal }) => ({
+      jobId,
+      correlationId,
+      markedAt,
+      sendDeadlineAt,
+      handle,
+      accountId,
+      refusal,
+    }),
+  );
 }
 
 function list(state: MemoryState, query: JobListQuery): JobListOutcome {

@@ -88,7 +88,7 @@ export interface MemoryState {
   /** Job id by JSON of `[scope, key]`. */
   readonly keys: Map<string, string>;
   readonly correlationIds: Set<string>;
-  /** Job id by canonical JSON of `[place, handle]`. */
+  /** Job id by `handleClaim`. */
   readonly handles: Map<string, string>;
   /** Credits settled for jobs that were removed since, by owner. */
   readonly settledByRemoved: Map<string, number>;

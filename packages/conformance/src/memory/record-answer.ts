@@ -1,9 +1,9 @@
+import { hash } from 'node:crypto';
 import {
   type Audited,
-  canonicalJson,
   type CommitInput,
   type CommitOutcome,
-  type JsonValue,
+  handleClaim,
   type RecordReceiptInput,
   type RecordReceiptOutcome,
   type RecordRefusalInput,
@@ -64,8 +64,7 @@ export function recordRefusal(state: MemoryState, input: RecordRefusalInput): Re
 }
 
 function claimOf(place: string, handle: string): string {
-  const value: JsonValue = JSON.parse(handle);
-  return canonicalJson([place, value]);
+  return handleClaim({ place, handle }, (text) => hash('sha256', text, 'base64url'));
 }
 
 function find(

@@ -235,6 +235,7 @@ describe('laws of the life cycle', () => {
       ['account-withdrawn', 'prepared', 'queued'],
       ['found', 'outcome_unknown', 'submitted'],
       ['absence-proven', 'outcome_unknown', 'failed'],
+      ['refusal-proven', 'outcome_unknown', 'failed'],
       ['ruled', 'outcome_unknown', 'failed'],
     ];
     fc.assert(

@@ -1,5 +1,5 @@
+import { jobParts } from '../job/job-parts.ts';
 import { canonicalJson } from '../json/canonical-json.ts';
-import type { JsonValue } from '../json/json-value.ts';
 
 /** Characters kept of the digest in base64url: 132 bits, with which nobody finds two handles. */
 const claimLength = 22;
@@ -15,6 +15,6 @@ export function handleClaim(
   { place, handle }: { readonly place: string; readonly handle: string },
   hash: (text: string) => string,
 ): string {
-  const value: JsonValue = JSON.parse(handle);
+  const value = jobParts.json.parse(JSON.parse(handle));
   return hash(canonicalJson([place, value])).slice(0, claimLength);
 }

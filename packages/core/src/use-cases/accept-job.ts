@@ -9,7 +9,7 @@ import type { Reference } from '../media/reference.ts';
 import { creditCost } from '../model/credit-cost.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { AdmissionFacts } from '../ports/job-reader.ts';
-import type { IdempotencyClaim } from '../ports/job-store.ts';
+import type { IdempotencyClaim } from '../ports/accept-job.ts';
 import { canReserve } from '../quota/quota-ledger.ts';
 import { checkAcceptCommand } from './checks/check-accept-command.ts';
 import { judgeRoom } from '../quota/waiting-room.ts';

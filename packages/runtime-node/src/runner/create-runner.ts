@@ -2,7 +2,6 @@ import {
   advanceJob,
   type Claim,
   type CopyPlace,
-  fetchedUntil,
   freeFamilies,
   type GatewayOptions,
   type GatewayPorts,
@@ -10,25 +9,10 @@ import {
 import { AccountProber } from './account-prober.ts';
 import { AccountShares } from './account-shares.ts';
 import { ClaimsInHand, type Lane } from './claims-in-hand.ts';
-import { CopyPlaces } from './copy-places.ts';
+import { type CopyInTurn, copyInTurn } from './copy-in-turn.ts';
+import type { Runner } from './runner.ts';
 import { defaultRunnerOptions, type RunnerOptions } from './runner-options.ts';
 import { WakeUp } from './wake-up.ts';
-
-/** Advances jobs in the background until it is drained. */
-export interface Runner {
-  /** Begins; returns at once. */
-  start(): void;
-  /**
-   * Stops claiming, lets what is under way finish for `graceMs`, then gives it up (a submission given up becomes an
-   * unknown outcome, never a second send). Resolves when nothing is under way, or a little later when what was given up
-   * does not end: its leases run out by themselves. Safe to repeat.
-   */
-  drain(graceMs: number): Promise<void>;
-  /** Claims and starts what is due once, for hosts with a loop of their own; returns how many claims were taken. */
-  tick(): Promise<number>;
-  /** Resolves when no claim is in hand. */
-  settled(): Promise<void>;
-}
 
 /** The loop that claims due jobs and advances each on its own, so that one slow job delays nobody. */
 export function createRunner(input: {
@@ -48,7 +32,7 @@ class ClaimingRunner implements Runner {
   readonly #options: RunnerOptions;
   readonly #inHand = new ClaimsInHand();
   readonly #shares: AccountShares;
-  readonly #copies: CopyPlaces;
+  readonly #copyInTurn: CopyInTurn;
   readonly #prober: AccountProber;
   readonly #stopping = new AbortController();
   readonly #wakeUp: WakeUp;
@@ -65,7 +49,8 @@ class ClaimingRunner implements Runner {
     this.#gatewayOptions = gatewayOptions;
     this.#options = options;
     this.#shares = new AccountShares(options.stepsPerAccount);
-    this.#copies = new CopyPlaces(gatewayOptions, options.copiesWaiting);
+    const { signal: stopping } = this.#stopping;
+    this.#copyInTurn = copyInTurn({ ports, gatewayOptions, options, stopping });
     this.#prober = new AccountProber(ports, gatewayOptions, options.probeEveryMs);
     this.#wakeUp = new WakeUp(ports.clock, this.#stopping.signal);
   }
@@ -182,7 +167,8 @@ class ClaimingRunner implements Runner {
     const { job } = claim;
     try {
       if (job.accountId === null) await this.#advance(claim, signal);
-      else if (job.state === 'storing') await this.#copyInTurn(job.accountId, claim, signal);
+      else if (job.state === 'storing')
+        await this.#copyInTurn(claim, signal, (place) => this.#advance(claim, signal, place));
       else await this.#advanceWithinShare(job.accountId, claim, signal);
     } catch (error) {
       this.#ports.log.error('step-failed', error, { job: job.id, state: job.state });
@@ -202,28 +188,6 @@ class ClaimingRunner implements Runner {
       await this.#advance(claim, signal);
     } finally {
       this.#shares.leave(accountId);
-    }
-  }
-
-  /** A copy waits for its place with its lease, and with nothing that other work needs; a stop ends the wait. */
-  async #copyInTurn(accountId: string, claim: Claim, signal: AbortSignal): Promise<void> {
-    const { job } = claim;
-    const admission = await this.#copies.enter({
-      jobId: job.id,
-      accountId,
-      deadlineAt: fetchedUntil(job, this.#gatewayOptions),
-      signal: AbortSignal.any([signal, this.#stopping.signal]),
-    });
-    if (admission.kind === 'turned-away') {
-      const now = this.#ports.clock.now();
-      const dueAt = this.#stopping.signal.aborted ? now : now + this.#options.copyBackMs;
-      await this.#ports.storage.jobs.releaseClaim({ claim, dueAt, now });
-      return;
-    }
-    try {
-      await this.#advance(claim, signal, admission.place);
-    } finally {
-      admission.place.leave();
     }
   }
 

@@ -61,13 +61,7 @@ export function createUpkeep(input: {
   const runOnce = async (): Promise<void> => {
     await endStranded(ports, stopping.signal);
     await goOnErasing(ports, stopping.signal);
-    const old: Old = { ports, retention, signal: stopping.signal, now: await time.look() };
-    await removeResults(old);
-    await removeJobs(old);
-    await removeAssets(old);
-    await removeCalls(old);
-    await removeSamples(old);
-    await tidySessions(old);
+    await removeOld({ ports, retention, signal: stopping.signal, now: await time.look() });
   };
   const runForEver = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -99,6 +93,15 @@ interface Old {
   readonly signal: AbortSignal;
   /** The instant, ms since 1970, by which it is old: what is witnessed, and not what the clock says. */
   readonly now: number;
+}
+
+async function removeOld(old: Old): Promise<void> {
+  await removeResults(old);
+  await removeJobs(old);
+  await removeAssets(old);
+  await removeCalls(old);
+  await removeSamples(old);
+  await tidySessions(old);
 }
 
 /** Those a removed account left behind whose removal was cut short, or that were accepted while it was being removed. */

@@ -46,6 +46,20 @@ describe('a drain', () => {
     expect([drain.isOver(), (await world.job(id)).state]).toEqual([true, 'outcome_unknown']);
   });
 
+  it('[signals.drain] renews the leases of what is under way, so that no other runner takes it for lost', async () => {
+    const { world, runner, id } = await sendingWorld('ignore-everything');
+    const drain = watch(runner.drain(120_000));
+    const other = world.runner();
+    other.start();
+    await world.clock.advance(60_000);
+    expect([drain.isOver(), (await world.job(id)).state]).toEqual([false, 'dispatching']);
+    world.upstream.answerHanging();
+    await world.clock.advance(100);
+    expect((await world.trail(id)).map(({ what }) => what)).not.toContain('outcome-lost');
+    expect(world.submitted()).toEqual([id]);
+    await world.end(other);
+  });
+
   it('ends even where a careless client does not', async () => {
     const { world, runner, id } = await sendingWorld('ignore-everything');
     const drain = watch(runner.drain(1_000));

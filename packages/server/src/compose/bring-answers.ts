@@ -1,5 +1,4 @@
 import { drainAnswers, StorageUnavailable } from '@filmgate/core';
-import type { BackgroundWork } from './background-work.ts';
 import type { GatewayServices } from './gateway-services.ts';
 
 /** How often the spool is looked at for answers nobody offers any more, in ms; an empty one costs nothing. */
@@ -17,7 +16,7 @@ export async function bringAnswers({ composed, options }: GatewayServices): Prom
 }
 
 /** Brings them for as long as the process runs. */
-export function answersWork(services: GatewayServices): BackgroundWork {
+export function answersWork(services: GatewayServices) {
   const { clock } = services.composed.ports;
   const stopping = new AbortController();
   let loop = Promise.resolve();

@@ -8,11 +8,13 @@ import { jsonOf, send } from '../http/answer.ts';
 import { eventually } from '../http/eventually.ts';
 import { createMovedClock } from '../http/moved-clock.ts';
 import { instant, parked, smallest } from '../http/prompts.ts';
-import { type Gateway, startGateway } from '../http/start-gateway.ts';
+import { type Gateway, type GatewayOptions, startGateway } from '../http/start-gateway.ts';
 import { taskOf, tasksClient } from '../http/tasks-client.ts';
 
 const hour = 3_600_000;
 const days = 24 * hour;
+/** Those of an earlier start are there. */
+const noAccounts = { accounts: [] };
 
 async function dataDirectory(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'filmgate-clocks-'));
@@ -37,7 +39,11 @@ async function statusOf(gateway: Gateway, key: string, id: string): Promise<numb
 }
 
 /** A gateway by a clock, and when its upkeep has ended its first round. */
-async function startBy(byMs: number, dataDir: string, accounts?: readonly []) {
+async function startBy(
+  byMs: number,
+  dataDir: string,
+  options: Pick<GatewayOptions, 'accounts'> = {},
+) {
   const clock = createMovedClock(byMs);
   const rounds = { ended: 0 };
   const wrapPorts = (ports: GatewayPorts): GatewayPorts => {
@@ -49,7 +55,7 @@ async function startBy(byMs: number, dataDir: string, accounts?: readonly []) {
     const storage = { ...ports.storage, adminAccess: { ...adminAccess, tidy } };
     return clock.wrapPorts({ ...ports, storage });
   };
-  const gateway = await startGateway({ dataDir, wrapPorts, ...(accounts && { accounts }) });
+  const gateway = await startGateway({ dataDir, wrapPorts, ...options });
   await eventually(async () => (rounds.ended > 0 ? true : undefined), { what: 'a clean-up' });
   return gateway;
 }
@@ -58,14 +64,16 @@ it('[clocks.retention.start][clocks.retention.told][clocks.retention.confirm] a 
   const dataDir = await dataDirectory();
   const first = await startBy(0, dataDir);
   const { apiUserKey: key } = first;
-  const id = await (async () => {
+  let id = '';
+  try {
     const tasks = tasksClient(first.tasksUrl, key);
-    const task = taskOf(await tasks.create(smallest(instant('kept through a wrong clock'))));
-    await tasks.completed(task.id);
-    return task.id;
-  })().finally(() => first.stop());
+    ({ id } = taskOf(await tasks.create(smallest(instant('kept through a wrong clock')))));
+    await tasks.completed(id);
+  } finally {
+    await first.stop();
+  }
 
-  const ahead = await startBy(100 * days, dataDir, []);
+  const ahead = await startBy(100 * days, dataDir, noAccounts);
   try {
     expect(await readiness(ahead)).toEqual({ status: 200, reasons: ['clock not confirmed'] });
     expect(await jumpOf(ahead)).not.toBeNull();
@@ -76,7 +84,7 @@ it('[clocks.retention.start][clocks.retention.told][clocks.retention.confirm] a 
     await ahead.stop();
   }
 
-  const right = await startBy(0, dataDir, []);
+  const right = await startBy(0, dataDir, noAccounts);
   try {
     expect(await jumpOf(right)).toBeNull();
     const task = await tasksClient(right.tasksUrl, key).completed(id);
@@ -85,7 +93,7 @@ it('[clocks.retention.start][clocks.retention.told][clocks.retention.confirm] a 
     await right.stop();
   }
 
-  const confirmed = await startBy(100 * days, dataDir, []);
+  const confirmed = await startBy(100 * days, dataDir, noAccounts);
   try {
     const answer = await confirmed.adminSend('POST', 'clock/confirm', {});
     expect([answer.status, clockSchema.parse(jsonOf(answer)).jump]).toEqual([200, null]);
@@ -96,7 +104,7 @@ it('[clocks.retention.start][clocks.retention.told][clocks.retention.confirm] a 
   } finally {
     await confirmed.stop();
   }
-  const later = await startBy(100 * days, dataDir, []);
+  const later = await startBy(100 * days, dataDir, noAccounts);
   try {
     expect(await statusOf(later, key, id)).toBe(404);
   } finally {

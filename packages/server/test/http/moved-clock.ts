@@ -34,7 +34,9 @@ function toldBy(client: UpstreamClient, moved: MovedClock): UpstreamClient {
         return submit;
       }
       const value: unknown = Reflect.get(target, name);
-      return typeof value === 'function' ? value.bind(target) : value;
+      return typeof value === 'function'
+        ? (...given: readonly unknown[]): unknown => Reflect.apply(value, target, given)
+        : value;
     },
   });
 }

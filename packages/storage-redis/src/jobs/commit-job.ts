@@ -43,8 +43,8 @@ export async function commitReceipt(
   const [word, rest] =
     lineEnd === -1 ? [outcome, ''] : [outcome.slice(0, lineEnd), outcome.slice(lineEnd + 1)];
   const isGood = word === 'recorded' || word === 'repeated';
-  const decided = isGood ? committed(await understand(access, input.next, rest)) : null;
-  return { receipt: word, rest, decided };
+  if (!isGood) return { receipt: word, rest, decided: null };
+  return { receipt: word, rest, decided: committed(await understand(access, input.next, rest)) };
 }
 
 function committed(saved: Saved): CommitOutcome {

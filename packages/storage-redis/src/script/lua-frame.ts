@@ -42,8 +42,7 @@ export function frameChange(source: ScriptSource): string {
   return `${CHANGE_SHEBANG}
 local argumentCount, auditEntry = #ARGV - ${changeFrame.arguments}, ARGV[#ARGV]
 local keyCount = #KEYS - ${changeFrame.keys} - (auditEntry == '' and 0 or ${changeFrame.auditKeys})
-local NOTHING_WRITTEN = true
-local NODE_NOW = ARGV[argumentCount + 9]
+local NOTHING_WRITTEN, NODE_NOW = true, ARGV[argumentCount + 9]
 local function fault(what) return { fault = what } end
 local function run()
 ${source.lua}

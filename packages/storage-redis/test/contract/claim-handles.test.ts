@@ -1,5 +1,5 @@
 import { Scene } from '@filmgate/conformance';
-import type { RecordReceiptInput } from '@filmgate/core';
+import type { Job, RecordReceiptInput } from '@filmgate/core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../src/connection/open-store.ts';
 import { createRedisStorage } from '../../src/index.ts';
@@ -18,10 +18,10 @@ it('[submission-facts.handle.former-data] handles of a former release are claime
   const bundle = await createRedisStorage({ url: server.url, prefix });
   const scene = new Scene(bundle);
   await scene.account('account-1');
-  const jobs = [];
+  const jobs: Job[] = [];
   for (let index = 0; index < 3; index += 1) jobs.push(await scene.acceptIn('dispatching'));
   const [first, second, third] = jobs;
-  const receipt = (job: (typeof jobs)[number] | undefined, handle: string): RecordReceiptInput => ({
+  const receipt = (job: Job | undefined, handle: string): RecordReceiptInput => ({
     jobId: job?.id ?? '',
     correlationId: job?.correlationId ?? '',
     accountId: 'account-1',

@@ -26,6 +26,11 @@ const pollIntervalMs = 1_000;
 /** Never faster than this, whatever the speed, in ms. */
 const shortestPollMs = 20;
 
+/** Only so does the mock itself say that a result is no more; anything between may answer 404 or 410 as well. */
+const goneSchema = z.object({
+  status: z.literal([404, 410]),
+  body: z.object({ error: z.object({ kind: z.enum(['not_found', 'gone']) }) }),
+});
 const balanceSchema = z.object({
   credits: z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
 });
@@ -141,8 +146,7 @@ async function openAnswer(answer: TransportAnswer): Promise<OpenResultOutcome> {
     return { kind: 'opened', body, length: contentLength, contentType, startsAt: 0, validator };
   const part = status === 206 && isPlain ? partOf(answer.contentRange) : undefined;
   if (part !== undefined) return { kind: 'opened', body, contentType, validator, ...part };
-  await readJson(body);
-  const isGone = status === 404 || status === 410;
+  const isGone = goneSchema.safeParse({ status, body: await readJson(body) }).success;
   const form = contentEncoding === null ? '' : ` in the encoding ${contentEncoding}`;
   const detail = `the result answered ${status}${form}`;
   return { kind: isGone ? 'gone' : 'unavailable', detail };

@@ -14,9 +14,7 @@ import { shellTexts } from './shell-texts.ts';
 const queryKey = ['clock'];
 const everyMs = 60_000;
 
-/** Says on every page that the clock jumped ahead, and lets a person confirm that it is right. */
-export function ClockBanner() {
-  const { t } = useTexts(shellTexts);
+function useClock() {
   const api = useApi();
   const queries = useQueryClient();
   const { send, failed } = useRequest();
@@ -32,8 +30,15 @@ export function ClockBanner() {
     const outcome = await send({ path, method: 'POST', schema: clockState });
     if (outcome.kind === 'answered') queries.setQueryData(queryKey, outcome.value);
   };
-  if (data === undefined || data.jump === null) return null;
-  const { witnessed_at: witnessedAt, clock_at: clockAt } = data.jump;
+  return { jump: data?.jump ?? null, confirm, failed };
+}
+
+/** Says on every page that the clock jumped ahead, and lets a person confirm that it is right. */
+export function ClockBanner() {
+  const { t } = useTexts(shellTexts);
+  const { jump, confirm, failed } = useClock();
+  if (jump === null) return null;
+  const { witnessed_at: witnessedAt, clock_at: clockAt } = jump;
   return (
     <Alert
       role="status"

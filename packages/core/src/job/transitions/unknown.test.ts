@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventSamples } from '../../../test/event-samples.ts';
 import { sampleJob } from '../../../test/sample-job.ts';
 import { line, now, stepOf } from '../../../test/step-of.ts';
-import { describeFailure } from '../describe-failure.ts';
+import { describeFailure, failureCodeOf } from '../describe-failure.ts';
 import type { JobEffect } from '../job-effect.ts';
 import type { JobFailureCode } from '../job-failure.ts';
 import type { CreditState, Job } from '../job.ts';
@@ -135,6 +135,69 @@ describe('[proof.effects] an unknown outcome', () => {
     const { effects } = stepOf(without, { kind: 'slot-given-up', lookAgainAt: null });
     expect(effects).toEqual([line('slot-given-up', { account })]);
     expect(stepOf(without, { kind: 'absence-proven' }).effects).not.toContainEqual(slotFree);
+  });
+});
+
+describe('[proof.effects] a handle that is another job’s', () => {
+  const told = line('handle-taken', { account, correlation, heldBy: 'vt_other' });
+
+  it('holds all money of the job that was given it late, and blames the account', () => {
+    const job = sampleJob('dispatching', { dueAt: 500, readFailures: 3 });
+    const event = { kind: 'handle-taken', heldBy: 'vt_other', lookAgainAt: 6_000 } as const;
+    expect(stepOf(job, event)).toEqual({
+      changed: {
+        state: 'outcome_unknown',
+        quota: 'held',
+        credit: 'held',
+        unknownSince: now,
+        readFailures: 0,
+        dueAt: 6_000,
+      },
+      effects: [quota('hold'), credit('hold'), { kind: 'account-erred', accountId: account }, told],
+    });
+  });
+
+  it('found by a search moves the next look only, and is told as rarely as a failed one', () => {
+    const event = { kind: 'handle-taken', heldBy: 'vt_other', lookAgainAt: 6_000 } as const;
+    const changed = { readFailures: 4, dueAt: 6_000 };
+    expect(stepOf(lost, event)).toEqual({ changed, effects: [told] });
+    const often = { ...lost, readFailures: 4 };
+    expect(stepOf(often, event)).toEqual({ changed: { ...changed, readFailures: 5 }, effects: [] });
+  });
+});
+
+describe('[proof.effects] a proof that comes late', () => {
+  it('of a refusal pays everybody back and ends the job by its reason', () => {
+    const { error } = eventSamples['refusal-proven'];
+    const { changed, effects } = stepOf(lost, { kind: 'refusal-proven', error });
+    const code = failureCodeOf(error);
+    expect(changed).toEqual(over(code, { quota: 'refunded', credit: 'refunded' }));
+    expect(effects).toEqual([
+      quota('refund'),
+      credit('refund'),
+      line('account-refused', { account, reason: error.kind, detail: error.detail }),
+      slotFree,
+      line('failed', { code }),
+    ]);
+  });
+
+  it('of work on another account leaves the one that was reserved', () => {
+    const event = { ...eventSamples.found, accountId: 'account-two' };
+    const { changed, effects } = stepOf(lost, event);
+    expect(changed).toMatchObject({
+      state: 'submitted',
+      accountId: 'account-two',
+      holdsSlot: false,
+      credit: 'refunded',
+    });
+    expect(effects).toEqual([
+      slotFree,
+      credit('refund'),
+      line('found', { account: 'account-two', correlation }),
+    ]);
+    expect(stepOf(lost, { ...event, accountId: account })).toEqual(
+      stepOf(lost, eventSamples.found),
+    );
   });
 });
 

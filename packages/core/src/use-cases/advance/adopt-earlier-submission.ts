@@ -16,7 +16,7 @@ const searchForMs = 10 * 60_000;
 const searchEveryMs = 1_000;
 
 /** A submission of the job that an upstream has, though the store knows of none. */
-interface Found {
+export interface EarlierSubmission {
   readonly accountId: string;
   readonly correlationId: string;
   /** Where the handle names one piece of work. */
@@ -25,7 +25,7 @@ interface Found {
 }
 
 type SearchOutcome =
-  | { readonly kind: 'found'; readonly found: Found }
+  | { readonly kind: 'found'; readonly found: EarlierSubmission }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'ask-again'; readonly afterMs: number };
 
@@ -41,7 +41,7 @@ export async function adoptEarlierSubmission(
   mark: Marked,
 ): Promise<StepResult | undefined> {
   if (!wasAcceptedBefore(work)) return undefined;
-  const outcome = await search(work);
+  const outcome = await searchEverywhere(work);
   const now = work.ports.clock.now();
   switch (outcome.kind) {
     case 'nothing':
@@ -62,7 +62,8 @@ function wasAcceptedBefore({ job, ports, startedAt }: Work): boolean {
   return job.createdAt < startedAt || job.createdAt > ports.clock.now();
 }
 
-async function search(work: Work): Promise<SearchOutcome> {
+/** Looks for the present try of a job and those that may have followed it, at every account it may have gone to. */
+export async function searchEverywhere(work: Work): Promise<SearchOutcome> {
   const loads = await work.ports.storage.accounts.loads();
   const outcomes = await Promise.all(
     loads.filter((load) => mayHaveTaken(load, work.job)).map((load) => searchAt(work, load)),
@@ -105,7 +106,7 @@ async function searchAt(work: Work, { account }: AccountLoad): Promise<SearchOut
 }
 
 /** The mark and the receipt as if it had just been sent, on the account and under the name it was found with. */
-async function adopt(work: Work, found: Found, mark: Marked): Promise<StepResult> {
+async function adopt(work: Work, found: EarlierSubmission, mark: Marked): Promise<StepResult> {
   const { ports, options } = work;
   const { accountId, handle } = found;
   ports.log.warn('earlier-submission-found', { job: work.job.id, account: accountId });
@@ -122,7 +123,10 @@ async function adopt(work: Work, found: Found, mark: Marked): Promise<StepResult
 type Placed = { readonly kind: 'placed'; readonly work: Work } | StepResult;
 
 /** Prepares the job anew where it was found, when that is not where it is prepared. */
-async function placeAt(work: Work, { accountId, correlationId }: Found): Promise<Placed> {
+async function placeAt(
+  work: Work,
+  { accountId, correlationId }: EarlierSubmission,
+): Promise<Placed> {
   const { job } = work;
   if (job.accountId === accountId && job.correlationId === correlationId)
     return { kind: 'placed', work };

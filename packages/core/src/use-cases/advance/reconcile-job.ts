@@ -3,6 +3,7 @@ import { nextReconcileAt } from '../../job/look-again.ts';
 import type { Job } from '../../job/job.ts';
 import type { ReconcileOutcome } from '../../ports/upstream-client.ts';
 import { boundedCall } from './bounded-call.ts';
+import { type EarlierSubmission, searchEverywhere } from './adopt-earlier-submission.ts';
 import { goByAnswer } from './adopt-answer.ts';
 import { keepFound } from './keep-receipt.ts';
 import { askUpstream } from './poll-job.ts';
@@ -81,7 +82,7 @@ async function search(work: Work): Promise<StepResult> {
         pollAt: now,
       }),
     )
-    .with({ kind: 'absent' }, () => saveEvent(work, { kind: 'absence-proven' }))
+    .with({ kind: 'absent' }, () => proveAbsence(work))
     .with({ kind: 'cannot-ask' }, async () => {
       const lookAgainAt = slotExpiry(job, options.unknownSlotMs);
       if (work.claim === null && lookAgainAt === job.dueAt)
@@ -92,6 +93,39 @@ async function search(work: Work): Promise<StepResult> {
       again(work, { detail, firstMs: firstMs ?? options.unknownSlotMs }),
     )
     .exhaustive();
+}
+
+/**
+ * A store that went back may have forgotten that this try was refused and another one accepted: absence is proven when no later
+ * one is to be found either.
+ */
+async function proveAbsence(work: Work): Promise<StepResult> {
+  const outcome = await searchEverywhere(work);
+  switch (outcome.kind) {
+    case 'nothing':
+      return saveEvent(work, { kind: 'absence-proven' });
+    case 'ask-again':
+      return again(work, {
+        detail: 'not every try could be searched for',
+        firstMs: outcome.afterMs,
+      });
+    case 'found':
+      return keepElsewhere(work, outcome.found);
+  }
+}
+
+function keepElsewhere(
+  work: Work,
+  { accountId, place, handle }: EarlierSubmission,
+): Promise<StepResult> {
+  const now = work.ports.clock.now();
+  return keepFound(work, place, {
+    kind: 'found',
+    handle,
+    accountId: accountId === work.job.accountId ? null : accountId,
+    deadlineAt: now + work.options.jobDeadlineMs,
+    pollAt: now,
+  });
 }
 
 type Found = Extract<ReconcileOutcome, { readonly kind: 'found' }>;

@@ -10,8 +10,8 @@ import { lookAgain, saveEvent } from './save-event.ts';
 import { describeUpstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** Failed tries before the end of the time to fetch counts: a gateway that was down for as long tries afresh. */
-const leastTries = 3;
+/** Failed tries before the end of the time counts: a gateway that was off for as long, or whose clock was set ahead, tries first. */
+const leastTries = 8;
 /** A copy that found no place beside the others comes again after this, in ms. */
 const noPlaceMs = 1_000;
 /** Room is looked for this often, in ms: a look costs next to nothing and leaves no trace. */

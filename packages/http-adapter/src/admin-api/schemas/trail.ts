@@ -28,6 +28,7 @@ export const trailDetail = z.looseObject({
   awaits: z.enum(resultWaits).optional().meta({ description: 'What the finished film waits for.' }),
   detail: z.string().optional(),
   in_a_row: z.int().optional().meta({ description: 'Failed reads in a row.' }),
+  held_by: z.string().optional().meta({ description: 'The job that has the handle.' }),
   ledger: z
     .enum(['quota', 'credit'])
     .optional()

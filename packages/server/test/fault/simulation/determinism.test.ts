@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Films } from './film.ts';
+import { createSurfaces, type Surfaces } from './surfaces.ts';
 import { histories, type History } from './history.ts';
 import { MemoryWorldStore } from './memory-world-store.ts';
 import { RareSituations } from './rare-situations.ts';
@@ -8,16 +9,18 @@ import { runHistory } from './run-history.ts';
 
 describe('the simulated world', () => {
   let films: Films;
+  let surfaces: Surfaces;
 
   beforeAll(async () => {
     films = await Films.render();
+    surfaces = await createSurfaces();
   });
 
   const traceOf = async (history: History): Promise<string> => {
     const situations = new RareSituations();
     const createStore = async (surroundings: ConstructorParameters<typeof MemoryWorldStore>[0]) =>
       new MemoryWorldStore(surroundings);
-    const { trace } = await runHistory(history, { films, situations, createStore });
+    const { trace } = await runHistory(history, { films, surfaces, situations, createStore });
     return trace;
   };
 

@@ -86,6 +86,8 @@ export interface History {
   readonly isFindable: boolean;
   /** Credits each user may spend. */
   readonly quotaLimit: number;
+  /** Whether callers come over HTTP; else they use the gateway as a library. */
+  readonly isOverHttp: boolean;
   readonly acts: readonly Act[];
 }
 
@@ -99,53 +101,95 @@ const user = fc.nat(1);
 const account = fc.nat(2);
 const enabled = fc.boolean();
 
-function act<Kind extends Act['kind'], Rest>(kind: Kind, rest: { [K in keyof Rest]: fc.Arbitrary<Rest[K]> }) {
-  return fc.record({ kind: fc.constant(kind), ...rest });
-}
-
 const passing = fc.constantFrom(1, 50, 600, 5 * second, 40 * second, 5 * minute);
 
 const acts: fc.Arbitrary<Act> = fc.oneof(
-  { weight: 14, arbitrary: act('create', { user, key: fc.nat(4), body: fc.nat(1), node, isBehind: fc.boolean() }) },
-  { weight: 12, arbitrary: act('pass', { ms: passing }) },
-  { weight: 1, arbitrary: act('hours', {}) },
-  { weight: 2, arbitrary: act('check', { job: fc.nat(9), node }) },
-  { weight: 1, arbitrary: act('rule', { job: fc.nat(9), node }) },
-  { weight: 3, arbitrary: act('kill', { node }) },
-  { weight: 3, arbitrary: act('pause', { node, ms: fc.constantFrom(17 * second, 45 * second, 3 * minute) }) },
-  { weight: 1, arbitrary: act('deploy', { node }) },
+  {
+    weight: 14,
+    arbitrary: fc.record({
+      kind: fc.constant('create'),
+      user,
+      key: fc.nat(4),
+      body: fc.nat(1),
+      node,
+      isBehind: fc.boolean(),
+    }),
+  },
+  { weight: 12, arbitrary: fc.record({ kind: fc.constant('pass'), ms: passing }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('hours') }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('check'), job: fc.nat(9), node }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('rule'), job: fc.nat(9), node }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('kill'), node }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('pause'),
+      node,
+      ms: fc.constantFrom(17 * second, 45 * second, 3 * minute),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('deploy'), node }) },
   {
     weight: 2,
-    arbitrary: act('clock-jump', {
+    arbitrary: fc.record({
+      kind: fc.constant('clock-jump'),
       node,
       ms: fc.constantFrom(-2 * hour, -hour, -minute, 30 * second, 10 * minute, 2 * hour, 100 * day),
     }),
   },
-  { weight: 1, arbitrary: act('store-outage', { ms: fc.constantFrom(2 * second, minute) }) },
-  { weight: 1, arbitrary: act('back-up', {}) },
   {
     weight: 1,
-    arbitrary: act('store-goes-back', {
+    arbitrary: fc.record({
+      kind: fc.constant('store-outage'),
+      ms: fc.constantFrom(2 * second, minute),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('back-up') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('store-goes-back'),
       to: fc.constantFrom('a-moment-ago' as const, 'the-backup' as const),
     }),
   },
-  { weight: 1, arbitrary: act('result-outage', { ms: fc.constantFrom(30 * second, 5 * minute, 2 * hour) }) },
-  { weight: 1, arbitrary: act('upkeep', { node }) },
-  { weight: 1, arbitrary: act('set-limit', { user, limit: fc.constantFrom(0, 50, 1_000) }) },
-  { weight: 1, arbitrary: act('rotate-key', { user }) },
-  { weight: 1, arbitrary: act('allow-user', { user, enabled }) },
-  { weight: 1, arbitrary: act('allow-account', { account, enabled }) },
-  { weight: 1, arbitrary: act('set-concurrency', { account, concurrency: fc.integer({ min: 1, max: 3 }) }) },
-  { weight: 1, arbitrary: act('remove-account', { account }) },
-  { weight: 1, arbitrary: act('add-account', {}) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('result-outage'),
+      ms: fc.constantFrom(30 * second, 5 * minute, 2 * hour),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('upkeep'), node }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('set-limit'),
+      user,
+      limit: fc.constantFrom(0, 50, 1_000),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('rotate-key'), user }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('allow-user'), user, enabled }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('allow-account'), account, enabled }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('set-concurrency'),
+      account,
+      concurrency: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove-account'), account }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('add-account') }) },
 );
 
 /** Histories as fast-check draws and shrinks them. */
 export const histories: fc.Arbitrary<History> = fc.record({
   seed: fc.nat(),
-  nodes: fc.constantFrom(1, 1, 1, 2, 2, 3),
+  nodes: fc.constantFrom(1, 1, 2, 2, 2, 3),
   hazards: fc.subarray([...hazards]),
   isFindable: fc.boolean(),
   quotaLimit: fc.constantFrom(20, 60, 1_000),
+  isOverHttp: fc.boolean(),
   acts: fc.array(acts, { minLength: 1, maxLength: 24, size: 'max' }),
 });

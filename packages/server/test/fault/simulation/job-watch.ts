@@ -68,8 +68,11 @@ export class JobWatch {
       this.violations.push(`I8: the progress of ${after.id} fell`);
     const closed = before.quota === 'settled' || before.quota === 'refunded';
     if (closed && after.quota !== before.quota)
-      this.violations.push(`I4: the money of ${after.id} was ${before.quota} and became ${after.quota}`);
-    const unsent = after.state === 'queued' || after.state === 'prepared' || after.state === 'dispatching';
+      this.violations.push(
+        `I4: the money of ${after.id} was ${before.quota} and became ${after.quota}`,
+      );
+    const unsent =
+      after.state === 'queued' || after.state === 'prepared' || after.state === 'dispatching';
     if (before.state === 'outcome_unknown' && unsent)
       this.violations.push(`I6: ${after.id} was unknown and became ${after.state}`);
     this.#noteRare(before, after);
@@ -81,7 +84,9 @@ export class JobWatch {
     if (before.state !== 'dispatching' || attempt === undefined) return;
     const { from, told } = attempt;
     if (after.state === 'outcome_unknown' && told === null)
-      this.#world.situations.note(from.isAlive ? 'taken over while its sender waits' : 'sender died before it was told');
+      this.#world.situations.note(
+        from.isAlive ? 'taken over while its sender waits' : 'sender died before it was told',
+      );
     if (after.state === 'submitted' && !from.isAlive)
       this.#world.situations.note('receipt used that a dead sender kept');
   }
@@ -94,13 +99,20 @@ function situationsOf(before: Job, after: Job): readonly RareSituation[] {
   const found: RareSituation[] = named === undefined ? [] : [named];
   if (before.quota === 'held' && after.quota === 'refunded') found.push('held money given back');
   if (before.quota === 'held' && after.quota === 'settled') found.push('held money paid');
-  if (before.state === 'outcome_unknown' && before.holdsSlot && !after.holdsSlot && after.state === 'outcome_unknown')
+  if (
+    before.state === 'outcome_unknown' &&
+    before.holdsSlot &&
+    !after.holdsSlot &&
+    after.state === 'outcome_unknown'
+  )
     found.push('slot of unknown work given up');
-  if (became === 'outcome_unknown → submitted' && !before.holdsSlot) found.push('work found after its slot was given up');
+  if (became === 'outcome_unknown → submitted' && !before.holdsSlot)
+    found.push('work found after its slot was given up');
   if (after.failure?.code === 'submission_not_found') found.push('absence proven');
   if (after.failure?.code.startsWith('outcome_ruled') === true) found.push('outcome ruled');
   if (after.refusals >= 3) found.push('refused three times');
-  if (after.state === 'storing' && after.readFailures >= 3) found.push('film fetched for the fourth time');
+  if (after.state === 'storing' && after.readFailures >= 3)
+    found.push('film fetched for the fourth time');
   return found;
 }
 

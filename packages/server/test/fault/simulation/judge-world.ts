@@ -1,4 +1,5 @@
 import { isFinal, type Job } from '@filmgate/core';
+import { judgeDownloads } from './judge-downloads.ts';
 import { users } from './operator.ts';
 import type { Operator } from './operator.ts';
 import type { Seen } from './job-watch.ts';
@@ -21,6 +22,11 @@ export async function judgeWorld(world: World, operator: Operator): Promise<read
     ...jobs.flatMap((job) => judgeJob(world, operator, job)),
     ...(await judgeMoney(world, operator, jobs)),
     ...(await judgeFilms(world, jobs)),
+    ...(await judgeDownloads(
+      world,
+      operator,
+      jobs.filter(({ id }) => mustHaveFilm(world, id)),
+    )),
   ];
   return found;
 }
@@ -46,12 +52,15 @@ function judgeCreations(world: World, jobs: ReadonlyMap<string, Job>): readonly 
     const { jobId } = told;
     if (!jobs.has(jobId) && !mayBeGone(world, jobId))
       violations.push(`I2: ${jobId} was accepted and is gone`);
-    if (!jobs.has(jobId) && !world.watch.forgotten.has(jobId)) world.situations.note('job removed by retention');
+    if (!jobs.has(jobId) && !world.watch.forgotten.has(jobId))
+      world.situations.note('job removed by retention');
     const name = `${user} ${key}`;
     const first = firsts.get(name);
     if (first === undefined || mayBeGone(world, first.jobId)) firsts.set(name, { jobId, body });
-    else if (first.jobId !== jobId) violations.push(`I3: key ${key} of ${user} made ${first.jobId} and ${jobId}`);
-    else if (first.body !== body) violations.push(`I3: key ${key} of ${user} stood for two requests`);
+    else if (first.jobId !== jobId)
+      violations.push(`I3: key ${key} of ${user} made ${first.jobId} and ${jobId}`);
+    else if (first.body !== body)
+      violations.push(`I3: key ${key} of ${user} stood for two requests`);
   }
   return violations;
 }
@@ -79,14 +88,22 @@ function judgeJob(world: World, operator: Operator, job: Job): readonly string[]
   const { ledger } = world.upstream;
   const [work] = ledger.ofJob(job.id);
   const violations: string[] = [];
-  const ruled = operator.ruled.has(job.id) || job.failure?.code.startsWith('outcome_ruled') === true;
+  const ruled =
+    operator.ruled.has(job.id) || job.failure?.code.startsWith('outcome_ruled') === true;
   if (job.quota === 'refunded' && work?.end === 'film' && !ruled)
     violations.push(`I5: ${job.id} was refunded and the upstream made its film`);
   if (job.state === 'failed' && work?.end === 'film' && !ruled)
-    violations.push(`film: ${job.id} failed (${job.failure?.code ?? ''}) and the upstream still serves its film`);
+    violations.push(
+      `film: ${job.id} failed (${job.failure?.code ?? ''}) and the upstream still serves its film`,
+    );
   if (job.state === 'completed' && work === undefined)
     violations.push(`film: ${job.id} is completed and the upstream never accepted it`);
-  if (job.state === 'completed' && work !== undefined && job.result !== null && job.result.sha256 !== world.upstream.digestOf(work))
+  if (
+    job.state === 'completed' &&
+    work !== undefined &&
+    job.result !== null &&
+    job.result.sha256 !== world.upstream.digestOf(work)
+  )
     violations.push(`film: ${job.id} has the film of another submission`);
   if (!isFinal(job.state) && job.state !== 'outcome_unknown')
     violations.push(`I14: ${job.id} is still ${job.state} long after everything healed`);
@@ -97,7 +114,9 @@ function judgeJob(world: World, operator: Operator, job: Job): readonly string[]
 /** An unknown outcome must be explained by a fault of the history, and end where the upstream can be asked. */
 function judgeUnknown(world: World, job: Job): readonly string[] {
   if (world.wentBackAt.length > 0) return [];
-  const attempt = world.upstream.ledger.attemptsOfJob(job.id).findLast(({ correlationId }) => correlationId === job.correlationId);
+  const attempt = world.upstream.ledger
+    .attemptsOfJob(job.id)
+    .findLast(({ correlationId }) => correlationId === job.correlationId);
   if (attempt?.arrival?.kind === 'accepted' && attempt.arrival.work.hasForeignHandle) return [];
   if (job.handle !== null) return [`I14: ${job.id} is unknown and its handle is known`];
   if (world.history.isFindable) return [`I14: ${job.id} is unknown and could be searched for`];
@@ -109,19 +128,28 @@ function judgeUnknown(world: World, job: Job): readonly string[] {
 }
 
 /** I4: the ledger of each user. */
-async function judgeMoney({ view, watch, situations }: World, operator: Operator, jobs: readonly Job[]): Promise<readonly string[]> {
+async function judgeMoney(
+  { view, watch, situations }: World,
+  operator: Operator,
+  jobs: readonly Job[],
+): Promise<readonly string[]> {
   const violations: string[] = [];
   for (const user of users) {
     const owner = `user:${user}`;
     const own = jobs.filter((job) => job.owner === owner);
-    const sum = (quota: Job['quota']) => own.filter((job) => job.quota === quota).reduce((credits, { cost }) => credits + cost, 0);
+    const sum = (quota: Job['quota']) =>
+      own.filter((job) => job.quota === quota).reduce((credits, { cost }) => credits + cost, 0);
     const { used, reserved, held } = await view.apiUsers.usage(owner);
     if (reserved !== sum('reserved') || held !== sum('held') || used < sum('settled'))
-      violations.push(`I4: the sums of ${user} are ${used}, ${reserved}, ${held} and its jobs say otherwise`);
+      violations.push(
+        `I4: the sums of ${user} are ${used}, ${reserved}, ${held} and its jobs say otherwise`,
+      );
     const removed = [...watch.jobs.values()].filter((seen) => isPaidAndGone(seen, owner, jobs));
     const gone = removed.reduce((credits, { job }) => credits + job.cost, 0);
-    if (used !== sum('settled') + gone) violations.push(`I4: ${user} paid ${used}, and its jobs cost ${sum('settled') + gone}`);
-    if (used + reserved + held === operator.highestLimit.get(user)) situations.note('quota exactly full');
+    if (used !== sum('settled') + gone)
+      violations.push(`I4: ${user} paid ${used}, and its jobs cost ${sum('settled') + gone}`);
+    if (used + reserved + held === operator.highestLimit.get(user))
+      situations.note('quota exactly full');
     if (used + reserved + held > (operator.highestLimit.get(user) ?? 0))
       violations.push(`I4: ${user} spent more than its limit`);
   }
@@ -132,15 +160,21 @@ function isPaidAndGone({ job }: Seen, owner: string, jobs: readonly Job[]): bool
   return job.owner === owner && job.quota === 'settled' && !jobs.some(({ id }) => id === job.id);
 }
 
+/** Whether retention has no right to its film yet. */
+function mustHaveFilm(world: World, jobId: string): boolean {
+  const endedAt = world.watch.jobs.get(jobId)?.endedAt ?? 0;
+  return world.scheduler.now - endedAt < retention.resultsMs - earlyMs;
+}
+
 /** I7: the bytes of completed jobs. */
 async function judgeFilms(world: World, jobs: readonly Job[]): Promise<readonly string[]> {
   const violations: string[] = [];
   for (const { id, state, result } of jobs) {
     if (state !== 'completed' || result === null) continue;
-    const endedAt = world.watch.jobs.get(id)?.endedAt ?? 0;
-    if (world.scheduler.now - endedAt >= retention.resultsMs - earlyMs) continue;
+    if (!mustHaveFilm(world, id)) continue;
     const blob = await world.films.open(result.sha256);
-    if (blob?.size !== result.size) violations.push(`I7: ${id} is completed and its film is not there`);
+    if (blob?.size !== result.size)
+      violations.push(`I7: ${id} is completed and its film is not there`);
     await blob?.close();
   }
   return violations;

@@ -83,7 +83,10 @@ export class Line {
             if (fate.fault === 'answer-lost') answer('lost', () => reject(lostAnswer(place)));
             else answer(kindOf(outcome), () => resolve(outcome));
           },
-          (error: unknown) => answer('threw', () => reject(error)),
+          (error: unknown) => {
+            const fault = error instanceof Error ? error : new Error(String(error));
+            answer('threw', () => reject(fault));
+          },
         );
         return true;
       });

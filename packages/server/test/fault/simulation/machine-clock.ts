@@ -1,7 +1,7 @@
 import type { Scheduler } from './scheduler.ts';
 
 /** When the worlds begin, ms since 1970. */
-const worldBeganAt = 1_750_000_000_000;
+export const worldBeganAt = 1_750_000_000_000;
 
 /** The clock of one machine: it may be off, run fast or slow, and be set forwards and backwards. Only its wall clock jumps. */
 export class MachineClock {
@@ -13,7 +13,10 @@ export class MachineClock {
   #setAt = 0;
   #monotonic = 0;
 
-  constructor(scheduler: Scheduler, { offMs, rate }: { readonly offMs: number; readonly rate: number }) {
+  constructor(
+    scheduler: Scheduler,
+    { offMs, rate }: { readonly offMs: number; readonly rate: number },
+  ) {
     this.#scheduler = scheduler;
     this.#rate = rate;
     this.#wall = worldBeganAt + offMs;

@@ -11,6 +11,7 @@ import {
   type StoreMemory,
 } from '@filmgate/core';
 import { overlay } from '../overlay.ts';
+import { byServerClock } from './by-server-clock.ts';
 import { copyOf, putBack, type StateCopy } from './state-copy.ts';
 import type { StoreSurroundings, WorldStore } from './world-store.ts';
 
@@ -20,6 +21,8 @@ const momentsKept = 8;
 /** The kit's memory store, shared by several processes, which can lose its youngest commits and, unless it is broken, notices that. */
 export class MemoryWorldStore implements WorldStore {
   readonly processes = 'many';
+  readonly #machines: number;
+  readonly #trueNow: () => number;
   readonly #state: MemoryState = createMemoryState();
   readonly #goesBack: boolean;
   readonly #notices: boolean;
@@ -29,15 +32,20 @@ export class MemoryWorldStore implements WorldStore {
   #lost: LostMemory | null = null;
 
   constructor(
-    { goesBack }: Pick<StoreSurroundings, 'goesBack'>,
+    { goesBack, machines, trueNow }: StoreSurroundings,
     { notices = true }: { readonly notices?: boolean } = {},
   ) {
+    this.#machines = machines;
+    this.#trueNow = trueNow;
     this.#goesBack = goesBack;
     this.#notices = notices;
   }
 
-  connect(): StorageBundle {
-    const bundle = openMemoryBundle(this.#state, { ...memoryManifest, processes: 'many' });
+  connect(nodeNow: () => number): StorageBundle {
+    const own = openMemoryBundle(this.#state, { ...memoryManifest, processes: 'many' });
+    const clocks = { serverNow: this.#trueNow, nodeNow };
+    // On a machine of its own it goes by that machine's clock.
+    const bundle = this.#machines === 1 ? own : byServerClock(own, clocks);
     if (!this.#goesBack) return bundle;
     const { jobs, reader } = bundle;
     const remembering = overlay(jobs, {

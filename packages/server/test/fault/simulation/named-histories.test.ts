@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Films } from './film.ts';
+import { createSurfaces, type Surfaces } from './surfaces.ts';
 import { MemoryWorldStore } from './memory-world-store.ts';
 import { readNamedHistories } from './named-histories.ts';
 import { RareSituations } from './rare-situations.ts';
@@ -7,14 +8,17 @@ import { runHistory } from './run-history.ts';
 
 describe('histories that once broke a promise', () => {
   let films: Films;
+  let surfaces: Surfaces;
 
   beforeAll(async () => {
     films = await Films.render();
+    surfaces = await createSurfaces();
   });
 
   it.each(readNamedHistories())('[simulation.named-histories] $name', async ({ history }) => {
     const { violations } = await runHistory(history, {
       films,
+      surfaces,
       situations: new RareSituations(),
       createStore: async (surroundings) => new MemoryWorldStore(surroundings),
     });

@@ -18,6 +18,7 @@ const namedHistorySchema = z.object({
     hazards: z.array(z.enum(hazards)),
     isFindable: z.boolean(),
     quotaLimit: z.number(),
+    isOverHttp: z.boolean(),
     acts: z.array(actSchema),
   }),
 });

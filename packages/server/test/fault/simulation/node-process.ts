@@ -46,7 +46,8 @@ export class NodeProcess {
   resume(): void {
     this.#isPaused = false;
     const late = [...this.#lateTimers.splice(0), ...this.#lateMessages.splice(0)];
-    for (const run of late) this.#scheduler.after(0, () => this.#whenAwake(run, this.#lateMessages));
+    for (const run of late)
+      this.#scheduler.after(0, () => this.#whenAwake(run, this.#lateMessages));
   }
 
   /** A message that reaches it after `ms`. */
@@ -74,7 +75,9 @@ export class NodeProcess {
         resolve();
         return true;
       };
-      this.#scheduler.after(this.machine.trueMs(ms) + 1, () => this.#whenAwake(wake, this.#lateTimers));
+      this.#scheduler.after(this.machine.trueMs(ms) + 1, () =>
+        this.#whenAwake(wake, this.#lateTimers),
+      );
     });
   }
 

@@ -1,3 +1,4 @@
+import { apiKeyOf } from './surface-plugins.ts';
 import type { RunningNode, World } from './world.ts';
 
 export const users = ['a', 'b'] as const;
@@ -37,7 +38,7 @@ export class Operator {
     for (const id of users) {
       this.keys.set(id, { serial: 1, isChanging: false, revokedAt: new Map() });
       this.highestLimit.set(id, history.quotaLimit);
-      const key = { keyDigest: digestOf(id, 1), keyHint: 'hint' };
+      const key = { keyDigest: keyOf(id, 1).digest, keyHint: 'hint' };
       await view.apiUsers.create({ id, name: id, ...key, totalLimit: history.quotaLimit, now });
     }
     await this.addAccount();
@@ -58,7 +59,13 @@ export class Operator {
     this.highestConcurrency.set(id, usersConcurrency);
     const settings = { label: id, families: ['*'], enabled: true, concurrency: usersConcurrency };
     await accounts.add({ id, provider: 'world', settings, now });
-    await accounts.recordProbe({ id, probe: { kind: 'ready', credits: null }, askedAt: now, movedCredits: 0, now });
+    await accounts.recordProbe({
+      id,
+      probe: { kind: 'ready', credits: null },
+      askedAt: now,
+      movedCredits: 0,
+      now,
+    });
   }
 
   accountId(pick: number): string {
@@ -81,7 +88,7 @@ export class Operator {
     key.isChanging = true;
     const former = key.serial;
     key.serial += 1;
-    const next = { keyDigest: digestOf(user, key.serial), keyHint: 'hint' };
+    const next = { keyDigest: keyOf(user, key.serial).digest, keyHint: 'hint' };
     void node.ports.storage.apiUsers.rotate({ id: user, ...next, now: this.#now() }).then(
       () => {
         key.isChanging = false;
@@ -104,7 +111,8 @@ export class Operator {
   removeAccount(node: RunningNode, id: string): void {
     ask(
       node.ports.storage.accounts.remove({ id, now: this.#now() }).then((outcome) => {
-        if (outcome.kind === 'draining') this.#world.situations.note('account removed while it has work');
+        if (outcome.kind === 'draining')
+          this.#world.situations.note('account removed while it has work');
       }),
     );
   }
@@ -113,13 +121,16 @@ export class Operator {
   rule(node: RunningNode, jobId: string): void {
     const { ledger } = this.#world.upstream;
     const [work] = ledger.ofJob(jobId);
-    if (work === undefined && ledger.attemptsOfJob(jobId).some(({ arrival }) => arrival === null)) return;
+    if (work === undefined && ledger.attemptsOfJob(jobId).some(({ arrival }) => arrival === null))
+      return;
     if (work !== undefined && work.endsAt > this.#world.scheduler.now) return;
     const outcome = work === undefined ? 'not_charged' : 'charged';
     ask(
-      node.gateway.rule({ id: jobId, outcome, actor: 'operator', note: 'as the provider says' }).then((result) => {
-        if (result.kind === 'ruled') this.ruled.set(jobId, outcome);
-      }),
+      node.gateway
+        .rule({ id: jobId, outcome, actor: 'operator', note: 'as the provider says' })
+        .then((result) => {
+          if (result.kind === 'ruled') this.ruled.set(jobId, outcome);
+        }),
     );
   }
 
@@ -142,8 +153,12 @@ export class Operator {
   }
 }
 
-export function digestOf(user: User, serial: number): string {
-  return `digest of key ${serial} of ${user}`;
+/** The key of a user with a serial number. */
+export function keyOf(
+  user: User,
+  serial: number,
+): { readonly key: string; readonly digest: string } {
+  return apiKeyOf(`${user} ${serial}`);
 }
 
 /** What is asked for may fail, and the operator may not hear of it. */

@@ -44,9 +44,9 @@ export async function performAct(world: World, operator: Operator, act: Act): Pr
   await match(act)
     .returnType<Promise<void> | void>()
     .with({ kind: 'pass' }, ({ ms }) => world.scheduler.pass(ms))
-    .with({ kind: 'hours' }, () => world.scheduler.pass(7_200_000))
+    .with({ kind: 'hours' }, () => hoursGoBy(world))
     .with({ kind: 'kill' }, ({ node: index }) => kill(world, index))
-    .with({ kind: 'pause' }, ({ ms }) => node === null ? undefined : pause(world, node, ms))
+    .with({ kind: 'pause' }, ({ ms }) => pause(world, sendingNode(world) ?? node, ms))
     .with({ kind: 'deploy' }, ({ node: index }) => deploy(world, index))
     .with({ kind: 'clock-jump' }, ({ node: index, ms }) => jump(world, index, ms))
     .with({ kind: 'store-outage' }, ({ ms }) => cutStore(world, ms))
@@ -54,11 +54,28 @@ export async function performAct(world: World, operator: Operator, act: Act): Pr
     .with({ kind: 'store-goes-back' }, ({ to }) => world.goBack(to))
     .with({ kind: 'result-outage' }, ({ ms }) => world.upstream.loseResultsFor(ms))
     .with({ kind: 'add-account' }, () => operator.addAccount())
-    .otherwise((asked) => (node === null ? undefined : askNode(world, operator, { node, act: asked })));
+    .otherwise((asked) =>
+      node === null ? undefined : askNode(world, operator, { node, act: asked }),
+    );
   await world.scheduler.pass(0);
 }
 
-type Asked = Extract<Act, { readonly kind: 'create' | 'check' | 'rule' | 'upkeep' | 'set-limit' | 'rotate-key' | 'allow-user' | 'allow-account' | 'set-concurrency' | 'remove-account' }>;
+type Asked = Extract<
+  Act,
+  {
+    readonly kind:
+      | 'create'
+      | 'check'
+      | 'rule'
+      | 'upkeep'
+      | 'set-limit'
+      | 'rotate-key'
+      | 'allow-user'
+      | 'allow-account'
+      | 'set-concurrency'
+      | 'remove-account';
+  }
+>;
 
 function askNode(
   world: World,
@@ -85,11 +102,29 @@ function askNode(
     })
     .with({ kind: 'set-limit' }, ({ user, limit }) => operator.setLimit(node, userOf(user), limit))
     .with({ kind: 'rotate-key' }, ({ user }) => operator.rotateKey(node, userOf(user)))
-    .with({ kind: 'allow-user' }, ({ user, enabled }) => operator.allowUser(node, userOf(user), enabled))
-    .with({ kind: 'allow-account' }, ({ account, enabled }) => operator.allowAccount(node, operator.accountId(account), enabled))
-    .with({ kind: 'set-concurrency' }, ({ account, concurrency }) => operator.setConcurrency(node, operator.accountId(account), concurrency))
-    .with({ kind: 'remove-account' }, ({ account }) => operator.removeAccount(node, operator.accountId(account)))
+    .with({ kind: 'allow-user' }, ({ user, enabled }) =>
+      operator.allowUser(node, userOf(user), enabled),
+    )
+    .with({ kind: 'allow-account' }, ({ account, enabled }) =>
+      operator.allowAccount(node, operator.accountId(account), enabled),
+    )
+    .with({ kind: 'set-concurrency' }, ({ account, concurrency }) =>
+      operator.setConcurrency(node, operator.accountId(account), concurrency),
+    )
+    .with({ kind: 'remove-account' }, ({ account }) =>
+      operator.removeAccount(node, operator.accountId(account)),
+    )
     .exhaustive();
+}
+
+/** A round of retention at their end, where there is one in the history. */
+async function hoursGoBy(world: World): Promise<void> {
+  await world.scheduler.pass(7_200_000);
+  if (world.hazards.has('upkeep'))
+    world
+      .nodeFor(0)
+      ?.keepUp()
+      .catch(() => undefined);
 }
 
 /** The process dies where it stands; its machine starts another one after a while. */
@@ -97,7 +132,9 @@ function kill(world: World, index: number): void {
   const at = index % world.nodes.length;
   const node = world.nodes[at];
   if (node === null || node === undefined) return;
-  const isSending = world.upstream.ledger.attempts.some(({ from, told }) => from === node.process && told === null);
+  const isSending = world.upstream.ledger.attempts.some(
+    ({ from, told }) => from === node.process && told === null,
+  );
   if (isSending) world.situations.note('killed while it sends');
   world.kill(node);
   world.nodes[at] = null;
@@ -109,10 +146,18 @@ function kill(world: World, index: number): void {
   });
 }
 
-function pause(world: World, { process }: RunningNode, ms: number): void {
-  if (process.isPaused) return;
-  const isSending = world.upstream.ledger.attempts.some(({ from, told }) => from === process && told === null);
-  if (isSending) world.situations.note('paused while it sends');
+/** A node that waits for the answer to a submission: where it stands still there is most to see. */
+function sendingNode({ nodes, upstream }: World): RunningNode | undefined {
+  const sending = new Set(
+    upstream.ledger.attempts.filter(({ told }) => told === null).map(({ from }) => from),
+  );
+  return nodes.find((node) => node !== null && sending.has(node.process)) ?? undefined;
+}
+
+function pause(world: World, node: RunningNode | null, ms: number): void {
+  if (node === null || node.process.isPaused) return;
+  const { process } = node;
+  if (node === sendingNode(world)) world.situations.note('paused while it sends');
   process.pause();
   world.scheduler.after(ms, () => {
     process.resume();
@@ -145,6 +190,7 @@ function cutStore(world: World, ms: number): void {
 function jump(world: World, index: number, ms: number): void {
   world.machines[index % world.machines.length]?.jump(ms);
   const hasWork = [...world.watch.jobs.values()].some(({ endedAt }) => endedAt === null);
-  if (ms <= -3_600_000 && hasWork) world.situations.note('clock set back by an hour with work in flight');
+  if (ms <= -3_600_000 && hasWork)
+    world.situations.note('clock set back by an hour with work in flight');
   if (ms > 24 * 3_600_000) world.situations.note('clock set ahead by days');
 }

@@ -1,9 +1,4 @@
-import type {
-  GatewayPorts,
-  JobStore,
-  SubmitOutcome,
-  UpstreamClient,
-} from '@filmgate/core';
+import type { GatewayPorts, JobStore, SubmitOutcome, UpstreamClient } from '@filmgate/core';
 import { overlay } from '../overlay.ts';
 
 /** A gateway that breaks one rule of the protocol. */
@@ -50,7 +45,9 @@ export const protocolMutants: readonly ProtocolMutant[] = [
   {
     name: 'takes whatever its client throws for a refusal',
     ports: (ports) =>
-      withClient(ports, (client) => ({ submit: (input) => client.submit(input).catch(() => refused) })),
+      withClient(ports, (client) => ({
+        submit: (input) => client.submit(input).catch(() => refused),
+      })),
   },
   {
     name: 'sends once more when no answer comes',
@@ -125,7 +122,8 @@ export const protocolMutants: readonly ProtocolMutant[] = [
       withJobs(ports, (jobs) => ({
         acceptJob: async (input) => {
           const { idempotency } = input;
-          const known = idempotency === null ? undefined : await ports.storage.reader.findByKey(idempotency);
+          const known =
+            idempotency === null ? undefined : await ports.storage.reader.findByKey(idempotency);
           if (known !== undefined) return { kind: 'replayed', job: known.job };
           return jobs.acceptJob({ ...input, idempotency: null });
         },
@@ -145,7 +143,8 @@ export const protocolMutants: readonly ProtocolMutant[] = [
       withJobs(ports, (jobs) => ({
         commit: async (input) => {
           const outcome = await jobs.commit(input);
-          const job = outcome.kind === 'stale' ? await ports.storage.reader.find(input.from.id) : undefined;
+          const job =
+            outcome.kind === 'stale' ? await ports.storage.reader.find(input.from.id) : undefined;
           if (job === undefined) return outcome;
           const next = { ...input.next, version: job.version + 1 };
           return jobs.commit({ ...input, claim: null, from: job, next }).catch(() => outcome);
@@ -154,7 +153,10 @@ export const protocolMutants: readonly ProtocolMutant[] = [
   },
   {
     name: 'says completed before the film is kept',
-    ports: (ports) => ({ ...ports, resultBlobs: overlay(ports.resultBlobs, { keep: async () => undefined }) }),
+    ports: (ports) => ({
+      ...ports,
+      resultBlobs: overlay(ports.resultBlobs, { keep: async () => undefined }),
+    }),
   },
   {
     name: 'remembers which keys were good',
@@ -168,7 +170,10 @@ export const protocolMutants: readonly ProtocolMutant[] = [
         if (outcome.kind === 'known') known.set(input.keyDigest, outcome.id);
         return outcome;
       };
-      return { ...ports, storage: { ...storage, apiUsers: overlay(storage.apiUsers, { authenticate }) } };
+      return {
+        ...ports,
+        storage: { ...storage, apiUsers: overlay(storage.apiUsers, { authenticate }) },
+      };
     },
   },
 ];

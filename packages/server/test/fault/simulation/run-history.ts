@@ -62,6 +62,9 @@ async function untilQuiet(world: World): Promise<void> {
 async function restOf(world: World): Promise<'quiet' | 'open' | 'searching'> {
   const unfinished = (await world.jobs()).filter(({ state }) => !isFinal(state));
   if (unfinished.some(({ state }) => state !== 'outcome_unknown')) return 'open';
-  const askable = unfinished.filter(({ handle, correlationId }) => handle !== null || (world.history.isFindable && correlationId !== null));
+  const askable = unfinished.filter(
+    ({ handle, correlationId }) =>
+      handle !== null || (world.history.isFindable && correlationId !== null),
+  );
   return askable.length > 0 ? 'searching' : 'quiet';
 }

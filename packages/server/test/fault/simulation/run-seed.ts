@@ -1,7 +1,8 @@
 import { Films } from './film.ts';
-import { MemoryWorldStore } from './memory-world-store.ts';
+import { createSurfaces } from './surfaces.ts';
 import type { RareSituation } from './rare-situations.ts';
 import { type FailingHistory, searchHistories } from './search-histories.ts';
+import { type WorldStoreName, worldStoreFactory } from './world-stores.ts';
 
 /** Histories drawn from one seed. */
 export const historiesOfASeed = 500;
@@ -14,13 +15,23 @@ export interface SeedReport {
 }
 
 /** Runs every history of a seed, up to the first that breaks a promise. */
-export async function runSeed({ seed }: { readonly seed: number; readonly store: 'memory' }): Promise<SeedReport> {
+export async function runSeed({
+  seed,
+  store,
+  count = historiesOfASeed,
+}: {
+  readonly seed: number;
+  readonly store: WorldStoreName;
+  /** Fewer than all of its histories. */
+  readonly count?: number;
+}): Promise<SeedReport> {
   const films = await Films.render();
+  const surfaces = await createSurfaces();
   const situations = new Map<RareSituation, number>();
   const failure = await searchHistories({
     seed,
-    count: historiesOfASeed,
-    setting: { films, createStore: async (surroundings) => new MemoryWorldStore(surroundings) },
+    count,
+    setting: { films, surfaces, createStore: await worldStoreFactory(store) },
     onHistory: (seen) => {
       for (const situation of seen) situations.set(situation, (situations.get(situation) ?? 0) + 1);
     },

@@ -27,7 +27,15 @@ export interface Search {
 
 /** Runs histories until one breaks a promise, which is then shrunk; undefined when none does. */
 export async function searchHistories(search: Search): Promise<FailingHistory | undefined> {
-  const { seed, count, setting, without = [], matters = () => true, shrinks = true, onHistory } = search;
+  const {
+    seed,
+    count,
+    setting,
+    without = [],
+    matters = () => true,
+    shrinks = true,
+    onHistory,
+  } = search;
   const drawn = histories.map((history) => withoutHazards(history, without));
   let isFound = false;
   const judge = async (history: History): Promise<readonly string[]> => {
@@ -39,7 +47,11 @@ export async function searchHistories(search: Search): Promise<FailingHistory | 
     return violations;
   };
   const property = fc.asyncProperty(drawn, async (history) => (await judge(history)).length === 0);
-  const { counterexample } = await fc.check(property, { seed, numRuns: count, endOnFailure: !shrinks });
+  const { counterexample } = await fc.check(property, {
+    seed,
+    numRuns: count,
+    endOnFailure: !shrinks,
+  });
   if (counterexample === null) return undefined;
   const [history] = counterexample;
   return { history, violations: await judge(history) };

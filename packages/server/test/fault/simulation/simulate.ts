@@ -4,9 +4,11 @@ import { Worker } from 'node:worker_threads';
 import { keepHistory } from './named-histories.ts';
 import { rareSituations } from './rare-situations.ts';
 import { historiesOfASeed, runSeed, type SeedReport } from './run-seed.ts';
+import { type WorldStoreName, worldStores } from './world-stores.ts';
 
 /**
- * Runs histories of the simulated world: `npm run simulate -- --histories 20000 --seed 1`. Equal seeds give equal histories.
+ * Runs histories of the simulated world: `npm run simulate -- --histories 20000 --seed 1`, with `--store sqlite` on the embedded store.
+ * Equal seeds give equal histories.
  * `--keep NAME --seed S` shrinks the failing history of a seed and writes it to the named histories, which the tests replay.
  */
 const { values } = parseArgs({
@@ -30,9 +32,10 @@ function wholeNumber(name: 'histories' | 'seed', least: number): number {
 const first = wholeNumber('seed', 0);
 const store = storeNamed(values.store);
 
-function storeNamed(name: string): 'memory' {
-  if (name !== 'memory') throw new Error('--store is memory');
-  return name;
+function storeNamed(name: string): WorldStoreName {
+  const store = worldStores.find((known) => known === name);
+  if (store === undefined) throw new Error(`--store is ${worldStores.join(' or ')}`);
+  return store;
 }
 
 process.exitCode = await (values.keep === undefined ? simulate() : keep(values.keep));
@@ -68,13 +71,18 @@ async function simulate(): Promise<number> {
 /** One seed in a thread of its own, so that every core has one. */
 function inThread(seed: number): Promise<SeedReport> {
   return new Promise((resolve, reject) => {
-    const thread = new Worker(new URL('run-seed-thread.ts', import.meta.url), { workerData: { seed, store } });
+    const thread = new Worker(new URL('run-seed-thread.ts', import.meta.url), {
+      workerData: { seed, store },
+    });
     thread.once('message', resolve);
     thread.once('error', reject);
   });
 }
 
-function showProgress(reports: readonly SeedReport[], { seeds, began }: { readonly seeds: number; readonly began: number }): void {
+function showProgress(
+  reports: readonly SeedReport[],
+  { seeds, began }: { readonly seeds: number; readonly began: number },
+): void {
   const histories = reports.length * historiesOfASeed;
   const perSecond = Math.round((histories / (performance.now() - began)) * 1_000);
   const broken = reports.filter(({ failure }) => failure !== undefined).length;
@@ -85,7 +93,10 @@ function showProgress(reports: readonly SeedReport[], { seeds, began }: { readon
 function conclude(reports: readonly SeedReport[]): number {
   say('\n');
   for (const situation of rareSituations) {
-    const count = reports.reduce((sum, { situations }) => sum + (situations.get(situation) ?? 0), 0);
+    const count = reports.reduce(
+      (sum, { situations }) => sum + (situations.get(situation) ?? 0),
+      0,
+    );
     say(`${String(count).padStart(8)}  ${situation}\n`);
   }
   const broken = reports.filter(({ failure }) => failure !== undefined);

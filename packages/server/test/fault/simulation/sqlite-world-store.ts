@@ -13,6 +13,9 @@ interface Moment extends SqliteSnapshot {
   readonly at: number;
 }
 
+/** A history has few jobs: the least number of them is put off, and the next one brings it on. */
+const thresholds = { keysIndexedFrom: 1, keysIndexedBy: 2, jobsListedFrom: 1, jobsListedBy: 2 };
+
 /** Ports that are looked up at each call. */
 type Opening = () => Promise<StorageBundle>;
 
@@ -43,6 +46,7 @@ export class SqliteWorldStore implements WorldStore {
     const store = createSqliteStore({
       timing: timingOf(surroundings),
       empty,
+      thresholds,
       isWitnessed: surroundings.goesBack,
     });
     return new SqliteWorldStore(surroundings, store, await store.open());

@@ -23,7 +23,8 @@ export function putBack(state: MemoryState, copy: StateCopy): void {
       held.clear();
       for (const item of value) held.add(item);
     } else if (Array.isArray(held) && Array.isArray(value)) {
-      held.splice(0, held.length, ...value);
+      held.length = 0;
+      for (const item of value) held.push(item);
     } else {
       Reflect.set(state, name, value);
     }

@@ -32,6 +32,8 @@ export interface Attempt {
   readonly jobId: string;
   readonly accountId: string;
   readonly from: NodeProcess;
+  /** True time of the call. */
+  readonly begunAt: number;
   arrival: Arrival | null;
   /** True time at which its sender was told what became of it, in the words of the port; null while it was not told. */
   told: { readonly at: number; readonly kind: 'accepted' | 'refused' | 'unknown' } | null;
@@ -42,13 +44,16 @@ export class SubmissionLedger {
   readonly attempts: Attempt[] = [];
   readonly accepted: AcceptedWork[] = [];
 
-  begin(input: Pick<Attempt, 'correlationId' | 'accountId' | 'from'>): Attempt {
+  begin(input: Pick<Attempt, 'correlationId' | 'accountId' | 'from' | 'begunAt'>): Attempt {
     const attempt = { ...input, jobId: jobOf(input.correlationId), arrival: null, told: null };
     this.attempts.push(attempt);
     return attempt;
   }
 
-  accept(attempt: Attempt, work: Omit<AcceptedWork, 'index' | 'correlationId' | 'jobId' | 'accountId'>): AcceptedWork {
+  accept(
+    attempt: Attempt,
+    work: Omit<AcceptedWork, 'index' | 'correlationId' | 'jobId' | 'accountId'>,
+  ): AcceptedWork {
     const { correlationId, jobId, accountId } = attempt;
     const accepted = { ...work, index: this.accepted.length, correlationId, jobId, accountId };
     this.accepted.push(accepted);

@@ -151,6 +151,16 @@ function adminApi(present: PresentWorld): ReturnType<typeof createAdminApi> {
   });
 }
 
+/** An API key that follows from a text, and the digest the store knows it by. */
+export function apiKeyOf(text: string): { readonly key: string; readonly digest: string } {
+  const keys = createCredentialKeys({
+    pepper,
+    randomBytes: (size) => createHash('shake256', { outputLength: size }).update(text).digest(),
+  });
+  const key = keys.make('user');
+  return { key, digest: keys.digest(key) };
+}
+
 function newApiKey(keys: ReturnType<typeof keysOf>): ReturnType<AdminApiDeps['newApiKey']> {
   const key = keys.make('user');
   const reading = keys.read(key);

@@ -10,12 +10,12 @@ import {
   defaultCatalog,
   defaultGatewayOptions,
   type GatewayPorts,
+  type UpstreamClient,
 } from '@filmgate/core';
 import { createDigest, createRunner, sniffMediaType } from '@filmgate/runtime-node';
 import { renderVideo } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createHistoryUpstream } from '../history-upstream.ts';
 import { createSurfaces, type EnteredSurfaces, type Surfaces } from './surfaces.ts';
 
 const options = { ...defaultGatewayOptions, catalog: defaultCatalog };
@@ -28,18 +28,45 @@ const account = z.looseObject({ account: z.looseObject({ id: z.string() }) });
 let surfaces: Surfaces;
 let video: Uint8Array;
 
+/** An upstream that has every film at once. */
+function deliveringClient(): UpstreamClient {
+  return {
+    describe: () => ({
+      provider: 'history',
+      minimumPollIntervalMs: 500,
+      visibilityLagMs: 0,
+      reconcileAfterMs: null,
+    }),
+    prepare: ({ request }) => ({ version: 1, value: { prompt: request.prompt } }),
+    submit: async ({ correlationId }) => ({
+      kind: 'accepted',
+      handle: { version: 1, value: { correlationId } },
+    }),
+    poll: async () => ({ kind: 'succeeded', output: { mediaType: 'video', value: {} } }),
+    openResult: async () => ({
+      kind: 'opened',
+      body: onePiece(video),
+      length: video.length,
+      contentType: 'video/mp4',
+    }),
+  };
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
 /** A process on a store of its own. */
 function startProcess(seed: number): {
   readonly entered: EnteredSurfaces;
   readonly clock: ManualClock;
 } {
   const clock = createManualClock();
-  const { client } = createHistoryUpstream({ now: () => clock.now(), script: ['deliver'], video });
   const ports: GatewayPorts = {
     storage: createMemoryStorage(),
     assetBlobs: createMemoryBlobs(),
     resultBlobs: createMemoryBlobs(),
-    upstreams: new Map([['history', client]]),
+    upstreams: new Map([['history', deliveringClient()]]),
     clock,
     ids: createSeededIds(seed),
     digest: createDigest(),

@@ -1,6 +1,8 @@
 import type { AcceptResult, Gateway } from '@filmgate/core';
-import { digestOf, type User } from './operator.ts';
+import { z } from 'zod';
+import { keyOf, type User } from './operator.ts';
 import type { NodeProcess } from './node-process.ts';
+import type { EnteredSurfaces } from './surfaces.ts';
 import type { World } from './world.ts';
 
 /** A creation as its caller knows it. */
@@ -15,10 +17,18 @@ export interface Creation {
   told: { readonly at: number; readonly kind: ToldKind; readonly jobId: string | null } | null;
 }
 
-export type ToldKind = 'accepted' | 'replayed' | 'key-conflict' | 'quota-exhausted' | 'unauthorised' | 'other';
+export type ToldKind =
+  | 'accepted'
+  | 'replayed'
+  | 'key-conflict'
+  | 'quota-exhausted'
+  | 'unauthorised'
+  | 'other';
 
 /** The part of a process callers reach. */
 export interface Door {
+  /** Its HTTP surfaces; null in a history whose callers use the gateway as a library. */
+  readonly surfaces: EnteredSurfaces | null;
   readonly process: NodeProcess;
   readonly gateway: Gateway;
   /** Whose key it is, asked afresh; null when it authorises nothing. */
@@ -36,16 +46,36 @@ export class WorldCallers {
     this.#nextId = nextId;
   }
 
-  create(door: Door, request: { readonly user: User; readonly key: number; readonly body: number; readonly serial: number }): Creation {
+  create(
+    door: Door,
+    request: {
+      readonly user: User;
+      readonly key: number;
+      readonly body: number;
+      readonly serial: number;
+    },
+  ): Creation {
     const { user, key, body, serial } = request;
-    const creation: Creation = { user, key: String(key), body, serial, askedAt: this.#world.scheduler.now, told: null };
+    const creation: Creation = {
+      user,
+      key: String(key),
+      body,
+      serial,
+      askedAt: this.#world.scheduler.now,
+      told: null,
+    };
     this.creations.push(creation);
     const tell = (kind: ToldKind, jobId: string | null): void => {
       creation.told = { at: this.#world.scheduler.now, kind, jobId };
       this.#noteRare(kind, jobId);
     };
-    void this.#ask(door, creation, digestOf(user, serial)).then(
-      (result) => tell(...wordsFor(result)),
+    const credential = keyOf(user, serial);
+    const told =
+      door.surfaces === null
+        ? this.#askGateway(door, creation, credential.digest).then(wordsFor)
+        : askOverHttp(door.surfaces, creation, credential.key);
+    void told.then(
+      ([kind, jobId]) => tell(kind, jobId),
       () => tell('other', null),
     );
     return creation;
@@ -57,10 +87,15 @@ export class WorldCallers {
       situations.note(`creation is told ${kind}`);
     const state = jobId === null ? undefined : watch.jobs.get(jobId)?.job.state;
     if (kind === 'replayed' && state === 'dispatching') situations.note('replay while it is sent');
-    if (kind === 'replayed' && state === 'outcome_unknown') situations.note('replay while it is unknown');
+    if (kind === 'replayed' && state === 'outcome_unknown')
+      situations.note('replay while it is unknown');
   }
 
-  async #ask({ gateway, authenticate }: Door, { key, body }: Creation, keyDigest: string): Promise<AcceptResult | 'unauthorised'> {
+  async #askGateway(
+    { gateway, authenticate }: Door,
+    { key, body }: Creation,
+    keyDigest: string,
+  ): Promise<AcceptResult | 'unauthorised'> {
     const id = await authenticate(keyDigest);
     if (id === null) return 'unauthorised';
     const owner = `user:${id}`;
@@ -91,16 +126,35 @@ export class WorldCallers {
   }
 }
 
+const createdSchema = z.object({ id: z.string() });
+const refusedSchema = z.object({ error: z.object({ code: z.string() }) });
+
+const wordsForCode: ReadonlyMap<string, ToldKind> = new Map<string, ToldKind>([
+  ['idempotency_key_conflict', 'key-conflict'],
+  ['api_user_total_limit_exhausted', 'quota-exhausted'],
+]);
+
+async function askOverHttp(
+  surfaces: EnteredSurfaces,
+  { key, body }: Creation,
+  apiKey: string,
+): Promise<[ToldKind, string | null]> {
+  const request = { model: 'vm_std-2.0', prompt: `prompt ${body}`, seconds: 5 };
+  const answer = await surfaces.create({ apiKey, idempotencyKey: key, body: request });
+  const created = createdSchema.safeParse(answer.body);
+  if (answer.status === 202 && created.success) return ['accepted', created.data.id];
+  if (answer.status === 200 && created.success) return ['replayed', created.data.id];
+  if (answer.status === 401) return ['unauthorised', null];
+  const refused = refusedSchema.safeParse(answer.body);
+  return [
+    (refused.success ? wordsForCode.get(refused.data.error.code) : undefined) ?? 'other',
+    null,
+  ];
+}
+
 function wordsFor(result: AcceptResult | 'unauthorised'): [ToldKind, string | null] {
   if (result === 'unauthorised') return [result, null];
-  switch (result.kind) {
-    case 'accepted':
-    case 'replayed':
-      return [result.kind, result.job.id];
-    case 'key-conflict':
-    case 'quota-exhausted':
-      return [result.kind, null];
-    default:
-      return ['other', null];
-  }
+  if (result.kind === 'accepted' || result.kind === 'replayed') return [result.kind, result.job.id];
+  const isNamed = result.kind === 'key-conflict' || result.kind === 'quota-exhausted';
+  return [isNamed ? result.kind : 'other', null];
 }

@@ -4,8 +4,12 @@ import type { StorageBundle } from '@filmgate/core';
 export interface WorldStore {
   /** How many processes may have it open. */
   readonly processes: 'one' | 'many';
-  /** A connection for one process; what one commits, all see. */
-  connect(): StorageBundle;
+  /**
+   * A connection for one process; what one commits, all see.
+   *
+   * @param nodeNow - what the clock of the process's machine says, ms since 1970
+   */
+  connect(nodeNow: () => number): StorageBundle;
   /** Keeps a copy of all there is. */
   backUp(): void;
   /**
@@ -21,7 +25,10 @@ export interface StoreSurroundings {
   readonly now: () => number;
   /** Lets something happen in so many ms of true time; `run` says whether anything came of it. */
   readonly after: (ms: number, run: () => boolean) => void;
-  readonly seed: number;
+  /** What a clock says that is right, ms since 1970. */
+  readonly trueNow: () => number;
+  /** How many machines may have it open. */
+  readonly machines: number;
   /** Whether the store will have to go back in this history: copies cost time. */
   readonly goesBack: boolean;
 }

@@ -25,6 +25,14 @@ const linkMs = 20_000;
 /** How long after a lost submission the list is complete, as the provider promises, ms. */
 const settleMs = 20_000;
 
+/** A job in one of these has the handle of its submission. */
+const hasHandle: ReadonlySet<JobState> = new Set<JobState>([
+  'submitted',
+  'polling',
+  'storing',
+  'completed',
+]);
+
 type Submit = Parameters<UpstreamClient['submit']>[0];
 type Said = SubmitOutcome | { readonly kind: 'throws' };
 
@@ -128,7 +136,12 @@ export class WorldUpstream {
   #submit(process: NodeProcess, input: Submit): Promise<SubmitOutcome> {
     const { account, correlationId, deadlineAt, signal } = input;
     const chance = chanceOf(this.#seed, `submit ${correlationId}`);
-    const attempt = this.ledger.begin({ correlationId, accountId: account.id, from: process });
+    const attempt = this.ledger.begin({
+      correlationId,
+      accountId: account.id,
+      from: process,
+      begunAt: this.#scheduler.now,
+    });
     if (signal.aborted || process.machine.now() >= deadlineAt) {
       attempt.arrival = { kind: 'lost' };
       return Promise.resolve(refusal('unavailable', 'provider'));
@@ -138,7 +151,9 @@ export class WorldUpstream {
         if (attempt.told !== null) return;
         attempt.told = { at: this.#scheduler.now, kind: toldKind(said) };
         if (this.#stateOf(attempt.jobId) === 'outcome_unknown' && attempt.told.kind !== 'unknown')
-          this.#situations.note(`sender that was taken over is told that it is ${attempt.told.kind}`);
+          this.#situations.note(
+            `sender that was taken over is told that it is ${attempt.told.kind}`,
+          );
         if (said.kind === 'throws') reject(new Error('a careless client'));
         else resolve(said);
       };
@@ -178,7 +193,7 @@ export class WorldUpstream {
 
   #accept(chance: Chance, attempt: Attempt): SubmitOutcome {
     const { now } = this.#scheduler;
-    const earlier = this.ledger.accepted.filter(({ accountId }) => accountId === attempt.accountId);
+    const earlier = this.#knownWork(attempt.accountId);
     const isForeign = this.#befalls(chance, 'same-handle', 0.3) && earlier.length > 0;
     if (isForeign) this.#situations.note('handle of other work given');
     const atOnce = this.#befalls(chance, 'finished-at-once', 0.3);
@@ -194,26 +209,47 @@ export class WorldUpstream {
     attempt.arrival = { kind: 'accepted', work };
     const named = isForeign ? (earlier.at(-1)?.index ?? work.index) : work.index;
     const handle: UpstreamHandle = { version: 1, value: { index: named } };
-    return atOnce ? { kind: 'completed', handle, output: this.#outputOf(named) } : { kind: 'accepted', handle };
+    return atOnce
+      ? { kind: 'completed', handle, output: this.#outputOf(named) }
+      : { kind: 'accepted', handle };
+  }
+
+  /** Work whose handle the gateway has: of two claims to one handle the first is believed. */
+  #knownWork(account: string): readonly AcceptedWork[] {
+    return this.ledger.accepted.filter(
+      ({ accountId, jobId, hasForeignHandle }) =>
+        accountId === account &&
+        !hasForeignHandle &&
+        hasHandle.has(this.#stateOf(jobId) ?? 'queued'),
+    );
   }
 
   /** Mostly seconds, sometimes minutes, and now and then longer than a job may go without an outcome. */
   #workMs(chance: Chance): number {
     if (!this.#befalls(chance, 'work-is-slow', 0.3)) return chance.between(2_000, 12_000);
-    return chance.befalls(0.1) ? chance.between(7_300_000, 9_000_000) : chance.between(12_000, 500_000);
+    return chance.befalls(0.1)
+      ? chance.between(1_850_000, 3_000_000)
+      : chance.between(12_000, 500_000);
   }
 
-  #answer(chance: Chance, process: NodeProcess, said: SubmitOutcome, tell: (said: Said) => void): void {
+  #answer(
+    chance: Chance,
+    process: NodeProcess,
+    said: SubmitOutcome,
+    tell: (said: Said) => void,
+  ): void {
     if (this.#befalls(chance, 'answer-hangs', 0.15)) return;
-    const lateMs = this.#befalls(chance, 'answer-late', 0.3) ? chance.between(5_000, 55_000) : 0;
+    const lateMs = this.#befalls(chance, 'answer-late', 0.5) ? chance.between(5_000, 55_000) : 0;
     const backMs = this.#lineMs(chance) + lateMs;
-    if (this.#befalls(chance, 'answer-lost', 0.2))
-      return process.hear(backMs, () => tell(unknown('reset')));
-    if (this.#befalls(chance, 'answer-garbled', 0.2))
-      return process.hear(backMs, () => tell(unknown('an answer of no known form')));
-    if (this.#befalls(chance, 'client-throws', 0.2))
-      return process.hear(backMs, () => tell({ kind: 'throws' }));
-    return process.hear(backMs, () => tell(said));
+    const heard = this.#spoil(chance, said);
+    process.hear(backMs, () => tell(heard));
+  }
+
+  /** What an answer has become by the time it is read. */
+  #spoil(chance: Chance, said: SubmitOutcome): Said {
+    if (this.#befalls(chance, 'answer-lost', 0.2)) return unknown('reset');
+    if (this.#befalls(chance, 'answer-garbled', 0.2)) return unknown('an answer of no known form');
+    return this.#befalls(chance, 'client-throws', 0.2) ? { kind: 'throws' } : said;
   }
 
   /** A call that changes nothing: there, look, and back. */
@@ -226,7 +262,10 @@ export class WorldUpstream {
     const chance = chanceOf(this.#seed, `read ${this.#reads}`);
     return new Promise((resolve, reject) => {
       const giveUp = (): void => reject(new Error('given up'));
-      if (signal.aborted) return giveUp();
+      if (signal.aborted) {
+        giveUp();
+        return;
+      }
       signal.addEventListener('abort', giveUp, { once: true });
       this.#scheduler.after(this.#lineMs(chance), () => {
         const seen = look(chance);
@@ -241,7 +280,11 @@ export class WorldUpstream {
     });
   }
 
-  #poll(chance: Chance, accountId: string, { value }: UpstreamHandle): PollOutcome | 'hangs' | 'throws' {
+  #poll(
+    chance: Chance,
+    accountId: string,
+    { value }: UpstreamHandle,
+  ): PollOutcome | 'hangs' | 'throws' {
     if (this.#befalls(chance, 'poll-fails', 0.25)) {
       const fault = chance.pick(['transient', 'hangs', 'throws'] as const);
       return fault === 'transient' ? { kind: fault, detail: 'reset', retryAfterMs: null } : fault;
@@ -252,7 +295,11 @@ export class WorldUpstream {
     const left = work.endsAt - this.#scheduler.now;
     if (left > 0) return { kind: 'pending', progress: left > 10_000 ? 10 : 60, retryAfterMs: null };
     if (work.end === 'film') return { kind: 'succeeded', output: this.#outputOf(work.index) };
-    const charge = chanceOf(this.#seed, `charge ${work.index}`).pick(['charged', 'not-charged', 'unknown'] as const);
+    const charge = chanceOf(this.#seed, `charge ${work.index}`).pick([
+      'charged',
+      'not-charged',
+      'unknown',
+    ] as const);
     return { kind: 'failed', error: errorOf('internal', 'request', charge) };
   }
 
@@ -269,8 +316,12 @@ export class WorldUpstream {
     if (work === undefined) return { kind: 'unavailable', detail: 'no such film' };
     if (now < this.#resultsDownUntil) {
       this.#situations.note('film fetched while its host is down');
-      if (now - this.#resultsDownSince > 3_600_000) this.#situations.note('film fetched when its host is down for an hour');
-      return chance.pick(['throws', { kind: 'unavailable', detail: 'connection refused' }] as const);
+      if (now - this.#resultsDownSince > 3_600_000)
+        this.#situations.note('film fetched when its host is down for an hour');
+      return chance.pick<OpenResultOutcome | 'throws'>([
+        'throws',
+        { kind: 'unavailable', detail: 'connection refused' },
+      ] as const);
     }
     if (!this.#isHealed && this.#hazards.has('links-expire') && now - mintedAt > linkMs) {
       this.#situations.note('link to a film had expired');
@@ -296,17 +347,34 @@ export class WorldUpstream {
     return { ...form, body: inPieces([bytes], 'whole') };
   }
 
-  #search(chance: Chance, correlationId: string, sinceMs: number): ReconcileOutcome | 'hangs' | 'throws' {
+  /** Whether the list must show the submission by now, had it been accepted: by the clock of the provider where it saw the caller. */
+  #isSettled(attempts: readonly Attempt[], sinceMs: number): boolean {
+    if (attempts.length === 0) return Math.abs(sinceMs) >= settleMs;
+    return attempts.every(
+      ({ arrival, begunAt }) => arrival !== null && this.#scheduler.now - begunAt >= settleMs,
+    );
+  }
+
+  #search(
+    chance: Chance,
+    correlationId: string,
+    sinceMs: number,
+  ): ReconcileOutcome | 'hangs' | 'throws' {
     if (this.#befalls(chance, 'search-fails', 0.3))
-      return chance.pick(['hangs', 'throws', { kind: 'transient', detail: 'reset' }] as const);
-    const attempts = this.ledger.attempts.filter((attempt) => attempt.correlationId === correlationId);
+      return chance.pick<ReconcileOutcome | 'hangs' | 'throws'>([
+        'hangs',
+        'throws',
+        { kind: 'transient', detail: 'reset' },
+      ] as const);
+    const attempts = this.ledger.attempts.filter(
+      (attempt) => attempt.correlationId === correlationId,
+    );
     const work = this.ledger.accepted.find((accepted) => accepted.correlationId === correlationId);
     if (work !== undefined && work.visibleAt > this.#scheduler.now)
       this.#situations.note('search came before the list showed the work');
     if (work !== undefined && work.visibleAt <= this.#scheduler.now)
       return { kind: 'found', handle: { version: 1, value: { index: work.index } } };
-    const isSettled = work === undefined && attempts.every(({ arrival }) => arrival !== null);
-    if (isSettled && sinceMs >= settleMs) return { kind: 'absent' };
+    if (work === undefined && this.#isSettled(attempts, sinceMs)) return { kind: 'absent' };
     return { kind: 'transient', detail: 'the list may not show it yet' };
   }
 }
@@ -332,7 +400,10 @@ function refusal(kind: UpstreamError['kind'], scope: UpstreamError['scope']): Su
   return { kind: 'rejected', error: errorOf(kind, scope, 'not-charged') };
 }
 
-async function* inPieces(pieces: readonly Uint8Array[], end: 'whole' | 'reset'): AsyncGenerator<Uint8Array> {
+async function* inPieces(
+  pieces: readonly Uint8Array[],
+  end: 'whole' | 'reset',
+): AsyncGenerator<Uint8Array> {
   yield* pieces;
   if (end === 'reset') throw new Error('connection reset');
 }

@@ -14,6 +14,7 @@ import {
 import {
   createDigest,
   createRunner,
+  createTimeWatch,
   createUpkeep,
   type Runner,
   sniffMediaType,
@@ -23,11 +24,12 @@ import type { Films } from './film.ts';
 import type { Hazard, History } from './history.ts';
 import { JobWatch } from './job-watch.ts';
 import { Line } from './line.ts';
-import { MachineClock } from './machine-clock.ts';
+import { MachineClock, worldBeganAt } from './machine-clock.ts';
 import { NodeProcess } from './node-process.ts';
 import type { RareSituations } from './rare-situations.ts';
 import { Scheduler } from './scheduler.ts';
 import { TraceHash } from './trace-hash.ts';
+import type { Surfaces } from './surfaces.ts';
 import { type Door, WorldCallers } from './world-callers.ts';
 import type { WorldStore, WorldStoreFactory } from './world-store.ts';
 import { WorldUpstream } from './world-upstream.ts';
@@ -38,6 +40,8 @@ export const retention = { jobsMs: 6_000_000, resultsMs: 5_400_000 } as const;
 const gatewayOptions = {
   ...defaultGatewayOptions,
   catalog: defaultCatalog,
+  // Shorter than some work takes.
+  jobDeadlineMs: 1_800_000,
   resultRetentionMs: retention.resultsMs,
 };
 
@@ -47,6 +51,8 @@ const runnerOptions = { idleMs: 300_000, blockedMs: 1_000, probeEveryMs: 300_000
 /** How long an operator takes to say that a store that went back is to be gone on with, true ms. */
 const acknowledgedAfterMs = 50_000;
 
+/** Moments in which an answer is waited for. */
+const mostLooks = 10_000;
 /** How long it takes to put a copy of a database in its place, true ms. */
 const restartedAfterMs = 5_000;
 
@@ -70,6 +76,7 @@ export interface WorldSetting {
   readonly films: Films;
   readonly createStore: WorldStoreFactory;
   readonly situations: RareSituations;
+  readonly surfaces: Surfaces;
   readonly breakage?: Breakage;
 }
 
@@ -93,6 +100,7 @@ export class World {
   readonly nodes: (RunningNode | null)[];
   readonly #ids: IdSource;
   readonly #breakage: Breakage;
+  readonly #surfaces: Surfaces;
   #starts = 0;
   /** True times at which the store went back. */
   readonly wentBackAt: number[] = [];
@@ -102,15 +110,16 @@ export class World {
     setting: WorldSetting,
     { scheduler, store }: { readonly scheduler: Scheduler; readonly store: WorldStore },
   ) {
+    const { seed, isFindable } = history;
     this.scheduler = scheduler;
     this.trace = new TraceHash(scheduler);
-    const { seed, isFindable } = history;
     this.history = history;
     this.hazards = new Set(history.hazards);
     this.situations = setting.situations;
     this.#breakage = setting.breakage ?? {};
+    this.#surfaces = setting.surfaces;
     this.store = store;
-    this.view = store.connect();
+    this.view = store.connect(() => worldBeganAt + this.scheduler.now);
     this.#ids = createSeededIds(seed);
     const { hazards, situations, trace } = this;
     this.line = new Line({ scheduler, seed, hazards, trace });
@@ -142,7 +151,8 @@ export class World {
     const store = await setting.createStore({
       now: () => scheduler.now,
       after: (ms, run) => scheduler.after(ms, run),
-      seed: history.seed,
+      trueNow: () => worldBeganAt + scheduler.now,
+      machines: history.nodes,
       goesBack: history.hazards.includes('store-goes-back'),
     });
     return new World(history, setting, { scheduler, store });
@@ -178,12 +188,17 @@ export class World {
       sessionIdleMs: 3_600_000,
       loginWindowMs: 900_000,
     };
-    const upkeep = createUpkeep({ ports, retention: keeping });
+    const time = createTimeWatch(ports);
+    const upkeep = createUpkeep({ ports, retention: keeping, time });
+    const gateway = createGateway(ports, gatewayOptions);
     const node: RunningNode = {
       process,
       ports,
       runner,
-      gateway: createGateway(ports, gatewayOptions),
+      gateway,
+      surfaces: this.history.isOverHttp
+        ? this.#surfaces.enter({ ports, gateway, options: gatewayOptions })
+        : null,
       authenticate: async (keyDigest) => {
         const known = await ports.storage.apiUsers.authenticate({ keyDigest, now: machine.now() });
         return known.kind === 'known' ? known.id : null;
@@ -192,6 +207,7 @@ export class World {
     };
     this.nodes[index] = node;
     runner.start();
+    if (this.hazards.has('upkeep')) time.start();
     return node;
   }
 
@@ -213,7 +229,7 @@ export class World {
   }
 
   #storageOf(process: NodeProcess): StorageBundle {
-    const bundle = this.store.connect();
+    const bundle = this.store.connect(() => process.machine.now());
     const between = <Port extends object>(port: Port, name: string): Port =>
       this.line.between(process, port, name);
     const { events } = bundle;
@@ -255,6 +271,19 @@ export class World {
       void this.acknowledgeLoss();
       return true;
     });
+  }
+
+  /** Lets time pass until the answer is there. */
+  async during<Answer>(asked: Promise<Answer>): Promise<Answer> {
+    const noted = { isThere: false };
+    const settle = (): void => {
+      noted.isThere = true;
+    };
+    asked.then(settle, settle);
+    for (let looks = 0; looks < mostLooks && !noted.isThere; looks += 1)
+      await this.scheduler.pass(10);
+    if (!noted.isThere) throw new Error('An answer did not come.');
+    return asked;
   }
 
   #restartAll(): void {

@@ -74,7 +74,8 @@ class Caller {
   async runOn(url: string, answers: readonly Answer[]): Promise<void> {
     const until = performance.now() + runOnMs;
     for (const answer of answers) {
-      while (answer !== null && performance.now() < until) {
+      if (answer === null) continue;
+      while (performance.now() < until) {
         const headers = { authorization: `Bearer ${this.#key}` };
         const read = await fetch(`${url}/v1/videos/${answer.id}`, { headers });
         const task = acceptedSchema.safeParse(await read.json());

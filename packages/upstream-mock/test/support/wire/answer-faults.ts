@@ -161,6 +161,25 @@ export const ownShapes: readonly PhaseFault[] = [
     ),
   },
   {
+    phase: 'result',
+    fault: whole(
+      '404 in its own shape',
+      () => ({ status: 404, body: '{"error":{"kind":"not_found","message":"no such resource"}}' }),
+      { ...emptyWords, result: 'gone' },
+    ),
+  },
+  {
+    phase: 'result',
+    fault: whole(
+      '410 in its own shape',
+      () => ({ status: 410, body: '{"error":{"kind":"gone"}}' }),
+      {
+        ...emptyWords,
+        result: 'gone',
+      },
+    ),
+  },
+  {
     phase: 'search',
     fault: whole(
       '501 in its own shape',

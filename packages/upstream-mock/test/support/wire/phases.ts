@@ -8,7 +8,7 @@ export const phases = ['submit', 'poll', 'result', 'search'] as const;
 
 export type Phase = (typeof phases)[number];
 
-export const correlationId = 'job-1.1';
+const correlationId = 'job-1.1';
 /** The provider's id of the job asked about. */
 export const ownId = 'gen_1';
 
@@ -30,7 +30,7 @@ export const goodAnswers: { readonly [P in Phase]: GoodAnswer } = {
 };
 
 /** A result is read so far at most, in bytes. */
-export const longestResult = 1024 * 1024;
+const longestResult = 1024 * 1024;
 
 /** How a call ended, in a word or two; a call that throws is a failed read. */
 export async function outcomeOf(

@@ -38,6 +38,7 @@ export const trailLine = z.object({
     awaits: z.optional(z.enum(resultWaits)),
     detail: z.optional(z.string()),
     in_a_row: z.optional(z.number()),
+    held_by: z.optional(z.string()),
     ledger: z.optional(z.enum(['quota', 'credit'])),
     move: z.optional(z.enum(moneyMoves)),
     amount: z.optional(z.number()),

@@ -17,6 +17,7 @@ const tones: { readonly [W in TrailWhat]: Tone } = {
   'outcome-lost': 'unsure',
   'read-failed': 'quiet',
   'deadline-passed': 'unsure',
+  'handle-taken': 'bad',
   found: 'good',
   'absence-proven': 'good',
   'needs-ruling': 'unsure',

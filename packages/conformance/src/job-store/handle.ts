@@ -1,0 +1,144 @@
+import { deepStrictEqual, equal, rejects } from 'node:assert/strict';
+import {
+  type CommitInput,
+  type Job,
+  type RecordReceiptInput,
+  StorageUnavailable,
+} from '@filmgate/core';
+import { fail, loseOutcome } from '../job/outcome-steps.ts';
+import { dispatched, receiptOf, record } from '../job/receipts.ts';
+import { leaseMs, type Scene } from '../job/scene.ts';
+import { receive } from '../job/submission-steps.ts';
+import type { LawGroup } from '../law/law.ts';
+import { ofKind } from '../law/of-kind.ts';
+import type { StorageContext } from '../storage-context.ts';
+
+const handle = '{"task":"Ü-1","n":1.0}';
+/** The same handle as another client might write it. */
+const rewritten = '{ "n": 1, "task": "\\u00dc-1" }';
+
+/** A handle is one job's, and what is decided from it is saved with it (architecture §2 "receipt"). */
+export const handleLaws: LawGroup<StorageContext> = {
+  name: 'job-store.handle',
+  laws: [
+    {
+      name: '[submission-facts.handle.one-job] a handle of one place is the first mark’s that claims it, however its JSON is written',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const other = await scene.acceptIn('dispatching');
+        ofKind(await record(scene, job, handle), 'recorded');
+        for (const text of [handle, rewritten])
+          deepStrictEqual(await record(scene, other, text), {
+            kind: 'handle-taken',
+            heldBy: job.id,
+          });
+        equal((await bundle.reader.dispatches(other.id))[0]?.handle, null);
+        ofKind(await record(scene, job, handle), 'repeated');
+        ofKind(await record(scene, other, '{"task":"its own"}'), 'recorded');
+      },
+    },
+    {
+      name: '[submission-facts.handle.place] the same handle of another place names other work',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const other = await scene.acceptIn('dispatching');
+        ofKind(await record(scene, job, handle), 'recorded');
+        const elsewhere = { ...receiptOf(scene, other, handle), place: 'elsewhere' };
+        ofKind(await bundle.jobs.recordReceipt(elsewhere), 'recorded');
+      },
+    },
+    {
+      name: '[submission-facts.handle.one-job] a handle stays claimed after its job has ended, and goes with the job',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const [second, third] = [
+          await scene.acceptIn('dispatching'),
+          await scene.acceptIn('dispatching'),
+        ];
+        ofKind(await record(scene, job, handle), 'recorded');
+        await scene.step(await scene.step(job, loseOutcome), fail);
+        ofKind(await record(scene, second, handle), 'handle-taken');
+        const finishedBefore = scene.now + 1;
+        equal(
+          (await bundle.jobs.removeFinished({ finishedBefore, limit: 10, now: scene.now })).length,
+          1,
+        );
+        ofKind(await record(scene, third, handle), 'recorded');
+      },
+    },
+    {
+      name: '[submission-facts.handle.one-act] a receipt and what was decided from it are saved in one act',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const input = deciding(scene, job, handle);
+        const { decided } = ofKind(await bundle.jobs.recordReceipt(input), 'recorded');
+        equal(decided?.kind, 'committed');
+        deepStrictEqual(await bundle.reader.find(job.id), input.decision.next);
+        equal((await bundle.reader.dispatches(job.id))[0]?.handle, handle);
+        equal((await bundle.reader.trail(job.id)).at(-1)?.what, 'receipt');
+        const again = ofKind(await bundle.jobs.recordReceipt(input), 'repeated');
+        deepStrictEqual(again.decided, { kind: 'stale' });
+      },
+    },
+    {
+      name: '[submission-facts.handle.one-act] a stale decision leaves the receipt and nothing else (I9)',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const claim = await scene.claim(job, 'runner-a');
+        scene.later(leaseMs);
+        await scene.claim(job, 'runner-b');
+        const input = deciding(scene, job, handle);
+        const late = { ...input, decision: { ...input.decision, claim } };
+        const { decided } = ofKind(await bundle.jobs.recordReceipt(late), 'recorded');
+        deepStrictEqual(decided, { kind: 'stale' });
+        deepStrictEqual(await bundle.reader.find(job.id), job);
+        equal((await bundle.reader.dispatches(job.id))[0]?.handle, handle);
+      },
+    },
+    {
+      name: '[submission-facts.handle.one-act] nothing is decided from a receipt that is refused',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const other = await scene.acceptIn('dispatching');
+        const third = await scene.acceptIn('dispatching');
+        ofKind(await record(scene, job, handle), 'recorded');
+        ofKind(await record(scene, third, '{"task":"first"}'), 'recorded');
+        const stolen = await bundle.jobs.recordReceipt(deciding(scene, other, handle));
+        const second = await bundle.jobs.recordReceipt(deciding(scene, third, '{"task":"2nd"}'));
+        ofKind(stolen, 'handle-taken');
+        ofKind(second, 'contradicted');
+        deepStrictEqual(await bundle.reader.find(other.id), other);
+        deepStrictEqual(await bundle.reader.find(third.id), third);
+      },
+    },
+    {
+      name: '[submission-facts.handle.one-act] a decision that contradicts what is stored is a fault, and the receipt is recorded without it',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const input = deciding(scene, job, handle);
+        const next: Job = { ...input.decision.next, quota: 'settled' };
+        const faulty = { ...input, decision: { ...input.decision, next } };
+        await rejects(bundle.jobs.recordReceipt(faulty), StorageUnavailable);
+        const other = await scene.acceptIn('dispatching');
+        const foreign = { ...deciding(scene, other, '{"task":"b"}').decision };
+        await rejects(
+          bundle.jobs.recordReceipt({ ...input, decision: foreign }),
+          StorageUnavailable,
+        );
+        equal((await bundle.reader.dispatches(job.id))[0]?.handle, null);
+        ofKind(await record(scene, job, handle), 'recorded');
+      },
+    },
+  ],
+};
+
+function deciding(
+  scene: Scene,
+  job: Job,
+  text: string,
+): RecordReceiptInput & { readonly decision: CommitInput } {
+  const { now } = scene;
+  const { next, effects } = receive(job, now);
+  const decision = { claim: null, from: job, next, effects, lease: 'release', now } as const;
+  return { ...receiptOf(scene, job, text), decision };
+}

@@ -1,0 +1,34 @@
+import type { Job } from '../job/job.ts';
+import type { QuotaUsage } from '../quota/quota-usage.ts';
+
+/** Names a creation so that a retry finds it again: one (scope, key) is one job for as long as the job lives (I3). */
+export interface IdempotencyClaim {
+  /** Owner and create operation; survives key rotation. */
+  readonly scope: string;
+  readonly key: string;
+  /** Digest of the decoded request before defaults, with its version (`1:<sha256>`). */
+  readonly fingerprint: string;
+}
+
+export interface AcceptJobInput {
+  /** A new job: state `queued` or `awaiting_configuration`, quota `reserved`, version 1. */
+  readonly job: Job;
+  readonly idempotency: IdempotencyClaim | null;
+  /** Waiting jobs (queued, awaiting_configuration) allowed in all. */
+  readonly queueLimit: number;
+  /** Waiting jobs of one owner that are accepted although the room is full (`judgeRoom`); absent = 0. */
+  readonly ownerShare?: number;
+  readonly now: number;
+}
+
+export type AcceptJobOutcome =
+  | { readonly kind: 'accepted'; readonly job: Job }
+  | { readonly kind: 'replayed'; readonly job: Job }
+  | { readonly kind: 'key-conflict' }
+  | { readonly kind: 'id-taken' }
+  | { readonly kind: 'quota-exhausted'; readonly usage: QuotaUsage }
+  | { readonly kind: 'queue-full' }
+  /** The room is full, and the owner has its share of it. */
+  | { readonly kind: 'owner-share-taken' }
+  /** The API user has as many jobs that are not final as it may have. */
+  | { readonly kind: 'open-jobs-limit'; readonly limit: number };

@@ -1,0 +1,57 @@
+import type { CommitInput, StorageBundle } from '@filmgate/core';
+import { overlay } from '../overlay.ts';
+
+export interface Clocks {
+  /** What the store's server says the time is, ms since 1970. */
+  readonly serverNow: () => number;
+  /** What the clock of the node says that is connected. */
+  readonly nodeNow: () => number;
+}
+
+/** A store that nodes share judges schedules by the clock of its server: what a node tells is moved by as much as its clock differs. */
+export function byServerClock(
+  bundle: StorageBundle,
+  { serverNow, nodeNow }: Clocks,
+): StorageBundle {
+  const { jobs, reader, accounts } = bundle;
+  const apart = (): number => serverNow() - nodeNow();
+  const told = <Input extends { readonly now: number }>(input: Input): Input => ({
+    ...input,
+    now: input.now + apart(),
+  });
+  const due = <Job extends { readonly dueAt: number | null }>(job: Job): Job =>
+    job.dueAt === null ? job : { ...job, dueAt: job.dueAt + apart() };
+  const decided = <Input extends CommitInput>(input: Input): Input =>
+    told({ ...input, next: due(input.next) });
+  const leased = <Input extends { readonly now: number; readonly leaseUntil: number }>(
+    input: Input,
+  ): Input => told({ ...input, leaseUntil: input.leaseUntil + apart() });
+  return {
+    ...bundle,
+    serverTime: async () => serverNow(),
+    jobs: overlay(jobs, {
+      acceptJob: (input) => jobs.acceptJob(told({ ...input, job: due(input.job) })),
+      claimDue: (input) => jobs.claimDue(leased(input)),
+      commit: (input) => jobs.commit(decided(input)),
+      markDispatch: (input) => jobs.markDispatch(decided(input)),
+      recordReceipt: ({ decision, ...input }) =>
+        jobs.recordReceipt({
+          ...told(input),
+          ...(decision !== undefined && { decision: decided(decision) }),
+        }),
+      renewLeases: (input) => jobs.renewLeases(leased(input)),
+      releaseClaim: (input) => jobs.releaseClaim(told({ ...input, dueAt: input.dueAt + apart() })),
+    }),
+    reader: overlay(reader, {
+      nextDueAt: async () => {
+        const dueAt = await reader.nextDueAt();
+        return dueAt === null ? null : dueAt - apart();
+      },
+    }),
+    accounts: overlay(accounts, {
+      add: (input) => accounts.add(told(input)),
+      edit: (input) => accounts.edit(told(input)),
+      recordProbe: (input) => accounts.recordProbe(told(input)),
+    }),
+  };
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Job } from '@filmgate/core';
+import { keyOf, type Operator, type User, users } from './operator.ts';
+import type { ContentAnswer, EnteredSurfaces } from './surfaces.ts';
+import type { World } from './world.ts';
+
+/** Downloads cost more than the rest of a history: so many jobs are looked at. */
+const jobsLookedAt = 2;
+
+/** I11: each owner downloads its own film, and nobody else does, over HTTP. */
+export async function judgeDownloads(
+  world: World,
+  operator: Operator,
+  jobs: readonly Job[],
+): Promise<readonly string[]> {
+  const surfaces = world.nodes.find((node) => node !== null)?.surfaces ?? null;
+  if (surfaces === null) return [];
+  const violations: string[] = [];
+  const completed = jobs.filter(({ state, result }) => state === 'completed' && result !== null);
+  for (const job of completed.slice(0, jobsLookedAt)) {
+    for (const user of users) {
+      const answer = await download(world, surfaces, { operator, user, id: job.id });
+      if (answer === undefined) continue;
+      const isOwner = job.owner === `user:${user}`;
+      if (!isOwner && answer.status !== 404)
+        violations.push(
+          `I11: ${user} asks for ${job.id} of another and is answered ${answer.status}`,
+        );
+      if (isOwner && !isItsFilm(world, job, answer))
+        violations.push(
+          `I11: ${user} asks for its ${job.id} and is answered ${answer.status} with another film`,
+        );
+    }
+  }
+  return violations;
+}
+
+/** Undefined where it is not known which key of the user is good. */
+async function download(
+  world: World,
+  surfaces: EnteredSurfaces,
+  { operator, user, id }: { readonly operator: Operator; readonly user: User; readonly id: string },
+): Promise<ContentAnswer | undefined> {
+  const key = operator.keys.get(user);
+  if (key === undefined || key.isChanging) return undefined;
+  const apiKey = keyOf(user, key.serial).key;
+  return world.during(surfaces.content({ apiKey, id }));
+}
+
+function isItsFilm({ upstream }: World, { id }: Job, { status, bytes }: ContentAnswer): boolean {
+  const [work] = upstream.ledger.ofJob(id);
+  if (status !== 200) return false;
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  return work !== undefined && digest === upstream.digestOf(work);
+}
