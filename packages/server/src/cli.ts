@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { type Act, addKeepingCommands } from './commands/keeping-commands.ts';
+import { addBackupCommands } from './commands/add-backup-commands.ts';
 import type { RunningGateway } from './compose.ts';
 import {
   type ReadSettings,
@@ -176,40 +177,11 @@ program
   .requiredOption('--to <store>', 'where it goes: redis')
   .action(runMigrate);
 
-program
-  .command('backup <folder>')
-  .description('copy everything a gateway keeps to a new folder while it runs, and verify it')
-  .showHelpAfterError()
-  .action(async (target: string) => {
-    const { settings } = settingsOrLeave();
-    const { backup } = await import('./commands/backup.ts');
-    const { createMoveDisplay } = await import('./commands/move-display.ts');
-    process.umask(privateFiles);
-    try {
-      const display = createMoveDisplay(process.stderr);
-      process.stdout.write(`${await backup({ target, settings, display })}\n`);
-    } catch (error) {
-      leave(`filmgate backup: ${messageOf(error)}`);
-    }
-  });
-
-program
-  .command('restore <folder>')
-  .description('put a backup in the place of what a stopped gateway keeps')
-  .option('--acknowledge', 'go on with it: what was unsent in it waits for a ruling')
-  .showHelpAfterError()
-  .action(async (source: string, { acknowledge = false }: { readonly acknowledge?: boolean }) => {
-    const { settings } = settingsOrLeave();
-    const { restore } = await import('./commands/restore.ts');
-    const { createMoveDisplay } = await import('./commands/move-display.ts');
-    process.umask(privateFiles);
-    try {
-      const display = createMoveDisplay(process.stderr);
-      process.stdout.write(`${await restore({ source, acknowledge, settings, display })}\n`);
-    } catch (error) {
-      leave(`filmgate restore: ${messageOf(error)}`);
-    }
-  });
+addBackupCommands(program, {
+  settings: () => settingsOrLeave().settings,
+  leave,
+  privateFiles,
+});
 
 addKeepingCommands(program, saying);
 

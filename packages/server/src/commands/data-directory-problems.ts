@@ -26,9 +26,7 @@ function newDirectoryProblems(setting: string, directory: string): string[] {
   while (!existsSync(above)) above = dirname(above);
   return isWritable(above)
     ? []
-    : [
-        `${setting} is ${directory}, which cannot be made: this user may not write in ${above}.`,
-      ];
+    : [`${setting} is ${directory}, which cannot be made: this user may not write in ${above}.`];
 }
 
 function isWritable(directory: string): boolean {

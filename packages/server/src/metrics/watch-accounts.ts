@@ -16,27 +16,19 @@ export function watchAccounts(
     help: 'Slots of the account pool: busy, and free for new work now.',
     labelNames: ['state'],
     registers: [],
-    collect: whenStoreAnswers(
-      read,
-      (gauge, { slots }) => {
-        gauge.set({ state: 'busy' }, slots.busy);
-        gauge.set({ state: 'free' }, slots.free);
-      },
-      'reset',
-    ),
+    collect: whenStoreAnswers(read, (gauge, { slots }) => {
+      gauge.set({ state: 'busy' }, slots.busy);
+      gauge.set({ state: 'free' }, slots.free);
+    }),
   });
   const accountsByState = new Gauge({
     name: 'filmgate_accounts',
     help: 'Accounts by what they can do now.',
     labelNames: ['state'],
     registers: [],
-    collect: whenStoreAnswers(
-      read,
-      (gauge, { accounts }) => {
-        for (const state of standings) gauge.set({ state }, accounts[state]);
-      },
-      'reset',
-    ),
+    collect: whenStoreAnswers(read, (gauge, { accounts }) => {
+      for (const state of standings) gauge.set({ state }, accounts[state]);
+    }),
   });
   registry.registerMetric(slotsByState);
   registry.registerMetric(accountsByState);

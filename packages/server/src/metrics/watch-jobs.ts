@@ -61,7 +61,6 @@ function gaugeOpen(registry: Registry, { reader }: StorageBundle): void {
         for (const state of jobStates.filter((one) => !isFinal(one)))
           gauge.set({ state }, byState[state]);
       },
-      'reset',
     ),
   });
   const unreadable = new Gauge({

@@ -8,8 +8,6 @@ import type { Gauge } from '@platformatic/prom-client';
 export function whenStoreAnswers<Labels extends string, Read>(
   read: () => Promise<Read>,
   set: (gauge: Gauge<Labels>, value: Read) => void,
-  /** Takes its samples away: those of a gauge with labels all go by `reset`, which leaves one without labels at 0. */
-  clear: 'remove' | 'reset' = 'remove',
 ): (this: Gauge<Labels>) => Promise<void> {
   return async function collect() {
     try {
@@ -18,7 +16,15 @@ export function whenStoreAnswers<Labels extends string, Read>(
       set(this, value);
     } catch (error) {
       if (!(error instanceof StorageUnavailable)) throw error;
-      this[clear]();
+      clear(this);
     }
   };
+}
+
+/** Takes every sample away: `reset` leaves a gauge without labels at 0, and `remove` wants the labels of those that have some. */
+function clear<Labels extends string>(gauge: Gauge<Labels>): void {
+  const isLabelled =
+    'labelNames' in gauge && Array.isArray(gauge.labelNames) && gauge.labelNames.length > 0;
+  if (isLabelled) gauge.reset();
+  else gauge.remove();
 }
