@@ -4,27 +4,27 @@ import type { Requirement } from './requirement.ts';
 export const clocksRequirements: readonly Requirement[] = [
   {
     id: 'clocks.retention.jump',
-    source: 'docs/operating.md, When the clock jumps',
+    source: 'docs/operating, When the clock jumps',
     text: 'Nothing is removed for its age because the clock jumped ahead by more than an hour of what the store and the running process witness, until the new time is confirmed.',
   },
   {
     id: 'clocks.retention.start',
-    source: 'docs/operating.md, When the clock jumps',
+    source: 'docs/operating, When the clock jumps',
     text: 'A start with a clock that is 100 days ahead removes no task, film, upload, session or log row, and the next start with the right clock finds them all.',
   },
   {
     id: 'clocks.retention.told',
-    source: 'docs/operating.md, When the clock jumps',
+    source: 'docs/operating, When the clock jumps',
     text: 'A jump is told in the log, in a metric, by /readyz, which stays ready, by the administration API and on every page of the console.',
   },
   {
     id: 'clocks.retention.confirm',
-    source: 'docs/operating.md, When the clock jumps',
+    source: 'docs/operating, When the clock jumps',
     text: 'An administrator confirms the time in one step, over the API or by a command, and it is an entry of the audit log; what is old by then is removed from then on.',
   },
   {
     id: 'clocks.retention.server-time',
-    source: 'docs/operating.md, When the clock jumps',
+    source: 'docs/operating, When the clock jumps',
     text: 'On Redis the age of what is removed is told by the clock of the server: a node whose own clock is ahead removes nothing early.',
   },
   {
