@@ -33,9 +33,9 @@ const first = wholeNumber('seed', 0);
 const store = storeNamed(values.store);
 
 function storeNamed(name: string): WorldStoreName {
-  const store = worldStores.find((known) => known === name);
-  if (store === undefined) throw new Error(`--store is ${worldStores.join(' or ')}`);
-  return store;
+  const found = worldStores.find((known) => known === name);
+  if (found === undefined) throw new Error(`--store is ${worldStores.join(' or ')}`);
+  return found;
 }
 
 process.exitCode = await (values.keep === undefined ? simulate() : keep(values.keep));
