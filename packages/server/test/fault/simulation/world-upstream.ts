@@ -341,8 +341,8 @@ export class WorldUpstream {
     }
     if (this.#befalls(chance, 'result-cut', 0.4)) {
       this.#situations.note('film cut off');
-      const how = chance.pick(['whole', 'reset'] as const);
-      return { ...form, body: inPieces([bytes.subarray(0, 500)], how) };
+      // A body that breaks off throws: a client that ended it quietly would break its port.
+      return { ...form, body: inPieces([bytes.subarray(0, 500)], 'reset') };
     }
     return { ...form, body: inPieces([bytes], 'whole') };
   }
