@@ -33,6 +33,9 @@ const hasHandle: ReadonlySet<JobState> = new Set<JobState>([
   'completed',
 ]);
 
+/** A job whose work ended so lately is stored yet, true ms. */
+const stillStoredMs = 1_800_000;
+
 type Submit = Parameters<UpstreamClient['submit']>[0];
 type Said = SubmitOutcome | { readonly kind: 'throws' };
 
@@ -217,9 +220,11 @@ export class WorldUpstream {
   /** Work whose handle the gateway has: of two claims to one handle the first is believed. */
   #knownWork(account: string): readonly AcceptedWork[] {
     return this.ledger.accepted.filter(
-      ({ accountId, jobId, hasForeignHandle }) =>
+      ({ accountId, jobId, endsAt, hasForeignHandle }) =>
         accountId === account &&
         !hasForeignHandle &&
+        // Of a job that retention removed no handle is known any more.
+        this.#scheduler.now - endsAt < stillStoredMs &&
         hasHandle.has(this.#stateOf(jobId) ?? 'queued'),
     );
   }
