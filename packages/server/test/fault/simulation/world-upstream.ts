@@ -33,6 +33,9 @@ const hasHandle: ReadonlySet<JobState> = new Set<JobState>([
   'completed',
 ]);
 
+/** A job whose work ended so lately is stored yet, true ms. */
+const stillStoredMs = 1_800_000;
+
 type Submit = Parameters<UpstreamClient['submit']>[0];
 type Said = SubmitOutcome | { readonly kind: 'throws' };
 
@@ -217,9 +220,11 @@ export class WorldUpstream {
   /** Work whose handle the gateway has: of two claims to one handle the first is believed. */
   #knownWork(account: string): readonly AcceptedWork[] {
     return this.ledger.accepted.filter(
-      ({ accountId, jobId, hasForeignHandle }) =>
+      ({ accountId, jobId, endsAt, hasForeignHandle }) =>
         accountId === account &&
         !hasForeignHandle &&
+        // Of a job that retention removed no handle is known any more.
+        this.#scheduler.now - endsAt < stillStoredMs &&
         hasHandle.has(this.#stateOf(jobId) ?? 'queued'),
     );
   }
@@ -341,8 +346,8 @@ export class WorldUpstream {
     }
     if (this.#befalls(chance, 'result-cut', 0.4)) {
       this.#situations.note('film cut off');
-      const how = chance.pick(['whole', 'reset'] as const);
-      return { ...form, body: inPieces([bytes.subarray(0, 500)], how) };
+      // A body that breaks off throws: a client that ended it quietly would break its port.
+      return { ...form, body: inPieces([bytes.subarray(0, 500)], 'reset') };
     }
     return { ...form, body: inPieces([bytes], 'whole') };
   }
