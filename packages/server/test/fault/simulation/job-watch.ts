@@ -1,6 +1,14 @@
 import { isFinal, type Job, type StorageBundle } from '@filmgate/core';
-import type { RareSituation } from './rare-situations.ts';
-import type { World } from './world.ts';
+import type { RareSituation, RareSituations } from './rare-situations.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { WorldUpstream } from './world-upstream.ts';
+
+/** What of the world it looks at. */
+interface Surroundings {
+  readonly scheduler: Scheduler;
+  readonly situations: RareSituations;
+  readonly upstream: WorldUpstream;
+}
 
 /** What was seen of one job, change by change. */
 export interface Seen {
@@ -17,9 +25,9 @@ export class JobWatch {
   readonly violations: string[] = [];
   /** Jobs the store forgot when it went back. */
   readonly forgotten = new Set<string>();
-  readonly #world: Pick<World, 'scheduler' | 'situations' | 'upstream'>;
+  readonly #world: Surroundings;
 
-  constructor(world: Pick<World, 'scheduler' | 'situations' | 'upstream'>) {
+  constructor(world: Surroundings) {
     this.#world = world;
   }
 

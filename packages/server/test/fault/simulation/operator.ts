@@ -1,10 +1,32 @@
+import type { Gateway, GatewayPorts, StorageBundle } from '@filmgate/core';
+import type { History } from './history.ts';
+import type { MachineClock } from './machine-clock.ts';
+import type { RareSituations } from './rare-situations.ts';
+import type { Scheduler } from './scheduler.ts';
 import { apiKeyOf } from './surface-plugins.ts';
-import type { RunningNode, World } from './world.ts';
+import type { WorldUpstream } from './world-upstream.ts';
 
 export const users = ['a', 'b'] as const;
 export type User = (typeof users)[number];
 
-export const usersConcurrency = 2;
+/** Jobs each account may have in flight at first. */
+const concurrency = 2;
+
+/** What of the world an operator sees. */
+interface Surroundings {
+  readonly view: StorageBundle;
+  readonly history: History;
+  readonly machines: readonly MachineClock[];
+  readonly scheduler: Scheduler;
+  readonly situations: RareSituations;
+  readonly upstream: WorldUpstream;
+}
+
+/** The node it asks. */
+interface AskedNode {
+  readonly ports: GatewayPorts;
+  readonly gateway: Gateway;
+}
 
 interface KeyOfUser {
   /** The newest key the operator asked for. */
@@ -20,14 +42,12 @@ export class Operator {
   readonly keys = new Map<User, KeyOfUser>();
   /** The most credits each user was ever allowed. */
   readonly highestLimit = new Map<User, number>();
-  /** The most jobs at once each account was ever allowed. */
-  readonly highestConcurrency = new Map<string, number>();
   /** Jobs it gave its word on. */
   readonly ruled = new Map<string, 'charged' | 'not_charged'>();
-  readonly #world: World;
+  readonly #world: Surroundings;
   #accounts = 0;
 
-  constructor(world: World) {
+  constructor(world: Surroundings) {
     this.#world = world;
   }
 
@@ -56,8 +76,7 @@ export class Operator {
     const now = this.#now();
     this.#accounts += 1;
     const id = `account-${this.#accounts}`;
-    this.highestConcurrency.set(id, usersConcurrency);
-    const settings = { label: id, families: ['*'], enabled: true, concurrency: usersConcurrency };
+    const settings = { label: id, families: ['*'], enabled: true, concurrency };
     await accounts.add({ id, provider: 'world', settings, now });
     await accounts.recordProbe({
       id,
@@ -72,16 +91,16 @@ export class Operator {
     return `account-${1 + (pick % this.#accounts)}`;
   }
 
-  setLimit(node: RunningNode, user: User, totalLimit: number): void {
+  setLimit(node: AskedNode, user: User, totalLimit: number): void {
     this.highestLimit.set(user, Math.max(totalLimit, this.highestLimit.get(user) ?? 0));
     ask(node.ports.storage.apiUsers.edit({ id: user, totalLimit, now: this.#now() }));
   }
 
-  allowUser(node: RunningNode, user: User, enabled: boolean): void {
+  allowUser(node: AskedNode, user: User, enabled: boolean): void {
     ask(node.ports.storage.apiUsers.edit({ id: user, enabled, now: this.#now() }));
   }
 
-  rotateKey(node: RunningNode, user: User): void {
+  rotateKey(node: AskedNode, user: User): void {
     const key = this.keys.get(user);
     // Two changes of one key at once may arrive in either order: an operator waits for the first.
     if (key === undefined || key.isChanging) return;
@@ -98,17 +117,17 @@ export class Operator {
     );
   }
 
-  allowAccount(node: RunningNode, id: string, enabled: boolean): void {
+  allowAccount(node: AskedNode, id: string, enabled: boolean): void {
     ask(node.ports.storage.accounts.edit({ id, settings: { enabled }, now: this.#now() }));
   }
 
-  setConcurrency(node: RunningNode, id: string, concurrency: number): void {
-    const highest = this.highestConcurrency.get(id) ?? 0;
-    this.highestConcurrency.set(id, Math.max(highest, concurrency));
-    ask(node.ports.storage.accounts.edit({ id, settings: { concurrency }, now: this.#now() }));
+  setConcurrency(node: AskedNode, id: string, slots: number): void {
+    ask(
+      node.ports.storage.accounts.edit({ id, settings: { concurrency: slots }, now: this.#now() }),
+    );
   }
 
-  removeAccount(node: RunningNode, id: string): void {
+  removeAccount(node: AskedNode, id: string): void {
     ask(
       node.ports.storage.accounts.remove({ id, now: this.#now() }).then((outcome) => {
         if (outcome.kind === 'draining')
@@ -118,7 +137,7 @@ export class Operator {
   }
 
   /** Rules only on what it has seen at the provider: work that ended there, or that never came there. */
-  rule(node: RunningNode, jobId: string): void {
+  rule(node: AskedNode, jobId: string): void {
     const { ledger } = this.#world.upstream;
     const [work] = ledger.ofJob(jobId);
     if (work === undefined && ledger.attemptsOfJob(jobId).some(({ arrival }) => arrival === null))

@@ -1,5 +1,5 @@
 import { type RareSituation, rareSituations } from './rare-situations.ts';
-import { historiesOfASeed, runSeed, type SeedReport } from './run-seed.ts';
+import { historiesOfASeed, runSeed, type SeedReport, settingOf } from './run-seed.ts';
 
 const seedsOfAPart = 10;
 /** A situation that is to be tested has to come up at least once in so many histories. */
@@ -18,10 +18,11 @@ export async function provePromises(part: 1 | 2 | 3 | 4): Promise<PartReport> {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   const first = (part - 1) * seedsOfAPart + 1;
+  const setting = await settingOf('memory');
   const seen = new Map<RareSituation, number>();
   const broken: { failure: SeedReport['failure']; repeat: string }[] = [];
   for (let seed = first; seed < first + seedsOfAPart; seed += 1) {
-    const { failure, situations } = await runSeed({ seed, store: 'memory' });
+    const { failure, situations } = await runSeed({ seed, setting });
     const repeat = `npm run simulate -- --seed ${seed} --keep "what goes wrong"`;
     if (failure !== undefined) broken.push({ failure, repeat });
     for (const [situation, count] of situations)

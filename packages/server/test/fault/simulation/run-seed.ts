@@ -2,6 +2,7 @@ import { Films } from './film.ts';
 import { createSurfaces } from './surfaces.ts';
 import type { RareSituation } from './rare-situations.ts';
 import { type FailingHistory, searchHistories } from './search-histories.ts';
+import type { WorldSetting } from './world.ts';
 import { type WorldStoreName, worldStoreFactory } from './world-stores.ts';
 
 /** Histories drawn from one seed. */
@@ -14,24 +15,32 @@ export interface SeedReport {
   readonly situations: ReadonlyMap<RareSituation, number>;
 }
 
+/** What histories on a store need beside the store; made once for as many seeds as there are. */
+export async function settingOf(store: WorldStoreName): Promise<Omit<WorldSetting, 'situations'>> {
+  const [films, surfaces, createStore] = await Promise.all([
+    Films.render(),
+    createSurfaces(),
+    worldStoreFactory(store),
+  ]);
+  return { films, surfaces, createStore };
+}
+
 /** Runs every history of a seed, up to the first that breaks a promise. */
 export async function runSeed({
   seed,
-  store,
+  setting,
   count = historiesOfASeed,
 }: {
   readonly seed: number;
-  readonly store: WorldStoreName;
+  readonly setting: Omit<WorldSetting, 'situations'>;
   /** Fewer than all of its histories. */
   readonly count?: number;
 }): Promise<SeedReport> {
-  const films = await Films.render();
-  const surfaces = await createSurfaces();
   const situations = new Map<RareSituation, number>();
   const failure = await searchHistories({
     seed,
     count,
-    setting: { films, surfaces, createStore: await worldStoreFactory(store) },
+    setting,
     onHistory: (seen) => {
       for (const situation of seen) situations.set(situation, (situations.get(situation) ?? 0) + 1);
     },

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { keepHistory } from './named-histories.ts';
 import { rareSituations, seldomSituations } from './rare-situations.ts';
-import { historiesOfASeed, runSeed, type SeedReport } from './run-seed.ts';
+import { historiesOfASeed, runSeed, type SeedReport, settingOf } from './run-seed.ts';
 import { type WorldStoreName, worldStores } from './world-stores.ts';
 
 /**
@@ -41,7 +41,7 @@ function storeNamed(name: string): WorldStoreName {
 process.exitCode = await (values.keep === undefined ? simulate() : keep(values.keep));
 
 async function keep(name: string): Promise<number> {
-  const { failure } = await runSeed({ seed: first, store });
+  const { failure } = await runSeed({ seed: first, setting: await settingOf(store) });
   if (failure === undefined) {
     say(`no promise is broken in the ${historiesOfASeed} histories of seed ${first}\n`);
     return 1;
@@ -52,35 +52,33 @@ async function keep(name: string): Promise<number> {
 }
 
 async function simulate(): Promise<number> {
-  const seeds = Math.ceil(wholeNumber('histories', 1) / historiesOfASeed);
+  const count = Math.ceil(wholeNumber('histories', 1) / historiesOfASeed);
+  const seeds = Array.from({ length: count }, (_, index) => first + index);
   const reports: SeedReport[] = [];
   const began = performance.now();
-  let next = first;
-  const workOff = async (): Promise<void> => {
-    const thread = new Worker(new URL('run-seed-thread.ts', import.meta.url));
-    while (next < first + seeds) {
-      const seed = next;
-      next += 1;
-      reports.push(await inThread(thread, seed));
-      showProgress(reports, { seeds, began });
-    }
-    await thread.terminate();
-  };
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), seeds) }, workOff));
+  const threads = Math.min(availableParallelism(), count);
+  const inThread = (thread: number): Promise<void> =>
+    runInThread(
+      seeds.filter((_, index) => index % threads === thread),
+      (report) => {
+        reports.push(report);
+        showProgress(reports, { seeds: count, began });
+      },
+    );
+  await Promise.all(Array.from({ length: threads }, (_, thread) => inThread(thread)));
   return conclude(reports);
 }
 
-/** One seed in a thread; every core has one. */
-function inThread(thread: Worker, seed: number): Promise<SeedReport> {
+/** Every core has a thread with seeds of its own. */
+function runInThread(
+  seeds: readonly number[],
+  onReport: (report: SeedReport) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const end = (report: SeedReport): void => {
-      thread.off('error', reject);
-      resolve(report);
-    };
-    thread.once('message', end);
-    thread.once('error', reject);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    thread.postMessage({ seed, store });
+    new Worker(new URL('run-seed-thread.ts', import.meta.url), { workerData: { store, seeds } })
+      .on('message', onReport)
+      .once('error', reject)
+      .once('exit', () => resolve());
   });
 }
 

@@ -1,9 +1,18 @@
 import type { AcceptResult, Gateway } from '@filmgate/core';
 import { z } from 'zod';
+import type { JobWatch } from './job-watch.ts';
 import { keyOf, type User } from './operator.ts';
 import type { NodeProcess } from './node-process.ts';
+import type { RareSituations } from './rare-situations.ts';
+import type { Scheduler } from './scheduler.ts';
 import type { EnteredSurfaces } from './surfaces.ts';
-import type { World } from './world.ts';
+
+/** What of the world callers need. */
+interface Surroundings {
+  readonly scheduler: Scheduler;
+  readonly situations: RareSituations;
+  readonly watch: JobWatch;
+}
 
 /** A creation as its caller knows it. */
 export interface Creation {
@@ -38,10 +47,10 @@ export interface Door {
 /** The programs that call the gateway, and what they were told. */
 export class WorldCallers {
   readonly creations: Creation[] = [];
-  readonly #world: Pick<World, 'scheduler' | 'situations' | 'watch'>;
+  readonly #world: Surroundings;
   readonly #nextId: () => string;
 
-  constructor(world: Pick<World, 'scheduler' | 'situations' | 'watch'>, nextId: () => string) {
+  constructor(world: Surroundings, nextId: () => string) {
     this.#world = world;
     this.#nextId = nextId;
   }
