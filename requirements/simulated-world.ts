@@ -34,4 +34,9 @@ export const simulatedWorldRequirements: readonly Requirement[] = [
     source,
     text: 'No job fails whose film the provider still serves, unless an operator ruled so, and no job shows the film of another.',
   },
+  {
+    id: 'simulation.command',
+    source,
+    text: 'npm run simulate runs as many histories as it is asked for, and prints how often each rare situation came up and whether every promise was kept.',
+  },
 ];
