@@ -46,10 +46,15 @@ export interface ScriptedUpstream {
   answerHanging(): void;
 }
 
+interface SearchedFor {
+  readonly correlationId: string;
+  readonly submittedAt: number;
+}
+
 /** What an upstream can do besides. */
 export interface ScriptedAbilities {
   /** What a search for a lost submission gives; without one it cannot be searched for. */
-  readonly reconcile?: (correlationId: string) => ReconcileOutcome;
+  readonly reconcile?: (correlationId: string, submittedAt: number) => ReconcileOutcome;
 }
 
 const ended: PollOutcome = {
@@ -123,8 +128,8 @@ export function createScriptedUpstream(
       return { kind: 'ready', credits: 1_000_000 };
     },
     ...(reconcile !== undefined && {
-      reconcile: async ({ correlationId }: { readonly correlationId: string }) =>
-        reconcile(correlationId),
+      reconcile: async ({ correlationId, submittedAt }: SearchedFor) =>
+        reconcile(correlationId, submittedAt),
     }),
   };
   return {
