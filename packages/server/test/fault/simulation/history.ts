@@ -59,6 +59,8 @@ export type Act =
   | { readonly kind: 'check'; readonly job: number; readonly node: number }
   | { readonly kind: 'rule'; readonly job: number; readonly node: number }
   | { readonly kind: 'kill'; readonly node: number }
+  /** A kill in a quiet moment, and the time until the machine has started again. */
+  | { readonly kind: 'restart'; readonly node: number }
   | { readonly kind: 'pause'; readonly node: number; readonly ms: number }
   | { readonly kind: 'deploy'; readonly node: number }
   | { readonly kind: 'clock-jump'; readonly node: number; readonly ms: number }
@@ -183,13 +185,47 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('add-account') }) },
 );
 
-/** Histories as fast-check draws and shrinks them. */
-export const histories: fc.Arbitrary<History> = fc.record({
+const drawn = {
   seed: fc.nat(),
   nodes: fc.constantFrom(1, 1, 2, 2, 2, 3),
   hazards: fc.subarray([...hazards]),
   isFindable: fc.boolean(),
   quotaLimit: fc.constantFrom(20, 60, 1_000),
   isOverHttp: fc.boolean(),
+};
+
+/** Histories as fast-check draws and shrinks them. */
+export const histories: fc.Arbitrary<History> = fc.record({
+  ...drawn,
   acts: fc.array(acts, { minLength: 1, maxLength: 24, size: 'max' }),
+});
+
+/** What happens in every long life. */
+const ofLongLives: readonly Hazard[] = ['hours-go-by', 'upkeep', 'kill'];
+
+const actsOfLongLives: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('create'),
+      user: fc.constant(0),
+      key: fc.nat(1),
+      body: fc.constant(0),
+      node,
+      isBehind: fc.constant(false),
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('restart'), node }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('hours') }) },
+  { weight: 3, arbitrary: acts },
+);
+
+/** Histories in which jobs are removed and the gateway is started again and again: what a store keeps of the past is seen in them. */
+export const longLives: fc.Arbitrary<History> = fc.record({
+  ...drawn,
+  hazards: fc
+    .subarray(hazards.filter((hazard) => !ofLongLives.includes(hazard)))
+    .map((others) => [...ofLongLives, ...others]),
+  quotaLimit: fc.constant(1_000),
+  acts: fc.array(actsOfLongLives, { minLength: 12, maxLength: 24, size: 'max' }),
 });

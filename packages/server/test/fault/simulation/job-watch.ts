@@ -13,6 +13,8 @@ interface Surroundings {
 /** What was seen of one job, change by change. */
 export interface Seen {
   job: Job;
+  /** True time at which it was first seen. */
+  readonly madeAt: number;
   /** True time of its last change. */
   changedAt: number;
   /** True time at which it ended; null while it is open. */
@@ -60,7 +62,8 @@ export class JobWatch {
     const { now } = this.#world.scheduler;
     const seen = this.jobs.get(job.id);
     if (seen === undefined) {
-      this.jobs.set(job.id, { job, changedAt: now, endedAt: isFinal(job.state) ? now : null });
+      const endedAt = isFinal(job.state) ? now : null;
+      this.jobs.set(job.id, { job, madeAt: now, changedAt: now, endedAt });
       return;
     }
     this.#compare(seen.job, job);

@@ -12,12 +12,14 @@ const savingMs = 15 * 60_000;
 
 /** Everything promised that was not kept in the history, in words; empty when all was. */
 export async function judgeWorld(world: World, operator: Operator): Promise<readonly string[]> {
+  for (const situation of world.store.situations?.() ?? []) world.situations.note(situation);
   const jobs = await world.jobs();
   const byId = new Map(jobs.map((job) => [job.id, job]));
   const found = [
     ...world.watch.violations,
     ...judgeSubmissions(world),
     ...judgeCreations(world, byId),
+    ...judgeIdempotency(world),
     ...judgeKeys(world, operator),
     ...jobs.flatMap((job) => judgeJob(world, operator, job)),
     ...(await judgeMoney(world, operator, jobs)),
@@ -43,24 +45,39 @@ function judgeSubmissions({ upstream }: World): readonly string[] {
   });
 }
 
-/** I2, I3: what callers were told. */
+/** I2: what callers were told of. */
 function judgeCreations(world: World, jobs: ReadonlyMap<string, Job>): readonly string[] {
   const violations: string[] = [];
-  const firsts = new Map<string, { readonly jobId: string; readonly body: number }>();
+  for (const { told } of world.callers.creations) {
+    const jobId = told?.jobId ?? null;
+    if (jobId === null || jobs.has(jobId)) continue;
+    if (!mayBeGone(world, jobId)) violations.push(`I2: ${jobId} was accepted and is gone`);
+    if (!world.watch.forgotten.has(jobId)) world.situations.note('job removed by retention');
+  }
+  return violations;
+}
+
+/** I3: each key leads to one job, and to the next one only after retention had a right to remove it. */
+function judgeIdempotency(world: World): readonly string[] {
+  const violations: string[] = [];
+  const bodies = new Map<string, number>();
+  const byKey = new Map<string, Map<string, number>>();
   for (const { user, key, body, told } of world.callers.creations) {
-    if (told?.jobId === null || told?.jobId === undefined) continue;
-    const { jobId } = told;
-    if (!jobs.has(jobId) && !mayBeGone(world, jobId))
-      violations.push(`I2: ${jobId} was accepted and is gone`);
-    if (!jobs.has(jobId) && !world.watch.forgotten.has(jobId))
-      world.situations.note('job removed by retention');
-    const name = `${user} ${key}`;
-    const first = firsts.get(name);
-    if (first === undefined || mayBeGone(world, first.jobId)) firsts.set(name, { jobId, body });
-    else if (first.jobId !== jobId)
-      violations.push(`I3: key ${key} of ${user} made ${first.jobId} and ${jobId}`);
-    else if (first.body !== body)
+    if (told === null || told.jobId === null) continue;
+    const { jobId, at } = told;
+    if ((bodies.get(jobId) ?? body) !== body)
       violations.push(`I3: key ${key} of ${user} stood for two requests`);
+    bodies.set(jobId, body);
+    const name = `${key} of ${user}`;
+    const madeAt = Math.min(at, world.watch.jobs.get(jobId)?.madeAt ?? at);
+    byKey.set(name, (byKey.get(name) ?? new Map<string, number>()).set(jobId, madeAt));
+  }
+  for (const [name, made] of byKey) {
+    const inOrder = [...made].toSorted(([, one], [, other]) => one - other);
+    for (const [place, [jobId, madeAt]] of inOrder.entries())
+      for (const [earlier] of inOrder.slice(0, place))
+        if (!mayBeGone(world, earlier, madeAt))
+          violations.push(`I3: key ${name} made ${earlier} and ${jobId}`);
   }
   return violations;
 }
@@ -76,11 +93,11 @@ function judgeKeys({ callers }: World, { keys }: Operator): readonly string[] {
   });
 }
 
-/** Whether retention had a right to remove the job, or the store lost it. */
-function mayBeGone(world: World, jobId: string): boolean {
-  if (world.watch.forgotten.has(jobId)) return true;
-  const endedAt = world.watch.jobs.get(jobId)?.endedAt ?? null;
-  return endedAt !== null && world.scheduler.now - endedAt >= retention.jobsMs - earlyMs;
+/** Whether retention had a right to remove the job by then, or the store lost it; default by the end. */
+function mayBeGone({ watch, scheduler }: World, jobId: string, at = scheduler.now): boolean {
+  if (watch.forgotten.has(jobId)) return true;
+  const endedAt = watch.jobs.get(jobId)?.endedAt ?? null;
+  return endedAt !== null && at - endedAt >= retention.jobsMs - earlyMs;
 }
 
 /** I5, I14 and the rules of unknown outcomes and films. */

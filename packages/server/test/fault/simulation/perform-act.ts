@@ -12,6 +12,7 @@ const hazardOf: { readonly [K in Act['kind']]: Hazard | null } = {
   check: null,
   rule: null,
   kill: 'kill',
+  restart: 'kill',
   pause: 'pause',
   deploy: 'deploy',
   'clock-jump': 'clock-jump',
@@ -32,6 +33,11 @@ const hazardOf: { readonly [K in Act['kind']]: Hazard | null } = {
 /** How long a process that is to stop may go on with what is under way, ms: sometimes longer than a lease. */
 const graces = [1_000, 10_000, 45_000] as const;
 
+/** What is asked of a process is mostly done by then, true ms. */
+const quietMs = 20_000;
+/** By when a machine has started the gateway again, true ms. */
+const startsWithinMs = 40_000;
+
 function userOf(index: number): User {
   return index === 0 ? users[0] : users[1];
 }
@@ -46,6 +52,7 @@ export async function performAct(world: World, operator: Operator, act: Act): Pr
     .with({ kind: 'pass' }, ({ ms }) => world.scheduler.pass(ms))
     .with({ kind: 'hours' }, () => hoursGoBy(world))
     .with({ kind: 'kill' }, ({ node: index }) => kill(world, index))
+    .with({ kind: 'restart' }, ({ node: index }) => restart(world, index))
     .with({ kind: 'pause' }, ({ ms }) => pause(world, sendingNode(world) ?? node, ms))
     .with({ kind: 'deploy' }, ({ node: index }) => deploy(world, index))
     .with({ kind: 'clock-jump' }, ({ node: index, ms }) => jump(world, index, ms))
@@ -53,7 +60,7 @@ export async function performAct(world: World, operator: Operator, act: Act): Pr
     .with({ kind: 'back-up' }, () => world.store.backUp())
     .with({ kind: 'store-goes-back' }, ({ to }) => world.goBack(to))
     .with({ kind: 'result-outage' }, ({ ms }) => world.upstream.loseResultsFor(ms))
-    .with({ kind: 'add-account' }, () => operator.addAccount())
+    .with({ kind: 'add-account' }, () => operator.addAccount().catch(() => undefined))
     .otherwise((asked) =>
       node === null ? undefined : askNode(world, operator, { node, act: asked }),
     );
@@ -117,14 +124,19 @@ function askNode(
     .exhaustive();
 }
 
-/** A round of retention at their end, where there is one in the history. */
+/** A round of retention at their end, where there is one in the history, with the time it takes. */
 async function hoursGoBy(world: World): Promise<void> {
   await world.scheduler.pass(7_200_000);
-  if (world.hazards.has('upkeep'))
-    world
-      .nodeFor(0)
-      ?.keepUp()
-      .catch(() => undefined);
+  if (!world.hazards.has('upkeep')) return;
+  world
+    .nodeFor(0)
+    ?.keepUp()
+    .catch(() => undefined);
+  await world.scheduler.pass(1_000);
+  const newest = [...world.watch.jobs.keys()].at(-1);
+  const kept = await world.jobs().catch(() => null);
+  if (newest !== undefined && kept !== null && !kept.some(({ id }) => id === newest))
+    world.situations.note('retention of the newest job');
 }
 
 /** The process dies where it stands; its machine starts another one after a while. */
@@ -139,11 +151,17 @@ function kill(world: World, index: number): void {
   world.kill(node);
   world.nodes[at] = null;
   const chance = chanceOf(world.history.seed, `start after ${node.process.name}`);
-  world.scheduler.after(chance.between(500, 40_000), () => {
+  world.scheduler.after(chance.between(500, startsWithinMs), () => {
     if (world.nodes[at] !== null) return false;
     world.start(at);
     return true;
   });
+}
+
+async function restart(world: World, index: number): Promise<void> {
+  await world.scheduler.pass(quietMs);
+  kill(world, index);
+  await world.scheduler.pass(startsWithinMs);
 }
 
 /** A node that waits for the answer to a submission: where it stands still there is most to see. */

@@ -53,7 +53,16 @@ export const seldomSituations = [
   'taken over while its sender waits',
 ] as const;
 
-export type RareSituation = (typeof rareSituations)[number] | (typeof seldomSituations)[number];
+/** Situations that each search of long lives on the embedded store has to come upon. */
+export const situationsOfLongLives = [
+  'key-index run with creations',
+  'retention of the newest job',
+] as const;
+
+export type RareSituation =
+  | (typeof rareSituations)[number]
+  | (typeof seldomSituations)[number]
+  | (typeof situationsOfLongLives)[number];
 
 /** What came up in one history. */
 export class RareSituations {

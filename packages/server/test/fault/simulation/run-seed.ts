@@ -1,4 +1,6 @@
+import type fc from 'fast-check';
 import { Films } from './film.ts';
+import type { History } from './history.ts';
 import { createSurfaces } from './surfaces.ts';
 import type { RareSituation } from './rare-situations.ts';
 import { type FailingHistory, searchHistories } from './search-histories.ts';
@@ -30,17 +32,21 @@ export async function runSeed({
   seed,
   setting,
   count = historiesOfASeed,
+  from,
 }: {
   readonly seed: number;
   readonly setting: Omit<WorldSetting, 'situations'>;
   /** Fewer than all of its histories. */
   readonly count?: number;
+  /** Default any. */
+  readonly from?: fc.Arbitrary<History>;
 }): Promise<SeedReport> {
   const situations = new Map<RareSituation, number>();
   const failure = await searchHistories({
     seed,
     count,
     setting,
+    ...(from !== undefined && { from }),
     onHistory: (seen) => {
       for (const situation of seen) situations.set(situation, (situations.get(situation) ?? 0) + 1);
     },

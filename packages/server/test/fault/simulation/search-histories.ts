@@ -14,6 +14,8 @@ export interface Search {
   /** What the histories are drawn from: equal seeds, equal histories. */
   readonly seed: number;
   readonly count: number;
+  /** Default any. */
+  readonly from?: fc.Arbitrary<History>;
   readonly setting: Omit<WorldSetting, 'situations'>;
   /** Hazards that are left out; default none. */
   readonly without?: readonly Hazard[];
@@ -30,13 +32,14 @@ export async function searchHistories(search: Search): Promise<FailingHistory | 
   const {
     seed,
     count,
+    from = histories,
     setting,
     without = [],
     matters = () => true,
     shrinks = true,
     onHistory,
   } = search;
-  const drawn = histories.map((history) => withoutHazards(history, without));
+  const drawn = from.map((history) => withoutHazards(history, without));
   let isFound = false;
   const judge = async (history: History): Promise<readonly string[]> => {
     const situations = new RareSituations();

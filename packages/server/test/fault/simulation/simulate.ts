@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { keepHistory } from './named-histories.ts';
-import { rareSituations, seldomSituations } from './rare-situations.ts';
+import { rareSituations, seldomSituations, situationsOfLongLives } from './rare-situations.ts';
 import { historiesOfASeed, runSeed, type SeedReport, settingOf } from './run-seed.ts';
 import { type WorldStoreName, worldStores } from './world-stores.ts';
 
@@ -95,7 +95,7 @@ function showProgress(
 
 function conclude(reports: readonly SeedReport[]): number {
   say('\n');
-  for (const situation of [...rareSituations, ...seldomSituations]) {
+  for (const situation of [...rareSituations, ...seldomSituations, ...situationsOfLongLives]) {
     const count = reports.reduce(
       (sum, { situations }) => sum + (situations.get(situation) ?? 0),
       0,

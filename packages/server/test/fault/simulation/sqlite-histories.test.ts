@@ -1,14 +1,32 @@
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { histories } from './history.ts';
-import { RareSituations } from './rare-situations.ts';
+import { histories, longLives } from './history.ts';
+import { RareSituations, situationsOfLongLives } from './rare-situations.ts';
 import { runHistory } from './run-history.ts';
 import { runSeed, settingOf } from './run-seed.ts';
+import { searchHistories } from './search-histories.ts';
+import { emptySqliteImage } from './sqlite-store.ts';
+import { SqliteWorldStore } from './sqlite-world-store.ts';
 import type { WorldSetting } from './world.ts';
 
 /** A history costs here some five times what it costs on the store in memory. */
 const seeds = [2, 3, 4];
 const historiesOfEach = 30;
+/** Lives with retention and many restarts cost more. */
+const longLivesOfOne = 30;
+/** Long lives in which a store that gives positions twice has to be found out; it takes some 45. */
+const foundWithin = 300;
+
+/** An empty database in which positions of removed jobs are given again, as they were before its eleventh migration. */
+async function forgetfulImage(): Promise<Uint8Array> {
+  const database = new DatabaseSync(':memory:');
+  database.deserialize(await emptySqliteImage());
+  database.exec('drop trigger job_positions_are_not_reused');
+  const image = database.serialize();
+  database.close();
+  return image;
+}
 
 describe('the simulated world on the embedded store', () => {
   let setting: Omit<WorldSetting, 'situations'>;
@@ -27,6 +45,33 @@ describe('the simulated world on the embedded store', () => {
     },
     120_000,
   );
+
+  it('[invariants.i3-one-job-per-key][idempotency.known-after-retention][simulation.rare-situations] keeps every promise in long lives', async () => {
+    const { failure, situations } = await runSeed({
+      seed: 1,
+      setting,
+      count: longLivesOfOne,
+      from: longLives,
+    });
+    expect(failure).toBeUndefined();
+    for (const situation of situationsOfLongLives)
+      expect(situations.get(situation) ?? 0, situation).toBeGreaterThan(0);
+  }, 120_000);
+
+  it('[simulation.finds-mutants] finds out that a key is forgotten once retention removed the newest job', async () => {
+    const image = await forgetfulImage();
+    const found = await searchHistories({
+      seed: 1,
+      count: foundWithin,
+      from: longLives,
+      shrinks: false,
+      setting: {
+        ...setting,
+        createStore: (surroundings) => SqliteWorldStore.open(surroundings, image),
+      },
+    });
+    expect(found?.violations.some((violation) => violation.startsWith('I3'))).toBe(true);
+  }, 120_000);
 
   it('[simulation.deterministic] runs equal histories equally', async () => {
     const traceOf = async (history: Parameters<typeof runHistory>[0]): Promise<string> => {

@@ -1,5 +1,7 @@
+import { DatabaseSync } from 'node:sqlite';
 import type { JobEvents, StorageBundle, StoreMemory } from '@filmgate/core';
 import type { Timing } from '@filmgate/storage-sqlite';
+import type { RareSituation } from './rare-situations.ts';
 import { createSqliteStore, type SqliteSnapshot, type SqliteStore } from './sqlite-store.ts';
 import type { StoreSurroundings, WorldStore } from './world-store.ts';
 
@@ -13,8 +15,8 @@ interface Moment extends SqliteSnapshot {
   readonly at: number;
 }
 
-/** A history has few jobs: the least number of them is put off, and the next one brings it on. */
-const thresholds = { keysIndexedFrom: 1, keysIndexedBy: 2, jobsListedFrom: 1, jobsListedBy: 2 };
+/** A history has few jobs: the least number of them is put off, and the next one brings it on. A single key stays out of the index. */
+const thresholds = { keysIndexedFrom: 2, keysIndexedBy: 3, jobsListedFrom: 1, jobsListedBy: 2 };
 
 /** Ports that are looked up at each call. */
 type Opening = () => Promise<StorageBundle>;
@@ -72,6 +74,10 @@ export class SqliteWorldStore implements WorldStore {
 
   backUp(): void {
     if (this.#surroundings.goesBack) this.#backup = this.#store.snapshot();
+  }
+
+  situations(): readonly RareSituation[] {
+    return wasIndexed(this.#store.snapshot().bytes) ? ['key-index run with creations'] : [];
   }
 
   goBack(to: 'a-moment-ago' | 'the-backup'): boolean {
@@ -188,6 +194,20 @@ function lateBound<Port extends object>(opened: () => Promise<Port>, like: Port)
       };
     },
   });
+}
+
+/** Whether keys were moved into the index, and more jobs were accepted after that. */
+function wasIndexed(image: Uint8Array): boolean {
+  const database = new DatabaseSync(':memory:');
+  database.deserialize(image);
+  const row = database
+    .prepare(
+      `select 1 from store where keys_indexed_to > 0
+        and max(removed_to, (select coalesce(max(position), 0) from job)) > keys_indexed_to`,
+    )
+    .get();
+  database.close();
+  return row !== undefined;
 }
 
 function timingOf({ now, after }: StoreSurroundings): Timing {

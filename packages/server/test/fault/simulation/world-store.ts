@@ -1,4 +1,5 @@
 import type { StorageBundle } from '@filmgate/core';
+import type { RareSituation } from './rare-situations.ts';
 
 /** The one store of a world. */
 export interface WorldStore {
@@ -17,6 +18,8 @@ export interface WorldStore {
    * an operator who puts a copy back makes it. False where there is nothing to go back to.
    */
   goBack(to: 'a-moment-ago' | 'the-backup'): boolean;
+  /** What came up inside it; absent where there is nothing to see. */
+  situations?(): readonly RareSituation[];
 }
 
 /** What a store is made in. */
