@@ -4,7 +4,7 @@ const schema = z.object({
   noticedAt: z.number(),
   detail: z.string(),
   /** Absent where it is not known, and in what a former release wrote. */
-  missingChanges: z.number().optional(),
+  missingChanges: z.number().exactOptional(),
 });
 
 /** Why and since when a store is halted. */

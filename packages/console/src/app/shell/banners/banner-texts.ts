@@ -2,7 +2,8 @@ import { defineTexts } from '../../texts/define-texts.ts';
 
 export const bannerTexts = defineTexts('banners', {
   en: {
-    stop: '.',
+    stop: '. ',
+    gap: ' ',
     clock: 'The clock is not confirmed',
     'clock.says': 'The clock says',
     'clock.witnessed': 'The newest time that is witnessed is',
@@ -29,6 +30,7 @@ export const bannerTexts = defineTexts('banners', {
   },
   zh: {
     stop: '。',
+    gap: '',
     clock: '时钟尚未确认',
     'clock.says': '当前时钟为',
     'clock.witnessed': '有据可查的最新时间为',

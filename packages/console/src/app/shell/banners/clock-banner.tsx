@@ -26,8 +26,10 @@ export function ClockBanner({ jump, onConfirmed }: ClockBannerProps) {
     <Banner role="status" title={t('clock')}>
       <Text size="sm" component="div">
         {t('clock.says')} <InstantText at={jump.clock_at} isFull />
-        {t('stop')} {t('clock.witnessed')} <InstantText at={jump.witnessed_at} isFull />
-        {t('stop')} {t('clock.why')}
+        {t('stop')}
+        {t('clock.witnessed')} <InstantText at={jump.witnessed_at} isFull />
+        {t('stop')}
+        {t('clock.why')}
       </Text>
       <Group mt="xs">
         <ConfirmButton

@@ -21,9 +21,12 @@ export function StoreBanner({ kind, loss }: StoreBannerProps) {
     <Banner role="status" title={t(`store.${kind}`)}>
       <Stack gap="xs">
         <Text size="sm" component="div">
-          {t('store.since')} <InstantText at={at} isFull never={t('store.since.unknown')} />
-          {t('stop')}{' '}
-          {missing === null ? t('store.missing.unknown') : t('store.missing', { count: missing })}{' '}
+          {t('store.since')}
+          {t('gap')}
+          <InstantText at={at} isFull never={t('store.since.unknown')} />
+          {t('stop')}
+          {missing === null ? t('store.missing.unknown') : t('store.missing', { count: missing })}
+          {t('gap')}
           {t('store.rests')}
         </Text>
         <Text size="sm">{t(`store.${kind}.do`)}</Text>
