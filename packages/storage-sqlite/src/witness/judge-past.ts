@@ -35,10 +35,10 @@ export function judgePast(
   if (stored.lineage !== null && stored.lineage !== witness.lineage)
     return goneBack('its witness saw another history');
   if (stored.commits < witness.commits)
-    return {
-      ...goneBack(`it has ${stored.commits} changes where ${witness.commits} were witnessed`),
-      missingChanges: witness.commits - stored.commits,
-    };
+    return goneBack(
+      `it has ${stored.commits} changes where ${witness.commits} were witnessed`,
+      witness.commits - stored.commits,
+    );
   if (stored.incarnation < witness.incarnation)
     return goneBack(
       `it was opened ${stored.incarnation} times where ${witness.incarnation} were witnessed`,
@@ -46,9 +46,10 @@ export function judgePast(
   return { kind: 'whole', lineage: witness.lineage };
 }
 
-function goneBack(what: string): PastVerdict {
+function goneBack(what: string, missingChanges?: number): PastVerdict {
   return {
     kind: 'gone-back',
     detail: `The database is not the one that was here, or a copy from before: ${what}. Nothing is taken, sent or changed until an operator acknowledges that.`,
+    ...(missingChanges !== undefined && { missingChanges }),
   };
 }
