@@ -1,5 +1,6 @@
 import { isFinal, type Job } from '@filmgate/core';
 import { judgeDownloads } from './judge-downloads.ts';
+import { worldBeganAt } from './machine-clock.ts';
 import { users } from './operator.ts';
 import type { Operator } from './operator.ts';
 import type { Seen } from './job-watch.ts';
@@ -79,8 +80,12 @@ function judgeKeys({ callers }: World, { keys }: Operator): readonly string[] {
 /** Whether retention had a right to remove the job, or the store lost it. */
 function mayBeGone(world: World, jobId: string): boolean {
   if (world.watch.forgotten.has(jobId)) return true;
-  const endedAt = world.watch.jobs.get(jobId)?.endedAt ?? null;
-  return endedAt !== null && world.scheduler.now - endedAt >= retention.jobsMs - earlyMs;
+  const seen = world.watch.jobs.get(jobId);
+  if (seen === undefined || seen.endedAt === null) return false;
+  // A node whose clock is behind may have ended it, but never before it was accepted.
+  const told = seen.job.updatedAt - worldBeganAt;
+  const endedAt = Math.min(seen.endedAt, Math.max(told, seen.acceptedAt));
+  return world.scheduler.now - endedAt >= retention.jobsMs - earlyMs;
 }
 
 /** I5, I14 and the rules of unknown outcomes and films. */
