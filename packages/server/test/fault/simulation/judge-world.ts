@@ -67,10 +67,11 @@ function judgeCreations(world: World, jobs: ReadonlyMap<string, Job>): readonly 
 }
 
 /** I12: what a key that was replaced still opened. */
-function judgeKeys({ callers }: World, { keys }: Operator): readonly string[] {
+function judgeKeys({ callers, wentBackAt }: World, { keys }: Operator): readonly string[] {
   return callers.creations.flatMap(({ user, serial, askedAt, told }) => {
     const revokedAt = keys.get(user)?.revokedAt.get(serial);
-    const isLate = revokedAt !== undefined && askedAt > revokedAt;
+    if (revokedAt === undefined || wentBackAt.some((at) => at > revokedAt)) return [];
+    const isLate = askedAt > revokedAt;
     return isLate && told !== null && told.kind !== 'unauthorised' && told.kind !== 'other'
       ? [`I12: a key of ${user} was replaced, and then ${told.kind}`]
       : [];
