@@ -1,5 +1,6 @@
 import { isFinal, type Job } from '@filmgate/core';
 import { judgeDownloads } from './judge-downloads.ts';
+import { worldBeganAt } from './machine-clock.ts';
 import { users } from './operator.ts';
 import type { Operator } from './operator.ts';
 import type { Seen } from './job-watch.ts';
@@ -17,7 +18,9 @@ export async function judgeWorld(world: World, operator: Operator): Promise<read
   const byId = new Map(jobs.map((job) => [job.id, job]));
   const found = [
     ...world.watch.violations,
+    ...world.leases.violations,
     ...judgeSubmissions(world),
+    ...judgeSlots(world, operator),
     ...judgeCreations(world, byId),
     ...judgeIdempotency(world),
     ...judgeKeys(world, operator),
@@ -45,6 +48,17 @@ function judgeSubmissions({ upstream }: World): readonly string[] {
   });
 }
 
+/** I10: what an account had in flight, as the upstream saw it. A store that went back knows of less than there is. */
+function judgeSlots(world: World, { mostSlots }: Operator): readonly string[] {
+  if (world.wentBackAt.length > 0) return [];
+  return world.upstream.ledger.accepted.flatMap(({ jobId, accountId, beside }) => {
+    const most = mostSlots.get(accountId) ?? 0;
+    return beside < most
+      ? []
+      : [`I10: ${accountId} may have ${most} in flight and had ${beside} when ${jobId} came`];
+  });
+}
+
 /** I2: what callers were told of. */
 function judgeCreations(world: World, jobs: ReadonlyMap<string, Job>): readonly string[] {
   const violations: string[] = [];
@@ -69,7 +83,7 @@ function judgeIdempotency(world: World): readonly string[] {
       violations.push(`I3: key ${key} of ${user} stood for two requests`);
     bodies.set(jobId, body);
     const name = `${key} of ${user}`;
-    const madeAt = Math.min(at, world.watch.jobs.get(jobId)?.madeAt ?? at);
+    const madeAt = Math.min(at, world.watch.jobs.get(jobId)?.acceptedAt ?? at);
     byKey.set(name, (byKey.get(name) ?? new Map<string, number>()).set(jobId, madeAt));
   }
   for (const [name, made] of byKey) {
@@ -83,10 +97,11 @@ function judgeIdempotency(world: World): readonly string[] {
 }
 
 /** I12: what a key that was replaced still opened. */
-function judgeKeys({ callers }: World, { keys }: Operator): readonly string[] {
+function judgeKeys({ callers, wentBackAt }: World, { keys }: Operator): readonly string[] {
   return callers.creations.flatMap(({ user, serial, askedAt, told }) => {
     const revokedAt = keys.get(user)?.revokedAt.get(serial);
-    const isLate = revokedAt !== undefined && askedAt > revokedAt;
+    if (revokedAt === undefined || wentBackAt.some((at) => at > revokedAt)) return [];
+    const isLate = askedAt > revokedAt;
     return isLate && told !== null && told.kind !== 'unauthorised' && told.kind !== 'other'
       ? [`I12: a key of ${user} was replaced, and then ${told.kind}`]
       : [];
@@ -95,9 +110,13 @@ function judgeKeys({ callers }: World, { keys }: Operator): readonly string[] {
 
 /** Whether retention had a right to remove the job by then, or the store lost it; default by the end. */
 function mayBeGone({ watch, scheduler }: World, jobId: string, at = scheduler.now): boolean {
-  if (watch.forgotten.has(jobId)) return true;
-  const endedAt = watch.jobs.get(jobId)?.endedAt ?? null;
-  return endedAt !== null && at - endedAt >= retention.jobsMs - earlyMs;
+  if (watch.forgotten.has(jobId) || watch.removed.has(jobId)) return true;
+  const seen = watch.jobs.get(jobId);
+  if (seen === undefined || seen.endedAt === null) return false;
+  // A node whose clock is behind may have ended it, but never before it was accepted.
+  const told = seen.job.updatedAt - worldBeganAt;
+  const endedAt = Math.min(seen.endedAt, Math.max(told, seen.acceptedAt));
+  return at - endedAt >= retention.jobsMs - earlyMs;
 }
 
 /** I5, I14 and the rules of unknown outcomes and films. */

@@ -42,6 +42,8 @@ export class Operator {
   readonly keys = new Map<User, KeyOfUser>();
   /** The most credits each user was ever allowed. */
   readonly highestLimit = new Map<User, number>();
+  /** The most jobs each account was ever allowed to have in flight. */
+  readonly mostSlots = new Map<string, number>();
   /** Jobs it gave its word on. */
   readonly ruled = new Map<string, 'charged' | 'not_charged'>();
   readonly #world: Surroundings;
@@ -76,6 +78,7 @@ export class Operator {
     const now = this.#now();
     this.#accounts += 1;
     const id = `account-${this.#accounts}`;
+    this.mostSlots.set(id, concurrency);
     const settings = { label: id, families: ['*'], enabled: true, concurrency };
     await accounts.add({ id, provider: 'world', settings, now });
     await accounts.recordProbe({
@@ -122,6 +125,7 @@ export class Operator {
   }
 
   setConcurrency(node: AskedNode, id: string, slots: number): void {
+    this.mostSlots.set(id, Math.max(slots, this.mostSlots.get(id) ?? 0));
     ask(
       node.ports.storage.accounts.edit({ id, settings: { concurrency: slots }, now: this.#now() }),
     );

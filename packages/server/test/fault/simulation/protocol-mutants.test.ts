@@ -2,11 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Films } from './film.ts';
 import { createSurfaces, type Surfaces } from './surfaces.ts';
 import { MemoryWorldStore } from './memory-world-store.ts';
-import { protocolMutants } from './protocol-mutants.ts';
+import { protocolMutants, withoutLeases } from './protocol-mutants.ts';
+import type { WorldStoreFactory } from './world-store.ts';
 import { searchHistories } from './search-histories.ts';
 
 /** Histories in which each mutant has to be found out. */
-const atMost = 2_000;
+const atMost = 20_000;
 
 describe('what breaks the protocol', () => {
   let films: Films;
@@ -19,24 +20,39 @@ describe('what breaks the protocol', () => {
 
   const search = (
     input: Pick<Parameters<typeof searchHistories>[0]['setting'], 'breakage' | 'createStore'>,
+    breaks = '',
   ) =>
     searchHistories({
-      seed: 7,
+      seed: 10,
       count: atMost,
       shrinks: false,
+      matters: (violation) => violation.startsWith(breaks),
       setting: { films, surfaces, ...input },
     });
 
   it.each(protocolMutants)(
     '[simulation.finds-mutants] is found out when it $name',
-    async ({ ports }) => {
-      const found = await search({
-        breakage: { ports },
-        createStore: async (surroundings) => new MemoryWorldStore(surroundings),
-      });
+    async ({ ports, breaks }) => {
+      const createStore: WorldStoreFactory = async (surroundings) =>
+        new MemoryWorldStore(surroundings);
+      const found = await search({ breakage: { ports }, createStore }, breaks);
       expect(found?.violations.length).toBeGreaterThan(0);
     },
   );
+
+  it('[simulation.finds-mutants][invariants.i9-stale-epoch] is found out when its store compares no leases', async () => {
+    const createStore: WorldStoreFactory = async (surroundings) => {
+      const store = new MemoryWorldStore(surroundings);
+      return {
+        processes: store.processes,
+        connect: (nodeNow) => withoutLeases(store.connect(nodeNow)),
+        backUp: () => store.backUp(),
+        goBack: (to) => store.goBack(to),
+      };
+    };
+    const found = await search({ createStore }, 'I9');
+    expect(found?.violations.length).toBeGreaterThan(0);
+  });
 
   it('[simulation.finds-mutants] is found out when its store does not notice that it went back', async () => {
     const found = await search({

@@ -1,10 +1,31 @@
-import type { GatewayPorts, JobStore, SubmitOutcome, UpstreamClient } from '@filmgate/core';
+import type {
+  GatewayPorts,
+  JobStore,
+  StorageBundle,
+  SubmitOutcome,
+  UpstreamClient,
+} from '@filmgate/core';
 import { overlay } from '../overlay.ts';
 
 /** A gateway that breaks one rule of the protocol. */
 export interface ProtocolMutant {
   readonly name: string;
+  /** The promise that has to be among those that are found broken; absent = any. */
+  readonly breaks?: 'I10';
   readonly ports: (ports: GatewayPorts) => GatewayPorts;
+}
+
+/** A store that compares neither the lease nor the version of a decision. */
+export function withoutLeases(bundle: StorageBundle): StorageBundle {
+  const { jobs, reader } = bundle;
+  const commit: JobStore['commit'] = async (input) => {
+    const outcome = await jobs.commit(input);
+    const job = outcome.kind === 'stale' ? await reader.find(input.from.id) : undefined;
+    if (job === undefined) return outcome;
+    const next = { ...input.next, version: job.version + 1 };
+    return jobs.commit({ ...input, claim: null, from: job, next }).catch(() => outcome);
+  };
+  return { ...bundle, jobs: overlay(jobs, { commit }) };
 }
 
 type Change<Port> = (port: Port) => Partial<Port>;
@@ -149,6 +170,19 @@ export const protocolMutants: readonly ProtocolMutant[] = [
           const next = { ...input.next, version: job.version + 1 };
           return jobs.commit({ ...input, claim: null, from: job, next }).catch(() => outcome);
         },
+      })),
+  },
+  {
+    name: 'takes no slot of the account it sends by',
+    breaks: 'I10',
+    ports: (ports) =>
+      withJobs(ports, (jobs) => ({
+        commit: (input) =>
+          jobs.commit({
+            ...input,
+            next: { ...input.next, holdsSlot: false },
+            effects: input.effects.filter(({ kind }) => kind !== 'slot'),
+          }),
       })),
   },
   {

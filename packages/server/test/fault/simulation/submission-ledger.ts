@@ -24,6 +24,8 @@ export interface AcceptedWork {
   readonly visibleAt: number;
   /** The handle given for it names other work. */
   readonly hasForeignHandle: boolean;
+  /** Other work its account had in flight when it was accepted. */
+  readonly beside: number;
 }
 
 /** One call of `submit`. */

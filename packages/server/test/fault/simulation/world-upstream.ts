@@ -1,12 +1,14 @@
-import type {
-  JobState,
-  OpenResultOutcome,
-  PollOutcome,
-  ReconcileOutcome,
-  SubmitOutcome,
-  UpstreamClient,
-  UpstreamError,
-  UpstreamHandle,
+import {
+  isFinal,
+  type Job,
+  type JobState,
+  type OpenResultOutcome,
+  type PollOutcome,
+  type ReconcileOutcome,
+  type SubmitOutcome,
+  type UpstreamClient,
+  type UpstreamError,
+  type UpstreamHandle,
 } from '@filmgate/core';
 import { z } from 'zod';
 import { type Chance, chanceOf } from './chance.ts';
@@ -53,7 +55,7 @@ export class WorldUpstream {
   #resultsDownUntil = 0;
   #reads = 0;
   readonly #opened = new Map<number, number>();
-  readonly #stateOf: (jobId: string) => JobState | undefined;
+  readonly #jobOf: (jobId: string) => Job | undefined;
   /** True time at which films became unreachable. */
   #resultsDownSince = 0;
 
@@ -64,8 +66,8 @@ export class WorldUpstream {
     readonly isFindable: boolean;
     readonly films: Films;
     readonly situations: RareSituations;
-    /** What the store says of a job now. */
-    readonly stateOf: (jobId: string) => JobState | undefined;
+    /** A job as the store has it now. */
+    readonly jobOf: (jobId: string) => Job | undefined;
   }) {
     this.#scheduler = input.scheduler;
     this.#seed = input.seed;
@@ -73,7 +75,7 @@ export class WorldUpstream {
     this.#isFindable = input.isFindable;
     this.#films = input.films;
     this.#situations = input.situations;
-    this.#stateOf = input.stateOf;
+    this.#jobOf = input.jobOf;
   }
 
   /** From now on it does what it should, and promptly. */
@@ -153,7 +155,10 @@ export class WorldUpstream {
       const tell = (said: Said): void => {
         if (attempt.told !== null) return;
         attempt.told = { at: this.#scheduler.now, kind: toldKind(said) };
-        if (this.#stateOf(attempt.jobId) === 'outcome_unknown' && attempt.told.kind !== 'unknown')
+        if (
+          this.#jobOf(attempt.jobId)?.state === 'outcome_unknown' &&
+          attempt.told.kind !== 'unknown'
+        )
           this.#situations.note(
             `sender that was taken over is told that it is ${attempt.told.kind}`,
           );
@@ -208,6 +213,7 @@ export class WorldUpstream {
       end: this.#befalls(chance, 'work-fails', 0.3) && !atOnce ? 'fails' : 'film',
       visibleAt: now + lagMs,
       hasForeignHandle: isForeign,
+      beside: this.#inFlight(attempt),
     });
     attempt.arrival = { kind: 'accepted', work };
     const named = isForeign ? (earlier.at(-1)?.index ?? work.index) : work.index;
@@ -215,6 +221,19 @@ export class WorldUpstream {
     return atOnce
       ? { kind: 'completed', handle, output: this.#outputOf(named) }
       : { kind: 'accepted', handle };
+  }
+
+  /** Other work of the account that goes on, but for what the gateway lost sight of and has given up the slot of. */
+  #inFlight(attempt: Attempt): number {
+    return this.ledger.accepted.filter(({ jobId, accountId, endsAt }) => {
+      if (accountId !== attempt.accountId || endsAt <= this.#scheduler.now) return false;
+      const job = this.#jobOf(jobId);
+      return (
+        job !== undefined &&
+        !isFinal(job.state) &&
+        (job.holdsSlot || job.state !== 'outcome_unknown')
+      );
+    }).length;
   }
 
   /** Work whose handle the gateway has: of two claims to one handle the first is believed. */
@@ -225,7 +244,7 @@ export class WorldUpstream {
         !hasForeignHandle &&
         // Of a job that retention removed no handle is known any more.
         this.#scheduler.now - endsAt < stillStoredMs &&
-        hasHandle.has(this.#stateOf(jobId) ?? 'queued'),
+        hasHandle.has(this.#jobOf(jobId)?.state ?? 'queued'),
     );
   }
 

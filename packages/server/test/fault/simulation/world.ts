@@ -23,6 +23,7 @@ import { chanceOf } from './chance.ts';
 import type { Films } from './film.ts';
 import type { Hazard, History } from './history.ts';
 import { JobWatch } from './job-watch.ts';
+import { LeaseWatch } from './lease-watch.ts';
 import { Line } from './line.ts';
 import { MachineClock, worldBeganAt } from './machine-clock.ts';
 import { NodeProcess } from './node-process.ts';
@@ -94,6 +95,7 @@ export class World {
   readonly view: StorageBundle;
   readonly callers: WorldCallers;
   readonly watch: JobWatch;
+  readonly leases = new LeaseWatch();
   readonly machines: readonly MachineClock[];
   readonly films: BlobStore;
   /** The process that runs on each machine; null while none does. */
@@ -130,7 +132,7 @@ export class World {
       isFindable,
       films: setting.films,
       situations,
-      stateOf: (jobId) => this.watch.jobs.get(jobId)?.job.state,
+      jobOf: (jobId) => this.watch.jobs.get(jobId)?.job,
     });
     this.watch = new JobWatch(this);
     this.callers = new WorldCallers(this, () => this.#ids.next());
@@ -239,7 +241,7 @@ export class World {
         process.hear(1, () => listener(...word));
     return {
       ...bundle,
-      jobs: between(bundle.jobs, 'jobs'),
+      jobs: between(this.leases.between(bundle.jobs), 'jobs'),
       reader: between(bundle.reader, 'reader'),
       accounts: between(bundle.accounts, 'accounts'),
       apiUsers: between(bundle.apiUsers, 'apiUsers'),
@@ -261,12 +263,15 @@ export class World {
 
   /** The store forgets its youngest commits. */
   async goBack(to: 'a-moment-ago' | 'the-backup'): Promise<void> {
-    if (!this.store.goBack(to)) return;
+    const before = await this.jobs();
+    const isAt = this.store.goBack(to);
+    if (isAt === null) return;
     // A copy takes the place of a database only while nothing has it open.
     if (this.store.processes === 'one') this.#restartAll();
+    this.leases.forget();
     this.wentBackAt.push(this.scheduler.now);
     this.situations.note(`store went back to ${to}`);
-    this.watch.forgetChanges(await this.jobs());
+    this.watch.forgetChanges({ before, now: await this.jobs(), isAt });
     this.scheduler.after(acknowledgedAfterMs, () => {
       void this.acknowledgeLoss();
       return true;

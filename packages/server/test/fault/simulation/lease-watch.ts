@@ -1,0 +1,45 @@
+import type { Claim, JobStore } from '@filmgate/core';
+import { overlay } from '../overlay.ts';
+
+/** Sees at the store which claim of each job is the newest, and what is decided under an older one (I9). */
+export class LeaseWatch {
+  readonly violations: string[] = [];
+  /** The newest epoch of each job. */
+  readonly #epochs = new Map<string, number>();
+
+  /** The store as a process has it. */
+  between(jobs: JobStore): JobStore {
+    return overlay(jobs, {
+      claimDue: async (input) => {
+        const claims = await jobs.claimDue(input);
+        for (const { job, epoch } of claims) this.#epochs.set(job.id, epoch);
+        return claims;
+      },
+      commit: async (input) => {
+        const outcome = await jobs.commit(input);
+        if (outcome.kind === 'committed') this.#judge(input.claim, outcome.job.state);
+        return outcome;
+      },
+      markDispatch: async (input) => {
+        const outcome = await jobs.markDispatch(input);
+        if (outcome.kind === 'marked') this.#judge(input.claim, outcome.job.state);
+        return outcome;
+      },
+    });
+  }
+
+  /** The store went back: what it hands out now may be what it handed out before. */
+  forget(): void {
+    this.#epochs.clear();
+  }
+
+  /** A decision outside the runner has no claim, and only its version is compared. */
+  #judge(claim: Claim | null, state: string): void {
+    if (claim === null) return;
+    const newest = this.#epochs.get(claim.job.id) ?? claim.epoch;
+    if (claim.epoch !== newest)
+      this.violations.push(
+        `I9: ${claim.job.id} became ${state} by claim ${claim.epoch}, and ${newest} was given out since`,
+      );
+  }
+}
