@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { histories, longLives } from './history.ts';
@@ -6,6 +5,7 @@ import { RareSituations, situationsOfLongLives } from './rare-situations.ts';
 import { runHistory } from './run-history.ts';
 import { runSeed, settingOf } from './run-seed.ts';
 import { searchHistories } from './search-histories.ts';
+import { withinImage } from './sqlite-image.ts';
 import { emptySqliteImage } from './sqlite-store.ts';
 import { SqliteWorldStore } from './sqlite-world-store.ts';
 import type { WorldSetting } from './world.ts';
@@ -20,12 +20,9 @@ const foundWithin = 300;
 
 /** An empty database in which positions of removed jobs are given again, as they were before its eleventh migration. */
 async function forgetfulImage(): Promise<Uint8Array> {
-  const database = new DatabaseSync(':memory:');
-  database.deserialize(await emptySqliteImage());
-  database.exec('drop trigger job_positions_are_not_reused');
-  const image = database.serialize();
-  database.close();
-  return image;
+  return withinImage(await emptySqliteImage(), (database) =>
+    database.exec('drop trigger job_positions_are_not_reused'),
+  );
 }
 
 describe('the simulated world on the embedded store', () => {

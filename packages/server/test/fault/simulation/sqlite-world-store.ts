@@ -1,7 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
 import type { JobEvents, StorageBundle, StoreMemory } from '@filmgate/core';
 import type { Timing } from '@filmgate/storage-sqlite';
 import type { RareSituation } from './rare-situations.ts';
+import { withinImage } from './sqlite-image.ts';
 import { createSqliteStore, type SqliteSnapshot, type SqliteStore } from './sqlite-store.ts';
 import type { StoreSurroundings, WorldStore } from './world-store.ts';
 
@@ -202,15 +202,15 @@ function lateBound<Port extends object>(opened: () => Promise<Port>, like: Port)
 
 /** Whether keys were moved into the index, and more jobs were accepted after that. */
 function wasIndexed(image: Uint8Array): boolean {
-  const database = new DatabaseSync(':memory:');
-  database.deserialize(image);
-  const row = database
-    .prepare(
-      `select 1 from store where keys_indexed_to > 0
-        and max(removed_to, (select coalesce(max(position), 0) from job)) > keys_indexed_to`,
-    )
-    .get();
-  database.close();
+  let row: unknown;
+  withinImage(image, (database) => {
+    row = database
+      .prepare(
+        `select 1 from store where keys_indexed_to > 0
+          and max(removed_to, (select coalesce(max(position), 0) from job)) > keys_indexed_to`,
+      )
+      .get();
+  });
   return row !== undefined;
 }
 

@@ -1,0 +1,22 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Looks into an image of a database, or changes it, outside the store; gives the image as it is then. */
+export function withinImage(image: Uint8Array, act: (database: DatabaseSync) => void): Uint8Array {
+  const folder = mkdtempSync(path.join(tmpdir(), 'filmgate-image-'));
+  const file = path.join(folder, 'image.sqlite');
+  try {
+    writeFileSync(file, image);
+    const database = new DatabaseSync(file);
+    try {
+      act(database);
+    } finally {
+      database.close();
+    }
+    return readFileSync(file);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
