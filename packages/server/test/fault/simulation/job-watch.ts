@@ -27,6 +27,8 @@ export class JobWatch {
   readonly forgotten = new Set<string>();
   /** Jobs that were not there any more when the store went back, perhaps to before their removal. */
   readonly removed = new Set<string>();
+  /** Jobs whose slot was given up while nothing was known of them; they have none for good, also when their work is found. */
+  readonly withoutSlot = new Set<string>();
   readonly #world: Surroundings;
 
   constructor(world: Surroundings) {
@@ -88,6 +90,8 @@ export class JobWatch {
       this.violations.push(`I8: ${after.id} was ${before.state} and became ${after.state}`);
     if (after.progress < before.progress)
       this.violations.push(`I8: the progress of ${after.id} fell`);
+    if (before.state === 'outcome_unknown' && before.holdsSlot && !after.holdsSlot)
+      this.withoutSlot.add(after.id);
     const closed = before.quota === 'settled' || before.quota === 'refunded';
     if (closed && after.quota !== before.quota)
       this.violations.push(

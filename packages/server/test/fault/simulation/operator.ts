@@ -1,5 +1,8 @@
-import type { Gateway, GatewayPorts, StorageBundle } from '@filmgate/core';
-import type { History } from './history.ts';
+import type { GatewayPorts, StorageBundle } from '@filmgate/core';
+import { AdministratorLine } from './administrator-line.ts';
+import type { Hazard, History } from './history.ts';
+import type { AdminSurface, SurfaceAnswer } from './surfaces.ts';
+import type { Door } from './world-callers.ts';
 import type { MachineClock } from './machine-clock.ts';
 import type { RareSituations } from './rare-situations.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -20,12 +23,13 @@ interface Surroundings {
   readonly scheduler: Scheduler;
   readonly situations: RareSituations;
   readonly upstream: WorldUpstream;
+  readonly hazards: ReadonlySet<Hazard>;
+  nodeFor(index: number): Door | null;
 }
 
 /** The node it asks. */
-interface AskedNode {
+interface AskedNode extends Door {
   readonly ports: GatewayPorts;
-  readonly gateway: Gateway;
 }
 
 interface KeyOfUser {
@@ -47,10 +51,12 @@ export class Operator {
   /** Jobs it gave its word on. */
   readonly ruled = new Map<string, 'charged' | 'not_charged'>();
   readonly #world: Surroundings;
+  readonly #line: AdministratorLine;
   #accounts = 0;
 
   constructor(world: Surroundings) {
     this.#world = world;
+    this.#line = new AdministratorLine(world);
   }
 
   /** Two users, two accounts. */
@@ -94,12 +100,27 @@ export class Operator {
     return `account-${1 + (pick % this.#accounts)}`;
   }
 
+  /** Over HTTP where callers come by it; else false. */
+  #overHttp(
+    node: AskedNode,
+    target: string,
+    send: (admin: AdminSurface) => Promise<SurfaceAnswer>,
+    told: (answer: SurfaceAnswer) => void = () => undefined,
+  ): boolean {
+    if (node.surfaces === null) return false;
+    this.#line.ask(node, { target, send, told });
+    return true;
+  }
+
   setLimit(node: AskedNode, user: User, totalLimit: number): void {
     this.highestLimit.set(user, Math.max(totalLimit, this.highestLimit.get(user) ?? 0));
+    if (this.#overHttp(node, `limit of ${user}`, (admin) => admin.limit(user, totalLimit))) return;
     ask(node.ports.storage.apiUsers.edit({ id: user, totalLimit, now: this.#now() }));
   }
 
   allowUser(node: AskedNode, user: User, enabled: boolean): void {
+    const send = (admin: AdminSurface) => (enabled ? admin.enable(user) : admin.disable(user));
+    if (this.#overHttp(node, `access of ${user}`, send)) return;
     ask(node.ports.storage.apiUsers.edit({ id: user, enabled, now: this.#now() }));
   }
 
@@ -121,23 +142,37 @@ export class Operator {
   }
 
   allowAccount(node: AskedNode, id: string, enabled: boolean): void {
+    const send = (admin: AdminSurface) => admin.editAccount(id, { enabled });
+    if (this.#overHttp(node, `use of ${id}`, send)) return;
     ask(node.ports.storage.accounts.edit({ id, settings: { enabled }, now: this.#now() }));
   }
 
   setConcurrency(node: AskedNode, id: string, slots: number): void {
     this.mostSlots.set(id, Math.max(slots, this.mostSlots.get(id) ?? 0));
+    const send = (admin: AdminSurface) => admin.editAccount(id, { concurrency: slots });
+    if (this.#overHttp(node, `slots of ${id}`, send)) return;
     ask(
       node.ports.storage.accounts.edit({ id, settings: { concurrency: slots }, now: this.#now() }),
     );
   }
 
   removeAccount(node: AskedNode, id: string): void {
+    const told = ({ status }: SurfaceAnswer): void => {
+      if (status === 202) this.#world.situations.note('account removed while it has work');
+    };
+    if (this.#overHttp(node, `removal of ${id}`, (admin) => admin.removeAccount(id), told)) return;
     ask(
       node.ports.storage.accounts.remove({ id, now: this.#now() }).then((outcome) => {
         if (outcome.kind === 'draining')
           this.#world.situations.note('account removed while it has work');
       }),
     );
+  }
+
+  /** Has a job looked at again. */
+  check(node: AskedNode, id: string): void {
+    if (this.#overHttp(node, `check of ${id}`, (admin) => admin.check(id))) return;
+    ask(node.gateway.check({ id, signal: new AbortController().signal }));
   }
 
   /** Rules only on what it has seen at the provider: work that ended there, or that never came there. */
@@ -148,6 +183,11 @@ export class Operator {
       return;
     if (work !== undefined && work.endsAt > this.#world.scheduler.now) return;
     const outcome = work === undefined ? 'not_charged' : 'charged';
+    const told = ({ status }: SurfaceAnswer): void => {
+      if (status === 200) this.ruled.set(jobId, outcome);
+    };
+    const send = (admin: AdminSurface) => admin.rule(jobId, outcome);
+    if (this.#overHttp(node, `ruling on ${jobId}`, send, told)) return;
     ask(
       node.gateway
         .rule({ id: jobId, outcome, actor: 'operator', note: 'as the provider says' })

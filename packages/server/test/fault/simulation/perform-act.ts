@@ -97,8 +97,7 @@ function askNode(
     })
     .with({ kind: 'check' }, ({ job }) => {
       const id = world.watch.idAt(job);
-      const signal = new AbortController().signal;
-      if (id !== undefined) node.gateway.check({ id, signal }).catch(() => undefined);
+      if (id !== undefined) operator.check(node, id);
     })
     .with({ kind: 'rule' }, ({ job }) => {
       const id = world.watch.idAt(job);

@@ -11,6 +11,11 @@ export interface SurfaceWorld {
   readonly isDraining?: () => boolean;
   /** Whether the clock jumped, and an operator's word on it; absent = it never did. */
   readonly time?: AdminApiDeps['time'];
+  /**
+   * Opens a session of the administrator in the store, and gives its id; absent = by a login. A process that dies in the middle of a
+   * login would keep one of the places for it, which all histories share.
+   */
+  readonly openAdminSession?: () => Promise<string>;
 }
 
 /**

@@ -98,7 +98,7 @@ export async function createSurfaces(): Promise<Surfaces> {
       return {
         ...tasksSurface(within(apps.tasks, address)),
         local: localSurface(within(apps.local, address)),
-        admin: adminSurface(local),
+        admin: adminSurface(local, world.openAdminSession),
       };
     },
     async close() {
@@ -176,9 +176,12 @@ function localSurface(ask: Ask): EnteredSurfaces['local'] {
 
 const unauthorized = 401;
 
-function adminSurface(ask: Ask): AdminSurface {
+function adminSurface(ask: Ask, openSession?: () => Promise<string>): AdminSurface {
   const { host } = new URL(localUrl);
-  const request = loggedIn((asked) => ask({ ...asked, headers: { host, ...asked.headers } }));
+  const request = loggedIn(
+    (asked) => ask({ ...asked, headers: { host, ...asked.headers } }),
+    openSession,
+  );
   const send = (
     method: SurfaceRequest['method'],
     path: string,
@@ -209,9 +212,10 @@ function adminSurface(ask: Ask): AdminSurface {
 }
 
 /** Requests with a session, which a store that went back may have lost: then one more login is tried, once. */
-function loggedIn(ask: Ask): Ask {
+function loggedIn(ask: Ask, openSession?: () => Promise<string>): Ask {
   let cookie: Promise<string> | undefined;
   const logIn = async (): Promise<string> => {
+    if (openSession !== undefined) return `filmgate_session=${await openSession()}`;
     const answer = await ask({ method: 'POST', url: '/api/v1/auth/login', body: administrator });
     return answer.headers['set-cookie']?.split(';')[0] ?? '';
   };

@@ -56,6 +56,7 @@ export class WorldUpstream {
   #reads = 0;
   readonly #opened = new Map<number, number>();
   readonly #jobOf: (jobId: string) => Job | undefined;
+  readonly #mayLackSlot: (jobId: string) => boolean;
   /** True time at which films became unreachable. */
   #resultsDownSince = 0;
 
@@ -68,6 +69,8 @@ export class WorldUpstream {
     readonly situations: RareSituations;
     /** A job as the store has it now. */
     readonly jobOf: (jobId: string) => Job | undefined;
+    /** Whether its slot was given up while nothing was known of it. */
+    readonly mayLackSlot: (jobId: string) => boolean;
   }) {
     this.#scheduler = input.scheduler;
     this.#seed = input.seed;
@@ -76,6 +79,7 @@ export class WorldUpstream {
     this.#films = input.films;
     this.#situations = input.situations;
     this.#jobOf = input.jobOf;
+    this.#mayLackSlot = input.mayLackSlot;
   }
 
   /** From now on it does what it should, and promptly. */
@@ -229,9 +233,7 @@ export class WorldUpstream {
       if (accountId !== attempt.accountId || endsAt <= this.#scheduler.now) return false;
       const job = this.#jobOf(jobId);
       return (
-        job !== undefined &&
-        !isFinal(job.state) &&
-        (job.holdsSlot || job.state !== 'outcome_unknown')
+        job !== undefined && !isFinal(job.state) && (job.holdsSlot || !this.#mayLackSlot(jobId))
       );
     }).length;
   }

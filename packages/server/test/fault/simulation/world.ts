@@ -133,6 +133,7 @@ export class World {
       films: setting.films,
       situations,
       jobOf: (jobId) => this.watch.jobs.get(jobId)?.job,
+      mayLackSlot: (jobId) => this.watch.withoutSlot.has(jobId),
     });
     this.watch = new JobWatch(this);
     this.callers = new WorldCallers(this, () => this.#ids.next());
@@ -199,7 +200,13 @@ export class World {
       runner,
       gateway,
       surfaces: this.history.isOverHttp
-        ? this.#surfaces.enter({ ports, gateway, options: gatewayOptions })
+        ? this.#surfaces.enter({
+            ports,
+            gateway,
+            options: gatewayOptions,
+            time,
+            openAdminSession: () => this.#openAdminSession(machine),
+          })
         : null,
       authenticate: async (keyDigest) => {
         const known = await ports.storage.apiUsers.authenticate({ keyDigest, now: machine.now() });
@@ -211,6 +218,23 @@ export class World {
     runner.start();
     if (this.hazards.has('upkeep')) time.start();
     return node;
+  }
+
+  async #openAdminSession(machine: MachineClock): Promise<string> {
+    const id = this.#ids.next();
+    const now = machine.now();
+    await this.view.adminAccess
+      .openSession({
+        idDigest: createDigest().sha256(id),
+        username: 'admin',
+        createdAt: now,
+        lastSeenAt: now,
+        expiresAt: now + 86_400_000,
+        loginSince: 0,
+      })
+      // Its requests are then told that they have none, and another one is opened.
+      .catch(() => undefined);
+    return id;
   }
 
   #portsOf(process: NodeProcess): GatewayPorts {

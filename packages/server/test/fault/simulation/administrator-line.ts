@@ -1,0 +1,74 @@
+import { type Chance, chanceOf } from './chance.ts';
+import type { Hazard } from './history.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { AdminSurface, SurfaceAnswer } from './surfaces.ts';
+import type { Door } from './world-callers.ts';
+
+/** What of the world an administrator's browser meets. */
+interface Surroundings {
+  readonly scheduler: Scheduler;
+  readonly hazards: ReadonlySet<Hazard>;
+  readonly history: { readonly seed: number };
+  nodeFor(index: number): Door | null;
+}
+
+type Send = (admin: AdminSurface) => Promise<SurfaceAnswer>;
+
+interface Wish {
+  /** What is to be changed: a newer wish for it takes the place of an older one. */
+  readonly target: string;
+  readonly send: Send;
+  readonly told: (answer: SurfaceAnswer) => void;
+}
+
+/** How long an administrator waits for an answer before asking again, ms. */
+const patienceMs = 8_000;
+const mostAttempts = 4;
+
+/**
+ * An administrator's requests over HTTP: there, effect and back, each a moment of its own. Without an answer, or with one that says
+ * that it failed, they are repeated, at whichever node is up, unless something else is wanted by then.
+ */
+export class AdministratorLine {
+  readonly #world: Surroundings;
+  readonly #chance: Chance;
+  readonly #newest = new Map<string, Wish>();
+
+  constructor(world: Surroundings) {
+    this.#world = world;
+    this.#chance = chanceOf(world.history.seed, 'administrator');
+  }
+
+  ask(door: Door, wish: Wish): void {
+    this.#newest.set(wish.target, wish);
+    this.#attempt(door, wish, 1);
+  }
+
+  #attempt(door: Door | null, wish: Wish, number: number): void {
+    const { scheduler } = this.#world;
+    const state = { isTold: false };
+    const isLost =
+      this.#chance.befalls(0.2) && this.#world.hazards.has('store-answer-lost') && number === 1;
+    const [thereMs, backMs] = [this.#chance.between(0, 40), this.#chance.between(0, 40)];
+    scheduler.after(thereMs, () => {
+      const admin = door?.surfaces?.admin;
+      if (door === null || admin === undefined || !door.process.isAlive) return false;
+      door.process.hear(0, () => {
+        void wish.send(admin).then((answer) => {
+          door.process.hear(backMs, () => {
+            if (isLost || answer.status >= 500 || state.isTold) return;
+            state.isTold = true;
+            wish.told(answer);
+          });
+        });
+      });
+      return true;
+    });
+    scheduler.after(patienceMs, () => {
+      const isWanted = this.#newest.get(wish.target) === wish;
+      if (state.isTold || !isWanted || number === mostAttempts) return false;
+      this.#attempt(this.#world.nodeFor(0), wish, number + 1);
+      return true;
+    });
+  }
+}
