@@ -2,7 +2,7 @@ import { type Chance, chanceOf } from './chance.ts';
 import type { Hazard } from './history.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { AdminSurface, SurfaceAnswer } from './surfaces.ts';
-import type { Door } from './world-callers.ts';
+import type { Door } from './door.ts';
 
 /** What of the world an administrator's browser meets. */
 interface Surroundings {

@@ -2,7 +2,7 @@ import type { GatewayPorts, StorageBundle } from '@filmgate/core';
 import { AdministratorLine } from './administrator-line.ts';
 import type { Hazard, History } from './history.ts';
 import type { AdminSurface, SurfaceAnswer } from './surfaces.ts';
-import type { Door } from './world-callers.ts';
+import type { Door } from './door.ts';
 import type { MachineClock } from './machine-clock.ts';
 import type { RareSituations } from './rare-situations.ts';
 import type { Scheduler } from './scheduler.ts';

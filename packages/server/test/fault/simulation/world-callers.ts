@@ -1,8 +1,8 @@
-import type { AcceptResult, Gateway } from '@filmgate/core';
+import type { AcceptResult } from '@filmgate/core';
 import { z } from 'zod';
+import type { Door } from './door.ts';
 import type { JobWatch } from './job-watch.ts';
 import { keyOf, type User } from './operator.ts';
-import type { NodeProcess } from './node-process.ts';
 import type { RareSituations } from './rare-situations.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { EnteredSurfaces } from './surfaces.ts';
@@ -33,16 +33,6 @@ export type ToldKind =
   | 'quota-exhausted'
   | 'unauthorised'
   | 'other';
-
-/** The part of a process callers reach. */
-export interface Door {
-  /** Its HTTP surfaces; null in a history whose callers use the gateway as a library. */
-  readonly surfaces: EnteredSurfaces | null;
-  readonly process: NodeProcess;
-  readonly gateway: Gateway;
-  /** Whose key it is, asked afresh; null when it authorises nothing. */
-  authenticate(keyDigest: string): Promise<string | null>;
-}
 
 /** The programs that call the gateway, and what they were told. */
 export class WorldCallers {

@@ -31,7 +31,8 @@ import type { RareSituations } from './rare-situations.ts';
 import { Scheduler } from './scheduler.ts';
 import { TraceHash } from './trace-hash.ts';
 import type { Surfaces } from './surfaces.ts';
-import { type Door, WorldCallers } from './world-callers.ts';
+import type { Door } from './door.ts';
+import { WorldCallers } from './world-callers.ts';
 import type { WorldStore, WorldStoreFactory } from './world-store.ts';
 import { WorldUpstream } from './world-upstream.ts';
 
