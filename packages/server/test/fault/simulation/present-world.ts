@@ -11,6 +11,8 @@ export interface SurfaceWorld {
   readonly isDraining?: () => boolean;
   /** Whether the clock jumped, and an operator's word on it; absent = it never did. */
   readonly time?: AdminApiDeps['time'];
+  /** Told of each request that is under way, with its answer. */
+  readonly onRequest?: (answer: Promise<unknown>) => void;
 }
 
 /**

@@ -21,6 +21,10 @@ export class Scheduler {
   #order = 0;
   /** A binary heap, the earliest first. */
   readonly #tasks: Task[] = [];
+  /** What is under way that goes on by turns of the event loop, and not by promises alone. */
+  #byTurns = 0;
+  readonly #deferred: (() => void)[] = [];
+  #isSettling = false;
 
   /** True time, ms since the world began. */
   get now(): number {
@@ -34,16 +38,39 @@ export class Scheduler {
     this.#rise(this.#tasks.length - 1);
   }
 
+  /** Lets something happen at this very instant, when everything else has come to rest. */
+  defer(task: () => void): void {
+    if (this.#isSettling) this.#deferred.push(task);
+    else process.nextTick(task);
+  }
+
+  /** Has every moment wait for a turn of the event loop until `asked` is settled: its streams go on by such turns. */
+  goesByTurns(asked: Promise<unknown>): void {
+    this.#byTurns += 1;
+    const ended = (): void => this.defer(() => void (this.#byTurns -= 1));
+    asked.then(ended, ended);
+  }
+
   /** Lets `ms` pass. */
   async pass(ms: number): Promise<void> {
     const end = this.#now + ms;
-    await settle();
+    await this.#settle();
     for (let [next] = this.#tasks; next !== undefined && next.at <= end; [next] = this.#tasks) {
       this.#takeFirst();
       this.#now = next.at;
-      if (next.run()) await settle();
+      if (next.run()) await this.#settle();
     }
     this.#now = end;
+  }
+
+  /** Everything comes to rest that can at this instant. */
+  async #settle(): Promise<void> {
+    this.#isSettling = true;
+    do {
+      for (const task of this.#deferred.splice(0)) task();
+      await (this.#byTurns > 0 ? turnOfTheLoop() : promisesKept());
+    } while (this.#deferred.length > 0);
+    this.#isSettling = false;
   }
 
   #takeFirst(): void {
@@ -84,7 +111,11 @@ export class Scheduler {
   }
 }
 
-/** One pass of the event loop: every promise that can be kept is kept before. */
-function settle(): Promise<void> {
+/** Ticks run when no promise is left that can be kept; a turn of the event loop would cost four times as much. */
+function promisesKept(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve));
+}
+
+function turnOfTheLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -190,10 +190,9 @@ function lateBound<Port extends object>(opened: () => Promise<Port>, like: Port)
   });
 }
 
-function timingOf({ now, after }: StoreSurroundings): Timing {
+function timingOf({ now, after, defer }: StoreSurroundings): Timing {
   return {
-    // In order and at this very instant: the world waits for it before it goes on.
-    defer: (task) => void setImmediate(task),
+    defer,
     after(ms, task) {
       const waiting = { isCalledOff: false };
       after(ms, () => {

@@ -151,6 +151,7 @@ export class World {
     const store = await setting.createStore({
       now: () => scheduler.now,
       after: (ms, run) => scheduler.after(ms, run),
+      defer: (run) => scheduler.defer(run),
       trueNow: () => worldBeganAt + scheduler.now,
       machines: history.nodes,
       goesBack: history.hazards.includes('store-goes-back'),
@@ -197,7 +198,12 @@ export class World {
       runner,
       gateway,
       surfaces: this.history.isOverHttp
-        ? this.#surfaces.enter({ ports, gateway, options: gatewayOptions })
+        ? this.#surfaces.enter({
+            ports,
+            gateway,
+            options: gatewayOptions,
+            onRequest: (answer) => this.scheduler.goesByTurns(answer),
+          })
         : null,
       authenticate: async (keyDigest) => {
         const known = await ports.storage.apiUsers.authenticate({ keyDigest, now: machine.now() });
