@@ -8,6 +8,8 @@ interface Task {
   readonly run: () => boolean;
 }
 
+const kept = Promise.resolve();
+
 function isEarlier(one: Task, other: Task): boolean {
   return one.at < other.at || (one.at === other.at && one.order < other.order);
 }
@@ -52,25 +54,48 @@ export class Scheduler {
   }
 
   /** Lets `ms` pass. */
-  async pass(ms: number): Promise<void> {
+  pass(ms: number): Promise<void> {
     const end = this.#now + ms;
-    await this.#settle();
-    for (let [next] = this.#tasks; next !== undefined && next.at <= end; [next] = this.#tasks) {
-      this.#takeFirst();
-      this.#now = next.at;
-      if (next.run()) await this.#settle();
-    }
-    this.#now = end;
+    this.#isSettling = true;
+    return new Promise((resolve, reject) => {
+      const goOn = (): void => {
+        try {
+          if (this.#runUntil(end)) {
+            this.#whenAtRest(goOn);
+            return;
+          }
+        } catch (error) {
+          reject(error instanceof Error ? error : new Error(String(error)));
+        }
+        this.#isSettling = false;
+        resolve();
+      };
+      this.#whenAtRest(goOn);
+    });
   }
 
-  /** Everything comes to rest that can at this instant. */
-  async #settle(): Promise<void> {
-    this.#isSettling = true;
-    do {
+  /** Runs tasks up to one of which something came; false when none is left. */
+  #runUntil(end: number): boolean {
+    if (this.#deferred.length > 0) {
       for (const task of this.#deferred.splice(0)) task();
-      await (this.#byTurns > 0 ? turnOfTheLoop() : promisesKept());
-    } while (this.#deferred.length > 0);
-    this.#isSettling = false;
+      return true;
+    }
+    for (let next = this.#tasks[0]; next !== undefined && next.at <= end; next = this.#tasks[0]) {
+      this.#takeFirst();
+      this.#now = next.at;
+      if (next.run()) return true;
+    }
+    this.#now = end;
+    return false;
+  }
+
+  /**
+   * A tick asked for by a promise runs when no promise is left that can be kept: everything has come to rest then that goes by
+   * promises. A turn of the event loop would cost four times as much.
+   */
+  #whenAtRest(goOn: () => void): void {
+    if (this.#byTurns > 0) setImmediate(goOn);
+    else void kept.then(() => process.nextTick(goOn));
   }
 
   #takeFirst(): void {
@@ -93,7 +118,8 @@ export class Scheduler {
     const tasks = this.#tasks;
     for (let place = 0; ; ) {
       const left = 2 * place + 1;
-      const [one, other] = [tasks[left], tasks[left + 1]];
+      const one = tasks[left];
+      const other = tasks[left + 1];
       if (one === undefined) return;
       const below = other !== undefined && isEarlier(other, one) ? left + 1 : left;
       if (!this.#swapIfEarlier(tasks, below, place)) return;
@@ -103,19 +129,11 @@ export class Scheduler {
 
   /** Whether the lower task was the earlier one, and has risen. */
   #swapIfEarlier(tasks: Task[], lower: number, upper: number): boolean {
-    const [below, above] = [tasks[lower], tasks[upper]];
+    const below = tasks[lower];
+    const above = tasks[upper];
     if (below === undefined || above === undefined || !isEarlier(below, above)) return false;
     tasks[lower] = above;
     tasks[upper] = below;
     return true;
   }
-}
-
-/** Ticks run when no promise is left that can be kept; a turn of the event loop would cost four times as much. */
-function promisesKept(): Promise<void> {
-  return new Promise((resolve) => process.nextTick(resolve));
-}
-
-function turnOfTheLoop(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
