@@ -48,6 +48,11 @@ export const accountPoolRequirements: readonly Requirement[] = [
     text: 'A job refused before acceptance is tried three times in all, then it fails with the last refusal as reason.',
   },
   {
+    id: 'pool.refused-before',
+    source: 'ARCHITECTURE, Life of a job',
+    text: 'An account that refused a job comes last for it: it is asked again when no other account will ever take the job, so that a job never waits for an operator whose work is done.',
+  },
+  {
     id: 'pool.stays-with-account',
     source: 'decisions §2, §6 accounts',
     text: 'Poll, download and refund stay with the account that took the job, also when it is disabled or drained for new work.',

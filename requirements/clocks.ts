@@ -33,6 +33,16 @@ export const clocksRequirements: readonly Requirement[] = [
     text: 'A wall clock that is set back delays nothing in flight: each pause lasts as long as it was meant to.',
   },
   {
+    id: 'clocks.jobs.forward-only',
+    source: 'ARCHITECTURE, Clocks',
+    text: 'The instants at which a job changed and ended are never before the change before: a node whose clock is behind makes no job old too early.',
+  },
+  {
+    id: 'clocks.slots.set-back',
+    source: 'ARCHITECTURE, Clocks',
+    text: 'A job whose outcome is unknown gives its slot up after the time it was given for, whatever is done to the wall clock.',
+  },
+  {
     id: 'clocks.leases.set-back',
     source: 'ARCHITECTURE, Clocks',
     text: 'A lease lasts as long as it was given for, whatever is done to the wall clock.',

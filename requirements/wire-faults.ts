@@ -57,4 +57,9 @@ export const wireFaultRequirements: readonly Requirement[] = [
     source: 'ARCHITECTURE, What always holds',
     text: 'A system call that fails once, now and then, or ever after answers callers with 503 or a task that is kept; after a restart on a sound disk every task is delivered or unknown, paid once.',
   },
+  {
+    id: 'system-calls.removing',
+    source: 'ARCHITECTURE, What always holds',
+    text: 'A film that is taken back while the disk refuses to remove its file is served no more, the refusal is told, and no other film is lost by it.',
+  },
 ];

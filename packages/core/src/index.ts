@@ -98,7 +98,7 @@ export type { AccountRefusalReason, Demand } from './account/account-readiness.t
 export { accountRefusalReasons, balanceTrustedForMs } from './account/account-readiness.ts';
 export { type Admission, judgeAdmission } from './account/admission.ts';
 export type { AccountChoice, RefusedAccount } from './account/choose-account.ts';
-export { chooseAccount } from './account/choose-account.ts';
+export { chooseAccount, chooseForJob } from './account/choose-account.ts';
 export { balanceMove } from './account/balance-move.ts';
 export { coversReservation } from './account/credit-room.ts';
 export { demandOf } from './account/demand-of.ts';

@@ -4,7 +4,8 @@ import { sampleLoad } from '../../test/sample-load.ts';
 import type { AccountLoad } from './account.ts';
 import type { AccountRefusalReason } from './account-readiness.ts';
 import { balanceTrustedForMs } from './account-readiness.ts';
-import { chooseAccount } from './choose-account.ts';
+import { sampleJob } from '../../test/sample-job.ts';
+import { chooseAccount, chooseForJob } from './choose-account.ts';
 
 const now = 1_000;
 const demand = { family: 'vidA', cost: 10, excluded: [] as readonly string[] };
@@ -174,5 +175,42 @@ describe('chooseAccount', () => {
         else expect(names.has(choice.account.id)).toBe(false);
       }),
     );
+  });
+
+  describe('for a job that was refused', () => {
+    const job = { ...sampleJob('queued'), cost: 10, refusedBy: ['a'] };
+    const ready = sampleLoad({ id: 'a' });
+
+    it('[pool.refused-before] another account goes first, and is waited for', () => {
+      const other = sampleLoad({ id: 'b', lastUsedAt: 9 }, { busy: 1 });
+      expect(chooseForJob(job, [ready, other], now)).toMatchObject({ account: { id: 'b' } });
+      const busy = sampleLoad({ id: 'b' }, { busy: 2 });
+      expect(chooseForJob(job, [ready, busy], now)).toMatchObject({
+        kind: 'wait',
+        refusals: [{ reason: 'already-refused' }, { reason: 'busy' }],
+      });
+    });
+
+    it('[pool.refused-before] where no other will ever take it, the same account is asked again once it is put right', () => {
+      const leaving = sampleLoad({ id: 'b', draining: true });
+      expect(chooseForJob(job, [ready, leaving], now)).toMatchObject({ account: { id: 'a' } });
+      const loginLost = sampleLoad({ id: 'a', condition: 'login_required' });
+      expect(chooseForJob(job, [loginLost], now)).toEqual({
+        kind: 'configuration-needed',
+        refusals: [{ accountId: 'a', reason: 'login-required' }],
+      });
+    });
+
+    it('[pool.refused-before] law: a job waits for an operator only where no account would take it, had none refused it', () => {
+      fc.assert(
+        fc.property(arbitraryLoads, fc.subarray(['a0', 'a1', 'a2']), (loads, refusedBy) => {
+          const choice = chooseForJob({ ...job, refusedBy }, loads, now);
+          const fresh = chooseForJob({ ...job, refusedBy: [] }, loads, now);
+          expect(choice.kind === 'configuration-needed').toBe(
+            fresh.kind === 'configuration-needed',
+          );
+        }),
+      );
+    });
   });
 });

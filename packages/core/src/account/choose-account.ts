@@ -1,5 +1,7 @@
+import type { Job } from '../job/job.ts';
 import type { Account, AccountLoad } from './account.ts';
 import { type AccountRefusalReason, type Demand, refusalReason } from './account-readiness.ts';
+import { demandOf } from './demand-of.ts';
 
 /** An account that did not take the job, and why. */
 export interface RefusedAccount {
@@ -75,4 +77,20 @@ export function chooseAccount(
   // A slot or a credit that comes free earlier must not find the job asleep.
   const until = instants.length < waits.length ? null : Math.min(...instants);
   return { kind: 'wait', refusals, until };
+}
+
+/**
+ * Chooses for a job that waits. Accounts that refused it come last: they are chosen from again only when no other will ever
+ * take it, because what made them refuse may have been put right since. How often a job is refused in all stays bounded.
+ */
+export function chooseForJob(
+  job: Pick<Job, 'request' | 'cost' | 'refusedBy'>,
+  loads: readonly AccountLoad[],
+  now: number,
+): AccountChoice {
+  const demand = demandOf(job.request, job.cost);
+  const choice = chooseAccount(loads, { ...demand, excluded: job.refusedBy }, now);
+  return choice.kind === 'configuration-needed' && job.refusedBy.length > 0
+    ? chooseAccount(loads, { ...demand, excluded: [] }, now)
+    : choice;
 }

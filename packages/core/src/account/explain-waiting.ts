@@ -1,8 +1,7 @@
 import type { Job } from '../job/job.ts';
 import type { AccountLoad } from './account.ts';
 import type { AccountRefusalReason } from './account-readiness.ts';
-import { chooseAccount } from './choose-account.ts';
-import { demandOf } from './demand-of.ts';
+import { type AccountChoice, chooseForJob } from './choose-account.ts';
 
 /** One reason that keeps jobs of a family waiting. */
 export interface WaitingReason {
@@ -37,20 +36,14 @@ export function explainWaiting(
     ({ state }) => state === 'queued' || state === 'awaiting_configuration',
   );
   return [...Map.groupBy(waiting, ({ request }) => request.family)]
-    .map(([family, some]) => explainFamily(family, some, (job) => choiceFor(job, loads, now)))
+    .map(([family, some]) => explainFamily(family, some, (job) => chooseForJob(job, loads, now)))
     .toSorted((one, other) => other.jobs - one.jobs);
-}
-
-type Choice = ReturnType<typeof chooseAccount>;
-
-function choiceFor(job: Job, loads: readonly AccountLoad[], now: number): Choice {
-  return chooseAccount(loads, { ...demandOf(job.request, job.cost), excluded: job.refusedBy }, now);
 }
 
 function explainFamily(
   family: string,
   jobs: readonly Job[],
-  choose: (job: Job) => Choice,
+  choose: (job: Job) => AccountChoice,
 ): FamilyWait {
   const choices = jobs.map(choose);
   const refused = choices.filter(({ kind }) => kind !== 'chosen');
@@ -64,7 +57,7 @@ function explainFamily(
   };
 }
 
-function reasonsOf(refused: readonly Choice[]): readonly WaitingReason[] {
+function reasonsOf(refused: readonly AccountChoice[]): readonly WaitingReason[] {
   const found = new Map<AccountRefusalReason, { jobs: number; readonly accounts: Set<string> }>();
   for (const { refusals } of refused) {
     for (const reason of new Set(refusals.map((refusal) => refusal.reason))) {

@@ -94,6 +94,25 @@ function live(events: readonly JobEvent[]) {
 }
 
 describe('laws of the life cycle', () => {
+  it('[clocks.jobs.forward-only] no instant of a job is before the change before, whatever the clock says', () => {
+    const hour = 3_600_000;
+    const steps = fc.array(fc.tuple(arbitraryEvent, fc.integer({ min: -hour, max: hour })), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(steps, (events) => {
+        let job = sampleJob('queued');
+        for (const [event, now] of events) {
+          const result = transition(job, event, now);
+          if (result.kind === 'refused') continue;
+          expect(result.job.updatedAt).toBe(Math.max(now, job.updatedAt));
+          if (isFinal(result.job.state)) expect(result.job.completedAt).toBe(result.job.updatedAt);
+          job = result.job;
+        }
+      }),
+    );
+  });
+
   it('[invariants.i8-final-states] no event leaves a final state', () => {
     fc.assert(
       fc.property(arbitraryEvent, fc.constantFrom('completed', 'failed'), (event, state) => {

@@ -41,6 +41,8 @@ export interface AdminView {
   trail(id: string): Promise<readonly AdminTrailLine[]>;
   /** Rows of the request log, of one path. */
   calls(path: string): Promise<readonly AdminCall[]>;
+  /** Takes the film of a job back; the status of the answer. */
+  removeResult(jobId: string): Promise<number>;
   rule(jobId: string, outcome: 'charged' | 'not_charged'): Promise<number>;
 }
 
@@ -95,6 +97,9 @@ export async function adminView(localUrl: string): Promise<AdminView> {
       return z.object({ trail: z.array(trailLineSchema) }).parse(answer).trail;
     },
     calls: (path) => list(`request-logs?path=${encodeURIComponent(path)}`, callSchema),
+    async removeResult(jobId) {
+      return (await call('DELETE', `jobs/${jobId}/result`)).status;
+    },
     async rule(jobId, outcome) {
       return (await call('POST', `jobs/${jobId}/resolve`, { outcome, note: 'asked the provider' }))
         .status;

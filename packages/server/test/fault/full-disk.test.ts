@@ -30,7 +30,8 @@ async function startOn(disk: SmallDisk, mock: MockProcess) {
 it('[submission-facts.spool.full-disk] a receipt that comes while the disk is full is in the log and in the spool; killed and started with room, the gateway delivers the film of its one submission', async () => {
   const mock = await startMock();
   closers.push(() => mock.child.stop('SIGKILL'));
-  const disk = await smallDisk(24);
+  // More than the room that is kept free for films.
+  const disk = await smallDisk(160);
   closers.push(() => disk.dispose());
   const first = await startOn(disk, mock);
   await first.admin.addAccount(1);

@@ -20,12 +20,15 @@ export type JobChanges = Partial<
 export class StepBuilder {
   readonly #from: Job;
   readonly #now: number;
+  /** Instant of the change: never before the one before it, or a node whose clock is behind would make the job old too early. */
+  readonly at: number;
   readonly #effects: JobEffect[] = [];
   #changes: JobChanges = {};
 
   constructor(from: Job, now: number) {
     this.#from = from;
     this.#now = now;
+    this.at = Math.max(now, from.updatedAt);
   }
 
   /** The job as it stands with the changes so far: asking twice for one move makes it once. */
@@ -108,7 +111,7 @@ export class StepBuilder {
   /** Ends the job as failed: its slot is free, nothing more is due. Money is the caller's decision. */
   fail(failure: JobFailure): this {
     return this.releaseSlot()
-      .set({ state: 'failed', failure, completedAt: this.#now, dueAt: null })
+      .set({ state: 'failed', failure, completedAt: this.at, dueAt: null })
       .trail('failed', { code: failure.code });
   }
 
@@ -117,7 +120,7 @@ export class StepBuilder {
       ...this.#from,
       ...this.#changes,
       version: this.#from.version + 1,
-      updatedAt: this.#now,
+      updatedAt: this.at,
     });
     return { job, effects: this.#effects };
   }

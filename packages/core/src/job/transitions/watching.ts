@@ -75,7 +75,8 @@ export function deadlinePassed(job: Job, event: Event<'deadline-passed'>, now: n
 
 /** `storing` → `completed`: our copy is on disk; the owner pays. */
 export function resultStored(job: Job, event: Event<'result-stored'>, now: number): Step {
-  return new StepBuilder(job, now)
+  const step = new StepBuilder(job, now);
+  return step
     .quota('settle')
     .releaseSlot()
     .warn(event.warnings)
@@ -84,7 +85,7 @@ export function resultStored(job: Job, event: Event<'result-stored'>, now: numbe
       progress: 100,
       result: event.result,
       resultFetch: null,
-      completedAt: now,
+      completedAt: step.at,
       resultExpiresAt: event.expiresAt,
       readFailures: 0,
       dueAt: null,

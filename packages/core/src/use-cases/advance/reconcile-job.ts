@@ -1,6 +1,5 @@
 import { match } from 'ts-pattern';
 import { nextReconcileAt } from '../../job/look-again.ts';
-import type { Job } from '../../job/job.ts';
 import type { ReconcileOutcome } from '../../ports/upstream-client.ts';
 import { boundedCall } from './bounded-call.ts';
 import { type EarlierSubmission, searchEverywhere } from './adopt-earlier-submission.ts';
@@ -12,17 +11,24 @@ import { recordedAnswer } from './upstream-answer.ts';
 import { describeUpstreamOf, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** When a job that cannot be asked about still wants attention: to free its slot, once. */
-function slotExpiry(job: Job, unknownSlotMs: number): number | null {
-  return job.holdsSlot && job.unknownSince !== null ? job.unknownSince + unknownSlotMs : null;
+/**
+ * When a job that cannot be asked about still wants attention: to free its slot, once. Where that is further away than it can be,
+ * the clock was set back meanwhile: then it is now, as the job is looked at when its time has passed.
+ */
+function slotExpiry({ job, options, ports }: Work): number | null {
+  const { unknownSlotMs } = options;
+  if (!job.holdsSlot || job.unknownSince === null) return null;
+  const now = ports.clock.now();
+  const expiry = job.unknownSince + unknownSlotMs;
+  return expiry - now > 2 * unknownSlotMs ? now : expiry;
 }
 
 /** Looks for the truth about an unknown outcome, by reading only. */
 export async function reconcileJob(work: Work): Promise<StepResult> {
-  const { job, options, ports } = work;
+  const { job, ports } = work;
   const answer = job.handle === null ? await recordedAnswer(work) : undefined;
   if (answer !== undefined) return goByAnswer(work, answer);
-  const expiry = slotExpiry(job, options.unknownSlotMs);
+  const expiry = slotExpiry(work);
   if (work.claim !== null && expiry !== null && ports.clock.now() >= expiry)
     return giveUpSlot(work);
   return job.handle === null ? search(work) : watchAgain(work);
@@ -62,7 +68,7 @@ function again(
   { detail, firstMs }: { readonly detail: string; readonly firstMs: number },
 ) {
   const next = nextReconcileAt(work.job, firstMs, work.ports.clock.now());
-  const expiry = slotExpiry(work.job, work.options.unknownSlotMs);
+  const expiry = slotExpiry(work);
   const lookAgainAt = expiry === null ? next : Math.min(next, expiry);
   return saveEvent(work, { kind: 'read-failed', detail, lookAgainAt });
 }
@@ -84,7 +90,7 @@ async function search(work: Work): Promise<StepResult> {
     )
     .with({ kind: 'absent' }, () => proveAbsence(work))
     .with({ kind: 'cannot-ask' }, async () => {
-      const lookAgainAt = slotExpiry(job, options.unknownSlotMs);
+      const lookAgainAt = slotExpiry(work);
       if (work.claim === null && lookAgainAt === job.dueAt)
         return { kind: 'unchanged' as const, job };
       return saveEvent(work, { kind: 'cannot-be-asked', lookAgainAt });

@@ -1,6 +1,4 @@
-import { chooseAccount } from '../../account/choose-account.ts';
-import type { AccountChoice } from '../../account/choose-account.ts';
-import { demandOf } from '../../account/demand-of.ts';
+import { type AccountChoice, chooseForJob } from '../../account/choose-account.ts';
 import { isPinnedAccountGone } from '../../account/is-pinned-account-gone.ts';
 import { correlationIdOf } from '../../job/correlation-ids.ts';
 import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
@@ -56,8 +54,7 @@ export async function startJob(work: Work): Promise<StepResult> {
   const { job, ports } = work;
   const loads = await ports.storage.accounts.loads();
   if (isPinnedAccountGone(job.request, loads)) return saveEvent(work, { kind: 'account-gone' });
-  const demand = { ...demandOf(job.request, job.cost), excluded: job.refusedBy };
-  const choice = chooseAccount(loads, demand, ports.clock.now());
+  const choice = chooseForJob(job, loads, ports.clock.now());
   switch (choice.kind) {
     case 'chosen':
       return prepareWith(work, choice);

@@ -1,4 +1,4 @@
-import { type Account, type AccountLoad, chooseAccount, demandOf, type Job } from '@filmgate/core';
+import { type Account, type AccountLoad, chooseForJob, type Job } from '@filmgate/core';
 import type { WaitingForRecord } from '../schemas/job.ts';
 import { isoInstantOrNull } from './iso-instant.ts';
 
@@ -9,8 +9,7 @@ export function encodeWaitingFor(
   now: number,
 ): WaitingForRecord[] {
   if (job.state !== 'queued' && job.state !== 'awaiting_configuration') return [];
-  const demand = { ...demandOf(job.request, job.cost), excluded: job.refusedBy };
-  const choice = chooseAccount(loads, demand, now);
+  const choice = chooseForJob(job, loads, now);
   if (choice.kind === 'chosen') return [];
   const byId = new Map(loads.map((load) => [load.account.id, load]));
   return choice.refusals.flatMap(({ accountId, reason }) => {

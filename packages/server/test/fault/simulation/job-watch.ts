@@ -13,8 +13,8 @@ interface Surroundings {
 /** What was seen of one job, change by change. */
 export interface Seen {
   job: Job;
-  /** True time of its last change. */
-  changedAt: number;
+  /** True time at which it was accepted. */
+  readonly acceptedAt: number;
   /** True time at which it ended; null while it is open. */
   endedAt: number | null;
 }
@@ -60,12 +60,12 @@ export class JobWatch {
     const { now } = this.#world.scheduler;
     const seen = this.jobs.get(job.id);
     if (seen === undefined) {
-      this.jobs.set(job.id, { job, changedAt: now, endedAt: isFinal(job.state) ? now : null });
+      const endedAt = isFinal(job.state) ? now : null;
+      this.jobs.set(job.id, { job, acceptedAt: now, endedAt });
       return;
     }
     this.#compare(seen.job, job);
     seen.job = job;
-    seen.changedAt = now;
     if (isFinal(job.state)) seen.endedAt ??= now;
   }
 

@@ -1,5 +1,6 @@
 import { isFinal, type Job } from '@filmgate/core';
 import { judgeDownloads } from './judge-downloads.ts';
+import { worldBeganAt } from './machine-clock.ts';
 import { users } from './operator.ts';
 import type { Operator } from './operator.ts';
 import type { Seen } from './job-watch.ts';
@@ -66,10 +67,11 @@ function judgeCreations(world: World, jobs: ReadonlyMap<string, Job>): readonly 
 }
 
 /** I12: what a key that was replaced still opened. */
-function judgeKeys({ callers }: World, { keys }: Operator): readonly string[] {
+function judgeKeys({ callers, wentBackAt }: World, { keys }: Operator): readonly string[] {
   return callers.creations.flatMap(({ user, serial, askedAt, told }) => {
     const revokedAt = keys.get(user)?.revokedAt.get(serial);
-    const isLate = revokedAt !== undefined && askedAt > revokedAt;
+    if (revokedAt === undefined || wentBackAt.some((at) => at > revokedAt)) return [];
+    const isLate = askedAt > revokedAt;
     return isLate && told !== null && told.kind !== 'unauthorised' && told.kind !== 'other'
       ? [`I12: a key of ${user} was replaced, and then ${told.kind}`]
       : [];
@@ -79,8 +81,12 @@ function judgeKeys({ callers }: World, { keys }: Operator): readonly string[] {
 /** Whether retention had a right to remove the job, or the store lost it. */
 function mayBeGone(world: World, jobId: string): boolean {
   if (world.watch.forgotten.has(jobId)) return true;
-  const endedAt = world.watch.jobs.get(jobId)?.endedAt ?? null;
-  return endedAt !== null && world.scheduler.now - endedAt >= retention.jobsMs - earlyMs;
+  const seen = world.watch.jobs.get(jobId);
+  if (seen === undefined || seen.endedAt === null) return false;
+  // A node whose clock is behind may have ended it, but never before it was accepted.
+  const told = seen.job.updatedAt - worldBeganAt;
+  const endedAt = Math.min(seen.endedAt, Math.max(told, seen.acceptedAt));
+  return world.scheduler.now - endedAt >= retention.jobsMs - earlyMs;
 }
 
 /** I5, I14 and the rules of unknown outcomes and films. */
