@@ -4,30 +4,29 @@
  */
 export function frozenCopy<Value>(value: Value): Value {
   if (isFrozenThrough(value)) return value;
-  if (!isRecord(value)) return frozenThrough(structuredClone(value));
-  const copy = { ...value };
-  for (const name in copy) {
-    const part = copy[name];
-    if (typeof part === 'object') copy[name] = frozenCopy(part);
-    else if (typeof part === 'function') return structuredClone(value);
-  }
-  return Object.freeze(copy);
+  if (!isPlain(value)) return frozenThrough(structuredClone(value));
+  const copy = Array.isArray(value) ? value.map(frozenCopy) : copyOfRecord(value);
+  // A copy has the form of what was copied.
+  return Object.freeze(copy) as Value;
 }
 
-/** What object literals and JSON give; anything else is the engine's own business to copy. */
-function isRecord(value: unknown): value is object {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.getPrototypeOf(value) === Object.prototype &&
-    !Object.hasOwn(value, '__proto__')
-  );
+function copyOfRecord(record: object): object {
+  const copy: Record<string, unknown> = { ...record };
+  for (const name in copy) copy[name] = frozenCopy(copy[name]);
+  return copy;
+}
+
+/** What JSON may hold and is no primitive; how to copy anything else the engine knows. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return true;
+  return Object.getPrototypeOf(value) === Object.prototype && !Object.hasOwn(value, '__proto__');
 }
 
 function isFrozenThrough(value: unknown): boolean {
   if (typeof value === 'function' || typeof value === 'symbol') return false;
   if (typeof value !== 'object' || value === null) return true;
-  if (!Object.isFrozen(value) || !(Array.isArray(value) || isRecord(value))) return false;
+  if (!Object.isFrozen(value) || !isPlain(value)) return false;
   for (const part of Object.values(value)) if (!isFrozenThrough(part)) return false;
   return true;
 }
