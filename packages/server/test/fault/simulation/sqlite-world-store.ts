@@ -31,6 +31,8 @@ export class SqliteWorldStore implements WorldStore {
   #opening: Promise<StorageBundle>;
   #latest: StorageBundle;
   #isWatched = false;
+  /** Whether a process has it open yet. */
+  #isTaken = false;
   readonly #watchers: ((events: JobEvents) => void)[] = [];
   readonly #moments: Moment[] = [];
   #backup: SqliteSnapshot | null = null;
@@ -52,13 +54,14 @@ export class SqliteWorldStore implements WorldStore {
     return new SqliteWorldStore(surroundings, store, await store.open());
   }
 
-  /** The first connection is the onlooker's, who sees whatever is open; each other one is a process that starts. */
+  /** The first connection is the onlooker's, who sees whatever is open; the next one is the process it was opened for, and each other one a process that starts. */
   connect(): StorageBundle {
     if (!this.#isWatched) {
       this.#isWatched = true;
       return this.#bundle(() => this.#opening, this.#eventsOfAll());
     }
-    const opening = this.#openedBy(this.#store.open());
+    const opening = this.#isTaken ? this.#openedBy(this.#store.open()) : this.#opening;
+    this.#isTaken = true;
     const whenOpen = (attach: (bundle: StorageBundle) => () => void): (() => void) => {
       const ending = opening.then(attach);
       return () => void ending.then((end) => end());
