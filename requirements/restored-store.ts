@@ -26,6 +26,11 @@ export const restoredStoreRequirements: readonly Requirement[] = [
     text: 'On a database that went back administrators can log in, look, and change settings, and receipts of upstreams are kept.',
   },
   {
+    id: 'restore.told',
+    source: goneBack,
+    text: 'A loss is told by the administration API and on every page of the console, in English and Chinese: which store, since when, how many changes are missing at the least where that is known, what rests because of it, and the command that acknowledges it.',
+  },
+  {
     id: 'restore.keys',
     source: goneBack,
     text: 'A key used in the part of the past that is missing is answered 503 while the loss is not acknowledged, never with a second job.',

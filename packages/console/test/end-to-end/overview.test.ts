@@ -113,7 +113,7 @@ describe('the overview', () => {
     await expect.poll(() => requests.innerText()).toBe('');
     const hint = await requests.getAttribute('aria-describedby');
     expect(await page.locator(`[id="${hint}"]`).textContent()).toMatch(
-      /Arrow keys.*Answered: latest \d+, highest \d+ at .+\./,
+      /Arrow keys.*Answered: latest [\d,]+, highest [\d,]+ at .+\./,
     );
     const figure = page.locator('figure').filter({ has: requests });
     await figure.getByText('As a table').focus();

@@ -35,6 +35,7 @@ import {
   workbenchJobs,
 } from '../../src/app/api/schemas/workbench-job.ts';
 import { clockState } from '../../src/app/api/schemas/clock.ts';
+import { storeState } from '../../src/app/api/schemas/store.ts';
 import { unreadableJobs } from '../../src/app/api/schemas/unreadable-jobs.ts';
 import { workbenchRequest } from '../../src/app/api/schemas/workbench-request.ts';
 import { workbenchModels } from '../../src/app/api/schemas/workbench-models.ts';
@@ -138,6 +139,7 @@ describe('what the pages read', () => {
     ['get', '/api/v1/admin/unreadable-jobs', '200', unreadableJobs],
     ['get', '/api/v1/admin/clock', '200', clockState],
     ['post', '/api/v1/admin/clock/confirm', '200', clockState],
+    ['get', '/api/v1/admin/store', '200', storeState],
     ['get', '/api/v1/admin/api-users', '200', pageOf(apiUser)],
     ['post', '/api/v1/admin/api-users', '201', apiUserWithKey],
     ['patch', '/api/v1/admin/api-users/{id}', '200', apiUserAnswer],

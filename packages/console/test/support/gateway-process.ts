@@ -23,6 +23,8 @@ export interface GatewayProcess {
   kill(): Promise<void>;
 }
 
+/** What it prints last: how it is used, or what keeps it from its work. */
+const printedLast = /Stop with Ctrl-C|to go on with what is there\./;
 /** What it logs once it listens. */
 const started = /"local_url":"http:[^"]*:(\d+)","event":"started"/;
 
@@ -74,7 +76,7 @@ async function readUntilReady(child: ChildProcess, ended: Promise<unknown>): Pro
       stream?.on('data', (piece: Buffer) => {
         if (isReady) return;
         printed += piece.toString();
-        isReady = printed.includes('Stop with Ctrl-C') && started.test(printed);
+        isReady = printedLast.test(printed) && started.test(printed);
         if (isReady) resolve();
       });
   });

@@ -3,8 +3,10 @@ import type { JobStore } from './job-store.ts';
 
 /** That a store lost changes it had answered, and what is known about it. */
 export interface LostMemory {
-  /** When it was noticed, by the clock of the store, ms since 1970. */
+  /** When it was noticed, by the clock of the store, or of when a copy that says so itself is; ms since 1970, 0 where that is not known. */
   readonly noticedAt: number;
+  /** How many changes are missing at the least: what was answered last may not have been counted. Absent = not known. */
+  readonly missingChanges?: number;
   /** What was noticed, for an operator: one or two sentences. */
   readonly detail: string;
 }

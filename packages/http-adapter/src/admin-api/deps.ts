@@ -9,6 +9,7 @@ import type {
   Gateway,
   IdSource,
   JobReader,
+  LostMemory,
   ModelCatalog,
   OperationSamples,
   ProbeAccountResult,
@@ -69,6 +70,13 @@ export interface BelievedTime {
   ): Promise<unknown>;
 }
 
+/** Which store there is, and whether it lost what it had answered. */
+export interface StoreStatus {
+  readonly kind: 'sqlite' | 'redis';
+  /** Null while nothing is known to be lost; see `StoreMemory`. */
+  lost(): LostMemory | null;
+}
+
 /** What the admin API needs from the composition root. */
 export interface AdminApiDeps {
   readonly gateway: Pick<Gateway, 'list' | 'check' | 'rule' | 'openResult' | 'removeResult'>;
@@ -92,6 +100,7 @@ export interface AdminApiDeps {
   readonly providers: readonly string[];
   readonly clock: Pick<Clock, 'now'>;
   readonly time: BelievedTime;
+  readonly store: StoreStatus;
   readonly ids: IdSource;
   readonly digest: Digest;
   readonly log: EventLog;

@@ -27,6 +27,7 @@ import { registerRequestLogs } from './routes/request-logs.ts';
 import { registerSamples } from './routes/samples.ts';
 import { registerSettings } from './routes/settings.ts';
 import { registerMetrics } from './routes/metrics.ts';
+import { registerStore } from './routes/store.ts';
 import { registerTakingBack } from './routes/taking-back.ts';
 import { registerUnreadableJobs } from './routes/unreadable-jobs.ts';
 import { registerSession } from './routes/session.ts';
@@ -68,6 +69,7 @@ const adminPaths = {
   '/samples': ['GET'],
   '/unreadable-jobs': ['GET'],
   '/clock': ['GET'],
+  '/store': ['GET'],
   '/clock/confirm': ['POST'],
 } as const;
 
@@ -124,6 +126,7 @@ function adminRoutes(context: AdminContext): FastifyPluginAsync {
       registerSamples(guarded, context);
       registerUnreadableJobs(guarded, context);
       registerClock(guarded, context);
+      registerStore(guarded, context);
     });
   };
 }

@@ -3,6 +3,7 @@ import {
   defaultCatalog,
   type JobState,
   jobStates,
+  type LostMemory,
   type OperationSample,
   type ProbeAccountResult,
   type QueueDepth,
@@ -57,6 +58,8 @@ export class AdminTestApi {
   };
   /** What the clock is not believed for. */
   jump: { readonly from: number; readonly to: number } | null = null;
+  /** What the store lost. */
+  lost: LostMemory | null = null;
   /** How often it was said that sessions were ended. */
   endsAnnounced = 0;
   readonly trail: TrailEntry[] = [];
@@ -99,6 +102,7 @@ export class AdminTestApi {
           this.jump = null;
         },
       },
+      store: { kind: 'sqlite', lost: () => this.lost },
       clock,
       log,
       jobs: this.#jobs(),

@@ -34,6 +34,7 @@ export function adminApi(
     providers: [...ports.upstreams.keys()],
     clock,
     time: services.time,
+    store: storeStatusOf(services),
     ids,
     digest,
     log,
@@ -64,6 +65,11 @@ function metricsOf({
     contentType: metrics.contentType,
     tokenMatches: metricsTokenMatches,
   };
+}
+
+function storeStatusOf({ live, composed }: GatewayServices): AdminApiDeps['store'] {
+  const { memory } = composed.ports.storage;
+  return { kind: live.current().FILMGATE_STORAGE, lost: () => memory?.lost() ?? null };
 }
 
 function administratorOf({ adminPassword, composed }: GatewayServices): Administrator {

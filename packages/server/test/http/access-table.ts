@@ -101,6 +101,7 @@ export const accessTable: readonly AccessRow[] = [
     ['GET /api/v1/admin/unreadable-jobs', 'session', '200'],
     ['GET /api/v1/admin/clock', 'session', '200'],
     ['POST /api/v1/admin/clock/confirm', 'session-change', '200'],
+    ['GET /api/v1/admin/store', 'session', '200'],
     ['GET /', 'public', '302'],
     ['GET /login', 'public', '200'],
     ['GET /assets/:name', 'public', '404 detail'],

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 
-const schema = z.object({ noticedAt: z.number(), detail: z.string() });
+const schema = z.object({
+  noticedAt: z.number(),
+  detail: z.string(),
+  /** Absent where it is not known, and in what a former release wrote. */
+  missingChanges: z.number().exactOptional(),
+});
 
 /** Why and since when a store is halted. */
 export type HaltRecord = Readonly<z.infer<typeof schema>>;

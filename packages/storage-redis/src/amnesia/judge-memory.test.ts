@@ -136,8 +136,10 @@ describe('NodeMemory', () => {
 });
 
 describe('the record of a halt', () => {
-  it('is read back as it was written', () => {
-    const record = { noticedAt: 5, detail: 'It "forgot" 画面.' };
+  it.each([
+    { noticedAt: 5, detail: 'It "forgot" 画面.', missingChanges: 3 },
+    { noticedAt: 5, detail: 'A former release wrote this.' },
+  ])('is read back as it was written: $detail', (record) => {
     expect(readHalt(writeHalt(record))).toEqual(record);
   });
 

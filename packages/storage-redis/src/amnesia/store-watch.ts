@@ -82,7 +82,7 @@ export class StoreWatch {
    */
   async #haltAll(client: Redis, met: MetStore): Promise<string | null> {
     const { memory, keys } = this.#parts;
-    const record = writeHalt({ noticedAt: met.serverNow, detail: describeLoss(memory, met) });
+    const record = writeHalt({ noticedAt: met.serverNow, ...describeLoss(memory, met) });
     const { lineage = '', commits = 0 } = memory.remembered ?? {};
     const inForce = String(await client.eval(haltScript, 1, keys.fence, lineage, commits, record));
     return inForce === '' ? null : inForce;
@@ -128,17 +128,31 @@ function readMeeting(reply: unknown, lineages: readonly string[]): MetStore {
   };
 }
 
-function describeLoss(memory: NodeMemory, met: MetStore): string {
-  const commits = memory.remembered?.commits ?? 0;
-  return `${describeGap(commits, met.kept)}: it lost what was saved. Nothing is taken, sent or changed until an operator acknowledges that.`;
+function describeLoss(
+  { standing }: NodeMemory,
+  met: MetStore,
+): Pick<HaltRecord, 'detail' | 'missingChanges'> {
+  const { gap, ...missing } = describeGap(standing ?? { commits: 0, ownCommits: 0 }, met);
+  const detail = `${gap}: it lost what was saved. Nothing is taken, sent or changed until an operator acknowledges that.`;
+  return { detail, ...missing };
 }
 
-function describeGap(commits: number, kept: MetStore['kept']): string {
-  if (kept.size === 0) return 'Redis holds another store, or none, where this node knew one';
-  const most = Math.max(...kept.values());
+function describeGap(
+  { commits, ownCommits }: { readonly commits: number; readonly ownCommits: number },
+  met: Pick<MetStore, 'kept' | 'ownCommits'>,
+): { readonly gap: string; readonly missingChanges?: number } {
+  if (met.kept.size === 0)
+    return { gap: 'Redis holds another store, or none, where this node knew one' };
+  const most = Math.max(...met.kept.values());
   if (most < commits)
-    return `Redis has ${String(most)} changes where ${String(commits)} had been answered`;
-  return 'Redis lacks changes that this node had made';
+    return {
+      gap: `Redis has ${String(most)} changes where ${String(commits)} had been answered`,
+      missingChanges: commits - most,
+    };
+  return {
+    gap: 'Redis lacks changes that this node had made',
+    missingChanges: ownCommits - met.ownCommits,
+  };
 }
 
 /** Another one in each time a server is a primary; '' where it is not shown. */

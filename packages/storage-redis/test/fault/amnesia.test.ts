@@ -125,6 +125,8 @@ describe('a server that comes back without what it had answered', () => {
     await machine.goBack();
     await saysLost(writer);
     await saysLost(idle);
+    for (const { memory } of [writer, idle])
+      expect(memory?.lost()?.missingChanges).toBeGreaterThan(0);
   });
 
   it('[redis.amnesia.detected] is noticed by the node whose writes are missing, however many others wrote since', async () => {
@@ -140,6 +142,7 @@ describe('a server that comes back without what it had answered', () => {
     await admin.hincrby('{filmgate}:fence', 'commits', 1000);
     await saysLost(writer);
     await saysLost(other);
+    expect(other.memory?.lost()?.missingChanges).toBeGreaterThan(0);
   });
 
   it('[redis.amnesia.detected] is noticed before a node that knows of nothing missing can go on', async () => {
@@ -168,6 +171,7 @@ describe('a server that comes back without what it had answered', () => {
     const admin = await server.admin();
     await admin.flushall();
     await saysLost(bundle);
+    expect(bundle.memory?.lost()).not.toHaveProperty('missingChanges');
   });
 
   it('[redis.amnesia.witness] is noticed although every node was down meanwhile, by what a node wrote down', async () => {

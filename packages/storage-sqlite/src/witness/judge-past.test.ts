@@ -31,7 +31,11 @@ describe('a database and its witness', () => {
           stored.lineage === witness.lineage &&
           stored.commits >= witness.commits &&
           stored.incarnation >= witness.incarnation;
-        expect(judgePast(stored, witness).kind).toBe(has ? 'whole' : 'gone-back');
+        const verdict = judgePast(stored, witness);
+        expect(verdict.kind).toBe(has ? 'whole' : 'gone-back');
+        const missing = 'missingChanges' in verdict ? verdict.missingChanges : null;
+        const isCounted = stored.lineage === witness.lineage && stored.commits < witness.commits;
+        expect(missing).toBe(isCounted ? witness.commits - stored.commits : null);
       }),
     );
   });

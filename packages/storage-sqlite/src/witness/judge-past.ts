@@ -14,7 +14,12 @@ export type PastVerdict =
   /** The database has all that the witness saw. */
   | { readonly kind: 'whole'; readonly lineage: string }
   /** The database is older than the witness, or another one; `detail` says what was seen. */
-  | { readonly kind: 'gone-back'; readonly detail: string };
+  | {
+      readonly kind: 'gone-back';
+      readonly detail: string;
+      /** Changes that were witnessed and are missing; absent where that cannot be told. */
+      readonly missingChanges?: number;
+    };
 
 /**
  * Compares a database with its witness. The database may be ahead, since the witness is written now and then; it is never behind, unless
@@ -30,7 +35,10 @@ export function judgePast(
   if (stored.lineage !== null && stored.lineage !== witness.lineage)
     return goneBack('its witness saw another history');
   if (stored.commits < witness.commits)
-    return goneBack(`it has ${stored.commits} changes where ${witness.commits} were witnessed`);
+    return goneBack(
+      `it has ${stored.commits} changes where ${witness.commits} were witnessed`,
+      witness.commits - stored.commits,
+    );
   if (stored.incarnation < witness.incarnation)
     return goneBack(
       `it was opened ${stored.incarnation} times where ${witness.incarnation} were witnessed`,
@@ -38,9 +46,10 @@ export function judgePast(
   return { kind: 'whole', lineage: witness.lineage };
 }
 
-function goneBack(what: string): PastVerdict {
+function goneBack(what: string, missingChanges?: number): PastVerdict {
   return {
     kind: 'gone-back',
     detail: `The database is not the one that was here, or a copy from before: ${what}. Nothing is taken, sent or changed until an operator acknowledges that.`,
+    ...(missingChanges !== undefined && { missingChanges }),
   };
 }

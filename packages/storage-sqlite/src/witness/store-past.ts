@@ -75,12 +75,10 @@ export class StorePast implements Saved {
     const past: Past = { lineage: own, incarnation, commits };
     const lost = row.gone_back === null ? null : goneBackSchema.parse(JSON.parse(row.gone_back));
     if (lost !== null) return new StorePast(options, { past, seen, lost });
-    if (verdict?.kind === 'gone-back')
-      return new StorePast(options, {
-        past,
-        seen,
-        lost: { noticedAt: now(), detail: verdict.detail },
-      });
+    if (verdict?.kind === 'gone-back') {
+      const { kind: _, ...loss } = verdict;
+      return new StorePast(options, { past, seen, lost: { noticedAt: now(), ...loss } });
+    }
     if (file !== undefined && row.lineage === null) {
       // The witness first: cut short in between, the next opening finds numbers that agree.
       await file.write(past);

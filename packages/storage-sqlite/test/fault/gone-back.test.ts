@@ -87,6 +87,7 @@ describe('a copy in the place of the database', () => {
     for (const _ of ['first', 'second', 'third']) {
       const bundle = await open();
       await saysLost(bundle);
+      expect(bundle.memory?.lost()?.missingChanges).toBeGreaterThan(0);
       // Whatever administrators change meanwhile does not make up for what is missing.
       for (let change = 0; change < 5; change += 1) await bundle.values.put('v', String(change));
       await bundle.close();

@@ -1,16 +1,16 @@
-import { AppShell, Burger, Group } from '@mantine/core';
+import { Burger, Group } from '@mantine/core';
 import { useDidUpdate, useDisclosure, useMediaQuery, useWindowEvent } from '@mantine/hooks';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTexts } from '../texts/use-texts.ts';
 import logo from '../filmgate.svg';
 import styles from './app-frame.module.css';
-import { ClockBanner } from './clock-banner.tsx';
+import { OperationBanners } from './banners/operation-banners.tsx';
+import { ServiceKeyBanner } from './banners/service-key-banner.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { LogoutButton } from './logout-button.tsx';
 import { Navigation } from './navigation.tsx';
 import { SchemeMenu } from './scheme-menu.tsx';
-import { ServiceKeyBanner } from './service-key-banner.tsx';
 import { shellTexts } from './shell-texts.ts';
 
 /** Where the navigation is behind a button; the same in `app-frame.module.css`. */
@@ -21,32 +21,27 @@ export function AppFrame() {
   const { t } = useTexts(shellTexts);
   const { isOpen, isOutOfReach, button, toggle } = useMenu();
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 208, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'sm', sm: 'lg' }}
-    >
+    <div className={styles['frame']}>
       <a className="skip-link" href="#content" onClick={focusContent}>
         {t('skip')}
       </a>
-      <AppShell.Header className={styles['bar'] ?? ''}>
+      <header className={styles['header']}>
         <Header button={button} isOpen={isOpen} onToggle={toggle} />
-      </AppShell.Header>
-      <AppShell.Navbar
-        p="sm"
+      </header>
+      <nav
         aria-label={t('pages')}
-        className={styles['bar'] ?? ''}
+        className={styles['navigation']}
         data-open={isOpen}
         inert={isOutOfReach}
       >
         <Navigation />
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} className={styles['main'] ?? ''}>
+      </nav>
+      <main id="content" tabIndex={-1} className={styles['main']}>
+        <OperationBanners />
         <ServiceKeyBanner />
-        <ClockBanner />
         <Outlet />
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </div>
   );
 }
 

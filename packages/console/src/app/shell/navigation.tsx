@@ -1,4 +1,3 @@
-import { NavLink } from '@mantine/core';
 import { Link, useMatchRoute } from '@tanstack/react-router';
 import { useTexts } from '../texts/use-texts.ts';
 import styles from './app-frame.module.css';
@@ -17,14 +16,15 @@ export function Navigation() {
       <div key={section}>
         <p className={styles['section']}>{t(`section.${section}`)}</p>
         {members.map(({ path, title, icon }) => (
-          <NavLink
+          <Link
             key={path}
-            className={styles['link'] ?? ''}
-            label={t(title)}
-            leftSection={<Icon name={icon} />}
+            to={path}
+            className={styles['link']}
             aria-current={matchRoute({ to: path }) === false ? undefined : 'page'}
-            renderRoot={(props) => <Link to={path} {...props} />}
-          />
+          >
+            <Icon name={icon} />
+            {t(title)}
+          </Link>
         ))}
       </div>
     );

@@ -41,14 +41,6 @@ export const shellTexts = defineTexts('shell', {
     'open.why':
       'Whoever reaches this address may make videos without a key, at the cost of your accounts.',
     'open.settings': 'Set a service key',
-    clock: 'The clock is not confirmed',
-    'clock.says': 'The clock says',
-    'clock.witnessed': 'The newest time that is witnessed is',
-    'clock.why':
-      'If the machine was off for so long, confirm it. If not, set the clock right: until then nothing is removed for its age because of it.',
-    'clock.question':
-      'Is the clock right? Films, jobs, uploads and logs that are old by it are then removed for good.',
-    'clock.confirm': 'The clock is right',
     copy: 'Copy',
     copied: 'Copied',
     'filters.clear': 'Clear filters',
@@ -96,14 +88,6 @@ export const shellTexts = defineTexts('shell', {
     open: '服务密钥为空',
     'open.why': '任何能访问此地址的人都可以不凭密钥生成视频，费用由您的账号承担。',
     'open.settings': '设置服务密钥',
-    clock: '时钟尚未确认',
-    'clock.says': '当前时钟为',
-    'clock.witnessed': '有据可查的最新时间为',
-    'clock.why':
-      '如果机器确实停机了这么久，请确认；否则请校准时钟。在此之前，不会因时钟而按保留期删除任何内容。',
-    'clock.question':
-      '时钟准确吗？确认后，按此时间已超过保留期的影片、任务、上传文件和日志将被永久删除。',
-    'clock.confirm': '时钟准确',
     copy: '复制',
     copied: '已复制',
     'filters.clear': '清除筛选',

@@ -5,3 +5,5 @@ export const clockState = z.object({
   at: z.string(),
   jump: z.nullable(z.object({ witnessed_at: z.string(), clock_at: z.string() })),
 });
+
+export type ClockState = z.infer<typeof clockState>;

@@ -11,6 +11,7 @@ export const auditAreas = {
   accounts: ['account.add', 'account.edit', 'account.remove', 'account.test'],
   jobs: ['job.check', 'job.resolve', 'job.remove-result'],
   settings: ['settings.change'],
+  clock: ['clock.confirm'],
   sessions: ['session.login', 'session.login-failed', 'session.logout', 'session.end'],
   administrator: [
     'administrator.password',
@@ -30,6 +31,7 @@ export const areaNames = [
   'accounts',
   'jobs',
   'settings',
+  'clock',
   'sessions',
   'administrator',
 ] as const satisfies readonly AuditArea[];

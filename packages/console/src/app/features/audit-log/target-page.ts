@@ -17,6 +17,7 @@ export function targetPage(action: string, target: string): TargetPage | null {
     case 'session.end':
     case 'account.remove':
     case 'links.revoke':
+    case 'clock.confirm':
       return null;
     case 'api-user.create':
     case 'api-user.edit':

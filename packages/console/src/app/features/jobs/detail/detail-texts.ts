@@ -17,6 +17,7 @@ export const detailTexts = defineTexts('job-detail', {
     'waiting.accounts': 'Go to the accounts',
     'fetch.title': 'Why is the film not here yet?',
     'fetch.since': 'Since',
+    'fetch.why': ': {{why}}.',
     'fetch.text_one':
       '{{count}} try so far. It is fetched again by itself; nothing has to be done.',
     'fetch.text_other':
@@ -127,6 +128,7 @@ export const detailTexts = defineTexts('job-detail', {
     'waiting.accounts': '前往账号页面',
     'fetch.title': '成品为什么还没到？',
     'fetch.since': '自',
+    'fetch.why': '：{{why}}。',
     'fetch.text_one': '已尝试 {{count}} 次。会自动再次获取，无需操作。',
     'fetch.text_other': '已尝试 {{count}} 次。会自动再次获取，无需操作。',
     'fetch.space': '请为成品腾出磁盘空间，之后会自动取回。',

@@ -17,7 +17,8 @@ export function FetchNotice({ job: { result_wait: wait } }: { readonly job: Admi
         {t('fetch.title')}
       </Title>
       <p>
-        {t('fetch.since')} <InstantText at={wait.since} isFull />: {word(`awaits.${wait.awaits}`)}.
+        {t('fetch.since')} <InstantText at={wait.since} isFull />
+        {t('fetch.why', { why: word(`awaits.${wait.awaits}`) })}
       </p>
       <p>{wait.awaits === 'space' ? t('fetch.space') : t('fetch.text', { count: wait.tries })}</p>
       {wait.until !== null && (

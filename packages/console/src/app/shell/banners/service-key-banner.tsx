@@ -1,13 +1,13 @@
-import { Alert, Anchor } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useApi } from '../api/api-provider.tsx';
-import { valueOf } from '../api/request-failed.ts';
-import { settingList } from '../api/schemas/setting.ts';
-import { useTexts } from '../texts/use-texts.ts';
-import styles from './failure-notice.module.css';
-import { rooms } from './rooms.ts';
-import { shellTexts } from './shell-texts.ts';
+import { useApi } from '../../api/api-provider.tsx';
+import { valueOf } from '../../api/request-failed.ts';
+import { settingList } from '../../api/schemas/setting.ts';
+import { useTexts } from '../../texts/use-texts.ts';
+import { rooms } from '../rooms.ts';
+import { shellTexts } from '../shell-texts.ts';
+import { Banner } from './banner.tsx';
 
 const staleMs = 60_000;
 
@@ -29,19 +29,13 @@ export function ServiceKeyBanner() {
   if (!isEmpty) return null;
   const settings = rooms.find(({ path }) => path === '/console/settings');
   return (
-    <Alert
-      role="note"
-      mb="md"
-      variant="default"
-      className={styles['notice'] ?? ''}
-      title={t('open')}
-    >
+    <Banner role="note" title={t('open')}>
       {t('open.why')}{' '}
       {settings !== undefined && (
         <Anchor component={Link} to={settings.path} inherit underline="always" c="inherit">
           {t('open.settings')}
         </Anchor>
       )}
-    </Alert>
+    </Banner>
   );
 }

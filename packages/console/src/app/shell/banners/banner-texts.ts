@@ -1,0 +1,56 @@
+import { defineTexts } from '../../texts/define-texts.ts';
+
+export const bannerTexts = defineTexts('banners', {
+  en: {
+    stop: '. ',
+    gap: ' ',
+    clock: 'The clock is not confirmed',
+    'clock.says': 'The clock says',
+    'clock.witnessed': 'The newest time that is witnessed is',
+    'clock.why':
+      'If the machine was off for so long, confirm it. If not, set the clock right: until then nothing is removed for its age because of it.',
+    'clock.question':
+      'Is the clock right? Films, jobs, uploads and logs that are old by it are then removed for good.',
+    'clock.confirm': 'The clock is right',
+    'store.sqlite': 'The database lost changes',
+    'store.redis': 'Redis lost changes',
+    'store.since': 'Known since:',
+    'store.since.unknown': 'not known',
+    'store.missing_one': 'At least {{count}} change that had been answered is missing.',
+    'store.missing_other': 'At least {{count}} changes that had been answered are missing.',
+    'store.missing.unknown': 'How many changes are missing cannot be told.',
+    'store.rests':
+      'Until you decide, no job is taken, shown, claimed or sent. What providers answer is still kept.',
+    'store.sqlite.do':
+      'If you have a newer file of the database, stop the gateway, put that file in place with its -wal, and start again. To go on with what is there, stop the gateway and run this with its environment:',
+    'store.redis.do':
+      'If you have a newer copy of the file of Redis, restore it: the nodes then go on by themselves. To go on with what is there, run this with the environment of a node:',
+    'store.then':
+      'Every job that may have been sent in the time that is missing then becomes an unknown outcome. It is not sent again, and waits for your ruling.',
+  },
+  zh: {
+    stop: '。',
+    gap: '',
+    clock: '时钟尚未确认',
+    'clock.says': '当前时钟为',
+    'clock.witnessed': '有据可查的最新时间为',
+    'clock.why':
+      '如果机器确实停机了这么久，请确认；否则请校准时钟。在此之前，不会因时钟而按保留期删除任何内容。',
+    'clock.question':
+      '时钟准确吗？确认后，按此时间已超过保留期的影片、任务、上传文件和日志将被永久删除。',
+    'clock.confirm': '时钟准确',
+    'store.sqlite': '数据库丢失了更改',
+    'store.redis': 'Redis 丢失了更改',
+    'store.since': '获知时间：',
+    'store.since.unknown': '未知',
+    'store.missing_one': '至少缺少 {{count}} 项已应答的更改。',
+    'store.missing_other': '至少缺少 {{count}} 项已应答的更改。',
+    'store.missing.unknown': '无法得知缺少多少项更改。',
+    'store.rests': '在您决定之前，不会接受、显示、领取或提交任何任务；服务商的应答仍会保存。',
+    'store.sqlite.do':
+      '如果有更新的数据库文件，请停止网关，将该文件连同其 -wal 文件放回原处，再重新启动。如要以现有内容继续，请停止网关，并在其环境变量下运行：',
+    'store.redis.do':
+      '如果有更新的 Redis 文件副本，请恢复它，各节点随后会自动继续。如要以现有内容继续，请在任一节点的环境变量下运行：',
+    'store.then': '在缺失的时间里可能已提交的任务将变为“结果未知”：不会再次提交，等待您裁定。',
+  },
+});

@@ -1,0 +1,63 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { askAdmin, enter } from '../support/job-acts.ts';
+import { setStage } from '../support/stage.ts';
+import { findBarriers, sidewaysPixels } from '../support/visitor.ts';
+
+const stage = setStage();
+const past = z.looseObject({ commits: z.number() });
+const missing = 7;
+
+/** The database is an older copy: its witness saw more. */
+beforeAll(async () => {
+  await stage.stopGateway();
+  const witness = join(stage.dataDirectory, 'filmgate.witness.json');
+  const seen = past.parse(JSON.parse(readFileSync(witness, 'utf8')));
+  writeFileSync(witness, JSON.stringify({ ...seen, commits: seen.commits + missing }));
+  await stage.startGatewayAgain();
+});
+
+describe('a store that lost changes', () => {
+  it('[restore.told] is told on every page in both languages, with what is missing and what to do', async () => {
+    const { page } = stage;
+    await enter(stage, page, '/console/accounts');
+    const banner = page.getByRole('status').filter({ hasText: 'The database lost changes' });
+    await banner.getByText(`At least ${missing} changes`).waitFor();
+    const told = await banner.innerText();
+    expect(told).toContain('no job is taken, shown, claimed or sent');
+    expect(told).toContain('stop the gateway');
+    expect(told).toContain('npx filmgate store acknowledge-loss');
+    expect(await banner.locator('time').count()).toBe(1);
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await askAdmin(stage, 'GET', 'store')).toMatchObject({
+      kind: 'sqlite',
+      loss: { missing_changes: missing, noticed_at: expect.stringMatching(/Z$/u) },
+    });
+
+    const other = await stage.welcome({ language: 'zh-CN', width: 390, height: 844 });
+    await enter(stage, other.page, '/video');
+    await other.page.getByText('数据库丢失了更改').waitFor();
+    await other.page.getByText(`至少缺少 ${missing} 项`).waitFor();
+    expect(await sidewaysPixels(other.page)).toBe(0);
+  });
+
+  it('[restore.told] on Redis says what to do there, also where nothing more is known, and goes with the loss', async () => {
+    const { page } = stage;
+    const loss = { noticed_at: null, missing_changes: null, detail: 'Redis holds another store' };
+    let answer: object = { kind: 'redis', loss };
+    await page.route('**/api/v1/admin/store', (route) => route.fulfill({ json: answer }));
+    await enter(stage, page, '/console/settings');
+    const banner = page.getByRole('status').filter({ hasText: 'Redis lost changes' });
+    await banner.getByText('the environment of a node').waitFor();
+    const told = await banner.innerText();
+    expect(told).toContain('Known since: not known.');
+    expect(told).toContain('How many changes are missing cannot be told.');
+    answer = { kind: 'redis', loss: null };
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await banner.count()).toBe(0);
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { createAdminTestApi } from '../doubles/admin-test-api.ts';
+
+const path = '/api/v1/admin/store';
+
+describe('what the admin API says of the store', () => {
+  it('[restore.told] is nothing while all is there', async () => {
+    const api = await createAdminTestApi();
+    const answer = await api.as(await api.login())('GET', path);
+    expect(answer.json()).toEqual({ kind: 'sqlite', loss: null });
+  });
+
+  it.each([
+    [
+      { noticedAt: Date.UTC(2026, 0, 2), missingChanges: 7, detail: 'It went back.' },
+      { noticed_at: '2026-01-02T00:00:00.000Z', missing_changes: 7, detail: 'It went back.' },
+    ],
+    [
+      { noticedAt: 0, detail: 'The record cannot be read.' },
+      { noticed_at: null, missing_changes: null, detail: 'The record cannot be read.' },
+    ],
+  ])('[restore.told] is what is known of a loss, and no more: %j', async (lost, loss) => {
+    const api = await createAdminTestApi();
+    const cookie = await api.login();
+    api.lost = lost;
+    expect((await api.as(cookie)('GET', path)).json()).toEqual({ kind: 'sqlite', loss });
+  });
+});
