@@ -13,7 +13,7 @@ import * as fc from 'fast-check';
 import { bytesOfKind } from './creation-gateway.ts';
 
 /** Any Unicode, control characters included, and what is hard to keep: NUL, combining marks, pairs of surrogates. */
-const anyText = (): fc.Arbitrary<string> =>
+const unicodeText = (): fc.Arbitrary<string> =>
   fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -30,7 +30,7 @@ const anyText = (): fc.Arbitrary<string> =>
   );
 
 /** Names as stores keep them: anything but control characters. */
-const anyName = (): fc.Arbitrary<string> =>
+const storableName = (): fc.Arbitrary<string> =>
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
     .map((text) => `x${text.replace(/[\p{Cc}\u2028\u2029]/gu, '')}`);
@@ -51,7 +51,7 @@ function prompt(limit: number, { anyText }: Texts): fc.Arbitrary<string> {
 
 /** Creations the catalog offers: every family, every optional part, everything at its bounds. Ids are for the caller to set. */
 export function validCommands(catalog: ModelCatalog): fc.Arbitrary<AcceptCommand> {
-  const texts: Texts = { anyText: anyText(), name: anyName() };
+  const texts: Texts = { anyText: unicodeText(), name: storableName() };
   const { name } = texts;
   return fc.record({
     owner: fc.oneof(fc.constantFrom('user:a', 'native', 'service'), name),

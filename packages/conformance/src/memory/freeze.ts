@@ -2,12 +2,11 @@
  * A deep copy nobody can change, so that neither the caller's value nor a reader's can alter the store. Parts that are frozen all
  * through are shared: most of a job stays as it is from change to change.
  */
-export function frozenCopy<Value>(value: Value): Value {
+export function frozenCopy<Value>(value: Value): Value;
+export function frozenCopy(value: unknown): unknown {
   if (isFrozenThrough(value)) return value;
   if (!isPlain(value)) return frozenThrough(structuredClone(value));
-  const copy = Array.isArray(value) ? value.map(frozenCopy) : copyOfRecord(value);
-  // A copy has the form of what was copied.
-  return Object.freeze(copy) as Value;
+  return Object.freeze(Array.isArray(value) ? value.map(frozenCopy) : copyOfRecord(value));
 }
 
 function copyOfRecord(record: object): object {

@@ -65,7 +65,9 @@ export class Scheduler {
             return;
           }
         } catch (error) {
+          this.#isSettling = false;
           reject(error instanceof Error ? error : new Error(String(error)));
+          return;
         }
         this.#isSettling = false;
         resolve();
