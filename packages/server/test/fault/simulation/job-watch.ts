@@ -25,6 +25,8 @@ export class JobWatch {
   readonly violations: string[] = [];
   /** Jobs the store forgot when it went back. */
   readonly forgotten = new Set<string>();
+  /** Jobs that were not there any more when the store went back, perhaps to before their removal. */
+  readonly removed = new Set<string>();
   readonly #world: Surroundings;
 
   constructor(world: Surroundings) {
@@ -41,12 +43,24 @@ export class JobWatch {
     return ids[pick % Math.max(1, ids.length)];
   }
 
-  /** The store went back: what it holds is taken as it is. */
-  forgetChanges(jobs: readonly Job[]): void {
-    const kept = new Map(jobs.map((job) => [job.id, job]));
+  /** The store went back to an instant: what it holds now is taken as it is. */
+  forgetChanges({
+    before,
+    now,
+    isAt,
+  }: {
+    readonly before: readonly Job[];
+    readonly now: readonly Job[];
+    readonly isAt: number;
+  }): void {
+    const held = new Set(before.map(({ id }) => id));
+    const kept = new Map(now.map((job) => [job.id, job]));
     for (const [id, seen] of this.jobs) {
       const job = kept.get(id);
+      if (!held.has(id)) this.removed.add(id);
       if (job === undefined) {
+        // It was removed before that instant: what it cost is still known.
+        if (!held.has(id) && seen.acceptedAt <= isAt) continue;
         this.jobs.delete(id);
         this.forgotten.add(id);
       } else {

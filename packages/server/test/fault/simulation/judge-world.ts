@@ -80,7 +80,7 @@ function judgeKeys({ callers, wentBackAt }: World, { keys }: Operator): readonly
 
 /** Whether retention had a right to remove the job, or the store lost it. */
 function mayBeGone(world: World, jobId: string): boolean {
-  if (world.watch.forgotten.has(jobId)) return true;
+  if (world.watch.forgotten.has(jobId) || world.watch.removed.has(jobId)) return true;
   const seen = world.watch.jobs.get(jobId);
   if (seen === undefined || seen.endedAt === null) return false;
   // A node whose clock is behind may have ended it, but never before it was accepted.

@@ -18,24 +18,32 @@ import type { StoreSurroundings, WorldStore } from './world-store.ts';
 /** Copies of the store from before its last commits: how far back a moment ago is. */
 const momentsKept = 8;
 
+/** What the store held, and when. */
+interface Moment {
+  readonly at: number;
+  readonly copy: StateCopy;
+}
+
 /** The kit's memory store, shared by several processes, which can lose its youngest commits and, unless it is broken, notices that. */
 export class MemoryWorldStore implements WorldStore {
   readonly processes = 'many';
   readonly #machines: number;
+  readonly #now: () => number;
   readonly #trueNow: () => number;
   readonly #state: MemoryState = createMemoryState();
   readonly #goesBack: boolean;
   readonly #notices: boolean;
-  readonly #moments: StateCopy[] = [];
+  readonly #moments: Moment[] = [];
   readonly #listeners = new Set<(lost: LostMemory | null) => void>();
-  #backup: StateCopy | null = null;
+  #backup: Moment | null = null;
   #lost: LostMemory | null = null;
 
   constructor(
-    { goesBack, machines, trueNow }: StoreSurroundings,
+    { goesBack, machines, now, trueNow }: StoreSurroundings,
     { notices = true }: { readonly notices?: boolean } = {},
   ) {
     this.#machines = machines;
+    this.#now = now;
     this.#trueNow = trueNow;
     this.#goesBack = goesBack;
     this.#notices = notices;
@@ -67,20 +75,24 @@ export class MemoryWorldStore implements WorldStore {
   }
 
   backUp(): void {
-    if (this.#goesBack) this.#backup = copyOf(this.#state);
+    if (this.#goesBack) this.#backup = this.#moment();
   }
 
-  goBack(to: 'a-moment-ago' | 'the-backup'): boolean {
-    const copy = to === 'the-backup' ? this.#backup : this.#moments[0];
-    if (copy === null || copy === undefined) return false;
-    putBack(this.#state, copy);
+  goBack(to: 'a-moment-ago' | 'the-backup'): number | null {
+    const moment = to === 'the-backup' ? this.#backup : this.#moments[0];
+    if (moment === null || moment === undefined) return null;
+    putBack(this.#state, moment.copy);
     this.#moments.length = 0;
     if (this.#notices) this.#tell({ noticedAt: 0, detail: 'The store went back.' });
-    return true;
+    return moment.at;
+  }
+
+  #moment(): Moment {
+    return { at: this.#now(), copy: copyOf(this.#state) };
   }
 
   #remembering<Outcome>(change: () => Outcome): Outcome {
-    this.#moments.push(copyOf(this.#state));
+    this.#moments.push(this.#moment());
     if (this.#moments.length > momentsKept) this.#moments.shift();
     return change();
   }

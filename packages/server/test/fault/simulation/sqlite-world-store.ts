@@ -35,7 +35,7 @@ export class SqliteWorldStore implements WorldStore {
   #isTaken = false;
   readonly #watchers: ((events: JobEvents) => void)[] = [];
   readonly #moments: Moment[] = [];
-  #backup: SqliteSnapshot | null = null;
+  #backup: Moment | null = null;
 
   private constructor(surroundings: StoreSurroundings, store: SqliteStore, first: StorageBundle) {
     this.#surroundings = surroundings;
@@ -74,16 +74,20 @@ export class SqliteWorldStore implements WorldStore {
   }
 
   backUp(): void {
-    if (this.#surroundings.goesBack) this.#backup = this.#store.snapshot();
+    if (this.#surroundings.goesBack) this.#backup = this.#moment();
   }
 
-  goBack(to: 'a-moment-ago' | 'the-backup'): boolean {
+  goBack(to: 'a-moment-ago' | 'the-backup'): number | null {
     const before = this.#surroundings.now() - witnessedAfterMs;
     const copy = to === 'the-backup' ? this.#backup : this.#moments.find(({ at }) => at < before);
-    if (copy === null || copy === undefined) return false;
+    if (copy === null || copy === undefined) return null;
     this.#moments.length = 0;
     void this.#openedBy(this.#store.reopenFrom(copy));
-    return true;
+    return copy.at;
+  }
+
+  #moment(): Moment {
+    return { ...this.#store.snapshot(), at: this.#surroundings.now() };
   }
 
   #openedBy(opening: Promise<StorageBundle>): Promise<StorageBundle> {
@@ -134,7 +138,7 @@ export class SqliteWorldStore implements WorldStore {
   #remembering(jobs: StorageBundle['jobs']): StorageBundle['jobs'] {
     if (!this.#surroundings.goesBack) return jobs;
     const remember = (): void => {
-      this.#moments.push({ ...this.#store.snapshot(), at: this.#surroundings.now() });
+      this.#moments.push(this.#moment());
       if (this.#moments.length > momentsKept) this.#moments.shift();
     };
     return new Proxy(jobs, {

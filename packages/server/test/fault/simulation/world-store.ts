@@ -14,9 +14,9 @@ export interface WorldStore {
   backUp(): void;
   /**
    * Forgets what was committed since a moment ago or since the last copy, as a server that fails over to a replica behind it or
-   * an operator who puts a copy back makes it. False where there is nothing to go back to.
+   * an operator who puts a copy back makes it. The instant it is at again, ms of true time; null where there is nothing to go back to.
    */
-  goBack(to: 'a-moment-ago' | 'the-backup'): boolean;
+  goBack(to: 'a-moment-ago' | 'the-backup'): number | null;
 }
 
 /** What a store is made in. */

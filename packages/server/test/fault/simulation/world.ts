@@ -267,12 +267,14 @@ export class World {
 
   /** The store forgets its youngest commits. */
   async goBack(to: 'a-moment-ago' | 'the-backup'): Promise<void> {
-    if (!this.store.goBack(to)) return;
+    const before = await this.jobs();
+    const isAt = this.store.goBack(to);
+    if (isAt === null) return;
     // A copy takes the place of a database only while nothing has it open.
     if (this.store.processes === 'one') this.#restartAll();
     this.wentBackAt.push(this.scheduler.now);
     this.situations.note(`store went back to ${to}`);
-    this.watch.forgetChanges(await this.jobs());
+    this.watch.forgetChanges({ before, now: await this.jobs(), isAt });
     this.scheduler.after(acknowledgedAfterMs, () => {
       void this.acknowledgeLoss();
       return true;
