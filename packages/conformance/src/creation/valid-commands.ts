@@ -13,28 +13,36 @@ import * as fc from 'fast-check';
 import { bytesOfKind } from './creation-gateway.ts';
 
 /** Any Unicode, control characters included, and what is hard to keep: NUL, combining marks, pairs of surrogates. */
-const anyText = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
-  fc.string({ unit: 'grapheme', maxLength: 40 }),
-  fc.constantFrom(
-    '\u0000',
-    '\uFFFD\uFFFE',
-    '"\\\n\r\t',
-    "');--",
-    '🎬画面é',
-    '\u2028\u2029',
-    '{}',
-    'null',
-  ),
-);
+const unicodeText = (): fc.Arbitrary<string> =>
+  fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.string({ unit: 'grapheme', maxLength: 40 }),
+    fc.constantFrom(
+      '\u0000',
+      '\uFFFD\uFFFE',
+      '"\\\n\r\t',
+      "');--",
+      '🎬画面é',
+      '\u2028\u2029',
+      '{}',
+      'null',
+    ),
+  );
 
 /** Names as stores keep them: anything but control characters. */
-const name = fc
-  .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
-  .map((text) => `x${text.replace(/[\p{Cc}\u2028\u2029]/gu, '')}`);
+const storableName = (): fc.Arbitrary<string> =>
+  fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+    .map((text) => `x${text.replace(/[\p{Cc}\u2028\u2029]/gu, '')}`);
+
+/** Made for one `validCommands`: fast-check takes half a second of a core over each text of graphemes. */
+interface Texts {
+  readonly anyText: fc.Arbitrary<string>;
+  readonly name: fc.Arbitrary<string>;
+}
 
 /** A prompt of any length the limit allows, shown in some part. */
-function prompt(limit: number): fc.Arbitrary<string> {
+function prompt(limit: number, { anyText }: Texts): fc.Arbitrary<string> {
   return fc.oneof(
     { arbitrary: anyText.map((text) => `${text}x`), weight: 8 },
     { arbitrary: fc.constantFrom('x'.repeat(limit), '🎬'.repeat(limit)), weight: 1 },
@@ -43,6 +51,8 @@ function prompt(limit: number): fc.Arbitrary<string> {
 
 /** Creations the catalog offers: every family, every optional part, everything at its bounds. Ids are for the caller to set. */
 export function validCommands(catalog: ModelCatalog): fc.Arbitrary<AcceptCommand> {
+  const texts: Texts = { anyText: unicodeText(), name: storableName() };
+  const { name } = texts;
   return fc.record({
     owner: fc.oneof(fc.constantFrom('user:a', 'native', 'service'), name),
     origin: fc.constantFrom(...jobOrigins),
@@ -51,19 +61,19 @@ export function validCommands(catalog: ModelCatalog): fc.Arbitrary<AcceptCommand
       fc.record({ scope: name, key: fc.uuid().chain((id) => name.map((text) => `${id}${text}`)) }),
     ),
     content: fc.jsonValue({ maxDepth: 4 }).map((value) => jobParts.json.parse(value)),
-    draft: fc.constantFrom(...catalog.families).chain(draftOf),
-    warnings: fc.array(fc.record({ param: name, message: anyText }), { maxLength: 3 }),
+    draft: fc.constantFrom(...catalog.families).chain((family) => draftOf(family, texts)),
+    warnings: fc.array(fc.record({ param: name, message: texts.anyText }), { maxLength: 3 }),
     whenAccountUnavailable: fc.constantFrom('refuse', 'refuse-unserved', 'await-configuration'),
   });
 }
 
-function draftOf(family: ModelFamily): fc.Arbitrary<RequestDraft> {
+function draftOf(family: ModelFamily, texts: Texts): fc.Arbitrary<RequestDraft> {
   const seconds = family.durationsSeconds.length === 0 ? [null] : family.durationsSeconds;
   const stated = fc.record(
     {
-      prompt: prompt(family.promptLimit),
+      prompt: prompt(family.promptLimit, texts),
       negativePrompt: family.negativePrompt
-        ? fc.option(prompt(family.promptLimit))
+        ? fc.option(prompt(family.promptLimit, texts))
         : fc.constant(null),
       durationSeconds: fc.constantFrom(...seconds),
       aspectRatio: fc.constantFrom(...family.aspectRatios),
@@ -74,7 +84,7 @@ function draftOf(family: ModelFamily): fc.Arbitrary<RequestDraft> {
         optional: fc.boolean(),
         always: fc.constant(true),
       }[family.audio],
-      references: referencesOf(family),
+      references: referencesOf(family, texts),
       pinnedAccountId: fc.constantFrom('account-1', 'nobody'),
     },
     { noNullPrototype: true, requiredKeys: [...requiredParts] },
@@ -107,7 +117,10 @@ const kindOfRole = {
   reference_audio: 'audio',
 } as const;
 
-function referencesOf({ references }: ModelFamily): fc.Arbitrary<readonly ReferenceDraft[]> {
+function referencesOf(
+  { references }: ModelFamily,
+  { name }: Texts,
+): fc.Arbitrary<readonly ReferenceDraft[]> {
   const { roles, minimum, maximum } = references;
   if (maximum === 0) return fc.constant([]);
   const reference = fc

@@ -1,12 +1,39 @@
-/** A deep copy nobody can change, so that neither the caller's value nor a reader's can alter the store. */
-export function frozenCopy<Value>(value: Value): Value {
-  return freezeDeep(structuredClone(value));
+/**
+ * A deep copy nobody can change, so that neither the caller's value nor a reader's can alter the store. Parts that are frozen all
+ * through are shared: most of a job stays as it is from change to change.
+ */
+export function frozenCopy<Value>(value: Value): Value;
+export function frozenCopy(value: unknown): unknown {
+  if (isFrozenThrough(value)) return value;
+  if (!isPlain(value)) return frozenThrough(structuredClone(value));
+  return Object.freeze(Array.isArray(value) ? value.map(frozenCopy) : copyOfRecord(value));
 }
 
-function freezeDeep<Value>(value: Value): Value {
+function copyOfRecord(record: object): object {
+  const copy: Record<string, unknown> = { ...record };
+  for (const name in copy) copy[name] = frozenCopy(copy[name]);
+  return copy;
+}
+
+/** What JSON may hold and is no primitive; how to copy anything else the engine knows. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return true;
+  return Object.getPrototypeOf(value) === Object.prototype && !Object.hasOwn(value, '__proto__');
+}
+
+function isFrozenThrough(value: unknown): boolean {
+  if (typeof value === 'function' || typeof value === 'symbol') return false;
+  if (typeof value !== 'object' || value === null) return true;
+  if (!Object.isFrozen(value) || !isPlain(value)) return false;
+  for (const part of Object.values(value)) if (!isFrozenThrough(part)) return false;
+  return true;
+}
+
+function frozenThrough<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
-    for (const part of Object.values(value)) freezeDeep(part);
+    for (const part of Object.values(value)) frozenThrough(part);
   }
   return value;
 }

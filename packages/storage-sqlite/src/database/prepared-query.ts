@@ -5,14 +5,21 @@ import type { CompiledQuery } from 'kysely';
 export type SqlValue = string | number | null;
 
 /**
- * A query compiled by kysely once, run by the values of its parameters in the order they stand in the text. The
+ * A query compiled by kysely at its first run, and run by the values of its parameters in the order they stand in the text. The
  * values given while it was built are only placeholders.
  */
 export class PreparedQuery<Row> {
-  readonly #statement: Database.Statement<unknown[], Row>;
+  readonly #connection: Database.Database;
+  readonly #query: { compile(): CompiledQuery<Row> };
+  #prepared: Database.Statement<unknown[], Row> | undefined;
 
   constructor(connection: Database.Database, query: { compile(): CompiledQuery<Row> }) {
-    this.#statement = connection.prepare<unknown[], Row>(query.compile().sql);
+    this.#connection = connection;
+    this.#query = query;
+  }
+
+  get #statement(): Database.Statement<unknown[], Row> {
+    return (this.#prepared ??= this.#connection.prepare<unknown[], Row>(this.#query.compile().sql));
   }
 
   get(...values: readonly SqlValue[]): Row | undefined {

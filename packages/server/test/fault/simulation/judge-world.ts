@@ -1,7 +1,7 @@
 import { isFinal, type Job } from '@filmgate/core';
 import { judgeDownloads } from './judge-downloads.ts';
 import { worldBeganAt } from './machine-clock.ts';
-import { users } from './operator.ts';
+import { concurrency, users } from './operator.ts';
 import type { Operator } from './operator.ts';
 import type { Seen } from './job-watch.ts';
 import { retention, type World } from './world.ts';
@@ -52,7 +52,7 @@ function judgeSubmissions({ upstream }: World): readonly string[] {
 function judgeSlots(world: World, { mostSlots }: Operator): readonly string[] {
   if (world.wentBackAt.length > 0) return [];
   return world.upstream.ledger.accepted.flatMap(({ jobId, accountId, beside }) => {
-    const most = mostSlots.get(accountId) ?? 0;
+    const most = mostSlots.get(accountId) ?? concurrency;
     return beside < most
       ? []
       : [`I10: ${accountId} may have ${most} in flight and had ${beside} when ${jobId} came`];

@@ -14,6 +14,7 @@ export class NodeProcess {
   #isPaused = false;
   readonly #lateTimers: (() => boolean)[] = [];
   readonly #lateMessages: (() => boolean)[] = [];
+  readonly #sleepers = new WeakMap<AbortSignal, Set<() => void>>();
 
   constructor(scheduler: Scheduler, machine: MachineClock, name: string) {
     this.#scheduler = scheduler;
@@ -66,12 +67,12 @@ export class NodeProcess {
   #sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
     if (signal?.aborted === true) return Promise.resolve();
     return new Promise((resolve) => {
-      const end = (): void => resolve();
-      signal?.addEventListener('abort', end, { once: true });
+      const sleepers = signal === undefined ? undefined : this.#sleepersOf(signal);
+      sleepers?.add(resolve);
       if (ms === Number.POSITIVE_INFINITY) return;
       const wake = (): boolean => {
         if (signal?.aborted === true) return false;
-        signal?.removeEventListener('abort', end);
+        sleepers?.delete(resolve);
         resolve();
         return true;
       };
@@ -79,6 +80,19 @@ export class NodeProcess {
         this.#whenAwake(wake, this.#lateTimers),
       );
     });
+  }
+
+  /** Who sleeps until the signal: it is listened to once, since loops sleep by one signal for as long as they run. */
+  #sleepersOf(signal: AbortSignal): Set<() => void> {
+    const known = this.#sleepers.get(signal);
+    if (known !== undefined) return known;
+    const sleepers = new Set<() => void>();
+    const end = (): void => {
+      for (const resolve of sleepers) resolve();
+    };
+    signal.addEventListener('abort', end, { once: true });
+    this.#sleepers.set(signal, sleepers);
+    return sleepers;
   }
 
   #whenAwake(run: () => boolean, late: (() => boolean)[]): boolean {

@@ -1,4 +1,5 @@
 import type { GatewayPorts, StorageBundle } from '@filmgate/core';
+import { z } from 'zod';
 import { AdministratorLine } from './administrator-line.ts';
 import type { Hazard, History } from './history.ts';
 import type { AdminSurface, SurfaceAnswer } from './surfaces.ts';
@@ -13,7 +14,11 @@ export const users = ['a', 'b'] as const;
 export type User = (typeof users)[number];
 
 /** Jobs each account may have in flight at first. */
-const concurrency = 2;
+export const concurrency = 2;
+
+const accountsSchema = z.object({
+  data: z.array(z.object({ id: z.string(), label: z.string() })),
+});
 
 /** What of the world an operator sees. */
 interface Surroundings {
@@ -52,7 +57,7 @@ export class Operator {
   readonly ruled = new Map<string, 'charged' | 'not_charged'>();
   readonly #world: Surroundings;
   readonly #line: AdministratorLine;
-  #accounts = 0;
+  readonly #accountIds: string[] = [];
 
   constructor(world: Surroundings) {
     this.#world = world;
@@ -82,8 +87,8 @@ export class Operator {
   async addAccount(): Promise<void> {
     const { accounts } = this.#world.view;
     const now = this.#now();
-    this.#accounts += 1;
-    const id = `account-${this.#accounts}`;
+    const id = `account-${this.#accountIds.length + 1}`;
+    this.#accountIds.push(id);
     this.mostSlots.set(id, concurrency);
     const settings = { label: id, families: ['*'], enabled: true, concurrency };
     await accounts.add({ id, provider: 'world', settings, now });
@@ -97,7 +102,25 @@ export class Operator {
   }
 
   accountId(pick: number): string {
-    return `account-${1 + (pick % this.#accounts)}`;
+    return this.#accountIds[pick % this.#accountIds.length] ?? '';
+  }
+
+  /** As `addAccount`; over HTTP its id is looked up by its label, since the answer to the addition may be lost. */
+  addAccountAt(node: AskedNode): void {
+    const label = `account ${this.#accountIds.length} of the administrator`;
+    const body = { label, families: ['*'], concurrency };
+    const told = (): void => {
+      const found = ({ body: list }: SurfaceAnswer): void => {
+        const added = accountsSchema.safeParse(list).data?.data.find((one) => one.label === label);
+        if (added === undefined || this.#accountIds.includes(added.id)) return;
+        this.#accountIds.push(added.id);
+        this.mostSlots.set(added.id, concurrency);
+        this.#overHttp(node, `test of ${added.id}`, (admin) => admin.testAccount(added.id));
+      };
+      this.#overHttp(node, `look for ${label}`, (admin) => admin.accounts(), found);
+    };
+    const send = (admin: AdminSurface) => admin.addAccount(body);
+    if (!this.#overHttp(node, `addition of ${label}`, send, told)) ask(this.addAccount());
   }
 
   /** Over HTTP where callers come by it; else false. */
@@ -216,12 +239,21 @@ export class Operator {
   }
 }
 
+/** More keys than a history is long; each is dear to make, and thousands of histories have the same. */
+const keysOfEach = 30;
+const keys = new Map(
+  users.map((user) => [
+    user,
+    Array.from({ length: keysOfEach }, (_, serial) => apiKeyOf(`${user} ${serial}`)),
+  ]),
+);
+
 /** The key of a user with a serial number. */
 export function keyOf(
   user: User,
   serial: number,
 ): { readonly key: string; readonly digest: string } {
-  return apiKeyOf(`${user} ${serial}`);
+  return keys.get(user)?.[serial] ?? apiKeyOf(`${user} ${serial}`);
 }
 
 /** What is asked for may fail, and the operator may not hear of it. */

@@ -60,7 +60,9 @@ export async function performAct(world: World, operator: Operator, act: Act): Pr
     .with({ kind: 'back-up' }, () => world.store.backUp())
     .with({ kind: 'store-goes-back' }, ({ to }) => world.goBack(to))
     .with({ kind: 'result-outage' }, ({ ms }) => world.upstream.loseResultsFor(ms))
-    .with({ kind: 'add-account' }, () => operator.addAccount().catch(() => undefined))
+    .with({ kind: 'add-account' }, () => {
+      if (node !== null) operator.addAccountAt(node);
+    })
     .otherwise((asked) =>
       node === null ? undefined : askNode(world, operator, { node, act: asked }),
     );

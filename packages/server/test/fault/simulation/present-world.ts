@@ -16,6 +16,8 @@ export interface SurfaceWorld {
    * login would keep one of the places for it, which all histories share.
    */
   readonly openAdminSession?: () => Promise<string>;
+  /** Told of each request that is under way, with its answer. */
+  readonly onRequest?: (answer: Promise<unknown>) => void;
 }
 
 /**

@@ -8,6 +8,8 @@ interface Task {
   readonly run: () => boolean;
 }
 
+const kept = Promise.resolve();
+
 function isEarlier(one: Task, other: Task): boolean {
   return one.at < other.at || (one.at === other.at && one.order < other.order);
 }
@@ -21,6 +23,10 @@ export class Scheduler {
   #order = 0;
   /** A binary heap, the earliest first. */
   readonly #tasks: Task[] = [];
+  /** What is under way that goes on by turns of the event loop, and not by promises alone. */
+  #byTurns = 0;
+  readonly #deferred: (() => void)[] = [];
+  #isSettling = false;
 
   /** True time, ms since the world began. */
   get now(): number {
@@ -34,16 +40,64 @@ export class Scheduler {
     this.#rise(this.#tasks.length - 1);
   }
 
+  /** Lets something happen at this very instant, when everything else has come to rest. */
+  defer(task: () => void): void {
+    if (this.#isSettling) this.#deferred.push(task);
+    else process.nextTick(task);
+  }
+
+  /** Has every moment wait for a turn of the event loop until `asked` is settled: its streams go on by such turns. */
+  goesByTurns(asked: Promise<unknown>): void {
+    this.#byTurns += 1;
+    const ended = (): void => this.defer(() => void (this.#byTurns -= 1));
+    asked.then(ended, ended);
+  }
+
   /** Lets `ms` pass. */
-  async pass(ms: number): Promise<void> {
+  pass(ms: number): Promise<void> {
     const end = this.#now + ms;
-    await settle();
-    for (let [next] = this.#tasks; next !== undefined && next.at <= end; [next] = this.#tasks) {
+    this.#isSettling = true;
+    return new Promise((resolve, reject) => {
+      const goOn = (): void => {
+        try {
+          if (this.#runUntil(end)) {
+            this.#whenAtRest(goOn);
+            return;
+          }
+        } catch (error) {
+          this.#isSettling = false;
+          reject(error instanceof Error ? error : new Error(String(error)));
+          return;
+        }
+        this.#isSettling = false;
+        resolve();
+      };
+      this.#whenAtRest(goOn);
+    });
+  }
+
+  /** Runs tasks up to one of which something came; false when none is left. */
+  #runUntil(end: number): boolean {
+    if (this.#deferred.length > 0) {
+      for (const task of this.#deferred.splice(0)) task();
+      return true;
+    }
+    for (let next = this.#tasks[0]; next !== undefined && next.at <= end; next = this.#tasks[0]) {
       this.#takeFirst();
       this.#now = next.at;
-      if (next.run()) await settle();
+      if (next.run()) return true;
     }
     this.#now = end;
+    return false;
+  }
+
+  /**
+   * A tick asked for by a promise runs when no promise is left that can be kept: everything has come to rest then that goes by
+   * promises. A turn of the event loop would cost four times as much.
+   */
+  #whenAtRest(goOn: () => void): void {
+    if (this.#byTurns > 0) setImmediate(goOn);
+    else void kept.then(() => process.nextTick(goOn));
   }
 
   #takeFirst(): void {
@@ -66,7 +120,8 @@ export class Scheduler {
     const tasks = this.#tasks;
     for (let place = 0; ; ) {
       const left = 2 * place + 1;
-      const [one, other] = [tasks[left], tasks[left + 1]];
+      const one = tasks[left];
+      const other = tasks[left + 1];
       if (one === undefined) return;
       const below = other !== undefined && isEarlier(other, one) ? left + 1 : left;
       if (!this.#swapIfEarlier(tasks, below, place)) return;
@@ -76,15 +131,11 @@ export class Scheduler {
 
   /** Whether the lower task was the earlier one, and has risen. */
   #swapIfEarlier(tasks: Task[], lower: number, upper: number): boolean {
-    const [below, above] = [tasks[lower], tasks[upper]];
+    const below = tasks[lower];
+    const above = tasks[upper];
     if (below === undefined || above === undefined || !isEarlier(below, above)) return false;
     tasks[lower] = above;
     tasks[upper] = below;
     return true;
   }
-}
-
-/** One pass of the event loop: every promise that can be kept is kept before. */
-function settle(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

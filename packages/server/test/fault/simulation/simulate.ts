@@ -1,9 +1,8 @@
-import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { Worker } from 'node:worker_threads';
 import { keepHistory } from './named-histories.ts';
 import { rareSituations, seldomSituations, situationsOfLongLives } from './rare-situations.ts';
 import { historiesOfASeed, runSeed, type SeedReport, settingOf } from './run-seed.ts';
+import { runSeeds } from './seed-threads.ts';
 import { type WorldStoreName, worldStores } from './world-stores.ts';
 
 /**
@@ -56,30 +55,12 @@ async function simulate(): Promise<number> {
   const seeds = Array.from({ length: count }, (_, index) => first + index);
   const reports: SeedReport[] = [];
   const began = performance.now();
-  const threads = Math.min(availableParallelism(), count);
-  const inThread = (thread: number): Promise<void> =>
-    runInThread(
-      seeds.filter((_, index) => index % threads === thread),
-      (report) => {
-        reports.push(report);
-        showProgress(reports, { seeds: count, began });
-      },
-    );
-  await Promise.all(Array.from({ length: threads }, (_, thread) => inThread(thread)));
+  const onReport = (report: SeedReport): void => {
+    reports.push(report);
+    showProgress(reports, { seeds: count, began });
+  };
+  await runSeeds({ store, seeds, onReport });
   return conclude(reports);
-}
-
-/** Every core has a thread with seeds of its own. */
-function runInThread(
-  seeds: readonly number[],
-  onReport: (report: SeedReport) => void,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    new Worker(new URL('run-seed-thread.ts', import.meta.url), { workerData: { store, seeds } })
-      .on('message', onReport)
-      .once('error', reject)
-      .once('exit', () => resolve());
-  });
 }
 
 function showProgress(

@@ -33,6 +33,8 @@ export class SqliteWorldStore implements WorldStore {
   #opening: Promise<StorageBundle>;
   #latest: StorageBundle;
   #isWatched = false;
+  /** Whether a process has it open yet. */
+  #isTaken = false;
   readonly #watchers: ((events: JobEvents) => void)[] = [];
   readonly #moments: Moment[] = [];
   #backup: Moment | null = null;
@@ -54,13 +56,14 @@ export class SqliteWorldStore implements WorldStore {
     return new SqliteWorldStore(surroundings, store, await store.open());
   }
 
-  /** The first connection is the onlooker's, who sees whatever is open; each other one is a process that starts. */
+  /** The first connection is the onlooker's, who sees whatever is open; the next one is the process it was opened for, and each other one a process that starts. */
   connect(): StorageBundle {
     if (!this.#isWatched) {
       this.#isWatched = true;
       return this.#bundle(() => this.#opening, this.#eventsOfAll());
     }
-    const opening = this.#openedBy(this.#store.open());
+    const opening = this.#isTaken ? this.#openedBy(this.#store.open()) : this.#opening;
+    this.#isTaken = true;
     const whenOpen = (attach: (bundle: StorageBundle) => () => void): (() => void) => {
       const ending = opening.then(attach);
       return () => void ending.then((end) => end());
@@ -214,10 +217,9 @@ function wasIndexed(image: Uint8Array): boolean {
   return row !== undefined;
 }
 
-function timingOf({ now, after }: StoreSurroundings): Timing {
+function timingOf({ now, after, defer }: StoreSurroundings): Timing {
   return {
-    // In order and at this very instant: the world waits for it before it goes on.
-    defer: (task) => void setImmediate(task),
+    defer,
     after(ms, task) {
       const waiting = { isCalledOff: false };
       after(ms, () => {

@@ -34,8 +34,19 @@ export function putBack(state: MemoryState, copy: StateCopy): void {
 /** What is frozen never changes and needs no copy. */
 function copyValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  if (value instanceof Map) return new Map([...value].map(([key, item]) => [key, copyValue(item)]));
+  if (value instanceof Map) return copyMap(value);
   if (value instanceof Set) return new Set(value);
   if (Array.isArray(value)) return value.map(copyValue);
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, copyValue(part)]));
+  const copy: Record<string, unknown> = { ...value };
+  for (const name in copy) {
+    const part = copy[name];
+    if (typeof part === 'object') copy[name] = copyValue(part);
+  }
+  return copy;
+}
+
+function copyMap(map: ReadonlyMap<unknown, unknown>): ReadonlyMap<unknown, unknown> {
+  const copy = new Map<unknown, unknown>();
+  for (const [key, item] of map) copy.set(key, copyValue(item));
+  return copy;
 }

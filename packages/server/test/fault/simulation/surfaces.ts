@@ -92,8 +92,11 @@ export async function createSurfaces(): Promise<Surfaces> {
       entered += 1;
       // Each world has callers of its own: the memory of wrong keys is one for the whole process.
       const address = addressOf(entered);
-      const within = (app: FastifyInstance, from: string) => (request: SurfaceRequest) =>
-        present.within(world, () => inject(app, request, from));
+      const within = (app: FastifyInstance, from: string) => (request: SurfaceRequest) => {
+        const answer = present.within(world, () => inject(app, request, from));
+        world.onRequest?.(answer);
+        return answer;
+      };
       const local = within(apps.local, '127.0.0.1');
       return {
         ...tasksSurface(within(apps.tasks, address)),

@@ -6,6 +6,8 @@ export class TraceHash {
   #one = 2_166_136_261;
   #other = 3_141_592_653;
   #notes = 0;
+  /** Of texts that were noted before: there are few. */
+  readonly #digests = new Map<string, number>();
 
   constructor(scheduler: Scheduler) {
     this.#scheduler = scheduler;
@@ -25,11 +27,23 @@ export class TraceHash {
   }
 
   #add(text: string): void {
-    for (let index = 0; index < text.length; index += 1) this.#addNumber(text.charCodeAt(index));
+    let digest = this.#digests.get(text);
+    if (digest === undefined) {
+      digest = digestOf(text);
+      this.#digests.set(text, digest);
+    }
+    this.#addNumber(digest);
   }
 
   #addNumber(number: number): void {
     this.#one = Math.imul(this.#one ^ number, 16_777_619);
     this.#other = Math.imul(this.#other + number, 2_246_822_519) ^ (this.#other >>> 13);
   }
+}
+
+function digestOf(text: string): number {
+  let digest = 2_166_136_261;
+  for (let index = 0; index < text.length; index += 1)
+    digest = Math.imul(digest ^ text.charCodeAt(index), 16_777_619);
+  return digest;
 }

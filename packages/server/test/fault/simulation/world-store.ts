@@ -28,6 +28,8 @@ export interface StoreSurroundings {
   readonly now: () => number;
   /** Lets something happen in so many ms of true time; `run` says whether anything came of it. */
   readonly after: (ms: number, run: () => boolean) => void;
+  /** Lets something happen at this very instant, when everything else has come to rest. */
+  readonly defer: (run: () => void) => void;
   /** What a clock says that is right, ms since 1970. */
   readonly trueNow: () => number;
   /** How many machines may have it open. */

@@ -155,6 +155,7 @@ export class World {
     const store = await setting.createStore({
       now: () => scheduler.now,
       after: (ms, run) => scheduler.after(ms, run),
+      defer: (run) => scheduler.defer(run),
       trueNow: () => worldBeganAt + scheduler.now,
       machines: history.nodes,
       goesBack: history.hazards.includes('store-goes-back'),
@@ -207,6 +208,7 @@ export class World {
             options: gatewayOptions,
             time,
             openAdminSession: () => this.#openAdminSession(machine),
+            onRequest: (answer) => this.scheduler.goesByTurns(answer),
           })
         : null,
       authenticate: async (keyDigest) => {
