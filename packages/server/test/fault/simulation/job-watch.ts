@@ -61,8 +61,8 @@ export class JobWatch {
       const job = kept.get(id);
       if (!held.has(id)) this.removed.add(id);
       if (job === undefined) {
-        // It was removed before that instant: what it cost is still known.
-        if (!held.has(id) && seen.acceptedAt <= isAt) continue;
+        // It was removed before that instant, and so accepted before it: what it cost is still known.
+        if (!held.has(id) && seen.acceptedAt < isAt) continue;
         this.jobs.delete(id);
         this.forgotten.add(id);
       } else {
