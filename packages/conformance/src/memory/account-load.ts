@@ -1,21 +1,18 @@
-import { type AccountLoad, isFinal, type Job } from '@filmgate/core';
+import { type AccountLoad, isFinal } from '@filmgate/core';
 import type { MemoryAccount, MemoryState } from './memory-state.ts';
 
 /** An account with its counts, taken from the jobs. */
 export function loadOf(state: MemoryState, { account, movedCredits }: MemoryAccount): AccountLoad {
-  const jobs = jobsOf(state, account.id);
-  return {
-    account,
-    busy: jobs.filter((job) => job.holdsSlot).length,
-    reservedCredits: credits(jobs, 'reserved'),
-    heldCredits: credits(jobs, 'held'),
-    takenCredits: credits(
-      jobs.filter((job) => !isFinal(job.state)),
-      'settled',
-    ),
-    movedCredits,
-    providerOpenUntil: state.circuits.get(account.provider)?.openUntil ?? null,
-  };
+  const counts = { busy: 0, reservedCredits: 0, heldCredits: 0, takenCredits: 0 };
+  for (const { job } of state.jobs.values()) {
+    if (job.accountId !== account.id) continue;
+    if (job.holdsSlot) counts.busy += 1;
+    if (job.credit === 'reserved') counts.reservedCredits += job.cost;
+    if (job.credit === 'held') counts.heldCredits += job.cost;
+    if (job.credit === 'settled' && !isFinal(job.state)) counts.takenCredits += job.cost;
+  }
+  const providerOpenUntil = state.circuits.get(account.provider)?.openUntil ?? null;
+  return { account, ...counts, movedCredits, providerOpenUntil };
 }
 
 /** Every account with its counts, by id. */
@@ -29,15 +26,6 @@ function byId({ account: one }: MemoryAccount, { account: other }: MemoryAccount
 
 /** Jobs of the account that have not ended. */
 export function inFlight(state: MemoryState, accountId: string): number {
-  return jobsOf(state, accountId).filter((job) => !isFinal(job.state)).length;
-}
-
-function jobsOf(state: MemoryState, accountId: string): readonly Job[] {
-  return [...state.jobs.values()]
-    .map(({ job }) => job)
-    .filter((job) => job.accountId === accountId);
-}
-
-function credits(jobs: readonly Job[], standing: 'reserved' | 'held' | 'settled'): number {
-  return jobs.filter((job) => job.credit === standing).reduce((sum, job) => sum + job.cost, 0);
+  const jobs = [...state.jobs.values()].map(({ job }) => job);
+  return jobs.filter((job) => job.accountId === accountId && !isFinal(job.state)).length;
 }

@@ -191,7 +191,7 @@ const drawn = {
   hazards: fc.subarray([...hazards]),
   isFindable: fc.boolean(),
   quotaLimit: fc.constantFrom(20, 60, 1_000),
-  isOverHttp: fc.boolean(),
+  isOverHttp: fc.constantFrom(true, false, false),
 };
 
 /** Histories as fast-check draws and shrinks them. */

@@ -92,6 +92,8 @@ export class JobWatch {
       this.violations.push(`I8: the progress of ${after.id} fell`);
     if (before.state === 'outcome_unknown' && before.holdsSlot && !after.holdsSlot)
       this.withoutSlot.add(after.id);
+    if (after.updatedAt < before.updatedAt)
+      this.violations.push(`I2: ${after.id} became older by a change`);
     const closed = before.quota === 'settled' || before.quota === 'refunded';
     if (closed && after.quota !== before.quota)
       this.violations.push(

@@ -113,9 +113,8 @@ function mayBeGone({ watch, scheduler }: World, jobId: string, at = scheduler.no
   if (watch.forgotten.has(jobId) || watch.removed.has(jobId)) return true;
   const seen = watch.jobs.get(jobId);
   if (seen === undefined || seen.endedAt === null) return false;
-  // A node whose clock is behind may have ended it, but never before it was accepted.
-  const told = seen.job.updatedAt - worldBeganAt;
-  const endedAt = Math.min(seen.endedAt, Math.max(told, seen.acceptedAt));
+  // Its age goes by its own instants, which a node may have told whose clock is behind.
+  const endedAt = Math.min(seen.endedAt, seen.job.updatedAt - worldBeganAt);
   return at - endedAt >= retention.jobsMs - earlyMs;
 }
 

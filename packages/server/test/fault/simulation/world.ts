@@ -48,7 +48,7 @@ const gatewayOptions = {
 };
 
 /** Looks into an idle store are rarer than in a real process, or nothing else would happen in a world. */
-const runnerOptions = { idleMs: 300_000, blockedMs: 1_000, probeEveryMs: 300_000 } as const;
+const runnerOptions = { idleMs: 900_000, blockedMs: 5_000, probeEveryMs: 900_000 } as const;
 
 /** How long an operator takes to say that a store that went back is to be gone on with, true ms. */
 const acknowledgedAfterMs = 50_000;
