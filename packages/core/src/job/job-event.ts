@@ -23,6 +23,8 @@ export type JobEvent =
       readonly submission: PreparedSubmission;
       readonly correlationId: string;
       readonly refusals: readonly AccountRefusal[];
+      /** Whether a cooling of the account is over that its record gives a later end, since the clock was set back meanwhile. */
+      readonly endsCooling?: boolean;
     }
   /** No account can take it now; `until` is when to look again. */
   | {

@@ -37,6 +37,17 @@ describe('[proof.effects] choosing an account', () => {
     });
   });
 
+  it('[clocks.accounts.set-back] ends a cooling that was told by a clock set back since, or the account would cool once more for the next job', () => {
+    const [job] = waiting;
+    if (job === undefined) throw new Error('There is no job.');
+    const event = { ...eventSamples['account-chosen'], endsCooling: true };
+    expect(stepOf(job, event).effects[0]).toEqual({
+      kind: 'penalise',
+      accountId: 'account-one',
+      penalty: { kind: 'cooling', until: now },
+    });
+  });
+
   it('moves nothing while none can take the job, and says why and until when', () => {
     const event = { kind: 'no-account', until: 2_000, refusals } as const;
     const [queued, awaiting] = waiting.map((job) => stepOf(job, event));

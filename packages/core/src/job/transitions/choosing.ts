@@ -13,7 +13,9 @@ function asDetail(
 
 /** `queued` → `prepared`: slot and credits taken, the exact request saved. */
 export function accountChosen(job: Job, event: Event<'account-chosen'>, now: number): Step {
-  return new StepBuilder(job, now)
+  const step = new StepBuilder(job, now);
+  if (event.endsCooling === true) step.endCooling(event.accountId);
+  return step
     .takeAccount(event.accountId)
     .set({
       state: 'prepared',

@@ -69,6 +69,13 @@ export class StepBuilder {
     return this.set({ credit: target });
   }
 
+  /** An account that is used again is not cooling any more, whatever its record says. */
+  endCooling(accountId: string): this {
+    const penalty = { kind: 'cooling', until: this.#now } as const;
+    this.#effects.push({ kind: 'penalise', accountId, penalty });
+    return this;
+  }
+
   takeAccount(accountId: string): this {
     this.#effects.push(
       { kind: 'slot', move: 'take', accountId },

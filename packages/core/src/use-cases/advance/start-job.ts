@@ -27,6 +27,7 @@ async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
       submission: client.prepare({ request: work.job.request, correlationId }),
       correlationId,
       refusals: choice.refusals,
+      endsCooling: (account.coolingUntil ?? 0) > work.ports.clock.now(),
     },
     'keep',
   );

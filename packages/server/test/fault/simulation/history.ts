@@ -123,11 +123,11 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rule'), job: fc.nat(9), node }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('kill'), node }) },
   {
-    weight: 3,
+    weight: 4,
     arbitrary: fc.record({
       kind: fc.constant('pause'),
       node,
-      ms: fc.constantFrom(17 * second, 45 * second, 3 * minute),
+      ms: fc.constantFrom(17 * second, 45 * second, minute, 3 * minute),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('deploy'), node }) },

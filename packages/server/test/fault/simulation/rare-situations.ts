@@ -14,6 +14,7 @@ export const rareSituations = [
   'drain longer than a lease',
   'film cut off',
   'film fetched for the fourth time',
+  'film fetched when its host is down for an hour',
   'film fetched while its host is down',
   'film garbled once',
   'finished at once',
@@ -33,10 +34,12 @@ export const rareSituations = [
   'replay while it is unknown',
   'search came before the list showed the work',
   'sender died before it was told',
+  'sender that was taken over is told that it is accepted',
   'slot of unknown work given up',
   'store down while something is sent',
   'store went back to a-moment-ago',
   'store went back to the-backup',
+  'taken over while its sender waits',
   'unknown work found',
   'work failed at the upstream',
   'work found after its slot was given up',
@@ -45,12 +48,9 @@ export const rareSituations = [
 /** Situations that are rarer still: counted and printed. */
 export const seldomSituations = [
   'account withdrawn',
-  'film fetched when its host is down for an hour',
   'no account to be had',
   'receipt used that a dead sender kept',
-  'sender that was taken over is told that it is accepted',
   'sender that was taken over is told that it is refused',
-  'taken over while its sender waits',
 ] as const;
 
 /** Situations that each search of long lives on the embedded store has to come upon. */

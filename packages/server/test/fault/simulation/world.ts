@@ -122,7 +122,8 @@ export class World {
     this.#breakage = setting.breakage ?? {};
     this.#surfaces = setting.surfaces;
     this.store = store;
-    this.view = store.connect(() => worldBeganAt + this.scheduler.now);
+    // Whoever looks on tells the instants of the first machine, as an operator at it does.
+    this.view = store.connect(() => this.machines[0]?.now() ?? worldBeganAt);
     this.#ids = createSeededIds(seed);
     const { hazards, situations, trace } = this;
     this.line = new Line({ scheduler, seed, hazards, trace });
