@@ -18,7 +18,8 @@ interface Wish {
   /** What is to be changed: a newer wish for it takes the place of an older one. */
   readonly target: string;
   readonly send: Send;
-  readonly told: (answer: SurfaceAnswer) => void;
+  /** @param attempts - how often it was asked for so far */
+  readonly told: (answer: SurfaceAnswer, attempts: number) => void;
 }
 
 /** How long an administrator waits for an answer before asking again, ms. */
@@ -41,14 +42,17 @@ export class AdministratorLine {
 
   ask(door: Door, wish: Wish): void {
     this.#newest.set(wish.target, wish);
-    this.#attempt(door, wish, 1);
+    this.#attempt(door, wish, { attempts: 0 });
   }
 
-  #attempt(door: Door | null, wish: Wish, number: number): void {
+  #attempt(door: Door | null, wish: Wish, sent: { attempts: number }): void {
     const { scheduler } = this.#world;
+    sent.attempts += 1;
     const state = { isTold: false };
     const isLost =
-      this.#chance.befalls(0.2) && this.#world.hazards.has('store-answer-lost') && number === 1;
+      this.#chance.befalls(0.2) &&
+      this.#world.hazards.has('store-answer-lost') &&
+      sent.attempts === 1;
     const [thereMs, backMs] = [this.#chance.between(0, 40), this.#chance.between(0, 40)];
     scheduler.after(thereMs, () => {
       const admin = door?.surfaces?.admin;
@@ -58,7 +62,7 @@ export class AdministratorLine {
           door.process.hear(backMs, () => {
             if (isLost || answer.status >= 500 || state.isTold) return;
             state.isTold = true;
-            wish.told(answer);
+            wish.told(answer, sent.attempts);
           });
         });
       });
@@ -66,8 +70,8 @@ export class AdministratorLine {
     });
     scheduler.after(patienceMs, () => {
       const isWanted = this.#newest.get(wish.target) === wish;
-      if (state.isTold || !isWanted || number === mostAttempts) return false;
-      this.#attempt(this.#world.nodeFor(0), wish, number + 1);
+      if (state.isTold || !isWanted || sent.attempts === mostAttempts) return false;
+      this.#attempt(this.#world.nodeFor(0), wish, sent);
       return true;
     });
   }

@@ -64,6 +64,8 @@ export type Act =
   | { readonly kind: 'pause'; readonly node: number; readonly ms: number }
   | { readonly kind: 'deploy'; readonly node: number }
   | { readonly kind: 'clock-jump'; readonly node: number; readonly ms: number }
+  /** An administrator looks at the clock of a machine, and says that it is right. */
+  | { readonly kind: 'confirm-clock'; readonly node: number }
   | { readonly kind: 'store-outage'; readonly ms: number }
   | { readonly kind: 'back-up' }
   | { readonly kind: 'store-goes-back'; readonly to: 'a-moment-ago' | 'the-backup' }
@@ -183,6 +185,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove-account'), account }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('add-account') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('confirm-clock'), node }) },
 );
 
 const drawn = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Job } from '@filmgate/core';
-import { keyOf, type Operator, type User, users } from './operator.ts';
+import { type Operator, type User, users } from './operator.ts';
 import type { ContentAnswer, EnteredSurfaces } from './surfaces.ts';
 import type { World } from './world.ts';
 
@@ -45,7 +45,7 @@ async function download(
   if (key === undefined || key.isChanging) return undefined;
   // A store that went back knows the former key again.
   if (key.serial > 1 && world.wentBackAt.length > 0) return undefined;
-  const apiKey = keyOf(user, key.serial).key;
+  const apiKey = operator.credentialOf(user, key.serial).key;
   return world.during(surfaces.content({ apiKey, id }));
 }
 

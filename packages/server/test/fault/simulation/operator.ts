@@ -7,7 +7,7 @@ import type { Door } from './door.ts';
 import type { MachineClock } from './machine-clock.ts';
 import type { RareSituations } from './rare-situations.ts';
 import type { Scheduler } from './scheduler.ts';
-import { apiKeyOf } from './surface-plugins.ts';
+import { apiKeyOf, type Credential, credentialOf } from './surface-plugins.ts';
 import type { WorldUpstream } from './world-upstream.ts';
 
 export const users = ['a', 'b'] as const;
@@ -16,6 +16,7 @@ export type User = (typeof users)[number];
 /** Jobs each account may have in flight at first. */
 export const concurrency = 2;
 
+const rotatedSchema = z.object({ key: z.string() });
 const accountsSchema = z.object({
   data: z.array(z.object({ id: z.string(), label: z.string() })),
 });
@@ -42,6 +43,8 @@ interface KeyOfUser {
   serial: number;
   /** Whether a change was asked for and not answered. */
   isChanging: boolean;
+  /** Those the server made, by serial number. */
+  readonly made: Map<number, Credential>;
   /** True times at which the operator was told that a key, by its serial, is no longer good. */
   readonly revokedAt: Map<number, number>;
 }
@@ -69,7 +72,7 @@ export class Operator {
     const { view, history } = this.#world;
     const now = this.#now();
     for (const id of users) {
-      this.keys.set(id, { serial: 1, isChanging: false, revokedAt: new Map() });
+      this.keys.set(id, { serial: 1, isChanging: false, made: new Map(), revokedAt: new Map() });
       this.highestLimit.set(id, history.quotaLimit);
       const key = { keyDigest: keyOf(id, 1).digest, keyHint: 'hint' };
       await view.apiUsers.create({ id, name: id, ...key, totalLimit: history.quotaLimit, now });
@@ -82,6 +85,10 @@ export class Operator {
   serialOf(user: User, isBehind: boolean): number {
     const newest = this.keys.get(user)?.serial ?? 1;
     return isBehind ? Math.max(1, newest - 1) : newest;
+  }
+
+  credentialOf(user: User, serial: number): Credential {
+    return this.keys.get(user)?.made.get(serial) ?? keyOf(user, serial);
   }
 
   async addAccount(): Promise<void> {
@@ -128,7 +135,7 @@ export class Operator {
     node: AskedNode,
     target: string,
     send: (admin: AdminSurface) => Promise<SurfaceAnswer>,
-    told: (answer: SurfaceAnswer) => void = () => undefined,
+    told: (answer: SurfaceAnswer, attempts: number) => void = () => undefined,
   ): boolean {
     if (node.surfaces === null) return false;
     this.#line.ask(node, { target, send, told });
@@ -153,6 +160,16 @@ export class Operator {
     if (key === undefined || key.isChanging) return;
     key.isChanging = true;
     const former = key.serial;
+    const told = ({ body }: SurfaceAnswer, attempts: number): void => {
+      const rotated = rotatedSchema.safeParse(body);
+      if (!rotated.success) return;
+      key.serial += 1;
+      key.made.set(key.serial, credentialOf(rotated.data.key));
+      key.revokedAt.set(former, this.#world.scheduler.now);
+      // Of several that were asked for it may be one that was replaced since.
+      key.isChanging = attempts > 1;
+    };
+    if (this.#overHttp(node, `key of ${user}`, (admin) => admin.rotate(user), told)) return;
     key.serial += 1;
     const next = { keyDigest: keyOf(user, key.serial).digest, keyHint: 'hint' };
     void node.ports.storage.apiUsers.rotate({ id: user, ...next, now: this.#now() }).then(
@@ -190,6 +207,11 @@ export class Operator {
           this.#world.situations.note('account removed while it has work');
       }),
     );
+  }
+
+  /** Says over HTTP that the clock of a machine is right. */
+  confirmClock(node: AskedNode): void {
+    this.#overHttp(node, `clock of ${node.process.name}`, (admin) => admin.confirmClock());
   }
 
   /** Has a job looked at again. */
@@ -248,11 +270,8 @@ const keys = new Map(
   ]),
 );
 
-/** The key of a user with a serial number. */
-export function keyOf(
-  user: User,
-  serial: number,
-): { readonly key: string; readonly digest: string } {
+/** The key of a user with a serial number, unless the server made it. */
+function keyOf(user: User, serial: number): Credential {
   return keys.get(user)?.[serial] ?? apiKeyOf(`${user} ${serial}`);
 }
 

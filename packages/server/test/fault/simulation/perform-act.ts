@@ -1,6 +1,7 @@
 import { match } from 'ts-pattern';
 import { chanceOf } from './chance.ts';
 import type { Act, Hazard } from './history.ts';
+import { worldBeganAt } from './machine-clock.ts';
 import { type Operator, type User, users } from './operator.ts';
 import type { RunningNode, World } from './world.ts';
 
@@ -28,10 +29,14 @@ const hazardOf: { readonly [K in Act['kind']]: Hazard | null } = {
   'set-concurrency': 'accounts-change',
   'remove-account': 'accounts-change',
   'add-account': 'accounts-change',
+  'confirm-clock': 'clock-jump',
 };
 
 /** How long a process that is to stop may go on with what is under way, ms: sometimes longer than a lease. */
 const graces = [1_000, 10_000, 45_000] as const;
+
+/** A person sees that a clock is off by so much, ms. */
+const seenOffMs = 60_000;
 
 /** What is asked of a process is mostly done by then, true ms. */
 const quietMs = 20_000;
@@ -56,6 +61,7 @@ export async function performAct(world: World, operator: Operator, act: Act): Pr
     .with({ kind: 'pause' }, ({ ms }) => pause(world, sendingNode(world) ?? node, ms))
     .with({ kind: 'deploy' }, ({ node: index }) => deploy(world, index))
     .with({ kind: 'clock-jump' }, ({ node: index, ms }) => jump(world, index, ms))
+    .with({ kind: 'confirm-clock' }, ({ node: index }) => confirmClock(world, operator, index))
     .with({ kind: 'store-outage' }, ({ ms }) => cutStore(world, ms))
     .with({ kind: 'back-up' }, () => world.store.backUp())
     .with({ kind: 'store-goes-back' }, ({ to }) => world.goBack(to))
@@ -95,7 +101,8 @@ function askNode(
     .with({ kind: 'create' }, ({ user, key, body, isBehind }) => {
       const name = userOf(user);
       const serial = operator.serialOf(name, isBehind);
-      world.callers.create(node, { user: name, key, body, serial });
+      const credential = operator.credentialOf(name, serial);
+      world.callers.create(node, { user: name, key, body, serial, credential });
     })
     .with({ kind: 'check' }, ({ job }) => {
       const id = world.watch.idAt(job);
@@ -212,4 +219,14 @@ function jump(world: World, index: number, ms: number): void {
   if (ms <= -3_600_000 && hasWork)
     world.situations.note('clock set back by an hour with work in flight');
   if (ms > 24 * 3_600_000) world.situations.note('clock set ahead by days');
+}
+
+/** A clock that is found wrong is set right before an administrator says that it is. */
+function confirmClock(world: World, operator: Operator, index: number): void {
+  const at = index % world.machines.length;
+  const [machine, node] = [world.machines[at], world.nodes[at]];
+  if (machine === undefined || node === null || node === undefined) return;
+  const offMs = machine.now() - worldBeganAt - world.scheduler.now;
+  if (Math.abs(offMs) > seenOffMs) machine.jump(-offMs);
+  operator.confirmClock(node);
 }

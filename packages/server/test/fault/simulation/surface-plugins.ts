@@ -152,14 +152,29 @@ function adminApi(present: PresentWorld): ReturnType<typeof createAdminApi> {
   });
 }
 
-/** An API key that follows from a text, and the digest the store knows it by. */
-export function apiKeyOf(text: string): { readonly key: string; readonly digest: string } {
-  const keys = createCredentialKeys({
+/** An API key, and the digest the store knows it by. */
+export interface Credential {
+  readonly key: string;
+  readonly digest: string;
+}
+
+/** An API key that follows from a text. */
+export function apiKeyOf(text: string): Credential {
+  const keys = keysFrom(text);
+  const key = keys.make('user');
+  return { key, digest: keys.digest(key) };
+}
+
+/** A key the server made. */
+export function credentialOf(key: string): Credential {
+  return { key, digest: keysFrom('').digest(key) };
+}
+
+function keysFrom(text: string): ReturnType<typeof createCredentialKeys> {
+  return createCredentialKeys({
     pepper,
     randomBytes: (size) => createHash('shake256', { outputLength: size }).update(text).digest(),
   });
-  const key = keys.make('user');
-  return { key, digest: keys.digest(key) };
 }
 
 function newApiKey(keys: ReturnType<typeof keysOf>): ReturnType<AdminApiDeps['newApiKey']> {

@@ -43,6 +43,7 @@ export interface AdminSurface {
   check(jobId: string): Answers;
   rule(jobId: string, outcome: 'charged' | 'not_charged', note?: string): Answers;
   removeResult(jobId: string): Answers;
+  confirmClock(): Answers;
 }
 
 type Answers = Promise<SurfaceAnswer>;
@@ -211,6 +212,7 @@ function adminSurface(ask: Ask, openSession?: () => Promise<string>): AdminSurfa
     rule: (id, outcome, note = 'ruled in the simulation') =>
       send('POST', `jobs/${id}/resolve`, { outcome, note }),
     removeResult: (id) => send('DELETE', `jobs/${id}/result`),
+    confirmClock: () => send('POST', 'clock/confirm'),
   };
 }
 

@@ -2,9 +2,10 @@ import type { AcceptResult } from '@filmgate/core';
 import { z } from 'zod';
 import type { Door } from './door.ts';
 import type { JobWatch } from './job-watch.ts';
-import { keyOf, type User } from './operator.ts';
+import type { User } from './operator.ts';
 import type { RareSituations } from './rare-situations.ts';
 import type { Scheduler } from './scheduler.ts';
+import type { Credential } from './surface-plugins.ts';
 import type { EnteredSurfaces } from './surfaces.ts';
 
 /** What of the world callers need. */
@@ -52,9 +53,10 @@ export class WorldCallers {
       readonly key: number;
       readonly body: number;
       readonly serial: number;
+      readonly credential: Credential;
     },
   ): Creation {
-    const { user, key, body, serial } = request;
+    const { user, key, body, serial, credential } = request;
     const creation: Creation = {
       user,
       key: String(key),
@@ -68,7 +70,6 @@ export class WorldCallers {
       creation.told = { at: this.#world.scheduler.now, kind, jobId };
       this.#noteRare(kind, jobId);
     };
-    const credential = keyOf(user, serial);
     const told =
       door.surfaces === null
         ? this.#askGateway(door, creation, credential.digest).then(wordsFor)
