@@ -7,10 +7,18 @@ const made = (correlation: string, state = 'completed', prompt = 'a lighthouse')
   state,
   accepted_at: new Date(0).toISOString(),
 });
-const job = (id: string, state: string, code?: string) => ({
+const moneyOf = {
+  completed: 'settled',
+  failed: 'refunded',
+  outcome_unknown: 'held',
+  storing: 'reserved',
+  polling: 'reserved',
+} as const;
+const job = (id: string, state: keyof typeof moneyOf, code?: string) => ({
   id,
   owner: 'user:one',
   state,
+  quota: moneyOf[state],
   cost: 10,
   error: code === undefined ? null : { code },
 });
@@ -60,6 +68,13 @@ describe('the judge of a soak', () => {
     ['I4', usage(10, 10, 0)],
     ['I4', { limits: new Map([['one', 29]]) }],
     [
+      'I4',
+      {
+        jobs: kept.jobs.map((one) => (one.id === 'a' ? { ...one, quota: 'held' } : one)),
+        ...usage(0, 10, 20),
+      },
+    ],
+    [
       'I5',
       { truth: ledger(...kept.truth.jobs.slice(0, 2), made('c.1'), ...kept.truth.jobs.slice(3)) },
     ],
@@ -67,12 +82,19 @@ describe('the judge of a soak', () => {
     ['I7', { truth: ledger(made('a.1', 'running'), ...kept.truth.jobs.slice(1)) }],
     ['I7', { truth: ledger(made('a.1', 'completed', spoilt), ...kept.truth.jobs.slice(1)) }],
     ['I11', { promised: new Map([['two key', new Set(['a'])]]) }],
-    ['I14', { jobs: [...kept.jobs, job('f', 'polling')] }],
+    ['I14', { jobs: [...kept.jobs, job('f', 'polling')], ...usage(10, 20, 10), limits: new Map() }],
     ['I14', { truth: ledger(...kept.truth.jobs, made('nobody.1')) }],
   ])('notices a breach of %s', (invariant, change) => {
     const found = brokenPromises({ ...kept, ...change });
     expect(found, found.join('\n')).toHaveLength(1);
     expect(found[0]).toContain(`(${invariant})`);
+  });
+
+  it('leaves the money of unknown work held that was found and waits for its result', () => {
+    const jobs = kept.jobs.map((one) =>
+      one.id === 'e' ? { ...one, quota: 'held' as const } : one,
+    );
+    expect(brokenPromises({ ...kept, jobs, ...usage(10, 0, 20) })).toEqual([]);
   });
 
   it('takes no other job for one that waits for its result', () => {

@@ -90,16 +90,25 @@ function wrongEnds(evidence: Evidence): readonly string[] {
   });
 }
 
+/** Where the money of a job is that nothing more befalls; of unknown work that was found it stays held until its film is here. */
+const moneyOf: Readonly<Record<string, readonly AdminJob['quota'][]>> = {
+  completed: ['settled'],
+  failed: ['refunded'],
+  outcome_unknown: ['held'],
+  storing: ['reserved', 'held'],
+};
+
 function wrongSums({ jobs, users, limits }: Evidence): readonly string[] {
-  return users.flatMap(({ id, usage }) => {
-    const costOf = (...states: readonly string[]): number =>
+  const misplaced = jobs.filter(({ state, quota }) => moneyOf[state]?.includes(quota) === false);
+  const ofUsers = users.flatMap(({ id, usage }) => {
+    const costOf = (money: AdminJob['quota']): number =>
       jobs
-        .filter(({ owner, state }) => owner === `user:${id}` && states.includes(state))
+        .filter(({ owner, quota }) => owner === `user:${id}` && quota === money)
         .reduce((sum, { cost }) => sum + cost, 0);
     const expected = {
-      used: costOf('completed'),
-      reserved: costOf('storing'),
-      held: costOf('outcome_unknown'),
+      used: costOf('settled'),
+      reserved: costOf('reserved'),
+      held: costOf('held'),
     };
     const names = ['used', 'reserved', 'held'] as const;
     const all = usage.used + usage.reserved + usage.held;
@@ -110,4 +119,8 @@ function wrongSums({ jobs, users, limits }: Evidence): readonly string[] {
       ...(all > (limits.get(id) ?? Infinity) ? [`${id} spent ${all}, more than it may (I4)`] : []),
     ];
   });
+  return [
+    ...misplaced.map(({ id, state, quota }) => `${id} is ${state} and its money ${quota} (I4)`),
+    ...ofUsers,
+  ];
 }

@@ -11,6 +11,7 @@ const job = (id: string, state: string) => ({
   id,
   owner: 'user:one',
   state,
+  quota: 'reserved' as const,
   cost: 10,
   error: null,
 });
