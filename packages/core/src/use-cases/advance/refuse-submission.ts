@@ -13,12 +13,14 @@ const defaultCoolingMs = 30_000;
 /** Saves a classified refusal: nothing was submitted, so another account may be tried. */
 export async function refuseSubmission(work: Work, error: UpstreamError): Promise<StepResult> {
   const { job, ports } = work;
+  const loads = await ports.storage.accounts.loads();
+  // Read with nothing awaited before the decision: one clock must tell both, or one that is set in between tells a long wait.
   const now = ports.clock.now();
   const asked = error.retryAfterMs ?? defaultCoolingMs;
   const retryAt = now + Math.min(longestCoolingMs, Math.max(shortestCoolingMs, asked));
   const excluded = job.accountId === null ? job.refusedBy : [...job.refusedBy, job.accountId];
   const demand = { ...demandOf(job.request, job.cost), excluded };
-  const choice = chooseAccount(await ports.storage.accounts.loads(), demand, now);
+  const choice = chooseAccount(loads, demand, now);
   const elsewhere =
     choice.kind === 'chosen' ||
     (choice.kind === 'wait' && choice.refusals.some(({ reason }) => reason === 'busy'));

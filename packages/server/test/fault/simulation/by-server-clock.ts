@@ -14,23 +14,24 @@ export function byServerClock(
   { serverNow, nodeNow }: Clocks,
 ): StorageBundle {
   const { jobs, reader, accounts } = bundle;
-  const apart = (): number => serverNow() - nodeNow();
+  /** By how much the clock of the node differs that told the instant when it asked. */
+  const apartOf = ({ now }: { readonly now: number }): number => serverNow() - now;
   const told = <Input extends { readonly now: number }>(input: Input): Input => ({
     ...input,
-    now: input.now + apart(),
+    now: input.now + apartOf(input),
   });
-  const due = <Job extends { readonly dueAt: number | null }>(job: Job): Job =>
-    job.dueAt === null ? job : { ...job, dueAt: job.dueAt + apart() };
+  const due = <Job extends { readonly dueAt: number | null }>(job: Job, apart: number): Job =>
+    job.dueAt === null ? job : { ...job, dueAt: job.dueAt + apart };
   const decided = <Input extends CommitInput>(input: Input): Input =>
-    told({ ...input, next: due(input.next) });
+    told({ ...input, next: due(input.next, apartOf(input)) });
   const leased = <Input extends { readonly now: number; readonly leaseUntil: number }>(
     input: Input,
-  ): Input => told({ ...input, leaseUntil: input.leaseUntil + apart() });
+  ): Input => told({ ...input, leaseUntil: input.leaseUntil + apartOf(input) });
   return {
     ...bundle,
     serverTime: async () => serverNow(),
     jobs: overlay(jobs, {
-      acceptJob: (input) => jobs.acceptJob(told({ ...input, job: due(input.job) })),
+      acceptJob: (input) => jobs.acceptJob(told({ ...input, job: due(input.job, apartOf(input)) })),
       claimDue: (input) => jobs.claimDue(leased(input)),
       commit: (input) => jobs.commit(decided(input)),
       markDispatch: (input) => jobs.markDispatch(decided(input)),
@@ -40,12 +41,13 @@ export function byServerClock(
           ...(decision !== undefined && { decision: decided(decision) }),
         }),
       renewLeases: (input) => jobs.renewLeases(leased(input)),
-      releaseClaim: (input) => jobs.releaseClaim(told({ ...input, dueAt: input.dueAt + apart() })),
+      releaseClaim: (input) =>
+        jobs.releaseClaim(told({ ...input, dueAt: input.dueAt + apartOf(input) })),
     }),
     reader: overlay(reader, {
       nextDueAt: async () => {
         const dueAt = await reader.nextDueAt();
-        return dueAt === null ? null : dueAt - apart();
+        return dueAt === null ? null : dueAt + nodeNow() - serverNow();
       },
     }),
     accounts: overlay(accounts, {
