@@ -8,6 +8,11 @@ export const clocksRequirements: readonly Requirement[] = [
     text: 'Nothing is removed for its age because the clock jumped ahead by more than an hour of what the store and the running process witness, until the new time is confirmed.',
   },
   {
+    id: 'clocks.results.jump',
+    source: 'docs/operating, When the clock jumps',
+    text: 'A film that is still being fetched is not given up because the clock jumped ahead by more than an hour, until the new time is confirmed.',
+  },
+  {
     id: 'clocks.retention.start',
     source: 'docs/operating, When the clock jumps',
     text: 'A start with a clock that is 100 days ahead removes no task, film, upload, session or log row, and the next start with the right clock finds them all.',

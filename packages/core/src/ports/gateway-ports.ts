@@ -17,6 +17,11 @@ export interface GatewayPorts {
   /** Upstream clients by provider name. */
   readonly upstreams: ReadonlyMap<string, UpstreamClient>;
   readonly clock: Clock;
+  /**
+   * The newest instant that something beside the clock witnesses, ms since 1970: a film that was paid for is given up by that one.
+   * Absent = what the clock says.
+   */
+  readonly witnessedNow?: () => Promise<number>;
   readonly ids: IdSource;
   readonly digest: Digest;
   readonly log: EventLog;

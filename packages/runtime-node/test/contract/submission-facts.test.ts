@@ -139,6 +139,27 @@ describe('a refusal that comes after its lease ended', () => {
     await world.end(paused, taker);
   });
 
+  it('[submission-facts.refusal.late] does so also where a person looks at the job in the same moment, and nothing would look again', async () => {
+    const world = new RunnerWorld();
+    const { id, paused, taker } = await takenOver(world);
+    let looks = 0;
+    world.faults = {
+      decide: ({ method }) => {
+        if (method === 'dispatches') looks += 1;
+        if (method === 'dispatches' && looks === 1)
+          void world.happen(id, { kind: 'cannot-be-asked', lookAgainAt: null });
+        return { kind: 'none' };
+      },
+    };
+    world.upstream.script('slow').refusal = policy;
+    world.upstream.answerHanging();
+    await world.clock.advance(100);
+    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'refunded' });
+    expect((await world.trail(id)).map(({ what }) => what)).toContain('needs-ruling');
+    expect(looks).toBe(2);
+    await world.end(paused, taker);
+  });
+
   it('[submission-facts.refusal.late] does so at the next look where the job could not be saved then', async () => {
     const world = new RunnerWorld();
     const { id, paused, taker } = await takenOver(world);

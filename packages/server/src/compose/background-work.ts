@@ -53,11 +53,11 @@ export function createBackgroundWork(
 
 /** A lease is renewed three times before it runs out. */
 function runnerWork(
-  { composed, options }: GatewayServices,
+  { composed, options, time }: GatewayServices,
   { holder, leaseMs }: { readonly holder: string; readonly leaseMs: number },
 ): BackgroundWork {
   const runner: Runner = createRunner({
-    ports: composed.ports,
+    ports: { ...composed.ports, witnessedNow: () => time.look() },
     gatewayOptions: options,
     options: { holder, leaseMs, renewEveryMs: leaseMs / 3 },
   });

@@ -141,11 +141,11 @@ const errorBody = z.union([
 
 /** What is wrong with how a body was dealt with; empty when nothing is. */
 function faultsOf(
-  body: WorstBody,
+  body: { readonly name: string; readonly length: number },
   spent: Spent,
   answer: BodyAnswer | undefined,
 ): readonly string[] {
-  const size = Math.max(body.bytes.length, leastJudged);
+  const size = Math.max(body.length, leastJudged);
   const passMs = (size / leastJudged) * (passes.get(leastJudged) ?? Number.NaN);
   const wide = Math.max(passMs, passes.get(sizes.find((one) => one >= size) ?? leastJudged) ?? 0);
   // On a busy machine other programs hold up the loop too, and cost this one no work.
@@ -155,8 +155,8 @@ function faultsOf(
       `the loop stood still for ${stillMs} ms, a pass takes ${wide}`,
     spent.cpuMs > mostPassesOfWork * wide &&
       `it took ${spent.cpuMs} ms of work, a pass takes ${wide}`,
-    spent.grownBytes > mostCopies * body.bytes.length + memoryAnyway &&
-      `memory grew by ${spent.grownBytes} bytes for ${body.bytes.length}`,
+    spent.grownBytes > mostCopies * body.length + memoryAnyway &&
+      `memory grew by ${spent.grownBytes} bytes for ${body.length}`,
     answer === undefined && 'there was no answer',
     answer !== undefined &&
       answer.status >= 500 &&
@@ -188,11 +188,13 @@ async function sendAll(route: BodyRoute, bodies: readonly WorstBody[]): Promise<
   const headers = headersOf(route);
   for (const body of bodies) {
     const before = gateway.files();
+    const bytes = body.bytes();
     const { result: answer, ...spent } = await gateway.measure(() =>
-      sendBody({ url, method, headers, body }),
+      sendBody({ url, method, headers, body, bytes }),
     );
+    const sent = { name: body.name, length: bytes.length };
     faults.push(
-      ...faultsOf(body, spent, answer).map((fault) => `${method} ${route.url}: ${fault}`),
+      ...faultsOf(sent, spent, answer).map((fault) => `${method} ${route.url}: ${fault}`),
     );
     if ((answer?.status ?? 400) >= 400 && gateway.files().length > before.length)
       faults.push(

@@ -1,3 +1,4 @@
+import type { Job } from '../../job/job.ts';
 import { saveEvent } from './save-event.ts';
 import { recordedAnswer, type RecordedAnswer } from './upstream-answer.ts';
 import type { StepResult, Work } from './work.ts';
@@ -8,14 +9,21 @@ import type { StepResult, Work } from './work.ts';
  */
 export async function adoptAnswer(work: Work): Promise<StepResult> {
   const { ports, job: sent } = work;
-  const job = await ports.storage.reader.find(sent.id);
-  if (job?.state !== 'outcome_unknown' || job.handle !== null) return { kind: 'stale' };
-  if (job.correlationId !== null && job.correlationId !== sent.correlationId)
-    return { kind: 'stale' };
-  const answer = await recordedAnswer({ ports, job });
-  if (answer === undefined) return { kind: 'stale' };
-  return goByAnswer({ ...work, job, claim: null }, answer);
+  for (let decidedFrom: Job | null = null; ; ) {
+    const job = await ports.storage.reader.find(sent.id);
+    if (job?.state !== 'outcome_unknown' || job.handle !== null) return stale;
+    if (job.correlationId !== null && job.correlationId !== sent.correlationId) return stale;
+    // Another look, perhaps a person's, was saved in between; the next one may be far away, so this one is made again.
+    if (job.version === decidedFrom?.version) return stale;
+    const answer = await recordedAnswer({ ports, job });
+    if (answer === undefined) return stale;
+    const step = await goByAnswer({ ...work, job, claim: null }, answer);
+    if (step.kind !== 'stale') return step;
+    decidedFrom = job;
+  }
 }
+
+const stale = { kind: 'stale' } as const;
 
 /** An unknown outcome becomes what its upstream answered. */
 export function goByAnswer(work: Work, answer: RecordedAnswer): Promise<StepResult> {

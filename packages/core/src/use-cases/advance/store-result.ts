@@ -10,7 +10,7 @@ import { lookAgain, saveEvent } from './save-event.ts';
 import { describeUpstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** Failed tries before the end of the time counts: a gateway that was off for as long, or whose clock was set ahead, tries first. */
+/** Failed tries before the end of the time counts. */
 const leastTries = 8;
 /** A copy that found no place beside the others comes again after this, in ms. */
 const noPlaceMs = 1_000;
@@ -96,7 +96,7 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
   if (proof.faults >= faultsToGiveUp) return saveEvent(work, { kind: 'result-unusable', detail });
 
   const until = fetchedUntil({ ...job, output: source.output }, options);
-  if (now >= until && job.readFailures + 1 >= leastTries) {
+  if (await isTimeOver(work, until, now)) {
     ports.log.error('result-not-fetched', new Error(detail), { job: job.id, awaits: reason });
     return saveEvent(work, { kind: 'result-not-fetched', reason, detail });
   }
@@ -112,6 +112,13 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
     lookAgainAt: earlierOf(await nextTryAt(work, setback, now), until, now),
     givesUpSlot: now - before.since >= options.unknownSlotMs,
   });
+}
+
+/** A clock that jumped ahead ends no film: the end of its time must be witnessed, and a gateway that was off for as long tries first. */
+async function isTimeOver({ job, ports }: Work, until: number, now: number): Promise<boolean> {
+  if (now < until || job.readFailures + 1 < leastTries) return false;
+  const witnessed = (await ports.witnessedNow?.()) ?? now;
+  return witnessed >= until;
 }
 
 async function nextTryAt(

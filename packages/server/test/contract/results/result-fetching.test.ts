@@ -77,6 +77,17 @@ describe('a host that cannot be reached', () => {
     expect(await world.money()).toEqual({ used: 0, reserved: 0 });
   });
 
+  it('[clocks.results.jump] loses no film when the clock jumps ahead by days, until the new time is confirmed', async () => {
+    const id = await oneFilm(unreachable);
+    await world.clock.advance(2 * hour);
+    world.clock.setWall(world.clock.now() + 100 * 24 * hour);
+    await world.clock.advance(12 * hour);
+    expect((await world.job(id)).state).toBe('storing');
+    await world.confirmClock();
+    await world.clock.advance(18 * minute);
+    expect((await world.job(id)).state).toBe('failed');
+  });
+
   it.each([2, 48])(
     '[results.time-over] is tried for the %d h its provider keeps it',
     async (hours) => {

@@ -20,9 +20,11 @@ import {
 import {
   createDigest,
   createRunner,
+  createTimeWatch,
   type Runner,
   type RunnerOptions,
   sniffMediaType,
+  type TimeWatch,
 } from '@filmgate/runtime-node';
 import { createResultHost, type ResultHost, type Serve } from './result-host.ts';
 
@@ -51,6 +53,7 @@ export class ResultWorld {
   readonly #options: GatewayOptions;
   readonly #ports: GatewayPorts;
   readonly #gateway: Gateway;
+  readonly #time: TimeWatch;
   #runners: Runner[] = [];
 
   private constructor(serve: Serve, options: Partial<GatewayOptions>) {
@@ -69,7 +72,9 @@ export class ResultWorld {
       fetchReference: async () => ({ kind: 'refused', message: 'there are none' }),
       sniffMedia: sniffMediaType,
       openSecret: () => null,
+      witnessedNow: () => this.#time.look(),
     };
+    this.#time = createTimeWatch(this.#ports);
     this.#gateway = createGateway(this.#ports, this.#options);
   }
 
@@ -98,8 +103,17 @@ export class ResultWorld {
       options: { holder: this.#ids.next(), ...unhurried, ...options },
     });
     runner.start();
+    if (this.#runners.length === 0) this.#time.start();
     this.#runners.push(runner);
     return runner;
+  }
+
+  /** Says that the clock is right, as an administrator does. */
+  async confirmClock(): Promise<void> {
+    const [id, at] = [this.#ids.next(), this.clock.now()];
+    const words = { actor: 'admin', action: 'time.confirm', target: 'clock' };
+    const told = await this.#time.confirm(() => ({ id, at, ...words, before: null, after: null }));
+    if (told === null) throw new Error('there is nothing to confirm');
   }
 
   async accept(count: number, family = 'vm_std-2.0'): Promise<readonly string[]> {
@@ -136,7 +150,10 @@ export class ResultWorld {
   }
 
   async end(): Promise<void> {
-    const drained = Promise.all(this.#runners.map((runner) => runner.drain(0)));
+    const drained = Promise.all([
+      ...this.#runners.map((runner) => runner.drain(0)),
+      this.#time.stop(),
+    ]);
     await this.clock.advance(10_000);
     await drained;
     this.#runners = [];

@@ -13,7 +13,8 @@ export interface BodyRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: WorstBody;
+  readonly body: Pick<WorstBody, 'contentType' | 'inPieces'>;
+  readonly bytes: Buffer;
 }
 
 /** Sends a body by hand, so that it may be wrong in any way, and reads one answer; undefined where none came. */
@@ -22,6 +23,7 @@ export async function sendBody({
   method,
   headers,
   body,
+  bytes,
 }: BodyRequest): Promise<BodyAnswer | undefined> {
   const { hostname, port, pathname, host } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -36,9 +38,7 @@ export async function sendBody({
   // Longer than anything takes on a busy machine; then it counts as no answer.
   socket.setTimeout(longestMs, () => socket.destroy());
   const closed = new Promise((resolve) => socket.once('close', resolve));
-  const length = body.inPieces
-    ? 'Transfer-Encoding: chunked'
-    : `Content-Length: ${body.bytes.length}`;
+  const length = body.inPieces ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes.length}`;
   const lines = [
     `${method} ${pathname} HTTP/1.1`,
     `Host: ${host}`,
@@ -47,7 +47,7 @@ export async function sendBody({
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
-  socket.write(body.inPieces ? inPieces(body.bytes) : body.bytes);
+  socket.write(body.inPieces ? inPieces(bytes) : bytes);
   await closed;
   return answerIn(Buffer.concat(received).toString('latin1'));
 }

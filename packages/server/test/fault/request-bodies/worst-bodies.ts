@@ -6,7 +6,8 @@ export interface WorstBody {
   /** Where it is found out: after a part of it, or only when all of it was looked at, as the largest are to be. */
   readonly refused?: 'early';
   readonly contentType: string;
-  readonly bytes: Buffer;
+  /** Made when it is sent: most routes refuse the first of the largest, and read none of the others. */
+  readonly bytes: () => Buffer;
   /** Sent one byte a chunk, instead of with its length. */
   readonly inPieces?: true;
 }
@@ -47,7 +48,7 @@ function jsonBodies(good: GoodFields, bytes: number): readonly WorstBody[] {
   const body = (name: string, whole: unknown, [open, unit, close]: Form): WorstBody => ({
     name,
     contentType: json,
-    bytes: filled(whole, { bytes, open, unit, close }),
+    bytes: () => filled(whole, { bytes, open, unit, close }),
   });
   const unknown = { ...good, unknown_field: gap };
   const manyFields = Array.from({ length: 19_000 }, (_, index) => `"f${index}":1`).join(',');
@@ -102,7 +103,7 @@ function listBodies(good: GoodFields, path: ListPath, bytes: number): readonly W
   const body = (name: string, [open, unit, close]: Form): WorstBody => ({
     name: `${path.join('.')} of ${name}`,
     contentType: json,
-    bytes: filled(whole, { bytes, open, unit, close }),
+    bytes: () => filled(whole, { bytes, open, unit, close }),
   });
   const few = Array.from({ length: 9000 }, () => '1').join(',');
   return [
@@ -138,7 +139,7 @@ function formBodies(
   const form = (name: string, [open, unit, close]: Form, boundary = 'X'): WorstBody => ({
     name: `a form of ${name}`,
     contentType: `multipart/form-data; boundary=${boundary}`,
-    bytes: stretched({ bytes, open, unit, close }),
+    bytes: () => stretched({ bytes, open, unit, close }),
   });
   const file = 'name="input_reference"; filename="a.png"';
   const head = `\r\nContent-Disposition: form-data; ${file}\r\n\r\n`;
@@ -177,7 +178,11 @@ export function worstBodiesOf(
 ): readonly WorstBody[] {
   if (route.types.includes(octets)) {
     return [
-      { name: 'a file of no type', contentType: 'image/png', bytes: Buffer.alloc(bytes, 'x') },
+      {
+        name: 'a file of no type',
+        contentType: 'image/png',
+        bytes: () => Buffer.alloc(bytes, 'x'),
+      },
     ];
   }
   const takesForms = route.types.includes(formData);
@@ -204,7 +209,7 @@ export function piecewiseBodiesOf(route: BodyRoute): readonly WorstBody[] {
   return route.types.map((type) => ({
     name: `pieces of one byte as ${type}`,
     contentType: sentAs[type] ?? type,
-    bytes,
+    bytes: () => bytes,
     inPieces: true,
   }));
 }

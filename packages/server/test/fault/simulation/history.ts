@@ -197,10 +197,25 @@ const drawn = {
   isOverHttp: fc.constantFrom(true, false, false),
 };
 
+/** A job is sent, and its sender stands still for longer than its lease: what it is told meanwhile comes to others' work. */
+const standsStillWhileItSends: fc.Arbitrary<readonly Act[]> = fc
+  .record({ user, key: fc.nat(4), node, ms: fc.constantFrom(45 * second, 3 * minute) })
+  .map(({ user: caller, key, node: sender, ms }) => [
+    { kind: 'create', user: caller, key, body: 0, node: sender, isBehind: false },
+    { kind: 'pass', ms: 50 },
+    { kind: 'pause', node: sender, ms },
+    { kind: 'pass', ms: 40 * second },
+  ]);
+
+const inTurn: fc.Arbitrary<readonly Act[]> = fc.oneof(
+  { weight: 40, arbitrary: acts.map((act) => [act]) },
+  { weight: 1, arbitrary: standsStillWhileItSends },
+);
+
 /** Histories as fast-check draws and shrinks them. */
 export const histories: fc.Arbitrary<History> = fc.record({
   ...drawn,
-  acts: fc.array(acts, { minLength: 1, maxLength: 24, size: 'max' }),
+  acts: fc.array(inTurn, { minLength: 1, maxLength: 24, size: 'max' }).map((turns) => turns.flat()),
 });
 
 /** What happens in every long life. */

@@ -35,6 +35,7 @@ export const rareSituations = [
   'search came before the list showed the work',
   'sender died before it was told',
   'sender that was taken over is told that it is accepted',
+  'sender that was taken over is told that it is refused',
   'slot of unknown work given up',
   'store down while something is sent',
   'store went back to a-moment-ago',
@@ -50,7 +51,6 @@ export const seldomSituations = [
   'account withdrawn',
   'no account to be had',
   'receipt used that a dead sender kept',
-  'sender that was taken over is told that it is refused',
 ] as const;
 
 /** Situations that each search of long lives on the embedded store has to come upon. */

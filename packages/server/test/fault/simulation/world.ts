@@ -122,7 +122,7 @@ export class World {
     this.#breakage = setting.breakage ?? {};
     this.#surfaces = setting.surfaces;
     this.store = store;
-    // Whoever looks on tells the instants of the first machine, as an operator at it does.
+    // An onlooker tells the instants of the first machine, as an operator at it does.
     this.view = store.connect(() => this.machines[0]?.now() ?? worldBeganAt);
     this.#ids = createSeededIds(seed);
     const { hazards, situations, trace } = this;
@@ -185,7 +185,9 @@ export class World {
     if (machine === undefined) throw new Error(`There is no machine ${index}.`);
     this.#starts += 1;
     const process = new NodeProcess(this.scheduler, machine, `${index}.${this.#starts}`);
-    const ports = this.#portsOf(process);
+    const opened = this.#portsOf(process);
+    const time = createTimeWatch(opened);
+    const ports = { ...opened, witnessedNow: () => time.look() };
     const holder = this.#ids.next();
     const runner = createRunner({ ports, gatewayOptions, options: { ...runnerOptions, holder } });
     const keeping = {
@@ -194,7 +196,6 @@ export class World {
       sessionIdleMs: 3_600_000,
       loginWindowMs: 900_000,
     };
-    const time = createTimeWatch(ports);
     const upkeep = createUpkeep({ ports, retention: keeping, time });
     const gateway = createGateway(ports, gatewayOptions);
     const node: RunningNode = {
@@ -349,9 +350,9 @@ export class World {
     if (memory === undefined || memory.lost() === null) return;
     await acknowledgeLoss({
       storage: this.view,
-      clock: { ...systemless, now: () => this.machines[0]?.now() ?? 0 },
+      clock: { ...motionless, now: () => this.machines[0]?.now() ?? 0 },
     });
   }
 }
 
-const systemless = { monotonicMs: () => 0, sleep: async () => undefined };
+const motionless = { monotonicMs: () => 0, sleep: async () => undefined };
