@@ -201,6 +201,34 @@ describe('a refusal that comes after its lease ended', () => {
     await world.end(paused, taker);
   });
 
+  it('[submission-facts.refusal.late] corrects whoever calls the outcome unknown in the same moment', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('slow', 1);
+    world.upstream.script('slow').submit = 'ignore-everything';
+    const id = await world.accept();
+    const paused = world.runner();
+    paused.start();
+    await world.clock.advance(0);
+    standStill(world, 'renewLeases', 'claimDue');
+    await world.clock.advance(30_500);
+    const correlationId = (await world.job(id)).correlationId ?? '';
+    const refusal = JSON.stringify(policy);
+    const now = world.clock.now();
+    world.faults = {
+      decide: ({ method }) => {
+        if (method === 'commit')
+          void world.storage.jobs.recordRefusal({ jobId: id, correlationId, refusal, now });
+        return method === 'renewLeases' ? { kind: 'before', applied: 'no' } : { kind: 'none' };
+      },
+    };
+    const taker = world.runner();
+    taker.start();
+    await world.clock.advance(10);
+    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'refunded' });
+    expect((await world.trail(id)).map(({ what }) => what)).toContain('outcome-lost');
+    await world.end(paused, taker);
+  });
+
   it('[submission-facts.refusal.kept] is offered to a store that fails until it takes it', async () => {
     const world = new RunnerWorld();
     await world.addAccount('slow', 1);
@@ -246,6 +274,24 @@ describe('a receipt', () => {
     expect((await world.job(id)).handle).toEqual({ version: 1, value: 'first' });
     expect(['submitted', 'polling']).toContain((await world.job(id)).state);
     expect(world.logged).toContain('receipt-contradicted');
+    await world.end(runner);
+  });
+
+  it('[clocks.schedule.set-back] that the store took only after the clock was set back is gone on with at once', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('slow', 1);
+    world.upstream.script('slow').submit = 'ignore-everything';
+    const id = await world.accept();
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(0);
+    standStill(world, 'recordReceipt', 'commit');
+    world.upstream.answerHanging();
+    await world.clock.advance(5_000);
+    world.clock.setWall(world.clock.now() - 7_200_000);
+    standStill(world);
+    await world.clock.advance(30_000);
+    expect(await world.job(id)).toMatchObject({ state: 'polling' });
     await world.end(runner);
   });
 

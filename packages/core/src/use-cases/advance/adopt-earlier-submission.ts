@@ -114,10 +114,12 @@ async function adopt(work: Work, found: EarlierSubmission, mark: Marked): Promis
   if (placed.kind !== 'placed') return placed;
   const marked = await mark(placed.work);
   if (marked === undefined) return { kind: 'stale' };
-  const now = ports.clock.now();
-  const deadlineAt = now + options.jobDeadlineMs;
-  const receipt = { kind: 'accepted', handle, deadlineAt, pollAt: now } as const;
-  return keepReceipt(marked, found.place, receipt);
+  return keepReceipt(marked, found.place, (now) => ({
+    kind: 'accepted',
+    handle,
+    deadlineAt: now + options.jobDeadlineMs,
+    pollAt: now,
+  }));
 }
 
 type Placed = { readonly kind: 'placed'; readonly work: Work } | StepResult;

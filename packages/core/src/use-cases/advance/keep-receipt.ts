@@ -12,10 +12,13 @@ type ReceiptEvent = Extract<
   { readonly kind: 'accepted' | 'completed-at-once' | 'found' }
 >;
 
+/** What a receipt means to its job when it is saved at `now`: an instant told before the store took it may be wrong by then. */
+type ReceiptEventAt = (now: number) => ReceiptEvent;
+
 interface Kept {
   readonly work: Work;
   readonly receipt: Receipt;
-  readonly event: ReceiptEvent;
+  readonly eventAt: ReceiptEventAt;
 }
 
 /**
@@ -24,29 +27,36 @@ interface Kept {
  *
  * @param place - where the handle names one piece of work
  */
-export function keepReceipt(work: Work, place: string, event: ReceiptEvent): Promise<StepResult> {
-  const receipt = receiptOf(work, { place, handle: event.handle });
-  const kept = { work, receipt, event };
-  return offerAnswer(work, receipt, (isFirst) => saveReceipt(kept, isFirst));
+export function keepReceipt(
+  work: Work,
+  place: string,
+  eventAt: ReceiptEventAt,
+): Promise<StepResult> {
+  const kept = keptFrom(work, place, eventAt);
+  return offerAnswer(work, kept.receipt, (isFirst) => saveReceipt(kept, isFirst));
 }
 
 /** As `keepReceipt` for a handle that was searched for, and can be searched for again should the store fail. */
-export function keepFound(work: Work, place: string, event: ReceiptEvent): Promise<StepResult> {
-  const receipt = receiptOf(work, { place, handle: event.handle });
-  return saveReceipt({ work, receipt, event }, true);
+export function keepFound(work: Work, place: string, eventAt: ReceiptEventAt): Promise<StepResult> {
+  return saveReceipt(keptFrom(work, place, eventAt), true);
+}
+
+function keptFrom(work: Work, place: string, eventAt: ReceiptEventAt): Kept {
+  const { handle } = eventAt(work.ports.clock.now());
+  return { work, receipt: receiptOf(work, { place, handle }), eventAt };
 }
 
 /** After a failure the fact comes first and alone: no decision that cannot be saved may keep it out. */
 async function saveReceipt(kept: Kept, isFirst: boolean): Promise<StepResult> {
-  const { work, event, receipt } = kept;
-  const { ports } = work;
-  const { lostMark: _, ...known } = receiptInput(receipt, ports.clock.now());
-  const decision = isFirst ? { decision: decisionFor(work, event) } : {};
-  const outcome = await ports.storage.jobs.recordReceipt({ ...known, ...decision });
+  const { work, eventAt, receipt } = kept;
+  const { clock, storage } = work.ports;
+  const { lostMark: _, ...known } = receiptInput(receipt, clock.now());
+  const decision = isFirst ? { decision: decisionFor(work, eventAt(clock.now())) } : {};
+  const outcome = await storage.jobs.recordReceipt({ ...known, ...decision });
   switch (outcome.kind) {
     case 'recorded':
     case 'repeated': {
-      const decided = outcome.decided ?? (await commitEvent(work, event));
+      const decided = outcome.decided ?? (await commitEvent(work, eventAt(clock.now())));
       return decided.kind === 'committed'
         ? { kind: 'advanced', job: decided.job }
         : adoptAnswer(work);
@@ -102,18 +112,23 @@ async function saveDispute(work: Work, heldBy: string): Promise<StepResult> {
 }
 
 /** Another answer is recorded under the mark, or the job is gone: what was recorded first stays what is true. */
-async function goByRecord({ work, receipt, event }: Kept): Promise<StepResult> {
+async function goByRecord({ work, receipt }: Kept): Promise<StepResult> {
   const { ports, options, job } = work;
   const { jobId, correlationId: correlation, handle } = receipt;
   const error = new Error('An upstream gave a second answer to one submission.');
   ports.log.error('receipt-contradicted', error, { job: jobId, correlation, handle });
-  const now = ports.clock.now();
   const answer = await recordedAnswer(work);
   if (job.state !== 'dispatching') return adoptAnswer(work);
+  const now = ports.clock.now();
   const step = await saveEvent(
     work,
     answer?.kind === 'receipt'
-      ? { kind: 'accepted', handle: answer.handle, deadlineAt: event.deadlineAt, pollAt: now }
+      ? {
+          kind: 'accepted',
+          handle: answer.handle,
+          deadlineAt: now + options.jobDeadlineMs,
+          pollAt: now,
+        }
       : {
           kind: 'outcome-lost',
           detail: 'the upstream answered twice, and not the same',

@@ -74,19 +74,18 @@ function again(
 }
 
 async function search(work: Work): Promise<StepResult> {
-  const { job, options, ports } = work;
+  const { job, options } = work;
   const { reconcileAfterMs: firstMs } = await describeUpstreamOf(work);
   const outcome = await askForSubmission(work);
-  const now = ports.clock.now();
   return match(outcome)
     .with({ kind: 'found' }, ({ handle, place }) =>
-      keepFound(work, place, {
+      keepFound(work, place, (now) => ({
         kind: 'found',
         handle,
         accountId: null,
         deadlineAt: now + options.jobDeadlineMs,
         pollAt: now,
-      }),
+      })),
     )
     .with({ kind: 'absent' }, () => proveAbsence(work))
     .with({ kind: 'cannot-ask' }, async () => {
@@ -124,14 +123,13 @@ function keepElsewhere(
   work: Work,
   { accountId, place, handle }: EarlierSubmission,
 ): Promise<StepResult> {
-  const now = work.ports.clock.now();
-  return keepFound(work, place, {
+  return keepFound(work, place, (now) => ({
     kind: 'found',
     handle,
     accountId: accountId === work.job.accountId ? null : accountId,
     deadlineAt: now + work.options.jobDeadlineMs,
     pollAt: now,
-  });
+  }));
 }
 
 type Found = Extract<ReconcileOutcome, { readonly kind: 'found' }>;

@@ -1,3 +1,4 @@
+import { adoptAnswer } from './adopt-answer.ts';
 import { refuseSubmission } from './refuse-submission.ts';
 import { saveEvent } from './save-event.ts';
 import { recordedAnswer } from './upstream-answer.ts';
@@ -10,6 +11,7 @@ import type { StepResult, Work } from './work.ts';
  */
 export async function recoverDispatch(work: Work): Promise<StepResult> {
   const { ports, options } = work;
+  const { reconcileAfterMs } = await describeUpstreamOf(work);
   const answer = await recordedAnswer(work);
   if (answer?.kind === 'refusal') return refuseSubmission(work, answer.error);
   const now = ports.clock.now();
@@ -21,10 +23,19 @@ export async function recoverDispatch(work: Work): Promise<StepResult> {
       pollAt: now,
     });
   }
-  const { reconcileAfterMs } = await describeUpstreamOf(work);
-  return saveEvent(work, {
+  const step = await saveEvent(work, {
     kind: 'outcome-lost',
     detail: 'the sender stopped between the mark and the receipt',
     lookAgainAt: now + (reconcileAfterMs ?? options.unknownSlotMs),
   });
+  return step.kind === 'advanced' ? goByLateAnswer(work, step) : step;
+}
+
+/** An answer that was recorded since the job was read found it still sent, and left the decision to us. */
+async function goByLateAnswer(
+  work: Work,
+  step: Extract<StepResult, { readonly kind: 'advanced' }>,
+): Promise<StepResult> {
+  const adopted = await adoptAnswer({ ...work, job: step.job });
+  return adopted.kind === 'stale' ? step : adopted;
 }

@@ -1,3 +1,4 @@
+import type { Job } from '../../job/job.ts';
 import { nextFetchAt } from '../../job/look-again.ts';
 import { faultsToGiveUp, newResultFetch, proofAfter } from '../../job/result-fetch.ts';
 import type { StagedBlob } from '../../ports/blob-store.ts';
@@ -88,20 +89,23 @@ async function awaitRoom(work: Work, output: UpstreamOutput): Promise<StepResult
 /** Goes on with the result later, gives it up as proved to be unusable, or ends a wait that has no end. */
 async function setBack(work: Work, source: Source, setback: Setback): Promise<StepResult> {
   const { job, options, ports } = work;
-  const now = ports.clock.now();
-  if (work.signal.aborted) return lookAgain(work, now);
+  if (work.signal.aborted) return lookAgain(work, ports.clock.now());
   const { reason, detail, fault } = setback;
-  const before = job.resultFetch ?? newResultFetch(now);
+  const before = job.resultFetch ?? newResultFetch(ports.clock.now());
   const proof = proofAfter(before, fault, source.isFresh);
   if (proof.faults >= faultsToGiveUp) return saveEvent(work, { kind: 'result-unusable', detail });
 
+  const { minimumPollIntervalMs } = await describeUpstreamOf(work);
   const until = fetchedUntil({ ...job, output: source.output }, options);
-  if (await isTimeOver(work, until, now)) {
+  if (await isTimeOver(work, until)) {
     ports.log.error('result-not-fetched', new Error(detail), { job: job.id, awaits: reason });
     return saveEvent(work, { kind: 'result-not-fetched', reason, detail });
   }
   const isSame = before.awaits === reason;
   if (!isSame) ports.log.warn('result-awaited', { job: job.id, awaits: reason, detail });
+  // Read with nothing awaited before it is saved: a clock that is set in between would tell a long wait.
+  const now = ports.clock.now();
+  const nextTryAt = nextTry(job, setback, { minimumMs: minimumPollIntervalMs, now });
   return saveEvent(work, {
     kind: 'result-awaited',
     reason,
@@ -109,26 +113,27 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
     proof: { faults: proof.faults, lastFault: proof.lastFault },
     output: source.isFresh ? source.output : null,
     until,
-    lookAgainAt: earlierOf(await nextTryAt(work, setback, now), until, now),
+    lookAgainAt: earlierOf(nextTryAt, until, now),
     givesUpSlot: now - before.since >= options.unknownSlotMs,
   });
 }
 
 /** A clock that jumped ahead ends no film: the end of its time must be witnessed, and a gateway that was off for as long tries first. */
-async function isTimeOver({ job, ports }: Work, until: number, now: number): Promise<boolean> {
+async function isTimeOver({ job, ports }: Work, until: number): Promise<boolean> {
+  const now = ports.clock.now();
   if (now < until || job.readFailures + 1 < leastTries) return false;
   const witnessed = (await ports.witnessedNow?.()) ?? now;
   return witnessed >= until;
 }
 
-async function nextTryAt(
-  work: Work,
+function nextTry(
+  job: Job,
   { fault, lookAgainMs }: Setback,
-  now: number,
-): Promise<number> {
-  if (lookAgainMs !== undefined) return now + lookAgainMs;
-  const { minimumPollIntervalMs: minimumMs } = await describeUpstreamOf(work);
-  return nextFetchAt(work.job, { minimumMs, isDoubtful: fault !== null }, now);
+  { minimumMs, now }: { readonly minimumMs: number; readonly now: number },
+): number {
+  return lookAgainMs === undefined
+    ? nextFetchAt(job, { minimumMs, isDoubtful: fault !== null }, now)
+    : now + lookAgainMs;
 }
 
 /** The last try is at the end of the time, not after it. */

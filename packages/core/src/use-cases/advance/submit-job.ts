@@ -109,27 +109,31 @@ function settleSubmission(
   outcome: SubmitOutcome,
 ): Promise<StepResult> {
   const { options, ports } = work;
-  const now = ports.clock.now();
-  const deadlineAt = now + options.jobDeadlineMs;
+  const { jobDeadlineMs } = options;
   const { minimumPollIntervalMs, reconcileAfterMs } = client.describe();
   return match(outcome)
     .with({ kind: 'accepted' }, ({ handle }) =>
-      keepReceipt(work, place, {
+      keepReceipt(work, place, (now) => ({
         kind: 'accepted',
         handle,
-        deadlineAt,
+        deadlineAt: now + jobDeadlineMs,
         pollAt: now + minimumPollIntervalMs,
-      }),
+      })),
     )
     .with({ kind: 'completed' }, ({ handle, output }) =>
-      keepReceipt(work, place, { kind: 'completed-at-once', handle, output, deadlineAt }),
+      keepReceipt(work, place, (now) => ({
+        kind: 'completed-at-once',
+        handle,
+        output,
+        deadlineAt: now + jobDeadlineMs,
+      })),
     )
     .with({ kind: 'rejected' }, ({ error }) => keepRefusal(work, error))
     .with({ kind: 'unknown' }, ({ detail }) =>
       saveEvent(work, {
         kind: 'outcome-lost',
         detail,
-        lookAgainAt: now + (reconcileAfterMs ?? options.unknownSlotMs),
+        lookAgainAt: ports.clock.now() + (reconcileAfterMs ?? options.unknownSlotMs),
       }),
     )
     .exhaustive();

@@ -99,9 +99,10 @@ function judgeIdempotency(world: World): readonly string[] {
 /** I12: what a key that was replaced still opened. */
 function judgeKeys({ callers, wentBackAt }: World, { keys }: Operator): readonly string[] {
   return callers.creations.flatMap(({ user, serial, askedAt, told }) => {
-    const revokedAt = keys.get(user)?.revokedAt.get(serial);
-    if (revokedAt === undefined || wentBackAt.some((at) => at > revokedAt)) return [];
-    const isLate = askedAt > revokedAt;
+    const revoked = keys.get(user)?.revoked.get(serial);
+    // A store that went back before the answer was there may have forgotten it, too.
+    if (revoked === undefined || wentBackAt.some((at) => at > revoked.askedAt)) return [];
+    const isLate = askedAt > revoked.toldAt;
     return isLate && told !== null && told.kind !== 'unauthorised' && told.kind !== 'other'
       ? [`I12: a key of ${user} was replaced, and then ${told.kind}`]
       : [];

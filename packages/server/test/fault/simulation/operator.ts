@@ -45,8 +45,8 @@ interface KeyOfUser {
   isChanging: boolean;
   /** Those the server made, by serial number. */
   readonly made: Map<number, Credential>;
-  /** True times at which the operator was told that a key, by its serial, is no longer good. */
-  readonly revokedAt: Map<number, number>;
+  /** Keys that are no longer good, by serial number: when, in true time, the operator asked for that and was told of it. */
+  readonly revoked: Map<number, { readonly askedAt: number; readonly toldAt: number }>;
 }
 
 /** Who runs the gateway: changes users, keys, limits and accounts, and remembers what it asked for and what it was told. */
@@ -72,7 +72,7 @@ export class Operator {
     const { view, history } = this.#world;
     const now = this.#now();
     for (const id of users) {
-      this.keys.set(id, { serial: 1, isChanging: false, made: new Map(), revokedAt: new Map() });
+      this.keys.set(id, { serial: 1, isChanging: false, made: new Map(), revoked: new Map() });
       this.highestLimit.set(id, history.quotaLimit);
       const key = { keyDigest: keyOf(id, 1).digest, keyHint: 'hint' };
       await view.apiUsers.create({ id, name: id, ...key, totalLimit: history.quotaLimit, now });
@@ -160,12 +160,13 @@ export class Operator {
     if (key === undefined || key.isChanging) return;
     key.isChanging = true;
     const former = key.serial;
+    const askedAt = this.#world.scheduler.now;
     const told = ({ body }: SurfaceAnswer, attempts: number): void => {
       const rotated = rotatedSchema.safeParse(body);
       if (!rotated.success) return;
       key.serial += 1;
       key.made.set(key.serial, credentialOf(rotated.data.key));
-      key.revokedAt.set(former, this.#world.scheduler.now);
+      key.revoked.set(former, { askedAt, toldAt: this.#world.scheduler.now });
       // Of several that were asked for it may be one that was replaced since.
       key.isChanging = attempts > 1;
     };
@@ -175,7 +176,7 @@ export class Operator {
     void node.ports.storage.apiUsers.rotate({ id: user, ...next, now: this.#now() }).then(
       () => {
         key.isChanging = false;
-        key.revokedAt.set(former, this.#world.scheduler.now);
+        key.revoked.set(former, { askedAt, toldAt: this.#world.scheduler.now });
       },
       () => undefined,
     );
