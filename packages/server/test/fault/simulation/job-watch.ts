@@ -23,8 +23,8 @@ export interface Seen {
 export class JobWatch {
   readonly jobs = new Map<string, Seen>();
   readonly violations: string[] = [];
-  /** Jobs the store forgot when it went back. */
-  readonly forgotten = new Set<string>();
+  /** Jobs the store forgot when it went back, and when it did. */
+  readonly forgotten = new Map<string, { readonly seen: Seen; readonly at: number }>();
   /** Jobs that were not there any more when the store went back, perhaps to before their removal. */
   readonly removed = new Set<string>();
   /** Jobs whose slot was given up while nothing was known of them; they have none for good, also when their work is found. */
@@ -55,21 +55,31 @@ export class JobWatch {
     readonly now: readonly Job[];
     readonly isAt: number;
   }): void {
+    this.#rememberFrom(isAt);
     const held = new Set(before.map(({ id }) => id));
     const kept = new Map(now.map((job) => [job.id, job]));
     for (const [id, seen] of this.jobs) {
       const job = kept.get(id);
       if (!held.has(id)) this.removed.add(id);
       if (job === undefined) {
-        // It was removed before that instant, and so accepted before it: what it cost is still known.
-        if (!held.has(id) && seen.acceptedAt < isAt) continue;
-        this.jobs.delete(id);
-        this.forgotten.add(id);
+        if (seen.acceptedAt < isAt) {
+          // It was removed before that instant: what it cost is still known.
+          this.removed.add(id);
+        } else {
+          this.jobs.delete(id);
+          this.forgotten.set(id, { seen, at: this.#world.scheduler.now });
+        }
       } else {
         seen.job = job;
         if (!isFinal(job.state)) seen.endedAt = null;
       }
     }
+  }
+
+  /** A copy of before a loss knows what was lost by it. */
+  #rememberFrom(isAt: number): void {
+    for (const [id, { seen, at }] of this.forgotten)
+      if (seen.acceptedAt < isAt && isAt <= at) this.jobs.set(id, seen);
   }
 
   #see(job: Job): void {
