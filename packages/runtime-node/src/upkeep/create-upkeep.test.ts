@@ -1,235 +1,15 @@
-import {
-  createJobFactory,
-  createManualClock,
-  createMemoryBlobs,
-  createMemoryStorage,
-  createSeededIds,
-} from '@filmgate/conformance';
-import type { BlobStore, GatewayPorts, RequestLogEntry, RequestLogQuery } from '@filmgate/core';
+import { createJobFactory } from '@filmgate/conformance';
+import type { BlobStore } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { createDigest } from '../crypto/sha256-digest.ts';
-import { OperationTally } from '../figures/operation-tally.ts';
-import { unknownFigures } from '../figures/read-figures.ts';
-import { sniffMediaType } from '../media/sniff-media-type.ts';
+import { isThere, keep, openUpkeepWorld, retention } from '../../test/support/upkeep-world.ts';
 import { createUpkeep } from './create-upkeep.ts';
 import { createSharedTurn } from './shared-turn.ts';
 
 const hour = 3_600_000;
-const retention = {
-  resultsMs: 168 * hour,
-  jobsMs: 90 * 24 * hour,
-  logsMs: 30 * 24 * hour,
-  sessionIdleMs: hour / 2,
-  loginWindowMs: hour / 4,
-};
-
-function world() {
-  const clock = createManualClock();
-  const storage = createMemoryStorage();
-  const blobs = () => createMemoryBlobs({ now: () => clock.now() });
-  const ports: GatewayPorts = {
-    storage,
-    clock,
-    assetBlobs: blobs(),
-    resultBlobs: blobs(),
-    upstreams: new Map(),
-    ids: createSeededIds(1),
-    digest: createDigest(),
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    fetchReference: async () => ({ kind: 'refused', message: 'none' }),
-    sniffMedia: sniffMediaType,
-    openSecret: () => null,
-  };
-  return { clock, ports, upkeep: createUpkeep({ ports, retention }) };
-}
-
-async function keep(blobs: BlobStore, text: string): Promise<string> {
-  const outcome = await blobs.stage({
-    source: (async function* pieces() {
-      yield new TextEncoder().encode(text);
-    })(),
-    maxBytes: 1_000,
-    expectedBytes: null,
-  });
-  if (outcome.kind !== 'staged') throw new Error(outcome.kind);
-  await blobs.keep(outcome.blob);
-  return outcome.blob.sha256;
-}
-
-async function isThere(blobs: BlobStore, digest: string): Promise<boolean> {
-  const blob = await blobs.open(digest);
-  await blob?.close();
-  return blob !== undefined;
-}
-
-function newCall(id: string, at: number): RequestLogEntry {
-  const nothing = { caller: null, model: null, errorCode: null, jobId: null, promptDigest: null };
-  const answered = { status: 200, durationMs: 1, disconnected: false, prompt: null };
-  const times = { at, count: 1, lastAt: at };
-  return {
-    id,
-    ...times,
-    requestId: id,
-    method: 'GET',
-    path: '/v1/models',
-    ...nothing,
-    ...answered,
-  };
-}
-
-const everyCall: RequestLogQuery = {
-  path: null,
-  status: null,
-  caller: null,
-  model: null,
-  jobId: null,
-  from: null,
-  until: null,
-  text: null,
-  after: null,
-  limit: 10_000,
-};
 
 describe('upkeep', () => {
-  it('[settings.retention] removes results after their retention, not before', async () => {
-    const { clock, ports, upkeep } = world();
-    const digest = await keep(ports.resultBlobs, 'a video');
-    await clock.advance(retention.resultsMs);
-    await upkeep.runOnce();
-    expect(await isThere(ports.resultBlobs, digest)).toBe(true);
-    await clock.advance(1);
-    await upkeep.runOnce();
-    expect(await isThere(ports.resultBlobs, digest)).toBe(false);
-  });
-
-  it('[settings.retention] removes ended jobs after theirs, and never an open one', async () => {
-    const { clock, ports, upkeep } = world();
-    await upkeep.runOnce();
-    const factory = createJobFactory();
-    const [ended, open] = [
-      factory.newJob({ now: clock.now() }),
-      factory.newJob({ now: clock.now() }),
-    ];
-    const now = clock.now();
-    for (const job of [ended, open]) {
-      await ports.storage.jobs.acceptJob({ job, idempotency: null, queueLimit: 10, now });
-    }
-    const over = {
-      state: 'failed',
-      quota: 'refunded',
-      dueAt: null,
-      completedAt: now,
-      updatedAt: now,
-    } as const;
-    const next = { ...ended, ...over, version: ended.version + 1 };
-    const effects = [{ kind: 'quota', move: 'refund' }] as const;
-    await ports.storage.jobs.commit({
-      claim: null,
-      from: ended,
-      next,
-      effects,
-      lease: 'release',
-      now,
-    });
-    await clock.advance(retention.jobsMs + 1_000_000);
-    await upkeep.runOnce();
-    expect(await ports.storage.reader.find(ended.id)).toBeUndefined();
-    expect(await ports.storage.reader.find(open.id)).toBeDefined();
-  });
-
-  it('[request-log.retention] removes calls after theirs, however many,', async () => {
-    const { clock, ports, upkeep } = world();
-    const { requestLogs } = ports.storage;
-    const began = clock.now();
-    const old = Array.from({ length: 6_000 }, (_, index) => newCall(`old-${index}`, began));
-    requestLogs.append([...old, newCall('young', began + 1)]);
-    const ids = async (): Promise<readonly string[]> => {
-      const page = await requestLogs.list(everyCall);
-      return page.kind === 'page' ? page.entries.map(({ id }) => id) : [];
-    };
-    await clock.advance(began + retention.logsMs - clock.now());
-    await upkeep.runOnce();
-    expect(await ids()).toHaveLength(6_001);
-    await clock.advance(began + retention.logsMs + 1 - clock.now());
-    await upkeep.runOnce();
-    expect(await ids()).toEqual(['young']);
-  });
-
-  it('[samples.minutes] removes figures of more than eight days ago', async () => {
-    const { clock, ports, upkeep } = world();
-    const { operationSamples } = ports.storage;
-    const began = Math.floor(clock.now() / 60_000) * 60_000;
-    clock.setWall(began);
-    await upkeep.runOnce();
-    const sampleAt = (at: number) => ({
-      node: 'node-1',
-      at,
-      ...unknownFigures,
-      ...new OperationTally().of(at),
-    });
-    for (const at of [began, began + 60_000]) await operationSamples.record(sampleAt(at));
-    const kept = async () => {
-      const span = { from: 0, until: began * 2, stepMs: 60_000 };
-      return (await operationSamples.list(span)).map(({ at }) => at - began);
-    };
-    await clock.advance(began + 8 * 24 * hour - clock.now());
-    await upkeep.runOnce();
-    expect(await kept()).toEqual([0, 60_000]);
-    await clock.advance(1);
-    await upkeep.runOnce();
-    expect(await kept()).toEqual([60_000]);
-  });
-
-  it('[clocks.retention.jump] removes nothing because the clock jumped, and goes on when it is right again', async () => {
-    const { clock, ports, upkeep } = world();
-    await upkeep.runOnce();
-    const began = clock.now();
-    const { requestLogs, adminAccess, operationSamples, assets, jobs, reader } = ports.storage;
-    const film = await keep(ports.resultBlobs, 'a video');
-    const upload = await keep(ports.assetBlobs, 'used');
-    const of = { id: 'as_1', owner: 'native', kind: 'image', contentType: 'image/png' } as const;
-    await assets.add({ ...of, fileName: 'a.png', size: 4, sha256: upload, createdAt: began });
-    const job = createJobFactory().newJob({ now: began });
-    await jobs.acceptJob({ job, idempotency: null, queueLimit: 10, now: began });
-    const over = { state: 'failed', quota: 'refunded', dueAt: null, completedAt: began } as const;
-    const next = { ...job, ...over, version: 2 };
-    const effects = [{ kind: 'quota', move: 'refund' }] as const;
-    const lease = 'release' as const;
-    await jobs.commit({ claim: null, from: job, next, effects, lease, now: began });
-    requestLogs.append([newCall('call', began)]);
-    const times = { createdAt: began, lastSeenAt: began, expiresAt: began + hour };
-    await adminAccess.openSession({ idDigest: 's', username: 'admin', ...times });
-    const minute = Math.floor(began / 60_000) * 60_000;
-    const figures = { ...unknownFigures, ...new OperationTally().of(minute) };
-    await operationSamples.record({ node: 'node-1', at: minute, ...figures });
-    const left = async () => {
-      const page = await requestLogs.list(everyCall);
-      const session = { idDigest: 's', idleMs: hour, now: began };
-      return [
-        await isThere(ports.resultBlobs, film),
-        await isThere(ports.assetBlobs, upload),
-        (await reader.find(job.id)) !== undefined,
-        page.kind === 'page' && page.entries.length === 1,
-        (await adminAccess.findSession(session)) !== undefined,
-        (await operationSamples.list({ from: 0, until: 2 * began, stepMs: 60_000 })).length === 1,
-      ];
-    };
-    const everything = [true, true, true, true, true, true];
-    clock.setWall(began + 100 * 24 * hour);
-    await upkeep.runOnce();
-    const restarted = createUpkeep({ ports, retention });
-    await restarted.runOnce();
-    expect(await left()).toEqual(everything);
-    clock.setWall(began + hour / 4);
-    await restarted.runOnce();
-    expect(await left()).toEqual(everything);
-    await clock.advance(100 * 24 * hour);
-    await restarted.runOnce();
-    expect(await left()).toEqual(everything.map((isThereStill) => !isThereStill));
-  });
-
   it('keeps bytes an asset refers to, and drops those nobody does after a day', async () => {
-    const { clock, ports, upkeep } = world();
+    const { clock, ports, upkeep } = openUpkeepWorld();
     const used = await keep(ports.assetBlobs, 'used');
     const unused = await keep(ports.assetBlobs, 'unused');
     const asset = {
@@ -252,7 +32,7 @@ describe('upkeep', () => {
   });
 
   it('[owner-limits.storage.freed] lets go of bytes a day after nothing needs them, and of what counts against their owner', async () => {
-    const { clock, ports, upkeep } = world();
+    const { clock, ports, upkeep } = openUpkeepWorld();
     const sha256 = await keep(ports.assetBlobs, 'a reference');
     const { assets } = ports.storage;
     const bytes = [{ sha256, size: 11 }];
@@ -272,7 +52,7 @@ describe('upkeep', () => {
   });
 
   it('[pool.asked-for-account-removed] ends jobs that wait for an account whose removal did not get so far', async () => {
-    const { ports, upkeep } = world();
+    const { ports, upkeep } = openUpkeepWorld();
     const make = createJobFactory(2);
     const settings = { label: 'there', concurrency: 1 };
     await ports.storage.accounts.add({ id: 'there', provider: 'mock', settings, now: 1 });
@@ -295,7 +75,7 @@ describe('upkeep', () => {
   });
 
   it('[fleet.clean-up-once] runs where it is its turn, and gives the turn back when it stops', async () => {
-    const { clock, ports } = world();
+    const { clock, ports } = openUpkeepWorld();
     const { values } = ports.storage;
     const node = (holder: string) => {
       const rounds = { begun: 0 };
@@ -325,7 +105,7 @@ describe('upkeep', () => {
   });
 
   it('stops when told to, and a failing store does not end it', async () => {
-    const { clock, ports, upkeep } = world();
+    const { clock, ports, upkeep } = openUpkeepWorld();
     await ports.storage.close();
     upkeep.start();
     await clock.advance(30 * 60_000);

@@ -1,82 +1,29 @@
-import {
-  createManualClock,
-  createMemoryBlobs,
-  createMemoryStorage,
-  createSeededIds,
-  finish,
-  complete,
-  Scene,
-} from '@filmgate/conformance';
+import { complete, createMemoryStorage, finish, Scene } from '@filmgate/conformance';
 import {
   type BlobStore,
   createGateway,
   defaultCatalog,
   defaultGatewayOptions,
   eraseUser,
-  type GatewayPorts,
   type Job,
   type StorageBundle,
   StorageUnavailable,
 } from '@filmgate/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDigest } from '../crypto/sha256-digest.ts';
-import { sniffMediaType } from '../media/sniff-media-type.ts';
-import { createUpkeep } from './create-upkeep.ts';
-
-const hour = 3_600_000;
-const retention = {
-  resultsMs: 168 * hour,
-  jobsMs: 90 * 24 * hour,
-  logsMs: 30 * 24 * hour,
-  sessionIdleMs: hour / 2,
-  loginWindowMs: hour / 4,
-};
+import { isThere, keep, openUpkeepWorld, retention } from '../../test/support/upkeep-world.ts';
 
 const options = { ...defaultGatewayOptions, catalog: defaultCatalog };
 
 function world(wrap: (storage: StorageBundle) => StorageBundle = (storage) => storage) {
   const storage = createMemoryStorage();
   const scene = new Scene(storage);
-  const clock = createManualClock();
-  clock.setWall(scene.now);
-  const blobs = () => createMemoryBlobs({ now: () => clock.now() });
-  const ports: GatewayPorts = {
-    storage: wrap(storage),
-    clock,
-    assetBlobs: blobs(),
-    resultBlobs: blobs(),
-    upstreams: new Map(),
-    ids: createSeededIds(1),
-    digest: createDigest(),
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    fetchReference: async () => ({ kind: 'refused', message: 'none' }),
-    sniffMedia: sniffMediaType,
-    openSecret: () => null,
-  };
-  return { scene, clock, ports, storage, upkeep: createUpkeep({ ports, retention }) };
+  const opened = openUpkeepWorld(wrap(storage));
+  opened.clock.setWall(scene.now);
+  return { scene, storage, ...opened };
 }
 
 type World = ReturnType<typeof world>;
-
-async function keep(blobs: BlobStore, text: string): Promise<string> {
-  const outcome = await blobs.stage({
-    source: (async function* pieces() {
-      yield new TextEncoder().encode(text);
-    })(),
-    maxBytes: 1_000,
-    expectedBytes: null,
-  });
-  if (outcome.kind !== 'staged') throw new Error(outcome.kind);
-  await blobs.keep(outcome.blob);
-  return outcome.blob.sha256;
-}
-
-async function isThere(blobs: BlobStore, digest: string): Promise<boolean> {
-  const blob = await blobs.open(digest);
-  await blob?.close();
-  return blob !== undefined;
-}
 
 /** A completed job whose film is these bytes. */
 async function filmed({ scene, ports }: World, owner: string, film: string): Promise<Job> {

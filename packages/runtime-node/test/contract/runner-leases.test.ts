@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RunnerWorld } from '../support/runner-world.ts';
+import { takenOver, unanswered } from '../support/unanswered.ts';
 
 const jobMethods = new Set(['claimDue', 'renewLeases', 'commit', 'releaseClaim', 'markDispatch']);
 
@@ -24,50 +25,20 @@ describe('leases', () => {
 
   it('[invariants.i9-stale-epoch][invariants.i1-one-submission] that are lost decide nothing any more, but the receipt of a late sender still counts', async () => {
     const world = new RunnerWorld();
-    await world.addAccount('slow', 1);
-    world.upstream.script('slow').submit = 'ignore-everything';
-    const id = await world.accept();
-    const paused = world.runner();
-    paused.start();
-    await world.clock.advance(0);
-    expect(world.submitted()).toEqual([id]);
-
-    // The first runner can neither renew nor claim, as if its process stood still; another one takes over.
-    const failing = (...methods: readonly string[]): void => {
-      world.faults = {
-        decide: ({ method }) =>
-          methods.includes(method) ? { kind: 'before', applied: 'no' } : { kind: 'none' },
-      };
-    };
-    failing('renewLeases', 'claimDue');
-    await world.clock.advance(30_500);
-    failing('renewLeases');
-    const taker = world.runner();
-    taker.start();
-    await world.clock.advance(0);
-    expect((await world.job(id)).state).toBe('outcome_unknown');
-
+    const { id, sender, taker } = await takenOver(world);
     world.upstream.answerHanging();
     await world.clock.advance(100);
     expect(['submitted', 'polling']).toContain((await world.job(id)).state);
     await world.clock.advance(60_000);
     expect(world.submitted()).toEqual([id]);
-    world.faults = { decide: () => ({ kind: 'none' }) };
-    await world.end(paused, taker);
+    world.refuse();
+    await world.end(sender, taker);
   });
 
   it('[clocks.claims.one-work] that ran out are not worked on twice: the submission in hand is heard to its end', async () => {
     const world = new RunnerWorld();
-    await world.addAccount('slow', 1);
-    world.upstream.script('slow').submit = 'ignore-everything';
-    const id = await world.accept();
-    const runner = world.runner();
-    runner.start();
-    await world.clock.advance(0);
-    world.faults = {
-      decide: ({ method }) =>
-        method === 'renewLeases' ? { kind: 'before', applied: 'no' } : { kind: 'none' },
-    };
+    const { id, sender } = await unanswered(world);
+    world.refuse('renewLeases');
     await world.clock.advance(45_000);
     expect((await world.job(id)).state).toBe('dispatching');
     world.upstream.answerHanging();
@@ -75,8 +46,8 @@ describe('leases', () => {
     expect(['submitted', 'polling']).toContain((await world.job(id)).state);
     expect((await world.trail(id)).map(({ what }) => what)).not.toContain('outcome-lost');
     expect(world.submitted()).toEqual([id]);
-    world.faults = { decide: () => ({ kind: 'none' }) };
-    await world.end(runner);
+    world.refuse();
+    await world.end(sender);
   });
 
   it.each([-3_600_000, 3_600_000])(

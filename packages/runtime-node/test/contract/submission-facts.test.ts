@@ -1,6 +1,7 @@
 import type { AnswerSpool, UpstreamError } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { RunnerWorld } from '../support/runner-world.ts';
+import { outOfLease, takenOver, unanswered } from '../support/unanswered.ts';
 
 const policy: UpstreamError = {
   kind: 'policy',
@@ -21,32 +22,6 @@ async function twoJobsOneHandle(world: RunnerWorld) {
   const second = await world.accept({ owner: 'user:second' });
   await world.clock.advance(10);
   return { first, second, runner };
-}
-
-/** Has these methods of the store fail, as for a process that stands still. */
-function standStill(world: RunnerWorld, ...methods: readonly string[]): void {
-  world.faults = {
-    decide: ({ method }) =>
-      methods.includes(method) ? { kind: 'before', applied: 'no' } : { kind: 'none' },
-  };
-}
-
-/** A runner whose lease on its one job ended while the upstream had it; another one has called its outcome unknown. */
-async function takenOver(world: RunnerWorld) {
-  await world.addAccount('slow', 1);
-  world.upstream.script('slow').submit = 'ignore-everything';
-  const id = await world.accept();
-  const paused = world.runner();
-  paused.start();
-  await world.clock.advance(0);
-  standStill(world, 'renewLeases', 'claimDue');
-  await world.clock.advance(30_500);
-  standStill(world, 'renewLeases');
-  const taker = world.runner();
-  taker.start();
-  await world.clock.advance(0);
-  expect((await world.job(id)).state).toBe('outcome_unknown');
-  return { id, paused, taker };
 }
 
 describe('a handle that is given for two jobs', () => {
@@ -82,7 +57,7 @@ describe('a handle that is given for two jobs', () => {
     runner.start();
     await world.clock.advance(10);
     await world.end(runner);
-    const { id, paused, taker } = await takenOver(world);
+    const { id, sender, taker } = await takenOver(world);
     world.upstream.script('slow').handle = 'the same';
     world.upstream.answerHanging();
     await world.clock.advance(100);
@@ -90,7 +65,7 @@ describe('a handle that is given for two jobs', () => {
     expect(await world.trail(id)).toContainEqual(
       expect.objectContaining({ what: 'handle-taken', heldBy: first }),
     );
-    await world.end(paused, taker);
+    await world.end(sender, taker);
   });
 
   it('[submission-facts.handle.search] is believed of a search no more than of a submission', async () => {
@@ -123,7 +98,7 @@ describe('a handle that is given for two jobs', () => {
 describe('a refusal that comes after its lease ended', () => {
   it('[submission-facts.refusal.late] ends the unknown outcome with its reason and a refund, and nothing is sent again', async () => {
     const world = new RunnerWorld();
-    const { id, paused, taker } = await takenOver(world);
+    const { id, sender, taker } = await takenOver(world);
     world.upstream.script('slow').refusal = policy;
     world.upstream.answerHanging();
     await world.clock.advance(100);
@@ -136,12 +111,12 @@ describe('a refusal that comes after its lease ended', () => {
     });
     await world.clock.advance(60_000);
     expect(world.submitted()).toEqual([id]);
-    await world.end(paused, taker);
+    await world.end(sender, taker);
   });
 
   it('[submission-facts.refusal.late] does so also where a person looks at the job in the same moment, and nothing would look again', async () => {
     const world = new RunnerWorld();
-    const { id, paused, taker } = await takenOver(world);
+    const { id, sender, taker } = await takenOver(world);
     let looks = 0;
     world.faults = {
       decide: ({ method }) => {
@@ -157,18 +132,18 @@ describe('a refusal that comes after its lease ended', () => {
     expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'refunded' });
     expect((await world.trail(id)).map(({ what }) => what)).toContain('needs-ruling');
     expect(looks).toBe(2);
-    await world.end(paused, taker);
+    await world.end(sender, taker);
   });
 
   it('[submission-facts.refusal.late] does so at the next look where the job could not be saved then', async () => {
     const world = new RunnerWorld();
-    const { id, paused, taker } = await takenOver(world);
+    const { id, sender, taker } = await takenOver(world);
     const correlationId = (await world.job(id)).correlationId ?? '';
     const refusal = JSON.stringify(policy);
     const now = world.clock.now();
     await world.storage.jobs.recordRefusal({ jobId: id, correlationId, refusal, now });
     expect((await world.job(id)).state).toBe('outcome_unknown');
-    await world.end(paused);
+    await world.end(sender);
     await world.clock.advance(15 * 60_000);
     expect(await world.job(id)).toMatchObject({
       state: 'failed',
@@ -180,37 +155,22 @@ describe('a refusal that comes after its lease ended', () => {
 
   it('[submission-facts.refusal.late] lets whoever takes the job over go on as if it had been saved in time', async () => {
     const world = new RunnerWorld();
-    await world.addAccount('slow', 1);
-    world.upstream.script('slow').submit = 'ignore-everything';
-    const id = await world.accept();
-    const paused = world.runner();
-    paused.start();
-    await world.clock.advance(0);
-    standStill(world, 'renewLeases', 'claimDue');
-    await world.clock.advance(30_500);
+    const { id, sender } = await outOfLease(world);
     const correlationId = (await world.job(id)).correlationId ?? '';
     const refusal = JSON.stringify(policy);
     const now = world.clock.now();
     await world.storage.jobs.recordRefusal({ jobId: id, correlationId, refusal, now });
-    standStill(world, 'renewLeases');
     const taker = world.runner();
     taker.start();
     await world.clock.advance(10);
     expect(await world.job(id)).toMatchObject({ state: 'failed', refusals: 1 });
     expect((await world.trail(id)).map(({ what }) => what)).not.toContain('outcome-lost');
-    await world.end(paused, taker);
+    await world.end(sender, taker);
   });
 
-  it('[submission-facts.refusal.late] corrects whoever calls the outcome unknown in the same moment', async () => {
+  it('[submission-facts.refusal.late] corrects an outcome that another runner calls unknown in the same moment', async () => {
     const world = new RunnerWorld();
-    await world.addAccount('slow', 1);
-    world.upstream.script('slow').submit = 'ignore-everything';
-    const id = await world.accept();
-    const paused = world.runner();
-    paused.start();
-    await world.clock.advance(0);
-    standStill(world, 'renewLeases', 'claimDue');
-    await world.clock.advance(30_500);
+    const { id, sender } = await outOfLease(world);
     const correlationId = (await world.job(id)).correlationId ?? '';
     const refusal = JSON.stringify(policy);
     const now = world.clock.now();
@@ -226,17 +186,12 @@ describe('a refusal that comes after its lease ended', () => {
     await world.clock.advance(10);
     expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'refunded' });
     expect((await world.trail(id)).map(({ what }) => what)).toContain('outcome-lost');
-    await world.end(paused, taker);
+    await world.end(sender, taker);
   });
 
   it('[submission-facts.refusal.kept] is offered to a store that fails until it takes it', async () => {
     const world = new RunnerWorld();
-    await world.addAccount('slow', 1);
-    world.upstream.script('slow').submit = 'ignore-everything';
-    const id = await world.accept();
-    const runner = world.runner();
-    runner.start();
-    await world.clock.advance(0);
+    const { id, sender } = await unanswered(world);
     world.faults = { decide: () => ({ kind: 'before', applied: 'no' }) };
     world.upstream.script('slow').refusal = policy;
     world.upstream.answerHanging();
@@ -247,19 +202,14 @@ describe('a refusal that comes after its lease ended', () => {
       state: 'failed',
       failure: { code: 'content_rejected' },
     });
-    await world.end(runner);
+    await world.end(sender);
   });
 });
 
 describe('a receipt', () => {
   it('[submission-facts.receipt.contradicted] that is the second under one mark changes nothing: the job goes on by the first', async () => {
     const world = new RunnerWorld();
-    await world.addAccount('slow', 1);
-    world.upstream.script('slow').submit = 'ignore-everything';
-    const id = await world.accept();
-    const runner = world.runner();
-    runner.start();
-    await world.clock.advance(0);
+    const { id, sender } = await unanswered(world);
     await world.storage.jobs.recordReceipt({
       jobId: id,
       correlationId: (await world.job(id)).correlationId ?? '',
@@ -274,25 +224,20 @@ describe('a receipt', () => {
     expect((await world.job(id)).handle).toEqual({ version: 1, value: 'first' });
     expect(['submitted', 'polling']).toContain((await world.job(id)).state);
     expect(world.logged).toContain('receipt-contradicted');
-    await world.end(runner);
+    await world.end(sender);
   });
 
   it('[clocks.schedule.set-back] that the store took only after the clock was set back is gone on with at once', async () => {
     const world = new RunnerWorld();
-    await world.addAccount('slow', 1);
-    world.upstream.script('slow').submit = 'ignore-everything';
-    const id = await world.accept();
-    const runner = world.runner();
-    runner.start();
-    await world.clock.advance(0);
-    standStill(world, 'recordReceipt', 'commit');
+    const { id, sender } = await unanswered(world);
+    world.refuse('recordReceipt', 'commit');
     world.upstream.answerHanging();
     await world.clock.advance(5_000);
     world.clock.setWall(world.clock.now() - 7_200_000);
-    standStill(world);
+    world.refuse();
     await world.clock.advance(30_000);
     expect(await world.job(id)).toMatchObject({ state: 'polling' });
-    await world.end(runner);
+    await world.end(sender);
   });
 
   it.each([
@@ -345,16 +290,11 @@ function memorySpool(): AnswerSpool & { readonly texts: () => readonly string[] 
 
 /** A submission whose answer comes while the store takes nothing; the process is over before it does. */
 async function answeredWhileDown(world: RunnerWorld): Promise<string> {
-  await world.addAccount('slow', 1);
-  world.upstream.script('slow').submit = 'ignore-everything';
-  const id = await world.accept();
-  const runner = world.runner();
-  runner.start();
-  await world.clock.advance(0);
+  const { id, sender } = await unanswered(world);
   world.faults = { decide: () => ({ kind: 'before', applied: 'no' }) };
   world.upstream.answerHanging();
   await world.clock.advance(700_000);
-  await world.end(runner);
+  await world.end(sender);
   world.faults = { decide: () => ({ kind: 'none' }) };
   expect((await world.job(id)).state).toBe('dispatching');
   return id;
@@ -429,12 +369,7 @@ describe('an answer the store never took', () => {
   it('[submission-facts.spool.kept] leaves the spool when the store has it, and stays there while the store fails', async () => {
     const answerSpool = memorySpool();
     const world = new RunnerWorld({ answerSpool });
-    await world.addAccount('slow', 1);
-    world.upstream.script('slow').submit = 'ignore-everything';
-    const id = await world.accept();
-    const runner = world.runner();
-    runner.start();
-    await world.clock.advance(0);
+    const { id, sender } = await unanswered(world);
     world.faults = { decide: () => ({ kind: 'before', applied: 'no' }) };
     world.upstream.answerHanging();
     await world.clock.advance(5_000);
@@ -445,6 +380,6 @@ describe('an answer the store never took', () => {
     await world.clock.advance(1_000);
     expect(answerSpool.texts()).toEqual([]);
     expect(['submitted', 'polling']).toContain((await world.job(id)).state);
-    await world.end(runner);
+    await world.end(sender);
   });
 });

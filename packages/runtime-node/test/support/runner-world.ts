@@ -103,6 +103,14 @@ export class RunnerWorld {
     return createRunner({ ports: this.#ports, gatewayOptions, options: { holder, ...options } });
   }
 
+  /** Has these methods of the store fail from now on, and no others. */
+  refuse(...methods: readonly string[]): void {
+    this.faults = {
+      decide: ({ method }) =>
+        methods.includes(method) ? { kind: 'before', applied: 'no' } : { kind: 'none' },
+    };
+  }
+
   /** An account that has credits for everything, or as many as are given. */
   async addAccount(
     id: string,
