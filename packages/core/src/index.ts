@@ -37,6 +37,8 @@ export { referenceRoles } from './media/reference.ts';
 export { type Resolution, resolutions } from './media/resolution.ts';
 export type { ModelCatalog } from './model/model-catalog.ts';
 export type { ModelFamily, ReferenceRules } from './model/model-family.ts';
+export { type ChargeTime, type CostUnit, costUnits } from './model/route.ts';
+export type { Route, RouteCost, RouteLimits } from './model/route.ts';
 export type { AccountPool, AccountProbe, AccountSettings } from './ports/account-pool.ts';
 export type { AdminAccess, AdminSession, Audited, AuditEntry } from './ports/admin-access.ts';
 export type { AuditQuery } from './ports/admin-access.ts';
@@ -76,7 +78,11 @@ export type {
   SubmitOutcome,
 } from './ports/upstream-client.ts';
 export type { UpstreamAccount, UpstreamClient } from './ports/upstream-client.ts';
-export type { UpstreamDescription } from './ports/upstream-client.ts';
+export type {
+  Acceptability,
+  UpstreamCapabilities,
+  UpstreamUsage,
+} from './ports/upstream-client.ts';
 export type { QuotaUsage } from './quota/quota-usage.ts';
 export { CallBuffer, type CallBufferBounds } from './request-log/call-buffer.ts';
 export { type CallBucket, type CallClass, callClassOf } from './request-log/call-class.ts';
