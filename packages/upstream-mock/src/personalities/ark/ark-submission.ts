@@ -57,7 +57,7 @@ export const arkSubmissionSchema: z.ZodType<Omit<MockSubmission, 'correlationId'
     const references = content.flatMap(referenceOf);
     if (mixesFrames(references.map(({ role }) => role))) {
       const message = 'frames and references exclude each other';
-      context.addIssue({ code: 'custom', path: ['content'], message });
+      context.addIssue({ code: 'custom', path: ['content', 'role'], message });
     }
     const pixels = arkPixels(resolution, ratio);
     if (pixels === undefined) {
