@@ -7,6 +7,7 @@ import type {
   Route,
   UpstreamErrorKind,
   UpstreamError,
+  UpstreamOutput,
   UpstreamUsage,
 } from '@filmgate/core';
 
@@ -77,6 +78,8 @@ export interface ReadRefusal {
   readonly code: string | null;
   /** The provider's words, for the operator's trail. */
   readonly message: string;
+  /** How long its body asks to be left alone, in ms; absent = as the header `Retry-After` says. */
+  readonly retryAfterMs?: number | null;
 }
 
 /** A named place of the protocol that every gateway knows. */
@@ -106,6 +109,8 @@ export interface OutputLocation {
   readonly kind: 'foreign' | 'own';
   /** An URL for `foreign`, a path for `own`. */
   readonly at: string;
+  /** Absent = a video. */
+  readonly mediaType?: UpstreamOutput['mediaType'];
   /** Instant up to which the provider keeps it, in ms since 1970; absent where it does not say. */
   readonly keptUntil?: number;
 }
@@ -142,8 +147,11 @@ export type FindRule =
   | {
       readonly kind: 'own-id';
       request(correlationId: string): ReadCall;
-      /** Tasks of that name; undefined = the answer cannot be read. */
-      read(answer: JsonAnswer, correlationId: string): readonly JsonValue[] | undefined;
+      /** Tasks of that name; `cannot-ask` = the provider's own word that it is not searched; undefined = the answer cannot be read. */
+      read(
+        answer: JsonAnswer,
+        correlationId: string,
+      ): readonly JsonValue[] | 'cannot-ask' | undefined;
       /** How long after sending its not being there proves that it was not accepted, in ms; null = never. */
       readonly absenceAfterMs: number | null;
     }
@@ -218,6 +226,8 @@ export interface ProviderDescription {
     request(task: JsonValue): ReadCall;
     read(answer: JsonAnswer, task: JsonValue): PollReading;
   };
+  /** The provider's own word, where it has one, that a finished film at an `own` place is no more. */
+  isGone?(answer: JsonAnswer): boolean;
   readonly find?: FindRule;
   readonly probe?: { readonly request: ReadCall; read(answer: JsonAnswer): ProbeReading };
 }
