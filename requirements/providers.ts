@@ -1,0 +1,38 @@
+import type { Requirement } from './requirement.ts';
+
+/** The engine that sends to every described provider, proves, searches and fetches. */
+const engineRequirements: readonly Requirement[] = [
+  {
+    id: 'providers.engine.proof',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'A submission counts as refused only where status and machine code of its answer are a row of the provider’s table; any other answer leaves it unknown, and no redirect, 408 or success can be a row.',
+  },
+  {
+    id: 'providers.engine.assets',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'The bytes of references go where the saved call names them; the same call gives the same bytes, and a reference that cannot be read means that nothing is sent.',
+  },
+  {
+    id: 'providers.engine.list',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'A lost submission is taken for a listed task only when exactly one fits that no job owns, that was made while it can have been sent, and whose parameters are its own; beside a second one, or one that cannot be told apart, a person rules.',
+  },
+  {
+    id: 'providers.engine.redaction',
+    source: 'ARCHITECTURE, What always holds',
+    text: 'What a provider says reaches a trail without secrets, tokens and links, in a few sentences at most.',
+  },
+  {
+    id: 'providers.engine.results',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'A finished film is fetched with credentials from the place’s own origin only; other URLs and redirects lead only to hosts the place lists, at most three of them, each judged as the first, without credentials.',
+  },
+  {
+    id: 'providers.engine.lazy',
+    source: 'ARCHITECTURE, Packages and their direction',
+    text: 'What knows a protocol is loaded when it is first asked for, and not before.',
+  },
+];
+
+/** What is promised in front of real providers. */
+export const providersRequirements: readonly Requirement[] = [...engineRequirements];
