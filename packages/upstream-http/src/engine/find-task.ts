@@ -4,6 +4,7 @@ import { handleOf } from './prepared-call.ts';
 import type {
   FindRule,
   JsonAnswer,
+  ListedPage,
   ListedTask,
   PreparedCall,
   ReadCall,
@@ -34,9 +35,10 @@ async function findByName(
   rule: Extract<FindRule, { readonly kind: 'own-id' }>,
   search: Search,
 ): Promise<ReconcileOutcome> {
-  const { correlationId, sentBetween, isOwned, now } = search;
-  const answer = await search.read(rule.request(correlationId));
-  const named = answer === undefined ? undefined : rule.read(answer, correlationId);
+  const { correlationId, call, sentBetween, isOwned, now } = search;
+  if (call === undefined) return { kind: 'cannot-ask' };
+  const answer = await search.read(rule.request(correlationId, call));
+  const named = answer === undefined ? undefined : rule.read(answer, correlationId, call);
   if (named === 'cannot-ask') return { kind: 'cannot-ask' };
   if (named === undefined) return unread(answer);
   const unowned = await withoutOwned(named, isOwned);
@@ -73,7 +75,8 @@ async function findInList(
     if (page === mostPages)
       return { kind: 'transient', detail: `the list is longer than ${mostPages} pages` };
     const answer: JsonAnswer | undefined = await read(next);
-    const listed = answer === undefined ? undefined : rule.read(answer, call);
+    const listed: ListedPage | undefined =
+      answer === undefined ? undefined : rule.read(answer, call, next);
     if (listed === undefined) return unread(answer);
     tasks.push(...listed.tasks);
     next = listed.next;
