@@ -7,8 +7,6 @@ import { pixelTables } from '../../src/ark/pixels.ts';
 import { kling } from '../../src/kling/index.ts';
 import { sampleReference, sampleRequest } from '../support/sample-request.ts';
 
-const ids = '[providers.presets.routes]';
-
 const some = <Value>() => z.array(z.custom<Value>((value) => typeof value === 'string')).min(1);
 const amounts = z.record(z.string(), z.int().nonnegative());
 const familySchema = z.looseObject({
@@ -100,17 +98,20 @@ describe.each([
 ] as const)('the preset %s', (name, description) => {
   const families = familiesOf(name);
 
-  it.each(families)(`${ids} $id: each combination is one that its routes take`, (family) => {
-    for (const route of family.routes) {
-      expect(Object.keys(description.places)).toContain(route.provider);
-      expect(description.models.map(({ model }) => model)).toContain(route.model);
-      for (const request of combinationsOf(family))
-        expect(description.accepts(route, request)).toMatchObject({ kind: 'accepted' });
-    }
-  });
+  it.each(families)(
+    `[providers.presets.routes] $id: each combination is one that its routes take`,
+    (family) => {
+      for (const route of family.routes) {
+        expect(Object.keys(description.places)).toContain(route.provider);
+        expect(description.models.map(({ model }) => model)).toContain(route.model);
+        for (const request of combinationsOf(family))
+          expect(description.accepts(route, request)).toMatchObject({ kind: 'accepted' });
+      }
+    },
+  );
 
   it.each(families)(
-    `${ids} $id: each role it names is taken`,
+    `[providers.presets.routes] $id: each role it names is taken`,
     ({ routes, references, ...family }) => {
       const [request = sampleRequest()] = combinationsOf({ ...family, routes, references });
       for (const role of references.roles) {
@@ -125,41 +126,50 @@ describe.each([
     },
   );
 
-  it.each(families)(`${ids} $id: its price is the list price, rounded up`, (family) => {
-    expect(Object.keys(family.creditsPerSecond)).toEqual([...family.resolutions]);
-    for (const resolution of family.resolutions) {
-      const cents = 100 * dollarsPerSecond(family, resolution);
-      const credits = family.creditsPerSecond[resolution] ?? 0;
-      expect(credits).toBeGreaterThanOrEqual(cents - 1e-6);
-      expect(credits).toBeLessThan(cents + 1);
-    }
-  });
-
-  it.each(families)(`${ids} $id: what it costs is in the unit of its places`, (family) => {
-    for (const { cost } of family.routes) {
+  it.each(families)(
+    `[providers.presets.routes] $id: its price is the list price, rounded up`,
+    (family) => {
+      expect(Object.keys(family.creditsPerSecond)).toEqual([...family.resolutions]);
       for (const resolution of family.resolutions) {
-        const amount = cost.perSecond[resolution] ?? 0;
-        const whole =
-          description.unit === 'tokens'
-            ? tokensPerSecond(family, resolution)
-            : (dollarsPerSecond(family, resolution) / klingUnit) * 100;
-        expect(Math.abs(amount - whole)).toBeLessThan(1);
-        expect(amount).toBeGreaterThanOrEqual(whole - 1e-6);
+        const cents = 100 * dollarsPerSecond(family, resolution);
+        const credits = family.creditsPerSecond[resolution] ?? 0;
+        expect(credits).toBeGreaterThanOrEqual(cents - 1e-6);
+        expect(credits).toBeLessThan(cents + 1);
       }
-    }
-  });
+    },
+  );
 
-  it.each(families)(`${ids} $id: says where each fact was read`, ({ facts }) => {
-    expect(facts.map(({ field }) => field).toSorted()).toEqual([
-      'aspectRatios',
-      'audio',
-      'creditsPerSecond',
-      'durationsSeconds',
-      'promptLimit',
-      'references',
-      'resolutions',
-      'routes.cost',
-      'routes.model',
-    ]);
-  });
+  it.each(families)(
+    `[providers.presets.routes] $id: what it costs is in the unit of its places`,
+    (family) => {
+      for (const { cost } of family.routes) {
+        for (const resolution of family.resolutions) {
+          const amount = cost.perSecond[resolution] ?? 0;
+          const whole =
+            description.unit === 'tokens'
+              ? tokensPerSecond(family, resolution)
+              : (dollarsPerSecond(family, resolution) / klingUnit) * 100;
+          expect(Math.abs(amount - whole)).toBeLessThan(1);
+          expect(amount).toBeGreaterThanOrEqual(whole - 1e-6);
+        }
+      }
+    },
+  );
+
+  it.each(families)(
+    `[providers.presets.routes] $id: says where each fact was read`,
+    ({ facts }) => {
+      expect(facts.map(({ field }) => field).toSorted()).toEqual([
+        'aspectRatios',
+        'audio',
+        'creditsPerSecond',
+        'durationsSeconds',
+        'promptLimit',
+        'references',
+        'resolutions',
+        'routes.cost',
+        'routes.model',
+      ]);
+    },
+  );
 });

@@ -2,8 +2,6 @@ import type { GenerationRequest } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { ark } from '../../../src/ark/index.ts';
 import { sampleReference, sampleRequest, sampleRoute } from '../../support/sample-request.ts';
-
-const ids = '[providers.ark.accepts]';
 const first = sampleReference('first_frame');
 const last = sampleReference('last_frame');
 const image = sampleReference('reference_image');
@@ -53,7 +51,7 @@ const cases: readonly Case[] = [
 describe('what ModelArk makes', () => {
   const { accepts } = ark.describe({});
 
-  it.each(cases)(`${ids} %s with %j: %s`, (model, given, parameter) => {
+  it.each(cases)('[providers.ark.accepts] %s with %j: %s', (model, given, parameter) => {
     const said = accepts(sampleRoute({ model }), sampleRequest(given));
     expect(said.kind === 'accepted' ? null : said.parameter).toBe(parameter);
   });

@@ -46,7 +46,7 @@ const inAllShapes: readonly GoldenRequest[] = aspectRatios.flatMap((ratio) =>
   })),
 );
 
-describe('ModelArk', () => {
+describe('[providers.ark.requests] ModelArk', () => {
   const description = ark.describe({});
   holdsDescriptionLaws(ids, description);
   holdsGoldenRequests(ids, description, [
@@ -203,7 +203,7 @@ describe('ModelArk', () => {
     expect(unknown).toEqual({ kind: 'accepted', size: null });
   });
 
-  it(`${ids} has no options`, () => {
+  it('[providers.ark.requests] has no options', () => {
     expect(() => ark.describe({ region: 'eu' })).toThrow('no option region');
   });
 });

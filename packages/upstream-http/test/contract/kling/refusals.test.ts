@@ -16,12 +16,12 @@ function bodyOf(code: string | null) {
     : { code: number, message: 'said so', request_id: 'r-1' };
 }
 
-describe.each(['current', 'legacy'])('Kling, %s', (dialect) => {
+describe.each(['current', 'legacy'])('[providers.kling.refusals] Kling, %s', (dialect) => {
   const description = kling.describe({ dialect });
   const wish = { route: { model: 'kling-x' } };
   holdsRefusalTable(ids, { description, bodyOf, codes, wish });
 
-  it(`${ids} three of its answers with 429 mean money`, () => {
+  it('[providers.kling.refusals] three of its answers with 429 mean money', () => {
     const money = description.refusals.filter(({ kind }) => kind === 'credits');
     expect(money.map(({ status, code }) => [status, code])).toEqual([
       [429, '1100'],
@@ -37,7 +37,7 @@ describe.each(['current', 'legacy'])('Kling, %s', (dialect) => {
     { code: 1201.5, message: 'm' },
     { code: 1201 },
     { error: { code: 1201, message: 'm' } },
-  ])(`${ids} %j is no refusal`, (body) => {
+  ])('[providers.kling.refusals] %j is no refusal', (body) => {
     expect(description.readRefusal({ status: 400, body })).toBeUndefined();
   });
 });

@@ -46,7 +46,7 @@ function omni(
   };
 }
 
-describe('Kling', () => {
+describe('[providers.kling.requests] Kling', () => {
   const description = kling.describe({});
   holdsDescriptionLaws(ids, description);
   holdsGoldenRequests(ids, description, [
