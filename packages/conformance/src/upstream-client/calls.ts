@@ -34,7 +34,11 @@ export async function submit(
 ): Promise<Called<SubmitOutcome>> {
   const { client, account } = harness;
   const correlationId = wish.correlationId ?? 'correlation-1';
-  const submission = await prepared(harness, request, correlationId);
+  // What is not staged is sent at once: laws that cancel a submission count on it.
+  const submission =
+    client.stage === undefined
+      ? savedAndRead(client.prepare(preparing(harness, request, correlationId)))
+      : await prepared(harness, request, correlationId);
   return await called(() =>
     client.submit({
       account: wish.account ?? account,
