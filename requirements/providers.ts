@@ -1,5 +1,36 @@
 import type { Requirement } from './requirement.ts';
 
+const port = 'ARCHITECTURE, Ports';
+
+/** The way a job takes to a provider and back: routes, choice, search, evidence. */
+const portRequirements: readonly Requirement[] = [
+  {
+    id: 'providers.port.handle-owner',
+    source: port,
+    text: 'Every store tells which job has a handle in its place, however its JSON is written, until that job is removed.',
+  },
+  {
+    id: 'providers.port.send-window',
+    source: port,
+    text: 'A search for a lost submission is told the instants between which its bytes can have left: from its mark to the end of the right to send, whenever the outcome was called unknown.',
+  },
+  {
+    id: 'providers.port.owned',
+    source: port,
+    text: 'A search is told of each candidate whether another job has it.',
+  },
+  {
+    id: 'providers.port.ambiguous',
+    source: port,
+    text: 'A submission that could be several pieces of work is left to a person, with their number in its trail; its money is held, it is never sent again, and it is looked at again.',
+  },
+  {
+    id: 'providers.port.not-prepared',
+    source: port,
+    text: 'A job whose client throws while it prepares waits for an operator with the reason in its trail, and costs the runner nothing meanwhile.',
+  },
+];
+
 /** The engine that sends to every described provider, proves, searches and fetches. */
 const engineRequirements: readonly Requirement[] = [
   {
@@ -108,8 +139,34 @@ const klingAndArkRequirements: readonly Requirement[] = [
   },
 ];
 
-/** What is promised in front of real providers. */
+/** Servers of the OpenAI videos shape. */
+const openaiVideosRequirements: readonly Requirement[] = [
+  {
+    id: 'providers.openai-videos.requests',
+    source: 'openai npm 7.57.0, src/resources/videos.ts (2026-11-22)',
+    text: 'A film is asked for as JSON or as a form, as the dialect of the place says, and what a dialect cannot be told is refused with the parameter.',
+  },
+  {
+    id: 'providers.openai-videos.refusals',
+    source: 'openai npm 7.57.0, src/error.ts (2026-11-22)',
+    text: 'Exactly the rows of the table are refusals: a status and code, in one of the two documented shapes.',
+  },
+  {
+    id: 'providers.openai-videos.states',
+    source: 'openai npm 7.57.0, src/resources/videos.ts (2026-11-22)',
+    text: 'The words of the dialects for the four states are known; any other word says nothing about the task.',
+  },
+  {
+    id: 'providers.openai-videos.filmgate',
+    source: 'docs/errors.md, Video Task API',
+    text: 'In front of another gateway of this kind a submission carries its own id as the key, is found by it, and what may have made a task is no refusal.',
+  },
+];
+
+/** What is promised about real providers. */
 export const providersRequirements: readonly Requirement[] = [
+  ...portRequirements,
   ...engineRequirements,
+  ...openaiVideosRequirements,
   ...klingAndArkRequirements,
 ];

@@ -2,6 +2,7 @@ import { aspectRatios } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { ark } from '../../../src/ark/index.ts';
 import { holdsDescriptionLaws } from '../../support/description-laws.ts';
+import { holdsVideoModelLaws } from '../../support/video-model-laws.ts';
 import { type GoldenRequest, holdsGoldenRequests } from '../../support/golden-requests.ts';
 import {
   dataUrlOf,
@@ -49,6 +50,7 @@ const inAllShapes: readonly GoldenRequest[] = aspectRatios.flatMap((ratio) =>
 describe('[providers.ark.requests] ModelArk', () => {
   const description = ark.describe({});
   holdsDescriptionLaws(ids, description);
+  holdsVideoModelLaws(ids, description);
   holdsGoldenRequests(ids, description, [
     ...inAllShapes,
     {

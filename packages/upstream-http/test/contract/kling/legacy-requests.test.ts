@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { kling } from '../../../src/kling/index.ts';
 import { holdsDescriptionLaws } from '../../support/description-laws.ts';
+import { holdsVideoModelLaws } from '../../support/video-model-laws.ts';
 import { holdsGoldenRequests } from '../../support/golden-requests.ts';
 import { sampleCorrelationId, sampleReference } from '../../support/sample-request.ts';
 
@@ -26,6 +27,7 @@ function base64({ sha256 }: { readonly sha256: string }): string {
 describe('[providers.kling.requests] Kling’s former interface', () => {
   const description = kling.describe({ dialect: 'legacy' });
   holdsDescriptionLaws(ids, description);
+  holdsVideoModelLaws(ids, description);
   holdsGoldenRequests(ids, description, [
     {
       name: 'of a text',

@@ -2,6 +2,7 @@ import type { GenerationRequest } from '@filmgate/core';
 import { describe } from 'vitest';
 import { kling } from '../../../src/kling/index.ts';
 import { holdsDescriptionLaws } from '../../support/description-laws.ts';
+import { holdsVideoModelLaws } from '../../support/video-model-laws.ts';
 import { type GoldenRequest, holdsGoldenRequests } from '../../support/golden-requests.ts';
 import { sampleCorrelationId, sampleReference } from '../../support/sample-request.ts';
 
@@ -49,6 +50,7 @@ function omni(
 describe('[providers.kling.requests] Kling', () => {
   const description = kling.describe({});
   holdsDescriptionLaws(ids, description);
+  holdsVideoModelLaws(ids, description);
   holdsGoldenRequests(ids, description, [
     ...inAllShapes,
     {
