@@ -26,6 +26,15 @@ function bodyOf(code: string | null) {
 describe('[providers.ark.refusals] ModelArk', () => {
   holdsRefusalTable(ids, { description, bodyOf, codes: others });
 
+  it('[providers.ark.refusals] neither an error of its own inside nor a film that was made is in a row', () => {
+    for (const { status, code } of description.refusals) {
+      expect(status).toBeLessThan(500);
+      expect(code).not.toMatch(/^(?:Output|Internal|\*)/);
+      for (const other of others)
+        expect(other.startsWith(code?.replace('*', '') ?? '')).toBe(false);
+    }
+  });
+
   it('[providers.ark.refusals] what concerns one model keeps away that model alone', () => {
     const scopes = description.refusals
       .filter(({ code }) => code?.includes('Model') === true && !code.includes('RateLimit'))

@@ -30,6 +30,16 @@ describe.each(['current', 'legacy'])('[providers.kling.refusals] Kling, %s', (di
     ]);
   });
 
+  it('[providers.kling.refusals] an error of its own inside is in no row', () => {
+    const said = description.refusals.filter(
+      ({ status, code }) => status >= 500 || code?.startsWith('5') === true,
+    );
+    expect(said).toEqual([]);
+    expect(description.refusals.map(({ code }) => Number(code)).toSorted()).toEqual(
+      codes.map(Number).filter((code) => code > 0 && code < 5_000),
+    );
+  });
+
   it.each([
     { code: 1201, message: 'm', data: { id: '8' } },
     { code: 1201, message: 'm', data: { task_id: '8' } },

@@ -1,5 +1,6 @@
-import type { GenerationRequest } from '@filmgate/core';
+import type { GenerationRequest, Resolution } from '@filmgate/core';
 import { describe } from 'vitest';
+import { z } from 'zod';
 import { kling } from '../../../src/kling/index.ts';
 import { holdsDescriptionLaws } from '../../support/description-laws.ts';
 import { holdsVideoModelLaws } from '../../support/video-model-laws.ts';
@@ -11,6 +12,8 @@ const prompt = 'A girl sat on the train, looking out the window with a melanchol
 const first = sampleReference('first_frame', { contentType: 'image/jpeg' });
 const last = sampleReference('last_frame');
 const images = ['a', 'b'].map((assetId) => sampleReference('reference_image', { assetId }));
+/** Kling's `4k`. */
+const largest = z.custom<Resolution>().parse('2160p');
 const options = {
   external_task_id: sampleCorrelationId,
   watermark_info: { enabled: false },
@@ -70,6 +73,19 @@ describe('[providers.kling.requests] Kling', () => {
         json: {
           prompt,
           settings: { audio: 'native', resolution: '1080p', aspect_ratio: '9:16', duration: 10 },
+          options,
+        },
+      },
+    },
+    {
+      name: 'of a text in 4k',
+      route: { model: 'kling-3.0' },
+      request: { prompt, resolution: largest },
+      path: '/text-to-video/kling-3.0',
+      sends: {
+        json: {
+          prompt,
+          settings: { resolution: '4k', aspect_ratio: '16:9', duration: 5, audio: 'off' },
           options,
         },
       },
