@@ -36,6 +36,7 @@ const cases: readonly Case[] = [
     { references: [image, image].map((one) => ({ ...one, size: 24_000_000 })) },
     'references',
   ],
+  [seedance20, { references: [image, { ...image, role: 'reference_audio' }] }, 'references'],
   [seedance20, { durationSeconds: 16 }, 'durationSeconds'],
   [seedance20, { negativePrompt: 'rain' }, 'negativePrompt'],
   [seedance20, { mediaType: 'image', durationSeconds: null }, 'mediaType'],

@@ -37,6 +37,11 @@ const cases: readonly Case[] = [
   ['kling-3.0-omni', { references: Array.from({ length: 7 }, () => image) }, null],
   ['kling-3.0-omni', { references: Array.from({ length: 8 }, () => image) }, 'references'],
   ['kling-3.0-omni', { references: [first, last, image, image, image, image, image] }, null],
+  [
+    'kling-3.0-omni',
+    { references: [first, last, image, image, image, image, image, image] },
+    'references',
+  ],
   ['kling-3.0-omni', { references: [sampleReference('reference_video')] }, 'references'],
   ['kling-3.0-omni', { references: [sampleReference('reference_audio')] }, 'references'],
   ['kling-2.6', { durationSeconds: 10 }, null],

@@ -106,7 +106,10 @@ describe('[providers.kling.requests] Kling', () => {
     {
       // https://kling.ai/document-api/api/video/3-0-omni/image-to-video, "Only first_frame", read on 2026-11-23
       name: 'of a first frame',
-      route: { model: 'kling-3.0', fixed: { 'settings.multi_shot': false } },
+      route: {
+        model: 'kling-3.0',
+        fixed: { 'settings.multi_shot': false, 'options.watermark_info.enabled': true },
+      },
       request: { prompt, durationSeconds: 10, references: [first] },
       path: '/image-to-video/kling-3.0',
       sends: {
