@@ -1,11 +1,15 @@
-import type { JsonValue, ReconcileOutcome, UpstreamHandle } from '@filmgate/core';
-import { matchCandidates, type SendWindow } from './match-candidates.ts';
-import { handleOf } from './prepared-call.ts';
+import type {
+  JsonValue,
+  ReconcileOutcome,
+  UnansweredSubmission,
+  UpstreamHandle,
+} from '@filmgate/core';
+import { type Listing, matchCandidates, type SendWindow } from './match-candidates.ts';
+import { handleOf, readCall } from './prepared-call.ts';
 import type {
   FindRule,
   JsonAnswer,
   ListedPage,
-  ListedTask,
   PreparedCall,
   ReadCall,
 } from './provider-description.ts';
@@ -20,6 +24,8 @@ export interface Search {
   readonly call: PreparedCall | undefined;
   readonly sentBetween: SendWindow;
   readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
+  /** Other submissions that have no answer; undefined when they are too many to compare. */
+  readonly unanswered: () => Promise<readonly UnansweredSubmission[] | undefined>;
   /** Wall clock in ms. */
   readonly now: () => number;
   /** One read; undefined when the answer was not JSON. */
@@ -72,22 +78,34 @@ async function withoutOwned(
 
 async function findInList(
   rule: Extract<FindRule, { readonly kind: 'list' }>,
-  { call, sentBetween, isOwned, read }: Search,
+  { call, sentBetween, isOwned, unanswered, read }: Search,
 ): Promise<ReconcileOutcome> {
-  if (call === undefined) return { kind: 'cannot-ask' };
-  const tasks: ListedTask[] = [];
+  const others = await unanswered();
+  if (call === undefined || others === undefined) return { kind: 'cannot-ask' };
+  const wanted: Listing = { call, window: sentBetween, tasks: [] };
+  const rivals = others.flatMap((other) => listingOf(other));
   let next: ReadCall | null = rule.firstPage(sentBetween);
   for (let page = 0; next !== null; page += 1) {
     if (page === mostPages)
       return { kind: 'transient', detail: `the list is longer than ${mostPages} pages` };
     const answer: JsonAnswer | undefined = await read(next);
-    const listed: ListedPage | undefined =
-      answer === undefined ? undefined : rule.read(answer, call, next);
-    if (listed === undefined) return unread(answer);
-    tasks.push(...listed.tasks);
-    next = listed.next;
+    let following: ReadCall | null = null;
+    for (const listing of [wanted, ...rivals]) {
+      const listed: ListedPage | undefined =
+        answer === undefined ? undefined : rule.read(answer, listing.call, next);
+      if (listed === undefined) return unread(answer);
+      listing.tasks.push(...listed.tasks);
+      following = listed.next;
+    }
+    next = following;
   }
-  return await matchCandidates(tasks, sentBetween, isOwned);
+  return await matchCandidates(wanted, { rivals, isOwned });
+}
+
+/** Where tasks of another submission are put; none for one that another protocol saved. */
+function listingOf({ submission, sentBetween }: UnansweredSubmission): readonly Listing[] {
+  const call = readCall(submission);
+  return call === undefined ? [] : [{ call, window: sentBetween, tasks: [] }];
 }
 
 function unread(answer: JsonAnswer | undefined): ReconcileOutcome {

@@ -129,6 +129,7 @@ describe('a search', () => {
       correlationId: sampleCorrelationId,
       sentBetween: { from: sampleNow - 61_000, to: sampleNow - 60_001 },
       isOwned: async () => false,
+      unanswered: async () => [],
       ...change,
     });
   }
