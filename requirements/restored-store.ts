@@ -41,6 +41,11 @@ export const restoredStoreRequirements: readonly Requirement[] = [
     text: "By an operator's word a copy is gone on with; each job that may have been sent since it was made waits for a ruling first, its money held, and is never sent, and what was sent by then goes on.",
   },
   {
+    id: 'restore.claims-end',
+    source: "docs/decisions/0024, A witness of the store's past",
+    text: 'With the acknowledgement of a loss every claim ends that was given before, and no later one has its epoch: what a node still has in hand then changes no job, whatever version it knows, and only what the upstream answered is recorded.',
+  },
+  {
     id: 'restore.searched-first',
     source: goneBack,
     text: 'A job accepted before this start is searched for, at every account that can be asked and under every name it could have, before it is sent for the first time; what is found is watched and never sent.',

@@ -297,7 +297,6 @@ export class World {
     if (isAt === null) return;
     // A copy takes the place of a database only while nothing has it open.
     if (this.store.processes === 'one') this.#restartAll();
-    this.leases.forget();
     this.wentBackAt.push(this.scheduler.now);
     this.situations.note(`store went back to ${to}`);
     this.watch.forgetChanges({ before, now: await this.jobs(), isAt });
