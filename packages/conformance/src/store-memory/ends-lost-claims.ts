@@ -55,15 +55,15 @@ export async function endsLostClaims(store: ForgetfulStore): Promise<void> {
   await disturbsNoTaker(scene, former.taken);
 }
 
-async function haveInHand(scene: Scene, { bundle, keep }: ForgetfulStore): Promise<Former> {
+async function haveInHand(scene: Scene, store: ForgetfulStore): Promise<Former> {
   const prepared = await scene.acceptIn('prepared');
   const polled = await scene.acceptIn('polling');
   const watched = await scene.acceptIn('polling');
   const claim = await scene.claim(prepared);
   const held = await scene.claim(polled);
-  await keep();
+  await store.keep();
   const marking = { ...scene.marking(claim), lease: 'keep' } as const;
-  const { job } = ofKind(await bundle.jobs.markDispatch(marking), 'marked');
+  const { job } = ofKind(await store.bundle.jobs.markDispatch(marking), 'marked');
   return { sent: { claim, job }, held, taken: await scene.claim(watched) };
 }
 
