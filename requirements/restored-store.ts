@@ -3,7 +3,7 @@ import type { Requirement } from './requirement.ts';
 const backups = 'docs/operating, Backups';
 const goneBack = 'docs/operating, A store that went back';
 
-/** The embedded store, when an older copy of it is put in its place. */
+/** A store, when an older copy of it is put in its place. */
 export const restoredStoreRequirements: readonly Requirement[] = [
   {
     id: 'restore.noticed',
@@ -42,8 +42,8 @@ export const restoredStoreRequirements: readonly Requirement[] = [
   },
   {
     id: 'restore.claims-end',
-    source: "docs/decisions/0024, A witness of the store's past",
-    text: 'With the acknowledgement of a loss every claim ends that was given before, and no later one has its epoch: what a node still has in hand then changes no job, whatever version it knows, and only what the upstream answered is recorded.',
+    source: 'docs/many-nodes, When Redis lost something',
+    text: 'With the acknowledgement of a loss every claim ends that was given before, and no later one has its epoch: nothing is decided, extended or given back under it, whatever version of its job is known; what the upstream answered is recorded all the same.',
   },
   {
     id: 'restore.searched-first',
