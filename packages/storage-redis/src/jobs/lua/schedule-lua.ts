@@ -90,7 +90,7 @@ end
 
 /**
  * Leases, by job: epoch, end (`-` when given back), the pool's changes at the claim, lane and scheduled member. What is
- * leased is scheduled for the end of its lease. A job nobody claimed since a loss was acknowledged last has no entry; its epochs begin
+ * leased is scheduled for the end of its lease. A job that was not claimed since a loss was acknowledged last has no entry; its epochs begin
  * above a number that no past of the store has seen (see `acknowledgeScript`).
  */
 export const leaseLua = `
