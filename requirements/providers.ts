@@ -20,6 +20,11 @@ const portRequirements: readonly Requirement[] = [
     text: 'A search is told of each candidate whether another job has it.',
   },
   {
+    id: 'providers.port.unanswered',
+    source: port,
+    text: 'A search is told of the other submissions at its place that have no answer: under way, unknown, or ended by a person who ruled.',
+  },
+  {
     id: 'providers.port.ambiguous',
     source: port,
     text: 'A submission that could be several pieces of work is left to a person, with their number in its trail; its money is held, it is never sent again, and it is looked at again.',

@@ -106,6 +106,15 @@ async function reconcile(
   const sentBetween = { from: sentAt, to: sentAt };
   const isOwned = async (handle: UpstreamHandle) =>
     owned.some((one) => isDeepStrictEqual(one, handle));
-  const search = { account, submission, correlationId, sentBetween, isOwned, signal };
+  const unanswered = async () => [];
+  const search = {
+    account,
+    submission,
+    correlationId,
+    sentBetween,
+    isOwned,
+    unanswered,
+    signal,
+  };
   return await called(async () => (await client.reconcile?.(search)) ?? { kind: 'cannot-ask' });
 }
