@@ -9,6 +9,7 @@ import { handleOf, readCall } from './prepared-call.ts';
 import type {
   FindRule,
   JsonAnswer,
+  ListedPage,
   ListedTask,
   PreparedCall,
   ReadCall,
@@ -41,9 +42,10 @@ export async function findTask(rule: FindRule, search: Search): Promise<Reconcil
 }
 
 async function findByName(rule: OwnId, search: Search): Promise<ReconcileOutcome> {
-  const { correlationId, sentBetween, isOwned, now } = search;
-  const answer = await search.read(rule.request(correlationId));
-  const named = answer === undefined ? undefined : rule.read(answer, correlationId);
+  const { correlationId, call, sentBetween, isOwned, now } = search;
+  if (call === undefined) return { kind: 'cannot-ask' };
+  const answer = await search.read(rule.request(correlationId, call));
+  const named = answer === undefined ? undefined : rule.read(answer, correlationId, call);
   if (named === 'cannot-ask') return { kind: 'cannot-ask' };
   if (named === undefined) return unread(answer);
   const unowned = await withoutOwned(named, isOwned);
@@ -76,19 +78,26 @@ async function withoutOwned(
   return [...kept.values()];
 }
 
+/** A page of a list, and the read it answered. */
+interface AnsweredPage {
+  readonly answer: JsonAnswer;
+  readonly read: ReadCall;
+}
+
 async function findInList(rule: InList, search: Search): Promise<ReconcileOutcome> {
   const { call, sentBetween, isOwned, read } = search;
   if (call === undefined) return { kind: 'cannot-ask' };
-  const pages: JsonAnswer[] = [];
+  const pages: AnsweredPage[] = [];
   const tasks: ListedTask[] = [];
   let next: ReadCall | null = rule.firstPage(sentBetween);
   while (next !== null) {
     if (pages.length === mostPages)
       return { kind: 'transient', detail: `the list is longer than ${mostPages} pages` };
     const answer: JsonAnswer | undefined = await read(next);
-    const listed = answer === undefined ? undefined : rule.read(answer, call);
+    const listed: ListedPage | undefined =
+      answer === undefined ? undefined : rule.read(answer, call, next);
     if (answer === undefined || listed === undefined) return unread(answer);
-    pages.push(answer);
+    pages.push({ answer, read: next });
     tasks.push(...listed.tasks);
     next = listed.next;
   }
@@ -105,13 +114,19 @@ function fits(
     rule,
     pages,
     call,
-  }: { readonly rule: InList; readonly pages: readonly JsonAnswer[]; readonly call: PreparedCall },
+  }: {
+    readonly rule: InList;
+    readonly pages: readonly AnsweredPage[];
+    readonly call: PreparedCall;
+  },
   handle: UpstreamHandle,
   other: UnansweredSubmission,
 ): boolean {
   const own = JSON.stringify(handle);
   const otherCall = readCall(other.submission);
-  const tasks = pages.flatMap((page) => rule.read(page, otherCall ?? call)?.tasks ?? []);
+  const tasks = pages.flatMap(
+    ({ answer, read }) => rule.read(answer, otherCall ?? call, read)?.tasks ?? [],
+  );
   return tasks.some(
     (listed) =>
       JSON.stringify(handleOf(listed.task)) === own &&

@@ -141,16 +141,20 @@ export interface ListedTask {
   readonly matches: 'yes' | 'no' | 'unsaid';
 }
 
+/** A page of tasks and the read of the next one. */
+export type ListedPage = { readonly tasks: readonly ListedTask[]; readonly next: ReadCall | null };
+
 /** How a submission whose answer was lost is looked for. */
 export type FindRule =
   /** It carries a name of ours that the provider can be asked for: exact. */
   | {
       readonly kind: 'own-id';
-      request(correlationId: string): ReadCall;
+      request(correlationId: string, call: PreparedCall): ReadCall;
       /** Tasks of that name; `cannot-ask` = the provider's own word that it is not searched; undefined = the answer cannot be read. */
       read(
         answer: JsonAnswer,
         correlationId: string,
+        call: PreparedCall,
       ): readonly JsonValue[] | 'cannot-ask' | undefined;
       /** How long after sending its not being there proves that it was not accepted, in ms; null = never. */
       readonly absenceAfterMs: number | null;
@@ -161,11 +165,8 @@ export type FindRule =
   | {
       readonly kind: 'list';
       firstPage(sentBetween: { readonly from: number; readonly to: number }): ReadCall;
-      /** Tasks of a page and the next one; undefined = the answer cannot be read. */
-      read(
-        answer: JsonAnswer,
-        call: PreparedCall,
-      ): { readonly tasks: readonly ListedTask[]; readonly next: ReadCall | null } | undefined;
+      /** Tasks of a page and the next one; undefined = the answer cannot be read. `page`: the read it answers. */
+      read(answer: JsonAnswer, call: PreparedCall, page: ReadCall): ListedPage | undefined;
     };
 
 export type ProbeReading =

@@ -28,10 +28,7 @@ export function describeMock(speed: number): ProviderDescription {
     protocol: 'mock',
     displayName: 'Mock',
     places: {},
-    credential: {
-      fields: [{ name: 'key', secret: true }],
-      headers: (secret) => ({ authorization: `Bearer ${secret}` }),
-    },
+    credential,
     timing: {
       minimumPollIntervalMs: paused(pollIntervalMs),
       visibilityLagMs: searchMs,
@@ -55,18 +52,25 @@ export function describeMock(speed: number): ProviderDescription {
       read: (answer, task) => readStatus(answer, idOf(task)),
     },
     isGone,
-    find: {
-      kind: 'own-id',
-      request: (correlationId) => {
-        const query = new URLSearchParams({ correlation_id: correlationId });
-        return { path: `/v1/generations?${query.toString()}` };
-      },
-      read: readSearch,
-      absenceAfterMs: null,
-    },
+    find,
     probe: { request: { path: '/v1/account' }, read: readBalance },
   };
 }
+
+const credential: ProviderDescription['credential'] = {
+  fields: [{ name: 'key', secret: true }],
+  headers: (secret) => ({ authorization: `Bearer ${secret}` }),
+};
+
+const find: ProviderDescription['find'] = {
+  kind: 'own-id',
+  request: (correlationId) => {
+    const query = new URLSearchParams({ correlation_id: correlationId });
+    return { path: `/v1/generations?${query.toString()}` };
+  },
+  read: readSearch,
+  absenceAfterMs: null,
+};
 
 function idOf(task: JsonValue): string {
   return taskSchema.parse(task).id;
