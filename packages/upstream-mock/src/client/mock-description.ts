@@ -1,5 +1,10 @@
 import { type GenerationRequest, type JsonValue, nominalPixels } from '@filmgate/core';
-import type { CallJson, ProviderDescription } from '@filmgate/upstream-http';
+import type {
+  CallJson,
+  CredentialForm,
+  FindRule,
+  ProviderDescription,
+} from '@filmgate/upstream-http';
 import { findableAfterMs } from '../wire/findable-after.ts';
 import {
   isGone,
@@ -57,12 +62,12 @@ export function describeMock(speed: number): ProviderDescription {
   };
 }
 
-const credential: ProviderDescription['credential'] = {
+const credential: CredentialForm = {
   fields: [{ name: 'key', secret: true }],
   headers: (secret) => ({ authorization: `Bearer ${secret}` }),
 };
 
-const find: ProviderDescription['find'] = {
+const find: FindRule = {
   kind: 'own-id',
   request: (correlationId) => {
     const query = new URLSearchParams({ correlation_id: correlationId });

@@ -25,6 +25,7 @@ async function look(dialect: string, body: JsonValue, status = 200) {
     correlationId: sampleCorrelationId,
     sentBetween: { from: sampleNow - 30 * 86_400_000, to: sampleNow - 29 * 86_400_000 },
     isOwned: async () => false,
+    unanswered: async () => [],
     signal: new AbortController().signal,
   });
   return { outcome, calls: transport.calls };
