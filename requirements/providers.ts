@@ -49,11 +49,6 @@ const engineRequirements: readonly Requirement[] = [
     text: 'The bytes of references go where the saved call names them; the same call gives the same bytes, and a reference that cannot be read means that nothing is sent.',
   },
   {
-    id: 'providers.engine.rivals',
-    source: 'ARCHITECTURE, Submission protocol',
-    text: 'What a list shows is adopted by no submission while it fits another one of ours without an answer too.',
-  },
-  {
     id: 'providers.engine.list',
     source: 'ARCHITECTURE, Submission protocol',
     text: 'A lost submission is taken for a listed task only when exactly one fits that no job owns, that was made while it can have been sent, and whose parameters are its own; beside a second one, or one that cannot be told apart, a person rules.',
@@ -61,7 +56,7 @@ const engineRequirements: readonly Requirement[] = [
   {
     id: 'providers.engine.redaction',
     source: 'ARCHITECTURE, What always holds',
-    text: 'What a provider says reaches a trail without secrets, tokens and links, in a few sentences at most.',
+    text: 'What a provider says reaches a trail without secrets, tokens and links, and no longer than 1000 characters.',
   },
   {
     id: 'providers.engine.results',

@@ -4,12 +4,13 @@ import type {
   UnansweredSubmission,
   UpstreamHandle,
 } from '@filmgate/core';
-import { type Listing, matchCandidates, type SendWindow } from './match-candidates.ts';
+import { isWithin, matchCandidates, type SendWindow } from './match-candidates.ts';
 import { handleOf, readCall } from './prepared-call.ts';
 import type {
   FindRule,
   JsonAnswer,
   ListedPage,
+  ListedTask,
   PreparedCall,
   ReadCall,
 } from './provider-description.ts';
@@ -24,7 +25,7 @@ export interface Search {
   readonly call: PreparedCall | undefined;
   readonly sentBetween: SendWindow;
   readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
-  /** Other submissions that have no answer; undefined when they are too many to compare. */
+  /** Other submissions of the place without an answer; undefined when they are too many. */
   readonly unanswered: () => Promise<readonly UnansweredSubmission[] | undefined>;
   /** Wall clock in ms. */
   readonly now: () => number;
@@ -32,6 +33,7 @@ export interface Search {
   readonly read: (call: ReadCall) => Promise<JsonAnswer | undefined>;
 }
 
+type InList = Extract<FindRule, { readonly kind: 'list' }>;
 type OwnId = Extract<FindRule, { readonly kind: 'own-id' }>;
 
 /** Looks for a submission whose answer was lost, as its provider lets one look. */
@@ -76,36 +78,61 @@ async function withoutOwned(
   return [...kept.values()];
 }
 
-async function findInList(
-  rule: Extract<FindRule, { readonly kind: 'list' }>,
-  { call, sentBetween, isOwned, unanswered, read }: Search,
-): Promise<ReconcileOutcome> {
-  const others = await unanswered();
-  if (call === undefined || others === undefined) return { kind: 'cannot-ask' };
-  const wanted: Listing = { call, window: sentBetween, tasks: [] };
-  const rivals = others.flatMap((other) => listingOf(other));
-  let next: ReadCall | null = rule.firstPage(sentBetween);
-  for (let page = 0; next !== null; page += 1) {
-    if (page === mostPages)
-      return { kind: 'transient', detail: `the list is longer than ${mostPages} pages` };
-    const answer: JsonAnswer | undefined = await read(next);
-    let following: ReadCall | null = null;
-    for (const listing of [wanted, ...rivals]) {
-      const listed: ListedPage | undefined =
-        answer === undefined ? undefined : rule.read(answer, listing.call, next);
-      if (listed === undefined) return unread(answer);
-      listing.tasks.push(...listed.tasks);
-      following = listed.next;
-    }
-    next = following;
-  }
-  return await matchCandidates(wanted, { rivals, isOwned });
+/** A page of a list, and the read it answered. */
+interface AnsweredPage {
+  readonly answer: JsonAnswer;
+  readonly read: ReadCall;
 }
 
-/** Where tasks of another submission are put; none for one that another protocol saved. */
-function listingOf({ submission, sentBetween }: UnansweredSubmission): readonly Listing[] {
-  const call = readCall(submission);
-  return call === undefined ? [] : [{ call, window: sentBetween, tasks: [] }];
+async function findInList(rule: InList, search: Search): Promise<ReconcileOutcome> {
+  const { call, sentBetween, isOwned, read } = search;
+  if (call === undefined) return { kind: 'cannot-ask' };
+  const pages: AnsweredPage[] = [];
+  const tasks: ListedTask[] = [];
+  let next: ReadCall | null = rule.firstPage(sentBetween);
+  while (next !== null) {
+    if (pages.length === mostPages)
+      return { kind: 'transient', detail: `the list is longer than ${mostPages} pages` };
+    const answer: JsonAnswer | undefined = await read(next);
+    const listed: ListedPage | undefined =
+      answer === undefined ? undefined : rule.read(answer, call, next);
+    if (answer === undefined || listed === undefined) return unread(answer);
+    pages.push({ answer, read: next });
+    tasks.push(...listed.tasks);
+    next = listed.next;
+  }
+  const outcome = await matchCandidates(tasks, sentBetween, isOwned);
+  if (outcome.kind !== 'found') return outcome;
+  const others = await search.unanswered();
+  const isSure = others?.every((other) => !fits({ rule, pages, call }, outcome.handle, other));
+  return isSure === true ? outcome : { kind: 'ambiguous', candidates: 1 };
+}
+
+/** Whether the task of this handle could be that of another submission as well. */
+function fits(
+  {
+    rule,
+    pages,
+    call,
+  }: {
+    readonly rule: InList;
+    readonly pages: readonly AnsweredPage[];
+    readonly call: PreparedCall;
+  },
+  handle: UpstreamHandle,
+  other: UnansweredSubmission,
+): boolean {
+  const own = JSON.stringify(handle);
+  const otherCall = readCall(other.submission);
+  const tasks = pages.flatMap(
+    ({ answer, read }) => rule.read(answer, otherCall ?? call, read)?.tasks ?? [],
+  );
+  return tasks.some(
+    (listed) =>
+      JSON.stringify(handleOf(listed.task)) === own &&
+      (otherCall === undefined || listed.matches !== 'no') &&
+      isWithin(listed.createdAt, other.sentBetween),
+  );
 }
 
 function unread(answer: JsonAnswer | undefined): ReconcileOutcome {

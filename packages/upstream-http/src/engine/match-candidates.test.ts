@@ -30,9 +30,7 @@ describe('a submission looked for in a list', () => {
     ['made before', [listed('a', { createdAt: 900_000 })], { kind: 'transient' }],
     ['made after', [listed('a', { createdAt: 1_100_000 })], { kind: 'transient' }],
   ])('[providers.engine.list] %s', async (_name, tasks, outcome) => {
-    expect(
-      await matchCandidates({ tasks: [...tasks], window }, { rivals: [], isOwned: none }),
-    ).toMatchObject(outcome);
+    expect(await matchCandidates(tasks, window, none)).toMatchObject(outcome);
   });
 
   const task = fc.record({
@@ -46,11 +44,8 @@ describe('a submission looked for in a list', () => {
     async (tasks, owned) => {
       const isOwned = async ({ value }: { readonly value: unknown }) =>
         owned.some((id) => JSON.stringify(value) === JSON.stringify({ id }));
-      const outcome = await matchCandidates({ tasks, window }, { rivals: [], isOwned });
-      const backwards = await matchCandidates(
-        { tasks: tasks.toReversed(), window },
-        { rivals: [], isOwned },
-      );
+      const outcome = await matchCandidates(tasks, window, isOwned);
+      const backwards = await matchCandidates(tasks.toReversed(), window, isOwned);
       expect(backwards.kind).toBe(outcome.kind);
       expect(['found', 'ambiguous', 'transient']).toContain(outcome.kind);
       if (outcome.kind !== 'found') return;
@@ -63,24 +58,6 @@ describe('a submission looked for in a list', () => {
       expect(new Set(rivals.map((one) => one.task.id)).size).toBe(1);
       expect(outcome.handle.value).toEqual(rivals[0]?.task);
       expect(rivals.some((one) => one.matches === 'yes' && one.createdAt !== null)).toBe(true);
-    },
-  );
-
-  it.each<[string, { readonly window?: typeof window; readonly tasks: ListedTask[] }, string]>([
-    ['fits it too', { tasks: [listed('a')] }, 'ambiguous'],
-    ['may fit it too', { tasks: [listed('a', { matches: 'unsaid' })] }, 'ambiguous'],
-    ['is of other parameters', { tasks: [listed('a', { matches: 'no' })] }, 'found'],
-    [
-      'was sent at another time',
-      { window: { from: 2_000_000, to: 2_005_000 }, tasks: [listed('a')] },
-      'found',
-    ],
-  ])(
-    '[providers.engine.rivals] beside a submission of ours that %s',
-    async (_name, rival, kind) => {
-      const rivals = [{ window, ...rival }];
-      const wanted = { tasks: [listed('a')], window };
-      expect((await matchCandidates(wanted, { rivals, isOwned: none })).kind).toBe(kind);
     },
   );
 });

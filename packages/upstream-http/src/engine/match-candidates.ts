@@ -1,6 +1,6 @@
 import type { ReconcileOutcome, UpstreamHandle } from '@filmgate/core';
 import { handleOf } from './prepared-call.ts';
-import type { ListedTask, PreparedCall } from './provider-description.ts';
+import type { ListedTask } from './provider-description.ts';
 
 /** How far a provider's clock, and the whole seconds it writes, may be from ours, in ms. */
 const clockToleranceMs = 60_000;
@@ -11,30 +11,19 @@ export interface SendWindow {
   readonly to: number;
 }
 
-/** A submission, and what a list shows beside its parameters. */
-export interface Listing {
-  readonly call: PreparedCall;
-  readonly window: SendWindow;
-  readonly tasks: ListedTask[];
-}
-
 /**
  * What a list says of a submission whose answer was lost: it is a task that no job owns, made while it can have been sent, of
- * the same parameters. Adopted only when there is exactly one; beside a second one, one that cannot be told apart, or another
- * submission of ours that it fits too, a person has to say. A list that shows none proves nothing.
+ * the same parameters. Adopted only when there is exactly one; beside a second one, or one that cannot be told apart, a person
+ * has to say. A list that shows none proves nothing.
  */
 export async function matchCandidates(
-  wanted: Pick<Listing, 'tasks' | 'window'>,
-  {
-    rivals,
-    isOwned,
-  }: {
-    readonly rivals: readonly Pick<Listing, 'tasks' | 'window'>[];
-    readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
-  },
+  tasks: readonly ListedTask[],
+  window: SendWindow,
+  isOwned: (handle: UpstreamHandle) => Promise<boolean>,
 ): Promise<ReconcileOutcome> {
   const byHandle = new Map<string, { handle: UpstreamHandle; isCertain: boolean }>();
-  for (const listed of fittingTasks(wanted)) {
+  for (const listed of tasks) {
+    if (listed.matches === 'no' || !isWithin(listed.createdAt, window)) continue;
     const handle = handleOf(listed.task);
     if (handle === undefined || (await isOwned(handle))) continue;
     const name = JSON.stringify(handle);
@@ -43,22 +32,12 @@ export async function matchCandidates(
   }
   const [only, ...others] = byHandle.values();
   if (only === undefined) return { kind: 'transient', detail: 'the list shows nothing that fits' };
-  const isContested = rivals.some((rival) => fittingTasks(rival).some(isTask(only.handle)));
-  if (others.length > 0 || !only.isCertain || isContested)
-    return { kind: 'ambiguous', candidates: byHandle.size };
+  if (others.length > 0 || !only.isCertain) return { kind: 'ambiguous', candidates: byHandle.size };
   return { kind: 'found', handle: only.handle };
 }
 
-function fittingTasks({ tasks, window }: Pick<Listing, 'tasks' | 'window'>): readonly ListedTask[] {
-  return tasks.filter(({ matches, createdAt }) => matches !== 'no' && isWithin(createdAt, window));
-}
-
-function isTask(handle: UpstreamHandle): (listed: ListedTask) => boolean {
-  const name = JSON.stringify(handle);
-  return ({ task }) => JSON.stringify(handleOf(task)) === name;
-}
-
-function isWithin(createdAt: number | null, { from, to }: SendWindow): boolean {
+/** Whether a task of this instant can be of a submission that was sent within the window; one without an instant can. */
+export function isWithin(createdAt: number | null, { from, to }: SendWindow): boolean {
   if (createdAt === null) return true;
   return createdAt >= from - clockToleranceMs && createdAt <= to + clockToleranceMs;
 }

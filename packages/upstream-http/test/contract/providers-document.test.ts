@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ark } from '../../src/ark/index.ts';
 import { kling } from '../../src/kling/index.ts';
+import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { withTables } from '../support/provider-tables.ts';
 
 const file = new URL('../../../../docs/providers.md', import.meta.url);
@@ -11,7 +12,19 @@ const descriptions = {
   kling: kling.describe({}),
   'kling-legacy': kling.describe({ dialect: 'legacy' }),
   ark: ark.describe({}),
+  'openai-videos': openaiVideos.describe({}),
+  filmgate: openaiVideos.describe({ dialect: 'filmgate' }),
 };
+
+const words = {
+  'own-id': 'Found by its own id',
+  list: 'Found in the list when unambiguous',
+  none: 'A person rules',
+} as const;
+
+function escaped(text: string): string {
+  return text.replaceAll(/[()]/g, String.raw`\$&`);
+}
 
 describe('docs/providers.md', () => {
   const document = readFileSync(file, 'utf8');
@@ -22,10 +35,9 @@ describe('docs/providers.md', () => {
 
   it('[providers.documents.tables] says of each protocol what a lost answer means there', () => {
     for (const { displayName, find } of Object.values(descriptions)) {
-      const words =
-        find?.kind === 'own-id' ? 'Found by its own id' : 'Found in the list when unambiguous';
-      const [, section = ''] = document.split(`\n## ${displayName}\n`);
-      expect(section.split('\n## ')[0]).toContain(`**${words}.**`);
+      const [, section = ''] = document.split(new RegExp(`\\n##+ ${escaped(displayName)}\\n`));
+      const [own = ''] = section.split(/\n##+ /);
+      expect(own).toContain(`**${words[find?.kind ?? 'none']}.**`);
     }
   });
 

@@ -64,7 +64,9 @@ function code(text: string): string {
   return `\`${text}\``;
 }
 
+/** Without rows there is no table. */
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
   return [heads, heads.map(() => '---'), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
@@ -84,7 +86,9 @@ export function withTables(
 ): string {
   const tables = new Map<string, string>(
     Object.entries(descriptions).flatMap(([name, description]) =>
-      Object.entries(tablesOf(description)).map(([of, text]) => [`${name} ${of}`, text] as const),
+      Object.entries(tablesOf(description))
+        .filter(([, text]) => text !== '')
+        .map(([of, text]) => [`${name} ${of}`, text] as const),
     ),
   );
   const shown = new Set<string>();
