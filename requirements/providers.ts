@@ -213,6 +213,11 @@ const personalitiesRequirements: readonly Requirement[] = [
     text: 'openai 7.57.0 and 6.27.0 and @ai-sdk/bytedance 1.0.29 make a film with nothing but their base URL set; requests to Kling of independent sources are taken as they are.',
   },
   {
+    id: 'providers.personalities.described',
+    source: speaks,
+    text: 'The gateway’s own clients of kling, ark and openai-videos make a film against the mock; whatever answer goes wrong, the outcome is unknown, the work is found again, and nothing is accepted twice; what they call refused was not accepted.',
+  },
+  {
     id: 'providers.personalities.lazy',
     source: speaks,
     text: 'A start of the mock loads the files of no personality but those it names.',
