@@ -204,7 +204,7 @@ const personalitiesRequirements: readonly Requirement[] = [
   },
   {
     id: 'providers.personalities.bounds',
-    source: 'ARCHITECTURE, What a caller may cost',
+    source: speaks,
     text: 'A personality looks at the credential before the body, and reads at most 64 MiB, 20 000 JSON values, 32 levels and 64 parts of a form.',
   },
   {
