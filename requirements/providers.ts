@@ -94,6 +94,11 @@ const engineRequirements: readonly Requirement[] = [
     text: 'A finished film is fetched with credentials from the place’s own origin only; other URLs and redirects lead only to hosts the place lists, at most three of them, each judged as the first, without credentials.',
   },
   {
+    id: 'providers.engine.guide',
+    source: 'docs/write-a-provider.md',
+    text: 'A provider of one’s own is described by data and pure functions, as the guide shows with an example that is held to every law of the port.',
+  },
+  {
     id: 'providers.engine.lazy',
     source: 'ARCHITECTURE, Packages and their direction',
     text: 'What knows a protocol is loaded when it is first asked for, and not before.',
