@@ -6,7 +6,8 @@ import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { keepReceipt } from './keep-receipt.ts';
 import { routeAt, submissionAsSent } from './prepare-submission.ts';
 import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
-import { searchUpstream, type SendWindow } from './search-upstream.ts';
+import { searchUpstream } from './search-upstream.ts';
+import type { SendWindow } from './send-window.ts';
 import { upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
