@@ -95,7 +95,7 @@ const engineRequirements: readonly Requirement[] = [
   },
   {
     id: 'providers.engine.guide',
-    source: 'docs/write-a-provider.md',
+    source: 'docs/write-a-provider, What an answer to it means',
     text: 'A provider of one’s own is described by data and pure functions, as the guide shows with an example that is held to every law of the port.',
   },
   {
@@ -188,22 +188,22 @@ const klingAndArkRequirements: readonly Requirement[] = [
 const openaiVideosRequirements: readonly Requirement[] = [
   {
     id: 'providers.openai-videos.requests',
-    source: 'openai npm 7.57.0, src/resources/videos.ts (2026-11-22)',
+    source: 'docs/providers, OpenAI videos compatible',
     text: 'A film is asked for as JSON or as a form, as the dialect of the place says, and what a dialect cannot be told is refused with the parameter.',
   },
   {
     id: 'providers.openai-videos.refusals',
-    source: 'openai npm 7.57.0, src/error.ts (2026-11-22)',
+    source: 'docs/providers, OpenAI videos compatible',
     text: 'Exactly the rows of the table are refusals: a status and code, in one of the two documented shapes.',
   },
   {
     id: 'providers.openai-videos.states',
-    source: 'openai npm 7.57.0, src/resources/videos.ts (2026-11-22)',
+    source: 'docs/providers, OpenAI videos compatible',
     text: 'The words of the dialects for the four states are known; any other word says nothing about the task.',
   },
   {
     id: 'providers.openai-videos.filmgate',
-    source: 'docs/errors.md, Video Task API',
+    source: 'docs/providers, Filmgate',
     text: 'In front of another gateway of this kind a submission carries its own id as the key, is found by it, and what may have made a task is no refusal.',
   },
 ];
