@@ -244,13 +244,18 @@ const personalitiesRequirements: readonly Requirement[] = [
   },
   {
     id: 'providers.personalities.bounds',
-    source: 'ARCHITECTURE, What a caller may cost',
+    source: speaks,
     text: 'A personality looks at the credential before the body, and reads at most 64 MiB, 20 000 JSON values, 32 levels and 64 parts of a form.',
   },
   {
     id: 'providers.personalities.clients',
     source: speaks,
     text: 'openai 7.57.0 and 6.27.0 and @ai-sdk/bytedance 1.0.29 make a film with nothing but their base URL set; requests to Kling of independent sources are taken as they are.',
+  },
+  {
+    id: 'providers.personalities.described',
+    source: speaks,
+    text: 'The gateway’s own clients of kling, ark and openai-videos make a film against the mock; whatever answer goes wrong, the outcome is unknown, the work is found again, and nothing is accepted twice; what they call refused was not accepted.',
   },
   {
     id: 'providers.personalities.lazy',

@@ -141,7 +141,7 @@ describe.each(wireHabits)('$name', (habits) => {
     ['500-after-accept', '500'],
     ['garbled-after-accept', '200'],
     ['edge-page-after-accept', '502'],
-    ['unlisted-code-after-accept', '400'],
+    ['unlisted-code-after-accept', String(errors.unlisted.status)],
     ['error-in-200-after-accept', '200'],
     ['no-id-after-accept', '200'],
   ])(
@@ -179,7 +179,7 @@ describe.each(wireHabits)('$name', (habits) => {
 
   it.each([
     ['edge-page', 502],
-    ['unlisted-code', 400],
+    ['unlisted-code', errors.unlisted.status],
     ['error-in-200', 200],
   ])(
     '[providers.personalities.submission-faults] %s refuses by the very bytes an accepted one gets',
