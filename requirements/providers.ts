@@ -168,6 +168,11 @@ const klingAndArkRequirements: readonly Requirement[] = [
     text: 'A lost submission to ModelArk is taken for a listed task of the same model, resolution, ratio, duration and sound, on whatever page it stands; that it is not shown never counts as proof.',
   },
   {
+    id: 'providers.descriptions.personality',
+    source: 'docs/providers, What was verified, and how',
+    text: 'In front of the mock speaking as its provider, a description for Kling or ModelArk sends the bytes of a frame unchanged, brings the film of a submission whose answer was lost, tells apart what a refusal means, and waits for a film without an address.',
+  },
+  {
     id: 'providers.documents.tables',
     source: 'docs/providers',
     text: 'The document of the providers shows every place, model and refusal row of the code, each with its source and the day it was read.',
