@@ -59,6 +59,21 @@ const portRequirements: readonly Requirement[] = [
     source: port,
     text: 'A job keeps the place and the provider model it was chosen for, and the pixels its film has there; the trail names them, and a film of those pixels is not warned about.',
   },
+  {
+    id: 'providers.port.next-route',
+    source: port,
+    text: 'A proven refusal of an account, a model or a whole place lets a job go on by the next route at once, three tries in all; an unknown outcome goes nowhere else.',
+  },
+  {
+    id: 'providers.port.denied',
+    source: port,
+    text: 'Work a place denies within the lag it states is not visible yet; after that the outcome is unknown, it is asked about for an hour, and then left to a person.',
+  },
+  {
+    id: 'providers.port.own-times',
+    source: port,
+    text: 'A place may have its own time for an answer, for a job and between two looks at an account; otherwise those of the gateway hold.',
+  },
 ];
 
 /** What is promised about real providers. */

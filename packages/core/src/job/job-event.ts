@@ -66,6 +66,8 @@ export type JobEvent =
       readonly kind: 'refused';
       readonly error: UpstreamError;
       readonly elsewhere: boolean;
+      /** Accounts not to be asked again, so that the job goes on at another place that can make it; absent where there is none. */
+      readonly passOver?: readonly string[];
       /** When the refusing account may be used again, if the refusal passes with time. */
       readonly retryAt: number;
     }
@@ -80,6 +82,8 @@ export type JobEvent =
   | { readonly kind: 'upstream-failed'; readonly error: UpstreamError }
   /** Accepted long ago and still no outcome. */
   | { readonly kind: 'deadline-passed'; readonly lookAgainAt: number }
+  /** The upstream does not know the work it accepted, though it would show it by now. */
+  | { readonly kind: 'not-known'; readonly lookAgainAt: number }
   | {
       readonly kind: 'result-stored';
       readonly result: StoredResult;
