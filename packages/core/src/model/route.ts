@@ -1,0 +1,54 @@
+import type { JsonValue } from '../json/json-value.ts';
+import type { AspectRatio } from '../media/aspect-ratio.ts';
+import type { ReferenceKind, ReferenceRole } from '../media/reference.ts';
+import type { Resolution } from '../media/resolution.ts';
+
+/**
+ * What costs are counted in, always whole numbers: `credits`, `tokens` and `units` as the provider counts them, `usd` in
+ * millionths of a dollar.
+ */
+export const costUnits = ['credits', 'usd', 'tokens', 'units'] as const;
+export type CostUnit = (typeof costUnits)[number];
+
+/** When a provider takes what a film costs: as it accepts the submission, or once it has made the film. */
+export type ChargeTime = 'acceptance' | 'success';
+
+/** What a route takes of what its family offers; what is absent is not narrowed. */
+export interface RouteLimits {
+  /** Whole seconds. */
+  readonly durationsSeconds?: readonly number[];
+  readonly aspectRatios?: readonly AspectRatio[];
+  readonly resolutions?: readonly Resolution[];
+  /** Whether it makes sound, silence, or both. */
+  readonly audio?: readonly boolean[];
+  readonly references?: {
+    readonly kinds?: readonly ReferenceKind[];
+    readonly roles?: readonly ReferenceRole[];
+    readonly maximum?: number;
+  };
+}
+
+/** What a film costs the account, in the smallest part of its place's unit. */
+export interface RouteCost {
+  /** By resolution; for an image, for each image. */
+  readonly perSecond?: { readonly [R in Resolution]?: number };
+  /** For each film or image, beside what its seconds cost. */
+  readonly each?: number;
+}
+
+/** One way to make a family's films. */
+export interface Route {
+  /** The place: an account may take the route when it belongs to it. */
+  readonly provider: string;
+  /** The provider's own name of the model; reaches its wire as it is. */
+  readonly model: string;
+  /** Routes of rank 1 are tried before those of rank 2; within a rank the least busy account comes first. */
+  readonly rank: number;
+  readonly limits?: RouteLimits;
+  /** Constants of the provider's own request, sent with each submission; never a field the provider's description writes. */
+  readonly fixed?: { readonly [field: string]: JsonValue };
+  /** Absent = not known; in a place that counts credits, the price. */
+  readonly cost?: RouteCost;
+  /** Absent = as the place says. */
+  readonly charges?: ChargeTime;
+}
