@@ -55,7 +55,8 @@ export type { GatewayPorts } from './ports/gateway-ports.ts';
 export type { IdSource } from './ports/id-source.ts';
 export type { JobEvents } from './ports/job-events.ts';
 export type { AdmissionFacts, ChangedJobsOutcome, ChangedJobsQuery } from './ports/job-reader.ts';
-export type { DispatchRecord, JobListOutcome, JobListQuery } from './ports/job-reader.ts';
+export type { DispatchRecord, HandleInPlace } from './ports/job-reader.ts';
+export type { JobListOutcome, JobListQuery } from './ports/job-reader.ts';
 export type { JobReader, QueueDepth } from './ports/job-reader.ts';
 export type { AcceptJobInput, AcceptJobOutcome, IdempotencyClaim } from './ports/accept-job.ts';
 export type { Claim, ClaimDueInput } from './ports/job-store.ts';
@@ -79,7 +80,11 @@ export type {
   SubmitOutcome,
 } from './ports/upstream-client.ts';
 export type { UpstreamAccount, UpstreamClient } from './ports/upstream-client.ts';
-export type { UpstreamDescription } from './ports/upstream-client.ts';
+export type {
+  Acceptability,
+  UpstreamCapabilities,
+  UpstreamUsage,
+} from './ports/upstream-client.ts';
 export type { QuotaUsage } from './quota/quota-usage.ts';
 export { accountAfter, type ChangingAccount } from './store-rules/account-after.ts';
 export { newAccount, withProbe, withSettings } from './store-rules/account-settings.ts';

@@ -6,6 +6,7 @@ import { listModels } from './list-models.ts';
 import type { ModelCatalog } from './model-catalog.ts';
 import type { ModelFamily } from './model-family.ts';
 import { parseModelId } from './model-id.ts';
+import type { RouteCost, RouteLimits } from './route.ts';
 
 const longestId = 64;
 
@@ -42,6 +43,35 @@ const referenceRules = z
     'kinds and roles are needed where references are allowed',
   );
 
+const routeLimits: z.ZodType<RouteLimits> = z.strictObject({
+  durationsSeconds: z.array(z.int().min(1).max(999)).exactOptional(),
+  aspectRatios: z.array(z.enum(aspectRatios)).exactOptional(),
+  resolutions: z.array(z.enum(resolutions)).exactOptional(),
+  audio: z.array(z.boolean()).exactOptional(),
+  references: z
+    .strictObject({
+      kinds: z.array(z.enum(['image', 'video', 'audio'])).exactOptional(),
+      roles: z.array(z.enum(referenceRoles)).exactOptional(),
+      maximum: z.int().nonnegative().exactOptional(),
+    })
+    .exactOptional(),
+});
+
+const routeCost: z.ZodType<RouteCost> = z.strictObject({
+  perSecond: z.partialRecord(z.enum(resolutions), z.int().nonnegative()).exactOptional(),
+  each: z.int().nonnegative().exactOptional(),
+});
+
+const routeShape = z.strictObject({
+  provider: z.string().min(1),
+  model: z.string().min(1),
+  rank: z.int().positive().default(1),
+  limits: routeLimits.exactOptional(),
+  fixed: z.record(z.string(), z.json()).exactOptional(),
+  cost: routeCost.exactOptional(),
+  charges: z.enum(['acceptance', 'success']).exactOptional(),
+});
+
 const familyShape = z.strictObject({
   id: familyId,
   addressing: z.enum(['plain', 'configured']),
@@ -59,8 +89,17 @@ const familyShape = z.strictObject({
   promptLimit: z.int().positive(),
   creditsPerSecond: z.partialRecord(z.enum(resolutions), z.int().nonnegative()),
   upstreamRoute: z.string().min(1),
+  routes: z.array(routeShape).min(1).optional(),
   waitSeconds: z.int().positive(),
 });
+
+/** A family that names no route is made by the mock. */
+const family = familyShape.transform(
+  ({ routes, ...rest }): ModelFamily => ({
+    ...rest,
+    routes: routes ?? [{ provider: 'mock', model: rest.upstreamRoute, rank: 1 }],
+  }),
+);
 
 /** What one field alone cannot say, as sentences with the field they concern. */
 function familyProblems(family: ModelFamily): readonly (readonly [keyof ModelFamily, string])[] {
@@ -120,7 +159,7 @@ function catalogProblems(
  */
 export const catalogSchema: z.ZodType<ModelCatalog> = z
   .strictObject({
-    families: z.array(familyShape).min(1),
+    families: z.array(family).min(1),
     aliases: z.record(modelName, z.string()).default({}),
   })
   .superRefine((catalog, context) => {

@@ -71,6 +71,7 @@ function localVideo(particulars: Particulars): ModelFamily {
     promptLimit,
     creditsPerSecond: videoCredits,
     upstreamRoute: particulars.id,
+    routes: [{ provider: 'mock', model: particulars.id, rank: 1 }],
     waitSeconds,
     ...particulars,
   };

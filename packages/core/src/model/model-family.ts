@@ -2,6 +2,7 @@ import type { AspectRatio } from '../media/aspect-ratio.ts';
 import type { MediaType } from '../media/media-type.ts';
 import type { ReferenceKind, ReferenceRole } from '../media/reference.ts';
 import type { Resolution } from '../media/resolution.ts';
+import type { Route } from './route.ts';
 
 /** Which references a family takes. */
 export interface ReferenceRules {
@@ -38,6 +39,8 @@ export interface ModelFamily {
   readonly creditsPerSecond: { readonly [R in Resolution]?: number };
   /** The upstream's own model name. */
   readonly upstreamRoute: string;
+  /** The ways to make its films; at least one. */
+  readonly routes: readonly Route[];
   /** How long a synchronous caller is kept waiting at most, in seconds. */
   readonly waitSeconds: number;
 }

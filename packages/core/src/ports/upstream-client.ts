@@ -1,4 +1,6 @@
 import type { GenerationRequest } from '../job/generation-request.ts';
+import type { JsonValue } from '../json/json-value.ts';
+import type { ChargeTime, CostUnit, Route } from '../model/route.ts';
 import type {
   PreparedSubmission,
   UpstreamHandle,
@@ -13,8 +15,9 @@ export interface UpstreamAccount {
   readonly secret: string | null;
 }
 
-/** What a client promises about its provider. */
-export interface UpstreamDescription {
+/** What a client promises about its place. */
+export interface UpstreamCapabilities {
+  /** Id of the place. */
   readonly provider: string;
   /** Shortest time between two reads of one job, in ms. */
   readonly minimumPollIntervalMs: number;
@@ -22,6 +25,44 @@ export interface UpstreamDescription {
   readonly visibilityLagMs: number;
   /** How long after a lost submission a search for it may first find it, in ms; null when it cannot be searched for. */
   readonly reconcileAfterMs: number | null;
+  /** How long a submission may wait for its answer, in ms; absent = as the gateway is set. */
+  readonly sendTimeoutMs?: number;
+  /** How long after acceptance the provider may still be at work, in ms; absent = as the gateway is set. */
+  readonly jobDeadlineMs?: number;
+  /** How often an account may be looked at, in ms; absent = as the gateway is set. */
+  readonly probeEveryMs?: number;
+  /** Whether other keys of the same account can read what one of them submitted. */
+  readonly handlesBelongTo: 'account' | 'key';
+  /** How a submission whose answer was lost is found again: the promise shown beside each account. */
+  readonly findsBy: 'own-id' | 'notice' | 'list' | 'none';
+  /** What it charges in. */
+  readonly unit: CostUnit;
+  /** When it charges, where a route does not say. */
+  readonly charges: ChargeTime;
+}
+
+/** Whether a route can make what is asked for. */
+export type Acceptability =
+  | {
+      readonly kind: 'accepted';
+      /** Pixels the finished film really has there; null where the provider does not say, and nominal ones are expected. */
+      readonly size: { readonly width: number; readonly height: number } | null;
+    }
+  | {
+      readonly kind: 'not-accepted';
+      /** The field of the request that it cannot take, as `aspectRatio`. */
+      readonly parameter: string;
+      /** One sentence for an operator; holds no secret. */
+      readonly reason: string;
+    };
+
+/** What the provider itself says a film took. */
+export interface UpstreamUsage {
+  readonly unit: CostUnit;
+  /** In the unit's smallest part. */
+  readonly amount: number;
+  /** What the provider said, in its own fields. */
+  readonly figures: { readonly [field: string]: JsonValue };
 }
 
 /** Reads the checked bytes of a reference. */
@@ -43,7 +84,14 @@ export type PollOutcome =
       readonly progress: number | null;
       readonly retryAfterMs: number | null;
     }
-  | { readonly kind: 'succeeded'; readonly output: UpstreamOutput }
+  | {
+      readonly kind: 'succeeded';
+      readonly output: UpstreamOutput;
+      /** Absent where it does not say. */
+      readonly usage?: UpstreamUsage;
+      /** What it made where that is not what was asked for, by field of the request. */
+      readonly effective?: { readonly [parameter: string]: JsonValue };
+    }
   /** The upstream's own verdict on the job. */
   | { readonly kind: 'failed'; readonly error: UpstreamError }
   /** The read failed, or said something unknown: says nothing about the job. */
@@ -84,6 +132,8 @@ export type ReconcileOutcome =
   | { readonly kind: 'found'; readonly handle: UpstreamHandle }
   /** Conclusive: every page was read, past the settle time; the submission was never accepted. */
   | { readonly kind: 'absent' }
+  /** Several pieces of work could be it, or it could be one of several of our own: a person has to say. */
+  | { readonly kind: 'ambiguous'; readonly candidates: number }
   /** This upstream cannot be asked about this submission. */
   | { readonly kind: 'cannot-ask' }
   | { readonly kind: 'transient'; readonly detail: string };
@@ -103,11 +153,30 @@ interface AccountCall {
  * whatever a read throws is a failed read. A client never retries a submission, follows no redirect with it, and reuses no connection for it.
  */
 export interface UpstreamClient {
-  describe(): UpstreamDescription;
-  /** Pure: the exact submission, saved before it is sent. Same input, same output. */
+  capabilities(): UpstreamCapabilities;
+  /** Pure and total: whether this place can make the request on the route, beside what the catalog says. Never throws. */
+  accepts(input: { readonly route: Route; readonly request: GenerationRequest }): Acceptability;
+  /**
+   * Brings what the submission will refer to to the upstream, before the mark: nothing is ordered by it, and it may be repeated.
+   * What it gives is handed to `prepare`. Absent = nothing has to be brought.
+   */
+  stage?(
+    input: AccountCall & {
+      readonly request: GenerationRequest;
+      readonly route: Route;
+      readonly readAsset: ReadAsset;
+    },
+  ): Promise<JsonValue>;
+  /** Pure: the exact submission, saved before it is sent. Same input, same output; never throws for what `accepts` accepted. */
   prepare(input: {
     readonly request: GenerationRequest;
+    readonly route: Route;
+    readonly account: Pick<UpstreamAccount, 'id' | 'label'>;
     readonly correlationId: string;
+    /** Where the provider may call back about this submission; null = it is not asked to. */
+    readonly noticeUrl: string | null;
+    /** What `stage` gave; absent without one. */
+    readonly staged?: JsonValue;
   }): PreparedSubmission;
   /** Exactly one submission. Precondition: the mark is saved. `deadlineAt`: no byte may leave after it. */
   submit(
@@ -132,9 +201,18 @@ export interface UpstreamClient {
       readonly resume?: ResumeResult;
     },
   ): Promise<OpenResultOutcome>;
-  /** Read-only search for a submission whose answer was lost. Absent method = cannot be asked. */
+  /**
+   * Read-only search for a submission whose answer was lost. Absent method = cannot be asked. Never finds work that `isOwned`:
+   * another job has it.
+   */
   reconcile?(
-    input: AccountCall & { readonly correlationId: string; readonly submittedAt: number },
+    input: AccountCall & {
+      readonly submission: PreparedSubmission;
+      readonly correlationId: string;
+      /** Instants between which its bytes can have left, in ms since 1970. */
+      readonly sentBetween: { readonly from: number; readonly to: number };
+      readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
+    },
   ): Promise<ReconcileOutcome>;
   /** Read-only look at the account itself. */
   probe?(input: AccountCall): Promise<ProbeOutcome>;

@@ -1,0 +1,239 @@
+import type {
+  Acceptability,
+  ChargeTime,
+  CostUnit,
+  GenerationRequest,
+  JsonValue,
+  Route,
+  UpstreamErrorKind,
+  UpstreamError,
+  UpstreamUsage,
+} from '@filmgate/core';
+
+/** The bytes of a reference at a place in a request's JSON or in a part of its own; filled in as the request is sent. */
+export interface AssetSlot {
+  readonly $asset: {
+    readonly sha256: string;
+    /** As `image/png`. */
+    readonly contentType: string;
+    readonly as: 'data-url' | 'base64';
+  };
+}
+
+/** JSON with the bytes of references left open. */
+export type CallJson =
+  | JsonValue
+  | AssetSlot
+  | readonly CallJson[]
+  | { readonly [field: string]: CallJson };
+
+export type MultipartPart =
+  | { readonly name: string; readonly text: string }
+  | {
+      readonly name: string;
+      readonly fileName: string;
+      readonly contentType: string;
+      readonly sha256: string;
+    };
+
+/** One request as it is saved: without origin, without credentials, without the bytes of references. */
+export interface PreparedCall {
+  /** Below the place's base URL; begins with a slash, may have a query. */
+  readonly path: string;
+  /** Lower case; never `authorization`, never what the body's form decides. */
+  readonly headers?: { readonly [name: string]: string };
+  readonly body:
+    | { readonly kind: 'json'; readonly value: CallJson }
+    | { readonly kind: 'multipart'; readonly parts: readonly MultipartPart[] };
+}
+
+/** One read: a GET below the place's base URL. */
+export interface ReadCall {
+  readonly path: string;
+}
+
+/** A whole answer whose body is JSON; anything else never reaches a description. */
+export interface JsonAnswer {
+  readonly status: number;
+  readonly body: JsonValue;
+}
+
+/** One fact that proves a submission was not accepted. A row is a reviewed decision: what matches none is unknown. */
+export interface RefusalRule {
+  readonly status: number;
+  /** The machine code that `readRefusal` gave; null = any code, where the shape alone is the proof. `*` at the end = begins so. */
+  readonly code: string | null;
+  readonly kind: UpstreamErrorKind;
+  readonly scope: UpstreamError['scope'];
+  /** Where the provider says so: the page or file, in words a reader finds it by. */
+  readonly source: string;
+  /** Day it was read there, as `2026-11-22`. */
+  readonly read: string;
+}
+
+/** A refusal in the provider's documented shape. */
+export interface ReadRefusal {
+  /** Machine code as text; null where the shape has none. */
+  readonly code: string | null;
+  /** The provider's words, for the operator's trail. */
+  readonly message: string;
+}
+
+/** A named place of the protocol that every gateway knows. */
+export interface BuiltInPlace {
+  /** Origin and path below which its calls go, as `https://api.example.com/v1`. */
+  readonly baseUrl: string;
+  /** Hosts its finished films may be fetched from, `*.example.com` for any below; beside its own origin. */
+  readonly resultHosts: readonly string[];
+}
+
+/** What an operator gives to log in there. */
+export interface CredentialForm {
+  /** One field = the secret itself; several = a JSON object of them. In the order a form asks for them. */
+  readonly fields: readonly { readonly name: string; readonly secret: boolean }[];
+  /**
+   * Headers that log in; pure.
+   *
+   * @param secret - the account's secret as stored: the text, or the JSON of the fields
+   * @param nowMs - ms since 1970, for tokens that expire
+   */
+  headers(secret: string, nowMs: number): { readonly [name: string]: string };
+}
+
+/** A finished film, as its poll named it. */
+export interface OutputLocation {
+  /** `foreign` = fetched through the guarded opener, without credentials; `own` = below the place's base URL, with them. */
+  readonly kind: 'foreign' | 'own';
+  /** An URL for `foreign`, a path for `own`. */
+  readonly at: string;
+  /** Instant up to which the provider keeps it, in ms since 1970; absent where it does not say. */
+  readonly keptUntil?: number;
+}
+
+export type PollReading =
+  | { readonly kind: 'pending'; readonly progress: number | null }
+  | {
+      readonly kind: 'succeeded';
+      readonly output: OutputLocation;
+      readonly usage?: UpstreamUsage;
+      readonly effective?: { readonly [parameter: string]: JsonValue };
+    }
+  | {
+      readonly kind: 'failed';
+      readonly error: Pick<UpstreamError, 'kind' | 'charge' | 'detail'>;
+    }
+  /** The provider's own word that it does not know the task. */
+  | { readonly kind: 'lost' }
+  /** Says nothing about the task; the engine counts it and looks again. */
+  | { readonly kind: 'unclear'; readonly detail: string };
+
+/** One task of a list or search. */
+export interface ListedTask {
+  readonly task: JsonValue;
+  /** ms since 1970; null where the list does not say. */
+  readonly createdAt: number | null;
+  /** Whether its parameters are those of the call looked for; `unsaid` where the list echoes too little to tell. */
+  readonly matches: 'yes' | 'no' | 'unsaid';
+}
+
+/** How a submission whose answer was lost is looked for. */
+export type FindRule =
+  /** It carries a name of ours that the provider can be asked for: exact. */
+  | {
+      readonly kind: 'own-id';
+      request(correlationId: string): ReadCall;
+      /** Tasks of that name; undefined = the answer cannot be read. */
+      read(answer: JsonAnswer, correlationId: string): readonly JsonValue[] | undefined;
+      /** How long after sending its not being there proves that it was not accepted, in ms; null = never. */
+      readonly absenceAfterMs: number | null;
+    }
+  /** It is one task of a list: adopted only when unambiguous. */
+  | {
+      readonly kind: 'list';
+      firstPage(sentBetween: { readonly from: number; readonly to: number }): ReadCall;
+      /** Tasks of a page and the next one; undefined = the answer cannot be read. */
+      read(
+        answer: JsonAnswer,
+        call: PreparedCall,
+      ): { readonly tasks: readonly ListedTask[]; readonly next: ReadCall | null } | undefined;
+    };
+
+export type ProbeReading =
+  /** `balance` in the unit's smallest part; null where the provider does not say. */
+  | { readonly kind: 'ready'; readonly balance: number | null }
+  | { readonly kind: 'login-required' }
+  | { readonly kind: 'unreadable'; readonly detail: string };
+
+/** What the provider's own documents say of a model. */
+export interface ModelFacts {
+  /** The provider's name of it. */
+  readonly model: string;
+  readonly source: string;
+  /** Day it was read, as `2026-11-22`. */
+  readonly read: string;
+}
+
+/**
+ * One provider protocol: data, and pure functions. No input or output, no clock, no retry: the engine sends, reads, proves,
+ * searches and fetches. What a function is given was checked to be JSON, and nothing more.
+ */
+export interface ProviderDescription {
+  /** As `kling`. */
+  readonly protocol: string;
+  /** What it is called by people, as `Kling`. */
+  readonly displayName: string;
+  readonly places: { readonly [id: string]: BuiltInPlace };
+  readonly credential: CredentialForm;
+  readonly timing: {
+    readonly minimumPollIntervalMs: number;
+    readonly visibilityLagMs: number;
+    /** From when on after sending a lost submission is looked for; null where it cannot be. */
+    readonly reconcileAfterMs: number | null;
+    readonly sendTimeoutMs?: number;
+    readonly jobDeadlineMs?: number;
+    readonly probeEveryMs?: number;
+  };
+  readonly handlesBelongTo: 'account' | 'key';
+  readonly unit: CostUnit;
+  readonly charges: ChargeTime;
+  readonly models: readonly ModelFacts[];
+  /** Fields of the request that `build` writes: `fixed` of a route may not name one. */
+  readonly writes: readonly string[];
+  /** Pure and total. A model the table does not know is accepted within the catalog's own limits. */
+  accepts(route: Route, request: GenerationRequest): Acceptability;
+  /** The request; `fixed` of the route is in it already when this returns. */
+  build(input: {
+    readonly route: Route;
+    readonly request: GenerationRequest;
+    readonly account: { readonly id: string };
+    readonly correlationId: string;
+    readonly noticeUrl: string | null;
+  }): PreparedCall;
+  /** The task a 2xx answer names, as every later call needs it; undefined = it names none, which leaves the outcome unknown. */
+  readAcceptance(answer: JsonAnswer, call: PreparedCall): JsonValue | undefined;
+  /** The refusal in an answer; undefined = not the provider's documented shape, which leaves the outcome unknown. */
+  readRefusal(answer: JsonAnswer): ReadRefusal | undefined;
+  readonly refusals: readonly RefusalRule[];
+  readonly poll: {
+    request(task: JsonValue): ReadCall;
+    read(answer: JsonAnswer, task: JsonValue): PollReading;
+  };
+  readonly find?: FindRule;
+  readonly probe?: { readonly request: ReadCall; read(answer: JsonAnswer): ProbeReading };
+}
+
+/** A protocol whose places may differ in their dialect. */
+export interface ProviderDefinition {
+  readonly protocol: string;
+  /**
+   * The description for a place's own options (`FILMGATE_PROVIDERS_FILE`, beside `protocol` and `base_url`).
+   *
+   * @throws Error that names the option it does not know
+   */
+  describe(options: { readonly [option: string]: JsonValue }): ProviderDescription;
+}
+
+/** Gives the definition its type; a protocol of your own goes this way too. */
+export function defineProvider(definition: ProviderDefinition): ProviderDefinition {
+  return definition;
+}
