@@ -1,10 +1,16 @@
-import { type Account, type AccountPool, isOutdatedProbe } from '@filmgate/core';
+import {
+  type Account,
+  type AccountPool,
+  isOutdatedProbe,
+  newAccount,
+  withProbe,
+  withSettings,
+} from '@filmgate/core';
 import { contradiction } from '../faults/contradiction.ts';
 import { setDue } from '../jobs/leases.ts';
 import type { StoreAccess } from '../store/store-access.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
-import { newAccount, withProbe, withSettings } from './account-settings.ts';
 
 /** The upstream accounts in SQLite, read from memory. */
 export function createAccountPool(access: StoreAccess): AccountPool {

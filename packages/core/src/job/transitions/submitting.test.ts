@@ -46,7 +46,7 @@ describe('[proof.effects] a submission', () => {
         readFailures: 0,
       },
       effects: [
-        { kind: 'credit', move: 'settle', accountId: account },
+        { kind: 'credit', move: 'settle', accountId: account, amount: 20, unit: 'credits' },
         { kind: 'account-succeeded', accountId: account },
         { kind: 'provider', accountId: account, evidence: 'answered' },
         line('receipt', { account, correlation }),
@@ -66,8 +66,8 @@ describe('[proof.effects] a submission', () => {
         dueAt: 6_000,
       },
       effects: [
-        { kind: 'quota', move: 'hold' },
-        { kind: 'credit', move: 'hold', accountId: account },
+        { kind: 'quota', move: 'hold', amount: 20 },
+        { kind: 'credit', move: 'hold', accountId: account, amount: 20, unit: 'credits' },
         { kind: 'account-erred', accountId: account },
         line('outcome-lost', { account, correlation, detail: 'reset' }),
       ],
@@ -107,7 +107,7 @@ function refuse({
 /** What every refusal gives back: nothing was taken, and the account may do something else. */
 const givenBack: readonly JobEffect[] = [
   { kind: 'slot', move: 'release', accountId: account },
-  { kind: 'credit', move: 'refund', accountId: account },
+  { kind: 'credit', move: 'refund', accountId: account, amount: 20, unit: 'credits' },
 ];
 const erred: JobEffect = { kind: 'account-erred', accountId: account };
 const evidence = (said: 'answered' | 'unavailable'): JobEffect => ({
@@ -152,7 +152,7 @@ function over(refusals: number, code: JobFailureCode): Partial<Job> {
 }
 
 const ending = (code: JobFailureCode): readonly JobEffect[] => [
-  { kind: 'quota', move: 'refund' },
+  { kind: 'quota', move: 'refund', amount: 20 },
   line('failed', { code }),
 ];
 
