@@ -75,6 +75,16 @@ const portRequirements: readonly Requirement[] = [
     text: 'Work a place denies within the lag it states is not visible yet; after that the outcome is unknown, it is asked about for an hour, and then left to a person.',
   },
   {
+    id: 'providers.port.doubt',
+    source: port,
+    text: 'Three submissions in a row whose answer was lost at a place, with no proven answer between them, open its circuit in every store; a look at an account that is answered closes it, one that is not keeps it open, and the next lost answer opens it again.',
+  },
+  {
+    id: 'providers.port.outage',
+    source: port,
+    text: 'Ten minutes of a place that loses answers leave at most three unknown jobs and those that were under way; ten minutes of refused connections leave none; all other work is done afterwards.',
+  },
+  {
     id: 'providers.port.own-times',
     source: port,
     text: 'A place may have its own time for an answer, for a job and between two looks at an account; otherwise those of the gateway hold.',
