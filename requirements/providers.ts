@@ -64,6 +64,31 @@ const portRequirements: readonly Requirement[] = [
     source: port,
     text: 'A job keeps the place and the provider model it was chosen for, and the pixels its film has there; the trail names them, and a film of those pixels is not warned about.',
   },
+  {
+    id: 'providers.port.next-route',
+    source: port,
+    text: 'A proven refusal of an account, a model or a whole place lets a job go on by the next route at once, three tries in all; an unknown outcome goes nowhere else.',
+  },
+  {
+    id: 'providers.port.denied',
+    source: port,
+    text: 'Work a place denies within the lag it states is not visible yet; after that the outcome is unknown, it is asked about for an hour, and then left to a person.',
+  },
+  {
+    id: 'providers.port.doubt',
+    source: port,
+    text: 'Three submissions in a row whose answer was lost at a place, with no proven answer between them, open its circuit in every store; a look at an account that is answered closes it, one that is not keeps it open, and the next lost answer opens it again.',
+  },
+  {
+    id: 'providers.port.outage',
+    source: port,
+    text: 'Ten minutes of a place that loses answers leave at most three unknown jobs and those that were under way; ten minutes of refused connections leave none; all other work is done afterwards.',
+  },
+  {
+    id: 'providers.port.own-times',
+    source: port,
+    text: 'A place may have its own time for an answer, for a job and between two looks at an account; otherwise those of the gateway hold.',
+  },
 ];
 
 /** The engine that sends to every described provider, proves, searches and fetches. */
@@ -95,7 +120,7 @@ const engineRequirements: readonly Requirement[] = [
   },
   {
     id: 'providers.engine.guide',
-    source: 'docs/write-a-provider.md',
+    source: 'docs/write-a-provider, What an answer to it means',
     text: 'A provider of one’s own is described by data and pure functions, as the guide shows with an example that is held to every law of the port.',
   },
   {
@@ -168,6 +193,11 @@ const klingAndArkRequirements: readonly Requirement[] = [
     text: 'A lost submission to ModelArk is taken for a listed task of the same model, resolution, ratio, duration and sound, on whatever page it stands; that it is not shown never counts as proof.',
   },
   {
+    id: 'providers.descriptions.personality',
+    source: 'docs/providers, What was verified, and how',
+    text: 'In front of the mock speaking as its provider, a description for Kling or ModelArk sends the bytes of a frame unchanged, brings the film of a submission whose answer was lost, tells apart what a refusal means, and waits for a film without an address.',
+  },
+  {
     id: 'providers.documents.tables',
     source: 'docs/providers',
     text: 'The document of the providers shows every place, model and refusal row of the code, each with its source and the day it was read.',
@@ -183,22 +213,22 @@ const klingAndArkRequirements: readonly Requirement[] = [
 const openaiVideosRequirements: readonly Requirement[] = [
   {
     id: 'providers.openai-videos.requests',
-    source: 'openai npm 7.57.0, src/resources/videos.ts (2026-11-22)',
+    source: 'docs/providers, OpenAI videos compatible',
     text: 'A film is asked for as JSON or as a form, as the dialect of the place says, and what a dialect cannot be told is refused with the parameter.',
   },
   {
     id: 'providers.openai-videos.refusals',
-    source: 'openai npm 7.57.0, src/error.ts (2026-11-22)',
+    source: 'docs/providers, OpenAI videos compatible',
     text: 'Exactly the rows of the table are refusals: a status and code, in one of the two documented shapes.',
   },
   {
     id: 'providers.openai-videos.states',
-    source: 'openai npm 7.57.0, src/resources/videos.ts (2026-11-22)',
+    source: 'docs/providers, OpenAI videos compatible',
     text: 'The words of the dialects for the four states are known; any other word says nothing about the task.',
   },
   {
     id: 'providers.openai-videos.filmgate',
-    source: 'docs/errors.md, Video Task API',
+    source: 'docs/providers, Filmgate',
     text: 'In front of another gateway of this kind a submission carries its own id as the key, is found by it, and what may have made a task is no refusal.',
   },
 ];
@@ -259,6 +289,20 @@ const personalitiesRequirements: readonly Requirement[] = [
   },
 ];
 
+/** Price and cost: what moves in which ledger. */
+const moneyRequirements: readonly Requirement[] = [
+  {
+    id: 'providers.money.amounts',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'What must be saved with a job says how much moves, in which ledger and unit; a change that moves another amount than the job costs is a fault, and changes nothing.',
+  },
+  {
+    id: 'providers.money.one-rule',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'Slots and money of every store go by the same rules: the same histories give the same answers and balances.',
+  },
+];
+
 /** What is promised about real providers. */
 export const providersRequirements: readonly Requirement[] = [
   ...portRequirements,
@@ -266,4 +310,5 @@ export const providersRequirements: readonly Requirement[] = [
   ...openaiVideosRequirements,
   ...klingAndArkRequirements,
   ...personalitiesRequirements,
+  ...moneyRequirements,
 ];
