@@ -102,8 +102,8 @@ export const requirements: readonly Requirement[] = [
   ...acceptedRequestsRequirements,
   ...requestFlowRequirements,
   ...proofOfTestsRequirements,
+  ...providersRequirements,
   ...wireFaultRequirements,
   ...restoredStoreRequirements,
   ...submissionFactsRequirements,
-  ...providersRequirements,
 ];

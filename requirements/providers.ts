@@ -64,6 +64,31 @@ const portRequirements: readonly Requirement[] = [
     source: port,
     text: 'A job keeps the place and the provider model it was chosen for, and the pixels its film has there; the trail names them, and a film of those pixels is not warned about.',
   },
+  {
+    id: 'providers.port.next-route',
+    source: port,
+    text: 'A proven refusal of an account, a model or a whole place lets a job go on by the next route at once, three tries in all; an unknown outcome goes nowhere else.',
+  },
+  {
+    id: 'providers.port.denied',
+    source: port,
+    text: 'Work a place denies within the lag it states is not visible yet; after that the outcome is unknown, it is asked about for an hour, and then left to a person.',
+  },
+  {
+    id: 'providers.port.doubt',
+    source: port,
+    text: 'Three submissions in a row whose answer was lost at a place, with no proven answer between them, open its circuit in every store; a look at an account that is answered closes it, one that is not keeps it open, and the next lost answer opens it again.',
+  },
+  {
+    id: 'providers.port.outage',
+    source: port,
+    text: 'Ten minutes of a place that loses answers leave at most three unknown jobs and those that were under way; ten minutes of refused connections leave none; all other work is done afterwards.',
+  },
+  {
+    id: 'providers.port.own-times',
+    source: port,
+    text: 'A place may have its own time for an answer, for a job and between two looks at an account; otherwise those of the gateway hold.',
+  },
 ];
 
 /** The engine that sends to every described provider, proves, searches and fetches. */
@@ -264,6 +289,20 @@ const personalitiesRequirements: readonly Requirement[] = [
   },
 ];
 
+/** Price and cost: what moves in which ledger. */
+const moneyRequirements: readonly Requirement[] = [
+  {
+    id: 'providers.money.amounts',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'What must be saved with a job says how much moves, in which ledger and unit; a change that moves another amount than the job costs is a fault, and changes nothing.',
+  },
+  {
+    id: 'providers.money.one-rule',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'Slots and money of every store go by the same rules: the same histories give the same answers and balances.',
+  },
+];
+
 /** What is promised about real providers. */
 export const providersRequirements: readonly Requirement[] = [
   ...portRequirements,
@@ -271,4 +310,5 @@ export const providersRequirements: readonly Requirement[] = [
   ...openaiVideosRequirements,
   ...klingAndArkRequirements,
   ...personalitiesRequirements,
+  ...moneyRequirements,
 ];
