@@ -105,6 +105,11 @@ const engineRequirements: readonly Requirement[] = [
     text: 'The bytes of references go where the saved call names them; the same call gives the same bytes, and a reference that cannot be read means that nothing is sent.',
   },
   {
+    id: 'providers.engine.echo',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'A refusal that the second arrival of a submission would be given too is believed only where a search by its name shows nothing.',
+  },
+  {
     id: 'providers.engine.list',
     source: 'ARCHITECTURE, Submission protocol',
     text: 'A lost submission is taken for a listed task only when exactly one fits that no job owns, that was made while it can have been sent, and whose parameters are its own; beside a second one, or one that cannot be told apart, a person rules.',

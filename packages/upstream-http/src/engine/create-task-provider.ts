@@ -5,7 +5,7 @@ import type {
   UpstreamAccount,
   UpstreamClient,
 } from '@filmgate/core';
-import { findTask } from './find-task.ts';
+import { findNamed, findTask } from './find-task.ts';
 import { openOutput, type OpenUrl } from './open-output.ts';
 import type { Place } from './place.ts';
 import { readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
@@ -82,8 +82,10 @@ class Engine {
     return { provider, ...timing, handlesBelongTo, findsBy: find?.kind ?? 'none', unit, charges };
   }
 
-  submit({ account, submission, deadlineAt, readAsset, signal }: Call<'submit'>) {
+  submit({ account, submission, correlationId, deadlineAt, readAsset, signal }: Call<'submit'>) {
     const { transport, now } = this.#deps;
+    const { find } = this.#description;
+    const read = async (call: ReadCall) => (await this.read(call, { account, signal })).json;
     return submitOnce(this.#description, transport, {
       call: readCall(submission),
       login: this.#loginOrNothing(account),
@@ -92,6 +94,8 @@ class Engine {
       mayStart: () => !signal.aborted && now() < deadlineAt,
       now,
       fit: (words) => this.#fit(words, account),
+      findNamed: async (call) =>
+        find?.kind === 'own-id' ? await findNamed(find, { correlationId, call, read }) : undefined,
     });
   }
 
