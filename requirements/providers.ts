@@ -86,6 +86,11 @@ const portRequirements: readonly Requirement[] = [
     text: 'Ten minutes of a place that loses answers leave at most three unknown jobs and those that were under way; ten minutes of refused connections leave none; all other work is done afterwards.',
   },
   {
+    id: 'providers.port.accepts',
+    source: port,
+    text: 'What a place accepts is a pure and total judgement of any request: it never throws, names the field it cannot take, and what it accepts can be prepared.',
+  },
+  {
     id: 'providers.port.own-times',
     source: port,
     text: 'A place may have its own time for an answer, for a job and between two looks at an account; otherwise those of the gateway hold.',
