@@ -35,6 +35,7 @@ import { operationsRequirements } from './operations.ts';
 import { ownerLimitsRequirements } from './owner-limits.ts';
 import { redisStorageRequirements } from './redis-storage.ts';
 import { proofOfTestsRequirements } from './proof-of-tests.ts';
+import { providersRequirements } from './providers.ts';
 import { requestBodyRequirements } from './request-bodies.ts';
 import { requestLogGrowthRequirements } from './request-log-growth.ts';
 import { requestLogRequirements } from './request-log.ts';
@@ -104,4 +105,5 @@ export const requirements: readonly Requirement[] = [
   ...wireFaultRequirements,
   ...restoredStoreRequirements,
   ...submissionFactsRequirements,
+  ...providersRequirements,
 ];

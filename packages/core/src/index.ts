@@ -36,7 +36,8 @@ export type { Reference, ReferenceKind, ReferenceRole } from './media/reference.
 export { referenceRoles } from './media/reference.ts';
 export { type Resolution, resolutions } from './media/resolution.ts';
 export type { ModelCatalog } from './model/model-catalog.ts';
-export type { ModelFamily, ReferenceRules } from './model/model-family.ts';
+export type { ModelFamily, ModelSurface, ReferenceRules } from './model/model-family.ts';
+export { modelSurfaces } from './model/model-family.ts';
 export { type ChargeTime, type CostUnit, costUnits } from './model/route.ts';
 export type { Route, RouteCost, RouteLimits } from './model/route.ts';
 export type { AccountPool, AccountProbe, AccountSettings } from './ports/account-pool.ts';
@@ -161,9 +162,11 @@ export { assignReferenceRoles, frameModes } from './media/assign-reference-roles
 export { type ParsedSize, parseSize } from './media/parse-size.ts';
 export { checkPrompt, type PromptCheck } from './media/prompt.ts';
 export { type ResolvedAspect, resolveAspect } from './media/resolve-aspect.ts';
-export { catalogSchema } from './model/catalog-schema.ts';
+export { type CatalogFile, catalogFileSchema } from './model/catalog-schema.ts';
+export { catalogFieldsAt, catalogProblems, catalogSchema } from './model/catalog-schema.ts';
 export { creditCost } from './model/credit-cost.ts';
 export { defaultCatalog } from './model/default-catalog.ts';
+export { defaultModel } from './model/default-model.ts';
 export { listModels } from './model/list-models.ts';
 export { type ModelId, parseModelId, printModelId } from './model/model-id.ts';
 export type { OfferedModel } from './model/offered-model.ts';

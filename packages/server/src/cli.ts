@@ -55,14 +55,14 @@ async function runGenerate(
   prompt: string,
   options: { readonly output: string; readonly model?: string },
 ): Promise<void> {
-  const { defaultModel, generate } = await import('./commands/generate.ts');
+  const { generate } = await import('./commands/generate.ts');
   const { createProgressDisplay } = await import('./commands/progress-display.ts');
   const { interruptions } = await import('./commands/interruptions.ts');
   const { settings } = settingsOrLeave({ makesKeys: true });
   try {
     const result = await generate({
       prompt,
-      model: options.model ?? defaultModel,
+      model: options.model,
       outputFile: options.output,
       settings,
       display: createProgressDisplay(process.stderr),

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
-import { addAliases } from '../catalog/add-aliases.ts';
 import { baseCatalog } from '../catalog/base-catalog.ts';
+import { catalogInForce } from '../catalog/catalog-in-force.ts';
 import { bindListener } from '../compose/bind-listener.ts';
 import { passwordProblem } from '../compose/guessable-password.ts';
 import { readSettings } from '../settings/read-settings.ts';
@@ -38,7 +38,7 @@ export async function checkConfig(
     ],
     looked: [
       `environment: ${read.given.size} settings, ${Object.keys(settings).length} in all`,
-      `catalog: ${catalog ?? 'built in'}`,
+      `catalog: ${catalog ?? (settings.FILMGATE_CATALOG.join(', ') || 'built in')}`,
       `data directory: ${directory}`,
       ...previousKeys(settings),
       `store: ${settings.FILMGATE_STORAGE}, results in ${settings.FILMGATE_RESULT_STORE}`,
@@ -58,10 +58,8 @@ function previousKeys({ FILMGATE_MASTER_KEY_PREVIOUS: keys }: Settings): readonl
 
 function catalogProblems(settings: Settings): readonly string[] {
   try {
-    const aliased = addAliases(baseCatalog(settings), settings.FILMGATE_MODEL_ALIASES);
-    return aliased.kind === 'usable'
-      ? []
-      : [`FILMGATE_MODEL_ALIASES cannot be used:\n${aliased.reason}`];
+    const fitted = catalogInForce(baseCatalog(settings), settings);
+    return fitted.kind === 'usable' ? [] : [`${fitted.setting} cannot be used:\n${fitted.reason}`];
   } catch (error) {
     return [messageOf(error)];
   }

@@ -24,7 +24,8 @@ import { findUnfinished } from './unfinished-job.ts';
 /** What `filmgate generate` was asked for. */
 export interface GenerateCommand {
   readonly prompt: string;
-  readonly model: string;
+  /** Absent = the catalog's default. */
+  readonly model: string | undefined;
   readonly outputFile: string;
   readonly settings: Settings;
   readonly display: ProgressDisplay;
@@ -40,9 +41,6 @@ export type GenerateResult =
   | { readonly kind: 'not-delivered'; readonly job: Job; readonly message: string }
   /** Ended by the caller; the message says what becomes of the job. */
   | { readonly kind: 'interrupted'; readonly job: Job; readonly message: string };
-
-/** The model of decisions §1.1. */
-export const defaultModel = 'vidA-fast-4s-16x9-720p';
 
 /** Whose jobs these are. */
 const commandLineOwner = 'command-line';

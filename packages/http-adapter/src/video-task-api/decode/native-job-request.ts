@@ -1,6 +1,7 @@
 import {
   type AspectRatio,
   assignReferenceRoles,
+  defaultModel,
   type JsonValue,
   type ModelCatalog,
   type ModelFamily,
@@ -32,8 +33,8 @@ export const nativePlugin = 'std';
 
 export interface NativeDecodeRules {
   readonly catalog: ModelCatalog;
-  /** Model behind the plugin; id or alias. */
-  readonly pluginModel: string;
+  /** Model behind the plugin, as id or alias; null = the catalog's default. */
+  readonly pluginModel: string | null;
 }
 
 interface ReadJob {
@@ -59,7 +60,12 @@ export function decodeNativeJobRequest(body: unknown, rules: NativeDecodeRules):
       param: 'plugin',
     });
   }
-  const model = resolveModel(rules.catalog, rules.pluginModel, 'tasks');
+  const behind = rules.pluginModel ?? defaultModel(rules.catalog, 'tasks');
+  if (behind === undefined) {
+    const message = 'No model is on offer here.';
+    return refused({ kind: 'plugin-invalid', message, param: 'plugin' });
+  }
+  const model = resolveModel(rules.catalog, behind, 'tasks');
   if (model.kind === 'unknown')
     throw new Error(`The plugin's model is not in the catalog: ${model.message}`);
   const { family } = model;
