@@ -19,12 +19,17 @@ export function createScriptedUpstream(input: {
   const polled = new Set<string>();
 
   const client: UpstreamClient = {
-    describe: () => ({
+    capabilities: () => ({
       provider: 'scripted',
       minimumPollIntervalMs: 1_000,
       visibilityLagMs: 0,
       reconcileAfterMs: null,
+      handlesBelongTo: 'account',
+      findsBy: 'none',
+      unit: 'credits',
+      charges: 'acceptance',
     }),
+    accepts: () => ({ kind: 'accepted', size: null }),
 
     prepare: ({ request }) => ({
       version: 1,

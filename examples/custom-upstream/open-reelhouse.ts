@@ -25,6 +25,7 @@ export async function openReelhouse(): Promise<UpstreamHarness> {
   const server = await startReelhouse(() => now);
   return {
     client: createReelhouseClient({ url: server.url, now: () => now }),
+    route: { provider: 'reelhouse', model: 'reel-1', rank: 1 },
     account: { id: 'account-1', label: 'studio', secret: reelhouseKey },
     lockedOutAccount: { id: 'account-2', label: 'former studio', secret: 'reelhouse-key-2' },
     requests: {

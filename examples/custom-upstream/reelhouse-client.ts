@@ -1,12 +1,13 @@
 import type {
+  Acceptability,
   OpenResultOutcome,
   PollOutcome,
   ProbeOutcome,
   ReconcileOutcome,
   SubmitOutcome,
   UpstreamAccount,
+  UpstreamCapabilities,
   UpstreamClient,
-  UpstreamDescription,
   UpstreamError,
   UpstreamHandle,
 } from '@filmgate/core';
@@ -95,13 +96,23 @@ class ReelhouseClient implements UpstreamClient {
     this.#now = now;
   }
 
-  describe(): UpstreamDescription {
+  capabilities(): UpstreamCapabilities {
     return {
       provider: 'reelhouse',
       minimumPollIntervalMs: pollEveryMs,
       visibilityLagMs: 0,
       reconcileAfterMs: listedAfterMs,
+      handlesBelongTo: 'account',
+      findsBy: 'own-id',
+      unit: 'credits',
+      charges: 'acceptance',
     };
+  }
+
+  accepts({ request }: Parameters<UpstreamClient['accepts']>[0]): Acceptability {
+    return request.references.length === 0
+      ? { kind: 'accepted', size: null }
+      : { kind: 'not-accepted', parameter: 'references', reason: 'Reelhouse takes text alone.' };
   }
 
   prepare({ request, correlationId }: Parameters<UpstreamClient['prepare']>[0]) {
@@ -143,13 +154,13 @@ class ReelhouseClient implements UpstreamClient {
   }
 
   async reconcile(
-    call: Call & { readonly correlationId: string; readonly submittedAt: number },
+    call: Parameters<NonNullable<UpstreamClient['reconcile']>>[0],
   ): Promise<ReconcileOutcome> {
     const query = new URLSearchParams({ ref: call.correlationId });
     const answer = await this.#get(`/clips?${query.toString()}`, call);
     const [clip] = listSchema.parse(await answer.json()).clips;
     if (clip !== undefined) return { kind: 'found', handle: handleOf(clip) };
-    const settled = this.#now() - call.submittedAt > settledAfterMs;
+    const settled = this.#now() - call.sentBetween.to > settledAfterMs;
     return settled ? { kind: 'absent' } : { kind: 'transient', detail: 'not listed yet' };
   }
 

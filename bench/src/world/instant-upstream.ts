@@ -19,12 +19,17 @@ export function createInstantUpstream(options: InstantUpstreamOptions): Upstream
   const { videos, nameResult, send } = options;
   const length = (value: unknown): number => Number(Reflect.get(Object(value), 'seconds'));
   return {
-    describe: () => ({
+    capabilities: () => ({
       provider: 'mock',
       minimumPollIntervalMs: minuteMs,
       visibilityLagMs: 0,
       reconcileAfterMs: null,
+      handlesBelongTo: 'account',
+      findsBy: 'none',
+      unit: 'credits',
+      charges: 'acceptance',
     }),
+    accepts: () => ({ kind: 'accepted', size: null }),
     prepare: ({ request }) => ({
       version: 1,
       value: { prompt: request.prompt, seconds: request.durationSeconds },
@@ -53,5 +58,5 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 
 /** The same ports with this one provider. */
 export function withUpstream(ports: GatewayPorts, client: UpstreamClient): GatewayPorts {
-  return { ...ports, upstreams: new Map([[client.describe().provider, client]]) };
+  return { ...ports, upstreams: new Map([[client.capabilities().provider, client]]) };
 }

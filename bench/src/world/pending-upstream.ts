@@ -13,12 +13,17 @@ export interface PendingUpstreamOptions {
  */
 export function createPendingUpstream(options: PendingUpstreamOptions): UpstreamClient {
   return {
-    describe: () => ({
+    capabilities: () => ({
       provider: 'mock',
       minimumPollIntervalMs: options.pollEveryMs,
       visibilityLagMs: 0,
       reconcileAfterMs: null,
+      handlesBelongTo: 'account',
+      findsBy: 'none',
+      unit: 'credits',
+      charges: 'acceptance',
     }),
+    accepts: () => ({ kind: 'accepted', size: null }),
     prepare: ({ request }) => ({ version: 1, value: { prompt: request.prompt } }),
     submit: async ({ correlationId }) => ({
       kind: 'accepted',

@@ -1,5 +1,6 @@
 import type {
   GenerationRequest,
+  Route,
   UpstreamAccount,
   UpstreamClient,
   UpstreamHandle,
@@ -8,6 +9,8 @@ import type {
 /** One isolated upstream with a client for it, opened for one law. */
 export interface UpstreamHarness {
   readonly client: UpstreamClient;
+  /** The route all its requests take. */
+  readonly route: Route;
   /** An account the upstream serves; its secret, when it has one, must never come back from the client. */
   readonly account: UpstreamAccount;
   /** An account whose login the upstream does not take (any more); null where the upstream knows no logins. */

@@ -67,6 +67,37 @@ export const handleLaws: LawGroup<StorageContext> = {
       },
     },
     {
+      name: '[providers.port.handle-owner] the job that has a handle in its place is told, however its JSON is written',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const other = await scene.acceptIn('dispatching');
+        const { place } = receiptOf(scene, job, handle);
+        const ownerOf = (text: string, where = place): Promise<string | undefined> =>
+          bundle.reader.jobOfHandle({ place: where, handle: text });
+        equal(await ownerOf(handle), undefined);
+        ofKind(await record(scene, job, handle), 'recorded');
+        ofKind(await record(scene, other, '{"task":"its own"}'), 'recorded');
+        equal(await ownerOf(handle), job.id);
+        equal(await ownerOf(rewritten), job.id);
+        equal(await ownerOf('{"task":"its own"}'), other.id);
+        equal(await ownerOf('{"task":"nobody’s"}'), undefined);
+        equal(await ownerOf(handle, 'elsewhere'), undefined);
+      },
+    },
+    {
+      name: '[providers.port.handle-owner] the job has its handle after it has ended, until it is removed',
+      holds: async ({ bundle }) => {
+        const { scene, job } = await dispatched(bundle);
+        const { place } = receiptOf(scene, job, handle);
+        ofKind(await record(scene, job, handle), 'recorded');
+        await scene.step(await scene.step(job, loseOutcome), fail);
+        equal(await bundle.reader.jobOfHandle({ place, handle }), job.id);
+        const removal = { finishedBefore: scene.now + 1, limit: 10, now: scene.now };
+        equal((await bundle.jobs.removeFinished(removal)).length, 1);
+        equal(await bundle.reader.jobOfHandle({ place, handle }), undefined);
+      },
+    },
+    {
       name: '[submission-facts.handle.one-act] a receipt and what was decided from it are saved in one act',
       holds: async ({ bundle }) => {
         const { scene, job } = await dispatched(bundle);

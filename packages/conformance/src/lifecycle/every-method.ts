@@ -56,6 +56,7 @@ function ofReader({ reader }: StorageBundle): Calls {
       reader.changedSince({ owner: null, origin: null, at: 0, limit: 1 }),
     'reader.trail': () => reader.trail(job.id),
     'reader.dispatches': () => reader.dispatches(job.id),
+    'reader.jobOfHandle': () => reader.jobOfHandle({ place: 'mock', handle: '{}' }),
     'reader.depth': () => reader.depth(),
     'reader.admissionFacts': () => reader.admissionFacts('native'),
     'reader.nextDueAt': () => reader.nextDueAt(),

@@ -16,6 +16,7 @@ import { frozenCopy } from './freeze.ts';
 import { keyOf } from './idempotency-key.ts';
 import type { MemoryJob, MemoryState } from './memory-state.ts';
 import type { OpenState } from './open-state.ts';
+import { claimOf } from './record-answer.ts';
 import { placesOf } from './places-of.ts';
 import { usageOf } from './quota-usage.ts';
 
@@ -33,6 +34,7 @@ export function createMemoryJobReader(open: OpenState): JobReader {
     changedSince: async (query) => changedSince(open(), query),
     trail: async (id) => frozenCopy(open().jobs.get(id)?.trail ?? []),
     dispatches: async (id) => dispatches(open(), id),
+    jobOfHandle: async (input) => open().handles.get(claimOf(input)),
     depth: async () => depth(open()),
     admissionFacts: async (owner) => {
       const state = open();

@@ -4,6 +4,7 @@ import {
   type CommitInput,
   type CommitOutcome,
   handleClaim,
+  type HandleInPlace,
   type RecordReceiptInput,
   type RecordReceiptOutcome,
   type RecordRefusalInput,
@@ -38,9 +39,9 @@ export function recordReceipt(state: MemoryState, input: RecordReceiptInput): Re
   const { jobId, handle, accountId, decision } = input;
   const dispatch = find(state, input) ?? lostDispatch(state, input);
   if (dispatch === undefined || dispatch.refusal !== null) return { kind: 'contradicted' };
-  const claim = claimOf(input.place, handle);
+  const claim = claimOf(input);
   if (dispatch.handle !== null) {
-    const isSame = dispatch.handle === handle || claimOf(input.place, dispatch.handle) === claim;
+    const isSame = dispatch.handle === handle || claimOf({ place: input.place, handle: dispatch.handle }) === claim;
     if (!isSame) return { kind: 'contradicted' };
     return { kind: 'repeated', decided: decide(state, jobId, decision) };
   }
@@ -63,7 +64,8 @@ export function recordRefusal(state: MemoryState, input: RecordRefusalInput): Re
   return { kind: 'recorded' };
 }
 
-function claimOf(place: string, handle: string): string {
+/** What stands for a handle in its place. */
+export function claimOf({ place, handle }: HandleInPlace): string {
   return handleClaim({ place, handle }, (text) => hash('sha256', text, 'base64url'));
 }
 

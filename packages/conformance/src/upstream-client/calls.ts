@@ -5,6 +5,7 @@ import type {
   PreparedSubmission,
   SubmitOutcome,
   UpstreamAccount,
+  UpstreamClient,
   UpstreamError,
   UpstreamErrorKind,
   UpstreamHandle,
@@ -33,7 +34,11 @@ export async function submit(
 ): Promise<Called<SubmitOutcome>> {
   const { client, account } = harness;
   const correlationId = wish.correlationId ?? 'correlation-1';
-  const submission = savedAndRead<PreparedSubmission>(client.prepare({ request, correlationId }));
+  // What is not staged is sent at once: laws that cancel a submission count on it.
+  const submission =
+    client.stage === undefined
+      ? savedAndRead(client.prepare(preparing(harness, request, correlationId)))
+      : await prepared(harness, request, correlationId);
   return await called(() =>
     client.submit({
       account: wish.account ?? account,
@@ -41,9 +46,38 @@ export async function submit(
       correlationId,
       deadlineAt: wish.deadlineAt ?? harness.now() + 600_000,
       signal: wish.signal ?? new AbortController().signal,
-      readAsset: async () => new Uint8Array([1, 2, 3]),
+      readAsset: readNothing,
     }),
   );
+}
+
+/** What a store gives back of the submission: staged where the client stages, saved, and read. */
+export async function prepared(
+  harness: UpstreamHarness,
+  request: GenerationRequest,
+  correlationId: string,
+): Promise<PreparedSubmission> {
+  const { client, account, route } = harness;
+  const { signal } = new AbortController();
+  const readAsset = readNothing;
+  const staged = await client.stage?.({ account, signal, request, route, readAsset });
+  const input = preparing(harness, request, correlationId);
+  return savedAndRead<PreparedSubmission>(
+    client.prepare(staged === undefined ? input : { ...input, staged: savedAndRead(staged) }),
+  );
+}
+
+/** What a client is told to prepare. */
+export function preparing(
+  { account: { id, label }, route }: UpstreamHarness,
+  request: GenerationRequest,
+  correlationId: string,
+): Parameters<UpstreamClient['prepare']>[0] {
+  return { request, route, account: { id, label }, correlationId, noticeUrl: null };
+}
+
+async function readNothing(): Promise<Uint8Array> {
+  return new Uint8Array([1, 2, 3]);
 }
 
 /** Begins to submit; whoever awaits it later gets what it came to, also when it failed before that. */
@@ -94,7 +128,7 @@ export async function pollToTheEnd(
   harness: UpstreamHarness,
   handle: UpstreamHandle,
 ): Promise<Called<PollOutcome>> {
-  const { minimumPollIntervalMs, visibilityLagMs } = harness.client.describe();
+  const { minimumPollIntervalMs, visibilityLagMs } = harness.client.capabilities();
   for (let polls = 0; polls < mostPolls; polls += 1) {
     const outcome = await poll(harness, handle);
     if (outcome.kind === 'succeeded' || outcome.kind === 'failed') return outcome;
@@ -147,7 +181,7 @@ export function savedAndRead<Value>(value: Value): Value {
 /** Fails unless the error keeps to its closed words and holds no secret. */
 export function wellFormed(error: UpstreamError, { account }: UpstreamHarness): void {
   ok(kinds.includes(error.kind), `unknown kind ${error.kind}`);
-  ok(['request', 'account', 'provider'].includes(error.scope), `unknown scope ${error.scope}`);
+  ok(['request', 'account', 'model', 'provider'].includes(error.scope), `unknown scope ${error.scope}`);
   ok(
     ['charged', 'not-charged', 'unknown'].includes(error.charge),
     `unknown charge ${error.charge}`,

@@ -2,7 +2,7 @@ import { deepStrictEqual, equal, ok } from 'node:assert/strict';
 import type { LawGroup } from '../law/law.ts';
 import { frozenCopy } from '../memory/freeze.ts';
 import type { UpstreamHarness } from '../upstream-harness.ts';
-import { savedAndRead } from './calls.ts';
+import { prepared, preparing } from './calls.ts';
 
 /** What a client says about its provider and what it will send. */
 export const describeLaws: LawGroup<UpstreamHarness> = {
@@ -11,7 +11,7 @@ export const describeLaws: LawGroup<UpstreamHarness> = {
     {
       name: 'the description names the provider, in whole milliseconds, and is always the same',
       holds: async ({ client }) => {
-        const said = client.describe();
+        const said = client.capabilities();
         ok(said.provider.length > 0, 'a provider needs a name');
         ok(
           Number.isSafeInteger(said.minimumPollIntervalMs) && said.minimumPollIntervalMs > 0,
@@ -29,36 +29,33 @@ export const describeLaws: LawGroup<UpstreamHarness> = {
         );
         if (client.reconcile === undefined)
           equal(reconcileAfterMs, null, 'it cannot be asked, and says when to ask it');
-        deepStrictEqual(client.describe(), said);
+        for (const ms of [said.sendTimeoutMs, said.jobDeadlineMs, said.probeEveryMs])
+          ok(ms === undefined || (Number.isSafeInteger(ms) && ms > 0), 'a time of its own');
+        deepStrictEqual(client.capabilities(), said);
       },
     },
     {
       name: 'preparing is pure: the same input gives the same submission, and neither changes',
       holds: async (harness) => {
         const { client, requests } = harness;
-        const input = frozenCopy({ request: requests.succeeds, correlationId: 'correlation-1' });
+        const input = frozenCopy(preparing(harness, requests.succeeds, 'correlation-1'));
         const first = client.prepare(input);
         await harness.advance(60_000);
-        client.prepare({ request: requests.refused, correlationId: 'correlation-2' });
+        client.prepare(preparing(harness, requests.refused, 'correlation-2'));
         deepStrictEqual(client.prepare(input), first);
       },
     },
     {
       name: 'a submission survives being saved, and carries the version of its form',
-      holds: async ({ client, requests }) => {
-        const submission = savedAndRead(
-          client.prepare({ request: requests.succeeds, correlationId: 'correlation-1' }),
-        );
+      holds: async (harness) => {
+        const submission = await prepared(harness, harness.requests.succeeds, 'correlation-1');
         ok(Number.isSafeInteger(submission.version), 'a submission needs a version');
       },
     },
     {
       name: 'preparing sends nothing',
       holds: async (harness) => {
-        harness.client.prepare({
-          request: harness.requests.succeeds,
-          correlationId: 'correlation-1',
-        });
+        await prepared(harness, harness.requests.succeeds, 'correlation-1');
         await harness.advance(60_000);
         equal(await harness.accepted(), 0);
       },

@@ -8,6 +8,7 @@ import {
   called,
   handleOf,
   pollToTheEnd,
+  prepared,
   savedAndRead,
   submit,
   whileTimePasses,
@@ -22,12 +23,12 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
     {
       name: 'a submission the upstream has is never called absent, and what is found is that job',
       holds: async (harness) => {
-        const submittedAt = harness.now();
+        const sentAt = harness.now();
         const known = handleOf(
           await submit(harness, harness.requests.succeeds, { correlationId: 'correlation-1' }),
         );
         await harness.advance(settleMs);
-        const outcome = await reconcile(harness, { correlationId: 'correlation-1', submittedAt });
+        const outcome = await reconcile(harness, { correlationId: 'correlation-1', sentAt });
         ok(outcome.kind !== 'absent', 'a job the upstream has was called absent');
         if (outcome.kind !== 'found') return;
         const [found, first] = [
@@ -40,7 +41,7 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
     {
       name: 'right after a lost answer, and any time later, the submission is not called absent',
       holds: async (harness) => {
-        const submittedAt = harness.now();
+        const sentAt = harness.now();
         const call = beginSubmit(harness, harness.requests.answerLost[0], {
           correlationId: 'correlation-1',
         });
@@ -49,7 +50,7 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
           await harness.advance(ms);
           const { kind } = await reconcile(harness, {
             correlationId: 'correlation-1',
-            submittedAt,
+            sentAt,
           });
           ok(kind !== 'absent', `${ms} ms later it was called absent`);
         }
@@ -58,19 +59,19 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
     {
       name: 'a submission that never was is not found, also beside others',
       holds: async (harness) => {
-        const submittedAt = harness.now();
+        const sentAt = harness.now();
         handleOf(
           await submit(harness, harness.requests.succeeds, { correlationId: 'correlation-1' }),
         );
         await harness.advance(settleMs);
-        const { kind } = await reconcile(harness, { correlationId: 'correlation-10', submittedAt });
+        const { kind } = await reconcile(harness, { correlationId: 'correlation-10', sentAt });
         ok(kind !== 'found', 'a submission that never was has been found');
       },
     },
     {
       name: 'a cancelled search claims no proof, and searching never submits',
       holds: async (harness) => {
-        const search = { correlationId: 'correlation-1', submittedAt: harness.now() };
+        const search = { correlationId: 'correlation-1', sentAt: harness.now() };
         const outcome = await reconcile(harness, search, AbortSignal.abort());
         ok(
           ['transient', 'thrown', 'cannot-ask'].includes(outcome.kind),
@@ -84,12 +85,14 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
 };
 
 async function reconcile(
-  { client, account }: UpstreamHarness,
-  search: { readonly correlationId: string; readonly submittedAt: number },
+  harness: UpstreamHarness,
+  { correlationId, sentAt }: { readonly correlationId: string; readonly sentAt: number },
   signal = new AbortController().signal,
 ): Promise<Called<ReconcileOutcome>> {
-  return await called(
-    async () =>
-      (await client.reconcile?.({ account, ...search, signal })) ?? { kind: 'cannot-ask' },
-  );
+  const { client, account, requests } = harness;
+  const submission = await prepared(harness, requests.succeeds, correlationId);
+  const sentBetween = { from: sentAt, to: sentAt };
+  const isOwned = async () => false;
+  const search = { account, submission, correlationId, sentBetween, isOwned, signal };
+  return await called(async () => (await client.reconcile?.(search)) ?? { kind: 'cannot-ask' });
 }

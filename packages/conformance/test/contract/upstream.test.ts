@@ -13,7 +13,12 @@ describe('an upstream client that cannot be asked', () => {
     runner,
     open: () =>
       openMemoryUpstream((client) => ({
-        describe: () => ({ ...client.describe(), reconcileAfterMs: null }),
+        capabilities: () => ({
+          ...client.capabilities(),
+          reconcileAfterMs: null,
+          findsBy: 'none',
+        }),
+        accepts: (input) => client.accepts(input),
         prepare: (input) => client.prepare(input),
         submit: (input) => client.submit(input),
         poll: (input) => client.poll(input),

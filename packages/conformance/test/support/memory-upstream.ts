@@ -71,12 +71,17 @@ function jobOf({ jobs }: MemoryProvider, { value }: UpstreamHandle): UpstreamJob
 /** A careful client of the provider. */
 function createMemoryClient(provider: MemoryProvider): UpstreamClient {
   return {
-    describe: () => ({
+    capabilities: () => ({
       provider: 'memory',
       minimumPollIntervalMs: 1_000,
       visibilityLagMs: 0,
       reconcileAfterMs: 0,
+      handlesBelongTo: 'account',
+      findsBy: 'own-id',
+      unit: 'credits',
+      charges: 'acceptance',
     }),
+    accepts: () => ({ kind: 'accepted', size: null }),
     prepare: ({ request: { prompt }, correlationId }) => ({
       version: 1,
       value: { prompt, correlationId },
@@ -148,6 +153,7 @@ export async function openMemoryUpstream(
   const request = (prompt: string): GenerationRequest =>
     createJobFactory().newJob({ prompt }).request;
   return {
+    route: { provider: 'memory', model: 'any', rank: 1 },
     client: decorate(createMemoryClient(provider), provider),
     account,
     lockedOutAccount,

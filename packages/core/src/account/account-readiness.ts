@@ -15,6 +15,9 @@ export interface Demand {
 export const accountRefusalReasons = [
   'not-the-one-asked-for',
   'family-not-served',
+  'provider-missing',
+  'no-route',
+  'request-not-supported',
   'disabled',
   'draining',
   'login-required',
@@ -27,6 +30,7 @@ export const accountRefusalReasons = [
   'provider-unavailable',
   'cooling',
   'busy',
+  'not-prepared',
 ] as const;
 
 export type AccountRefusalReason = (typeof accountRefusalReasons)[number];

@@ -1,9 +1,9 @@
 import type { Job } from './job.ts';
 
 /**
- * Whether an unknown outcome is left to a person: its upstream cannot be asked, so the runner will look again to free
- * the slot at most, and never to learn more. Follows from what `outcome-lost` and `cannot-be-asked` leave in a job: no
- * handle, no question that failed, and no look before the slot is given up.
+ * Whether an unknown outcome is left to a person: its upstream cannot be asked, or its answer fits several pieces of work. Follows
+ * from what `outcome-lost` and `cannot-be-asked` leave in a job: no handle, no question that failed, and no look before the slot is
+ * given up.
  *
  * @param unknownSlotMs - how long an unknown job keeps its slot
  */
@@ -11,5 +11,5 @@ export function awaitsRuling(job: Job, unknownSlotMs: number): boolean {
   const { state, handle, readFailures, dueAt, unknownSince } = job;
   if (state !== 'outcome_unknown' || unknownSince === null) return false;
   if (handle !== null || readFailures > 0) return false;
-  return dueAt === null || dueAt === unknownSince + unknownSlotMs;
+  return dueAt === null || dueAt >= unknownSince + unknownSlotMs;
 }

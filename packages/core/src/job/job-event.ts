@@ -12,6 +12,8 @@ import type { Warning } from './warning.ts';
 export interface AccountRefusal {
   readonly accountId: string;
   readonly reason: string;
+  /** What the reason alone does not say, for an operator; absent = nothing. */
+  readonly detail?: string;
 }
 
 /** Everything that can happen to a job. */
@@ -117,8 +119,12 @@ export type JobEvent =
   | { readonly kind: 'refusal-proven'; readonly error: UpstreamError }
   /** Conclusive proof that the submission was never accepted. */
   | { readonly kind: 'absence-proven' }
-  /** The upstream cannot be asked; a person has to rule. */
-  | { readonly kind: 'cannot-be-asked'; readonly lookAgainAt: number | null }
+  /** The upstream cannot be asked, or its answer fits `candidates` pieces of work; a person has to rule. */
+  | {
+      readonly kind: 'cannot-be-asked';
+      readonly candidates?: number;
+      readonly lookAgainAt: number | null;
+    }
   /** Unknown for so long that its slot goes back to work; its credits stay held. */
   | { readonly kind: 'slot-given-up'; readonly lookAgainAt: number | null }
   | {

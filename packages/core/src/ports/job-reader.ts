@@ -63,6 +63,14 @@ export interface DispatchRecord {
   readonly refusal: string | null;
 }
 
+/** What names one piece of work at an upstream. */
+export interface HandleInPlace {
+  /** The provider of the account. */
+  readonly place: string;
+  /** The upstream's handle as JSON text. */
+  readonly handle: string;
+}
+
 /** Counts for admission, capacity and health. */
 export interface QueueDepth {
   /** Jobs in `queued` and `awaiting_configuration`. */
@@ -114,6 +122,11 @@ export interface JobReader {
   trail(id: string): Promise<readonly TrailEntry[]>;
   /** The facts of each submission try, oldest first. */
   dispatches(id: string): Promise<readonly DispatchRecord[]>;
+  /**
+   * Id of the job whose mark claims a handle in its place, or undefined; see `JobStore.recordReceipt`. Two handles are the same
+   * when their canonical JSON (RFC 8785) is.
+   */
+  jobOfHandle(input: HandleInPlace): Promise<string | undefined>;
   depth(): Promise<QueueDepth>;
   /** What `ApiUsers.usage` of the owner, `AccountPool.loads` and `depth` answer at one instant between two writes; one way to the store. */
   admissionFacts(owner: string): Promise<AdmissionFacts>;

@@ -39,6 +39,7 @@ function readerOf(gateway: MemoryGateway, changes: MemoryChanges): JobReader {
     changedSince: (query) => changes.changedSince(query),
     trail: async () => [],
     dispatches: async () => [],
+    jobOfHandle: async () => undefined,
     depth: () => Promise.reject(new Error('nothing is counted here')),
     admissionFacts: () => Promise.reject(new Error('nothing is counted here')),
     nextDueAt: async () => null,

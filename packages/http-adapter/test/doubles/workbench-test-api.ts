@@ -98,6 +98,7 @@ export class WorkbenchTestApi {
       list: unused,
       trail: unused,
       dispatches: unused,
+      jobOfHandle: unused,
       depth: unused,
       admissionFacts: unused,
       nextDueAt: unused,

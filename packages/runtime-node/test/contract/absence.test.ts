@@ -5,8 +5,8 @@ import { RunnerWorld } from '../support/runner-world.ts';
 const minuteMs = 60_000;
 
 /** A job that waited ten minutes for an account, and whose submission was never answered. */
-async function lostSubmission(reconcile: (submittedAt: number) => ReconcileOutcome) {
-  const world = new RunnerWorld({ reconcile: (_, submittedAt) => reconcile(submittedAt) });
+async function lostSubmission(reconcile: (sentBy: number) => ReconcileOutcome) {
+  const world = new RunnerWorld({ reconcile: ({ sentBetween }) => reconcile(sentBetween.to) });
   const id = await world.accept();
   const runner = world.runner();
   runner.start();
@@ -30,8 +30,8 @@ it('[invariants.i5-refund-with-proof] a search that fails proves nothing', async
 
 it('[invariants.i5-refund-with-proof] a provider that has settled since the acceptance, but not since the submission, proves nothing', async () => {
   const settlesInMs = 12 * minuteMs;
-  const { world, id, runner, sentAt } = await lostSubmission((submittedAt) =>
-    world.clock.now() - submittedAt > settlesInMs
+  const { world, id, runner, sentAt } = await lostSubmission((sentBy) =>
+    world.clock.now() - sentBy > settlesInMs
       ? { kind: 'absent' }
       : { kind: 'transient', detail: 'it may be listed yet' },
   );

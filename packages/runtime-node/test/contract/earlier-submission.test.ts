@@ -11,9 +11,13 @@ function searchable(answer: (account: string, attempt: string) => ReconcileOutco
   const world = new RunnerWorld();
   const asked: string[] = [];
   const { client } = world.upstream;
-  const described = client.describe();
+  const capabilities = client.capabilities();
   Object.assign(client, {
-    describe: () => ({ ...described, reconcileAfterMs: findableAfterMs }),
+    capabilities: () => ({
+      ...capabilities,
+      reconcileAfterMs: findableAfterMs,
+      findsBy: 'own-id',
+    }),
     reconcile: async (call: {
       readonly account: { id: string };
       readonly correlationId: string;

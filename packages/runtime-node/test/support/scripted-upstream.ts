@@ -24,6 +24,10 @@ export interface AccountScript {
   status: 'running' | 'ended';
   /** What names an accepted job; its id when absent. */
   handle?: JsonValue;
+  /** What its submissions answer instead, once the request has arrived. */
+  lost?: boolean;
+  /** Whether preparing throws. */
+  unpreparable?: boolean;
   /** Why a submission is refused; accepted when absent. */
   refusal?: UpstreamError;
 }
@@ -46,15 +50,12 @@ export interface ScriptedUpstream {
   answerHanging(): void;
 }
 
-interface SearchedFor {
-  readonly correlationId: string;
-  readonly submittedAt: number;
-}
+type SearchedFor = Parameters<NonNullable<UpstreamClient['reconcile']>>[0];
 
 /** What an upstream can do besides. */
 export interface ScriptedAbilities {
   /** What a search for a lost submission gives; without one it cannot be searched for. */
-  readonly reconcile?: (correlationId: string, submittedAt: number) => ReconcileOutcome;
+  readonly reconcile?: (search: SearchedFor) => ReconcileOutcome | Promise<ReconcileOutcome>;
 }
 
 const ended: PollOutcome = {
@@ -101,18 +102,27 @@ export function createScriptedUpstream(
     });
   };
   const client: UpstreamClient = {
-    describe: () => ({
+    capabilities: () => ({
       provider: 'scripted',
       minimumPollIntervalMs: 1_000,
       visibilityLagMs: 0,
       reconcileAfterMs: reconcile === undefined ? null : 30_000,
+      handlesBelongTo: 'account',
+      findsBy: reconcile === undefined ? 'none' : 'own-id',
+      unit: 'credits',
+      charges: 'acceptance',
     }),
-    prepare: ({ correlationId }) => ({ version: 1, value: { correlationId } }),
+    accepts: () => ({ kind: 'accepted', size: null }),
+    prepare: ({ correlationId, account }) => {
+      if (script(account.id).unpreparable === true) throw new Error('a table has a hole');
+      return { version: 1, value: { correlationId } };
+    },
     async submit({ account, correlationId, signal }): Promise<SubmitOutcome> {
       const [job = ''] = correlationId.split('.');
       calls.push({ kind: 'submit', account: account.id, job, at: now() });
       await behave(script(account.id).submit, signal);
-      const { handle = job, refusal } = script(account.id);
+      const { handle = job, refusal, lost } = script(account.id);
+      if (lost === true) return { kind: 'unknown', detail: 'HTTP 502' };
       if (refusal !== undefined) return { kind: 'rejected', error: refusal };
       return { kind: 'accepted', handle: { version: 1, value: handle } };
     },
@@ -128,8 +138,7 @@ export function createScriptedUpstream(
       return { kind: 'ready', credits: 1_000_000 };
     },
     ...(reconcile !== undefined && {
-      reconcile: async ({ correlationId, submittedAt }: SearchedFor) =>
-        reconcile(correlationId, submittedAt),
+      reconcile: async (search: SearchedFor) => reconcile(search),
     }),
   };
   return {

@@ -35,14 +35,17 @@ export function measureUpstreams(
 }
 
 function measured(client: UpstreamClient, count: Count): UpstreamClient {
+  const stage = client.stage?.bind(client);
   const reconcile = client.reconcile?.bind(client);
   const probe = client.probe?.bind(client);
   return {
-    describe: () => client.describe(),
+    capabilities: () => client.capabilities(),
+    accepts: (input) => client.accepts(input),
     prepare: (input) => client.prepare(input),
     submit: async (input) => await count('submit', client.submit(input)),
     poll: async (input) => await count('poll', client.poll(input)),
     openResult: async (input) => await count('open_result', client.openResult(input)),
+    ...(stage !== undefined && { stage: (input) => stage(input) }),
     ...(reconcile !== undefined && {
       reconcile: async (input) => await count('reconcile', reconcile(input)),
     }),

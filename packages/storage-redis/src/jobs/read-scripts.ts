@@ -51,6 +51,15 @@ return { stored[1], stored[2], redis.call('LRANGE', K.trail, 0, -1) }
 `,
 });
 
+/** The job whose mark claims a handle and the try, a line each; nil when there is none. */
+export const readHolderScript = defineNamedScript({
+  name: 'read-holder-of-handle',
+  kind: 'read',
+  keys: ['handles'],
+  arguments: ['claim'],
+  lua: `return redis.call('HGET', K.handles, A.claim)`,
+});
+
 /** All fields of a job's record, name and value in turn. */
 export const readRecordScript = defineNamedScript({
   name: 'read-record',

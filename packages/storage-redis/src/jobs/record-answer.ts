@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import {
   type CommitOutcome,
   handleClaim,
+  type HandleInPlace,
   type RecordReceiptInput,
   type RecordReceiptOutcome,
   type RecordRefusalInput,
@@ -61,12 +62,17 @@ function outcomeOf(
   }
 }
 
+/** What stands for a handle in its place. */
+export function claimOf(input: HandleInPlace): string {
+  return handleClaim(input, (text) => hash('sha256', text, 'base64url'));
+}
+
 function receiptArguments(input: RecordReceiptInput): Readonly<Record<ReceiptName, string>> {
   const { correlationId, handle, accountId, lostMark: lost } = input;
   return {
     receipt: correlationId,
     handle,
-    claim: handleClaim(input, (text) => hash('sha256', text, 'base64url')),
+    claim: claimOf(input),
     receiptAccount: accountId ?? '',
     lostMark:
       lost === undefined

@@ -1,6 +1,7 @@
 import {
   type DispatchRecord,
   type GenerationRequest,
+  type HandleInPlace,
   type JobReader,
   type TrailEntry,
   UnreadablePart,
@@ -10,8 +11,14 @@ import { idempotencyDigest } from '../jobs/idempotency-digest.ts';
 import type { JobAccess } from '../jobs/job-access.ts';
 import { nextDueScript } from '../jobs/lease-scripts.ts';
 import { readMarks } from '../jobs/mark-text.ts';
+import { claimOf } from '../jobs/record-answer.ts';
 import { readAdmissionFacts } from '../jobs/read-admission-facts.ts';
-import { readKeyScript, readRecordScript, readTrailScript } from '../jobs/read-scripts.ts';
+import {
+  readHolderScript,
+  readKeyScript,
+  readRecordScript,
+  readTrailScript,
+} from '../jobs/read-scripts.ts';
 import { unreadableJob } from '../jobs/stored-jobs.ts';
 import { acceptanceLines, readTrailLine } from '../jobs/trail-lines.ts';
 import { isList, readList } from '../script/read-list.ts';
@@ -29,6 +36,7 @@ export function createJobReader(access: JobAccess): JobReader {
     changedSince: (query) => changedSince(access, query),
     trail: (id) => readTrail(access, id),
     dispatches: (id) => readDispatches(access, id),
+    jobOfHandle: (input) => jobOfHandle(access, input),
     depth: () => readDepth(access),
     admissionFacts: (owner) => readAdmissionFacts(access, owner),
     nextDueAt: () => nextDueAt(access),
@@ -78,6 +86,15 @@ async function readDispatches(
 ): Promise<readonly DispatchRecord[]> {
   const call = readRecordScript.call({ job: keys.job(id) }, {});
   return readMarks(id, readPairs(await scripts.read(readRecordScript.script, call)));
+}
+
+async function jobOfHandle(
+  { scripts, keys }: JobAccess,
+  input: HandleInPlace,
+): Promise<string | undefined> {
+  const call = readHolderScript.call({ handles: keys.handles }, { claim: claimOf(input) });
+  const holder = await scripts.read(readHolderScript.script, call);
+  return typeof holder === 'string' ? holder.slice(0, holder.lastIndexOf('\n')) : undefined;
 }
 
 async function nextDueAt({ scripts, keys }: JobAccess): Promise<number | null> {

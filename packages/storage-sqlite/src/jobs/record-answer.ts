@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import {
   type CommitOutcome,
   handleClaim,
+  type HandleInPlace,
   type RecordReceiptInput,
   type RecordReceiptOutcome,
   type RecordRefusalInput,
@@ -21,7 +22,7 @@ export function recordReceipt(
 ): RecordReceiptOutcome {
   const { dispatches } = state;
   const { correlationId, handle, accountId, now } = input;
-  const claim = handleClaim(input, (text) => hash('sha256', text, 'base64url'));
+  const claim = claimOf(input);
   const mark = findMark(state, input);
   const lost = mark === undefined ? lostMark(state, input) : undefined;
   if ((mark === undefined && lost === undefined) || (mark?.refusal ?? null) !== null)
@@ -47,6 +48,11 @@ export function recordRefusal(state: StoreState, input: RecordRefusalInput): Rec
     return { kind: mark.refusal === refusal ? 'repeated' : 'contradicted' };
   state.dispatches.refuse(correlationId, refusal);
   return { kind: 'recorded' };
+}
+
+/** What stands for a handle in its place. */
+export function claimOf(input: HandleInPlace): string {
+  return handleClaim(input, (text) => hash('sha256', text, 'base64url'));
 }
 
 function positionOf({ openJobs, rows }: StoreState, id: string): number | undefined {

@@ -1,10 +1,11 @@
-import type { DispatchRecord, Job, JobReader, TrailEntry } from '@filmgate/core';
+import type { DispatchRecord, HandleInPlace, Job, JobReader, TrailEntry } from '@filmgate/core';
 import { keyDigest } from '../idempotency/key-digest.ts';
 import { changedSince } from '../list/changed-since.ts';
 import { listJobs } from '../list/list-jobs.ts';
 import type { StoreAccess } from '../store/store-access.ts';
 import type { StoreState } from '../store/store-state.ts';
 import { findByDigest } from './accept-job.ts';
+import { claimOf } from './record-answer.ts';
 import { unreadableJob } from './set-aside.ts';
 
 /** Reading jobs: open ones and those read last from memory, the others from SQLite. */
@@ -16,6 +17,7 @@ export function createJobReader(access: StoreAccess): JobReader {
     changedSince: (query) => access.read((state) => changedSince(state, query)),
     trail: (id) => access.read((state) => trail(state, id)),
     dispatches: (id) => access.read((state) => dispatches(state, id)),
+    jobOfHandle: (input) => access.read((state) => jobOfHandle(state, input)),
     depth: () => access.read(({ tally }) => tally.depth()),
     admissionFacts: (owner) =>
       access.read(({ owners, accounts, tally, users }) => ({
@@ -48,4 +50,9 @@ function trail(state: StoreState, id: string): readonly TrailEntry[] {
 function dispatches(state: StoreState, id: string): readonly DispatchRecord[] {
   const position = state.openJobs.find(id)?.position ?? state.rows.position(id);
   return position === undefined ? [] : state.dispatches.of(id, position);
+}
+
+function jobOfHandle(state: StoreState, input: HandleInPlace): string | undefined {
+  const position = state.dispatches.holderOf(claimOf(input));
+  return position === undefined ? undefined : state.stored.row(position)?.id;
 }

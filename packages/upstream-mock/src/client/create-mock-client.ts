@@ -1,4 +1,5 @@
 import type {
+  Acceptability,
   OpenResultOutcome,
   PollOutcome,
   PreparedSubmission,
@@ -6,8 +7,8 @@ import type {
   ReconcileOutcome,
   SubmitOutcome,
   UpstreamAccount,
+  UpstreamCapabilities,
   UpstreamClient,
-  UpstreamDescription,
 } from '@filmgate/core';
 import { z } from 'zod';
 import { findableAfterMs } from '../wire/findable-after.ts';
@@ -68,14 +69,22 @@ class MockClient implements UpstreamClient {
     this.#now = now;
   }
 
-  describe(): UpstreamDescription {
+  capabilities(): UpstreamCapabilities {
     const searchMs = this.#pause(findableAfterMs);
     return {
       provider: 'mock',
       minimumPollIntervalMs: this.#pause(pollIntervalMs),
       visibilityLagMs: searchMs,
       reconcileAfterMs: searchMs,
+      handlesBelongTo: 'account',
+      findsBy: 'own-id',
+      unit: 'credits',
+      charges: 'acceptance',
     };
+  }
+
+  accepts(): Acceptability {
+    return { kind: 'accepted', size: null };
   }
 
   prepare({

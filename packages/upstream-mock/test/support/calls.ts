@@ -2,8 +2,10 @@ import type {
   GenerationRequest,
   OpenResultOutcome,
   PollOutcome,
+  PreparedSubmission,
   ReadAsset,
   SubmitOutcome,
+  UpstreamClient,
   UpstreamHandle,
 } from '@filmgate/core';
 import { accountOf, type OpenMock } from './open-mock.ts';
@@ -29,12 +31,24 @@ export function submit(
   const { key = 'key-1', correlationId = 'job-1.1', signal = never } = wish;
   return client.submit({
     account: accountOf(key),
-    submission: client.prepare({ request: sampleRequest(given), correlationId }),
+    submission: prepared(client, given, correlationId),
     correlationId,
     deadlineAt: wish.deadlineAt ?? now() + 60_000,
     readAsset: wish.readAsset ?? (() => Promise.reject(new Error('there are no assets'))),
     signal,
   });
+}
+
+/** What is saved before it is sent. */
+export function prepared(
+  client: UpstreamClient,
+  given: Partial<GenerationRequest>,
+  correlationId: string,
+): PreparedSubmission {
+  const request = sampleRequest(given);
+  const route = { provider: 'mock', model: request.family, rank: 1 };
+  const account = { id: 'account-1', label: 'one' };
+  return client.prepare({ request, route, account, correlationId, noticeUrl: null });
 }
 
 /** The handle of a submission that must be accepted. */
@@ -58,11 +72,13 @@ export function poll(
 
 /** Looks for a submission by its correlation id. */
 export function search(mock: OpenMock, { key = 'key-1', correlationId = 'job-1.1' } = {}) {
-  const submittedAt = mock.now();
+  const sentAt = mock.now();
   return mock.client.reconcile?.({
     account: accountOf(key),
+    submission: prepared(mock.client, {}, correlationId),
     correlationId,
-    submittedAt,
+    sentBetween: { from: sentAt, to: sentAt },
+    isOwned: () => Promise.resolve(false),
     signal: never,
   });
 }

@@ -123,6 +123,31 @@ export const handleFaults = faultsOf('job-store', {
     const outcome = await inner.jobs.recordReceipt(input);
     return outcome.kind === 'handle-taken' ? { ...outcome, heldBy: input.jobId } : outcome;
   }),
+  'tells the owner of a handle in another place': replacing('reader', ({ reader }) => ({
+    jobOfHandle: async (input) => {
+      const owner = await reader.jobOfHandle(input);
+      return owner ?? (await reader.jobOfHandle({ ...input, place: 'mock' }));
+    },
+  })),
+  'knows the owner of a handle only as it was written': (inner) => {
+    const written = new Set<string>();
+    return receiving(({ jobs }) => async (input) => {
+      written.add(input.handle);
+      return jobs.recordReceipt(input);
+    })(
+      replacing('reader', ({ reader }) => ({
+        jobOfHandle: async (input) =>
+          written.has(input.handle) ? await reader.jobOfHandle(input) : undefined,
+      }))(inner),
+    );
+  },
+  'forgets whose a handle is when its job ends': replacing('reader', ({ reader }) => ({
+    jobOfHandle: async (input) => {
+      const id = await reader.jobOfHandle(input);
+      const owner = id === undefined ? undefined : await reader.find(id);
+      return owner === undefined || owner.state === 'failed' ? undefined : id;
+    },
+  })),
   'looks for a holder before it claims': (inner) => {
     const claimed = new Set<string>();
     return receiving(({ jobs }) => async (input) => {

@@ -4,10 +4,11 @@ import { deaf, faultsOf, refusal, replacing } from './breaking.ts';
 /** Wrong preparation and submission. */
 export const submittingFaults = faultsOf({
   'names no provider': replacing((client) => ({
-    describe: () => ({ ...client.describe(), provider: '' }),
+    capabilities: () => ({ ...client.capabilities(), provider: '' }),
   })),
   'says when to search and cannot': (client) => ({
-    describe: () => client.describe(),
+    capabilities: () => client.capabilities(),
+    accepts: (input) => client.accepts(input),
     prepare: (input) => client.prepare(input),
     submit: (input) => client.submit(input),
     poll: (input) => client.poll(input),

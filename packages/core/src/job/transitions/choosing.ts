@@ -7,8 +7,12 @@ type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>
 
 function asDetail(
   refusals: readonly AccountRefusal[],
-): readonly { readonly account: string; readonly reason: string }[] {
-  return refusals.map(({ accountId, reason }) => ({ account: accountId, reason }));
+): readonly { readonly [field: string]: string }[] {
+  return refusals.map(({ accountId, reason, detail }) => ({
+    account: accountId,
+    reason,
+    ...(detail === undefined ? {} : { detail }),
+  }));
 }
 
 /** `queued` → `prepared`: slot and credits taken, the exact request saved. */

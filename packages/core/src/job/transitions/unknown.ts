@@ -92,11 +92,15 @@ export function absenceProven(job: Job, _event: Event<'absence-proven'>, now: nu
     .build();
 }
 
-/** Nothing to ask: only a person can close it. */
+/** Nothing to ask, or no answer that tells: only a person can close it. */
 export function cannotBeAsked(job: Job, event: Event<'cannot-be-asked'>, now: number): Step {
+  const { candidates, lookAgainAt } = event;
   return new StepBuilder(job, now)
-    .set({ readFailures: 0, dueAt: event.lookAgainAt })
-    .trail('needs-ruling', { account: job.accountId })
+    .set({ readFailures: 0, dueAt: lookAgainAt })
+    .trail('needs-ruling', {
+      account: job.accountId,
+      ...(candidates === undefined ? {} : { candidates }),
+    })
     .build();
 }
 

@@ -2,11 +2,11 @@ import type { AccountLoad } from '../../account/account.ts';
 import { servesFamily } from '../../account/account-readiness.ts';
 import { correlationIdsFrom } from '../../job/correlation-ids.ts';
 import type { Job } from '../../job/job.ts';
-import type { ReconcileOutcome } from '../../ports/upstream-client.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
-import { boundedCall } from './bounded-call.ts';
 import { keepReceipt } from './keep-receipt.ts';
-import { commitEvent, lookAgain } from './save-event.ts';
+import { routeAt, submissionAsSent } from './prepare-submission.ts';
+import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
+import { searchUpstream, type SendWindow } from './search-upstream.ts';
 import { upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
@@ -27,6 +27,8 @@ export interface EarlierSubmission {
 type SearchOutcome =
   | { readonly kind: 'found'; readonly found: EarlierSubmission }
   | { readonly kind: 'nothing' }
+  /** Several pieces of work carry its name. */
+  | { readonly kind: 'ambiguous'; readonly candidates: number }
   | { readonly kind: 'ask-again'; readonly afterMs: number };
 
 type Marked = (work: Work) => Promise<(Work & { readonly job: Job }) | undefined>;
@@ -48,6 +50,10 @@ export async function adoptEarlierSubmission(
       return undefined;
     case 'found':
       return adopt(work, outcome.found, mark);
+    case 'ambiguous': {
+      const detail = `${outcome.candidates} pieces of work at the upstream carry its name`;
+      return saveEvent(work, { kind: 'possibly-sent', detail });
+    }
     case 'ask-again': {
       const { startedAt = 0, job } = work;
       const giveUpAt = Math.max(startedAt, job.updatedAt) + searchForMs;
@@ -69,8 +75,9 @@ export async function searchEverywhere(work: Work): Promise<SearchOutcome> {
     loads.filter((load) => mayHaveTaken(load, work.job)).map((load) => searchAt(work, load)),
   );
   const found = outcomes.find(({ kind }) => kind === 'found');
+  const ambiguous = outcomes.find(({ kind }) => kind === 'ambiguous');
   const again = outcomes.find(({ kind }) => kind === 'ask-again');
-  return found ?? again ?? { kind: 'nothing' };
+  return found ?? ambiguous ?? again ?? { kind: 'nothing' };
 }
 
 function mayHaveTaken(load: AccountLoad, { request, accountId }: Job): boolean {
@@ -79,30 +86,44 @@ function mayHaveTaken(load: AccountLoad, { request, accountId }: Job): boolean {
   return request.pinnedAccountId === undefined && servesFamily(load, request.family);
 }
 
+/**
+ * Only a name that the upstream has on record tells a submission of this job from all others: a list of what its account made
+ * holds much that looks like a job which was never sent.
+ */
 async function searchAt(work: Work, { account }: AccountLoad): Promise<SearchOutcome> {
   const upstream = await upstreamOf(work, account.id);
-  const reconcile = upstream?.client.reconcile?.bind(upstream.client);
-  const findableAfterMs = upstream?.client.describe().reconcileAfterMs ?? null;
-  if (upstream === undefined || reconcile === undefined || findableAfterMs === null)
-    return { kind: 'nothing' };
-  const { ports, options, signal, startedAt: submittedAt = 0 } = work;
-  const bounds = { clock: ports.clock, signal, timeoutMs: options.readTimeoutMs };
+  if (upstream === undefined) return { kind: 'nothing' };
+  const { reconcileAfterMs, findsBy } = upstream.client.capabilities();
+  if (reconcileAfterMs === null || findsBy !== 'own-id') return { kind: 'nothing' };
+  const { place } = upstream;
+  const route = routeAt(work, place);
+  const sentBetween = windowOf(work);
   for (const correlationId of correlationIdsFrom(work.job)) {
-    const ask = (until: AbortSignal): Promise<ReconcileOutcome> =>
-      reconcile({ account: upstream.account, correlationId, submittedAt, signal: until });
-    const outcome = await boundedCall(bounds, ask).catch((error: unknown) => {
-      ports.log.error('reconcile-threw', error, { job: work.job.id });
-      return { kind: 'transient' } as const;
-    });
-    if (outcome.kind === 'found') {
-      const { handle } = outcome;
-      const { place } = upstream;
-      return { kind: 'found', found: { accountId: account.id, correlationId, place, handle } };
+    const submission = submissionAsSent(work, { upstream, route, correlationId });
+    if (submission === undefined) return { kind: 'nothing' };
+    const searched = { submission, correlationId, sentBetween };
+    const outcome = await searchUpstream(work, upstream, searched);
+    switch (outcome.kind) {
+      case 'found': {
+        const { handle } = outcome;
+        return { kind: 'found', found: { accountId: account.id, correlationId, place, handle } };
+      }
+      case 'transient':
+        return { kind: 'ask-again', afterMs: Math.max(reconcileAfterMs, searchEveryMs) };
+      case 'ambiguous':
+        return outcome;
+      case 'absent':
+      case 'cannot-ask':
+        break;
     }
-    if (outcome.kind === 'transient')
-      return { kind: 'ask-again', afterMs: Math.max(findableAfterMs, searchEveryMs) };
   }
   return { kind: 'nothing' };
+}
+
+/** It was sent after it was accepted, and before this process began. */
+function windowOf({ job, startedAt }: Work): SendWindow {
+  const to = startedAt ?? job.createdAt;
+  return { from: Math.min(job.createdAt, to), to };
 }
 
 /** The mark and the receipt as if it had just been sent, on the account and under the name it was found with. */
@@ -138,7 +159,9 @@ async function placeAt(
   const withdrawn = await commitEvent(work, { kind: 'account-withdrawn', reason }, 'keep');
   if (withdrawn.kind !== 'committed') return { kind: 'stale' };
   const freed = { ...work, job: withdrawn.job };
-  const submission = upstream.client.prepare({ request: job.request, correlationId });
+  const route = routeAt(work, upstream.place);
+  const submission = submissionAsSent(work, { upstream, route, correlationId });
+  if (submission === undefined) return lookAgain(freed, work.ports.clock.now() + searchEveryMs);
   const placed = await commitEvent(
     freed,
     { kind: 'account-chosen', accountId, submission, correlationId, refusals: [] },

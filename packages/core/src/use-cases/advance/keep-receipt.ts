@@ -4,7 +4,7 @@ import { adoptAnswer } from './adopt-answer.ts';
 import { offerAnswer } from './offer-answer.ts';
 import { commitEvent, decisionFor, saveEvent } from './save-event.ts';
 import { type Receipt, receiptInput, receiptOf, recordedAnswer } from './upstream-answer.ts';
-import { describeUpstreamOf } from './upstream-of.ts';
+import { capabilitiesOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 type ReceiptEvent = Extract<
@@ -103,7 +103,7 @@ export async function disputeHandle(
 
 async function saveDispute(work: Work, heldBy: string): Promise<StepResult> {
   const { job, options, ports } = work;
-  const { reconcileAfterMs } = await describeUpstreamOf(work);
+  const { reconcileAfterMs } = await capabilitiesOf(work);
   const firstMs = reconcileAfterMs ?? options.unknownSlotMs;
   const now = ports.clock.now();
   const lookAgainAt =

@@ -3,7 +3,7 @@ import { nextAfterFailure, nextPollAt } from '../../job/look-again.ts';
 import type { PollOutcome } from '../../ports/upstream-client.ts';
 import { boundedCall } from './bounded-call.ts';
 import { lookAgain, saveEvent } from './save-event.ts';
-import { describeUpstreamOf, upstreamOf } from './upstream-of.ts';
+import { capabilitiesOf, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** Asks the upstream once; whatever goes wrong says nothing about the job. */
@@ -28,7 +28,7 @@ export async function askUpstream(work: Work): Promise<PollOutcome> {
 
 /** One look at an accepted job. */
 export async function pollJob(work: Work): Promise<StepResult> {
-  const description = await describeUpstreamOf(work);
+  const capabilities = await capabilitiesOf(work);
   const outcome = await askUpstream(work);
   const now = work.ports.clock.now();
   if (
@@ -36,10 +36,10 @@ export async function pollJob(work: Work): Promise<StepResult> {
     outcome.kind !== 'failed' &&
     now >= (work.job.deadlineAt ?? Infinity)
   ) {
-    const lookAgainAt = now + (description.reconcileAfterMs ?? work.options.unknownSlotMs);
+    const lookAgainAt = now + (capabilities.reconcileAfterMs ?? work.options.unknownSlotMs);
     return saveEvent(work, { kind: 'deadline-passed', lookAgainAt });
   }
-  const minimumMs = description.minimumPollIntervalMs;
+  const minimumMs = capabilities.minimumPollIntervalMs;
   return match(outcome)
     .with({ kind: 'pending' }, ({ progress, retryAfterMs }) =>
       stillPending(work, progress, nextPollAt(work.job, { minimumMs, askedMs: retryAfterMs }, now)),

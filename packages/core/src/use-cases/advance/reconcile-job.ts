@@ -1,15 +1,19 @@
 import { match } from 'ts-pattern';
+import { awaitsRuling } from '../../job/awaits-ruling.ts';
 import { nextReconcileAt } from '../../job/look-again.ts';
 import type { ReconcileOutcome } from '../../ports/upstream-client.ts';
-import { boundedCall } from './bounded-call.ts';
 import { type EarlierSubmission, searchEverywhere } from './adopt-earlier-submission.ts';
 import { goByAnswer } from './adopt-answer.ts';
 import { keepFound } from './keep-receipt.ts';
 import { askUpstream } from './poll-job.ts';
-import { saveEvent } from './save-event.ts';
+import { lookAgain, saveEvent } from './save-event.ts';
+import { searchUpstream, sendWindowOf } from './search-upstream.ts';
 import { recordedAnswer } from './upstream-answer.ts';
-import { describeUpstreamOf, upstreamOf } from './upstream-of.ts';
+import { capabilitiesOf, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
+
+/** How soon a submission that could be several pieces of work is searched for again, in ms. */
+const ambiguousLookMs = 3_600_000;
 
 /**
  * When a job that cannot be asked about still wants attention: to free its slot, once. Where that is further away than it can be,
@@ -35,7 +39,7 @@ export async function reconcileJob(work: Work): Promise<StepResult> {
 }
 
 async function giveUpSlot(work: Work): Promise<StepResult> {
-  const { minimumPollIntervalMs, reconcileAfterMs } = await describeUpstreamOf(work);
+  const { minimumPollIntervalMs, reconcileAfterMs } = await capabilitiesOf(work);
   // Work whose handle is known can be asked about, whether or not its provider can be searched.
   const firstMs = work.job.handle === null ? reconcileAfterMs : minimumPollIntervalMs;
   const now = work.ports.clock.now();
@@ -59,7 +63,7 @@ async function watchAgain(work: Work): Promise<StepResult> {
       pollAt: now,
     });
   }
-  const { minimumPollIntervalMs: firstMs } = await describeUpstreamOf(work);
+  const { minimumPollIntervalMs: firstMs } = await capabilitiesOf(work);
   return again(work, { detail: 'the upstream gave no answer about the job', firstMs });
 }
 
@@ -73,9 +77,14 @@ function again(
   return saveEvent(work, { kind: 'read-failed', detail, lookAgainAt });
 }
 
+type Found = Extract<ReconcileOutcome, { readonly kind: 'found' }>;
+
+/** What the search gave, a handle with the place in which it names the work. */
+type Searched = Exclude<ReconcileOutcome, Found> | (Found & { readonly place: string });
+
 async function search(work: Work): Promise<StepResult> {
   const { job, options } = work;
-  const { reconcileAfterMs: firstMs } = await describeUpstreamOf(work);
+  const { reconcileAfterMs: firstMs } = await capabilitiesOf(work);
   const outcome = await askForSubmission(work);
   return match(outcome)
     .with({ kind: 'found' }, ({ handle, place }) =>
@@ -88,6 +97,7 @@ async function search(work: Work): Promise<StepResult> {
       })),
     )
     .with({ kind: 'absent' }, () => proveAbsence(work))
+    .with({ kind: 'ambiguous' }, ({ candidates }) => leaveToPerson(work, candidates))
     .with({ kind: 'cannot-ask' }, async () => {
       const lookAgainAt = slotExpiry(work);
       if (work.claim === null && lookAgainAt === job.dueAt)
@@ -98,6 +108,17 @@ async function search(work: Work): Promise<StepResult> {
       again(work, { detail, firstMs: firstMs ?? options.unknownSlotMs }),
     )
     .exhaustive();
+}
+
+/**
+ * Several pieces of work could be it, so a person has to say which. It is looked at again: what becomes of the others may leave one.
+ * That it still cannot be told is worth no further line.
+ */
+async function leaveToPerson(work: Work, candidates: number): Promise<StepResult> {
+  const { job, options, ports } = work;
+  const lookAgainAt = slotExpiry(work) ?? ports.clock.now() + ambiguousLookMs;
+  if (awaitsRuling(job, options.unknownSlotMs)) return lookAgain(work, lookAgainAt);
+  return saveEvent(work, { kind: 'cannot-be-asked', candidates, lookAgainAt });
 }
 
 /**
@@ -114,6 +135,8 @@ async function proveAbsence(work: Work): Promise<StepResult> {
         detail: 'not every try could be searched for',
         firstMs: outcome.afterMs,
       });
+    case 'ambiguous':
+      return leaveToPerson(work, outcome.candidates);
     case 'found':
       return keepElsewhere(work, outcome.found);
   }
@@ -132,29 +155,12 @@ function keepElsewhere(
   }));
 }
 
-type Found = Extract<ReconcileOutcome, { readonly kind: 'found' }>;
-
-/** What the search gave, a handle with the place in which it names the work. */
-type Searched = Exclude<ReconcileOutcome, Found> | (Found & { readonly place: string });
-
 async function askForSubmission(work: Work): Promise<Searched> {
-  const { job, ports, options } = work;
-  const upstream = await upstreamOf(work, job.accountId);
-  const reconcile = upstream?.client.reconcile?.bind(upstream.client);
-  const { correlationId } = job;
-  if (upstream === undefined || reconcile === undefined || correlationId === null)
+  const { correlationId, submission, accountId } = work.job;
+  const upstream = await upstreamOf(work, accountId);
+  if (upstream === undefined || correlationId === null || submission === null)
     return { kind: 'cannot-ask' };
-  const submittedAt = job.unknownSince ?? job.updatedAt;
-  try {
-    const outcome = await boundedCall(
-      { clock: ports.clock, signal: work.signal, timeoutMs: options.readTimeoutMs },
-      (signal) => reconcile({ account: upstream.account, correlationId, submittedAt, signal }),
-    );
-    if (outcome.kind !== 'cannot-ask') work.onAsked?.();
-    return outcome.kind === 'found' ? { ...outcome, place: upstream.place } : outcome;
-  } catch (error) {
-    work.onAsked?.();
-    ports.log.error('reconcile-threw', error, { job: job.id });
-    return { kind: 'transient', detail: 'the search failed' };
-  }
+  const sentBetween = await sendWindowOf(work);
+  const outcome = await searchUpstream(work, upstream, { submission, correlationId, sentBetween });
+  return outcome.kind === 'found' ? { ...outcome, place: upstream.place } : outcome;
 }

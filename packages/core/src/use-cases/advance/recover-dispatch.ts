@@ -2,7 +2,7 @@ import { adoptAnswer } from './adopt-answer.ts';
 import { refuseSubmission } from './refuse-submission.ts';
 import { saveEvent } from './save-event.ts';
 import { recordedAnswer } from './upstream-answer.ts';
-import { describeUpstreamOf } from './upstream-of.ts';
+import { capabilitiesOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { StepResult, Work } from './work.ts';
  */
 export async function recoverDispatch(work: Work): Promise<StepResult> {
   const { ports, options } = work;
-  const { reconcileAfterMs } = await describeUpstreamOf(work);
+  const { reconcileAfterMs } = await capabilitiesOf(work);
   const answer = await recordedAnswer(work);
   if (answer?.kind === 'refusal') return refuseSubmission(work, answer.error);
   const now = ports.clock.now();

@@ -2,7 +2,9 @@ import { type AccountChoice, chooseForJob } from '../../account/choose-account.t
 import { isPinnedAccountGone } from '../../account/is-pinned-account-gone.ts';
 import { correlationIdOf } from '../../job/correlation-ids.ts';
 import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
+import { prepareSubmission, routeAt } from './prepare-submission.ts';
 import { submitJob } from './submit-job.ts';
+import { upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** How soon to look again when an account must first become free, in ms. */
@@ -15,16 +17,26 @@ type Waiting = Extract<AccountChoice, { readonly kind: 'wait' }>;
 
 async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
   const { account } = choice;
-  const client = work.ports.upstreams.get(account.provider);
-  if (client === undefined)
+  const upstream = await upstreamOf(work, account.id);
+  if (upstream === undefined)
     return saveEvent(work, { kind: 'configuration-missing', refusals: choice.refusals });
   const correlationId = correlationIdOf(work.job);
+  const route = routeAt(work, upstream.place);
+  const preparation = await prepareSubmission(work, { upstream, route, correlationId });
+  if (preparation.kind === 'not-prepared') {
+    const { detail } = preparation;
+    const refusal = { accountId: account.id, reason: 'not-prepared', detail };
+    return saveEvent(work, {
+      kind: 'configuration-missing',
+      refusals: [...choice.refusals, refusal],
+    });
+  }
   const outcome = await commitEvent(
     work,
     {
       kind: 'account-chosen',
       accountId: account.id,
-      submission: client.prepare({ request: work.job.request, correlationId }),
+      submission: preparation.submission,
       correlationId,
       refusals: choice.refusals,
       endsCooling: (account.coolingUntil ?? 0) > work.ports.clock.now(),

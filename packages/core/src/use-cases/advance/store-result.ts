@@ -8,7 +8,7 @@ import { fetchOutput, hasRoomFor, noRoom, type Setback, storeFailed } from './fe
 import { judgeResult, type ResultJudgement } from './judge-result.ts';
 import { askUpstream } from './poll-job.ts';
 import { lookAgain, saveEvent } from './save-event.ts';
-import { describeUpstreamOf } from './upstream-of.ts';
+import { capabilitiesOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** Failed tries before the end of the time counts. */
@@ -95,7 +95,7 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
   const proof = proofAfter(before, fault, source.isFresh);
   if (proof.faults >= faultsToGiveUp) return saveEvent(work, { kind: 'result-unusable', detail });
 
-  const { minimumPollIntervalMs } = await describeUpstreamOf(work);
+  const { minimumPollIntervalMs } = await capabilitiesOf(work);
   const until = fetchedUntil({ ...job, output: source.output }, options);
   if (await isTimeOver(work, until)) {
     ports.log.error('result-not-fetched', new Error(detail), { job: job.id, awaits: reason });

@@ -7,6 +7,7 @@ import { adoptEarlierSubmission } from './adopt-earlier-submission.ts';
 import { boundedCall } from './bounded-call.ts';
 import { keepReceipt } from './keep-receipt.ts';
 import { keepRefusal } from './keep-refusal.ts';
+import { readAsset } from './read-asset.ts';
 import { saveEvent, stepFor } from './save-event.ts';
 import { type JobUpstream, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
@@ -77,29 +78,12 @@ async function send(work: Work, { client, account }: JobUpstream): Promise<Submi
           correlationId,
           deadlineAt: sendDeadlineAt,
           signal,
-          readAsset: (sha256) => readWholeAsset(work, sha256),
+          readAsset: (sha256) => readAsset(work, sha256),
         }),
     );
   } catch (error) {
     ports.log.error('submit-threw', error, { job: job.id });
     return { kind: 'unknown', detail: 'the upstream client failed while sending' };
-  }
-}
-
-async function readWholeAsset({ ports }: Work, sha256: string): Promise<Uint8Array> {
-  const blob = await ports.assetBlobs.open(sha256);
-  if (blob === undefined) throw new Error('A reference of the job is no longer stored.');
-  try {
-    const bytes = new Uint8Array(blob.size);
-    let position = 0;
-    while (position < bytes.length) {
-      const read = await blob.readInto(bytes.subarray(position), position);
-      if (read === 0) throw new Error('A stored reference is shorter than recorded.');
-      position += read;
-    }
-    return bytes;
-  } finally {
-    await blob.close();
   }
 }
 
@@ -110,7 +94,7 @@ function settleSubmission(
 ): Promise<StepResult> {
   const { options, ports } = work;
   const { jobDeadlineMs } = options;
-  const { minimumPollIntervalMs, reconcileAfterMs } = client.describe();
+  const { minimumPollIntervalMs, reconcileAfterMs } = client.capabilities();
   return match(outcome)
     .with({ kind: 'accepted' }, ({ handle }) =>
       keepReceipt(work, place, (now) => ({

@@ -1,7 +1,7 @@
 import type {
   UpstreamAccount,
+  UpstreamCapabilities,
   UpstreamClient,
-  UpstreamDescription,
 } from '../../ports/upstream-client.ts';
 import type { Work } from './work.ts';
 
@@ -9,7 +9,7 @@ import type { Work } from './work.ts';
 export interface JobUpstream {
   readonly client: UpstreamClient;
   readonly account: UpstreamAccount;
-  /** Where its handles name one piece of work: the name of the provider. */
+  /** Where its handles name one piece of work: the account's provider. */
   readonly place: string;
 }
 
@@ -28,15 +28,19 @@ export async function upstreamOf(
 }
 
 /** What holds for a job whose account or provider is gone: look rarely, nothing to search. */
-const withoutUpstream: UpstreamDescription = {
+const withoutUpstream: UpstreamCapabilities = {
   provider: '',
   minimumPollIntervalMs: 60_000,
   visibilityLagMs: 0,
   reconcileAfterMs: null,
+  handlesBelongTo: 'account',
+  findsBy: 'none',
+  unit: 'credits',
+  charges: 'acceptance',
 };
 
-/** What the job's upstream promises about its timing. */
-export async function describeUpstreamOf(work: Work): Promise<UpstreamDescription> {
+/** What the job's upstream promises about its place. */
+export async function capabilitiesOf(work: Work): Promise<UpstreamCapabilities> {
   const upstream = await upstreamOf(work, work.job.accountId);
-  return upstream?.client.describe() ?? withoutUpstream;
+  return upstream?.client.capabilities() ?? withoutUpstream;
 }

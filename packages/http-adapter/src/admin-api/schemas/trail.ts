@@ -18,7 +18,13 @@ export const trailDetail = z.looseObject({
   account: accountId.meta({ description: 'Id of the account it is about.' }),
   account_id: accountId.meta({ description: 'Of a money line: the account whose credits move.' }),
   refused: z
-    .array(z.object({ account: z.string(), reason: z.enum(accountRefusalReasons) }))
+    .array(
+      z.object({
+        account: z.string(),
+        reason: z.enum(accountRefusalReasons),
+        detail: z.string().optional(),
+      }),
+    )
     .optional()
     .meta({ description: 'Accounts that were passed over, each with its reason.' }),
   until: z.number().optional().meta({ description: 'When it is looked at again, ms since 1970.' }),
@@ -29,6 +35,10 @@ export const trailDetail = z.looseObject({
   detail: z.string().optional(),
   in_a_row: z.int().optional().meta({ description: 'Failed reads in a row.' }),
   held_by: z.string().optional().meta({ description: 'The job that has the handle.' }),
+  candidates: z
+    .int()
+    .optional()
+    .meta({ description: 'Pieces of work at the upstream that could be it.' }),
   ledger: z
     .enum(['quota', 'credit'])
     .optional()

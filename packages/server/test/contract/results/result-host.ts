@@ -35,12 +35,17 @@ export function createResultHost(now: () => number, serve: Serve): ResultHost {
     return { mediaType: 'video', value: { link: polls }, ...kept };
   };
   const client: UpstreamClient = {
-    describe: () => ({
+    capabilities: () => ({
       provider: 'scripted',
       minimumPollIntervalMs: 1_000,
       visibilityLagMs: 0,
       reconcileAfterMs: null,
+      handlesBelongTo: 'account',
+      findsBy: 'none',
+      unit: 'credits',
+      charges: 'acceptance',
     }),
+    accepts: () => ({ kind: 'accepted', size: null }),
     prepare: ({ correlationId }) => ({ version: 1, value: correlationId }),
     submit: async ({ correlationId }) => ({
       kind: 'accepted',

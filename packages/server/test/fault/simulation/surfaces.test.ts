@@ -31,12 +31,17 @@ let video: Uint8Array;
 /** An upstream that has every film at once. */
 function deliveringClient(): UpstreamClient {
   return {
-    describe: () => ({
+    capabilities: () => ({
       provider: 'history',
       minimumPollIntervalMs: 500,
       visibilityLagMs: 0,
       reconcileAfterMs: null,
+      handlesBelongTo: 'account',
+      findsBy: 'none',
+      unit: 'credits',
+      charges: 'acceptance',
     }),
+    accepts: () => ({ kind: 'accepted', size: null }),
     prepare: ({ request }) => ({ version: 1, value: { prompt: request.prompt } }),
     submit: async ({ correlationId }) => ({
       kind: 'accepted',

@@ -105,12 +105,17 @@ export class WorldUpstream {
   /** The client of one process. */
   clientFor(process: NodeProcess): UpstreamClient {
     const client: UpstreamClient = {
-      describe: () => ({
+      capabilities: () => ({
         provider: 'world',
         minimumPollIntervalMs: 4_000,
         visibilityLagMs: 0,
         reconcileAfterMs: this.#isFindable ? 5_000 : null,
+        handlesBelongTo: 'account',
+        findsBy: this.#isFindable ? 'own-id' : 'none',
+        unit: 'credits',
+        charges: 'acceptance',
       }),
+      accepts: () => ({ kind: 'accepted', size: null }),
       prepare: ({ request }) => ({ version: 1, value: { prompt: request.prompt } }),
       submit: (input) => this.#submit(process, input),
       poll: ({ handle, account, signal }) =>
@@ -125,9 +130,9 @@ export class WorldUpstream {
     if (!this.#isFindable) return client;
     return {
       ...client,
-      reconcile: ({ correlationId, submittedAt, signal }) =>
+      reconcile: ({ correlationId, sentBetween, signal }) =>
         this.#read(process, signal, (chance) =>
-          this.#search(chance, correlationId, process.machine.now() - submittedAt),
+          this.#search(chance, correlationId, process.machine.now() - sentBetween.to),
         ),
     };
   }

@@ -1,6 +1,6 @@
 import type { OpenResultOutcome, UpstreamClient } from '@filmgate/core';
+import { prepared } from '../calls.ts';
 import { accountOf } from '../open-mock.ts';
-import { sampleRequest } from '../sample-request.ts';
 import type { GoodAnswer } from './fault-server.ts';
 
 /** The calls that reach a provider for a job. */
@@ -52,7 +52,7 @@ async function callIn(phase: Phase, client: UpstreamClient, signal: AbortSignal)
     case 'submit': {
       const outcome = await client.submit({
         account,
-        submission: client.prepare({ request: sampleRequest(), correlationId }),
+        submission: prepared(client, {}, correlationId),
         correlationId,
         deadlineAt: 60_000,
         readAsset: () => Promise.reject(new Error('there are no assets')),
@@ -67,7 +67,14 @@ async function callIn(phase: Phase, client: UpstreamClient, signal: AbortSignal)
       return readResult(await client.openResult({ account, handle, output, signal }));
     }
     case 'search': {
-      const outcome = await client.reconcile?.({ account, correlationId, submittedAt: 0, signal });
+      const outcome = await client.reconcile?.({
+        account,
+        submission: prepared(client, {}, correlationId),
+        correlationId,
+        sentBetween: { from: 0, to: 0 },
+        isOwned: () => Promise.resolve(false),
+        signal,
+      });
       return outcome?.kind ?? 'cannot-ask';
     }
   }

@@ -15,7 +15,11 @@ export type TrailWhat = (typeof trailWhats)[number];
 export const moneyMoves = ['reserve', 'hold', 'settle', 'refund', 'return'] as const;
 export type MoneyMove = (typeof moneyMoves)[number];
 
-const refusedAccount = z.object({ account: z.string(), reason: z.enum(accountRefusalReasons) });
+const refusedAccount = z.object({
+  account: z.string(),
+  reason: z.enum(accountRefusalReasons),
+  detail: z.optional(z.string()),
+});
 
 /** One line of a job's trail, as `GET /api/v1/admin/jobs/:id` tells it. */
 export const trailLine = z.object({
@@ -39,6 +43,7 @@ export const trailLine = z.object({
     detail: z.optional(z.string()),
     in_a_row: z.optional(z.number()),
     held_by: z.optional(z.string()),
+    candidates: z.optional(z.number()),
     ledger: z.optional(z.enum(['quota', 'credit'])),
     move: z.optional(z.enum(moneyMoves)),
     amount: z.optional(z.number()),

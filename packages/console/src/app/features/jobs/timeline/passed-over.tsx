@@ -19,9 +19,10 @@ export function PassedOver({ refused, labelOf }: PassedOverProps) {
     <div className={styles['refused']}>
       {t('refused')}
       <ul>
-        {refused.map(({ account, reason }) => (
+        {refused.map(({ account, reason, detail }) => (
           <li key={account}>
             {labelOf(account)}: {word(`reason.${reason}`)}
+            {detail !== undefined && ` (${detail})`}
           </li>
         ))}
       </ul>

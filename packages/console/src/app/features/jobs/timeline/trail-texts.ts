@@ -49,7 +49,7 @@ export const trailTexts = defineTexts('job-trail', {
       'The upstream knows no such submission: all money is given back. It is not sent again.',
     'what.needs-ruling': 'Only a person can say what became of it',
     'why.needs-ruling':
-      'The upstream cannot be asked. Look at its bill, and rule whether it was charged.',
+      'The upstream cannot be asked, or its answer fits several pieces of work ({{candidates}}). Look at its bill, and rule whether it was charged.',
     'what.slot-given-up': 'The slot went back to work',
     'why.slot-given-up': 'It waited for long enough. The money stays as it is.',
     'what.ruled': 'Ruled by an operator: {{outcome}}',
@@ -146,7 +146,7 @@ export const trailTexts = defineTexts('job-trail', {
     'what.absence-proven': '已证明从未送达',
     'why.absence-proven': '上游没有这个提交：费用全部退还。不会再次发送。',
     'what.needs-ruling': '只有人工才能确认结果',
-    'why.needs-ruling': '无法向上游查询。请核对其账单，并裁定是否已扣费。',
+    'why.needs-ruling': '无法向上游查询，或其答复与多项工作相符（{{candidates}}）。请核对其账单，并裁定是否已扣费。',
     'what.slot-given-up': '名额已释放',
     'why.slot-given-up': '等待已久。费用状态不变。',
     'what.ruled': '管理员裁定：{{outcome}}',

@@ -1,0 +1,136 @@
+import {
+  awaitsRuling,
+  defaultGatewayOptions,
+  type ReconcileOutcome,
+  type UpstreamClient,
+} from '@filmgate/core';
+import { describe, expect, it } from 'vitest';
+import { RunnerWorld } from '../support/runner-world.ts';
+
+const minuteMs = 60_000;
+
+type Search = Parameters<NonNullable<UpstreamClient['reconcile']>>[0];
+
+/** A world with one account whose next submission is lost, and a search that answers as told. */
+async function worldThatSearches(
+  answer: (search: Search) => ReconcileOutcome | Promise<ReconcileOutcome>,
+) {
+  const searches: Search[] = [];
+  const world = new RunnerWorld({
+    reconcile: (search) => {
+      searches.push(search);
+      return answer(search);
+    },
+  });
+  await world.addAccount('one', 4);
+  return { world, searches };
+}
+
+describe('a search for a lost submission', () => {
+  it('[providers.port.send-window] is told when its bytes can have left, however late the loss was noticed', async () => {
+    const { world, searches } = await worldThatSearches(() => ({
+      kind: 'transient',
+      detail: 'not yet',
+    }));
+    world.upstream.script('one').submit = 'ignore-everything';
+    const id = await world.accept();
+    const sender = world.runner();
+    sender.start();
+    await world.clock.advance(1_000);
+    const sentAt = world.clock.now() - 1_000;
+    void sender.drain(0);
+    await world.clock.advance(30 * minuteMs);
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(minuteMs);
+    const { unknownSince } = await world.job(id);
+    expect(unknownSince).toBeGreaterThan(sentAt + 30 * minuteMs);
+    const [search] = searches;
+    expect(search?.sentBetween.from).toBeGreaterThanOrEqual(sentAt);
+    expect(search?.sentBetween.from).toBeLessThanOrEqual(sentAt + 1_000);
+    expect(search?.sentBetween.to).toBeLessThanOrEqual(sentAt + 11_000);
+    expect(search?.sentBetween.to).toBeGreaterThan(search?.sentBetween.from ?? Infinity);
+    expect(search?.submission).toEqual((await world.job(id)).submission);
+    await world.end(runner);
+  });
+
+  it('[providers.port.owned] is told which candidates are another job’s', async () => {
+    const owned: boolean[] = [];
+    const { world, searches } = await worldThatSearches(async ({ isOwned }) => {
+      for (const value of ['the first', 'its own'])
+        owned.push(await isOwned({ version: 1, value }));
+      return { kind: 'found', handle: { version: 1, value: 'its own' } };
+    });
+    world.upstream.script('one').handle = 'the first';
+    const first = await world.accept();
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(1_000);
+    expect((await world.job(first)).handle).toEqual({ version: 1, value: 'the first' });
+    world.upstream.script('one').lost = true;
+    const second = await world.accept();
+    await world.clock.advance(minuteMs);
+    expect(searches).toHaveLength(1);
+    expect(owned).toEqual([true, false]);
+    expect(await world.job(second)).toMatchObject({
+      state: 'polling',
+      handle: { version: 1, value: 'its own' },
+    });
+    await world.end(runner);
+  });
+
+  it('[providers.port.ambiguous] that fits several pieces of work is left to a person, and made again', async () => {
+    let candidates = 2;
+    const { world, searches } = await worldThatSearches(() =>
+      candidates > 1
+        ? { kind: 'ambiguous', candidates }
+        : { kind: 'found', handle: { version: 1, value: 'the one left' } },
+    );
+    world.upstream.script('one').lost = true;
+    const id = await world.accept();
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(5 * 60 * minuteMs);
+    const waiting = await world.job(id);
+    expect(waiting).toMatchObject({ state: 'outcome_unknown', quota: 'held', credit: 'held' });
+    expect(waiting.holdsSlot).toBe(false);
+    expect(awaitsRuling(waiting, defaultGatewayOptions.unknownSlotMs)).toBe(true);
+    const trail = await world.trail(id);
+    expect(trail.filter(({ what }) => what === 'needs-ruling')).toEqual([
+      expect.objectContaining({ account: 'one', candidates: 2 }),
+    ]);
+    expect(searches.length).toBeGreaterThan(3);
+    expect(searches.length).toBeLessThan(10);
+    expect(world.submitted()).toEqual([id]);
+    candidates = 1;
+    await world.clock.advance(70 * minuteMs);
+    expect(await world.job(id)).toMatchObject({ state: 'polling', quota: 'held' });
+    await world.end(runner);
+  });
+});
+
+it('[providers.port.not-prepared] a client that throws while it prepares costs a job its turn and nothing else', async () => {
+  const world = new RunnerWorld();
+  await world.addAccount('one', 4);
+  world.upstream.script('one').unpreparable = true;
+  const id = await world.accept();
+  const runner = world.runner();
+  runner.start();
+  await world.clock.advance(minuteMs / 2);
+  expect(await world.job(id)).toMatchObject({ state: 'awaiting_configuration', quota: 'reserved' });
+  expect(await world.trail(id)).toContainEqual(
+    expect.objectContaining({
+      what: 'awaiting-configuration',
+      refused: [{ account: 'one', reason: 'not-prepared', detail: 'a table has a hole' }],
+    }),
+  );
+  const version = (await world.job(id)).version;
+  const asked = world.claimsAsked;
+  await world.clock.advance(10 * minuteMs);
+  expect((await world.job(id)).version - version).toBeLessThanOrEqual(12);
+  expect(world.claimsAsked - asked).toBeLessThan(2_000);
+  world.upstream.script('one').unpreparable = false;
+  await world.clock.advance(2 * minuteMs);
+  expect((await world.job(id)).state).toBe('polling');
+  await world.end(runner);
+});
