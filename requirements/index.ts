@@ -36,7 +36,6 @@ import { ownerLimitsRequirements } from './owner-limits.ts';
 import { redisStorageRequirements } from './redis-storage.ts';
 import { providersRequirements } from './providers.ts';
 import { proofOfTestsRequirements } from './proof-of-tests.ts';
-import { providersRequirements } from './providers.ts';
 import { requestBodyRequirements } from './request-bodies.ts';
 import { requestLogGrowthRequirements } from './request-log-growth.ts';
 import { requestLogRequirements } from './request-log.ts';
