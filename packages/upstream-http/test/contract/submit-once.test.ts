@@ -113,7 +113,11 @@ describe('nothing is sent', () => {
     const broken = (error: Error) =>
       createTaskProvider(description, {
         place,
-        transport: { send: () => Promise.reject(error) },
+        transport: {
+          send: async () => {
+            throw error;
+          },
+        },
         openUrl: async () => ({ kind: 'refused', message: 'There is no network.' }),
         now: () => sampleNow,
       });
