@@ -168,6 +168,8 @@ export { catalogFieldsAt, catalogProblems, catalogSchema } from './model/catalog
 export { creditCost } from './model/credit-cost.ts';
 export { defaultCatalog } from './model/default-catalog.ts';
 export { defaultModel } from './model/default-model.ts';
+export { beyondLimits } from './model/route-limits.ts';
+export { offeredRequests } from './model/offered-requests.ts';
 export { listModels } from './model/list-models.ts';
 export { type ModelId, parseModelId, printModelId } from './model/model-id.ts';
 export type { OfferedModel } from './model/offered-model.ts';

@@ -58,13 +58,14 @@ async function runGenerate(
   const { generate } = await import('./commands/generate.ts');
   const { createProgressDisplay } = await import('./commands/progress-display.ts');
   const { interruptions } = await import('./commands/interruptions.ts');
-  const { settings } = settingsOrLeave({ makesKeys: true });
+  const { settings, placeKeys } = settingsOrLeave({ makesKeys: true });
   try {
     const result = await generate({
       prompt,
       model: options.model,
       outputFile: options.output,
       settings,
+      placeKeys,
       display: createProgressDisplay(process.stderr),
       interrupted: interruptions(process, (code) => process.exit(code)),
     });

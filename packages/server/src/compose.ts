@@ -7,13 +7,13 @@ import {
   type CompleteSettings,
   composePorts,
 } from './compose/compose-ports.ts';
-import { baseCatalog } from './catalog/base-catalog.ts';
 import { bringAnswers } from './compose/bring-answers.ts';
 import { createGatewayOptions } from './compose/gateway-options.ts';
 import { createServices, type GatewayServices } from './compose/gateway-services.ts';
 import { passwordProblem } from './compose/guessable-password.ts';
 import { createJudge } from './compose/judge-settings.ts';
 import { type Listeners, openListeners } from './compose/listeners.ts';
+import { type OperatorInput, readOperatorChoices } from './compose/operator-choices.ts';
 import { createOperationFigures } from './compose/operation-figures.ts';
 import { requestBounds } from './compose/request-bounds.ts';
 import { tellUntoldCalls } from './compose/tell-untold-calls.ts';
@@ -33,7 +33,7 @@ export interface RunningGateway {
   readonly tasksPublicUrl: string;
   readonly localPublicUrl: string;
   readonly services: GatewayServices;
-  /** The in-process mock's truth; throws when the mock is another process. */
+  /** The in-process mock's truth; throws when no mock runs inside. */
   readonly mockLedger: (contains?: string) => Promise<LedgerView>;
   /**
    * Drains and lets go of everything: not ready, no new claims, submissions and open answers finish within the grace,
@@ -42,7 +42,7 @@ export interface RunningGateway {
   readonly stop: () => Promise<void>;
 }
 
-export interface ComposeOverrides {
+export interface ComposeOverrides extends OperatorInput {
   /** The settings the environment gave; those that differ from their default when absent. */
   readonly given?: ReadonlySet<SettingName>;
   /** Stands between the gateway and its ports, for hosts that observe or test them. */
@@ -67,7 +67,8 @@ export async function composeGateway(
 ): Promise<RunningGateway> {
   const weakness = await passwordProblem(settings);
   if (weakness !== undefined) throw new Error(weakness);
-  const catalog = baseCatalog(settings);
+  const choices = await readOperatorChoices(settings, overrides);
+  const { catalog } = choices;
   createGatewayOptions(catalog, () => settings);
   const inForce = { settings };
   const logger = loggerOf(() => inForce.settings, overrides);
@@ -80,6 +81,7 @@ export async function composeGateway(
       judge: createJudge(catalog),
       ...(overrides.complete !== undefined && { complete: overrides.complete }),
     },
+    choices,
   );
   try {
     opened.live.follow((changed) => {
@@ -170,9 +172,9 @@ async function stop(parts: {
 }
 
 function ledgerOf({ upstreams }: ComposedPorts): (contains?: string) => LedgerView {
-  if (upstreams.ledger === undefined)
-    throw new Error('The mock is another process; ask its own ledger.');
-  return upstreams.ledger;
+  const ledger = upstreams.ledger();
+  if (ledger === undefined) throw new Error('No mock runs inside this gateway.');
+  return ledger;
 }
 
 function once(act: () => Promise<void>): () => Promise<void> {

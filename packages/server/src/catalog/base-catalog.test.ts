@@ -1,5 +1,6 @@
 import { defaultCatalog, defaultModel, type ModelCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
+import { Places } from '../providers/places.ts';
 import { baseCatalog } from './base-catalog.ts';
 import { catalogInForce } from './catalog-in-force.ts';
 import type { ShippedCatalogs } from './shipped-catalogs.ts';
@@ -12,8 +13,9 @@ const shipped: ShippedCatalogs = {
   read: (name) => (name === 'default' ? defaultCatalog : reel),
 };
 
-function named(...names: string[]): ModelCatalog {
-  return baseCatalog({ FILMGATE_CATALOG: names, FILMGATE_CATALOG_FILE: undefined }, shipped);
+function named(...names: string[]): Promise<ModelCatalog> {
+  const settings = { FILMGATE_CATALOG: names, FILMGATE_CATALOG_FILE: undefined };
+  return baseCatalog(settings, new Places(), [], shipped);
 }
 
 const noChoice = {
@@ -23,16 +25,14 @@ const noChoice = {
 };
 
 describe('the catalog the settings name', () => {
-  it('[providers.catalog.extends] is the built-in one, or the shipped ones in their order', () => {
-    expect(named()).toBe(defaultCatalog);
-    expect(named('reel', 'default').families).toEqual([
-      ...reel.families,
-      ...defaultCatalog.families,
-    ]);
+  it('[providers.catalog.extends] is the built-in one, or the shipped ones in their order', async () => {
+    expect(await named()).toBe(defaultCatalog);
+    const { families } = await named('reel', 'default');
+    expect(families).toEqual([...reel.families, ...defaultCatalog.families]);
   });
 
-  it('[providers.catalog.extends] cannot be one that is not shipped', () => {
-    expect(() => named('default', 'real')).toThrow(
+  it('[providers.catalog.extends] cannot be one that is not shipped', async () => {
+    await expect(named('default', 'real')).rejects.toThrow(
       'FILMGATE_CATALOG names real, which is none of default, reel; the nearest is reel.',
     );
   });

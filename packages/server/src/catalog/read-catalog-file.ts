@@ -11,17 +11,20 @@ import { mergeCatalogs } from './merge-catalogs.ts';
 import { type PositionedJson, readPositionedJson } from './positioned-json.ts';
 import type { ShippedCatalogs } from './shipped-catalogs.ts';
 
+/** Something wrong with a part of a family. */
+interface FamilyFault {
+  readonly family: string;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
 /** A catalog, or everything that is wrong with the file, in the order of the file. */
 export type CatalogReading =
   | {
       readonly kind: 'read';
       readonly catalog: ModelCatalog;
       /** The problem at a part of one of its families; undefined where the family is not written in this file. */
-      problemAt(
-        family: string,
-        path: readonly PropertyKey[],
-        message: string,
-      ): CatalogProblem | undefined;
+      problemAt(fault: FamilyFault): CatalogProblem | undefined;
     }
   | { readonly kind: 'refused'; readonly problems: readonly CatalogProblem[] }
   /** The file cannot be read at all. */
@@ -73,7 +76,7 @@ export function readCatalog(
   return {
     kind: 'read',
     catalog,
-    problemAt: (family, path, message) => {
+    problemAt: ({ family, path, message }) => {
       const index = places.get(family);
       return index === undefined ? undefined : problem(json, ['families', index, ...path], message);
     },

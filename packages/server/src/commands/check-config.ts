@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
-import { baseCatalog } from '../catalog/base-catalog.ts';
 import { catalogInForce } from '../catalog/catalog-in-force.ts';
 import { bindListener } from '../compose/bind-listener.ts';
+import { readOperatorChoices } from '../compose/operator-choices.ts';
 import { passwordProblem } from '../compose/guessable-password.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings-schema.ts';
@@ -31,7 +31,7 @@ export async function checkConfig(
   return {
     problems: [
       ...(weakness === undefined ? [] : [weakness]),
-      ...catalogProblems(settings),
+      ...(await choiceProblems(settings, read.placeKeys)),
       ...dataDirectoryProblems(settings),
       ...(await storeProblems(settings)),
       ...(ports ? await portProblems(settings) : []),
@@ -56,9 +56,13 @@ function previousKeys({ FILMGATE_MASTER_KEY_PREVIOUS: keys }: Settings): readonl
   ];
 }
 
-function catalogProblems(settings: Settings): readonly string[] {
+async function choiceProblems(
+  settings: Settings,
+  placeKeys: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
   try {
-    const fitted = catalogInForce(baseCatalog(settings), settings);
+    const { catalog } = await readOperatorChoices(settings, { placeKeys });
+    const fitted = catalogInForce(catalog, settings);
     return fitted.kind === 'usable' ? [] : [`${fitted.setting} cannot be used:\n${fitted.reason}`];
   } catch (error) {
     return [messageOf(error)];

@@ -1,33 +1,18 @@
-import {
-  defaultModel,
-  type GatewayOptions,
-  type ModelCatalog,
-  type ModelResolution,
-  type RequestDraft,
-  resolveModel,
-} from '@filmgate/core';
+import { defaultModel, type GatewayOptions, type RequestDraft, resolveModel } from '@filmgate/core';
 
 export type DraftResult =
   | { readonly kind: 'drafted'; readonly draft: RequestDraft }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** A full id of the local surface, or the plain one of the tasks surface. */
-function resolveAnywhere(catalog: ModelCatalog, model: string): ModelResolution {
-  const full = resolveModel(catalog, model, 'local');
-  if (full.kind === 'resolved') return full;
-  const plain = resolveModel(catalog, model, 'tasks');
-  return plain.kind === 'resolved' ? plain : full;
-}
-
-/** What is asked of the gateway for a prompt and a model id, or why nothing can be. */
+/** What is asked of the gateway for a prompt and a full model id, or why nothing can be. */
 export function draftGeneration(
   { catalog }: GatewayOptions,
   wish: { readonly prompt: string; readonly model: string | undefined },
 ): DraftResult {
   const { prompt } = wish;
-  const model = wish.model ?? defaultModel(catalog, 'local') ?? defaultModel(catalog, 'tasks');
+  const model = wish.model ?? defaultModel(catalog, 'local');
   if (model === undefined) return refused('The catalog offers no model.');
-  const resolution = resolveAnywhere(catalog, model);
+  const resolution = resolveModel(catalog, model, 'local');
   if (resolution.kind === 'unknown') return refused(resolution.message);
   const { family, aspectRatio, durationSeconds, resolution: pixels } = resolution;
   const aspect = aspectRatio ?? family.aspectRatios[0];
@@ -46,7 +31,7 @@ export function draftGeneration(
       mediaType: family.mediaType,
       prompt,
       negativePrompt: null,
-      durationSeconds: durationSeconds ?? family.durationsSeconds[0] ?? null,
+      durationSeconds,
       aspectRatio: aspect,
       aspectSource: 'model',
       resolution: size,

@@ -11,9 +11,10 @@ import {
 import { createRunner } from '@filmgate/runtime-node';
 import { type ComposedPorts, composePorts } from '../compose/compose-ports.ts';
 import { ensureDemoAccounts } from '../compose/demo-accounts.ts';
-import { baseCatalog } from '../catalog/base-catalog.ts';
 import { createGatewayOptions } from '../compose/gateway-options.ts';
+import { type OperatorChoices, readOperatorChoices } from '../compose/operator-choices.ts';
 import { createEventLog, createLogger } from '../log/create-log.ts';
+import { mockPlace } from '../providers/places.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { draftGeneration } from './generate-draft.ts';
 import { afterInterruption, whyNotAccepted, whyNotDelivered } from './generate-messages.ts';
@@ -28,6 +29,8 @@ export interface GenerateCommand {
   readonly model: string | undefined;
   readonly outputFile: string;
   readonly settings: Settings;
+  /** Secrets of `FILMGATE_KEY_<PLACE>`, by the place as it is written there. */
+  readonly placeKeys: ReadonlyMap<string, string>;
   readonly display: ProgressDisplay;
   /** Aborts when somebody wants the command to end. */
   readonly interrupted: AbortSignal;
@@ -64,13 +67,14 @@ interface Run {
  * @throws Error with a sentence for the operator when its store cannot be opened
  */
 export async function generate(command: GenerateCommand): Promise<GenerateResult> {
-  const options = createGatewayOptions(baseCatalog(command.settings), () => command.settings);
+  const choices = await readOperatorChoices(command.settings, command);
+  const options = createGatewayOptions(choices.catalog, () => command.settings);
   const drafted = draftGeneration(options, command);
   if (drafted.kind === 'refused') return drafted;
   const reserved = await reserveOutputFile(command.outputFile);
   if (reserved.kind === 'refused') return reserved;
   try {
-    const composed = await openStore(command.settings);
+    const composed = await openStore(command.settings, choices);
     try {
       const gateway = createGateway(composed.ports, options);
       const { draft } = drafted;
@@ -84,7 +88,7 @@ export async function generate(command: GenerateCommand): Promise<GenerateResult
 }
 
 /** A store of its own, so that a running server is not in the way. */
-function openStore(settings: Settings): Promise<ComposedPorts> {
+function openStore(settings: Settings, choices: OperatorChoices): Promise<ComposedPorts> {
   const logger = createLogger({ level: 'silent', logPrompts: () => false });
   const own: Settings = {
     ...settings,
@@ -95,7 +99,8 @@ function openStore(settings: Settings): Promise<ComposedPorts> {
     FILMGATE_RESULT_STORE: 'files',
   };
   // Nobody stores settings in this store.
-  return composePorts(own, createEventLog(logger), { given: new Set(), judge: () => [] });
+  const rules = { given: new Set<never>(), judge: () => [] };
+  return composePorts(own, createEventLog(logger), rules, choices);
 }
 
 async function run(parts: Run): Promise<GenerateResult> {
@@ -117,7 +122,7 @@ async function run(parts: Run): Promise<GenerateResult> {
 }
 
 async function knowAccounts({ ports, secretBox }: ComposedPorts, options: GatewayOptions) {
-  await ensureDemoAccounts(ports, secretBox);
+  if (ports.upstreams.has(mockPlace)) await ensureDemoAccounts(ports, secretBox);
   const { signal } = new AbortController();
   for (const { account } of await ports.storage.accounts.loads()) {
     await probeAccount(ports, options, { id: account.id, signal });

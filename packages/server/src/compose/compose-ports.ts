@@ -34,6 +34,8 @@ import { resealStore } from './reseal-store.ts';
 import { accountSecretPurpose, openSecretBox } from './secrets.ts';
 import { refuseMovedStore } from './refuse-moved-store.ts';
 import { sharesStore } from './shares-store.ts';
+import { bringOperatorAccounts } from './operator-accounts.ts';
+import type { OperatorChoices } from './operator-choices.ts';
 import { openUpstreams, type Upstreams } from './upstreams.ts';
 
 /** The ports of one process on its own data directory. */
@@ -70,12 +72,13 @@ export async function composePorts(
   settings: Settings,
   log: EventLog,
   rules: SettingsRules,
+  choices: OperatorChoices,
 ): Promise<ComposedPorts> {
   makePrivateDirectory(settings.FILMGATE_DATA_DIR);
   const storage = await openStorage(settings, log);
   try {
     await refuseMovedStore(storage);
-    return await composeOn(settings, storage, { log, rules });
+    return await composeOn(settings, storage, { log, rules, choices });
   } catch (error) {
     await storage.close();
     throw error;
@@ -85,7 +88,15 @@ export async function composePorts(
 async function composeOn(
   given: Settings,
   storage: StorageBundle,
-  { log, rules }: { readonly log: EventLog; readonly rules: SettingsRules },
+  {
+    log,
+    rules,
+    choices,
+  }: {
+    readonly log: EventLog;
+    readonly rules: SettingsRules;
+    readonly choices: OperatorChoices;
+  },
 ): Promise<ComposedPorts> {
   const { values } = storage;
   const secretBox = await openBox(given, storage, log);
@@ -95,21 +106,29 @@ async function composeOn(
   const bytes = await openBytes(settings, storage, log);
   const answerSpool = await createAnswerSpool(join(given.FILMGATE_DATA_DIR, 'answers.spool'), log);
   const clock = createSystemClock();
-  const upstreams = openUpstreams(settings, () => clock.now());
+  const ids = createTimeOrderedIds({ now: () => clock.now() });
+  const openSecret = (accountId: string, sealed: string | undefined) =>
+    openAccountSecret(secretBox, accountId, sealed);
+  if (!isLost(storage)) {
+    const needed = { storage, clock, ids, log, openSecret };
+    await bringOperatorAccounts(choices.accounts, { ports: needed, secretBox });
+  }
+  const loads = isLost(storage) ? [] : await storage.accounts.loads();
+  const upstreams = await openUpstreams(settings, () => clock.now(), { ...choices, loads });
   const ports: GatewayPorts = {
     storage,
     assetBlobs: bytes.assets.blobs,
     resultBlobs: bytes.results.blobs,
     upstreams: upstreams.clients,
     clock,
-    ids: createTimeOrderedIds({ now: () => clock.now() }),
+    ids,
     digest: createDigest(),
     log,
     fetchReference: createReferenceFetch(live, []),
     sniffMedia: sniffMediaType,
     answerSpool,
     freeSpace: openFreeSpace(bytes, live, clock),
-    openSecret: (accountId, sealed) => openAccountSecret(secretBox, accountId, sealed),
+    openSecret,
   };
   return {
     ports,
@@ -120,6 +139,11 @@ async function composeOn(
     fetchPublicReference: createReferenceFetch(live, 'any-public'),
     close: () => closePorts(storage, [bytes.assets, bytes.results, upstreams, answerSpool]),
   };
+}
+
+/** A store that lost something takes nothing before somebody says so. */
+function isLost({ memory }: StorageBundle): boolean {
+  return (memory?.lost() ?? null) !== null;
 }
 
 function openFreeSpace(

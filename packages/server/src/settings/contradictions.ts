@@ -42,11 +42,6 @@ function aboutStorage(settings: Settings): string[] {
   if (url === undefined) {
     return ['FILMGATE_STORAGE is redis; say in FILMGATE_REDIS_URL where it is.'];
   }
-  if (settings.FILMGATE_MOCK_URL === undefined) {
-    return [
-      'FILMGATE_MOCK_URL must be set with redis: a mock inside a node knows nothing of the jobs of the others. Run filmgate-mock serve, and give every node its URL.',
-    ];
-  }
   return [];
 }
 

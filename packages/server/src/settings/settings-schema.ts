@@ -58,6 +58,8 @@ export const settingsSchema = z.object({
   FILMGATE_MOCK_SEED: z.string().default('filmgate'),
   FILMGATE_IMAGE_HOSTS: imageHosts.default([]),
   FILMGATE_MODEL_ALIASES: aliases.default({}),
+  FILMGATE_PROVIDERS_FILE: z.string().min(1, 'must not be empty').optional(),
+  FILMGATE_ACCOUNTS_FILE: z.string().min(1, 'must not be empty').optional(),
   FILMGATE_CATALOG: names.default([]),
   FILMGATE_CATALOG_FILE: z.string().min(1, 'must not be empty').optional(),
   FILMGATE_DEFAULT_MODEL_TASKS: z.string().min(1, 'must not be empty').optional(),
