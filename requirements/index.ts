@@ -34,7 +34,6 @@ import { nativeRequirements } from './native.ts';
 import { operationsRequirements } from './operations.ts';
 import { ownerLimitsRequirements } from './owner-limits.ts';
 import { redisStorageRequirements } from './redis-storage.ts';
-import { providersRequirements } from './providers.ts';
 import { proofOfTestsRequirements } from './proof-of-tests.ts';
 import { requestBodyRequirements } from './request-bodies.ts';
 import { requestLogGrowthRequirements } from './request-log-growth.ts';
@@ -106,4 +105,5 @@ export const requirements: readonly Requirement[] = [
   ...restoredStoreRequirements,
   ...submissionFactsRequirements,
   ...providersRequirements,
+  ...providerPlacesRequirements,
 ];

@@ -1,31 +1,38 @@
 import type { Requirement } from './requirement.ts';
 
-/** Families with routes, catalogs that come with the product. */
-const catalogRequirements: readonly Requirement[] = [
+const port = 'ARCHITECTURE, Ports';
+
+/** The way a job takes to a provider and back: routes, choice, search, evidence. */
+const portRequirements: readonly Requirement[] = [
   {
-    id: 'providers.catalog.file-of-before',
-    source: 'docs/catalog',
-    text: 'A catalog file written before there were routes stays valid and means the same.',
+    id: 'providers.port.handle-owner',
+    source: port,
+    text: 'Every store tells which job has a handle in its place, however its JSON is written, until that job is removed.',
   },
   {
-    id: 'providers.catalog.same-list',
-    source: 'docs/catalog',
-    text: 'The lists of models of the built-in catalog are the same bytes as before families had routes.',
+    id: 'providers.port.send-window',
+    source: port,
+    text: 'A search for a lost submission is told the instants between which its bytes can have left: from its mark to the end of the right to send, whenever the outcome was called unknown.',
   },
   {
-    id: 'providers.catalog.surfaces',
-    source: 'docs/catalog',
-    text: 'A family on both surfaces has its plain id on tasks and its full ids on local.',
+    id: 'providers.port.owned',
+    source: port,
+    text: 'A search is told of each candidate whether another job has it.',
   },
   {
-    id: 'providers.catalog.default-model',
-    source: 'docs/catalog, Default models',
-    text: 'A request that names no model gets the first one of the surface, or the one chosen for it by FILMGATE_DEFAULT_MODEL_TASKS or FILMGATE_DEFAULT_MODEL_LOCAL.',
+    id: 'providers.port.unanswered',
+    source: port,
+    text: 'A search is told of the other submissions at its place that have no answer: under way, unknown, or ended by a person who ruled.',
   },
   {
-    id: 'providers.catalog.extends',
-    source: 'docs/catalog, Shipped catalogs',
-    text: 'A catalog file may extend shipped catalogs; its families replace those of the same id. FILMGATE_CATALOG does the same without a file.',
+    id: 'providers.port.ambiguous',
+    source: port,
+    text: 'A submission that could be several pieces of work is left to a person, with their number in its trail; its money is held, it is never sent again, and it is looked at again.',
+  },
+  {
+    id: 'providers.port.not-prepared',
+    source: port,
+    text: 'A job whose client throws while it prepares waits for an operator with the reason in its trail, and costs the runner nothing meanwhile.',
   },
 ];
 
@@ -137,41 +144,34 @@ const klingAndArkRequirements: readonly Requirement[] = [
   },
 ];
 
-const port = 'ARCHITECTURE, Ports';
-
-/** The way a job takes to a provider and back: routes, choice, search, evidence. */
-const portRequirements: readonly Requirement[] = [
+/** Servers of the OpenAI videos shape. */
+const openaiVideosRequirements: readonly Requirement[] = [
   {
-    id: 'providers.port.handle-owner',
-    source: port,
-    text: 'Every store tells which job has a handle in its place, however its JSON is written, until that job is removed.',
+    id: 'providers.openai-videos.requests',
+    source: 'openai npm 7.57.0, src/resources/videos.ts (2026-11-22)',
+    text: 'A film is asked for as JSON or as a form, as the dialect of the place says, and what a dialect cannot be told is refused with the parameter.',
   },
   {
-    id: 'providers.port.send-window',
-    source: port,
-    text: 'A search for a lost submission is told the instants between which its bytes can have left: from its mark to the end of the right to send, whenever the outcome was called unknown.',
+    id: 'providers.openai-videos.refusals',
+    source: 'openai npm 7.57.0, src/error.ts (2026-11-22)',
+    text: 'Exactly the rows of the table are refusals: a status and code, in one of the two documented shapes.',
   },
   {
-    id: 'providers.port.owned',
-    source: port,
-    text: 'A search is told of each candidate whether another job has it.',
+    id: 'providers.openai-videos.states',
+    source: 'openai npm 7.57.0, src/resources/videos.ts (2026-11-22)',
+    text: 'The words of the dialects for the four states are known; any other word says nothing about the task.',
   },
   {
-    id: 'providers.port.ambiguous',
-    source: port,
-    text: 'A submission that could be several pieces of work is left to a person, with their number in its trail; its money is held, it is never sent again, and it is looked at again.',
-  },
-  {
-    id: 'providers.port.not-prepared',
-    source: port,
-    text: 'A job whose client throws while it prepares waits for an operator with the reason in its trail, and costs the runner nothing meanwhile.',
+    id: 'providers.openai-videos.filmgate',
+    source: 'docs/errors.md, Video Task API',
+    text: 'In front of another gateway of this kind a submission carries its own id as the key, is found by it, and what may have made a task is no refusal.',
   },
 ];
 
-/** What is promised in front of real providers. */
+/** What is promised about real providers. */
 export const providersRequirements: readonly Requirement[] = [
-  ...catalogRequirements,
-  ...engineRequirements,
-  ...klingAndArkRequirements,
   ...portRequirements,
+  ...engineRequirements,
+  ...openaiVideosRequirements,
+  ...klingAndArkRequirements,
 ];

@@ -82,6 +82,7 @@ export type {
 export type { UpstreamAccount, UpstreamClient } from './ports/upstream-client.ts';
 export type {
   Acceptability,
+  UnansweredSubmission,
   UpstreamCapabilities,
   UpstreamUsage,
 } from './ports/upstream-client.ts';

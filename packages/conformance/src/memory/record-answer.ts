@@ -41,7 +41,9 @@ export function recordReceipt(state: MemoryState, input: RecordReceiptInput): Re
   if (dispatch === undefined || dispatch.refusal !== null) return { kind: 'contradicted' };
   const claim = claimOf(input);
   if (dispatch.handle !== null) {
-    const isSame = dispatch.handle === handle || claimOf({ place: input.place, handle: dispatch.handle }) === claim;
+    const isSame =
+      dispatch.handle === handle ||
+      claimOf({ place: input.place, handle: dispatch.handle }) === claim;
     if (!isSame) return { kind: 'contradicted' };
     return { kind: 'repeated', decided: decide(state, jobId, decision) };
   }

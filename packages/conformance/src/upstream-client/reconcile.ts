@@ -93,6 +93,15 @@ async function reconcile(
   const submission = await prepared(harness, requests.succeeds, correlationId);
   const sentBetween = { from: sentAt, to: sentAt };
   const isOwned = async () => false;
-  const search = { account, submission, correlationId, sentBetween, isOwned, signal };
+  const unanswered = async () => [];
+  const search = {
+    account,
+    submission,
+    correlationId,
+    sentBetween,
+    isOwned,
+    unanswered,
+    signal,
+  };
   return await called(async () => (await client.reconcile?.(search)) ?? { kind: 'cannot-ask' });
 }

@@ -1,13 +1,23 @@
 import {
   awaitsRuling,
   defaultGatewayOptions,
+  type JsonValue,
   type ReconcileOutcome,
   type UpstreamClient,
+  type UpstreamError,
 } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { RunnerWorld } from '../support/runner-world.ts';
 
 const minuteMs = 60_000;
+
+const refusedRequest: UpstreamError = {
+  kind: 'invalid',
+  scope: 'request',
+  charge: 'not-charged',
+  retryAfterMs: null,
+  detail: 'no such thing',
+};
 
 type Search = Parameters<NonNullable<UpstreamClient['reconcile']>>[0];
 
@@ -76,6 +86,40 @@ describe('a search for a lost submission', () => {
       state: 'polling',
       handle: { version: 1, value: 'its own' },
     });
+    await world.end(runner);
+  });
+
+  it('[providers.port.unanswered] is told which others have no answer, until their provider gave one', async () => {
+    const told: (readonly JsonValue[])[] = [];
+    const { world } = await worldThatSearches(async ({ unanswered }) => {
+      const others = (await unanswered()) ?? [];
+      told.push(others.map(({ submission }) => submission.value));
+      return { kind: 'cannot-ask' };
+    });
+    const namesOf = async (id: string) => ({ correlationId: (await world.job(id)).correlationId });
+    const answered = await world.accept();
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(1_000);
+    expect((await world.job(answered)).state).toBe('polling');
+    world.upstream.script('one').refusal = refusedRequest;
+    const refused = await world.accept();
+    await world.clock.advance(1_000);
+    world.upstream.script('one').lost = true;
+    const ruled = await world.accept();
+    await world.clock.advance(1_000);
+    await world.happen(ruled, { kind: 'ruled', outcome: 'charged', actor: 'eve', note: 'seen' });
+    const first = await world.accept();
+    const second = await world.accept();
+    await world.clock.advance(minuteMs);
+    const all = await Promise.all([ruled, first, second].map(namesOf));
+    expect((await world.job(refused)).state).toBe('failed');
+    expect((await world.job(ruled)).state).toBe('failed');
+    for (const others of told) {
+      expect(others).toHaveLength(2);
+      for (const other of others) expect(all).toContainEqual(other);
+    }
+    expect(told.length).toBeGreaterThanOrEqual(2);
     await world.end(runner);
   });
 

@@ -26,15 +26,14 @@ export interface Search {
   readonly read: (call: ReadCall) => Promise<JsonAnswer | undefined>;
 }
 
+type OwnId = Extract<FindRule, { readonly kind: 'own-id' }>;
+
 /** Looks for a submission whose answer was lost, as its provider lets one look. */
 export async function findTask(rule: FindRule, search: Search): Promise<ReconcileOutcome> {
   return rule.kind === 'own-id' ? await findByName(rule, search) : await findInList(rule, search);
 }
 
-async function findByName(
-  rule: Extract<FindRule, { readonly kind: 'own-id' }>,
-  search: Search,
-): Promise<ReconcileOutcome> {
+async function findByName(rule: OwnId, search: Search): Promise<ReconcileOutcome> {
   const { correlationId, call, sentBetween, isOwned, now } = search;
   if (call === undefined) return { kind: 'cannot-ask' };
   const answer = await search.read(rule.request(correlationId, call));
@@ -45,10 +44,17 @@ async function findByName(
   const [only, ...others] = unowned;
   if (others.length > 0) return { kind: 'ambiguous', candidates: unowned.length };
   if (only !== undefined) return { kind: 'found', handle: only };
-  const { absenceAfterMs } = rule;
-  const isSettled = absenceAfterMs !== null && now() - sentBetween.to > absenceAfterMs;
-  if (isSettled && named.length === 0) return { kind: 'absent' };
+  if (named.length === 0 && provesAbsence(rule, sentBetween, now())) return { kind: 'absent' };
   return { kind: 'transient', detail: 'the search shows nothing yet' };
+}
+
+/** Whether what is not there by now was never accepted. */
+function provesAbsence(
+  { absenceAfterMs, absenceUntilMs = Number.POSITIVE_INFINITY }: OwnId,
+  { from, to }: SendWindow,
+  now: number,
+): boolean {
+  return absenceAfterMs !== null && now - to > absenceAfterMs && now - from < absenceUntilMs;
 }
 
 /** The handles of different tasks that no job owns. */

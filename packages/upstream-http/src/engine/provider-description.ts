@@ -158,6 +158,8 @@ export type FindRule =
       ): readonly JsonValue[] | 'cannot-ask' | undefined;
       /** How long after sending its not being there proves that it was not accepted, in ms; null = never. */
       readonly absenceAfterMs: number | null;
+      /** How long after sending it may be there no more although it was accepted, in ms; absent = it is never removed. */
+      readonly absenceUntilMs?: number;
     }
   /** It is one task of a list: adopted only when unambiguous. */
   | {
@@ -182,10 +184,7 @@ export interface ModelFacts {
   readonly read: string;
 }
 
-/**
- * One provider protocol: data, and pure functions. No input or output, no clock, no retry: the engine sends, reads, proves,
- * searches and fetches. What a function is given was checked to be JSON, and nothing more.
- */
+/** One provider protocol: data and pure functions that are given JSON, checked to be no more. The engine does everything else. */
 export interface ProviderDescription {
   /** As `kling`. */
   readonly protocol: string;

@@ -146,8 +146,6 @@ const find: FindRule = {
     const tasks = tasksIn(answer);
     if (tasks === undefined) return undefined;
     const named = tasks.filter((task) => task['external_id'] === correlationId);
-    // A list of others' names is no answer to what was asked: nothing may be taken from it, and nothing concluded.
-    if (named.length === 0 && tasks.length > 0) return undefined;
     const ids = named.map(({ id }) => textIn(id));
     return ids.every((id) => id !== undefined) ? ids : undefined;
   },

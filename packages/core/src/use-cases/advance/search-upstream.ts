@@ -3,6 +3,7 @@ import type { ReconcileOutcome } from '../../ports/upstream-client.ts';
 import type { PreparedSubmission, UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { boundedCall } from './bounded-call.ts';
 import type { JobUpstream } from './upstream-of.ts';
+import { unansweredSubmissions } from './unanswered-submissions.ts';
 import type { Work } from './work.ts';
 
 /** Instants between which the bytes of a submission can have left, in ms since 1970. */
@@ -29,10 +30,12 @@ export async function searchUpstream(
     const owner = await ports.storage.reader.jobOfHandle({ place, handle: JSON.stringify(handle) });
     return owner !== undefined && owner !== job.id;
   };
+  const { from } = searched.sentBetween;
+  const unanswered = () => unansweredSubmissions({ job, ports }, { place, from });
   try {
     const outcome = await boundedCall(
       { clock: ports.clock, signal, timeoutMs: options.readTimeoutMs },
-      (bounded) => reconcile({ account, ...searched, isOwned, signal: bounded }),
+      (bounded) => reconcile({ account, ...searched, isOwned, unanswered, signal: bounded }),
     );
     if (outcome.kind !== 'cannot-ask') onAsked?.();
     return outcome;

@@ -2,8 +2,6 @@ import type { GenerationRequest } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { ark } from '../../../src/ark/index.ts';
 import { sampleReference, sampleRequest, sampleRoute } from '../../support/sample-request.ts';
-
-const ids = '[providers.ark.accepts]';
 const first = sampleReference('first_frame');
 const last = sampleReference('last_frame');
 const image = sampleReference('reference_image');
@@ -38,6 +36,7 @@ const cases: readonly Case[] = [
     { references: [image, image].map((one) => ({ ...one, size: 24_000_000 })) },
     'references',
   ],
+  [seedance20, { references: [image, { ...image, role: 'reference_audio' }] }, 'references'],
   [seedance20, { durationSeconds: 16 }, 'durationSeconds'],
   [seedance20, { negativePrompt: 'rain' }, 'negativePrompt'],
   [seedance20, { mediaType: 'image', durationSeconds: null }, 'mediaType'],
@@ -53,7 +52,7 @@ const cases: readonly Case[] = [
 describe('what ModelArk makes', () => {
   const { accepts } = ark.describe({});
 
-  it.each(cases)(`${ids} %s with %j: %s`, (model, given, parameter) => {
+  it.each(cases)('[providers.ark.accepts] %s with %j: %s', (model, given, parameter) => {
     const said = accepts(sampleRoute({ model }), sampleRequest(given));
     expect(said.kind === 'accepted' ? null : said.parameter).toBe(parameter);
   });

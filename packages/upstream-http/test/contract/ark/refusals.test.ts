@@ -23,10 +23,19 @@ function bodyOf(code: string | null) {
     : { error: { code, message: 'said so', param: '', type: 'BadRequest' } };
 }
 
-describe('ModelArk', () => {
+describe('[providers.ark.refusals] ModelArk', () => {
   holdsRefusalTable(ids, { description, bodyOf, codes: others });
 
-  it(`${ids} what concerns one model keeps away that model alone`, () => {
+  it('[providers.ark.refusals] neither an error of its own inside nor a film that was made is in a row', () => {
+    for (const { status, code } of description.refusals) {
+      expect(status).toBeLessThan(500);
+      expect(code).not.toMatch(/^(?:Output|Internal|\*)/);
+      for (const other of others)
+        expect(other.startsWith(code?.replace('*', '') ?? '')).toBe(false);
+    }
+  });
+
+  it('[providers.ark.refusals] what concerns one model keeps away that model alone', () => {
     const scopes = description.refusals
       .filter(({ code }) => code?.includes('Model') === true && !code.includes('RateLimit'))
       .map(({ scope }) => scope);
@@ -38,7 +47,7 @@ describe('ModelArk', () => {
     { error: { code: 'InvalidParameter' } },
     { error: { code: 7, message: 'm' } },
     { code: 'InvalidParameter', message: 'm' },
-  ])(`${ids} %j is no refusal`, (body) => {
+  ])('[providers.ark.refusals] %j is no refusal', (body) => {
     expect(description.readRefusal({ status: 400, body })).toBeUndefined();
   });
 });

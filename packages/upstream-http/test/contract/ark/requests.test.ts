@@ -1,7 +1,9 @@
-import { aspectRatios } from '@filmgate/core';
+import { aspectRatios, type Resolution } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { ark } from '../../../src/ark/index.ts';
 import { holdsDescriptionLaws } from '../../support/description-laws.ts';
+import { holdsVideoModelLaws } from '../../support/video-model-laws.ts';
 import { type GoldenRequest, holdsGoldenRequests } from '../../support/golden-requests.ts';
 import {
   dataUrlOf,
@@ -21,6 +23,9 @@ const image = sampleReference('reference_image');
 const sound = sampleReference('reference_audio', { contentType: 'audio/wav' });
 const mp3 = sampleReference('reference_audio');
 const text = { type: 'text', text: prompt };
+
+/** ModelArk's `4k`. */
+const largest = z.custom<Resolution>().parse('2160p');
 
 function imageOf(reference: typeof first) {
   return { type: 'image_url', image_url: { url: dataUrlOf(reference) }, role: reference.role };
@@ -46,9 +51,10 @@ const inAllShapes: readonly GoldenRequest[] = aspectRatios.flatMap((ratio) =>
   })),
 );
 
-describe('ModelArk', () => {
+describe('[providers.ark.requests] ModelArk', () => {
   const description = ark.describe({});
   holdsDescriptionLaws(ids, description);
+  holdsVideoModelLaws(ids, description);
   holdsGoldenRequests(ids, description, [
     ...inAllShapes,
     {
@@ -70,6 +76,23 @@ describe('ModelArk', () => {
           generate_audio: true,
           watermark: false,
           camera_fixed: true,
+        },
+      },
+    },
+    {
+      name: 'of a text in 4k',
+      route: { model: seedance20 },
+      request: { prompt, resolution: largest, generateAudio: true },
+      path,
+      sends: {
+        json: {
+          model: seedance20,
+          content: [text],
+          resolution: '4k',
+          ratio: '16:9',
+          duration: 5,
+          generate_audio: true,
+          watermark: false,
         },
       },
     },
@@ -173,6 +196,7 @@ describe('ModelArk', () => {
     [seedance20, '720p', '4:3', 1112, 834],
     [seedance20, '720p', '3:4', 834, 1112],
     [seedance20, '480p', '16:9', 864, 496],
+    [seedance20, largest, '3:4', 2494, 3326],
     [seedance25, '1080p', '21:9', 2206, 946],
     ['seedance-1-0-pro-250528', '720p', '16:9', 1248, 704],
     ['seedance-1-0-pro-250528', '1080p', '9:16', 1088, 1920],
@@ -203,7 +227,7 @@ describe('ModelArk', () => {
     expect(unknown).toEqual({ kind: 'accepted', size: null });
   });
 
-  it(`${ids} has no options`, () => {
+  it('[providers.ark.requests] has no options', () => {
     expect(() => ark.describe({ region: 'eu' })).toThrow('no option region');
   });
 });

@@ -9,8 +9,6 @@ import {
   sampleRequest,
   sampleRoute,
 } from '../../support/sample-request.ts';
-
-const ids = '[providers.ark.reads]';
 const { poll, readAcceptance, probe } = ark.describe({});
 const task = 'cgt-2026';
 const url = 'https://ark-content-generation-ap-southeast-1.tos-ap-southeast-1.volces.com/film.mp4';
@@ -22,15 +20,15 @@ function one(fields: { readonly [field: string]: JsonValue }) {
 }
 
 describe('a read of a ModelArk task', () => {
-  it(`${ids} asks for the task by its id`, () => {
+  it('[providers.ark.reads] asks for the task by its id', () => {
     expect(poll.request('cgt-1/x')).toEqual({ path: '/contents/generations/tasks/cgt-1%2Fx' });
   });
 
-  it.each(['queued', 'running'])(`${ids} %s is pending`, (status) => {
+  it.each(['queued', 'running'])('[providers.ark.reads] %s is pending', (status) => {
     expect(poll.read(one({ status }), task)).toEqual({ kind: 'pending', progress: null });
   });
 
-  it(`${ids} succeeded names the film, a day, and its tokens`, () => {
+  it('[providers.ark.reads] succeeded names the film, a day, and its tokens', () => {
     const usage = { completion_tokens: 108_900, total_tokens: 108_900 };
     const said = one({ status: 'succeeded', content: { video_url: url }, usage });
     expect(poll.read(said, task)).toEqual({
@@ -49,18 +47,24 @@ describe('a read of a ModelArk task', () => {
     ['MissingParameter', 'invalid'],
     ['InternalServiceError', 'internal'],
     ['Something', 'internal'],
-  ])(`${ids} failed with %s, inside an answer of 200, is %s and not charged`, (code, kind) => {
-    const said = one({ status: 'failed', error: { code, message: 'why' } });
-    const error = { kind, charge: 'not-charged', detail: `${code}: why` };
-    expect(poll.read(said, task)).toEqual({ kind: 'failed', error });
-  });
+  ])(
+    '[providers.ark.reads] failed with %s, inside an answer of 200, is %s and not charged',
+    (code, kind) => {
+      const said = one({ status: 'failed', error: { code, message: 'why' } });
+      const error = { kind, charge: 'not-charged', detail: `${code}: why` };
+      expect(poll.read(said, task)).toEqual({ kind: 'failed', error });
+    },
+  );
 
-  it.each(['expired', 'cancelled'])(`${ids} %s failed, and is not charged`, (status) => {
-    const error = { kind: 'internal', charge: 'not-charged', detail: `it is ${status}` };
-    expect(poll.read(one({ status }), task)).toEqual({ kind: 'failed', error });
-  });
+  it.each(['expired', 'cancelled'])(
+    '[providers.ark.reads] %s failed, and is not charged',
+    (status) => {
+      const error = { kind: 'internal', charge: 'not-charged', detail: `it is ${status}` };
+      expect(poll.read(one({ status }), task)).toEqual({ kind: 'failed', error });
+    },
+  );
 
-  it(`${ids} 404 in its own form is the word that there is no such task`, () => {
+  it('[providers.ark.reads] 404 in its own form is the word that there is no such task', () => {
     const body = { error: { code: 'ResourceNotFound', message: 'm' } };
     expect(poll.read({ status: 404, body }, task)).toEqual({ kind: 'lost' });
   });
@@ -77,7 +81,7 @@ describe('a read of a ModelArk task', () => {
     { status: 401, body: { error: { code: 'AuthenticationError', message: 'm' } } },
     { status: 500, body: { error: { code: 'InternalServiceError', message: 'm' } } },
     { status: 200, body: [] },
-  ])(`${ids} %j says nothing of the task`, (said) => {
+  ])('[providers.ark.reads] %j says nothing of the task', (said) => {
     expect(poll.read(said, task)).toMatchObject({ kind: 'unclear' });
   });
 
@@ -88,7 +92,7 @@ describe('a read of a ModelArk task', () => {
     [{}, undefined],
     [{ id: task, error: { code: 'InternalServiceError', message: 'm' } }, task],
     [null, undefined],
-  ])(`${ids} of an answer that went well, %j names %j`, (body, named) => {
+  ])('[providers.ark.reads] of an answer that went well, %j names %j', (body, named) => {
     const call = { path: '/', body: { kind: 'json', value: {} } } as const;
     expect(readAcceptance({ status: 200, body }, call)).toBe(named);
   });
@@ -99,7 +103,7 @@ describe('a read of a ModelArk task', () => {
     [401, { error: { code: 'AuthenticationError', message: 'm' } }, 'login-required'],
     [403, { error: { code: 'AccountOverdueError', message: 'm' } }, 'unreadable'],
     [200, {}, 'unreadable'],
-  ])(`${ids} of a look at the account, %d with %j is %s`, (status, body, kind) => {
+  ])('[providers.ark.reads] of a look at the account, %d with %j is %s', (status, body, kind) => {
     expect(probe?.read({ status, body }).kind).toBe(kind);
   });
 });
@@ -125,6 +129,7 @@ async function look(items: readonly JsonValue[], owned: readonly string[] = []) 
     submission,
     correlationId: sampleCorrelationId,
     sentBetween: { from: sampleNow, to: sampleNow + 1_000 },
+    unanswered: async () => [],
     isOwned: async ({ value }) => owned.some((id) => id === value),
     signal: new AbortController().signal,
   });
@@ -132,7 +137,6 @@ async function look(items: readonly JsonValue[], owned: readonly string[] = []) 
 }
 
 describe('a lost ModelArk submission', () => {
-  const finds = '[providers.ark.finds]';
   const ours = {
     id: task,
     model,
@@ -153,14 +157,14 @@ describe('a lost ModelArk submission', () => {
   ];
   const found = { kind: 'found', handle: { version: 1, value: task } };
 
-  it(`${finds} is the one task of its parameters in the time of sending`, async () => {
+  it('[providers.ark.finds] is the one task of its parameters in the time of sending', async () => {
     expect((await look([...others, ours])).outcome).toEqual(found);
     expect((await look([...others, ours, { ...ours, id: 'mine' }], ['mine'])).outcome).toEqual(
       found,
     );
   });
 
-  it(`${finds} beside a second one, or one of which too little is said, is for a person to rule`, async () => {
+  it('[providers.ark.finds] beside a second one, or one of which too little is said, is for a person to rule', async () => {
     const { ratio: _, ...unsaid } = ours;
     const ambiguous = { kind: 'ambiguous' };
     expect((await look([ours, { ...ours, id: 'two' }])).outcome).toMatchObject(ambiguous);
@@ -168,13 +172,13 @@ describe('a lost ModelArk submission', () => {
     expect((await look([{ ...ours, created_at: null }])).outcome).toMatchObject(ambiguous);
   });
 
-  it(`${finds} is never taken for absent`, async () => {
+  it('[providers.ark.finds] is never taken for absent', async () => {
     expect((await look([])).outcome).toMatchObject({ kind: 'transient' });
     expect((await look(others)).outcome).toMatchObject({ kind: 'transient' });
     expect((await look([{ status: 'running' }])).outcome).toMatchObject({ kind: 'transient' });
   });
 
-  it(`${finds} is looked for on every page`, async () => {
+  it('[providers.ark.finds] is looked for on every page', async () => {
     const many = Array.from({ length: 250 }, (_, index) => ({
       ...ours,
       id: `m${index}`,

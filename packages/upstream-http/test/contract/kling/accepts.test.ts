@@ -2,8 +2,6 @@ import type { GenerationRequest } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { kling } from '../../../src/kling/index.ts';
 import { sampleReference, sampleRequest, sampleRoute } from '../../support/sample-request.ts';
-
-const ids = '[providers.kling.accepts]';
 const first = sampleReference('first_frame');
 const last = sampleReference('last_frame');
 const image = sampleReference('reference_image');
@@ -39,6 +37,11 @@ const cases: readonly Case[] = [
   ['kling-3.0-omni', { references: Array.from({ length: 7 }, () => image) }, null],
   ['kling-3.0-omni', { references: Array.from({ length: 8 }, () => image) }, 'references'],
   ['kling-3.0-omni', { references: [first, last, image, image, image, image, image] }, null],
+  [
+    'kling-3.0-omni',
+    { references: [first, last, image, image, image, image, image, image] },
+    'references',
+  ],
   ['kling-3.0-omni', { references: [sampleReference('reference_video')] }, 'references'],
   ['kling-3.0-omni', { references: [sampleReference('reference_audio')] }, 'references'],
   ['kling-2.6', { durationSeconds: 10 }, null],
@@ -57,12 +60,12 @@ const cases: readonly Case[] = [
 describe('what Kling makes', () => {
   const { accepts } = kling.describe({});
 
-  it.each(cases)(`${ids} %s with %j: %s`, (model, given, parameter) => {
+  it.each(cases)('[providers.kling.accepts] %s with %j: %s', (model, given, parameter) => {
     const said = accepts(sampleRoute({ model }), sampleRequest(given));
     expect(said.kind === 'accepted' ? null : said.parameter).toBe(parameter);
   });
 
-  it(`${ids} the former interface has a place for a negative prompt, and for smaller images`, () => {
+  it('[providers.kling.accepts] the former interface has a place for a negative prompt, and for smaller images', () => {
     const legacy = kling.describe({ dialect: 'legacy' });
     const route = sampleRoute({ model: 'kling-v3' });
     const prompted = sampleRequest({ negativePrompt: 'rain' });

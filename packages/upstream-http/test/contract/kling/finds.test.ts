@@ -9,8 +9,6 @@ import {
   sampleRoute,
 } from '../../support/sample-request.ts';
 
-const ids = '[providers.kling.finds]';
-
 /** Looks for a submission of a dialect at a place that answers so. */
 async function look(dialect: string, body: JsonValue, status = 200) {
   const { client, transport } = openEngine(kling.describe({ dialect }), () => ({ status, body }));
@@ -27,6 +25,7 @@ async function look(dialect: string, body: JsonValue, status = 200) {
     correlationId: sampleCorrelationId,
     sentBetween: { from: sampleNow - 30 * 86_400_000, to: sampleNow - 29 * 86_400_000 },
     isOwned: async () => false,
+    unanswered: async () => [],
     signal: new AbortController().signal,
   });
   return { outcome, calls: transport.calls };
@@ -39,7 +38,7 @@ function list(...tasks: readonly JsonValue[]): JsonValue {
 const ours = { id: '8', status: 'processing', external_id: sampleCorrelationId };
 
 describe('a lost Kling submission', () => {
-  it(`${ids} is asked for by its own id`, async () => {
+  it('[providers.kling.finds] is asked for by its own id', async () => {
     const { outcome, calls } = await look('current', list(ours));
     expect(calls.map(({ method, path }) => [method, path])).toEqual([
       ['GET', `/tasks?external_task_ids=${sampleCorrelationId}`],
@@ -47,7 +46,7 @@ describe('a lost Kling submission', () => {
     expect(outcome).toEqual({ kind: 'found', handle: { version: 1, value: '8' } });
   });
 
-  it(`${ids} that was made twice under one name is for a person to rule`, async () => {
+  it('[providers.kling.finds] that was made twice under one name is for a person to rule', async () => {
     const { outcome } = await look('current', list(ours, { ...ours, id: '9' }));
     expect(outcome).toEqual({ kind: 'ambiguous', candidates: 2 });
   });
@@ -62,7 +61,7 @@ describe('a lost Kling submission', () => {
     [{ code: 0, data: {} }, 200],
     [{}, 200],
   ] as const)(
-    `${ids} is never taken for absent, and nothing else for it: %j with %d`,
+    '[providers.kling.finds] is never taken for absent, and nothing else for it: %j with %d',
     async (body, status) => {
       const { outcome } = await look('current', body, status);
       expect(outcome).toMatchObject({ kind: 'transient' });
@@ -77,7 +76,7 @@ describe('a lost submission to Kling’s former interface', () => {
     task_info: { external_task_id: sampleCorrelationId },
   };
 
-  it(`${ids} is asked for by its own id, where it was ordered`, async () => {
+  it('[providers.kling.finds] is asked for by its own id, where it was ordered', async () => {
     const { outcome, calls } = await look('legacy', { code: 0, message: 'm', data });
     expect(calls.map(({ path }) => path)).toEqual([`/v1/videos/text2video/${sampleCorrelationId}`]);
     expect(outcome).toEqual({
@@ -92,7 +91,7 @@ describe('a lost submission to Kling’s former interface', () => {
     [{ code: 1203, message: 'm' }, 404],
     [{ code: 1201, message: 'm' }, 400],
   ] as const)(
-    `${ids} is never taken for absent, and nothing else for it: %j with %d`,
+    '[providers.kling.finds] is never taken for absent, and nothing else for it: %j with %d',
     async (body, status) => {
       const { outcome } = await look('legacy', body, status);
       expect(outcome).toMatchObject({ kind: 'transient' });

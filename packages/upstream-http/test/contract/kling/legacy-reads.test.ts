@@ -1,8 +1,6 @@
 import type { JsonValue } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { kling } from '../../../src/kling/index.ts';
-
-const ids = '[providers.kling.reads]';
 const { poll, readAcceptance, probe } = kling.describe({ dialect: 'legacy' });
 const path = '/v1/videos/image2video';
 const task = { path, id: '826' };
@@ -19,40 +17,46 @@ function one(fields: { readonly [field: string]: JsonValue }) {
 }
 
 describe('a read of a task of Kling’s former interface', () => {
-  it(`${ids} asks where it was ordered`, () => {
+  it('[providers.kling.reads] asks where it was ordered', () => {
     expect(readAcceptance(answer({ task_id: '826', task_status: 'submitted' }), call)).toEqual(
       task,
     );
     expect(poll.request(task)).toEqual({ path: `${path}/826` });
   });
 
-  it.each(['submitted', 'processing'])(`${ids} %s is pending`, (task_status) => {
+  it.each(['submitted', 'processing'])('[providers.kling.reads] %s is pending', (task_status) => {
     expect(poll.read(one({ task_status }), task)).toEqual({ kind: 'pending', progress: null });
   });
 
-  it.each(['succeed', 'succeeded'])(`${ids} %s names the film and what it took`, (task_status) => {
-    const fields = { task_status, task_result: { videos: [{ id: 'v', url, duration: '5.1' }] } };
-    expect(poll.read(one({ ...fields, final_unit_deduction: '4.4' }), task)).toEqual({
-      kind: 'succeeded',
-      output: { kind: 'foreign', at: url, keptUntil: ended + 30 * 86_400_000 },
-      usage: { unit: 'units', amount: 440, figures: { final_unit_deduction: '4.4' } },
-    });
-    expect(poll.read(one(fields), task)).not.toHaveProperty('usage');
-  });
+  it.each(['succeed', 'succeeded'])(
+    '[providers.kling.reads] %s names the film and what it took',
+    (task_status) => {
+      const fields = { task_status, task_result: { videos: [{ id: 'v', url, duration: '5.1' }] } };
+      expect(poll.read(one({ ...fields, final_unit_deduction: '4.4' }), task)).toEqual({
+        kind: 'succeeded',
+        output: { kind: 'foreign', at: url, keptUntil: ended + 30 * 86_400_000 },
+        usage: { unit: 'units', amount: 440, figures: { final_unit_deduction: '4.4' } },
+      });
+      expect(poll.read(one(fields), task)).not.toHaveProperty('usage');
+    },
+  );
 
   it.each([
     ['0', 'not-charged'],
     ['3', 'charged'],
     [null, 'unknown'],
-  ])(`${ids} failed with the deduction %j is %s`, (final_unit_deduction, charge) => {
-    const fields = { task_status: 'failed', task_status_msg: 'why', final_unit_deduction };
-    expect(poll.read(one(fields), task)).toEqual({
-      kind: 'failed',
-      error: { kind: 'internal', charge, detail: 'why' },
-    });
-  });
+  ])(
+    '[providers.kling.reads] failed with the deduction %j is %s',
+    (final_unit_deduction, charge) => {
+      const fields = { task_status: 'failed', task_status_msg: 'why', final_unit_deduction };
+      expect(poll.read(one(fields), task)).toEqual({
+        kind: 'failed',
+        error: { kind: 'internal', charge, detail: 'why' },
+      });
+    },
+  );
 
-  it(`${ids} 404 with 1203 is the word that there is no such task`, () => {
+  it('[providers.kling.reads] 404 with 1203 is the word that there is no such task', () => {
     expect(poll.read({ status: 404, body: { code: 1203, message: 'm' } }, task)).toEqual({
       kind: 'lost',
     });
@@ -66,7 +70,7 @@ describe('a read of a task of Kling’s former interface', () => {
     answer({}, 500),
     { status: 404, body: {} },
     { status: 200, body: { code: 1203, message: 'm' } },
-  ])(`${ids} %j says nothing of the task`, (said) => {
+  ])('[providers.kling.reads] %j says nothing of the task', (said) => {
     expect(poll.read(said, task)).toMatchObject({ kind: 'unclear' });
   });
 
@@ -75,7 +79,7 @@ describe('a read of a task of Kling’s former interface', () => {
     [{ status: 401, body: { code: 1003, message: 'm' } }, 'login-required'],
     [{ status: 429, body: { code: 1101, message: 'm' } }, 'unreadable'],
     [{ status: 200, body: null }, 'unreadable'],
-  ] as const)(`${ids} of a look at the account, %j is %s`, (said, kind) => {
+  ] as const)('[providers.kling.reads] of a look at the account, %j is %s', (said, kind) => {
     expect(probe?.read(said).kind).toBe(kind);
   });
 });

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { kling } from '../../../src/kling/index.ts';
 import { holdsDescriptionLaws } from '../../support/description-laws.ts';
+import { holdsVideoModelLaws } from '../../support/video-model-laws.ts';
 import { holdsGoldenRequests } from '../../support/golden-requests.ts';
 import { sampleCorrelationId, sampleReference } from '../../support/sample-request.ts';
 
@@ -23,9 +24,10 @@ function base64({ sha256 }: { readonly sha256: string }): string {
   return Buffer.from(sha256).toString('base64');
 }
 
-describe('Kling’s former interface', () => {
+describe('[providers.kling.requests] Kling’s former interface', () => {
   const description = kling.describe({ dialect: 'legacy' });
   holdsDescriptionLaws(ids, description);
+  holdsVideoModelLaws(ids, description);
   holdsGoldenRequests(ids, description, [
     {
       name: 'of a text',
@@ -112,7 +114,7 @@ describe('Kling’s former interface', () => {
     },
   ]);
 
-  it(`${ids} signs a token of the pair for half an hour from five seconds ago (RFC 7519, HS256)`, () => {
+  it('[providers.kling.requests] signs a token of the pair for half an hour from five seconds ago (RFC 7519, HS256)', () => {
     const secret = JSON.stringify({ access_key: 'ak-1', secret_key: 'sk-1' });
     const now = Date.UTC(2026, 10, 23, 12, 0, 0, 999);
     const { authorization = '' } = description.credential.headers(secret, now);
@@ -139,11 +141,11 @@ describe('Kling’s former interface', () => {
     '{"access_key":"a"}',
     '{"access_key":"","secret_key":"s"}',
     'null',
-  ])(`${ids} sends no login with the secret %j, and does not throw`, (secret) =>
+  ])('[providers.kling.requests] sends no login with the secret %j, and does not throw', (secret) =>
     expect(description.credential.headers(secret, 0)).toEqual({}),
   );
 
-  it(`${ids} refuses a dialect and an option it does not know by name`, () => {
+  it('[providers.kling.requests] refuses a dialect and an option it does not know by name', () => {
     expect(() => kling.describe({ dialect: 'older' })).toThrow('current, legacy');
     expect(() => kling.describe({ dialect: 'constructor' })).toThrow('current, legacy');
     expect(() => kling.describe({ region: 'eu' })).toThrow('no option region');

@@ -2,8 +2,6 @@ import type { JsonValue } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { kling } from '../../../src/kling/index.ts';
 import { sampleCorrelationId } from '../../support/sample-request.ts';
-
-const ids = '[providers.kling.reads]';
 const { poll, readAcceptance, probe } = kling.describe({});
 const task = '893605946402811985';
 const url = 'https://v15-kling.klingai.com/bs2/film.mp4?x-kcdn-pid=112372';
@@ -25,30 +23,33 @@ function one(fields: { readonly [field: string]: JsonValue }) {
 const video = { type: 'video', id: 'v-1', url, duration: '5.041' };
 
 describe('a read of a Kling task', () => {
-  it(`${ids} asks for the task by its own id`, () => {
+  it('[providers.kling.reads] asks for the task by its own id', () => {
     expect(poll.request(task)).toEqual({ path: `/tasks?task_ids=${task}` });
     expect(poll.request('a&b')).toEqual({ path: '/tasks?task_ids=a%26b' });
   });
 
-  it.each(['submitted', 'processing'])(`${ids} %s is pending`, (status) => {
+  it.each(['submitted', 'processing'])('[providers.kling.reads] %s is pending', (status) => {
     expect(poll.read(one({ status }), task)).toEqual({ kind: 'pending', progress: null });
   });
 
-  it.each(['succeeded', 'succeed'])(`${ids} %s names the film, and 30 days`, (status) => {
-    expect(poll.read(one({ status, outputs: [{ type: 'image', url: 'x' }, video] }), task)).toEqual(
-      {
+  it.each(['succeeded', 'succeed'])(
+    '[providers.kling.reads] %s names the film, and 30 days',
+    (status) => {
+      expect(
+        poll.read(one({ status, outputs: [{ type: 'image', url: 'x' }, video] }), task),
+      ).toEqual({
         kind: 'succeeded',
         output: { kind: 'foreign', at: url, keptUntil: ended + 30 * 86_400_000 },
-      },
-    );
-  });
+      });
+    },
+  );
 
   it.each([
     {},
     { outputs: [] },
     { outputs: [{ type: 'video' }] },
     { outputs: [{ type: 'audio', url }] },
-  ])(`${ids} succeeded with %j says nothing`, (fields) => {
+  ])('[providers.kling.reads] succeeded with %j says nothing', (fields) => {
     expect(poll.read(one({ status: 'succeeded', ...fields }), task)).toMatchObject({
       kind: 'unclear',
     });
@@ -59,18 +60,21 @@ describe('a read of a Kling task', () => {
     [[{ charge_type: 'unit', amount: '0', package_type: 'video' }], 'not-charged'],
     [[], 'unknown'],
     [null, 'unknown'],
-  ] as const)(`${ids} failed with the bill %j is %s`, (billing, charge) => {
+  ] as const)('[providers.kling.reads] failed with the bill %j is %s', (billing, charge) => {
     expect(poll.read(one({ status: 'failed', message: 'risk control', billing }), task)).toEqual({
       kind: 'failed',
       error: { kind: 'internal', charge, detail: 'risk control' },
     });
   });
 
-  it.each(['', 'SUCCEEDED', 'queued', 'deleted'])(`${ids} the state %j says nothing`, (status) => {
-    expect(poll.read(one({ status }), task)).toMatchObject({ kind: 'unclear' });
-  });
+  it.each(['', 'SUCCEEDED', 'queued', 'deleted'])(
+    '[providers.kling.reads] the state %j says nothing',
+    (status) => {
+      expect(poll.read(one({ status }), task)).toMatchObject({ kind: 'unclear' });
+    },
+  );
 
-  it(`${ids} an empty answer that went well is the word that there is no such task`, () => {
+  it('[providers.kling.reads] an empty answer that went well is the word that there is no such task', () => {
     expect(poll.read(answer([]), task)).toEqual({ kind: 'lost' });
   });
 
@@ -86,13 +90,13 @@ describe('a read of a Kling task', () => {
     { status: 404, body: { code: 1203, message: 'm' } },
     { status: 502, body: {} },
     { status: 200, body: null },
-  ])(`${ids} %j says nothing of the task`, (said) => {
+  ])('[providers.kling.reads] %j says nothing of the task', (said) => {
     expect(poll.read(said, task)).toMatchObject({ kind: 'unclear' });
   });
 });
 
 describe('an accepted Kling submission', () => {
-  it(`${ids} is the id in its data`, () => {
+  it('[providers.kling.reads] is the id in its data', () => {
     const data = { id: task, status: 'submitted', external_id: sampleCorrelationId };
     expect(readAcceptance(answer(data), call)).toBe(task);
   });
@@ -105,7 +109,7 @@ describe('an accepted Kling submission', () => {
     answer({ id: task }, 200, 1201),
     { status: 200, body: { data: { id: task } } },
     { status: 200, body: [] },
-  ])(`${ids} %j names no task`, (said) => {
+  ])('[providers.kling.reads] %j names no task', (said) => {
     expect(readAcceptance(said, call)).toBeUndefined();
   });
 });
@@ -162,7 +166,7 @@ describe('a look at a Kling account', () => {
     ],
     [{ status: 401, body: { code: 1002, message: 'm' } }, { kind: 'login-required' }],
     [{ status: 401, body: { code: 1004, message: 'm' } }, { kind: 'login-required' }],
-  ] as const)(`${ids} %j is %j`, (said, reading) => {
+  ] as const)('[providers.kling.reads] %j is %j', (said, reading) => {
     expect(probe?.read(said)).toEqual(reading);
   });
 
@@ -171,7 +175,7 @@ describe('a look at a Kling account', () => {
     { status: 401, body: { error: 'no' } },
     { status: 500, body: { code: 5000, message: 'm' } },
     { status: 200, body: {} },
-  ])(`${ids} %j cannot be read`, (said) => {
+  ])('[providers.kling.reads] %j cannot be read', (said) => {
     expect(probe?.read(said)).toMatchObject({ kind: 'unreadable' });
   });
 });

@@ -16,18 +16,28 @@ function bodyOf(code: string | null) {
     : { code: number, message: 'said so', request_id: 'r-1' };
 }
 
-describe.each(['current', 'legacy'])('Kling, %s', (dialect) => {
+describe.each(['current', 'legacy'])('[providers.kling.refusals] Kling, %s', (dialect) => {
   const description = kling.describe({ dialect });
   const wish = { route: { model: 'kling-x' } };
   holdsRefusalTable(ids, { description, bodyOf, codes, wish });
 
-  it(`${ids} three of its answers with 429 mean money`, () => {
+  it('[providers.kling.refusals] three of its answers with 429 mean money', () => {
     const money = description.refusals.filter(({ kind }) => kind === 'credits');
     expect(money.map(({ status, code }) => [status, code])).toEqual([
       [429, '1100'],
       [429, '1101'],
       [429, '1102'],
     ]);
+  });
+
+  it('[providers.kling.refusals] an error of its own inside is in no row', () => {
+    const said = description.refusals.filter(
+      ({ status, code }) => status >= 500 || code?.startsWith('5') === true,
+    );
+    expect(said).toEqual([]);
+    expect(description.refusals.map(({ code }) => Number(code)).toSorted()).toEqual(
+      codes.map(Number).filter((code) => code > 0 && code < 5_000),
+    );
   });
 
   it.each([
@@ -37,7 +47,7 @@ describe.each(['current', 'legacy'])('Kling, %s', (dialect) => {
     { code: 1201.5, message: 'm' },
     { code: 1201 },
     { error: { code: 1201, message: 'm' } },
-  ])(`${ids} %j is no refusal`, (body) => {
+  ])('[providers.kling.refusals] %j is no refusal', (body) => {
     expect(description.readRefusal({ status: 400, body })).toBeUndefined();
   });
 });

@@ -1,7 +1,9 @@
-import type { GenerationRequest } from '@filmgate/core';
+import type { GenerationRequest, Resolution } from '@filmgate/core';
 import { describe } from 'vitest';
+import { z } from 'zod';
 import { kling } from '../../../src/kling/index.ts';
 import { holdsDescriptionLaws } from '../../support/description-laws.ts';
+import { holdsVideoModelLaws } from '../../support/video-model-laws.ts';
 import { type GoldenRequest, holdsGoldenRequests } from '../../support/golden-requests.ts';
 import { sampleCorrelationId, sampleReference } from '../../support/sample-request.ts';
 
@@ -10,6 +12,8 @@ const prompt = 'A girl sat on the train, looking out the window with a melanchol
 const first = sampleReference('first_frame', { contentType: 'image/jpeg' });
 const last = sampleReference('last_frame');
 const images = ['a', 'b'].map((assetId) => sampleReference('reference_image', { assetId }));
+/** Kling's `4k`. */
+const largest = z.custom<Resolution>().parse('2160p');
 const options = {
   external_task_id: sampleCorrelationId,
   watermark_info: { enabled: false },
@@ -46,9 +50,10 @@ function omni(
   };
 }
 
-describe('Kling', () => {
+describe('[providers.kling.requests] Kling', () => {
   const description = kling.describe({});
   holdsDescriptionLaws(ids, description);
+  holdsVideoModelLaws(ids, description);
   holdsGoldenRequests(ids, description, [
     ...inAllShapes,
     {
@@ -73,6 +78,19 @@ describe('Kling', () => {
       },
     },
     {
+      name: 'of a text in 4k',
+      route: { model: 'kling-3.0' },
+      request: { prompt, resolution: largest },
+      path: '/text-to-video/kling-3.0',
+      sends: {
+        json: {
+          prompt,
+          settings: { resolution: '4k', aspect_ratio: '16:9', duration: 5, audio: 'off' },
+          options,
+        },
+      },
+    },
+    {
       name: 'of a model that always makes sound and has no word for it',
       route: { model: 'kling-3.0-turbo' },
       request: { prompt, generateAudio: true },
@@ -88,7 +106,10 @@ describe('Kling', () => {
     {
       // https://kling.ai/document-api/api/video/3-0-omni/image-to-video, "Only first_frame", read on 2026-11-23
       name: 'of a first frame',
-      route: { model: 'kling-3.0', fixed: { 'settings.multi_shot': false } },
+      route: {
+        model: 'kling-3.0',
+        fixed: { 'settings.multi_shot': false, 'options.watermark_info.enabled': true },
+      },
       request: { prompt, durationSeconds: 10, references: [first] },
       path: '/image-to-video/kling-3.0',
       sends: {

@@ -73,6 +73,7 @@ async function callIn(phase: Phase, client: UpstreamClient, signal: AbortSignal)
         correlationId,
         sentBetween: { from: 0, to: 0 },
         isOwned: () => Promise.resolve(false),
+        unanswered: () => Promise.resolve([]),
         signal,
       });
       return outcome?.kind ?? 'cannot-ask';
