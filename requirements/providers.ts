@@ -34,6 +34,36 @@ const portRequirements: readonly Requirement[] = [
     source: port,
     text: 'A job whose client throws while it prepares waits for an operator with the reason in its trail, and costs the runner nothing meanwhile.',
   },
+  {
+    id: 'providers.port.eligible',
+    source: port,
+    text: 'An account may make what its families allow, a route of its place leads to, and its place accepts; choice, admission, capacity, explanations and pinning go by this one rule.',
+  },
+  {
+    id: 'providers.port.not-supported',
+    source: port,
+    text: 'What no route of an account can make is said with the field and the reason: in the trail, and where a person asks why a job waits.',
+  },
+  {
+    id: 'providers.port.limits',
+    source: port,
+    text: 'The limits of a route narrow its family by duration, aspect, resolution, sound and references.',
+  },
+  {
+    id: 'providers.port.rehearsal',
+    source: port,
+    text: 'A family with a route to any other place is never made by the mock, whatever its accounts claim.',
+  },
+  {
+    id: 'providers.port.rank',
+    source: port,
+    text: 'Routes of rank 1 are tried before those of rank 2; within a rank the least busy account comes first.',
+  },
+  {
+    id: 'providers.port.route-kept',
+    source: port,
+    text: 'A job keeps the place and the provider model it was chosen for, and the pixels its film has there; the trail names them, and a film of those pixels is not warned about.',
+  },
 ];
 
 /** The engine that sends to every described provider, proves, searches and fetches. */

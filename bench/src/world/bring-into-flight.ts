@@ -52,6 +52,8 @@ function flight({ id, request }: Job, plan: FlightPlan, now: number): readonly J
     {
       kind: 'account-chosen',
       accountId,
+      route: { provider: 'mock', model: request.model },
+      expectedSize: null,
       submission: { version: 1, value },
       correlationId: `${id}-1`,
       refusals: [],

@@ -1,6 +1,7 @@
 export { type BlobConformanceOptions, blobConformance } from './blob-conformance.ts';
 export type { BlobHarness } from './blob-harness.ts';
 export { blobLaws } from './blob-laws.ts';
+export { catalogAt } from './catalog-at.ts';
 export { createManualClock, type ManualClock } from './clock/manual-clock.ts';
 export { acceptAnything, type AcceptAnythingOptions } from './creation/accept-anything.ts';
 export { createCreationGateway } from './creation/creation-gateway.ts';

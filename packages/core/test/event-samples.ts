@@ -27,6 +27,8 @@ export const eventSamples: {
   'account-chosen': {
     kind: 'account-chosen',
     accountId: 'account-one',
+    route: { provider: 'mock', model: 'the-model' },
+    expectedSize: { width: 960, height: 544 },
     submission: { version: 1, value: {} },
     correlationId: 'c.1',
     refusals: [],

@@ -1,6 +1,7 @@
-import type { AccountLoad } from './account.ts';
+import type { Account, AccountLoad } from './account.ts';
 import { coversReservation } from './credit-room.ts';
 import { coolsUntil, unavailableUntil } from './pauses.ts';
+import type { Eligibility } from './route-book.ts';
 
 /** What a job asks of an account. */
 export interface Demand {
@@ -9,6 +10,8 @@ export interface Demand {
   readonly cost: number;
   /** The only account that may take it; absent = any. */
   readonly pinnedAccountId?: string;
+  /** By which routes an account could make it, or why by none. */
+  readonly routesOf: (account: Pick<Account, 'provider' | 'families'>) => Eligibility;
 }
 
 /** Why an account does not take a job now, most basic reason first. */
@@ -38,11 +41,6 @@ export type AccountRefusalReason = (typeof accountRefusalReasons)[number];
 /** How long a balance read from the upstream is believed, in ms. */
 export const balanceTrustedForMs = 10 * 60_000;
 
-/** Whether the account offers the family at all. */
-export function servesFamily(load: AccountLoad, family: string): boolean {
-  return load.account.families.includes('*') || load.account.families.includes(family);
-}
-
 /** Whether the demand leaves it to the pool, or names this very account. */
 export function mayBeAsked({ account }: AccountLoad, { pinnedAccountId }: Demand): boolean {
   return pinnedAccountId === undefined || pinnedAccountId === account.id;
@@ -70,7 +68,8 @@ export function refusalReason(
 ): AccountRefusalReason | null {
   const { account } = load;
   if (!mayBeAsked(load, demand)) return 'not-the-one-asked-for';
-  if (!servesFamily(load, demand.family)) return 'family-not-served';
+  const eligibility = demand.routesOf(account);
+  if (eligibility.kind !== 'eligible') return eligibility.kind;
   if (!account.enabled) return 'disabled';
   if (account.draining) return 'draining';
   if (account.condition === 'login_required') return 'login-required';

@@ -4,6 +4,7 @@ import type {
   UpstreamOutput,
 } from '../upstream/upstream-handle.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
+import type { Job, JobRoute } from './job.ts';
 import type { ResultProof, ResultWait } from './result-fetch.ts';
 import type { StoredResult } from './stored-result.ts';
 import type { Warning } from './warning.ts';
@@ -22,6 +23,9 @@ export type JobEvent =
   | {
       readonly kind: 'account-chosen';
       readonly accountId: string;
+      readonly route: JobRoute;
+      /** Pixels the film has on that route; null = nominal ones. */
+      readonly expectedSize: Job['expectedSize'];
       readonly submission: PreparedSubmission;
       readonly correlationId: string;
       readonly refusals: readonly AccountRefusal[];

@@ -60,6 +60,8 @@ const parts: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   ],
   warnings: [[], [{ param: 'seconds', message: 'rounded' }]],
   names: [[], ['account-one']],
+  route: [{ provider: 'mock', model: 'vidA' }],
+  size: [{ width: 960, height: 544 }],
   versioned: [{ version: 1, value: { id: 'gen_1' } }],
   output: [
     { mediaType: 'video', value: { url: '/r/1' } },
@@ -87,6 +89,8 @@ const wrong: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   ],
   warnings: [[{ param: 'seconds' }], {}],
   names: [[1], {}],
+  route: [{ provider: 'mock' }, { provider: null, model: 'vidA' }],
+  size: [{ width: 960 }, { width: '960', height: 544 }],
   versioned: [{ version: 1 }, { value: {} }],
   output: [
     { mediaType: 'sound', value: {} },
@@ -123,6 +127,8 @@ const names = [
   'resultFetch',
   'result',
   'failure',
+  'route',
+  'size',
 ];
 
 describe('the parts of a stored job', () => {

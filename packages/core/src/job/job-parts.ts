@@ -12,6 +12,7 @@ import type {
 import { jobFailureCodes } from './job-failure.ts';
 import type { JobFailure } from './job-failure.ts';
 import { type ResultFetch, resultWaits } from './result-fetch.ts';
+import type { Job, JobRoute } from './job.ts';
 import type { StoredResult } from './stored-result.ts';
 import type { Warning } from './warning.ts';
 
@@ -85,6 +86,12 @@ const warnings: z.ZodType<readonly Warning[]> = z
   .array(z.object({ param: z.string(), message: z.string() }).readonly())
   .readonly();
 
+const route: z.ZodType<JobRoute> = z.object({ provider: z.string(), model: z.string() }).readonly();
+
+const size: z.ZodType<NonNullable<Job['expectedSize']>> = z
+  .object({ width: z.number(), height: z.number() })
+  .readonly();
+
 const names: z.ZodType<readonly string[]> = z.array(z.string()).readonly();
 
 /**
@@ -96,6 +103,8 @@ export const jobParts = {
   request,
   warnings,
   names,
+  route,
+  size,
   versioned,
   output,
   resultFetch,

@@ -4,6 +4,8 @@ import type { AcceptCommand } from './gateway.ts';
 
 /** Everything that only a submission brings. */
 const nothingSent = {
+  route: null,
+  expectedSize: null,
   submission: null,
   correlationId: null,
   sendDeadlineAt: null,

@@ -15,6 +15,7 @@ import type {
   ProbeAccountResult,
   RemoveAccountResult,
   RequestLogs,
+  RouteBook,
 } from '@filmgate/core';
 import type { SessionEnds } from '../mechanics/session-ends.ts';
 import type { Administrator, SecondFactor } from './administrator.ts';
@@ -96,6 +97,8 @@ export interface AdminApiDeps {
   readonly status: GatewayStatus;
   /** Read at each use. */
   readonly catalog: ModelCatalog;
+  /** Who could make what. */
+  readonly book: RouteBook;
   /** Providers an upstream client exists for; the first is meant where none is named. */
   readonly providers: readonly string[];
   readonly clock: Pick<Clock, 'now'>;

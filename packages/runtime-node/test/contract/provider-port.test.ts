@@ -1,7 +1,9 @@
 import {
   awaitsRuling,
+  defaultCatalog,
   defaultGatewayOptions,
   type JsonValue,
+  type ModelCatalog,
   type ReconcileOutcome,
   type UpstreamClient,
   type UpstreamError,
@@ -149,6 +151,82 @@ describe('a search for a lost submission', () => {
     candidates = 1;
     await world.clock.advance(70 * minuteMs);
     expect(await world.job(id)).toMatchObject({ state: 'polling', quota: 'held' });
+    await world.end(runner);
+  });
+});
+
+/** A catalog in which one family is made in two places: first at `scripted`, then at `second`. */
+const twoPlaces: ModelCatalog = {
+  ...defaultCatalog,
+  families: defaultCatalog.families.map((family) => ({
+    ...family,
+    routes: [
+      { provider: 'second', model: 'second-model', rank: 2 },
+      { provider: 'scripted', model: 'first-model', rank: 1 },
+      { provider: 'nowhere', model: 'm', rank: 1 },
+    ],
+  })),
+};
+
+async function worldOfTwoPlaces(abilities: ConstructorParameters<typeof RunnerWorld>[0] = {}) {
+  const world = new RunnerWorld({ catalog: twoPlaces, ...abilities });
+  await world.addAccount('lost', 4, ['*'], 1_000_000, 'nowhere');
+  await world.addAccount('later', 4, ['*'], 1_000_000, 'second');
+  await world.addAccount('first', 4);
+  return world;
+}
+
+describe('a family that several places make', () => {
+  it('[providers.port.rank][providers.port.route-kept] goes to the first, and the job says where it is made', async () => {
+    const world = await worldOfTwoPlaces({
+      accepts: () => ({ kind: 'accepted', size: { width: 960, height: 960 } }),
+    });
+    const ids = await world.acceptMany(5);
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(1_000);
+    const jobs = await Promise.all(ids.map((id) => world.job(id)));
+    expect(jobs.map(({ accountId }) => accountId).toSorted()).toEqual([
+      ...Array.from({ length: 4 }, () => 'first'),
+      'later',
+    ]);
+    for (const { id, accountId, route, expectedSize } of jobs) {
+      const chosen =
+        accountId === 'first'
+          ? { provider: 'scripted', model: 'first-model' }
+          : { provider: 'second', model: 'second-model' };
+      expect(route).toEqual(chosen);
+      expect(expectedSize).toEqual({ width: 960, height: 960 });
+      expect(await world.trail(id)).toContainEqual(
+        expect.objectContaining({
+          what: 'account-chosen',
+          place: chosen.provider,
+          providerModel: chosen.model,
+          refused: expect.arrayContaining([{ account: 'lost', reason: 'provider-missing' }]),
+        }),
+      );
+    }
+    await world.end(runner);
+  });
+
+  it('[providers.port.not-supported] goes where it can be made, and waits for an operator where it can be made nowhere', async () => {
+    let second = true;
+    const world = await worldOfTwoPlaces({
+      accepts: ({ provider }) =>
+        provider === 'second' && second
+          ? { kind: 'accepted', size: null }
+          : { kind: 'not-accepted', parameter: 'resolution', reason: 'is not made here' },
+    });
+    const id = await world.accept();
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(1_000);
+    expect((await world.job(id)).route?.provider).toBe('second');
+    second = false;
+    const other = await world.accept();
+    await world.clock.advance(minuteMs);
+    expect((await world.job(other)).state).toBe('awaiting_configuration');
+    expect(world.submitted()).toEqual([id]);
     await world.end(runner);
   });
 });

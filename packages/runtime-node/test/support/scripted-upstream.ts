@@ -1,7 +1,9 @@
 import type {
+  Acceptability,
   JsonValue,
   PollOutcome,
   ReconcileOutcome,
+  Route,
   SubmitOutcome,
   UpstreamClient,
   UpstreamError,
@@ -54,6 +56,8 @@ type SearchedFor = Parameters<NonNullable<UpstreamClient['reconcile']>>[0];
 
 /** What an upstream can do besides. */
 export interface ScriptedAbilities {
+  /** What it says of a route; it takes every request when absent. */
+  readonly accepts?: (route: Route) => Acceptability;
   /** What a search for a lost submission gives; without one it cannot be searched for. */
   readonly reconcile?: (search: SearchedFor) => ReconcileOutcome | Promise<ReconcileOutcome>;
 }
@@ -77,7 +81,7 @@ function jobOf({ value }: UpstreamHandle): string {
 /** An upstream whose accounts do as they are told. Accepted jobs run until their account says that they ended. */
 export function createScriptedUpstream(
   now: () => number,
-  { reconcile }: ScriptedAbilities = {},
+  { reconcile, accepts = () => ({ kind: 'accepted', size: null }) }: ScriptedAbilities = {},
 ): ScriptedUpstream {
   const calls: SeenCall[] = [];
   const scripts = new Map<string, AccountScript>();
@@ -112,7 +116,7 @@ export function createScriptedUpstream(
       unit: 'credits',
       charges: 'acceptance',
     }),
-    accepts: () => ({ kind: 'accepted', size: null }),
+    accepts: ({ route }) => accepts(route),
     prepare: ({ correlationId, account }) => {
       if (script(account.id).unpreparable === true) throw new Error('a table has a hole');
       return { version: 1, value: { correlationId } };

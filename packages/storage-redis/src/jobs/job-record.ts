@@ -74,6 +74,8 @@ export function changingText(job: Job): string {
     progress: unlessZero(job.progress),
     refusals: unlessZero(job.refusals),
     refusedBy: refusedBy.length === 0 ? undefined : refusedBy,
+    route: job.route ?? undefined,
+    expectedSize: job.expectedSize ?? undefined,
     submission: job.submission ?? undefined,
     correlationId: job.correlationId ?? undefined,
     sendDeadlineAt: job.sendDeadlineAt ?? undefined,

@@ -24,6 +24,8 @@ describe('[proof.effects] choosing an account', () => {
         accountId: 'account-one',
         holdsSlot: true,
         credit: 'reserved',
+        route: { provider: 'mock', model: 'the-model' },
+        expectedSize: { width: 960, height: 544 },
         submission,
         correlationId: 'c.1',
         dueAt: now,
@@ -32,7 +34,12 @@ describe('[proof.effects] choosing an account', () => {
       effects: [
         { kind: 'slot', move: 'take', accountId: 'account-one' },
         { kind: 'credit', move: 'reserve', accountId: 'account-one' },
-        line('account-chosen', { account: 'account-one', refused }),
+        line('account-chosen', {
+          account: 'account-one',
+          place: 'mock',
+          providerModel: 'the-model',
+          refused,
+        }),
       ],
     });
   });

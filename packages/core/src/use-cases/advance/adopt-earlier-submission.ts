@@ -1,10 +1,11 @@
 import type { AccountLoad } from '../../account/account.ts';
-import { servesFamily } from '../../account/account-readiness.ts';
+import { mayServe, type OpenRoute } from '../../account/route-book.ts';
 import { correlationIdsFrom } from '../../job/correlation-ids.ts';
 import type { Job } from '../../job/job.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { keepReceipt } from './keep-receipt.ts';
-import { routeAt, submissionAsSent } from './prepare-submission.ts';
+import { bookOf } from './book-of.ts';
+import { submissionAsSent } from './prepare-submission.ts';
 import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
 import { searchUpstream, type SendWindow } from './search-upstream.ts';
 import { upstreamOf } from './upstream-of.ts';
@@ -83,7 +84,7 @@ export async function searchEverywhere(work: Work): Promise<SearchOutcome> {
 function mayHaveTaken(load: AccountLoad, { request, accountId }: Job): boolean {
   const { id } = load.account;
   if (id === accountId) return true;
-  return request.pinnedAccountId === undefined && servesFamily(load, request.family);
+  return request.pinnedAccountId === undefined && mayServe(load.account, request.family);
 }
 
 /**
@@ -96,7 +97,7 @@ async function searchAt(work: Work, { account }: AccountLoad): Promise<SearchOut
   const { reconcileAfterMs, findsBy } = upstream.client.capabilities();
   if (reconcileAfterMs === null || findsBy !== 'own-id') return { kind: 'nothing' };
   const { place } = upstream;
-  const route = routeAt(work, place);
+  const { route } = routeAt(work, account);
   const sentBetween = windowOf(work);
   for (const correlationId of correlationIdsFrom(work.job)) {
     const submission = submissionAsSent(work, { upstream, route, correlationId });
@@ -118,6 +119,14 @@ async function searchAt(work: Work, { account }: AccountLoad): Promise<SearchOut
     }
   }
   return { kind: 'nothing' };
+}
+
+/** The route by which the account would make it now; it may have been sent by one that is no longer on offer. */
+function routeAt(work: Work, account: AccountLoad['account']): OpenRoute {
+  const { request } = work.job;
+  const eligibility = bookOf(work).routesOf(account, request);
+  if (eligibility.kind === 'eligible') return eligibility.routes[0];
+  return { route: { provider: account.provider, model: request.family, rank: 1 }, size: null };
 }
 
 /** It was sent after it was accepted, and before this process began. */
@@ -159,12 +168,22 @@ async function placeAt(
   const withdrawn = await commitEvent(work, { kind: 'account-withdrawn', reason }, 'keep');
   if (withdrawn.kind !== 'committed') return { kind: 'stale' };
   const freed = { ...work, job: withdrawn.job };
-  const route = routeAt(work, upstream.place);
+  const load = await work.ports.storage.accounts.find(accountId);
+  if (load === undefined) return lookAgain(freed, work.ports.clock.now() + searchEveryMs);
+  const { route, size: expectedSize } = routeAt(work, load.account);
   const submission = submissionAsSent(work, { upstream, route, correlationId });
   if (submission === undefined) return lookAgain(freed, work.ports.clock.now() + searchEveryMs);
   const placed = await commitEvent(
     freed,
-    { kind: 'account-chosen', accountId, submission, correlationId, refusals: [] },
+    {
+      kind: 'account-chosen',
+      accountId,
+      route: { provider: route.provider, model: route.model },
+      expectedSize,
+      submission,
+      correlationId,
+      refusals: [],
+    },
     'keep',
   );
   if (placed.kind === 'committed') return { kind: 'placed', work: { ...work, job: placed.job } };

@@ -1,6 +1,7 @@
 import { chooseAccount } from '../../account/choose-account.ts';
 import { demandOf } from '../../account/demand-of.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
+import { bookOf } from './book-of.ts';
 import { saveEvent } from './save-event.ts';
 import type { StepResult, Work } from './work.ts';
 
@@ -19,7 +20,7 @@ export async function refuseSubmission(work: Work, error: UpstreamError): Promis
   const asked = error.retryAfterMs ?? defaultCoolingMs;
   const retryAt = now + Math.min(longestCoolingMs, Math.max(shortestCoolingMs, asked));
   const excluded = job.accountId === null ? job.refusedBy : [...job.refusedBy, job.accountId];
-  const demand = { ...demandOf(job.request, job.cost), excluded };
+  const demand = { ...demandOf(job, bookOf(work)), excluded };
   const choice = chooseAccount(loads, demand, now);
   const elsewhere =
     choice.kind === 'chosen' ||

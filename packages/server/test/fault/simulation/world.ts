@@ -1,9 +1,8 @@
-import { createMemoryBlobs, createSeededIds } from '@filmgate/conformance';
+import { catalogAt, createMemoryBlobs, createSeededIds } from '@filmgate/conformance';
 import {
   acknowledgeLoss,
   type BlobStore,
   createGateway,
-  defaultCatalog,
   defaultGatewayOptions,
   everyJob,
   type GatewayPorts,
@@ -41,7 +40,7 @@ export const retention = { jobsMs: 6_000_000, resultsMs: 5_400_000 } as const;
 
 const gatewayOptions = {
   ...defaultGatewayOptions,
-  catalog: defaultCatalog,
+  catalog: catalogAt('world'),
   // Shorter than some work takes.
   jobDeadlineMs: 1_800_000,
   resultRetentionMs: retention.resultsMs,
