@@ -35,6 +35,8 @@ import { operationsRequirements } from './operations.ts';
 import { ownerLimitsRequirements } from './owner-limits.ts';
 import { redisStorageRequirements } from './redis-storage.ts';
 import { proofOfTestsRequirements } from './proof-of-tests.ts';
+import { providerPlacesRequirements } from './provider-places.ts';
+import { providersRequirements } from './providers.ts';
 import { requestBodyRequirements } from './request-bodies.ts';
 import { requestLogGrowthRequirements } from './request-log-growth.ts';
 import { requestLogRequirements } from './request-log.ts';

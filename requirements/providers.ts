@@ -86,7 +86,7 @@ const engineRequirements: readonly Requirement[] = [
   {
     id: 'providers.engine.redaction',
     source: 'ARCHITECTURE, What always holds',
-    text: 'What a provider says reaches a trail without secrets, tokens and links, in a few sentences at most.',
+    text: 'What a provider says reaches a trail without secrets, tokens and links, and no longer than 1000 characters.',
   },
   {
     id: 'providers.engine.results',

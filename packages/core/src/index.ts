@@ -117,7 +117,8 @@ export { freeFamilies } from './account/free-families.ts';
 export { coolsUntil, isOutdatedProbe } from './account/pauses.ts';
 export { providerFailuresToOpen, providerOpenForMs } from './account/provider-circuit.ts';
 export { createRouteBook, type Eligibility, type OpenRoute } from './account/route-book.ts';
-export type { RouteBook } from './account/route-book.ts';
+export { type RouteBook, routesInUse } from './account/route-book.ts';
+export { beyondLimits } from './account/route-limits.ts';
 export { poolCapacity, type PoolCapacity, type SlotCount } from './account/pool-capacity.ts';
 export { awaitsRuling } from './job/awaits-ruling.ts';
 export { erasedDetail, isContentErased, withoutContent, withoutResult } from './job/amend-job.ts';
@@ -172,7 +173,6 @@ export { catalogFieldsAt, catalogProblems, catalogSchema } from './model/catalog
 export { creditCost } from './model/credit-cost.ts';
 export { defaultCatalog } from './model/default-catalog.ts';
 export { defaultModel } from './model/default-model.ts';
-export { beyondLimits } from './model/route-limits.ts';
 export { offeredRequests } from './model/offered-requests.ts';
 export { listModels } from './model/list-models.ts';
 export { type ModelId, parseModelId, printModelId } from './model/model-id.ts';

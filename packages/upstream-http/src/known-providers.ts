@@ -17,4 +17,8 @@ export const knownProviders: { readonly [protocol: string]: KnownProvider } = {
     places: ['kling-global', 'kling-cn'],
     load: async () => (await import('./kling/index.ts')).kling,
   },
+  'openai-videos': {
+    places: [],
+    load: async () => (await import('./openai-videos/index.ts')).openaiVideos,
+  },
 };

@@ -5,6 +5,7 @@ import {
   type ModelFamily,
   offeredRequests,
   type Route,
+  routesInUse,
 } from '@filmgate/core';
 import { withNearest } from './describe-issue.ts';
 import { type DescribedPlace, mockPlace, type Places } from '../providers/places.ts';
@@ -52,15 +53,17 @@ export async function describeRoutes(family: ModelFamily, places: Places): Promi
 
 /** Every combination a family offers × its routes. The mock makes what the catalog offers. */
 export function routeTable(family: ModelFamily, described: Descriptions): readonly TableRow[] {
+  const routes = routesInUse(family);
   return offeredRequests(family).map((request) => ({
     request,
-    answers: family.routes.map((route) => ({ route, answer: ask(route, request, described) })),
+    answers: routes.map((route) => ({ route, answer: ask(route, request, described) })),
   }));
 }
 
 function ask(route: Route, request: GenerationRequest, described: Descriptions): Acceptability {
-  const { description } = described.get(route.provider) ?? {};
-  return beyondLimits(route, request) ?? description?.accepts(route, request) ?? accepted;
+  const beyond = beyondLimits(route.limits ?? {}, request);
+  if (beyond !== undefined) return { kind: 'not-accepted', ...beyond };
+  return described.get(route.provider)?.description.accepts(route, request) ?? accepted;
 }
 
 /** Places that are not there, constants that collide, and combinations that no route takes. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AccountLoad, ModelCatalog, UpstreamClient } from '@filmgate/core';
+import { createHttpTransport } from '@filmgate/upstream-http';
 import type { LedgerView } from '@filmgate/upstream-mock';
 import { openClient } from '../providers/open-client.ts';
 import { mockPlace, type Places } from '../providers/places.ts';
@@ -94,9 +95,7 @@ class OpenedUpstreams implements Upstreams {
 
   /** In process with its ledger in the data directory, or at `FILMGATE_MOCK_URL`. */
   async #openMock(): Promise<void> {
-    const { createHttpTransport, createMockClient, createMockUpstream } = await import(
-      '@filmgate/upstream-mock'
-    );
+    const { createMockClient, createMockUpstream } = await import('@filmgate/upstream-mock');
     if (this.clients.has(mockPlace)) return;
     const now = this.#now;
     const { FILMGATE_MOCK_SPEED: speed, FILMGATE_MOCK_URL: url } = this.#settings;

@@ -1,6 +1,11 @@
-import type { JsonValue, ReconcileOutcome, UpstreamHandle } from '@filmgate/core';
-import { matchCandidates, type SendWindow } from './match-candidates.ts';
-import { handleOf } from './prepared-call.ts';
+import type {
+  JsonValue,
+  ReconcileOutcome,
+  UnansweredSubmission,
+  UpstreamHandle,
+} from '@filmgate/core';
+import { isWithin, matchCandidates, type SendWindow } from './match-candidates.ts';
+import { handleOf, readCall } from './prepared-call.ts';
 import type {
   FindRule,
   JsonAnswer,
@@ -20,12 +25,15 @@ export interface Search {
   readonly call: PreparedCall | undefined;
   readonly sentBetween: SendWindow;
   readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
+  /** Other submissions of the place without an answer; undefined when they are too many. */
+  readonly unanswered: () => Promise<readonly UnansweredSubmission[] | undefined>;
   /** Wall clock in ms. */
   readonly now: () => number;
   /** One read; undefined when the answer was not JSON. */
   readonly read: (call: ReadCall) => Promise<JsonAnswer | undefined>;
 }
 
+type InList = Extract<FindRule, { readonly kind: 'list' }>;
 type OwnId = Extract<FindRule, { readonly kind: 'own-id' }>;
 
 /** Looks for a submission whose answer was lost, as its provider lets one look. */
@@ -70,24 +78,61 @@ async function withoutOwned(
   return [...kept.values()];
 }
 
-async function findInList(
-  rule: Extract<FindRule, { readonly kind: 'list' }>,
-  { call, sentBetween, isOwned, read }: Search,
-): Promise<ReconcileOutcome> {
+/** A page of a list, and the read it answered. */
+interface AnsweredPage {
+  readonly answer: JsonAnswer;
+  readonly read: ReadCall;
+}
+
+async function findInList(rule: InList, search: Search): Promise<ReconcileOutcome> {
+  const { call, sentBetween, isOwned, read } = search;
   if (call === undefined) return { kind: 'cannot-ask' };
+  const pages: AnsweredPage[] = [];
   const tasks: ListedTask[] = [];
   let next: ReadCall | null = rule.firstPage(sentBetween);
-  for (let page = 0; next !== null; page += 1) {
-    if (page === mostPages)
+  while (next !== null) {
+    if (pages.length === mostPages)
       return { kind: 'transient', detail: `the list is longer than ${mostPages} pages` };
     const answer: JsonAnswer | undefined = await read(next);
     const listed: ListedPage | undefined =
       answer === undefined ? undefined : rule.read(answer, call, next);
-    if (listed === undefined) return unread(answer);
+    if (answer === undefined || listed === undefined) return unread(answer);
+    pages.push({ answer, read: next });
     tasks.push(...listed.tasks);
     next = listed.next;
   }
-  return await matchCandidates(tasks, sentBetween, isOwned);
+  const outcome = await matchCandidates(tasks, sentBetween, isOwned);
+  if (outcome.kind !== 'found') return outcome;
+  const others = await search.unanswered();
+  const isSure = others?.every((other) => !fits({ rule, pages, call }, outcome.handle, other));
+  return isSure === true ? outcome : { kind: 'ambiguous', candidates: 1 };
+}
+
+/** Whether the task of this handle could be that of another submission as well. */
+function fits(
+  {
+    rule,
+    pages,
+    call,
+  }: {
+    readonly rule: InList;
+    readonly pages: readonly AnsweredPage[];
+    readonly call: PreparedCall;
+  },
+  handle: UpstreamHandle,
+  other: UnansweredSubmission,
+): boolean {
+  const own = JSON.stringify(handle);
+  const otherCall = readCall(other.submission);
+  const tasks = pages.flatMap(
+    ({ answer, read }) => rule.read(answer, otherCall ?? call, read)?.tasks ?? [],
+  );
+  return tasks.some(
+    (listed) =>
+      JSON.stringify(handleOf(listed.task)) === own &&
+      (otherCall === undefined || listed.matches !== 'no') &&
+      isWithin(listed.createdAt, other.sentBetween),
+  );
 }
 
 function unread(answer: JsonAnswer | undefined): ReconcileOutcome {

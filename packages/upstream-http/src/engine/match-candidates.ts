@@ -36,7 +36,8 @@ export async function matchCandidates(
   return { kind: 'found', handle: only.handle };
 }
 
-function isWithin(createdAt: number | null, { from, to }: SendWindow): boolean {
+/** Whether a task of this instant can be of a submission that was sent within the window; one without an instant can. */
+export function isWithin(createdAt: number | null, { from, to }: SendWindow): boolean {
   if (createdAt === null) return true;
   return createdAt >= from - clockToleranceMs && createdAt <= to + clockToleranceMs;
 }

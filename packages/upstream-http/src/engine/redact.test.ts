@@ -24,7 +24,7 @@ describe('what is kept of a provider’s words', () => {
   });
 
   it('is short', () => {
-    expect(redact('a'.repeat(10_000), [])).toHaveLength(300);
+    expect(redact('a'.repeat(10_000), [])).toHaveLength(1_000);
   });
 
   law.prop([fc.string({ minLength: 1 }), fc.array(fc.string()), fc.string()])(

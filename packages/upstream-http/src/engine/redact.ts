@@ -1,5 +1,5 @@
 /** Longest detail kept, in UTF-16 units. */
-const longestDetail = 300;
+const longestDetail = 1_000;
 const withheld = '(withheld)';
 
 /**

@@ -129,6 +129,7 @@ describe('a search', () => {
       correlationId: sampleCorrelationId,
       sentBetween: { from: sampleNow - 61_000, to: sampleNow - 60_001 },
       isOwned: async () => false,
+      unanswered: async () => [],
       ...change,
     });
   }
@@ -200,6 +201,31 @@ describe('a search', () => {
     expect(await search('list', broken)).toMatchObject({ kind: 'transient' });
     const submission = { version: 9, value: null };
     expect(await search('list', endless, { submission })).toEqual({ kind: 'cannot-ask' });
+  });
+
+  it('[providers.engine.list] in a list finds nothing that fits another submission too', async () => {
+    const list = pages([{ film: 'f-1', text: 'a boat', made }], []);
+    const { client } = openEngine(reelDescription('list'), () => ({ status: 500, body: {} }));
+    const other = (prompt: string, from: number) => ({
+      submission: client.prepare({
+        request: sampleRequest({ prompt }),
+        route: sampleRoute(),
+        account,
+        correlationId: 'vt_other.1',
+        noticeUrl: null,
+      }),
+      sentBetween: { from, to: from + 1_000 },
+    });
+    const beside = async (...others: readonly ReturnType<typeof other>[]) =>
+      (await search('list', list, { unanswered: async () => others }))?.kind;
+    expect(await beside(other('a boat', made))).toBe('ambiguous');
+    expect(await beside(other('a cat', made), other('a boat', made))).toBe('ambiguous');
+    expect(await beside(other('a cat', made), other('a boat', made - 3_600_000))).toBe('found');
+    const strange = { ...other('a boat', made), submission: { version: 9, value: null } };
+    expect(await beside(strange)).toBe('ambiguous');
+    expect(await search('list', list, { unanswered: async () => undefined })).toMatchObject({
+      kind: 'ambiguous',
+    });
   });
 
   it('is not offered where a description has none', () => {

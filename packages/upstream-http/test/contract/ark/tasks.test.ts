@@ -131,6 +131,7 @@ async function look(items: readonly JsonValue[], owned: readonly string[] = []) 
     sentBetween: { from: sampleNow, to: sampleNow + 1_000 },
     unanswered: async () => [],
     isOwned: async ({ value }) => owned.some((id) => id === value),
+    unanswered: async () => [],
     signal: new AbortController().signal,
   });
   return { outcome, reads: transport.calls.length };

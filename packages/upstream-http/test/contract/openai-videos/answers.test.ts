@@ -201,6 +201,7 @@ describe('a lost submission', () => {
       correlationId: sampleCorrelationId,
       sentBetween: { from: sent - 1_000, to: sent },
       isOwned: async () => false,
+      unanswered: async () => [],
     });
     return { outcome, paths: transport.calls.slice(1).map(({ path }) => path) };
   }

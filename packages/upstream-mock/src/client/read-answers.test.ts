@@ -1,12 +1,13 @@
+import type { JsonValue } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { readStatus } from './read-status.ts';
+import { readStatus } from './read-answers.ts';
 
 const id = 'gen_1';
 const output = { url: '/v1/results/gen_1', media_type: 'video' };
 
 /** What is read of an answer about `gen_1`. */
-function read(status: number, body: unknown, retryAfterMs: number | null = null) {
-  return readStatus({ status, body, retryAfterMs }, id);
+function read(status: number, body: JsonValue) {
+  return readStatus({ status, body }, id);
 }
 
 describe('what a status read says', () => {
@@ -21,15 +22,15 @@ describe('what a status read says', () => {
     ],
     [
       { id, status: 'completed', output },
-      { kind: 'succeeded', output: { mediaType: 'video', value: { url: output.url } } },
+      { kind: 'succeeded', output: { mediaType: 'video', kind: 'own', at: output.url } },
     ],
     [
       { id, status: 'completed', output: { ...output, media_type: 'image' } },
-      { kind: 'succeeded', output: { mediaType: 'image', value: { url: output.url } } },
+      { kind: 'succeeded', output: { mediaType: 'image', kind: 'own', at: output.url } },
     ],
     [
       { id, status: 'failed', error: { kind: 'policy', charged: false } },
-      { kind: 'failed', error: { kind: 'policy', charge: 'not-charged', scope: 'request' } },
+      { kind: 'failed', error: { kind: 'policy', charge: 'not-charged' } },
     ],
     [
       { id, status: 'failed', error: { kind: 'internal', charged: true } },
@@ -39,22 +40,15 @@ describe('what a status read says', () => {
     expect(read(200, body)).toMatchObject(outcome);
   });
 
-  it('carries how long the upstream asks to be left alone', () => {
-    expect(read(200, { id, status: 'queued', progress: 0 }, 700)).toMatchObject({
-      retryAfterMs: 700,
-    });
-    expect(read(503, '<html>', 900)).toMatchObject({ kind: 'transient', retryAfterMs: 900 });
-  });
-
   it('[mock.bad-reads] a 404 says that the upstream does not know the job', () => {
     expect(read(404, { error: { kind: 'not_found' } })).toEqual({ kind: 'lost' });
   });
 
-  it.each([
+  it.each<[number, JsonValue]>([
     [200, { id, status: 'reticulating' }],
     [200, { id, status: 'completed' }],
     [200, { id, status: 'failed', error: { kind: 'other', charged: false } }],
-    [200, undefined],
+    [200, null],
     [500, { id, status: 'failed', error: { kind: 'policy', charged: false } }],
     [401, { id, status: 'completed', output }],
     [302, null],
@@ -62,7 +56,7 @@ describe('what a status read says', () => {
     [200, { id: 'gen_2', status: 'running', progress: 40 }],
     [200, { id, status: 'completed', output: { ...output, url: '/v1/results/gen_2' } }],
   ])('[mock.bad-reads] %d %j says nothing about the job', (status, body) => {
-    expect(read(status, body)).toMatchObject({ kind: 'transient' });
+    expect(read(status, body)).toMatchObject({ kind: 'unclear' });
   });
 
   it.each([
@@ -74,6 +68,6 @@ describe('what a status read says', () => {
     '/v1/results/gen_1\n',
   ])('[mock.guard-exemption] a result at %j is not fetched', (url) => {
     const body = { id, status: 'completed', output: { ...output, url } };
-    expect(read(200, body)).toMatchObject({ kind: 'transient' });
+    expect(read(200, body)).toMatchObject({ kind: 'unclear' });
   });
 });
