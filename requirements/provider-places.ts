@@ -32,4 +32,14 @@ export const providerPlacesRequirements: readonly Requirement[] = [
     source: 'docs/operating, Real providers',
     text: 'The places that come with the product are known by name before what knows their protocol is loaded.',
   },
+  {
+    id: 'providers.places.key',
+    source: 'docs/operating, Real providers',
+    text: 'FILMGATE_KEY_<PLACE> alone makes an account at a place and offers what its protocol makes; a name that is no place is refused with the nearest one.',
+  },
+  {
+    id: 'providers.places.lazy',
+    source: 'docs/operating, Real providers',
+    text: 'A gateway with real accounts loads no code of the mock, and none of a protocol that neither an account nor a route needs.',
+  },
 ];

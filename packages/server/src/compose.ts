@@ -92,7 +92,10 @@ export async function composeGateway(
     const options = createGatewayOptions(catalog, () => opened.live.current());
     const wrapped = overrides.wrapPorts?.(opened.ports) ?? opened.ports;
     const figures = createOperationFigures(opened.settings, wrapped.clock.now());
-    const ports = metrics.watch(figures.count(wrapped), createRouteBook(options, wrapped.upstreams));
+    const ports = metrics.watch(
+      figures.count(wrapped),
+      createRouteBook(options, wrapped.upstreams),
+    );
     const composed = { ...opened, ports };
     const services = await createServices(opened.settings, composed, { options, metrics, figures });
     return await run(opened.settings, services, logger);

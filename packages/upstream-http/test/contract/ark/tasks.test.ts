@@ -129,7 +129,6 @@ async function look(items: readonly JsonValue[], owned: readonly string[] = []) 
     submission,
     correlationId: sampleCorrelationId,
     sentBetween: { from: sampleNow, to: sampleNow + 1_000 },
-    unanswered: async () => [],
     isOwned: async ({ value }) => owned.some((id) => id === value),
     unanswered: async () => [],
     signal: new AbortController().signal,
