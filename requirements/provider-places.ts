@@ -28,6 +28,41 @@ export const providerPlacesRequirements: readonly Requirement[] = [
     text: 'A catalog file may extend shipped catalogs; its families replace those of the same id. FILMGATE_CATALOG does the same without a file.',
   },
   {
+    id: 'providers.catalog.routes',
+    source: 'docs/catalog, Routes',
+    text: 'A catalog is refused, by file, line and column where it is a file, when it offers a combination that none of its routes takes, names an unknown place, or fixes a field that Filmgate writes.',
+  },
+  {
+    id: 'providers.catalog.check',
+    source: 'docs/commands, filmgate catalog check',
+    text: 'filmgate catalog check prints each combination a family offers with what each of its routes makes of it.',
+  },
+  {
+    id: 'providers.places.file',
+    source: 'docs/operating, Real providers',
+    text: 'FILMGATE_PROVIDERS_FILE adds places of a protocol at a base URL, or says another base URL or other options of a known place.',
+  },
+  {
+    id: 'providers.places.file-problems',
+    source: 'docs/operating, Real providers',
+    text: 'What is wrong with the file of places is named by line, column and path before anything starts; only a base URL may be private.',
+  },
+  {
+    id: 'providers.places.accounts-file',
+    source: 'docs/operating, Real providers',
+    text: 'FILMGATE_ACCOUNTS_FILE names accounts whose secrets are elsewhere; what is wrong with it is named by line, column and path, never with a secret.',
+  },
+  {
+    id: 'providers.places.accounts-kept',
+    source: 'docs/operating, Real providers',
+    text: 'Each start brings the accounts of environment and file into the store by their label: it makes what is missing, changes what differs, removes none, and seals the secrets.',
+  },
+  {
+    id: 'providers.places.demo',
+    source: 'docs/operating, Real providers',
+    text: 'Beside an account at a real provider no demo account is made, and one that is there takes no more work.',
+  },
+  {
     id: 'providers.places.known',
     source: 'docs/operating, Real providers',
     text: 'The places that come with the product are known by name before what knows their protocol is loaded.',

@@ -22,6 +22,10 @@ function referenceChoices({ references }: ModelFamily): readonly (readonly Refer
     if (role === 'last_frame') {
       return roles.includes('first_frame') ? [['first_frame', 'last_frame']] : [];
     }
+    // A sound goes with something that is seen.
+    if (role === 'reference_audio' && roles.includes('reference_image') && maximum > 1) {
+      return [['reference_image', 'reference_audio']];
+    }
     const count = role === 'first_frame' ? 1 : Math.max(1, minimum);
     return [Array.from({ length: count }, () => role)];
   });

@@ -106,16 +106,16 @@ function openStore(settings: Settings, choices: OperatorChoices): Promise<Compos
 async function run(parts: Run): Promise<GenerateResult> {
   const { composed, options } = parts;
   await knowAccounts(composed, options);
-  const accepted = await acceptOnce(parts);
-  if (accepted.kind === 'refused') return accepted;
   const runner = createRunner({
     ports: composed.ports,
     gatewayOptions: options,
     options: { holder: randomUUID() },
   });
+  // A job accepted before its runner began may have been sent by an earlier one, and would be searched for first.
   runner.start();
   try {
-    return await deliver(parts, accepted.job);
+    const accepted = await acceptOnce(parts);
+    return accepted.kind === 'refused' ? accepted : await deliver(parts, accepted.job);
   } finally {
     await runner.drain(drainMs);
   }
