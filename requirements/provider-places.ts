@@ -63,11 +63,6 @@ export const providerPlacesRequirements: readonly Requirement[] = [
     text: 'Beside an account at a real provider no demo account is made, and one that is there takes no more work.',
   },
   {
-    id: 'providers.places.known',
-    source: 'docs/operating, Real providers',
-    text: 'The places that come with the product are known by name before what knows their protocol is loaded.',
-  },
-  {
     id: 'providers.places.key',
     source: 'docs/operating, Real providers',
     text: 'FILMGATE_KEY_<PLACE> alone makes an account at a place and offers what its protocol makes; a name that is no place is refused with the nearest one.',

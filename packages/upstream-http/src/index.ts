@@ -1,6 +1,5 @@
 export { createTaskProvider, type TaskProviderDeps } from './engine/create-task-provider.ts';
 export { createHttpTransport } from './engine/http-transport.ts';
-export { type KnownProvider, knownProviders } from './known-providers.ts';
 export type { OpenUrl, OpenUrlCall } from './engine/open-output.ts';
 export type { Place } from './engine/place.ts';
 export type {
@@ -26,3 +25,4 @@ export type {
 export { defineProvider } from './engine/provider-description.ts';
 export { NotSent } from './engine/transport.ts';
 export type { Transport, TransportAnswer, TransportCall } from './engine/transport.ts';
+export { type KnownProvider, knownProviders } from './known-providers.ts';

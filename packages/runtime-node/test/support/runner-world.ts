@@ -61,6 +61,8 @@ export class RunnerWorld {
   readonly errors: { readonly event: string; readonly fields: unknown }[] = [];
   /** Whether the store loses each mark as soon as it has answered. */
   forgetsMarks = false;
+  /** Whether the store knows of no handle any more that was recorded. */
+  forgetsHandles = false;
   /** How often the store was asked to lease jobs. */
   claimsAsked = 0;
   readonly #ids = createSeededIds(1);
@@ -82,6 +84,10 @@ export class RunnerWorld {
       ...jobs,
       markDispatch: async (input) =>
         this.forgetsMarks ? { kind: 'marked', job: input.next } : jobs.markDispatch(input),
+      recordReceipt: (input) => {
+        const place = this.forgetsHandles ? `${input.place}, forgotten` : input.place;
+        return jobs.recordReceipt({ ...input, place });
+      },
     };
     this.#ports = {
       ...(answerSpool !== undefined && { answerSpool }),

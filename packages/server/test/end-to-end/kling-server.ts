@@ -70,7 +70,9 @@ function portOf(address: AddressInfo | string | null): number {
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
-  return Buffer.concat(await Array.fromAsync(request)).toString();
+  let text = '';
+  for await (const piece of request) text += String(piece);
+  return text;
 }
 
 async function collect(bytes: unknown): Promise<Uint8Array> {

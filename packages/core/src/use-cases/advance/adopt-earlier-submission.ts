@@ -7,7 +7,8 @@ import { keepReceipt } from './keep-receipt.ts';
 import { bookOf } from './book-of.ts';
 import { submissionAsSent } from './prepare-submission.ts';
 import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
-import { searchUpstream, type SendWindow } from './search-upstream.ts';
+import { searchUpstream } from './search-upstream.ts';
+import type { SendWindow } from './send-window.ts';
 import { upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 

@@ -1,6 +1,6 @@
 import type { Job } from '../../job/job.ts';
 import type { UnansweredSubmission } from '../../ports/upstream-client.ts';
-import { sendWindowOf } from './search-upstream.ts';
+import { sendWindowOf } from './send-window.ts';
 import type { Work } from './work.ts';
 
 /** Submissions compared with a lost one at most: more of one place at once can no longer be told apart. */

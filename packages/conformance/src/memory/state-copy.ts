@@ -1,4 +1,4 @@
-import type { MemoryState } from '@filmgate/conformance';
+import type { MemoryState } from './memory-state.ts';
 
 /** What a memory store held at an instant. */
 export type StateCopy = ReadonlyMap<string, unknown>;
