@@ -63,6 +63,16 @@ export const providerPlacesRequirements: readonly Requirement[] = [
     text: 'Beside an account at a real provider no demo account is made, and one that is there takes no more work.',
   },
   {
+    id: 'providers.places.key-in-use',
+    source: 'docs/errors, Administration API',
+    text: 'Where handles belong to keys, a new secret is refused while jobs are in flight, with their number, unless it is forced, which the audit log says.',
+  },
+  {
+    id: 'providers.places.details',
+    source: 'docs/operating, Real providers',
+    text: 'What an account can be made with says of each place where it is, what it asks for, how a lost answer is found, when it charges, and what it can make.',
+  },
+  {
     id: 'providers.places.key',
     source: 'docs/operating, Real providers',
     text: 'FILMGATE_KEY_<PLACE> alone makes an account at a place and offers what its protocol makes; a name that is no place is refused with the nearest one.',

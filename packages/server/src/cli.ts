@@ -172,6 +172,21 @@ config
   });
 
 program
+  .command('catalog')
+  .description('look at the models on offer')
+  .command('check [file]')
+  .description('show which route makes each combination a family offers, or what is wrong')
+  .action(async (file: string | undefined) => {
+    const read = settingsOrLeave({ makesKeys: true });
+    const { checkCatalog } = await import('./commands/check-catalog.ts');
+    try {
+      await checkCatalog(file, read, process.stdout);
+    } catch (error) {
+      leave(`filmgate catalog check: ${messageOf(error)}`);
+    }
+  });
+
+program
   .command('migrate')
   .description('bring everything a stopped gateway keeps to another store, and verify it')
   .requiredOption('--from <store>', 'where it is: sqlite')
