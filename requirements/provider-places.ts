@@ -73,6 +73,16 @@ export const providerPlacesRequirements: readonly Requirement[] = [
     text: 'What an account can be made with says of each place where it is, what it asks for, how a lost answer is found, when it charges, and what it can make.',
   },
   {
+    id: 'providers.places.console',
+    source: 'docs/operating, Real providers',
+    text: 'The console asks for the provider first, shows what it can make and what a lost answer means there, and then asks for what it logs in with.',
+  },
+  {
+    id: 'providers.places.check',
+    source: 'docs/commands, filmgate providers',
+    text: 'filmgate providers check says of each account of the settings whether its place is reached, has the same time and lets it in, and orders nothing.',
+  },
+  {
     id: 'providers.places.key',
     source: 'docs/operating, Real providers',
     text: 'FILMGATE_KEY_<PLACE> alone makes an account at a place and offers what its protocol makes; a name that is no place is refused with the nearest one.',

@@ -13,6 +13,7 @@ import { packageVersion } from './version.ts';
 /** Exit codes, documented in docs/commands.md. */
 const couldNotRun = 1;
 const migrateCodes = { moved: 0, refused: 2, different: 3, interrupted: 130 } as const;
+const providersBad = 2;
 const generateCodes = { refused: 2, 'not-delivered': 3, interrupted: 130 } as const;
 
 /** What the gateway keeps is its owner's alone. */
@@ -183,6 +184,34 @@ program
       await checkCatalog(file, read, process.stdout);
     } catch (error) {
       leave(`filmgate catalog check: ${messageOf(error)}`);
+    }
+  });
+
+const providers = program.command('providers').description('look at where films can be made');
+
+providers
+  .command('list')
+  .description('show every place, what it asks for and what is promised there')
+  .action(async () => {
+    const read = settingsOrLeave({ makesKeys: true });
+    const { listProviders } = await import('./commands/providers.ts');
+    try {
+      await listProviders(read, process.stdout);
+    } catch (error) {
+      leave(`filmgate providers list: ${messageOf(error)}`);
+    }
+  });
+
+providers
+  .command('check [place]')
+  .description('say whether each place with an account is reached and lets it in; orders nothing')
+  .action(async (place: string | undefined) => {
+    const read = settingsOrLeave({ makesKeys: true });
+    const { checkProviders } = await import('./commands/providers.ts');
+    try {
+      if (!(await checkProviders(place, read, process.stdout))) process.exitCode = providersBad;
+    } catch (error) {
+      leave(`filmgate providers check: ${messageOf(error)}`);
     }
   });
 

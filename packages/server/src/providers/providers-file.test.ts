@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defaultCatalog } from '@filmgate/core';
 import { afterAll, describe, expect, it } from 'vitest';
+import { describeProviders } from './describe-providers.ts';
 import { openPlaces } from './open-places.ts';
 import { readOperatorAccounts } from './operator-accounts.ts';
 import { Places } from './places.ts';
@@ -76,6 +78,37 @@ describe('the places an operator adds', () => {
     ['[', ':1:2 a closing bracket is expected here'],
   ])('[providers.places.file-problems] %s is refused with its place', async (text, problem) => {
     await expect(open(text)).rejects.toThrow(problem);
+  });
+});
+
+describe('what an operator reads of the places', () => {
+  it('[providers.places.details] is where they are, what they ask for, how a lost answer is found, and what they can make', async () => {
+    const places = await open({
+      home: { protocol: 'openai-videos', base_url: 'http://10.0.0.5/v1' },
+    });
+    const [family] = defaultCatalog.families;
+    if (family === undefined) throw new Error('The default catalog is empty.');
+    const routes = [{ provider: 'kling-cn', model: 'k', rank: 1 }];
+    const details = await describeProviders(places, {
+      families: [family, { ...family, id: 'k', routes }],
+    });
+    const of = (id: string) => details.find((detail) => detail.id === id);
+    expect(details.map(({ id }) => id)).toEqual(['mock', ...places.ids()]);
+    expect(of('mock')).toMatchObject({ origin: null, families: [family.id] });
+    expect(of('home')).toMatchObject({
+      protocol: 'openai-videos',
+      origin: 'http://10.0.0.5',
+      finds_by: 'none',
+      families: [],
+    });
+    expect(of('kling-cn')).toMatchObject({
+      credential: [{ name: 'api_key', secret: true }],
+      finds_by: 'own-id',
+      charges: 'success',
+      families: ['k'],
+      docs_read: expect.stringMatching(/^2026-\d\d-\d\d$/),
+    });
+    expect(of('ark-intl')?.finds_by).toBe('list');
   });
 });
 
