@@ -184,4 +184,16 @@ describe('the accounts an operator gives', () => {
     const file = { accounts: [account] };
     await expect(accountsOf({ file, environment: { K: 'a-secret' } })).rejects.toThrow(problem);
   });
+
+  it.each([
+    [
+      'KLING_GLOBL',
+      'FILMGATE_KEY_KLING_GLOBL names no place; the nearest is FILMGATE_KEY_KLING_GLOBAL.',
+    ],
+    ['MOCK', 'FILMGATE_KEY_MOCK names no place'],
+  ])('[providers.places.key] FILMGATE_KEY_%s is refused', async (name, sentence) => {
+    const refused = accountsOf({ keys: { [name]: 'a-secret' } });
+    await expect(refused).rejects.toThrow(sentence);
+    await expect(refused).rejects.not.toThrow('a-secret');
+  });
 });

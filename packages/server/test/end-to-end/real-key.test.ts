@@ -49,68 +49,11 @@ describe('a key of a real provider', () => {
     expect(existsSync(folder.at('data', 'cli', 'mock-ledger.ndjson'))).toBe(false);
   });
 
-  it.each([
-    ['FILMGATE_KEY_KLING_GLOBL', 'the nearest is FILMGATE_KEY_KLING_GLOBAL'],
-    ['FILMGATE_KEY_MOCK', 'FILMGATE_KEY_MOCK names no place'],
-  ])('[providers.places.key] %s is refused', async (name, sentence) => {
-    const { code, stderr } = await runFilmgate(['generate', 'a fox', '-o', 'x.mp4'], {
-      cwd: folder.path,
-      env: { [name]: 'a-key-of-kling' },
-    });
-    expect(code).toBe(1);
-    expect(stderr).toContain(sentence);
-    expect(stderr).not.toContain('a-key-of-kling');
-  });
-
-  it('[providers.places.check] is looked at without ordering anything', async () => {
-    const ordered = kling.orders.length;
-    const env = {
-      FILMGATE_KEY_KLING_GLOBAL: 'a-key-of-kling',
-      FILMGATE_PROVIDERS_FILE: 'providers.json',
-    };
-    const well = await runFilmgate(['providers', 'check', 'kling-global'], {
-      cwd: folder.path,
-      env,
-    });
-    expect([well.code, well.stderr]).toEqual([0, '']);
-    expect(well.stdout).toContain('ok  login: holds');
-    expect(well.stdout).toContain('makes: kling-3.0');
-    writeFileSync(
-      folder.at('away.json'),
-      JSON.stringify({ 'kling-global': { base_url: 'http://127.0.0.1:1' } }),
-    );
-    const away = await runFilmgate(['providers', 'check'], {
-      cwd: folder.path,
-      env: { ...env, FILMGATE_PROVIDERS_FILE: 'away.json' },
-    });
-    expect(away.code).toBe(2);
-    expect(away.stdout).toContain('BAD http://127.0.0.1:1 cannot be reached');
-    expect(kling.orders.length).toBe(ordered);
-  });
-
-  it('[providers.catalog.check] shows which route makes what', async () => {
-    const { code, stdout } = await runFilmgate(['catalog', 'check'], {
-      cwd: folder.path,
-      env: { FILMGATE_CATALOG: 'default,kling' },
-    });
-    expect(code).toBe(0);
-    expect(stdout).toContain('vm_std-2.0 (tasks): made by the mock');
-    expect(stdout).toMatch(/^ +kling-global kling-3\.0 \(1\) +kling-cn kling-3\.0 \(1\)$/m);
-    expect(stdout).toMatch(/^ +3 s 16:9 720p +yes +yes$/m);
-  });
-
   it('[providers.places.lazy] lets a start load what knows its protocol, and nothing of the mock', async () => {
     const loaded = await modulesOf({ FILMGATE_KEY_KLING_GLOBAL: 'a-key-of-kling' });
     expect(loaded.filter((url) => url.includes('/upstream-mock/'))).toEqual([]);
     expect(loaded.filter((url) => url.includes('/upstream-http/src/kling/'))).not.toEqual([]);
     expect(loaded.filter((url) => url.includes('/upstream-http/src/ark/'))).toEqual([]);
-  });
-
-  it('[providers.places.lazy] no start loads what knows a protocol before there is an account or a route of it', async () => {
-    const loaded = await modulesOf({});
-    expect(
-      loaded.filter((url) => /upstream-http\/src\/(?:ark|kling|openai-videos)\//.test(url)),
-    ).toEqual([]);
   });
 });
 
