@@ -69,20 +69,16 @@ export async function composeGateway(
   if (weakness !== undefined) throw new Error(weakness);
   const choices = await readOperatorChoices(settings, overrides);
   const { catalog } = choices;
-  createGatewayOptions(catalog, () => settings);
   const inForce = { settings };
   const logger = loggerOf(() => inForce.settings, overrides);
   const metrics = createGatewayMetrics();
-  const opened = await composePorts(
-    settings,
-    metrics.countLog(sparingEvents(createEventLog(logger))),
-    {
-      given: overrides.given ?? differingFromDefault(settings),
-      judge: createJudge(catalog),
-      ...(overrides.complete !== undefined && { complete: overrides.complete }),
-    },
+  const log = metrics.countLog(sparingEvents(createEventLog(logger)));
+  const opened = await composePorts(settings, log, {
+    given: overrides.given ?? differingFromDefault(settings),
+    judge: createJudge(catalog),
+    ...(overrides.complete !== undefined && { complete: overrides.complete }),
     choices,
-  );
+  });
   try {
     opened.live.follow((changed) => {
       inForce.settings = changed;
@@ -92,10 +88,8 @@ export async function composeGateway(
     const options = createGatewayOptions(catalog, () => opened.live.current());
     const wrapped = overrides.wrapPorts?.(opened.ports) ?? opened.ports;
     const figures = createOperationFigures(opened.settings, wrapped.clock.now());
-    const ports = metrics.watch(
-      figures.count(wrapped),
-      createRouteBook(options, wrapped.upstreams),
-    );
+    const book = createRouteBook(options, wrapped.upstreams);
+    const ports = metrics.watch(figures.count(wrapped), book);
     const composed = { ...opened, ports };
     const services = await createServices(opened.settings, composed, { options, metrics, figures });
     return await run(opened.settings, services, logger);

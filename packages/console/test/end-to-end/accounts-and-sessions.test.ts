@@ -48,11 +48,11 @@ describe('accounts', () => {
     const page = await visit('/console/accounts');
     await button(page, 'Add an account').click();
     const form = page.getByRole('dialog', { name: 'Add an account' });
-    await field(form, 'Provider').selectOption('kling-global');
+    await form.getByLabel('Provider').selectOption('kling-global');
     await form.getByText('https://api-singapore.klingai.com').waitFor();
     await form.getByText('found by its own id').waitFor();
     await form.getByText('nothing that is on offer here').waitFor();
-    await field(form, 'Provider').selectOption('mock');
+    await form.getByLabel('Provider').selectOption('mock');
     await form.getByText('https://api-singapore.klingai.com').waitFor({ state: 'detached' });
     await button(form, 'Cancel').click();
   });

@@ -23,8 +23,15 @@ const route = { provider: 'mock', model: 'vidA' };
 const before = new URL('../../test/fixtures/default-catalog-of-before.json', import.meta.url);
 
 /** A family in the form of before, which says one surface, an addressing and an upstream route. */
-function asBefore({ routes: _, surfaces, ...family }: ModelFamily): object {
-  return { ...family, surface: surfaces[0], addressing: 'plain' };
+function asBefore(family: ModelFamily): object {
+  const { surfaces } = family;
+  return {
+    ...family,
+    routes: undefined,
+    surfaces: undefined,
+    surface: surfaces[0],
+    addressing: 'plain',
+  };
 }
 
 function problems(

@@ -125,7 +125,6 @@ function familyProblems(family: WrittenFamily): readonly (readonly [string, stri
     (resolution) => family.creditsPerSecond[resolution] === undefined,
   );
   const foreign = family.resolutions.filter((resolution) => resolution.endsWith('k') !== isImage);
-  const addressing = surfaces.includes('tasks') ? 'plain' : 'configured';
   const problems: readonly (readonly [boolean, string, string])[] = [
     [
       isImage !== (family.durationsSeconds.length === 0),
@@ -136,6 +135,18 @@ function familyProblems(family: WrittenFamily): readonly (readonly [string, stri
     [unpriced.length > 0, 'creditsPerSecond', `no price for ${unpriced.join(', ')}`],
     [isImage && family.audio !== 'none', 'audio', 'images have no audio'],
     [isImage && surfaces.includes('tasks'), 'mediaType', 'the tasks surface offers videos only'],
+    ...contradictions(family, surfaces),
+  ];
+  return problems.filter(([wrong]) => wrong).map(([, field, sentence]) => [field, sentence]);
+}
+
+/** What older fields say against newer ones, or against the surfaces. */
+function contradictions(
+  family: WrittenFamily,
+  surfaces: ModelFamily['surfaces'],
+): readonly (readonly [boolean, string, string])[] {
+  const addressing = surfaces.includes('tasks') ? 'plain' : 'configured';
+  return [
     [
       family.surface !== undefined && family.surfaces !== undefined,
       'surface',
@@ -157,7 +168,6 @@ function familyProblems(family: WrittenFamily): readonly (readonly [string, stri
       'families of the tasks surface are plain, families of the local surface configured',
     ],
   ];
-  return problems.filter(([wrong]) => wrong).map(([, field, sentence]) => [field, sentence]);
 }
 
 /** What no family says alone: a sentence, and where in the catalog it is wrong. */

@@ -1,17 +1,18 @@
 import type { GenerationRequest } from '../job/generation-request.ts';
-import type { Reference, ReferenceKind, ReferenceRole } from '../media/reference.ts';
+import type { Reference, ReferenceRole } from '../media/reference.ts';
 import type { ModelFamily } from './model-family.ts';
 
-const samples: { readonly [K in ReferenceKind]: { readonly contentType: string } } = {
-  image: { contentType: 'image/png' },
-  video: { contentType: 'video/mp4' },
-  audio: { contentType: 'audio/mpeg' },
+const image = { kind: 'image', contentType: 'image/png' } as const;
+const samples: { readonly [R in ReferenceRole]: Pick<Reference, 'kind' | 'contentType'> } = {
+  first_frame: image,
+  last_frame: image,
+  reference_image: image,
+  reference_video: { kind: 'video', contentType: 'video/mp4' },
+  reference_audio: { kind: 'audio', contentType: 'audio/mpeg' },
 };
 
 function sampleReference(role: ReferenceRole): Reference {
-  const kind: ReferenceKind =
-    role === 'reference_video' ? 'video' : role === 'reference_audio' ? 'audio' : 'image';
-  return { ...samples[kind], kind, role, assetId: null, sha256: '0'.repeat(64), size: 1024 };
+  return { ...samples[role], role, assetId: null, sha256: '0'.repeat(64), size: 1024 };
 }
 
 /** The ways a family's references are asked for, each by itself: none, the first frame, first and last, some of a role. */

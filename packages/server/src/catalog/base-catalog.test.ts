@@ -15,7 +15,7 @@ const shipped: ShippedCatalogs = {
 
 function named(...names: string[]): Promise<ModelCatalog> {
   const settings = { FILMGATE_CATALOG: names, FILMGATE_CATALOG_FILE: undefined };
-  return baseCatalog(settings, new Places(), [], shipped);
+  return baseCatalog(settings, new Places(), { shipped });
 }
 
 const noChoice = {

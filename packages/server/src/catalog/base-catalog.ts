@@ -9,6 +9,12 @@ import { readCatalogFile } from './read-catalog-file.ts';
 import { type RouteProblem, routeProblems } from './route-table.ts';
 import { type ShippedCatalogs, shippedCatalogs } from './shipped-catalogs.ts';
 
+interface CatalogSources {
+  /** Their protocols' catalogs are offered where none is chosen. */
+  readonly accounts?: readonly Pick<OperatorAccount, 'provider'>[];
+  readonly shipped?: ShippedCatalogs;
+}
+
 type CatalogSettings = Pick<Settings, 'FILMGATE_CATALOG' | 'FILMGATE_CATALOG_FILE'>;
 
 /**
@@ -20,8 +26,7 @@ type CatalogSettings = Pick<Settings, 'FILMGATE_CATALOG' | 'FILMGATE_CATALOG_FIL
 export async function baseCatalog(
   settings: CatalogSettings,
   places: Places,
-  accounts: readonly Pick<OperatorAccount, 'provider'>[] = [],
-  shipped = shippedCatalogs(),
+  { accounts = [], shipped = shippedCatalogs() }: CatalogSources = {},
 ): Promise<ModelCatalog> {
   const { FILMGATE_CATALOG_FILE: file, FILMGATE_CATALOG: names } = settings;
   if (file !== undefined) return await catalogOfFile(file, places, shipped);

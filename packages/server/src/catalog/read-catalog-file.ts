@@ -24,7 +24,7 @@ export type CatalogReading =
       readonly kind: 'read';
       readonly catalog: ModelCatalog;
       /** The problem at a part of one of its families; undefined where the family is not written in this file. */
-      problemAt(fault: FamilyFault): CatalogProblem | undefined;
+      readonly problemAt: (fault: FamilyFault) => CatalogProblem | undefined;
     }
   | { readonly kind: 'refused'; readonly problems: readonly CatalogProblem[] }
   /** The file cannot be read at all. */

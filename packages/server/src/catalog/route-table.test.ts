@@ -104,7 +104,8 @@ describe('the routes of a family', () => {
     if (reading.kind === 'refused') throw new Error(JSON.stringify(reading.problems));
     const [problem] = await routeProblems({ ...film, routes: [route()] }, await placesOf());
     const line = text.slice(0, text.indexOf('"aspectRatios"')).split('\n').length;
-    expect(problem && reading.problemAt(problem)).toMatchObject({
+    if (problem === undefined) throw new Error('There is no problem.');
+    expect(reading.problemAt(problem)).toMatchObject({
       line,
       path: 'families[0].aspectRatios',
     });

@@ -1,5 +1,4 @@
 import Fastify from 'fastify';
-import { catalogInForce } from '../catalog/catalog-in-force.ts';
 import { bindListener } from '../compose/bind-listener.ts';
 import { readOperatorChoices } from '../compose/operator-choices.ts';
 import { passwordProblem } from '../compose/guessable-password.ts';
@@ -38,7 +37,7 @@ export async function checkConfig(
     ],
     looked: [
       `environment: ${read.given.size} settings, ${Object.keys(settings).length} in all`,
-      `catalog: ${catalog ?? (settings.FILMGATE_CATALOG.join(', ') || 'built in')}`,
+      `catalog: ${catalog ?? shippedText(settings)}`,
       `data directory: ${directory}`,
       ...previousKeys(settings),
       `store: ${settings.FILMGATE_STORAGE}, results in ${settings.FILMGATE_RESULT_STORE}`,
@@ -47,6 +46,10 @@ export async function checkConfig(
         : 'ports: left out',
     ],
   };
+}
+
+function shippedText({ FILMGATE_CATALOG: names }: Settings): string {
+  return names.length === 0 ? 'built in' : names.join(', ');
 }
 
 function previousKeys({ FILMGATE_MASTER_KEY_PREVIOUS: keys }: Settings): readonly string[] {
@@ -61,9 +64,8 @@ async function choiceProblems(
   placeKeys: ReadonlyMap<string, string>,
 ): Promise<readonly string[]> {
   try {
-    const { catalog } = await readOperatorChoices(settings, { placeKeys });
-    const fitted = catalogInForce(catalog, settings);
-    return fitted.kind === 'usable' ? [] : [`${fitted.setting} cannot be used:\n${fitted.reason}`];
+    await readOperatorChoices(settings, { placeKeys });
+    return [];
   } catch (error) {
     return [messageOf(error)];
   }

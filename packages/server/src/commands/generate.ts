@@ -99,8 +99,7 @@ function openStore(settings: Settings, choices: OperatorChoices): Promise<Compos
     FILMGATE_RESULT_STORE: 'files',
   };
   // Nobody stores settings in this store.
-  const rules = { given: new Set<never>(), judge: () => [] };
-  return composePorts(own, createEventLog(logger), rules, choices);
+  return composePorts(own, createEventLog(logger), { given: new Set(), judge: () => [], choices });
 }
 
 async function run(parts: Run): Promise<GenerateResult> {

@@ -1,5 +1,4 @@
 import type { UpstreamAccount } from '@filmgate/core';
-import { createGatewayOptions } from '../compose/gateway-options.ts';
 import { type OperatorChoices, readOperatorChoices } from '../compose/operator-choices.ts';
 import { describeProviders } from '../providers/describe-providers.ts';
 import { openClient } from '../providers/open-client.ts';
@@ -18,7 +17,7 @@ interface Output {
 
 /** `filmgate providers list`: every place, what it asks for and what is promised there. Asks no provider anything. */
 export async function listProviders(read: ReadSettings, output: Output): Promise<void> {
-  const { places, catalog, accounts } = await choicesOf(read);
+  const { places, catalog, accounts } = await readOperatorChoices(read.settings, read);
   for (const detail of await describeProviders(places, catalog)) {
     const { id, protocol, origin, credential, finds_by: findsBy, charges, families } = detail;
     const held = accounts.filter(({ provider }) => provider === id).map(({ label }) => label);
@@ -58,7 +57,7 @@ export async function checkProviders(
   read: ReadSettings,
   output: Output,
 ): Promise<boolean> {
-  const choices = await choicesOf(read);
+  const choices = await readOperatorChoices(read.settings, read);
   if (place !== undefined && !choices.places.ids().includes(place)) {
     throw new Error(`There is no place ${place}; places are ${choices.places.ids().join(', ')}.`);
   }
@@ -142,11 +141,4 @@ async function logIn(client: Client, account: UpstreamAccount): Promise<Line> {
   } catch {
     return { isGood: false, text: 'login: no answer' };
   }
-}
-
-/** The choices with a catalog that also fits the settings' aliases and defaults. */
-async function choicesOf({ settings, placeKeys }: ReadSettings): Promise<OperatorChoices> {
-  const choices = await readOperatorChoices(settings, { placeKeys });
-  createGatewayOptions(choices.catalog, () => settings);
-  return choices;
 }

@@ -59,12 +59,14 @@ export type CompleteSettings = (
   store: { readonly values: NamedValues; readonly secretBox: SecretBox },
 ) => Promise<Settings>;
 
-/** What the settings of a store are judged by. */
+/** What the settings of a store are judged by, and what the operator chose. */
 export interface SettingsRules {
   /** The settings the environment gave. */
   readonly given: ReadonlySet<SettingName>;
   readonly judge: JudgeSettings;
   readonly complete?: CompleteSettings;
+  /** Where films can be made, by which accounts, and what is on offer. */
+  readonly choices: OperatorChoices;
 }
 
 /** Opens everything a gateway stands on: the store, the bytes, the upstreams, the guarded fetch. */
@@ -72,13 +74,12 @@ export async function composePorts(
   settings: Settings,
   log: EventLog,
   rules: SettingsRules,
-  choices: OperatorChoices,
 ): Promise<ComposedPorts> {
   makePrivateDirectory(settings.FILMGATE_DATA_DIR);
   const storage = await openStorage(settings, log);
   try {
     await refuseMovedStore(storage);
-    return await composeOn(settings, storage, { log, rules, choices });
+    return await composeOn(settings, storage, { log, rules });
   } catch (error) {
     await storage.close();
     throw error;
@@ -88,15 +89,7 @@ export async function composePorts(
 async function composeOn(
   given: Settings,
   storage: StorageBundle,
-  {
-    log,
-    rules,
-    choices,
-  }: {
-    readonly log: EventLog;
-    readonly rules: SettingsRules;
-    readonly choices: OperatorChoices;
-  },
+  { log, rules }: { readonly log: EventLog; readonly rules: SettingsRules },
 ): Promise<ComposedPorts> {
   const { values } = storage;
   const secretBox = await openBox(given, storage, log);
@@ -109,12 +102,8 @@ async function composeOn(
   const ids = createTimeOrderedIds({ now: () => clock.now() });
   const openSecret = (accountId: string, sealed: string | undefined) =>
     openAccountSecret(secretBox, accountId, sealed);
-  if (!isLost(storage)) {
-    const needed = { storage, clock, ids, log, openSecret };
-    await bringOperatorAccounts(choices.accounts, { ports: needed, secretBox });
-  }
-  const loads = isLost(storage) ? [] : await storage.accounts.loads();
-  const upstreams = await openUpstreams(settings, () => clock.now(), { ...choices, loads });
+  const needed = { storage, clock, ids, log, openSecret };
+  const upstreams = await openPlaces(settings, { ports: needed, secretBox }, rules.choices);
   const ports: GatewayPorts = {
     storage,
     assetBlobs: bytes.assets.blobs,
@@ -139,6 +128,21 @@ async function composeOn(
     fetchPublicReference: createReferenceFetch(live, 'any-public'),
     close: () => closePorts(storage, [bytes.assets, bytes.results, upstreams, answerSpool]),
   };
+}
+
+/** Brings the accounts that the operator's settings ask for into the store, and opens the places in use. */
+async function openPlaces(
+  settings: Settings,
+  bringing: Parameters<typeof bringOperatorAccounts>[1],
+  choices: OperatorChoices,
+): Promise<Upstreams> {
+  const { storage, clock } = bringing.ports;
+  if (isLost(storage)) {
+    return await openUpstreams(settings, () => clock.now(), { ...choices, loads: [] });
+  }
+  await bringOperatorAccounts(choices.accounts, bringing);
+  const loads = await storage.accounts.loads();
+  return await openUpstreams(settings, () => clock.now(), { ...choices, loads });
 }
 
 /** A store that lost something takes nothing before somebody says so. */

@@ -32,7 +32,10 @@ export async function bringOperatorAccounts(
 async function bring(account: OperatorAccount, bringing: Bringing): Promise<void> {
   const { ports, secretBox } = bringing;
   const found = await findByLabel(account, ports);
-  if (found !== undefined) return await change(found, account, bringing);
+  if (found !== undefined) {
+    await change(found, account, bringing);
+    return;
+  }
   const { label, provider, secret, families = ['*'], concurrency = usualConcurrency } = account;
   const id = `ac_${ports.ids.next()}`;
   const sealedSecret = secretBox.seal(accountSecretPurpose(id), secret);

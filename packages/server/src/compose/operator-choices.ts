@@ -4,6 +4,7 @@ import { baseCatalog } from '../catalog/base-catalog.ts';
 import { openPlaces } from '../providers/open-places.ts';
 import { type OperatorAccount, readOperatorAccounts } from '../providers/operator-accounts.ts';
 import type { Places } from '../providers/places.ts';
+import { createGatewayOptions } from './gateway-options.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
 /** What a start is given beside its settings. */
@@ -33,6 +34,8 @@ export async function readOperatorChoices(
   const places = await openPlaces(settings, providers);
   const sources = { settings, placeKeys, environment: process.env };
   const accounts = await readOperatorAccounts(sources, places);
-  const catalog = await baseCatalog(settings, places, accounts);
+  const catalog = await baseCatalog(settings, places, { accounts });
+  // What aliases and default models say is looked at before anything is opened.
+  createGatewayOptions(catalog, () => settings);
   return { places, accounts, catalog };
 }

@@ -76,13 +76,13 @@ class OpenedUpstreams implements Upstreams {
 
   async open(place: string): Promise<void> {
     if (this.clients.has(place)) return;
-    if (place === mockPlace) return await this.#openMock();
+    if (place === mockPlace) await this.#openMock();
     if (this.places.protocolOf(place) === undefined) return;
     const described = await this.places.describe(place);
     if (this.clients.has(place)) return;
-    const { client, close } = openClient(described, this.#now);
-    this.clients.set(place, client);
-    this.#closes.push(close);
+    const opened = openClient(described, this.#now);
+    this.clients.set(place, opened.client);
+    this.#closes.push(() => opened.close());
   }
 
   ledger(): ((contains?: string) => LedgerView) | undefined {

@@ -58,9 +58,9 @@ class MeasuredClients extends Map<string, UpstreamClient> {
   override get(provider: string): UpstreamClient | undefined {
     const client = this.#clients.get(provider);
     if (client === undefined) return undefined;
-    const measured = this.#measured.get(client) ?? this.#measure(provider, client);
-    this.#measured.set(client, measured);
-    return measured;
+    const known = this.#measured.get(client) ?? this.#measure(provider, client);
+    this.#measured.set(client, known);
+    return known;
   }
 
   override keys(): MapIterator<string> {

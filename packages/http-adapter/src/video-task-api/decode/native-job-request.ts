@@ -53,18 +53,9 @@ interface ReadJob {
 export function decodeNativeJobRequest(body: unknown, rules: NativeDecodeRules): DecodedRequest {
   if (!isFields(body))
     return refused({ kind: 'payload-invalid', message: 'The body must be a JSON object.' });
-  if (body['plugin'] !== nativePlugin) {
-    return refused({
-      kind: 'plugin-invalid',
-      message: `plugin must be ${nativePlugin}.`,
-      param: 'plugin',
-    });
-  }
+  if (body['plugin'] !== nativePlugin) return refusedPlugin(`plugin must be ${nativePlugin}.`);
   const behind = rules.pluginModel ?? defaultModel(rules.catalog, 'tasks');
-  if (behind === undefined) {
-    const message = 'No model is on offer here.';
-    return refused({ kind: 'plugin-invalid', message, param: 'plugin' });
-  }
+  if (behind === undefined) return refusedPlugin('No model is on offer here.');
   const model = resolveModel(rules.catalog, behind, 'tasks');
   if (model.kind === 'unknown')
     throw new Error(`The plugin's model is not in the catalog: ${model.message}`);
@@ -203,6 +194,10 @@ function contentOf(job: ReadJob): JsonValue {
     ...(aspectRatio === undefined ? {} : { aspectRatio }),
     ...(generateAudio === undefined ? {} : { generateAudio }),
   };
+}
+
+function refusedPlugin(message: string): ReturnType<typeof refused> {
+  return refused({ kind: 'plugin-invalid', message, param: 'plugin' });
 }
 
 function refused(failure: Failure): DecodedRequest {

@@ -93,4 +93,8 @@ export const newAccountBody = z.object({
 });
 
 /** What is sent to change one. */
-export const accountChangeBody = z.object({ ...settings, label: z.optional(settings.label) });
+export const accountChangeBody = z.object({
+  ...settings,
+  label: z.optional(settings.label),
+  force: z.optional(z.boolean()),
+});
