@@ -103,9 +103,9 @@ export const requirements: readonly Requirement[] = [
   ...acceptedRequestsRequirements,
   ...requestFlowRequirements,
   ...proofOfTestsRequirements,
+  ...providersRequirements,
   ...wireFaultRequirements,
   ...restoredStoreRequirements,
   ...submissionFactsRequirements,
-  ...providersRequirements,
   ...providerPlacesRequirements,
 ];

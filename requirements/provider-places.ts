@@ -83,6 +83,11 @@ export const providerPlacesRequirements: readonly Requirement[] = [
     text: 'filmgate providers check says of each account of the settings whether its place is reached, has the same time and lets it in, and orders nothing.',
   },
   {
+    id: 'providers.places.back',
+    source: 'docs/operating, Places of your own',
+    text: 'Jobs under way at a place that the settings no longer name wait, which the log and their account say, and go on when it is back; nothing is sent twice.',
+  },
+  {
     id: 'providers.places.key',
     source: 'docs/operating, Real providers',
     text: 'FILMGATE_KEY_<PLACE> alone makes an account at a place and offers what its protocol makes; a name that is no place is refused with the nearest one.',

@@ -12,7 +12,8 @@ export type { StoreView } from './transfer/store-transfer.ts';
 export type { JsonValue } from './json/json-value.ts';
 export { draftedRequest } from './job/drafted-request.ts';
 export type { AspectSource, GenerationRequest } from './job/generation-request.ts';
-export type { AccountPenalty, JobEffect } from './job/job-effect.ts';
+export type { AccountPenalty, CreditMove, JobEffect, MoneyEffect } from './job/job-effect.ts';
+export type { QuotaMove } from './job/job-effect.ts';
 export { type JobFailure, type JobFailureCode, jobFailureCodes } from './job/job-failure.ts';
 export { type FinalJobState, isFinal, type JobState, jobStates } from './job/job-state.ts';
 export type { CreditState, Job, JobOrigin, JobRoute, QuotaState } from './job/job.ts';
@@ -88,6 +89,23 @@ export type {
   UpstreamUsage,
 } from './ports/upstream-client.ts';
 export type { QuotaUsage } from './quota/quota-usage.ts';
+export { accountAfter, type ChangingAccount } from './store-rules/account-after.ts';
+export { newAccount, withProbe, withSettings } from './store-rules/account-settings.ts';
+export {
+  type AccountUse,
+  isUnused,
+  unused,
+  type WeighedJob,
+  weighUse,
+} from './store-rules/account-use.ts';
+export { circuitAfter, evidenceOf, type ProviderCircuit } from './store-rules/circuit-after.ts';
+export type { ProviderEvidence } from './store-rules/circuit-after.ts';
+export { contradictionIn } from './store-rules/contradiction-in.ts';
+export { isNewJob } from './store-rules/is-new-job.ts';
+export { judgeGrants } from './store-rules/judge-grants.ts';
+export { creditMoves, quotaMoves } from './store-rules/money-moves.ts';
+export { canReserve, type OwnerSums, weighQuota } from './store-rules/owner-sums.ts';
+export { acceptanceLines, trailLines } from './store-rules/trail-lines.ts';
 export { CallBuffer, type CallBufferBounds } from './request-log/call-buffer.ts';
 export { type CallBucket, type CallClass, callClassOf } from './request-log/call-class.ts';
 export { CallGatherer, type CallLikeness, RefusalBudget } from './request-log/call-gatherer.ts';
@@ -109,12 +127,12 @@ export { accountRefusalReasons, balanceTrustedForMs } from './account/account-re
 export { type Admission, judgeAdmission } from './account/admission.ts';
 export type { AccountChoice, RefusedAccount } from './account/choose-account.ts';
 export { chooseAccount, chooseForJob } from './account/choose-account.ts';
-export { balanceMove } from './account/balance-move.ts';
 export { coversReservation } from './account/credit-room.ts';
 export { demandOf } from './account/demand-of.ts';
 export { explainWaiting, type FamilyWait, type WaitingReason } from './account/explain-waiting.ts';
 export { freeFamilies } from './account/free-families.ts';
 export { coolsUntil, isOutdatedProbe } from './account/pauses.ts';
+export { providerDoubtedForMs, providerDoubtsToOpen } from './account/provider-circuit.ts';
 export { providerFailuresToOpen, providerOpenForMs } from './account/provider-circuit.ts';
 export { createRouteBook, type Eligibility, type OpenRoute } from './account/route-book.ts';
 export { type RouteBook, routesInUse } from './account/route-book.ts';
@@ -126,7 +144,6 @@ export { describeFailure, failureCodeOf } from './job/describe-failure.ts';
 export type { AccountRefusal, JobEvent, JobEventKind } from './job/job-event.ts';
 export { allowedStates, transition, type TransitionResult } from './job/job-transition.ts';
 export type { Step } from './job/transitions/step.ts';
-export { canReserve, moveReservation, reserve } from './quota/quota-ledger.ts';
 export type { CountedRequest, RequestCount } from './quota/request-count.ts';
 export { countRequest, requestSlotMs, requestSlots } from './quota/request-count.ts';
 export { judgeRoom, type RoomJudgement, type WaitingRoom } from './quota/waiting-room.ts';

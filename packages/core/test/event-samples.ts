@@ -49,6 +49,7 @@ export const eventSamples: {
   succeeded: { kind: 'succeeded', output },
   'upstream-failed': { kind: 'upstream-failed', error: policy },
   'deadline-passed': { kind: 'deadline-passed', lookAgainAt: 2_000 },
+  'not-known': { kind: 'not-known', lookAgainAt: 9_000 },
   'result-stored': { kind: 'result-stored', result, warnings: [], expiresAt: 9_000 },
   'result-awaited': {
     kind: 'result-awaited',

@@ -1,6 +1,6 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
-import type { AccountLoad, StorageBundle } from '@filmgate/core';
-import { changed } from '../job/job-step.ts';
+import type { AccountLoad, Job, StorageBundle } from '@filmgate/core';
+import { changed, creditMove } from '../job/job-step.ts';
 import { complete, fail, finish, loseOutcome } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
 import { prepareOn, receive, refuse } from '../job/submission-steps.ts';
@@ -101,7 +101,7 @@ export const creditLaws: LawGroup<StorageContext> = {
         await scene.account('account-1', { credits: 100 });
         const submitted = await scene.acceptIn('submitted', { cost: 8 });
         for (const [move, credit] of moves) {
-          const effect = { kind: 'credit', move, accountId: 'account-1' } as const;
+          const effect = creditMove(submitted, move, 'account-1');
           const step = () => ({
             next: changed(submitted, scene.now, { credit }),
             effects: [effect],
@@ -110,6 +110,26 @@ export const creditLaws: LawGroup<StorageContext> = {
         }
         deepStrictEqual(await bundle.reader.find(submitted.id), submitted);
         deepStrictEqual(await money(bundle), { reserved: 0, held: 0, balance: 92 });
+      },
+    },
+    {
+      name: '[providers.money.amounts] a move of more or less than the job costs is a fault, and nothing changes',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1', { credits: 100 });
+        const job = await scene.acceptIn('dispatching', { cost: 8 });
+        for (const amount of [7, 9, 0]) {
+          const step = (from: Job, now: number) => {
+            const { next, effects } = receive(from, now);
+            const wrong = effects.map((effect) =>
+              effect.kind === 'credit' ? { ...effect, amount } : effect,
+            );
+            return { next, effects: wrong };
+          };
+          await refuses(() => scene.tryStep(job, step), `settling ${amount} of 8`);
+        }
+        deepStrictEqual(await bundle.reader.find(job.id), job);
+        deepStrictEqual(await money(bundle), { reserved: 8, held: 0, balance: 100 });
       },
     },
     {

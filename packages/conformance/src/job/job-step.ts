@@ -1,4 +1,4 @@
-import type { Job, JobEffect } from '@filmgate/core';
+import type { CreditMove, Job, JobEffect } from '@filmgate/core';
 
 /** A legal change of a job: the next value and what must be saved with it. */
 export interface JobStep {
@@ -18,6 +18,11 @@ export function changed(job: Job, now: number, changes: Partial<Job>): Job {
 export function accountOf(job: Job): string {
   if (job.accountId === null) throw new RangeError(`Job ${job.id} (${job.state}) has no account.`);
   return job.accountId;
+}
+
+/** What a job costs, moved in the ledger of an account. */
+export function creditMove({ cost: amount }: Job, move: CreditMove, accountId: string): JobEffect {
+  return { kind: 'credit', move, accountId, amount, unit: 'credits' };
 }
 
 /** A trail line. */

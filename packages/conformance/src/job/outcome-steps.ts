@@ -1,5 +1,5 @@
 import type { Job, JobEffect } from '@filmgate/core';
-import { accountOf, changed, line, type StepMaker } from './job-step.ts';
+import { accountOf, changed, creditMove, line, type StepMaker } from './job-step.ts';
 
 /** The upstream reports progress: `polling`. */
 export const progress: StepMaker = (job, now) => ({
@@ -54,7 +54,11 @@ export const complete: StepMaker = (job, now) => ({
     dueAt: null,
     resultExpiresAt: now + 604_800_000,
   }),
-  effects: [{ kind: 'quota', move: 'settle' }, ...slotReleased(job), line(now, 'completed')],
+  effects: [
+    { kind: 'quota', move: 'settle', amount: job.cost },
+    ...slotReleased(job),
+    line(now, 'completed'),
+  ],
 });
 
 /** Provably over: `failed`, the owner pays nothing; credits the upstream took come back. */
@@ -71,7 +75,7 @@ export const fail: StepMaker = (job, now) => {
       dueAt: null,
     }),
     effects: [
-      { kind: 'quota', move: 'refund' },
+      { kind: 'quota', move: 'refund', amount: job.cost },
       ...credit.effects,
       ...slotReleased(job),
       line(now, 'failed'),
@@ -87,13 +91,13 @@ function closedCredit(job: Job): {
   if (job.credit === 'settled') {
     return {
       standing: 'returned',
-      effects: [{ kind: 'credit', move: 'return', accountId: job.accountId }],
+      effects: [creditMove(job, 'return', job.accountId)],
     };
   }
   if (job.credit === 'reserved' || job.credit === 'held') {
     return {
       standing: 'refunded',
-      effects: [{ kind: 'credit', move: 'refund', accountId: job.accountId }],
+      effects: [creditMove(job, 'refund', job.accountId)],
     };
   }
   return { standing: job.credit, effects: [] };
@@ -109,10 +113,10 @@ export const loseOutcome: StepMaker = (job, now) => ({
     dueAt: now + 30_000,
   }),
   effects: [
-    ...(job.quota === 'reserved' ? [{ kind: 'quota', move: 'hold' } as const] : []),
-    ...(job.credit === 'reserved'
-      ? [{ kind: 'credit', move: 'hold', accountId: accountOf(job) } as const]
+    ...(job.quota === 'reserved'
+      ? [{ kind: 'quota', move: 'hold', amount: job.cost } as const]
       : []),
+    ...(job.credit === 'reserved' ? [creditMove(job, 'hold', accountOf(job))] : []),
     line(now, 'outcome-lost'),
   ],
 });
@@ -135,10 +139,8 @@ export const ruleCharged: StepMaker = (job, now) => ({
     dueAt: null,
   }),
   effects: [
-    { kind: 'quota', move: 'settle' },
-    ...(job.credit === 'held'
-      ? [{ kind: 'credit', move: 'settle', accountId: accountOf(job) } as const]
-      : []),
+    { kind: 'quota', move: 'settle', amount: job.cost },
+    ...(job.credit === 'held' ? [creditMove(job, 'settle', accountOf(job))] : []),
     ...slotReleased(job),
     line(now, 'ruled'),
   ],

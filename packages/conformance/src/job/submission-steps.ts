@@ -1,4 +1,4 @@
-import { accountOf, changed, line, type StepMaker } from './job-step.ts';
+import { accountOf, changed, creditMove, line, type StepMaker } from './job-step.ts';
 
 /** No account could ever serve it: waits for an operator. */
 export const awaitConfiguration: StepMaker = (job, now) => ({
@@ -23,7 +23,7 @@ export const prepareOn =
     }),
     effects: [
       { kind: 'slot', move: 'take', accountId },
-      { kind: 'credit', move: 'reserve', accountId },
+      creditMove(job, 'reserve', accountId),
       line(now, 'account-chosen'),
     ],
   });
@@ -55,7 +55,7 @@ export const withdraw: StepMaker = (job, now) => ({
   }),
   effects: [
     { kind: 'slot', move: 'release', accountId: accountOf(job) },
-    { kind: 'credit', move: 'refund', accountId: accountOf(job) },
+    creditMove(job, 'refund', accountOf(job)),
     line(now, 'account-withdrawn'),
   ],
 });
@@ -89,7 +89,7 @@ export const receive: StepMaker = (job, now) => {
       dueAt: now,
     }),
     effects: [
-      { kind: 'credit', move: 'settle', accountId },
+      creditMove(job, 'settle', accountId),
       { kind: 'account-succeeded', accountId },
       { kind: 'provider', accountId, evidence: 'answered' },
       line(now, 'receipt'),

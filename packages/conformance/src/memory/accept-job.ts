@@ -1,8 +1,10 @@
 import {
+  acceptanceLines,
   type AcceptJobInput,
   type AcceptJobOutcome,
+  canReserve,
   type IdempotencyClaim,
-  isFinal,
+  isNewJob,
   judgeRoom,
   StorageUnavailable,
 } from '@filmgate/core';
@@ -26,9 +28,7 @@ export function acceptJob(state: MemoryState, input: AcceptJobInput): AcceptJobO
   const place = placeRefusal(state, input);
   if (place !== undefined) return place;
   const usage = usageOf(state, job.owner);
-  if (usage.limit !== null && usage.used + usage.reserved + usage.held + job.cost > usage.limit) {
-    return { kind: 'quota-exhausted', usage };
-  }
+  if (!canReserve(usage, job.cost)) return { kind: 'quota-exhausted', usage };
   const { ownOpen, maxOpenJobs } = placesOf(state, job.owner);
   if (maxOpenJobs !== null && ownOpen >= maxOpenJobs)
     return { kind: 'open-jobs-limit', limit: maxOpenJobs };
@@ -49,8 +49,7 @@ function placeRefusal(
 }
 
 function refuseWhatIsNotNew({ job }: AcceptJobInput): void {
-  const isNew = job.quota === 'reserved' && !isFinal(job.state);
-  if (isNew && Number.isSafeInteger(job.cost) && job.cost >= 0) return;
+  if (isNewJob(job)) return;
   throw new StorageUnavailable(`Job ${job.id} is not a new job.`, { applied: 'no' });
 }
 
@@ -63,14 +62,7 @@ function store(state: MemoryState, { job, idempotency, now }: AcceptJobInput): M
     epoch: state.epochBase,
     lease: null,
     poolSeen: 0,
-    trail: [
-      {
-        at: now,
-        what: 'accepted',
-        detail: { owner: job.owner, origin: job.origin, model: job.request.model },
-      },
-      { at: now, what: 'money', detail: { ledger: 'quota', move: 'reserve', amount: job.cost } },
-    ],
+    trail: [...acceptanceLines(job, now)],
     dispatches: [],
   };
   state.jobs.set(job.id, entry);

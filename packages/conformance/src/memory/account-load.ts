@@ -1,18 +1,24 @@
-import { type AccountLoad, isFinal } from '@filmgate/core';
+import { type AccountLoad, type AccountUse, unused, weighUse } from '@filmgate/core';
 import type { MemoryAccount, MemoryState } from './memory-state.ts';
 
 /** An account with its counts, taken from the jobs. */
-export function loadOf(state: MemoryState, { account, movedCredits }: MemoryAccount): AccountLoad {
-  const counts = { busy: 0, reservedCredits: 0, heldCredits: 0, takenCredits: 0 };
-  for (const { job } of state.jobs.values()) {
-    if (job.accountId !== account.id) continue;
-    if (job.holdsSlot) counts.busy += 1;
-    if (job.credit === 'reserved') counts.reservedCredits += job.cost;
-    if (job.credit === 'held') counts.heldCredits += job.cost;
-    if (job.credit === 'settled' && !isFinal(job.state)) counts.takenCredits += job.cost;
-  }
-  const providerOpenUntil = state.circuits.get(account.provider)?.openUntil ?? null;
-  return { account, ...counts, movedCredits, providerOpenUntil };
+function loadOf(state: MemoryState, { account, movedCredits }: MemoryAccount): AccountLoad {
+  const { busy, reserved, held, taken } = useOf(state, account.id);
+  return {
+    account,
+    busy,
+    reservedCredits: reserved,
+    heldCredits: held,
+    takenCredits: taken,
+    movedCredits,
+    providerOpenUntil: state.circuits.get(account.provider)?.openUntil ?? null,
+  };
+}
+
+/** One account with its counts; undefined when it is gone. */
+export function findLoad(state: MemoryState, id: string): AccountLoad | undefined {
+  const stored = state.accounts.get(id);
+  return stored === undefined ? undefined : loadOf(state, stored);
 }
 
 /** Every account with its counts, by id. */
@@ -26,6 +32,11 @@ function byId({ account: one }: MemoryAccount, { account: other }: MemoryAccount
 
 /** Jobs of the account that have not ended. */
 export function inFlight(state: MemoryState, accountId: string): number {
-  const jobs = [...state.jobs.values()].map(({ job }) => job);
-  return jobs.filter((job) => job.accountId === accountId && !isFinal(job.state)).length;
+  return useOf(state, accountId).jobs;
+}
+
+function useOf(state: MemoryState, accountId: string): AccountUse {
+  const use = { ...unused };
+  for (const { job } of state.jobs.values()) if (job.accountId === accountId) weighUse(use, job, 1);
+  return use;
 }

@@ -1,10 +1,17 @@
-import { type AccountPool, isOutdatedProbe } from '@filmgate/core';
-import { inFlight, loadOf, loadsOf } from './account-load.ts';
-import { blankAccount, withProbe, withSettings } from './account-settings.ts';
+import {
+  type AccountPool,
+  evidenceOf,
+  isOutdatedProbe,
+  newAccount,
+  withProbe,
+  withSettings,
+} from '@filmgate/core';
+import { findLoad, inFlight, loadsOf } from './account-load.ts';
 import { announceWork } from './announce.ts';
 import { followClock } from './follow-clock.ts';
 import { frozenCopy } from './freeze.ts';
 import type { MemoryAccount, MemoryState } from './memory-state.ts';
+import { noteProvider } from './save-change.ts';
 import { noteAudit } from './note-audit.ts';
 import type { OpenState } from './open-state.ts';
 import { contradiction } from './refuse-contradiction.ts';
@@ -13,11 +20,7 @@ import { contradiction } from './refuse-contradiction.ts';
 export function createMemoryAccountPool(open: OpenState): AccountPool {
   return {
     loads: async () => loadsOf(open()),
-    find: async (id) => {
-      const state = open();
-      const stored = state.accounts.get(id);
-      return stored === undefined ? undefined : loadOf(state, stored);
-    },
+    find: async (id) => findLoad(open(), id),
     add: async (input) => add(open(), input),
     edit: async (input) => edit(open(), input),
     remove: async (input) => remove(open(), input),
@@ -25,7 +28,7 @@ export function createMemoryAccountPool(open: OpenState): AccountPool {
     reseal: async ({ id, expected, sealedSecret }) => {
       const stored = open().accounts.get(id);
       if (stored === undefined || stored.sealedSecret !== expected) return false;
-      stored.sealedSecret = sealedSecret;
+      open().accounts.set(id, { ...stored, sealedSecret });
       return true;
     },
     sealedSecret: async (id) => open().accounts.get(id)?.sealedSecret,
@@ -39,7 +42,7 @@ function add(state: MemoryState, input: Input<'add'>): Outcome<'add'> {
   const { id, provider, settings, now } = input;
   if (state.accounts.has(id)) throw contradiction(id, 'the account exists');
   if (labelTaken(state, settings.label, id)) return { kind: 'label-taken' };
-  const blank = blankAccount({ id, provider, label: settings.label });
+  const blank = newAccount({ id, provider, label: settings.label });
   const account = withSettings(blank, settings, now);
   const probedAt = Number.NEGATIVE_INFINITY;
   const { sealedSecret } = settings;
@@ -53,11 +56,16 @@ function add(state: MemoryState, input: Input<'add'>): Outcome<'add'> {
 
 function edit(state: MemoryState, input: Input<'edit'>): Outcome<'edit'> {
   const { id, settings, now } = input;
-  const stored = state.accounts.get(id);
-  if (stored === undefined) return { kind: 'unknown' };
+  const former = state.accounts.get(id);
+  if (former === undefined) return { kind: 'unknown' };
   if (labelTaken(state, settings.label, id)) return { kind: 'label-taken' };
-  stored.account = withSettings(stored.account, settings, now);
-  stored.sealedSecret = settings.sealedSecret ?? stored.sealedSecret;
+  const account = withSettings(former.account, settings, now);
+  const stored = {
+    ...former,
+    account,
+    sealedSecret: settings.sealedSecret ?? former.sealedSecret,
+  };
+  state.accounts.set(id, stored);
   state.poolChanges += 1;
   noteAudit(state, input);
   wake(state, stored, now);
@@ -71,7 +79,8 @@ function remove(state: MemoryState, input: Input<'remove'>): Outcome<'remove'> {
   noteAudit(state, input);
   const jobs = inFlight(state, id);
   if (jobs > 0) {
-    stored.account = frozenCopy({ ...stored.account, draining: true });
+    const account = Object.freeze({ ...stored.account, draining: true });
+    state.accounts.set(id, { ...stored, account });
     return { kind: 'draining', inFlight: jobs };
   }
   state.accounts.delete(id);
@@ -80,11 +89,13 @@ function remove(state: MemoryState, input: Input<'remove'>): Outcome<'remove'> {
 
 function recordProbe(state: MemoryState, input: Input<'recordProbe'>): void {
   const { id, probe, askedAt, movedCredits, now } = input;
-  const stored = state.accounts.get(id);
-  if (stored === undefined || isOutdatedProbe(askedAt, { probedAt: stored.probedAt, now })) return;
-  stored.probedAt = askedAt;
-  const moved = stored.movedCredits - movedCredits;
-  stored.account = frozenCopy(withProbe(stored.account, { probe, askedAt, moved }));
+  const former = state.accounts.get(id);
+  if (former === undefined || isOutdatedProbe(askedAt, { probedAt: former.probedAt, now })) return;
+  const moved = former.movedCredits - movedCredits;
+  const account = withProbe(former.account, { probe, askedAt, moved });
+  const stored = { ...former, account, probedAt: askedAt };
+  state.accounts.set(id, stored);
+  noteProvider(state, account.provider, { evidence: evidenceOf(probe), now });
   state.poolChanges += 1;
   if (probe.kind === 'ready') wake(state, stored, now);
 }

@@ -8,6 +8,7 @@ import type {
   IdempotencyClaim,
   Job,
   OperationSample,
+  ProviderCircuit,
   RequestCount,
   RequestLogEntry,
   TrailEntry,
@@ -49,18 +50,12 @@ export interface MemoryJob {
 }
 
 export interface MemoryAccount {
-  account: Account;
-  sealedSecret: string | undefined;
+  readonly account: Account;
+  readonly sealedSecret: string | undefined;
   /** When the newest probe that was noted had been asked. */
-  probedAt: number;
+  readonly probedAt: number;
   /** Credits that jobs took off the balance, less those they gave back. */
-  movedCredits: number;
-}
-
-export interface MemoryCircuit {
-  /** `unavailable` in a row. */
-  failures: number;
-  openUntil: number | null;
+  readonly movedCredits: number;
 }
 
 export interface MemoryUser {
@@ -101,7 +96,7 @@ export interface MemoryState {
   readonly accounts: Map<string, MemoryAccount>;
   /** How often an operator or a probe changed an account. */
   poolChanges: number;
-  readonly circuits: Map<string, MemoryCircuit>;
+  readonly circuits: Map<string, ProviderCircuit>;
   readonly users: Map<string, MemoryUser>;
   readonly sessions: Map<string, AdminSession>;
   readonly loginFailures: Map<string, readonly number[]>;

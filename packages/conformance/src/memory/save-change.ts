@@ -1,14 +1,16 @@
 import {
+  accountAfter,
+  circuitAfter,
   type CommitInput,
-  coversReservation,
+  contradictionIn,
   isFinal,
   type Job,
   type JobEffect,
+  type ProviderEvidence,
+  trailLines,
 } from '@filmgate/core';
-import { inFlight, loadOf } from './account-load.ts';
+import { inFlight } from './account-load.ts';
 import { announceJob, announceWork } from './announce.ts';
-import { applyEffects } from './apply-effects.ts';
-import { checkEffects } from './check-effects.ts';
 import { frozenCopy } from './freeze.ts';
 import { entryUnder } from './leases.ts';
 import type { MemoryJob, MemoryState } from './memory-state.ts';
@@ -23,35 +25,10 @@ export function entryToChange(
   return entry?.job.id === from.id && entry.job.version === from.version ? entry : undefined;
 }
 
-/** Whether every slot the effects take is still to be had (I10). */
-export function slotsGranted(state: MemoryState, effects: readonly JobEffect[]): boolean {
-  return effects.every((effect) => {
-    if (effect.kind !== 'slot' || effect.move !== 'take') return true;
-    const stored = state.accounts.get(effect.accountId);
-    if (stored === undefined || !stored.account.enabled || stored.account.draining) return false;
-    return loadOf(state, stored).busy < stored.account.concurrency;
-  });
-}
-
-/** Whether every reservation of credits is still covered. */
-export function creditsGranted(
-  state: MemoryState,
-  { cost }: Job,
-  effects: readonly JobEffect[],
-): boolean {
-  return effects.every((effect) => {
-    if (effect.kind !== 'credit' || effect.move !== 'reserve') return true;
-    const stored = state.accounts.get(effect.accountId);
-    return stored === undefined || coversReservation(loadOf(state, stored), cost);
-  });
-}
-
 /** Throws when the change does not fit the stored job. */
-export function checkChange(entry: MemoryJob, { next, effects }: CommitInput): void {
-  const { job } = entry;
-  if (next.id !== job.id || next.version !== job.version + 1)
-    throw contradiction(job.id, `version ${next.version}`);
-  checkEffects(job, next, effects);
+export function checkChange({ job }: MemoryJob, { next, effects }: CommitInput): void {
+  const contradicted = contradictionIn(job, next, effects);
+  if (contradicted !== null) throw contradiction(job.id, contradicted);
 }
 
 /** Saves the next job with its effects, all of it checked before, and tells who listens. */
@@ -59,7 +36,9 @@ export function saveChange(state: MemoryState, entry: MemoryJob, input: CommitIn
   const former = entry.job;
   const next = frozenCopy(input.next);
   entry.job = isLeftBehind(state, entry, input) ? frozenCopy({ ...next, dueAt: input.now }) : next;
-  applyEffects(state, frozenCopy(input.effects), { entry, former, now: input.now });
+  const effects = frozenCopy(input.effects);
+  entry.trail.push(...trailLines(effects, input.now));
+  for (const effect of effects) applyEffect(state, effect, { job: former, now: input.now });
   if (isFinal(next.state) || (input.claim !== null && input.lease === 'release'))
     entry.lease = null;
   letDrainedAccountGo(state, former.accountId);
@@ -73,6 +52,34 @@ export function saveChange(state: MemoryState, entry: MemoryJob, input: CommitIn
 function isLeftBehind(state: MemoryState, entry: MemoryJob, { claim, next }: CommitInput): boolean {
   if (claim === null || next.state !== 'awaiting_configuration') return false;
   return entry.poolSeen !== state.poolChanges;
+}
+
+/** An effect on an account that is gone changes nothing. */
+function applyEffect(
+  state: MemoryState,
+  effect: JobEffect,
+  change: { readonly job: Job; readonly now: number },
+): void {
+  const stored = 'accountId' in effect ? state.accounts.get(effect.accountId) : undefined;
+  if (stored === undefined) return;
+  if (effect.kind !== 'provider') {
+    state.accounts.set(stored.account.id, accountAfter(stored, effect, change));
+    return;
+  }
+  const { provider } = stored.account;
+  noteProvider(state, provider, { evidence: effect.evidence, now: change.now });
+}
+
+/** Adds to what is known about a provider; null says nothing. */
+export function noteProvider(
+  { circuits }: MemoryState,
+  provider: string,
+  { evidence, now }: { readonly evidence: ProviderEvidence | null; readonly now: number },
+): void {
+  if (evidence === null) return;
+  const circuit = circuitAfter(circuits.get(provider), evidence, now);
+  if (circuit === undefined) circuits.delete(provider);
+  else circuits.set(provider, circuit);
 }
 
 function letDrainedAccountGo(state: MemoryState, accountId: string | null): void {

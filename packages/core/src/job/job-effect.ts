@@ -1,3 +1,4 @@
+import type { CostUnit } from '../model/route.ts';
 import type { TrailEntry } from './trail-entry.ts';
 
 /** A penalty for an account, on classified evidence only; one request penalises at most one account. */
@@ -6,22 +7,35 @@ export type AccountPenalty =
   | { readonly kind: 'exhausted' }
   | { readonly kind: 'login-lost' };
 
+/** How the owner's reservation changes: `hold` while unknown, then exactly one of `settle` and `refund` (I4). */
+export type QuotaMove = 'hold' | 'settle' | 'refund';
+
 /**
- * What must be saved together with the next job, in one atomic act. Money effects name the closing; the
- * amount is always the job's cost. A store applies every effect or none.
+ * How the account's money changes: `reserve` opens, where balance and budget cover it, `hold` while unknown, then one of
+ * `settle` (the upstream took it: the balance falls) and `refund` (it did not); `return` when it gave back what it took (the
+ * balance rises).
  */
-export type JobEffect =
-  /** The owner's reservation changes: `hold` while unknown, then exactly one of `settle` and `refund` (I4). */
-  | { readonly kind: 'quota'; readonly move: 'hold' | 'settle' | 'refund' }
-  /**
-   * The account's credits: `reserve` opens, where the known balance covers it, `hold` while unknown, then one of `settle` (the upstream took them:
-   * the balance falls) and `refund` (it did not); `return` when it gave taken credits back (the balance rises).
-   */
+export type CreditMove = 'reserve' | 'hold' | 'settle' | 'refund' | 'return';
+
+/** How much of which ledger moves; amounts are whole numbers of the unit's smallest part. */
+export type MoneyEffect =
+  /** The owner's ledger, in credits. */
+  | { readonly kind: 'quota'; readonly move: QuotaMove; readonly amount: number }
+  /** The account's, in the unit of its place. */
   | {
       readonly kind: 'credit';
-      readonly move: 'reserve' | 'hold' | 'settle' | 'refund' | 'return';
+      readonly move: CreditMove;
       readonly accountId: string;
-    }
+      readonly amount: number;
+      readonly unit: CostUnit;
+    };
+
+/**
+ * What must be saved together with the next job, in one atomic act. An effect says how much moves: a store derives no amount.
+ * A store applies every effect or none (`store-rules`).
+ */
+export type JobEffect =
+  | MoneyEffect
   | { readonly kind: 'slot'; readonly move: 'take' | 'release'; readonly accountId: string }
   | { readonly kind: 'penalise'; readonly accountId: string; readonly penalty: AccountPenalty }
   /** The account did what was asked: ends its error streak. */
@@ -31,6 +45,6 @@ export type JobEffect =
   | {
       readonly kind: 'provider';
       readonly accountId: string;
-      readonly evidence: 'answered' | 'unavailable';
+      readonly evidence: 'answered' | 'unavailable' | 'doubtful';
     }
   | { readonly kind: 'trail'; readonly entry: TrailEntry };

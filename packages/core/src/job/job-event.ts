@@ -66,11 +66,19 @@ export type JobEvent =
       readonly kind: 'refused';
       readonly error: UpstreamError;
       readonly elsewhere: boolean;
+      /** Accounts not to be asked again, so that the job goes on at another place that can make it; absent where there is none. */
+      readonly passOver?: readonly string[];
       /** When the refusing account may be used again, if the refusal passes with time. */
       readonly retryAt: number;
     }
   /** Sent or possibly sent, and no usable answer. */
-  | { readonly kind: 'outcome-lost'; readonly detail: string; readonly lookAgainAt: number }
+  | {
+      readonly kind: 'outcome-lost';
+      readonly detail: string;
+      readonly lookAgainAt: number;
+      /** Whether it was lost at the place, and not by us; absent = by us. */
+      readonly isDoubtful?: boolean;
+    }
   /** The store forgot a part of its past in which it may have been sent, to whatever account and under whatever name. */
   | { readonly kind: 'possibly-sent'; readonly detail: string }
   | { readonly kind: 'progressed'; readonly progress: number | null; readonly pollAt: number }
@@ -80,6 +88,8 @@ export type JobEvent =
   | { readonly kind: 'upstream-failed'; readonly error: UpstreamError }
   /** Accepted long ago and still no outcome. */
   | { readonly kind: 'deadline-passed'; readonly lookAgainAt: number }
+  /** The upstream does not know the work it accepted, though it would show it by now. */
+  | { readonly kind: 'not-known'; readonly lookAgainAt: number }
   | {
       readonly kind: 'result-stored';
       readonly result: StoredResult;

@@ -79,7 +79,7 @@ const erasure: z.ZodType<Erasure> = z.object({
   remaining: z.number(),
 });
 
-/** What happened to a job after its acceptance; what a money line is about is always the job's cost. */
+/** What happened to a job after its acceptance. */
 const trailLine = z.union([
   z.object({
     kind: z.literal('story'),
@@ -93,6 +93,8 @@ const trailLine = z.union([
     ledger: z.enum(['quota', 'credit']),
     move: z.string(),
     accountId: z.string().nullable(),
+    /** Absent in files of former releases: what the job costs. */
+    amount: z.number().exactOptional(),
   }),
 ]);
 export type TrailLineRecord = z.infer<typeof trailLine>;

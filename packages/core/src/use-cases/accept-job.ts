@@ -12,7 +12,7 @@ import { creditCost } from '../model/credit-cost.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import type { AdmissionFacts } from '../ports/job-reader.ts';
 import type { IdempotencyClaim } from '../ports/accept-job.ts';
-import { canReserve } from '../quota/quota-ledger.ts';
+import { canReserve } from '../store-rules/owner-sums.ts';
 import { checkAcceptCommand } from './checks/check-accept-command.ts';
 import { judgeRoom } from '../quota/waiting-room.ts';
 import type { AcceptCommand, AcceptResult } from './gateway.ts';

@@ -5,13 +5,16 @@ import {
   type JsonValue,
   type ModelCatalog,
   type ReconcileOutcome,
-  type UpstreamClient,
   type UpstreamError,
+  type UpstreamErrorKind,
+  type UpstreamClient,
 } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { RunnerWorld } from '../support/runner-world.ts';
 
 const minuteMs = 60_000;
+/** Looks made only when something is due: hours pass quickly so. */
+const seldom = { idleMs: minuteMs, probeEveryMs: 60 * minuteMs, renewEveryMs: 10_000 };
 
 const refusedRequest: UpstreamError = {
   kind: 'invalid',
@@ -52,7 +55,7 @@ describe('a search for a lost submission', () => {
     const sentAt = world.clock.now() - 1_000;
     void sender.drain(0);
     await world.clock.advance(30 * minuteMs);
-    const runner = world.runner();
+    const runner = world.runner(seldom);
     runner.start();
     await world.clock.advance(minuteMs);
     const { unknownSince } = await world.job(id);
@@ -75,7 +78,7 @@ describe('a search for a lost submission', () => {
     });
     world.upstream.script('one').handle = 'the first';
     const first = await world.accept();
-    const runner = world.runner();
+    const runner = world.runner(seldom);
     runner.start();
     await world.clock.advance(1_000);
     expect((await world.job(first)).handle).toEqual({ version: 1, value: 'the first' });
@@ -134,7 +137,7 @@ describe('a search for a lost submission', () => {
     );
     world.upstream.script('one').lost = true;
     const id = await world.accept();
-    const runner = world.runner();
+    const runner = world.runner(seldom);
     runner.start();
     await world.clock.advance(5 * 60 * minuteMs);
     const waiting = await world.job(id);
@@ -182,7 +185,7 @@ describe('a family that several places make', () => {
       accepts: () => ({ kind: 'accepted', size: { width: 960, height: 960 } }),
     });
     const ids = await world.acceptMany(5);
-    const runner = world.runner();
+    const runner = world.runner(seldom);
     runner.start();
     await world.clock.advance(1_000);
     const jobs = await Promise.all(ids.map((id) => world.job(id)));
@@ -218,7 +221,7 @@ describe('a family that several places make', () => {
           : { kind: 'not-accepted', parameter: 'resolution', reason: 'is not made here' },
     });
     const id = await world.accept();
-    const runner = world.runner();
+    const runner = world.runner(seldom);
     runner.start();
     await world.clock.advance(1_000);
     expect((await world.job(id)).route?.provider).toBe('second');
@@ -229,6 +232,134 @@ describe('a family that several places make', () => {
     expect(world.submitted()).toEqual([id]);
     await world.end(runner);
   });
+});
+
+function refusalOf(kind: UpstreamErrorKind, scope: UpstreamError['scope']): UpstreamError {
+  return { kind, scope, charge: 'not-charged', retryAfterMs: null, detail: `said ${kind}` };
+}
+
+describe('a proven refusal', () => {
+  it.each([
+    ['unavailable', 'provider'],
+    ['credits', 'account'],
+    ['forbidden', 'model'],
+    ['rate_limited', 'account'],
+  ] as const)(
+    '[providers.port.next-route] %s of a %s lets the job go on by the next route at once',
+    async (kind, scope) => {
+      const world = await worldOfTwoPlaces();
+      await world.addAccount('sibling', 4);
+      for (const account of ['first', 'sibling'])
+        world.upstream.script(account).refusal = refusalOf(kind, scope);
+      const id = await world.accept();
+      const runner = world.runner(seldom);
+      runner.start();
+      await world.clock.advance(5_000);
+      const job = await world.job(id);
+      expect(job).toMatchObject({ state: 'polling', route: { provider: 'second' } });
+      expect(job.refusals).toBe(scope === 'provider' ? 1 : 2);
+      expect(new Set(world.submitted())).toEqual(new Set([id]));
+      await world.end(runner);
+    },
+  );
+
+  it('[providers.port.next-route] ends the job at the third, and an unknown outcome goes nowhere else', async () => {
+    const world = await worldOfTwoPlaces();
+    for (const account of ['sibling', 'third']) await world.addAccount(account, 4);
+    for (const account of ['first', 'sibling', 'third', 'later'])
+      world.upstream.script(account).refusal = refusalOf('login', 'account');
+    const refused = await world.accept();
+    const runner = world.runner(seldom);
+    runner.start();
+    await world.clock.advance(minuteMs);
+    expect(await world.job(refused)).toMatchObject({ state: 'failed', refusals: 3 });
+    const calls = world.upstream.calls.filter(
+      ({ job, kind }) => job === refused && kind === 'submit',
+    );
+    expect(calls.at(-1)?.account).toBe('later');
+    await world.addAccount('fresh', 4);
+    world.upstream.script('fresh').lost = true;
+    const lost = await world.accept();
+    await world.clock.advance(minuteMs);
+    expect(await world.job(lost)).toMatchObject({ state: 'outcome_unknown', accountId: 'fresh' });
+    expect(world.submitted().filter((id) => id === lost)).toHaveLength(1);
+    await world.end(runner);
+  });
+});
+
+describe('accepted work that its upstream denies', () => {
+  const visibilityLagMs = 20_000;
+
+  async function denied() {
+    const world = new RunnerWorld({ timings: { visibilityLagMs } });
+    await world.addAccount('one', 4);
+    world.upstream.script('one').status = 'denied';
+    const id = await world.accept();
+    const runner = world.runner(seldom);
+    runner.start();
+    return { world, id, runner };
+  }
+
+  it('[providers.port.denied] is not visible yet for as long as its place says', async () => {
+    const { world, id, runner } = await denied();
+    await world.clock.advance(visibilityLagMs);
+    expect(await world.job(id)).toMatchObject({ state: 'polling', readFailures: 0 });
+    world.upstream.script('one').status = 'running';
+    await world.clock.advance(minuteMs);
+    expect(await world.job(id)).toMatchObject({ state: 'polling', readFailures: 0 });
+    expect((await world.trail(id)).map(({ what }) => what)).not.toContain('not-known');
+    await world.end(runner);
+  });
+
+  it('[providers.port.denied] is unknown after that, asked about for an hour, and then left to a person', async () => {
+    const { world, id, runner } = await denied();
+    await world.clock.advance(2 * visibilityLagMs);
+    expect(await world.job(id)).toMatchObject({ state: 'outcome_unknown', quota: 'held' });
+    await world.clock.advance(3 * 60 * minuteMs);
+    const job = await world.job(id);
+    expect(job).toMatchObject({ state: 'outcome_unknown', dueAt: null, holdsSlot: false });
+    expect(awaitsRuling(job, defaultGatewayOptions.unknownSlotMs)).toBe(true);
+    expect((await world.trail(id)).at(-1)).toMatchObject({ what: 'needs-ruling' });
+    const asked = world.callsOf('poll', 'one').length;
+    await world.clock.advance(5 * 60 * minuteMs);
+    expect(world.callsOf('poll', 'one')).toHaveLength(asked);
+    world.upstream.script('one').status = 'running';
+    await world.check(id);
+    await world.clock.advance(minuteMs);
+    expect((await world.job(id)).state).toBe('polling');
+    await world.end(runner);
+  });
+
+  it('[providers.port.denied] goes on when it is shown again within the hour', async () => {
+    const { world, id, runner } = await denied();
+    await world.clock.advance(10 * minuteMs);
+    world.upstream.script('one').status = 'running';
+    await world.clock.advance(35 * minuteMs);
+    expect((await world.job(id)).state).toBe('polling');
+    await world.end(runner);
+  });
+});
+
+it('[providers.port.own-times] a place has its own time for an answer and for a job', async () => {
+  const world = new RunnerWorld({
+    timings: { sendTimeoutMs: 5 * minuteMs, jobDeadlineMs: 3 * 60 * minuteMs },
+  });
+  await world.addAccount('one', 4);
+  world.upstream.script('one').submit = 'hang';
+  const slow = await world.accept();
+  const runner = world.runner(seldom);
+  runner.start();
+  await world.clock.advance(4 * minuteMs);
+  expect((await world.job(slow)).state).toBe('dispatching');
+  await world.clock.advance(2 * minuteMs);
+  expect((await world.job(slow)).state).toBe('outcome_unknown');
+  world.upstream.script('one').submit = 'answer';
+  const long = await world.accept();
+  await world.clock.advance(150 * minuteMs);
+  expect((await world.job(long)).state).toBe('polling');
+  await world.clock.advance(60 * minuteMs);
+  expect((await world.trail(long)).map(({ what }) => what)).toContain('deadline-passed');
+  await world.end(runner);
 });
 
 it('[providers.port.not-prepared] a client that throws while it prepares costs a job its turn and nothing else', async () => {

@@ -5,6 +5,7 @@ import type {
   ReconcileOutcome,
   Route,
   SubmitOutcome,
+  UpstreamCapabilities,
   UpstreamClient,
   UpstreamError,
   UpstreamHandle,
@@ -13,6 +14,8 @@ import type {
 /** What an account's upstream does with a call. */
 export type CallBehaviour =
   | 'answer'
+  /** Answers nothing that can be read. */
+  | 'break'
   /** Never answers, but ends when it is given up. */
   | 'hang'
   /** Never answers and never ends: a careless client. */
@@ -23,7 +26,7 @@ export interface AccountScript {
   poll: CallBehaviour;
   probe: CallBehaviour;
   /** What an answered poll says. */
-  status: 'running' | 'ended';
+  status: 'running' | 'ended' | 'denied';
   /** What names an accepted job; its id when absent. */
   handle?: JsonValue;
   /** What its submissions answer instead, once the request has arrived. */
@@ -58,6 +61,8 @@ type SearchedFor = Parameters<NonNullable<UpstreamClient['reconcile']>>[0];
 export interface ScriptedAbilities {
   /** What it says of a route; it takes every request when absent. */
   readonly accepts?: (route: Route) => Acceptability;
+  /** Times of its own. */
+  readonly timings?: Partial<UpstreamCapabilities>;
   /** What a search for a lost submission gives; without one it cannot be searched for. */
   readonly reconcile?: (search: SearchedFor) => ReconcileOutcome | Promise<ReconcileOutcome>;
 }
@@ -81,7 +86,11 @@ function jobOf({ value }: UpstreamHandle): string {
 /** An upstream whose accounts do as they are told. Accepted jobs run until their account says that they ended. */
 export function createScriptedUpstream(
   now: () => number,
-  { reconcile, accepts = () => ({ kind: 'accepted', size: null }) }: ScriptedAbilities = {},
+  {
+    reconcile,
+    timings = {},
+    accepts = () => ({ kind: 'accepted', size: null }),
+  }: ScriptedAbilities = {},
 ): ScriptedUpstream {
   const calls: SeenCall[] = [];
   const scripts = new Map<string, AccountScript>();
@@ -98,6 +107,7 @@ export function createScriptedUpstream(
   };
   const behave = async (behaviour: CallBehaviour, signal: AbortSignal): Promise<void> => {
     if (behaviour === 'answer') return;
+    if (behaviour === 'break') throw new Error('HTTP 502');
     await new Promise<void>((resolve, reject) => {
       hanging.push(resolve);
       if (behaviour === 'hang') {
@@ -110,6 +120,7 @@ export function createScriptedUpstream(
       provider: 'scripted',
       minimumPollIntervalMs: 1_000,
       visibilityLagMs: 0,
+      ...timings,
       reconcileAfterMs: reconcile === undefined ? null : 30_000,
       handlesBelongTo: 'account',
       findsBy: reconcile === undefined ? 'none' : 'own-id',
@@ -133,7 +144,9 @@ export function createScriptedUpstream(
     async poll({ account, handle, signal }) {
       calls.push({ kind: 'poll', account: account.id, job: jobOf(handle), at: now() });
       await behave(script(account.id).poll, signal);
-      return script(account.id).status === 'ended' ? ended : running;
+      const { status } = script(account.id);
+      if (status === 'denied') return { kind: 'lost' };
+      return status === 'ended' ? ended : running;
     },
     openResult: () => Promise.resolve({ kind: 'unavailable', detail: 'nothing is ever made' }),
     async probe({ account, signal }) {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type {
+  AccountLoad,
   Clock,
   EventLog,
   FreeSpace,
@@ -34,6 +35,7 @@ import { resealStore } from './reseal-store.ts';
 import { accountSecretPurpose, openSecretBox } from './secrets.ts';
 import { refuseMovedStore } from './refuse-moved-store.ts';
 import { sharesStore } from './shares-store.ts';
+import { mockPlace } from '../providers/places.ts';
 import { bringOperatorAccounts } from './operator-accounts.ts';
 import type { OperatorChoices } from './operator-choices.ts';
 import { openUpstreams, type Upstreams } from './upstreams.ts';
@@ -142,7 +144,21 @@ async function openPlaces(
   }
   await bringOperatorAccounts(choices.accounts, bringing);
   const loads = await storage.accounts.loads();
+  tellOfMissingPlaces(loads, choices.places, bringing.ports.log);
   return await openUpstreams(settings, () => clock.now(), { ...choices, loads });
+}
+
+/** Jobs of such accounts wait until their place is back. */
+function tellOfMissingPlaces(
+  loads: readonly AccountLoad[],
+  places: OperatorChoices['places'],
+  log: EventLog,
+): void {
+  for (const { account, busy } of loads) {
+    const { id, label, provider } = account;
+    if (provider === mockPlace || places.protocolOf(provider) !== undefined) continue;
+    log.warn('place-missing', { account: id, label, provider, jobs: busy });
+  }
 }
 
 /** A store that lost something takes nothing before somebody says so. */

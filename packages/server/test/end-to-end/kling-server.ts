@@ -13,9 +13,12 @@ export interface KlingOrder {
 export async function startKlingServer(): Promise<{
   readonly url: string;
   readonly orders: readonly KlingOrder[];
+  /** Films are ready unless they are held. */
+  hold(isHeld: boolean): void;
   stop(): Promise<void>;
 }> {
   const orders: KlingOrder[] = [];
+  let isHeld = false;
   const film = Buffer.from(await collect(renderVideo(scene)));
   const server = createServer((request, response) => {
     void (async () => {
@@ -34,7 +37,8 @@ export async function startKlingServer(): Promise<{
         say({ id: `task-${orders.length}`, status: 'submitted' });
       } else {
         const outputs = [{ type: 'video', url: `${url()}/film.mp4` }];
-        say(orders.map((_, index) => ({ id: `task-${index + 1}`, status: 'succeeded', outputs })));
+        const status = isHeld ? 'processing' : 'succeeded';
+        say(orders.map((_, index) => ({ id: `task-${index + 1}`, status, outputs })));
       }
     })();
   });
@@ -43,6 +47,9 @@ export async function startKlingServer(): Promise<{
   return {
     url: url(),
     orders,
+    hold: (held) => {
+      isHeld = held;
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -2,6 +2,7 @@ import {
   type AcceptJobInput,
   type AcceptJobOutcome,
   freezeJob,
+  isNewJob,
   type Job,
   StorageUnavailable,
 } from '@filmgate/core';
@@ -67,9 +68,7 @@ function acceptCall({ keys }: JobAccess, { job, idempotency, ...input }: AcceptJ
 }
 
 function refuseWhatIsNotNew(job: Job): void {
-  const waits = job.state === 'queued' || job.state === 'awaiting_configuration';
-  const isNew = waits && job.quota === 'reserved' && job.version === 1;
-  if (isNew && Number.isSafeInteger(job.cost) && job.cost >= 0) return;
+  if (isNewJob(job)) return;
   throw new StorageUnavailable(`Job ${job.id} is not a new job.`, { applied: 'no' });
 }
 

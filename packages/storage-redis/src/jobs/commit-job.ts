@@ -6,10 +6,11 @@ import {
   type Job,
   type MarkDispatchInput,
   type MarkDispatchOutcome,
+  trailLines,
 } from '@filmgate/core';
 import { isFinal } from '@filmgate/core';
 import { commitScript } from './commit-script.ts';
-import { effectArguments } from './effect-arguments.ts';
+import { argumentsPerEffect, effectArguments } from './effect-arguments.ts';
 import type { JobKeys } from '../keys/job-keys.ts';
 import type { JobAccess } from './job-access.ts';
 import { noReceipt, type ReceiptName } from './lua/receipt-lua.ts';
@@ -17,7 +18,7 @@ import { changingText, marksOf, tagOf } from './job-record.ts';
 import { type MarkText, markText } from './mark-text.ts';
 import { referenceFields } from './reference-fields.ts';
 import { keysOfSchedule } from './schedule-keys.ts';
-import { trailLines } from './trail-lines.ts';
+import { trailLine } from './trail-lines.ts';
 
 /** See `JobStore.commit`. */
 export async function commitJob(
@@ -128,7 +129,7 @@ async function understand(access: JobAccess, next: Job, outcome: string): Promis
 function commitCall({ keys }: JobAccess, input: CommitInput, { mark, receipt }: Facts) {
   const { next, now } = input;
   const effects = effectArguments(input.effects, input.from);
-  const lines = trailLines(input.effects, now);
+  const lines = trailLines(input.effects, now).map(trailLine);
   const ended = isFinal(next.state) ? referenceFields(next) : [];
   return commitScript.call(
     { ...sharedKeys(keys), ...jobKeys(keys, input) },
@@ -138,7 +139,7 @@ function commitCall({ keys }: JobAccess, input: CommitInput, { mark, receipt }: 
       ...mark,
       ...receipt,
       changing: changingText(next),
-      effects: effects.length / 3,
+      effects: effects.length / argumentsPerEffect,
       lines: lines.length,
     },
     { arguments: [...effects, ...lines, ...ended] },

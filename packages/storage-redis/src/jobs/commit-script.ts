@@ -1,4 +1,5 @@
 import { defineNamedScript } from '../script/named-script.ts';
+import { argumentsPerEffect } from './effect-arguments.ts';
 import { markNames } from './job-record.ts';
 import { announceLua, drainLua, effectsLua } from './lua/effects-lua.ts';
 import { recordLua } from './lua/record-lua.ts';
@@ -22,12 +23,12 @@ end
 local lease = leaseOf(A.id)
 if A.epoch ~= '' and not (lease.held and lease.epoch == A.epoch) then return 'stale', NOTHING_WRITTEN end
 if A.misfit ~= '' then return fault(A.misfit) end
-local lastEffect = REST + 3 * A.effects - 1
+local lastEffect = REST + ${String(argumentsPerEffect)} * A.effects - 1
 local lastLine = lastEffect + A.lines
 local wrong = effectFault(job, A, REST, lastEffect)
 if wrong then return fault(wrong) end
 if not slotsGranted(REST, lastEffect) then return 'slot-taken', NOTHING_WRITTEN end
-if not creditsGranted(REST, lastEffect, job.cost) then return 'credits-reserved', NOTHING_WRITTEN end
+if not creditsGranted(REST, lastEffect) then return 'credits-reserved', NOTHING_WRITTEN end
 `;
 
 /** The job itself, where it is listed, and the sums it is part of. */
@@ -67,7 +68,7 @@ sums = {}
 weighAccount(sums, job, -1)
 weighAccount(sums, next, 1)
 saveSums(K.accounts, sums)
-applyEffects(REST, lastEffect, job.cost, A.now)
+applyEffects(REST, lastEffect, A.now)
 if lastLine > lastEffect then redis.call('RPUSH', K.trail, unpack(ARGV, lastEffect + 1, lastLine)) end
 if isFinal then
   sums = {}
@@ -121,7 +122,7 @@ return receipt .. '\\n' .. decided, receipt == 'repeated' and nothingDecided
 
 /**
  * Saves a decision with all its effects, with the mark of a try where `correlation` is not empty, or with the receipt it was made
- * from where `receipt` is not. More arguments: three per effect, then the trail's lines, then fields of `references` that end with
+ * from where `receipt` is not. More arguments: four per effect, then the trail's lines, then fields of `references` that end with
  * the job.
  * Outcomes: `saved`, place · `stale` · `slot-taken` · `credits-reserved` · `already-marked`; with a receipt, those behind a line
  * `recorded` or `repeated`, or another outcome of the receipt alone.

@@ -1,6 +1,9 @@
 import type { AccountPenalty, Job, JobEffect } from '@filmgate/core';
 
-/** Effects of a decision about a job as scripts read them: what, account and value of each; see `effectsLua`. Trail lines are told apart from them. */
+/** Arguments of a script for each effect. */
+export const argumentsPerEffect = 4;
+
+/** Effects of a decision about a job as scripts read them: what, account, amount and value of each; see `effectsLua`. Trail lines are told apart from them. */
 export function effectArguments(
   effects: readonly JobEffect[],
   from: Pick<Job, 'unknownSince'>,
@@ -14,19 +17,19 @@ function argumentsOf(
 ): readonly (string | number)[] {
   switch (effect.kind) {
     case 'quota':
-      return [`quota:${effect.move}`, '', ''];
+      return [`quota:${effect.move}`, '', effect.amount, ''];
     case 'credit':
-      return [`credit:${effect.move}`, effect.accountId, unknownSince ?? ''];
+      return [`credit:${effect.move}`, effect.accountId, effect.amount, unknownSince ?? ''];
     case 'slot':
-      return [`slot:${effect.move}`, effect.accountId, ''];
+      return [`slot:${effect.move}`, effect.accountId, '', ''];
     case 'penalise':
       return penalty(effect.accountId, effect.penalty);
     case 'account-succeeded':
-      return ['succeeded', effect.accountId, ''];
+      return ['succeeded', effect.accountId, '', ''];
     case 'account-erred':
-      return ['erred', effect.accountId, ''];
+      return ['erred', effect.accountId, '', ''];
     case 'provider':
-      return [effect.evidence, effect.accountId, ''];
+      return [effect.evidence, effect.accountId, '', ''];
     case 'trail':
       return [];
   }
@@ -36,5 +39,5 @@ function penalty(
   accountId: string,
   { kind, ...rest }: AccountPenalty,
 ): readonly (string | number)[] {
-  return [kind, accountId, 'until' in rest ? rest.until : ''];
+  return [kind, accountId, '', 'until' in rest ? rest.until : ''];
 }

@@ -1,4 +1,5 @@
 import {
+  acceptanceLines,
   type DispatchRecord,
   type GenerationRequest,
   type HandleInPlace,
@@ -20,7 +21,7 @@ import {
   readTrailScript,
 } from '../jobs/read-scripts.ts';
 import { unreadableJob } from '../jobs/stored-jobs.ts';
-import { acceptanceLines, readTrailLine } from '../jobs/trail-lines.ts';
+import { readTrailLine } from '../jobs/trail-lines.ts';
 import { isList, readList } from '../script/read-list.ts';
 import { readPairs } from '../script/read-pairs.ts';
 import { changedSince } from './changed-since.ts';
@@ -65,10 +66,12 @@ async function readTrail({ scripts, keys }: JobAccess, id: string): Promise<read
   if (!isList(answer)) return [];
   const [head, request, lines] = answer;
   const [, cost, acceptedAt, , origin = '', , owner = ''] = String(head).split('\n');
-  const { model } = requestOf(id, String(request));
-  const accepted = { acceptedAt: Number(acceptedAt), owner, origin, model, cost: Number(cost) };
+  const accepted = { owner, origin, request: requestOf(id, String(request)), cost: Number(cost) };
   const later = readList(lines, 'read-trail').map(String);
-  return [...acceptanceLines(accepted), ...later.map((line) => readTrailLine(line, accepted.cost))];
+  return [
+    ...acceptanceLines(accepted, Number(acceptedAt)),
+    ...later.map((line) => readTrailLine(line, accepted.cost)),
+  ];
 }
 
 function requestOf(id: string, text: string): GenerationRequest {

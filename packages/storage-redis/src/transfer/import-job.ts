@@ -1,8 +1,16 @@
-import { isFinal, type MarkRecord, type StoreRecordOf, type TrailLineRecord } from '@filmgate/core';
+import {
+  isFinal,
+  type Job,
+  type MarkRecord,
+  type StoreRecordOf,
+  type TrailEntry,
+  type TrailLineRecord,
+} from '@filmgate/core';
 import { changingText, headOf, marksOf } from '../jobs/job-record.ts';
 import { markFacts } from '../jobs/mark-text.ts';
 import { referenceFields } from '../jobs/reference-fields.ts';
 import { keysOfSchedule } from '../jobs/schedule-keys.ts';
+import { trailLine } from '../jobs/trail-lines.ts';
 import type { JobKeys } from '../keys/job-keys.ts';
 import type { ScriptRunner } from '../script/script-runner.ts';
 import { signatureRow } from '../search/signature-row.ts';
@@ -14,7 +22,7 @@ export async function importJob(
   record: StoreRecordOf<'job'>,
 ): Promise<void> {
   const { job, order, acceptedAt, claim, trail, marks } = record;
-  const lines = trail.map((line) => JSON.stringify(storedLine(line)));
+  const lines = trail.map((line) => trailLine(entryOf(line, job)));
   const call = importJobScript.call(
     { ...sharedKeys(keys), ...keysOf(keys, record) },
     {
@@ -54,11 +62,12 @@ function keysOf(keys: JobKeys, { job }: StoreRecordOf<'job'>) {
   };
 }
 
-/** See `readTrailLine`. */
-function storedLine(line: TrailLineRecord): readonly unknown[] {
-  if (line.kind === 'story') return [line.at, line.what, line.detail];
-  const { at, ledger, move, accountId } = line;
-  return accountId === null ? [at, ledger, move] : [at, ledger, move, accountId];
+function entryOf(line: TrailLineRecord, { cost }: Job): TrailEntry {
+  const { at } = line;
+  if (line.kind === 'story') return { at, what: line.what, detail: line.detail };
+  const { ledger, move, accountId, amount = cost } = line;
+  const account = accountId === null ? {} : { accountId };
+  return { at, what: 'money', detail: { ledger, move, amount, ...account } };
 }
 
 /** See `readMarks`. */

@@ -75,13 +75,13 @@ async function jobRecords({ reader }: StorageBundle): Promise<readonly StoreReco
 const money = z.object({
   ledger: z.enum(['quota', 'credit']),
   move: z.string(),
+  amount: z.number(),
   accountId: z.string().nullable().default(null),
 });
 
 function toLine({ at, what, detail }: TrailEntry): TrailLineRecord {
   if (what !== 'money') return { kind: 'story', at, what, detail: { ...detail } };
-  const { ledger, move, accountId } = money.parse(detail);
-  return { kind: 'money', at, ledger, move, accountId };
+  return { kind: 'money', at, ...money.parse(detail) };
 }
 
 const note = { name: 'migration', text: '{"state":"under-way"}' };

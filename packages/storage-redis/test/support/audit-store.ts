@@ -1,6 +1,7 @@
 import { isFinal, type Job } from '@filmgate/core';
 import type { Redis } from 'ioredis';
 import { decodeJob } from '../../src/jobs/decode-job.ts';
+import { readTrailLine } from '../../src/jobs/trail-lines.ts';
 import { JobKeys } from '../../src/keys/job-keys.ts';
 import { KeySpace } from '../../src/keys/key-space.ts';
 import { auditSignatures } from './audit-signatures.ts';
@@ -228,7 +229,12 @@ class Audit {
         continue;
       }
       const lines = await this.#redis.lrange(key, 0, -1);
-      const closings = lines.filter((line) => /^\[\d+,"quota","(?:settle|refund)"\]$/.test(line));
+      const closings = lines
+        .map((line) => readTrailLine(line, job.cost))
+        .filter(({ what, detail: { ledger, move } }) => {
+          const closes = move === 'settle' || move === 'refund';
+          return what === 'money' && ledger === 'quota' && closes;
+        });
       const isClosed = job.quota === 'settled' || job.quota === 'refunded';
       this.#equal(`closings of ${job.id}`, closings.length, isClosed ? 1 : 0);
     }

@@ -1,8 +1,19 @@
-import type { Account, AccountLoad } from '@filmgate/core';
+import {
+  type Account,
+  accountAfter,
+  type AccountLoad,
+  type AccountUse,
+  isUnused,
+  type Job,
+  type JobEffect,
+  type ProviderEvidence,
+  unused,
+  type WeighedJob,
+  weighUse,
+} from '@filmgate/core';
 import type { Batch } from '../write/batch.ts';
 import { type EntryWriter, SavedMap } from '../write/saved-map.ts';
 import type { AccountEntry } from './account-entry.ts';
-import { type AccountUse, isUnused, unused, type WeighedJob, weighUse } from './account-use.ts';
 import { ProviderCircuits } from './provider-circuits.ts';
 
 /** The upstream accounts, with what the open jobs take of each. */
@@ -75,40 +86,35 @@ export class Accounts {
     this.put(batch, { ...entry, account: Object.freeze(change(entry.account)) });
   }
 
-  /** Changes the known balance by what a move of a job's credits makes of it; one that is not known stays so. */
-  moveBalance(batch: Batch, id: string, changeOf: (account: Account) => number): void {
-    const entry = this.entries.get(id);
+  /** Does what an effect of a job does to its account and its provider; `job` is the job before the change. */
+  apply(
+    batch: Batch,
+    effect: JobEffect,
+    change: { readonly job: Job; readonly now: number },
+  ): void {
+    const entry = 'accountId' in effect ? this.entries.get(effect.accountId) : undefined;
     if (entry === undefined) return;
-    const change = changeOf(entry.account);
-    const { credits } = entry.account;
-    this.put(batch, {
-      ...entry,
-      account: Object.freeze({
-        ...entry.account,
-        credits: credits === null ? null : credits + change,
-      }),
-      movedCredits: entry.movedCredits - change,
-    });
+    if (effect.kind === 'provider') {
+      this.noteProvider(batch, entry.account, { evidence: effect.evidence, now: change.now });
+      return;
+    }
+    const after = accountAfter(entry, effect, change);
+    if (after !== entry) this.put(batch, after);
+  }
+
+  /** Adds to what is known about the account's provider. */
+  noteProvider(
+    batch: Batch,
+    { provider }: Account,
+    { evidence, now }: { readonly evidence: ProviderEvidence; readonly now: number },
+  ): void {
+    this.#forgetLoads(batch);
+    this.#circuits.note(batch, { provider, kind: evidence, now });
   }
 
   remove(batch: Batch, id: string): void {
     this.#forgetLoads(batch);
     this.entries.delete(batch, id);
-  }
-
-  noteEvidence(
-    batch: Batch,
-    evidence: {
-      readonly accountId: string;
-      readonly kind: 'answered' | 'unavailable';
-      readonly now: number;
-    },
-  ): void {
-    const entry = this.entries.get(evidence.accountId);
-    if (entry === undefined) return;
-    this.#forgetLoads(batch);
-    const { kind, now } = evidence;
-    this.#circuits.note(batch, { provider: entry.account.provider, kind, now });
   }
 
   /** Counts what a job takes of its account, or (`-1`) no longer. */

@@ -1,17 +1,12 @@
-import { providerFailuresToOpen, providerOpenForMs } from '@filmgate/core';
+import { circuitAfter, type ProviderCircuit, type ProviderEvidence } from '@filmgate/core';
 import type { Batch } from '../write/batch.ts';
-
-interface Circuit {
-  readonly failures: number;
-  readonly openUntil: number | null;
-}
 
 /**
  * Evidence about each provider as a whole. Kept in memory only: after a restart the provider is given the benefit
  * of the doubt.
  */
 export class ProviderCircuits {
-  readonly #byProvider = new Map<string, Circuit>();
+  readonly #byProvider = new Map<string, ProviderCircuit>();
 
   /** Until when the circuit to the provider is open; null when it is closed. */
   openUntil(provider: string): number | null {
@@ -22,24 +17,18 @@ export class ProviderCircuits {
     batch: Batch,
     evidence: {
       readonly provider: string;
-      readonly kind: 'answered' | 'unavailable';
+      readonly kind: ProviderEvidence;
       readonly now: number;
     },
   ): void {
     const { provider, kind, now } = evidence;
     const former = this.#byProvider.get(provider);
     batch.undo(() => this.#put(provider, former));
-    this.#put(provider, kind === 'answered' ? undefined : afterFailure(former, now));
+    this.#put(provider, circuitAfter(former, kind, now));
   }
 
-  #put(provider: string, circuit: Circuit | undefined): void {
+  #put(provider: string, circuit: ProviderCircuit | undefined): void {
     if (circuit === undefined) this.#byProvider.delete(provider);
     else this.#byProvider.set(provider, circuit);
   }
-}
-
-function afterFailure(former: Circuit | undefined, now: number): Circuit {
-  const failures = (former?.failures ?? 0) + 1;
-  const opens = failures >= providerFailuresToOpen;
-  return { failures, openUntil: opens ? now + providerOpenForMs : (former?.openUntil ?? null) };
 }

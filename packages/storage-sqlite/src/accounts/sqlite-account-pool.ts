@@ -1,10 +1,17 @@
-import { type Account, type AccountPool, isOutdatedProbe } from '@filmgate/core';
+import {
+  type Account,
+  type AccountPool,
+  evidenceOf,
+  isOutdatedProbe,
+  newAccount,
+  withProbe,
+  withSettings,
+} from '@filmgate/core';
 import { contradiction } from '../faults/contradiction.ts';
 import { setDue } from '../jobs/leases.ts';
 import type { StoreAccess } from '../store/store-access.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
-import { newAccount, withProbe, withSettings } from './account-settings.ts';
 
 /** The upstream accounts in SQLite, read from memory. */
 export function createAccountPool(access: StoreAccess): AccountPool {
@@ -99,6 +106,8 @@ function recordProbe(state: StoreState, input: Parameters<RecordProbe>[0], batch
   const moved = entry.movedCredits - input.movedCredits;
   const account = withProbe(entry.account, { probe, askedAt, moved });
   accounts.putAnew(batch, { ...entry, account, probedAt: askedAt });
+  const evidence = evidenceOf(probe);
+  if (evidence !== null) accounts.noteProvider(batch, account, { evidence, now });
   if (probe.kind === 'ready') wake(state, { account, now, batch });
 }
 

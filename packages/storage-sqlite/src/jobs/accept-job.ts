@@ -1,8 +1,9 @@
 import {
   type AcceptJobInput,
   type AcceptJobOutcome,
+  canReserve,
   freezeJob,
-  isFinal,
+  isNewJob,
   judgeRoom,
   type Job,
 } from '@filmgate/core';
@@ -26,10 +27,7 @@ export function acceptJob(
 }
 
 function refuseOddJob(job: Job): void {
-  if (job.quota !== 'reserved' || isFinal(job.state))
-    throw contradiction(`job ${job.id}`, 'it is no new job');
-  if (!Number.isSafeInteger(job.cost) || job.cost < 0)
-    throw contradiction(`job ${job.id}`, `cost ${job.cost}`);
+  if (!isNewJob(job)) throw contradiction(`job ${job.id}`, 'it is no new job');
 }
 
 function replay(
@@ -79,9 +77,7 @@ function ownerRefusal(
   { job }: AcceptJobInput,
 ): AcceptJobOutcome | undefined {
   const usage = owners.usage(job.owner);
-  const taken = usage.used + usage.reserved + usage.held;
-  if (usage.limit !== null && taken + job.cost > usage.limit)
-    return { kind: 'quota-exhausted', usage };
+  if (!canReserve(usage, job.cost)) return { kind: 'quota-exhausted', usage };
   const limit = users.ofOwner(job.owner)?.maxOpenJobs ?? null;
   if (limit === null || (owners.find(job.owner)?.openJobs ?? 0) < limit) return undefined;
   return { kind: 'open-jobs-limit', limit };

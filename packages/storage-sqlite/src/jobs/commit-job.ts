@@ -7,23 +7,15 @@ import type {
 import { contradiction } from '../faults/contradiction.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
-import {
-  areCreditsCovered,
-  areSlotsFree,
-  checkChange,
-  openJobToChange,
-  saveChange,
-} from './save-change.ts';
+import { checkChange, grantRefusal, openJobToChange, saveChange } from './save-change.ts';
 
 /** Saves a decision; see `JobStore.commit`. */
 export function commitJob(state: StoreState, input: CommitInput, batch: Batch): CommitOutcome {
   const open = openJobToChange(state, input);
   if (open === undefined) return staleOrEnded(state, input);
   checkChange(open, input);
-  if (!areSlotsFree(state, input.effects)) return { kind: 'slot-taken' };
-  if (!areCreditsCovered(state, open.standing.job, input.effects))
-    return { kind: 'credits-reserved' };
-  return { kind: 'committed', job: saveChange({ state, open, input, batch }) };
+  const refused = grantRefusal(state, input.effects);
+  return refused ?? { kind: 'committed', job: saveChange({ state, open, input, batch }) };
 }
 
 /** A decision about a job that has ended is stale, unless it was made knowing that (I8). */

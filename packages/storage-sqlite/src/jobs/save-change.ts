@@ -1,18 +1,19 @@
 import {
   type CommitInput,
-  coversReservation,
+  type CommitOutcome,
+  contradictionIn,
   freezeNext,
   isFinal,
   type Job,
   type JobEffect,
+  judgeGrants,
+  trailLines,
 } from '@filmgate/core';
 import { contradiction } from '../faults/contradiction.ts';
 import { shelfOf } from '../finished/shelf.ts';
 import type { Lease, OpenJob } from '../memory/open-job.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
-import { applyEffect } from './apply-effects.ts';
-import { checkEffects } from './check-effects.ts';
 
 /** The stored job, when it is still the one the decision was made from and the claim, if any, is in force (I9). */
 export function openJobToChange(
@@ -30,40 +31,17 @@ export function openJobToChange(
 /** Throws when the change does not fit the stored job. */
 export function checkChange({ standing }: OpenJob, { next, effects }: CommitInput): void {
   const { job } = standing;
-  if (next.id !== job.id || next.version !== job.version + 1) {
-    throw contradiction(`job ${job.id}`, `it would become ${next.id} in version ${next.version}`);
-  }
-  const isSame =
-    next.owner === job.owner &&
-    next.origin === job.origin &&
-    next.cost === job.cost &&
-    next.createdAt === job.createdAt;
-  if (!isSame)
-    throw contradiction(`job ${job.id}`, 'owner, origin, cost and creation never change');
-  checkEffects(job, next, effects);
+  const contradicted = contradictionIn(job, next, effects);
+  if (contradicted !== null) throw contradiction(`job ${job.id}`, contradicted);
 }
 
-/** Whether every slot the effects take is still to be had (I10). */
-export function areSlotsFree({ accounts }: StoreState, effects: readonly JobEffect[]): boolean {
-  return effects.every((effect) => {
-    if (effect.kind !== 'slot' || effect.move === 'release') return true;
-    const account = accounts.account(effect.accountId);
-    if (account === undefined || !account.enabled || account.draining) return false;
-    return accounts.use(account.id).busy < account.concurrency;
-  });
-}
-
-/** Whether every reservation of credits is still covered; see `JobStore.commit`. */
-export function areCreditsCovered(
+/** Why a slot or a reservation the effects ask for is not to be had; undefined when all are. */
+export function grantRefusal(
   { accounts }: StoreState,
-  { cost }: Job,
   effects: readonly JobEffect[],
-): boolean {
-  return effects.every((effect) => {
-    if (effect.kind !== 'credit' || effect.move !== 'reserve') return true;
-    const load = accounts.find(effect.accountId);
-    return load === undefined || coversReservation(load, cost);
-  });
+): CommitOutcome | undefined {
+  const judgement = judgeGrants(effects, (id) => accounts.find(id));
+  return judgement === 'granted' ? undefined : { kind: judgement };
 }
 
 /** Saves the next job with its effects, all of it checked before. */
@@ -78,14 +56,11 @@ export function saveChange(change: {
   const { position, standing } = open;
   const former = standing.job;
   const next = freezeNext(former, input.next);
-  const { cost } = next;
-  const { effects } = input;
-  const end = { position, lastEntry: standing.lastEntry, cost, now: input.now };
-  const lastEntry = trail.append(end, effects);
+  const { effects, now } = input;
+  const end = { position, lastEntry: standing.lastEntry };
+  const lastEntry = trail.append(end, trailLines(effects, now));
   rows.update({ position, former, next, lastEntry });
-  const { unknownSince } = former;
-  const context = { accounts, batch, cost, unknownSince, now: input.now };
-  for (const effect of effects) applyEffect(effect, context);
+  for (const effect of effects) accounts.apply(batch, effect, { job: former, now });
   const lease = leaseAfter(standing.lease, input);
   openJobs.change(
     open,

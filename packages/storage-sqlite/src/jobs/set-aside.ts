@@ -1,4 +1,4 @@
-import { isFinal, jobStates, StorageUnavailable } from '@filmgate/core';
+import { isFinal, jobStates, StorageUnavailable, weighQuota } from '@filmgate/core';
 import { z } from 'zod';
 import type { JobRow } from '../schema/tables.ts';
 import type { StoreState } from '../store/store-state.ts';
@@ -24,7 +24,7 @@ export function setAside(store: StoreState, row: JobRow): void {
   // What has ended is in the stored sums already.
   if (isFinal(standing)) return;
   if (owner !== undefined) {
-    owner.weigh(quota.parse(row.quota), row.cost);
+    weighQuota(owner, { quota: quota.parse(row.quota), cost: row.cost }, 1);
     owners.touch(owner);
   }
   const taken = {

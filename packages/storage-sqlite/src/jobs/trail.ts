@@ -1,21 +1,25 @@
-import type { Job, JobEffect, TrailEntry } from '@filmgate/core';
+import { acceptanceLines, type Job, type TrailEntry } from '@filmgate/core';
 import { type CompiledQuery, sql } from 'kysely';
+import { z } from 'zod';
 import { PreparedInsert } from '../database/prepared-insert.ts';
 import type { PreparedQuery } from '../database/prepared-query.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { JobRow, TrailRow } from '../schema/tables.ts';
 import { readPart } from './job-parts.ts';
 
-/** The chain of a job's lines an effect is added to. */
+/** The chain of a job's lines a line is added to. */
 export interface TrailEnd {
   readonly position: number;
   readonly lastEntry: number | null;
-  /** Credits every money line of the job is about. */
-  readonly cost: number;
-  readonly now: number;
 }
 
-type MoneyEffect = Extract<JobEffect, { kind: 'quota' | 'credit' }>;
+/** What of a line of money has columns of its own. */
+const moneyOf = z.object({
+  ledger: z.enum(['quota', 'credit']),
+  move: z.string(),
+  amount: z.number(),
+  accountId: z.string().optional(),
+});
 
 /** The lines of all jobs' trails; each names the one before it, so that a job's are found without an index. */
 export class Trail {
@@ -37,16 +41,13 @@ export class Trail {
     this.#lastEntry = database.all(newest)[0]?.entry ?? 0;
   }
 
-  /** Writes the lines the effects stand for, in their order; returns the new end of the chain. */
-  append(end: TrailEnd, effects: readonly JobEffect[]): number | null {
+  /** Writes lines in their order; returns the new end of the chain. */
+  append(end: TrailEnd, lines: readonly TrailEntry[]): number | null {
     let previous = end.lastEntry;
-    for (const effect of effects) {
-      if (effect.kind !== 'trail' && effect.kind !== 'quota' && effect.kind !== 'credit') continue;
+    for (const line of lines) {
       this.#lastEntry += 1;
       const link = { entry: this.#lastEntry, job: end.position, previous };
-      this.#insert.run(
-        effect.kind === 'trail' ? storyRow(link, effect.entry) : moneyRow({ link, effect, end }),
-      );
+      this.#insert.run(toRow(link, line));
       previous = this.#lastEntry;
     }
     return previous;
@@ -55,7 +56,7 @@ export class Trail {
   /** The whole trail of a job, oldest first, with the two lines of its acceptance, which its row stands for. */
   read(job: Job, row: Pick<JobRow, 'accepted_at' | 'last_entry'>): readonly TrailEntry[] {
     const stored = row.last_entry === null ? [] : this.#chain.all(row.last_entry);
-    return [...acceptance(job, row.accepted_at), ...stored.toReversed().map(toEntry)];
+    return [...acceptanceLines(job, row.accepted_at), ...stored.toReversed().map(toEntry)];
   }
 
   /** A job's lines after its acceptance as they are stored, oldest first. */
@@ -100,34 +101,13 @@ function chainQuery({ kysely }: SqliteDatabase): { compile(): CompiledQuery<Trai
 
 type Link = Pick<TrailRow, 'entry' | 'job' | 'previous'>;
 
-function storyRow(link: Link, { at, what, detail }: TrailEntry): TrailRow {
-  const noMoney = { ledger: null, move: null, amount: null, account_id: null };
-  return { ...link, at, what, detail: JSON.stringify(detail), ...noMoney };
-}
-
-function moneyRow(line: {
-  readonly link: Link;
-  readonly effect: MoneyEffect;
-  readonly end: TrailEnd;
-}): TrailRow {
-  const { link, effect, end } = line;
-  return {
-    ...link,
-    at: end.now,
-    what: 'money',
-    detail: null,
-    ledger: effect.kind,
-    move: effect.move,
-    amount: end.cost,
-    account_id: effect.kind === 'credit' ? effect.accountId : null,
-  };
-}
-
-function acceptance({ owner, origin, request, cost }: Job, at: number): readonly TrailEntry[] {
-  return [
-    { at, what: 'accepted', detail: { owner, origin, model: request.model } },
-    { at, what: 'money', detail: { ledger: 'quota', move: 'reserve', amount: cost } },
-  ];
+function toRow(link: Link, { at, what, detail }: TrailEntry): TrailRow {
+  if (what !== 'money') {
+    const noMoney = { ledger: null, move: null, amount: null, account_id: null };
+    return { ...link, at, what, detail: JSON.stringify(detail), ...noMoney };
+  }
+  const { ledger, move, amount, accountId = null } = moneyOf.parse(detail);
+  return { ...link, at, what, detail: null, ledger, move, amount, account_id: accountId };
 }
 
 function toEntry(row: TrailRow): TrailEntry {

@@ -1,11 +1,10 @@
-import { isFinal, type Job, type QuotaState } from '@filmgate/core';
+import { isFinal, type Job, type OwnerSums } from '@filmgate/core';
 import { PositionList } from '../memory/position-list.ts';
 
 /** An owner of jobs: what it has spent and promised, held in memory and saved with each transaction. */
-export class Owner {
+export class Owner implements OwnerSums {
   readonly number: number;
   readonly name: string;
-  /** Credits by where they stand; what was refunded counts nowhere. */
   used = 0;
   reserved = 0;
   held = 0;
@@ -37,22 +36,5 @@ export class Owner {
     if (isFinal(state)) return;
     this.openJobs += sign;
     if (state === 'queued' || state === 'awaiting_configuration') this.waiting += sign;
-  }
-
-  /** Adds credits (or takes them away again) where they stand now. */
-  weigh(standing: QuotaState, credits: number): void {
-    switch (standing) {
-      case 'reserved':
-        this.reserved += credits;
-        return;
-      case 'held':
-        this.held += credits;
-        return;
-      case 'settled':
-        this.used += credits;
-        return;
-      case 'refunded':
-        return;
-    }
   }
 }

@@ -1,4 +1,4 @@
-import { isFinal, type Job } from '@filmgate/core';
+import { isFinal, type Job, weighQuota } from '@filmgate/core';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Owner } from '../ledger/owner.ts';
 import type { Owners } from '../ledger/owners.ts';
@@ -102,7 +102,7 @@ export class OpenJobs {
   }
 
   #weigh(owner: Owner, job: Job, sign: 1 | -1): void {
-    owner.weigh(job.quota, sign * job.cost);
+    weighQuota(owner, job, sign);
     owner.count(job, sign);
     this.#owners.touch(owner);
     this.#accounts.weigh(job, sign);

@@ -67,17 +67,12 @@ export function claimOf({ key_digest: digest, fingerprint }: JobRow): KeyClaim |
   return digest === null || fingerprint === null ? null : { digest, fingerprint };
 }
 
-function toLine({
-  at,
-  what,
-  detail,
-  ledger,
-  move,
-  account_id: accountId,
-}: TrailRow): TrailLineRecord {
+function toLine(row: TrailRow): TrailLineRecord {
+  const { at, what, detail, ledger, move, amount, account_id: accountId } = row;
   if (detail !== null)
     return { kind: 'story', at, what, detail: { ...readPart.trailDetail(detail) } };
-  if (isLedger(ledger) && move !== null) return { kind: 'money', at, ledger, move, accountId };
+  if (isLedger(ledger) && move !== null && amount !== null)
+    return { kind: 'money', at, ledger, move, accountId, amount };
   throw new Error('the database has a line of a trail that says nothing');
 }
 

@@ -1,7 +1,6 @@
 import { complete, fail, stepsTo } from '@filmgate/conformance';
-import type { Job, JobState } from '@filmgate/core';
+import { type Job, type JobState, newAccount } from '@filmgate/core';
 import Database from 'better-sqlite3';
-import { newAccount } from '../../src/accounts/account-settings.ts';
 import { SqliteDatabase } from '../../src/database/sqlite-database.ts';
 import { acceptJob } from '../../src/jobs/accept-job.ts';
 import { commitJob } from '../../src/jobs/commit-job.ts';

@@ -13,8 +13,8 @@ export interface ErrorWords {
   readonly rows: readonly ErrorRow[];
   /** Code of the row that says a refusal of this kind. */
   readonly codeOf: { readonly [K in RefusalKind]: string };
-  /** In the form of the wire's codes, and in none of its documents. */
-  readonly unlistedCode: string;
+  /** In the form of the wire's errors, and in none of its documents: it proves nothing. */
+  readonly unlisted: ErrorRow;
 }
 
 /**

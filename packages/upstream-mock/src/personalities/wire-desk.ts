@@ -28,9 +28,6 @@ export interface WireManner {
 /** How long a caller is asked to wait after a scripted 429 of a read, before scaling, in ms. */
 const readWaitMs = 1_000;
 
-/** A word no provider's documents list. */
-const unlisted = { status: 400, message: 'an error that no document lists' };
-
 /** What all personalities do alike: take submissions, let reads go wrong, and word it in the provider's manner. */
 export interface WireDesk {
   /** An error of the documents, by its code. */
@@ -153,7 +150,7 @@ class Desk implements WireDesk {
   }
 
   #unlisted(): ProviderAnswer {
-    return this.#manner.error({ ...unlisted, code: this.#manner.errors.unlistedCode });
+    return this.#manner.error(this.#manner.errors.unlisted);
   }
 
   #errorIn200(): ProviderAnswer {

@@ -33,7 +33,7 @@ describe('[proof.effects] choosing an account', () => {
       },
       effects: [
         { kind: 'slot', move: 'take', accountId: 'account-one' },
-        { kind: 'credit', move: 'reserve', accountId: 'account-one' },
+        { kind: 'credit', move: 'reserve', accountId: 'account-one', amount: 20, unit: 'credits' },
         line('account-chosen', {
           account: 'account-one',
           place: 'mock',
@@ -87,7 +87,7 @@ describe('[proof.effects] choosing an account', () => {
       },
       effects: [
         { kind: 'slot', move: 'release', accountId: 'account-one' },
-        { kind: 'credit', move: 'refund', accountId: 'account-one' },
+        { kind: 'credit', move: 'refund', accountId: 'account-one', amount: 20, unit: 'credits' },
         line('account-withdrawn', { account: 'account-one', detail: 'it is leaving' }),
       ],
     });
@@ -103,7 +103,7 @@ describe('[proof.effects] a job that will never have an account', () => {
       completedAt: now,
       dueAt: null,
     });
-    const refund = { kind: 'quota', move: 'refund' } as const;
+    const refund = { kind: 'quota', move: 'refund', amount: 20 } as const;
     expect(stepOf(job, { kind: 'owner-erased' })).toEqual({
       changed: failed('owner_erased'),
       effects: [refund, line('owner-erased'), line('failed', { code: 'owner_erased' })],

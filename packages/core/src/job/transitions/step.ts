@@ -1,7 +1,9 @@
 import type { JsonValue } from '../../json/json-value.ts';
-import type { AccountPenalty, JobEffect } from '../job-effect.ts';
+import type { CostUnit } from '../../model/route.ts';
+import { creditMoves, quotaMoves } from '../../store-rules/money-moves.ts';
+import type { AccountPenalty, CreditMove, JobEffect, QuotaMove } from '../job-effect.ts';
 import type { JobFailure } from '../job-failure.ts';
-import type { Job, QuotaState } from '../job.ts';
+import type { Job } from '../job.ts';
 import type { TrailKind } from '../trail-kind.ts';
 import type { Warning } from '../warning.ts';
 
@@ -36,6 +38,10 @@ export class StepBuilder {
     return { ...this.#from, ...this.#changes };
   }
 
+  get #cost(): { readonly amount: number; readonly unit: CostUnit } {
+    return { amount: this.#from.cost, unit: 'credits' };
+  }
+
   set(changes: JobChanges): this {
     this.#changes = { ...this.#changes, ...changes };
     return this;
@@ -47,26 +53,20 @@ export class StepBuilder {
   }
 
   /** Moves the owner's money; a move that is already where it should be is left out. */
-  quota(move: 'hold' | 'settle' | 'refund'): this {
-    const target = ({ hold: 'held', settle: 'settled', refund: 'refunded' } as const)[
-      move
-    ] satisfies QuotaState;
+  quota(move: QuotaMove): this {
+    const target = quotaMoves[move].to;
     if (this.#current.quota === target) return this;
-    this.#effects.push({ kind: 'quota', move });
+    this.#effects.push({ kind: 'quota', move, amount: this.#from.cost });
     return this.set({ quota: target });
   }
 
   /** Closes or holds the account's credits, from where they stand: never closes what is not open. */
-  credit(move: 'hold' | 'settle' | 'refund' | 'return'): this {
+  credit(move: Exclude<CreditMove, 'reserve'>): this {
     const { accountId, credit } = this.#current;
-    const open = credit === 'reserved' || credit === 'held';
-    const allowed = move === 'return' ? credit === 'settled' : open;
-    const target = (
-      { hold: 'held', settle: 'settled', refund: 'refunded', return: 'returned' } as const
-    )[move];
-    if (accountId === null || !allowed || credit === target) return this;
-    this.#effects.push({ kind: 'credit', move, accountId });
-    return this.set({ credit: target });
+    const { from, to } = creditMoves[move];
+    if (accountId === null || !from.includes(credit)) return this;
+    this.#effects.push({ kind: 'credit', move, accountId, ...this.#cost });
+    return this.set({ credit: to });
   }
 
   /** An account that is used again is not cooling any more, whatever its record says. */
@@ -79,7 +79,7 @@ export class StepBuilder {
   takeAccount(accountId: string): this {
     this.#effects.push(
       { kind: 'slot', move: 'take', accountId },
-      { kind: 'credit', move: 'reserve', accountId },
+      { kind: 'credit', move: 'reserve', accountId, ...this.#cost },
     );
     return this.set({ accountId, holdsSlot: true, credit: 'reserved' });
   }
@@ -103,7 +103,7 @@ export class StepBuilder {
     return this;
   }
 
-  provider(evidence: 'answered' | 'unavailable'): this {
+  provider(evidence: 'answered' | 'unavailable' | 'doubtful'): this {
     const { accountId } = this.#from;
     if (accountId !== null) this.#effects.push({ kind: 'provider', accountId, evidence });
     return this;

@@ -46,7 +46,7 @@ describe('[proof.effects] a submission', () => {
         readFailures: 0,
       },
       effects: [
-        { kind: 'credit', move: 'settle', accountId: account },
+        { kind: 'credit', move: 'settle', accountId: account, amount: 20, unit: 'credits' },
         { kind: 'account-succeeded', accountId: account },
         { kind: 'provider', accountId: account, evidence: 'answered' },
         line('receipt', { account, correlation }),
@@ -66,12 +66,19 @@ describe('[proof.effects] a submission', () => {
         dueAt: 6_000,
       },
       effects: [
-        { kind: 'quota', move: 'hold' },
-        { kind: 'credit', move: 'hold', accountId: account },
+        { kind: 'quota', move: 'hold', amount: 20 },
+        { kind: 'credit', move: 'hold', accountId: account, amount: 20, unit: 'credits' },
         { kind: 'account-erred', accountId: account },
         line('outcome-lost', { account, correlation, detail: 'reset' }),
       ],
     });
+  });
+  it('[providers.port.doubt] speaks against the place where it was lost there', () => {
+    const event = { kind: 'outcome-lost', detail: 'HTTP 502', lookAgainAt: 6_000 } as const;
+    const doubt = { kind: 'provider', accountId: account, evidence: 'doubtful' };
+    expect(stepOf(sending, { ...event, isDoubtful: true }).effects).toContainEqual(doubt);
+    for (const ours of [event, { ...event, isDoubtful: false }])
+      expect(stepOf(sending, ours).effects).not.toContainEqual(doubt);
   });
 });
 
@@ -82,6 +89,7 @@ interface Refusal {
   readonly before?: number;
   readonly refusedBy?: readonly string[];
   readonly elsewhere?: boolean;
+  readonly passOver?: readonly string[];
 }
 
 function refuse({
@@ -90,16 +98,23 @@ function refuse({
   before = 0,
   refusedBy = [],
   elsewhere = true,
+  passOver,
 }: Refusal): ReturnType<typeof stepOf> {
   const error = { ...eventSamples.refused.error, kind, scope, detail: 'said so' };
   const job: Job = { ...sending, refusals: before, refusedBy };
-  return stepOf(job, { kind: 'refused', error, elsewhere, retryAt });
+  return stepOf(job, {
+    kind: 'refused',
+    error,
+    elsewhere,
+    retryAt,
+    ...(passOver === undefined ? {} : { passOver }),
+  });
 }
 
 /** What every refusal gives back: nothing was taken, and the account may do something else. */
 const givenBack: readonly JobEffect[] = [
   { kind: 'slot', move: 'release', accountId: account },
-  { kind: 'credit', move: 'refund', accountId: account },
+  { kind: 'credit', move: 'refund', accountId: account, amount: 20, unit: 'credits' },
 ];
 const erred: JobEffect = { kind: 'account-erred', accountId: account };
 const evidence = (said: 'answered' | 'unavailable'): JobEffect => ({
@@ -144,7 +159,7 @@ function over(refusals: number, code: JobFailureCode): Partial<Job> {
 }
 
 const ending = (code: JobFailureCode): readonly JobEffect[] => [
-  { kind: 'quota', move: 'refund' },
+  { kind: 'quota', move: 'refund', amount: 20 },
   line('failed', { code }),
 ];
 
@@ -231,6 +246,37 @@ describe('[proof.effects] a refusal', () => {
   it.each(upstreamErrorKinds)('is the last one when it is the third: %s', (kind) => {
     const { code } = sayings[kind];
     expect(refuse({ kind, before: 2 }).changed).toEqual(over(3, code));
+  });
+
+  describe('[providers.port.next-route] of work that another place can make', () => {
+    const passOver = ['account-one', 'its sibling'];
+
+    it.each(lasting)('is tried there at once, though two accounts refused it: %s', (kind) => {
+      for (const before of [0, 1]) {
+        const { changed } = refuse({ kind, before, refusedBy: ['account-two'], passOver });
+        expect(changed).toEqual(again(before + 1, { refusedBy: passOver, dueAt: now }));
+      }
+    });
+
+    it('is not waited out where the whole place is down', () => {
+      const { changed } = refuse({ kind: 'unavailable', scope: 'provider', passOver });
+      expect(changed).toEqual(again(1, { refusedBy: passOver, dueAt: now }));
+    });
+
+    it('that passes with time keeps the account out by its cooling at first, and by name later', () => {
+      const first = refuse({ kind: 'rate_limited', passOver });
+      expect(first.changed).toEqual(again(1, { dueAt: now }));
+      const second = refuse({ kind: 'rate_limited', before: 1, passOver });
+      expect(second.changed).toEqual(again(2, { refusedBy: passOver, dueAt: now }));
+    });
+
+    it('is the last one when it is the third, or of the request itself', () => {
+      expect(refuse({ kind: 'login', before: 2, passOver }).changed).toMatchObject({
+        state: 'failed',
+      });
+      const { changed } = refuse({ kind: 'policy', scope: 'request', passOver });
+      expect(changed).toMatchObject({ state: 'failed' });
+    });
   });
 
   it('of a job whose account is not known moves nothing but the job', () => {

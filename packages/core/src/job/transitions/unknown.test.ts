@@ -9,11 +9,17 @@ import type { CreditState, Job } from '../job.ts';
 
 const account = 'account-one';
 const correlation = 'vt_01k0000000000000000000000a.1';
-const quota = (move: 'hold' | 'settle' | 'refund'): JobEffect => ({ kind: 'quota', move });
+const quota = (move: 'hold' | 'settle' | 'refund'): JobEffect => ({
+  kind: 'quota',
+  move,
+  amount: 20,
+});
 const credit = (move: 'hold' | 'settle' | 'refund' | 'return'): JobEffect => ({
   kind: 'credit',
   move,
   accountId: account,
+  amount: 20,
+  unit: 'credits',
 });
 const slotFree: JobEffect = { kind: 'slot', move: 'release', accountId: account };
 

@@ -9,7 +9,11 @@ import { newResultFetch } from '../result-fetch.ts';
 import type { Job } from '../job.ts';
 
 const account = 'account-one';
-const quota = (move: 'hold' | 'settle' | 'refund'): JobEffect => ({ kind: 'quota', move });
+const quota = (move: 'hold' | 'settle' | 'refund'): JobEffect => ({
+  kind: 'quota',
+  move,
+  amount: 20,
+});
 const slotFree: JobEffect = { kind: 'slot', move: 'release', accountId: account };
 
 /** A job that was accepted, and read without luck lately. */
@@ -103,7 +107,11 @@ describe('[proof.effects] a provider that', () => {
   );
 
   it.each([
-    ['not-charged', 'returned', [{ kind: 'credit', move: 'return', accountId: account }]],
+    [
+      'not-charged',
+      'returned',
+      [{ kind: 'credit', move: 'return', accountId: account, amount: 20, unit: 'credits' }],
+    ],
     ['charged', undefined, []],
     ['unknown', undefined, []],
   ] as const)('failed costs the owner nothing; charge: %s', (charge, credit, moved) => {
@@ -129,7 +137,13 @@ describe('[proof.effects] a provider that', () => {
     const job = watched('polling', { credit: 'held' });
     const { changed, effects } = stepOf(job, eventSamples['upstream-failed']);
     expect(changed.credit).toBe('refunded');
-    expect(effects).toContainEqual({ kind: 'credit', move: 'refund', accountId: account });
+    expect(effects).toContainEqual({
+      kind: 'credit',
+      move: 'refund',
+      accountId: account,
+      amount: 20,
+      unit: 'credits',
+    });
   });
 
   it.each(['submitted', 'polling'] as const)('says nothing in time: %s', (state) => {
@@ -142,6 +156,21 @@ describe('[proof.effects] a provider that', () => {
         dueAt: 6_000,
       },
       effects: [quota('hold'), line('deadline-passed', { account })],
+    });
+  });
+});
+
+describe('[proof.effects][providers.port.denied] work its upstream denies', () => {
+  it.each(['submitted', 'polling'] as const)('is unknown, with the money held: %s', (state) => {
+    expect(stepOf(watched(state), { kind: 'not-known', lookAgainAt: 6_000 })).toEqual({
+      changed: {
+        state: 'outcome_unknown',
+        quota: 'held',
+        unknownSince: now,
+        readFailures: 0,
+        dueAt: 6_000,
+      },
+      effects: [quota('hold'), line('not-known', { account })],
     });
   });
 });

@@ -9,7 +9,7 @@ import { submissionAsSent } from './prepare-submission.ts';
 import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
 import { searchUpstream } from './search-upstream.ts';
 import type { SendWindow } from './send-window.ts';
-import { upstreamOf } from './upstream-of.ts';
+import { capabilitiesOf, deadlineFrom, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** For how long a search that fails is repeated before the job is sent after all, in ms, from the start or from its preparation. */
@@ -138,17 +138,18 @@ function windowOf({ job, startedAt }: Work): SendWindow {
 
 /** The mark and the receipt as if it had just been sent, on the account and under the name it was found with. */
 async function adopt(work: Work, found: EarlierSubmission, mark: Marked): Promise<StepResult> {
-  const { ports, options } = work;
+  const { ports } = work;
   const { accountId, handle } = found;
   ports.log.warn('earlier-submission-found', { job: work.job.id, account: accountId });
   const placed = await placeAt(work, found);
   if (placed.kind !== 'placed') return placed;
   const marked = await mark(placed.work);
   if (marked === undefined) return { kind: 'stale' };
+  const capabilities = await capabilitiesOf(marked);
   return keepReceipt(marked, found.place, (now) => ({
     kind: 'accepted',
     handle,
-    deadlineAt: now + options.jobDeadlineMs,
+    deadlineAt: deadlineFrom(now, capabilities, work),
     pollAt: now,
   }));
 }

@@ -4,7 +4,7 @@ import { adoptAnswer } from './adopt-answer.ts';
 import { offerAnswer } from './offer-answer.ts';
 import { commitEvent, decisionFor, saveEvent } from './save-event.ts';
 import { type Receipt, receiptInput, receiptOf, recordedAnswer } from './upstream-answer.ts';
-import { capabilitiesOf } from './upstream-of.ts';
+import { capabilitiesOf, deadlineFrom } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 type ReceiptEvent = Extract<
@@ -128,6 +128,7 @@ async function goByRecord({ work, receipt }: Kept): Promise<StepResult> {
   ports.log.error('receipt-contradicted', error, { job: jobId, correlation, handle });
   const answer = await recordedAnswer(work);
   if (job.state !== 'dispatching') return adoptAnswer(work);
+  const capabilities = await capabilitiesOf(work);
   const now = ports.clock.now();
   const step = await saveEvent(
     work,
@@ -135,7 +136,7 @@ async function goByRecord({ work, receipt }: Kept): Promise<StepResult> {
       ? {
           kind: 'accepted',
           handle: answer.handle,
-          deadlineAt: now + options.jobDeadlineMs,
+          deadlineAt: deadlineFrom(now, capabilities, work),
           pollAt: now,
         }
       : {

@@ -55,7 +55,11 @@ async function stage(work: Work, { upstream, route }: Wish): Promise<Staged> {
   if (bring === undefined) return {};
   const { ports, options, signal, job } = work;
   const staged = await boundedCall(
-    { clock: ports.clock, signal, timeoutMs: options.sendTimeoutMs },
+    {
+      clock: ports.clock,
+      signal,
+      timeoutMs: client.capabilities().sendTimeoutMs ?? options.sendTimeoutMs,
+    },
     (bounded) =>
       bring({
         account,

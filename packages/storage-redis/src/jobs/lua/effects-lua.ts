@@ -1,27 +1,36 @@
-import { providerFailuresToOpen, providerOpenForMs } from '@filmgate/core';
+import { creditMoves, quotaMoves } from '@filmgate/core';
+import { circuitLua } from '../../accounts/circuit-lua.ts';
+import { argumentsPerEffect } from '../effect-arguments.ts';
+
+type Moves = Readonly<Record<string, { readonly from: readonly string[]; readonly to: string }>>;
+
+/** The core's moves of a ledger as a table of Lua: where each leads, by where it starts. */
+function movesLua(ledger: string, moves: Moves): string {
+  const lines = Object.entries(moves).map(([move, { from, to }]) => {
+    const steps = from.map((standing) => `${standing} = '${to}'`);
+    return `['${ledger}:${move}'] = { ${steps.join(', ')} }`;
+  });
+  return `{ ${lines.join(', ')} }`;
+}
+
+const perEffect = String(argumentsPerEffect);
 
 /**
- * Effects of a decision, three arguments each: what, account, value. `effectFault` says what contradicts where the stored
- * job's money and slot stand (I4); `creditsGranted` is `coversReservation`, what a settling moves is `balanceMove`, whose value
- * is since when the job's outcome had been unknown; `applyEffects` changes the accounts, and nothing of one that is gone.
+ * The core's `store-rules` in Lua; a test compares them. Effects of a decision, four arguments each: what, account, amount, value.
+ * `effectFault` says what contradicts where the stored job's money and slot stand (`contradictionIn`), `slotsGranted` and
+ * `creditsGranted` are `judgeGrants`, and `applyEffects` is `accountAfter` and `circuitAfter`, and changes nothing of an account
+ * that is gone. The value of a movement is since when the job's outcome had been unknown.
  */
 export const effectsLua = `
-local QUOTA_MOVES = {
-  ['quota:hold'] = { reserved = 'held' },
-  ['quota:settle'] = { reserved = 'settled', held = 'settled' },
-  ['quota:refund'] = { reserved = 'refunded', held = 'refunded' },
-}
-local CREDIT_MOVES = {
-  ['credit:reserve'] = { none = 'reserved', refunded = 'reserved' },
-  ['credit:hold'] = { reserved = 'held' },
-  ['credit:settle'] = { reserved = 'settled', held = 'settled' },
-  ['credit:refund'] = { reserved = 'refunded', held = 'refunded' },
-  ['credit:return'] = { settled = 'returned' },
-}
+local QUOTA_MOVES = ${movesLua('quota', quotaMoves)}
+local CREDIT_MOVES = ${movesLua('credit', creditMoves)}
 local function effectFault(job, next, first, last)
   local quota, credit, slot = job.quota, job.credit, job.slot
-  for at = first, last, 3 do
+  for at = first, last, ${perEffect} do
     local what = ARGV[at]
+    if (QUOTA_MOVES[what] or CREDIT_MOVES[what]) and tonumber(ARGV[at + 2]) ~= job.cost then
+      return what .. ' of ' .. ARGV[at + 2] .. ', where it costs ' .. string.format('%.0f', job.cost)
+    end
     if QUOTA_MOVES[what] then
       if not QUOTA_MOVES[what][quota] then return what .. ' of what is ' .. quota end
       quota = QUOTA_MOVES[what][quota]
@@ -41,7 +50,7 @@ local function effectFault(job, next, first, last)
   return nil
 end
 local function slotsGranted(first, last)
-  for at = first, last, 3 do
+  for at = first, last, ${perEffect} do
     if ARGV[at] == 'slot:take' then
       local id = ARGV[at + 1]
       local account = redis.call('HMGET', K.accounts,
@@ -52,12 +61,12 @@ local function slotsGranted(first, last)
   end
   return true
 end
-local function creditsGranted(first, last, cost)
-  for at = first, last, 3 do
+local function creditsGranted(first, last)
+  for at = first, last, ${perEffect} do
     if ARGV[at] == 'credit:reserve' then
       local id = ARGV[at + 1]
       local account = redis.call('HMGET', K.accounts, 'credits\\n' .. id, 'reserved\\n' .. id, 'held\\n' .. id)
-      if account[1] and account[1] - (account[2] or 0) - (account[3] or 0) < cost then return false end
+      if account[1] and account[1] - (account[2] or 0) - (account[3] or 0) < tonumber(ARGV[at + 2]) then return false end
     end
   end
   return true
@@ -78,36 +87,29 @@ local function isCounted(id, unknownSince)
   local read = redis.call('HMGET', K.accounts, 'creditsSource\\n' .. id, 'creditsCheckedAt\\n' .. id)
   return unknownSince ~= '' and read[1] == 'upstream' and read[2] and tonumber(read[2]) > tonumber(unknownSince)
 end
-local function noteEvidence(id, isAnswer, now)
-  local provider = redis.call('HGET', K.accounts, 'provider\\n' .. id)
-  local failures, openUntil = 'circuitFailures\\n' .. provider, 'circuitOpenUntil\\n' .. provider
-  if isAnswer then
-    redis.call('HDEL', K.accounts, failures, openUntil)
-  elseif redis.call('HINCRBY', K.accounts, failures, 1) >= ${String(providerFailuresToOpen)} then
-    redis.call('HSET', K.accounts, openUntil, string.format('%.0f', now + ${String(providerOpenForMs)}))
-  end
-end
+${circuitLua}
 local APPLY = {
-  ['credit:settle'] = function(id, unknownSince, cost)
-    if not isCounted(id, unknownSince) then moveBalance(id, -cost) end
+  ['credit:settle'] = function(id, amount, unknownSince)
+    if not isCounted(id, unknownSince) then moveBalance(id, -amount) end
   end,
-  ['credit:return'] = function(id, _, cost) moveBalance(id, cost) end,
+  ['credit:return'] = function(id, amount) moveBalance(id, tonumber(amount)) end,
   ['slot:take'] = function(id, _, _, now) redis.call('HSET', K.accounts, 'lastUsedAt\\n' .. id, now) end,
-  ['cooling'] = function(id, value) setCondition(id, 'cooling', value) end,
+  ['cooling'] = function(id, _, ends) setCondition(id, 'cooling', ends) end,
   ['exhausted'] = function(id) setCondition(id, 'exhausted') end,
   ['login-lost'] = function(id) setCondition(id, 'login_required') end,
   ['erred'] = function(id) redis.call('HINCRBY', K.accounts, 'errorStreak\\n' .. id, 1) end,
   ['succeeded'] = function(id, _, _, now)
     redis.call('HSET', K.accounts, 'errorStreak\\n' .. id, 0, 'lastSuccessAt\\n' .. id, now)
   end,
-  ['answered'] = function(id, _, _, now) noteEvidence(id, true, now) end,
-  ['unavailable'] = function(id, _, _, now) noteEvidence(id, false, now) end,
+  ['answered'] = function(id, _, _, now) noteEvidence(id, 'answered', now) end,
+  ['unavailable'] = function(id, _, _, now) noteEvidence(id, 'unavailable', now) end,
+  ['doubtful'] = function(id, _, _, now) noteEvidence(id, 'doubtful', now) end,
 }
-local function applyEffects(first, last, cost, now)
-  for at = first, last, 3 do
+local function applyEffects(first, last, now)
+  for at = first, last, ${perEffect} do
     local apply, id = APPLY[ARGV[at]], ARGV[at + 1]
     if apply and redis.call('HEXISTS', K.accounts, 'provider\\n' .. id) == 1 then
-      apply(id, ARGV[at + 2], cost, now)
+      apply(id, ARGV[at + 2], ARGV[at + 3], now)
     end
   end
 end

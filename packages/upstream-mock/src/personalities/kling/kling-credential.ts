@@ -12,7 +12,7 @@ const claimsSchema = z.object({ iss: z.string().min(1), exp: z.number(), nbf: z.
 const headerSchema = z.object({ alg: z.literal('HS256') });
 
 /** The secret key that belongs to an access key at the mock: nothing has to be set up before a call. */
-export function mockSecretKey(accessKey: string): string {
+function mockSecretKey(accessKey: string): string {
   return `${accessKey}-secret`;
 }
 

@@ -37,5 +37,5 @@ export const klingErrors: ErrorWords = {
     concurrency: '1303',
     unavailable: '5001',
   },
-  unlistedCode: '1999',
+  unlisted: { code: '1999', status: 400, message: 'an error that no document lists' },
 };

@@ -45,7 +45,12 @@ export const openAiErrors: ErrorWords = {
     concurrency: 'rate_limit_exceeded',
     unavailable: 'service_unavailable',
   },
-  unlistedCode: 'reticulation_failed',
+  // Servers of this wire have codes of their own under 400; a status no client knows tells nothing.
+  unlisted: {
+    code: 'reticulation_failed',
+    status: 409,
+    message: 'an error that no document lists',
+  },
 };
 
 /** `type`, which tells a rate limit from an empty purse under one status. */

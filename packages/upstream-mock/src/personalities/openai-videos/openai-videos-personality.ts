@@ -34,6 +34,7 @@ class OpenAiVideos implements Personality {
     const refused = this.#desk.accountRefusal(account);
     if (refused !== undefined) return refused;
     const [, version, resource, id, part, ...rest] = call.url.pathname.split('/');
+    if (call.method === 'GET' && call.url.pathname === '/v1/models') return models();
     if (version !== 'v1' || resource !== 'videos' || rest.length > 0) return this.#missing();
     if (id === undefined) {
       if (call.method === 'POST') return this.#submit(account, call);
@@ -173,6 +174,12 @@ class OpenAiVideos implements Personality {
       unknownTask: () => this.#missing(),
     };
   }
+}
+
+/** One model stands for the many such servers have. */
+function models(): ProviderAnswer {
+  const data = [{ id: 'sora-2', object: 'model', created: 0, owned_by: 'mock' }];
+  return jsonReply(200, { object: 'list', data });
 }
 
 /** What makes two requests the same, whatever bytes carry them: a form has another boundary each time. */

@@ -29,6 +29,8 @@ export interface WireCall {
 /** A mock that speaks every wire, on a clock that stands still until it is advanced. */
 export interface PersonalityServer {
   readonly url: string;
+  /** ms since 1970. */
+  now(): number;
   advance(ms: number): void;
   call(name: PersonalityName, call: WireCall): Promise<WireAnswer>;
   ledger(contains?: string): Promise<LedgerView>;
@@ -53,6 +55,7 @@ export async function openPersonalityServer(
   const { url } = server;
   return {
     url,
+    now: () => now,
     advance: (ms) => {
       now += ms;
     },

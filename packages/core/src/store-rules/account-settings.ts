@@ -1,4 +1,5 @@
-import type { Account, AccountProbe, AccountSettings } from '@filmgate/core';
+import type { Account } from '../account/account.ts';
+import type { AccountProbe, AccountSettings } from '../ports/account-pool.ts';
 
 /** What a new account gets where the operator said nothing: every family, one slot (no upstream allows fewer), enabled. */
 const defaults = { families: ['*'], enabled: true, concurrency: 1 } as const;

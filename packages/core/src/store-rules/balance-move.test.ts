@@ -7,11 +7,11 @@ const unread = { creditsSource: 'upstream', creditsCheckedAt: null } as const;
 
 describe('balanceMove', () => {
   it.each(['reserve', 'hold', 'refund'] as const)('%s leaves the balance alone', (move) => {
-    expect(balanceMove(readAt, move, { cost: 8, unknownSince: null })).toBe(0);
+    expect(balanceMove(readAt, { move, amount: 8 }, { unknownSince: null })).toBe(0);
   });
 
   it('giving back raises it', () => {
-    expect(balanceMove(readAt, 'return', { cost: 8, unknownSince: 1 })).toBe(8);
+    expect(balanceMove(readAt, { move: 'return', amount: 8 }, { unknownSince: 1 })).toBe(8);
   });
 
   it.each([
@@ -22,6 +22,6 @@ describe('balanceMove', () => {
     ['beside a balance the operator stated', stated, 999, -8],
     ['beside a balance that was never read', unread, 999, -8],
   ])('[credits.balance-once] taking %s', (_case, account, unknownSince, change) => {
-    expect(balanceMove(account, 'settle', { cost: 8, unknownSince })).toBe(change);
+    expect(balanceMove(account, { move: 'settle', amount: 8 }, { unknownSince })).toBe(change);
   });
 });

@@ -1,4 +1,5 @@
-import { isFinal, type Job } from '@filmgate/core';
+import { isFinal } from '../job/job-state.ts';
+import type { Job } from '../job/job.ts';
 
 /** What open jobs take of one account. */
 export interface AccountUse {

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { newAccount } from './account-settings.ts';
+import { accountAfter } from './account-after.ts';
+import { circuitAfter } from './circuit-after.ts';
+import { judgeGrants } from './judge-grants.ts';
+
+const account = { ...newAccount({ id: 'a', provider: 'p', label: 'a' }), credits: 50 };
+const change = { job: { unknownSince: null }, now: 9 };
+const money = { kind: 'credit', accountId: 'a', amount: 8, unit: 'credits' } as const;
+
+describe('an account', () => {
+  it('[providers.money.amounts] gives and takes the amount of the effect, known balance or not', () => {
+    const taken = accountAfter({ account, movedCredits: 1 }, { ...money, move: 'settle' }, change);
+    expect([taken.account.credits, taken.movedCredits]).toEqual([42, 9]);
+    const unknown = { account: { ...account, credits: null }, movedCredits: 1 };
+    const back = accountAfter(unknown, { ...money, move: 'return' }, change);
+    expect([back.account.credits, back.movedCredits]).toEqual([null, -7]);
+  });
+
+  it('is the same value after what says nothing about it', () => {
+    const entry = { account, movedCredits: 0 };
+    for (const move of ['reserve', 'hold', 'refund'] as const)
+      expect(accountAfter(entry, { ...money, move }, change)).toBe(entry);
+    expect(accountAfter(entry, { kind: 'quota', move: 'settle', amount: 8 }, change)).toBe(entry);
+  });
+});
+
+describe('a grant', () => {
+  const load = {
+    account,
+    busy: 0,
+    reservedCredits: 40,
+    heldCredits: 0,
+    takenCredits: 0,
+    movedCredits: 0,
+    providerOpenUntil: null,
+  };
+
+  it('[providers.money.amounts] covers what the effect reserves', () => {
+    const grant = (amount: number) =>
+      judgeGrants([{ ...money, amount, move: 'reserve' }], () => load);
+    expect([grant(10), grant(11)]).toEqual(['granted', 'credits-reserved']);
+  });
+
+  it('is told of slots first, and is not withheld from a reservation on an account that is gone', () => {
+    const take = { kind: 'slot', move: 'take', accountId: 'a' } as const;
+    const reserve = { ...money, amount: 11, move: 'reserve' } as const;
+    const full = { ...load, busy: 1 };
+    expect(judgeGrants([reserve, take], () => full)).toBe('slot-taken');
+    expect(judgeGrants([reserve], () => undefined)).toBe('granted');
+    expect(judgeGrants([take], () => undefined)).toBe('slot-taken');
+  });
+});
+
+describe('a circuit', () => {
+  it('opens with the fifth failure in a row, and knows nothing any more after an answer', () => {
+    let circuit = circuitAfter(undefined, 'unavailable', 1);
+    for (let failures = 2; failures <= 4; failures += 1)
+      circuit = circuitAfter(circuit, 'unavailable', failures);
+    expect(circuit).toEqual({ failures: 4, doubts: 0, openUntil: null });
+    expect(circuitAfter(circuit, 'unavailable', 5)).toEqual({ failures: 5, openUntil: 30_005 });
+    expect(circuitAfter(circuit, 'answered', 5)).toBeUndefined();
+  });
+});

@@ -1,0 +1,55 @@
+import type { Account, AccountLoad } from '../account/account.ts';
+import type { AccountPenalty, JobEffect } from '../job/job-effect.ts';
+import type { Job } from '../job/job.ts';
+import { balanceMove } from './balance-move.ts';
+
+/** What effects change of an account. */
+export type ChangingAccount = Pick<AccountLoad, 'account' | 'movedCredits'>;
+
+/**
+ * The account after an effect on it. `job` is the job as it was before the change; of an effect that says nothing about an account
+ * nothing comes.
+ */
+export function accountAfter<Entry extends ChangingAccount>(
+  entry: Entry,
+  effect: JobEffect,
+  { job, now }: { readonly job: Pick<Job, 'unknownSince'>; readonly now: number },
+): Entry {
+  const { account } = entry;
+  const changed = (changes: Partial<Account>): Entry => ({
+    ...entry,
+    account: Object.freeze({ ...account, ...changes }),
+  });
+  switch (effect.kind) {
+    case 'credit': {
+      const change = balanceMove(account, effect, job);
+      if (change === 0) return entry;
+      const { credits } = account;
+      const balance = credits === null ? entry : changed({ credits: credits + change });
+      return { ...balance, movedCredits: entry.movedCredits - change };
+    }
+    case 'slot':
+      return effect.move === 'take' ? changed({ lastUsedAt: now }) : entry;
+    case 'penalise':
+      return changed(penalty(effect.penalty));
+    case 'account-succeeded':
+      return changed({ errorStreak: 0, lastSuccessAt: now });
+    case 'account-erred':
+      return changed({ errorStreak: account.errorStreak + 1 });
+    case 'quota':
+    case 'provider':
+    case 'trail':
+      return entry;
+  }
+}
+
+function penalty(evidence: AccountPenalty): Partial<Account> {
+  switch (evidence.kind) {
+    case 'cooling':
+      return { condition: 'cooling', coolingUntil: evidence.until };
+    case 'exhausted':
+      return { condition: 'exhausted', coolingUntil: null };
+    case 'login-lost':
+      return { condition: 'login_required', coolingUntil: null };
+  }
+}

@@ -1,0 +1,25 @@
+import type { Job } from '../job/job.ts';
+import type { QuotaUsage } from '../quota/quota-usage.ts';
+
+/** Credits of an owner by where they stand; what was refunded counts nowhere. */
+export interface OwnerSums {
+  used: number;
+  reserved: number;
+  held: number;
+}
+
+/** Whether a reservation of `amount` credits keeps used + reserved + held within the limit (I4). */
+export function canReserve(usage: QuotaUsage, amount: number): boolean {
+  return usage.limit === null || usage.used + usage.reserved + usage.held + amount <= usage.limit;
+}
+
+/** Adds what a job takes of its owner's credits where they stand, or (`-1`) takes it off. */
+export function weighQuota(
+  sums: OwnerSums,
+  { quota, cost }: Pick<Job, 'quota' | 'cost'>,
+  sign: 1 | -1,
+): void {
+  if (quota === 'reserved') sums.reserved += sign * cost;
+  if (quota === 'held') sums.held += sign * cost;
+  if (quota === 'settled') sums.used += sign * cost;
+}
