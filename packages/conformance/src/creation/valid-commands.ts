@@ -91,7 +91,7 @@ function draftOf(family: ModelFamily, texts: Texts): fc.Arbitrary<RequestDraft> 
   );
   return stated.map((parts) => ({
     model:
-      family.addressing === 'plain' ? family.id : printModelId({ family: family.id, ...parts }),
+      family.surfaces.includes('tasks') ? family.id : printModelId({ family: family.id, ...parts }),
     family: parseModelId(family.id).family,
     mediaType: family.mediaType,
     ...parts,

@@ -152,7 +152,8 @@ export const trailTexts = defineTexts('job-trail', {
     'what.absence-proven': '已证明从未送达',
     'why.absence-proven': '上游没有这个提交：费用全部退还。不会再次发送。',
     'what.needs-ruling': '只有人工才能确认结果',
-    'why.needs-ruling': '无法向上游查询，或其答复与多项工作相符（{{candidates}}）。请核对其账单，并裁定是否已扣费。',
+    'why.needs-ruling':
+      '无法向上游查询，或其答复与多项工作相符（{{candidates}}）。请核对其账单，并裁定是否已扣费。',
     'what.slot-given-up': '名额已释放',
     'why.slot-given-up': '等待已久。费用状态不变。',
     'what.ruled': '管理员裁定：{{outcome}}',
