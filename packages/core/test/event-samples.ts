@@ -27,6 +27,7 @@ export const eventSamples: {
   'account-chosen': {
     kind: 'account-chosen',
     accountId: 'account-one',
+    cost: { unit: 'credits', estimate: 20, charges: 'acceptance' },
     submission: { version: 1, value: {} },
     correlationId: 'c.1',
     refusals: [],

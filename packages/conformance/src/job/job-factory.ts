@@ -89,6 +89,7 @@ function jobFrom(id: string, wish: JobWish): Job {
     holdsSlot: false,
     quota: 'reserved',
     credit: 'none',
+    spend: null,
     submission: null,
     correlationId: null,
     sendDeadlineAt: null,

@@ -23,7 +23,10 @@ export function commit(state: MemoryState, input: CommitInput & Audited): Commit
   const entry = entryToChange(state, input);
   if (entry === undefined) return { kind: 'stale' };
   checkChange(entry, input);
-  const judgement = judgeGrants(input.effects, (id) => findLoad(state, id));
+  const judgement = judgeGrants(input.effects, {
+    loadOf: (id) => findLoad(state, id),
+    now: input.now,
+  });
   if (judgement !== 'granted') return { kind: judgement };
   const job = saveChange(state, entry, input);
   noteAudit(state, input);
@@ -37,7 +40,9 @@ export function recordReceipt(state: MemoryState, input: RecordReceiptInput): Re
   if (dispatch === undefined || dispatch.refusal !== null) return { kind: 'contradicted' };
   const claim = claimOf(input);
   if (dispatch.handle !== null) {
-    const isSame = dispatch.handle === handle || claimOf({ place: input.place, handle: dispatch.handle }) === claim;
+    const isSame =
+      dispatch.handle === handle ||
+      claimOf({ place: input.place, handle: dispatch.handle }) === claim;
     if (!isSame) return { kind: 'contradicted' };
     return { kind: 'repeated', decided: decide(state, jobId, decision) };
   }

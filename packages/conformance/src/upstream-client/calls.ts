@@ -181,7 +181,10 @@ export function savedAndRead<Value>(value: Value): Value {
 /** Fails unless the error keeps to its closed words and holds no secret. */
 export function wellFormed(error: UpstreamError, { account }: UpstreamHarness): void {
   ok(kinds.includes(error.kind), `unknown kind ${error.kind}`);
-  ok(['request', 'account', 'model', 'provider'].includes(error.scope), `unknown scope ${error.scope}`);
+  ok(
+    ['request', 'account', 'model', 'provider'].includes(error.scope),
+    `unknown scope ${error.scope}`,
+  );
   ok(
     ['charged', 'not-charged', 'unknown'].includes(error.charge),
     `unknown charge ${error.charge}`,

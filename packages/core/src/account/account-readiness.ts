@@ -1,5 +1,5 @@
 import type { AccountLoad } from './account.ts';
-import { coversReservation } from './credit-room.ts';
+import { coversReservation, withinBudget } from './credit-room.ts';
 import { coolsUntil, unavailableUntil } from './pauses.ts';
 
 /** What a job asks of an account. */
@@ -27,6 +27,7 @@ export const accountRefusalReasons = [
   'credits-unreadable',
   'credits-stale',
   'credits-reserved',
+  'budget-reached',
   'provider-unavailable',
   'cooling',
   'busy',
@@ -36,7 +37,7 @@ export const accountRefusalReasons = [
 export type AccountRefusalReason = (typeof accountRefusalReasons)[number];
 
 /** How long a balance read from the upstream is believed, in ms. */
-export const balanceTrustedForMs = 10 * 60_000;
+export const balanceTrustedForMs = 30 * 60_000;
 
 /** Whether the account offers the family at all. */
 export function servesFamily(load: AccountLoad, family: string): boolean {
@@ -76,6 +77,7 @@ export function refusalReason(
   if (account.condition === 'login_required') return 'login-required';
   const credit = creditReason(load, demand.cost, now);
   if (credit !== null) return credit;
+  if (!withinBudget(load, demand.cost, now)) return 'budget-reached';
   if (unavailableUntil(load, now) !== null) return 'provider-unavailable';
   if (coolsUntil(account, now) !== null) return 'cooling';
   if (load.busy >= account.concurrency) return 'busy';

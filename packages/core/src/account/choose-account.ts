@@ -29,6 +29,7 @@ const passing: ReadonlySet<AccountRefusalReason> = new Set<AccountRefusalReason>
   'credits-unreadable',
   'credits-stale',
   'credits-reserved',
+  'budget-reached',
   'provider-unavailable',
   'cooling',
   'busy',

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aspectRatios } from '../media/aspect-ratio.ts';
 import { referenceRoles } from '../media/reference.ts';
 import { resolutions } from '../media/resolution.ts';
+import { chargeTimes, costUnits } from '../model/route.ts';
 import { jobFailureCodes } from './job-failure.ts';
 import { newResultFetch, resultWaits } from './result-fetch.ts';
 import { jobParts } from './job-parts.ts';
@@ -38,6 +39,7 @@ const result = {
 };
 
 const resultFetch = newResultFetch(1);
+const spend = { unit: 'usd', estimate: 0, actual: null, usage: null, charges: 'success' };
 
 /** Every value a part may have in one of its fields, and whole parts that differ in nothing else. */
 const parts: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
@@ -60,6 +62,12 @@ const parts: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   ],
   warnings: [[], [{ param: 'seconds', message: 'rounded' }]],
   names: [[], ['account-one']],
+  usage: costUnits.map((unit) => ({ unit, amount: 7, figures: { total_tokens: 7 } })),
+  spend: [
+    ...costUnits.map((unit) => ({ ...spend, unit })),
+    ...chargeTimes.map((charges) => ({ ...spend, charges })),
+    { ...spend, actual: 7, usage: { unit: 'usd', amount: 7, figures: {} } },
+  ],
   versioned: [{ version: 1, value: { id: 'gen_1' } }],
   output: [
     { mediaType: 'video', value: { url: '/r/1' } },
@@ -87,6 +95,15 @@ const wrong: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   ],
   warnings: [[{ param: 'seconds' }], {}],
   names: [[1], {}],
+  usage: [
+    { unit: 'usd', amount: 0.5, figures: {} },
+    { unit: 'eur', amount: 1, figures: {} },
+  ],
+  spend: [
+    { ...spend, estimate: -1 },
+    { ...spend, actual: 0.5 },
+    { ...spend, charges: 'never' },
+  ],
   versioned: [{ version: 1 }, { value: {} }],
   output: [
     { mediaType: 'sound', value: {} },
@@ -118,6 +135,8 @@ const names = [
   'request',
   'warnings',
   'names',
+  'usage',
+  'spend',
   'versioned',
   'output',
   'resultFetch',

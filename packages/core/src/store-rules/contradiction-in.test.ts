@@ -47,8 +47,10 @@ describe('a change', () => {
 
   it('[providers.money.amounts] moves what the job costs, no more and no less', () => {
     for (const amount of [0, 7, 9, -8, 8.5, Number.NaN]) {
-      expect(quota('reserved', 'settled', ['settle'], amount)).toMatch(/it costs 8/);
-      expect(credit('none', { credit: 'reserved' }, ['reserve'], amount)).toMatch(/it costs 8/);
+      expect(quota('reserved', 'settled', ['settle'], amount)).toMatch(/it is 8 credits/);
+      expect(credit('none', { credit: 'reserved' }, ['reserve'], amount)).toMatch(
+        /it is 8 credits/,
+      );
     }
   });
 });

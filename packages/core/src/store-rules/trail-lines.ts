@@ -24,7 +24,8 @@ export function trailLines(effects: readonly JobEffect[], now: number): readonly
 function moneyDetail(effect: MoneyEffect): TrailEntry['detail'] {
   const { kind: ledger, move, amount } = effect;
   if (effect.kind === 'quota') return { ledger, move, amount };
-  return { ledger, move, amount, accountId: effect.accountId };
+  const { accountId, unit } = effect;
+  return { ledger, move, amount, accountId, ...(unit === 'credits' ? {} : { unit }) };
 }
 
 /** What the lines of its acceptance say of a job. */

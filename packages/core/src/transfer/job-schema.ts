@@ -23,6 +23,7 @@ export const jobSchema: z.ZodType<Job> = z.object({
   holdsSlot: z.boolean(),
   quota: z.enum(['reserved', 'held', 'settled', 'refunded']),
   credit: z.enum(['none', 'reserved', 'held', 'settled', 'refunded', 'returned']),
+  spend: jobParts.spend.nullable().default(null),
   submission: jobParts.versioned.nullable(),
   correlationId: z.string().nullable(),
   sendDeadlineAt: instant,

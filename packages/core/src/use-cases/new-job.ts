@@ -4,6 +4,7 @@ import type { AcceptCommand } from './gateway.ts';
 
 /** Everything that only a submission brings. */
 const nothingSent = {
+  spend: null,
   submission: null,
   correlationId: null,
   sendDeadlineAt: null,

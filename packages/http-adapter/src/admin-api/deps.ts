@@ -15,6 +15,7 @@ import type {
   ProbeAccountResult,
   RemoveAccountResult,
   RequestLogs,
+  CostUnit,
 } from '@filmgate/core';
 import type { SessionEnds } from '../mechanics/session-ends.ts';
 import type { Administrator, SecondFactor } from './administrator.ts';
@@ -98,6 +99,8 @@ export interface AdminApiDeps {
   readonly catalog: ModelCatalog;
   /** Providers an upstream client exists for; the first is meant where none is named. */
   readonly providers: readonly string[];
+  /** What accounts of a provider count in. */
+  readonly unitOf: (provider: string) => CostUnit;
   readonly clock: Pick<Clock, 'now'>;
   readonly time: BelievedTime;
   readonly store: StoreStatus;

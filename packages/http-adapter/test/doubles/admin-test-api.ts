@@ -108,6 +108,7 @@ export class AdminTestApi {
       jobs: this.#jobs(),
       catalog: defaultCatalog,
       providers: ['mock', 'other'],
+      unitOf: (provider) => (provider === 'other' ? 'usd' : 'credits'),
       ids: createCountingIds(),
       digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },
       newApiKey: () => {

@@ -32,6 +32,7 @@ export function adminApi(
       return options.catalog;
     },
     providers: [...ports.upstreams.keys()],
+    unitOf: (provider) => ports.upstreams.get(provider)?.capabilities().unit ?? 'credits',
     clock,
     time: services.time,
     store: storeStatusOf(services),

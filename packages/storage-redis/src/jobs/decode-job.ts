@@ -5,9 +5,12 @@ import {
   type JobOrigin,
   type JobState,
   jobOrigins,
+  jobParts,
   jobStates,
   type QuotaState,
   readStored,
+  type Spend,
+  type UpstreamUsage,
 } from '@filmgate/core';
 import { changingPart, requestPart } from './job-parts.ts';
 import type { JobRecord } from './job-record.ts';
@@ -33,8 +36,17 @@ const noNames: readonly never[] = Object.freeze([]);
  */
 export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
   const [, cost = '', , createdAt = '', origin = '', , owner = ''] = record.head.split('\n');
-  const [tag = '', state = '', quota = '', credit = '', slot, updatedAt = '', due = '', account] =
-    record.marks.split('\n');
+  const [
+    tag = '',
+    state = '',
+    quota = '',
+    creditLine = '',
+    slot,
+    updatedAt = '',
+    due = '',
+    account,
+  ] = record.marks.split('\n');
+  const [credit = '', ...spend] = creditLine.split(' ');
   const part = readStored('changing', () => changingPart.parse(JSON.parse(record.changing)));
   return Object.freeze({
     id,
@@ -52,6 +64,7 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     holdsSlot: slot === '1',
     quota: readStored('quota', () => word(quotaNames, quota)),
     credit: readStored('credit', () => word(creditNames, credit)),
+    spend: readStored('spend', () => readSpend(spend, part.usage ?? null)),
     submission: part.submission ?? null,
     correlationId: part.correlationId ?? null,
     sendDeadlineAt: part.sendDeadlineAt ?? null,
@@ -70,6 +83,14 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     dueAt: due === '' ? null : Number(due),
     resultExpiresAt: part.resultExpiresAt ?? null,
   });
+}
+
+/** What a job costs its account; see `creditLine`. */
+function readSpend(words: readonly string[], usage: UpstreamUsage | null): Spend | null {
+  if (words.length === 0) return null;
+  const [unit, estimate, actual, charges] = words;
+  const paid = actual === '-' ? null : Number(actual);
+  return jobParts.spend.parse({ unit, estimate: Number(estimate), actual: paid, usage, charges });
 }
 
 function requestOf({ request }: JobRecord, other: Job | undefined): GenerationRequest {

@@ -11,6 +11,7 @@ export const changingPart = z
     progress: z.number(),
     refusals: z.number(),
     refusedBy: jobParts.names,
+    usage: jobParts.usage,
     submission: jobParts.versioned,
     correlationId: z.string(),
     sendDeadlineAt: z.number(),

@@ -1,4 +1,4 @@
-import { isFinal, type Job } from '@filmgate/core';
+import { isFinal, type Job, paidFor, spendOf } from '@filmgate/core';
 import type { Redis } from 'ioredis';
 import { decodeJob } from '../../src/jobs/decode-job.ts';
 import { readTrailLine } from '../../src/jobs/trail-lines.ts';

@@ -54,6 +54,7 @@ export function decodeJob(row: JobRow, context: DecodeContext): Job {
     holdsSlot: row.holds_slot === 1,
     quota: readStored('quota', () => word(quotaNames, row.quota)),
     credit: readStored('credit', () => word(creditNames, row.credit)),
+    spend: optional('spend', row.spend, readPart.spend),
     submission: optional('submission', text('submission'), readPart.submission),
     correlationId: row.correlation_id,
     sendDeadlineAt: row.send_deadline_at,

@@ -22,6 +22,7 @@ export const readPart = {
   request: (text: string) => request.parse(JSON.parse(text)),
   warnings: (text: string) => jobParts.warnings.parse(JSON.parse(text)),
   refusedBy: (text: string) => jobParts.names.parse(JSON.parse(text)),
+  spend: (text: string) => jobParts.spend.parse(JSON.parse(text)),
   submission: (text: string) => jobParts.versioned.parse(JSON.parse(text)),
   handle: (text: string) => jobParts.versioned.parse(JSON.parse(text)),
   output: (text: string) => jobParts.output.parse(JSON.parse(text)),

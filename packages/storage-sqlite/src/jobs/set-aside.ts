@@ -1,6 +1,7 @@
-import { isFinal, jobStates, StorageUnavailable, weighQuota } from '@filmgate/core';
+import { isFinal, jobStates, type Spend, StorageUnavailable, weighQuota } from '@filmgate/core';
 import { z } from 'zod';
 import type { JobRow } from '../schema/tables.ts';
+import { readPart } from './job-parts.ts';
 import type { StoreState } from '../store/store-state.ts';
 
 /** Money of a word this release does not know is held: it may have been paid. */
@@ -33,6 +34,7 @@ export function setAside(store: StoreState, row: JobRow): void {
     holdsSlot: row.holds_slot === 1,
     credit: credit.parse(row.credit),
     cost: row.cost,
+    spend: spendIn(row),
   };
   accounts.weigh(taken, 1);
   const request = store.longTexts.whole({
@@ -41,6 +43,15 @@ export function setAside(store: StoreState, row: JobRow): void {
     text: row.request,
   });
   for (const digest of request.match(digests) ?? []) openJobs.references.hold(digest);
+}
+
+/** What can be read of it, or nothing: then the price counts as what it costs. */
+function spendIn({ spend }: JobRow): Spend | null {
+  try {
+    return spend === null ? null : readPart.spend(spend);
+  } catch {
+    return null;
+  }
 }
 
 /** Told to those who ask for a job that is set aside. */

@@ -24,6 +24,7 @@ describe('[proof.effects] choosing an account', () => {
         accountId: 'account-one',
         holdsSlot: true,
         credit: 'reserved',
+        spend: { ...event.cost, actual: null, usage: null },
         submission,
         correlationId: 'c.1',
         dueAt: now,

@@ -3,6 +3,7 @@ import { servesFamily } from '../../account/account-readiness.ts';
 import { correlationIdsFrom } from '../../job/correlation-ids.ts';
 import type { Job } from '../../job/job.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
+import { costAt } from './cost-at.ts';
 import { keepReceipt } from './keep-receipt.ts';
 import { routeAt, submissionAsSent } from './prepare-submission.ts';
 import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
@@ -164,7 +165,14 @@ async function placeAt(
   if (submission === undefined) return lookAgain(freed, work.ports.clock.now() + searchEveryMs);
   const placed = await commitEvent(
     freed,
-    { kind: 'account-chosen', accountId, submission, correlationId, refusals: [] },
+    {
+      kind: 'account-chosen',
+      accountId,
+      cost: costAt(job, upstream, route),
+      submission,
+      correlationId,
+      refusals: [],
+    },
     'keep',
   );
   if (placed.kind === 'committed') return { kind: 'placed', work: { ...work, job: placed.job } };

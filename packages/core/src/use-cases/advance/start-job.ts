@@ -2,6 +2,7 @@ import { type AccountChoice, chooseForJob } from '../../account/choose-account.t
 import { isPinnedAccountGone } from '../../account/is-pinned-account-gone.ts';
 import { correlationIdOf } from '../../job/correlation-ids.ts';
 import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
+import { costAt } from './cost-at.ts';
 import { prepareSubmission, routeAt } from './prepare-submission.ts';
 import { submitJob } from './submit-job.ts';
 import { upstreamOf } from './upstream-of.ts';
@@ -36,6 +37,7 @@ async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
     {
       kind: 'account-chosen',
       accountId: account.id,
+      cost: costAt(work.job, upstream, route),
       submission: preparation.submission,
       correlationId,
       refusals: choice.refusals,
