@@ -20,6 +20,11 @@ const portRequirements: readonly Requirement[] = [
     text: 'A search is told of each candidate whether another job has it.',
   },
   {
+    id: 'providers.port.unanswered',
+    source: port,
+    text: 'A search is told of the other submissions at its place that have no answer: under way, unknown, or ended by a person who ruled.',
+  },
+  {
     id: 'providers.port.ambiguous',
     source: port,
     text: 'A submission that could be several pieces of work is left to a person, with their number in its trail; its money is held, it is never sent again, and it is looked at again.',
@@ -28,6 +33,183 @@ const portRequirements: readonly Requirement[] = [
     id: 'providers.port.not-prepared',
     source: port,
     text: 'A job whose client throws while it prepares waits for an operator with the reason in its trail, and costs the runner nothing meanwhile.',
+  },
+  {
+    id: 'providers.port.eligible',
+    source: port,
+    text: 'An account may make what its families allow, a route of its place leads to, and its place accepts; choice, admission, capacity, explanations and pinning go by this one rule.',
+  },
+  {
+    id: 'providers.port.not-supported',
+    source: port,
+    text: 'What no route of an account can make is said with the field and the reason: in the trail, and where a person asks why a job waits.',
+  },
+  {
+    id: 'providers.port.limits',
+    source: port,
+    text: 'The limits of a route narrow its family by duration, aspect, resolution, sound and references.',
+  },
+  {
+    id: 'providers.port.rehearsal',
+    source: port,
+    text: 'A family with a route to any other place is never made by the mock, whatever its accounts claim.',
+  },
+  {
+    id: 'providers.port.rank',
+    source: port,
+    text: 'Routes of rank 1 are tried before those of rank 2; within a rank the least busy account comes first.',
+  },
+  {
+    id: 'providers.port.route-kept',
+    source: port,
+    text: 'A job keeps the place and the provider model it was chosen for, and the pixels its film has there; the trail names them, and a film of those pixels is not warned about.',
+  },
+  {
+    id: 'providers.port.next-route',
+    source: port,
+    text: 'A proven refusal of an account, a model or a whole place lets a job go on by the next route at once, three tries in all; an unknown outcome goes nowhere else.',
+  },
+  {
+    id: 'providers.port.denied',
+    source: port,
+    text: 'Work a place denies within the lag it states is not visible yet; after that the outcome is unknown, it is asked about for an hour, and then left to a person.',
+  },
+  {
+    id: 'providers.port.own-times',
+    source: port,
+    text: 'A place may have its own time for an answer, for a job and between two looks at an account; otherwise those of the gateway hold.',
+  },
+];
+
+/** The engine that sends to every described provider, proves, searches and fetches. */
+const engineRequirements: readonly Requirement[] = [
+  {
+    id: 'providers.engine.proof',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'A submission counts as refused only where status and machine code of its answer are a row of the provider’s table; any other answer leaves it unknown, and no redirect, 408 or success can be a row.',
+  },
+  {
+    id: 'providers.engine.assets',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'The bytes of references go where the saved call names them; the same call gives the same bytes, and a reference that cannot be read means that nothing is sent.',
+  },
+  {
+    id: 'providers.engine.list',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'A lost submission is taken for a listed task only when exactly one fits that no job owns, that was made while it can have been sent, and whose parameters are its own; beside a second one, or one that cannot be told apart, a person rules.',
+  },
+  {
+    id: 'providers.engine.redaction',
+    source: 'ARCHITECTURE, What always holds',
+    text: 'What a provider says reaches a trail without secrets, tokens and links, and no longer than 1000 characters.',
+  },
+  {
+    id: 'providers.engine.results',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'A finished film is fetched with credentials from the place’s own origin only; other URLs and redirects lead only to hosts the place lists, at most three of them, each judged as the first, without credentials.',
+  },
+  {
+    id: 'providers.engine.lazy',
+    source: 'ARCHITECTURE, Packages and their direction',
+    text: 'What knows a protocol is loaded when it is first asked for, and not before.',
+  },
+];
+
+/** Kling and ModelArk: what is sent, what an answer proves, how a lost submission is found. */
+const klingAndArkRequirements: readonly Requirement[] = [
+  {
+    id: 'providers.kling.requests',
+    source: 'docs/providers, Kling',
+    text: 'What leaves for Kling is the request its documents show, for texts, frames and images, with and without sound, in each shape; it carries the submission’s own id, and no constant of a route touches what is written.',
+  },
+  {
+    id: 'providers.kling.accepts',
+    source: 'docs/providers, Kling',
+    text: 'Before anything is sent, a request that Kling’s documents exclude for a model is refused with the field and the reason; a model the table does not know is bounded by the catalog alone.',
+  },
+  {
+    id: 'providers.kling.refusals',
+    source: 'docs/providers, Kling',
+    text: 'Exactly the documented pairs of status and code are refusals by Kling; 5000, 5001 and 5002 are none, and three answers of 429 mean money.',
+  },
+  {
+    id: 'providers.kling.reads',
+    source: 'docs/providers, Kling',
+    text: 'A read of a Kling task means something only when it is of that very task and in a documented state; success without a film says nothing.',
+  },
+  {
+    id: 'providers.kling.usage',
+    source: 'docs/providers, Kling',
+    text: 'What a Kling film took is counted exactly as its bill says, in hundredths of a unit or millionths of a dollar, and not at all in another currency.',
+  },
+  {
+    id: 'providers.kling.finds',
+    source: 'docs/providers, Kling',
+    text: 'A lost submission to Kling is found by its own id and by no other task; that it is not shown never counts as proof.',
+  },
+  {
+    id: 'providers.ark.requests',
+    source: 'docs/providers, ModelArk (Seedance)',
+    text: 'What leaves for ModelArk is the request its documents show, in each shape, with sound asked for or declined in so many words where the model knows it, and without a watermark.',
+  },
+  {
+    id: 'providers.ark.accepts',
+    source: 'docs/providers, ModelArk (Seedance)',
+    text: 'Before anything is sent, a request that ModelArk’s documents exclude for a model is refused with the field and the reason.',
+  },
+  {
+    id: 'providers.ark.pixels',
+    source: 'docs/providers, ModelArk (Seedance)',
+    text: 'A film of Seedance is expected in the true pixels of its resolution and aspect ratio, so that a correct one brings no warning.',
+  },
+  {
+    id: 'providers.ark.refusals',
+    source: 'docs/providers, ModelArk (Seedance)',
+    text: 'Exactly the documented pairs of status and code are refusals by ModelArk; an error of its own inside, and one that speaks of a film that was made, are none.',
+  },
+  {
+    id: 'providers.ark.reads',
+    source: 'docs/providers, ModelArk (Seedance)',
+    text: 'A read of a ModelArk task means something only when it is of that very task and in a documented state; a failure is read inside an answer of 200, and is not charged.',
+  },
+  {
+    id: 'providers.ark.finds',
+    source: 'docs/providers, ModelArk (Seedance)',
+    text: 'A lost submission to ModelArk is taken for a listed task of the same model, resolution, ratio, duration and sound, on whatever page it stands; that it is not shown never counts as proof.',
+  },
+  {
+    id: 'providers.documents.tables',
+    source: 'docs/providers',
+    text: 'The document of the providers shows every place, model and refusal row of the code, each with its source and the day it was read.',
+  },
+  {
+    id: 'providers.presets.routes',
+    source: 'docs/providers, Presets',
+    text: 'Each combination a shipped family offers is one that its routes take, and its price is at least the list price of the source it names.',
+  },
+];
+
+/** Servers of the OpenAI videos shape. */
+const openaiVideosRequirements: readonly Requirement[] = [
+  {
+    id: 'providers.openai-videos.requests',
+    source: 'openai npm 7.57.0, src/resources/videos.ts (2026-11-22)',
+    text: 'A film is asked for as JSON or as a form, as the dialect of the place says, and what a dialect cannot be told is refused with the parameter.',
+  },
+  {
+    id: 'providers.openai-videos.refusals',
+    source: 'openai npm 7.57.0, src/error.ts (2026-11-22)',
+    text: 'Exactly the rows of the table are refusals: a status and code, in one of the two documented shapes.',
+  },
+  {
+    id: 'providers.openai-videos.states',
+    source: 'openai npm 7.57.0, src/resources/videos.ts (2026-11-22)',
+    text: 'The words of the dialects for the four states are known; any other word says nothing about the task.',
+  },
+  {
+    id: 'providers.openai-videos.filmgate',
+    source: 'docs/errors.md, Video Task API',
+    text: 'In front of another gateway of this kind a submission carries its own id as the key, is found by it, and what may have made a task is no refusal.',
   },
 ];
 
@@ -78,5 +260,8 @@ const moneyRequirements: readonly Requirement[] = [
 /** What is promised about real providers. */
 export const providersRequirements: readonly Requirement[] = [
   ...portRequirements,
+  ...engineRequirements,
+  ...openaiVideosRequirements,
+  ...klingAndArkRequirements,
   ...moneyRequirements,
 ];

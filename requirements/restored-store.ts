@@ -3,7 +3,7 @@ import type { Requirement } from './requirement.ts';
 const backups = 'docs/operating, Backups';
 const goneBack = 'docs/operating, A store that went back';
 
-/** The embedded store, when an older copy of it is put in its place. */
+/** A store, when an older copy of it is put in its place. */
 export const restoredStoreRequirements: readonly Requirement[] = [
   {
     id: 'restore.noticed',
@@ -39,6 +39,11 @@ export const restoredStoreRequirements: readonly Requirement[] = [
     id: 'restore.acknowledge',
     source: goneBack,
     text: "By an operator's word a copy is gone on with; each job that may have been sent since it was made waits for a ruling first, its money held, and is never sent, and what was sent by then goes on.",
+  },
+  {
+    id: 'restore.claims-end',
+    source: 'docs/many-nodes, When Redis lost something',
+    text: 'With the acknowledgement of a loss every claim ends that was given before, and no later one has its epoch: nothing is decided, extended or given back under it, whatever version of its job is known; what the upstream answered is recorded all the same.',
   },
   {
     id: 'restore.searched-first',

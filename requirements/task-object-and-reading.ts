@@ -93,6 +93,11 @@ export const taskObjectAndReadingRequirements: readonly Requirement[] = [
     text: 'search matches a substring of the prompt, case-insensitively and literally, or an id.',
   },
   {
+    id: 'tasks.list.by-key',
+    source: 'docs/errors.md, Video Task API',
+    text: "`idempotency_key` lists the owner's task that a creation with this key made, from the moment it is stored, or an empty list; when the store cannot say, the answer is an error.",
+  },
+  {
     id: 'tasks.list.search-few',
     source: 'decisions §3 List',
     text: 'A search of the embedded store looks at few tasks, however many there are: for a phrase of common words nobody wrote, too.',

@@ -16,7 +16,12 @@ import { createScriptedUpstream } from './scripted-upstream.ts';
 
 const model = 'vm_std-2.0';
 const owner = 'user_one';
-const options = { ...defaultGatewayOptions, catalog: defaultCatalog };
+/** Every family of the catalog is made by the one provider there is, under its own name. */
+const families = defaultCatalog.families.map((family) => ({
+  ...family,
+  routes: [{ provider: 'scripted', model: family.id, rank: 1 }],
+}));
+const options = { ...defaultGatewayOptions, catalog: { ...defaultCatalog, families } };
 
 /** A creation as a surface would decode it. The same key and content mean the same job. */
 function creation(ports: GatewayPorts, key: string, prompt: string): AcceptCommand {

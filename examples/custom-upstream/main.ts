@@ -3,10 +3,10 @@ import { upstreamConformance } from '@filmgate/conformance';
 import { openReelhouse } from './open-reelhouse.ts';
 
 /**
- * Holds the Reelhouse client to every law of the upstream port: one submission, certainty only where there is proof,
+ * Holds the description of Reelhouse to every law of the upstream port: one submission, certainty only where there is proof,
  * reads that change nothing, no secret in anything it says. Any test runner with `describe` and `it` will do.
  */
-void describe('the Reelhouse client', () => {
+void describe('Reelhouse on the engine', () => {
   upstreamConformance({
     runner: {
       describe: (name, body) => void describe(name, body),

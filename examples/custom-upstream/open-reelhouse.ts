@@ -1,6 +1,7 @@
 import type { UpstreamHarness } from '@filmgate/conformance';
 import type { GenerationRequest } from '@filmgate/core';
-import { createReelhouseClient } from './reelhouse-client.ts';
+import { createHttpTransport, createTaskProvider } from '@filmgate/upstream-http';
+import { reelhouse } from './reelhouse.ts';
 import { reelhouseKey, startReelhouse } from './reelhouse-server.ts';
 
 function film(prompt: string): GenerationRequest {
@@ -23,8 +24,14 @@ function film(prompt: string): GenerationRequest {
 export async function openReelhouse(): Promise<UpstreamHarness> {
   let now = 1_750_000_000_000;
   const server = await startReelhouse(() => now);
+  const transport = createHttpTransport(server.url);
   return {
-    client: createReelhouseClient({ url: server.url, now: () => now }),
+    client: createTaskProvider(reelhouse.describe({}), {
+      place: { id: 'reelhouse', baseUrl: server.url, resultHosts: [], isConfigured: true },
+      transport,
+      openUrl: async () => ({ kind: 'refused', message: 'Reelhouse keeps its films itself.' }),
+      now: () => now,
+    }),
     route: { provider: 'reelhouse', model: 'reel-1', rank: 1 },
     account: { id: 'account-1', label: 'studio', secret: reelhouseKey },
     lockedOutAccount: { id: 'account-2', label: 'former studio', secret: 'reelhouse-key-2' },
@@ -40,6 +47,9 @@ export async function openReelhouse(): Promise<UpstreamHarness> {
     advance: async (ms) => {
       now += ms;
     },
-    dispose: () => server.close(),
+    dispose: async () => {
+      await transport.close();
+      await server.close();
+    },
   };
 }

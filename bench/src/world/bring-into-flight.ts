@@ -56,6 +56,8 @@ function flight(
     {
       kind: 'account-chosen',
       accountId,
+      route: { provider: 'mock', model: request.model },
+      expectedSize: null,
       cost: { unit: 'credits', estimate: price, charges: 'acceptance' },
       submission: { version: 1, value },
       correlationId: `${id}-1`,

@@ -1,6 +1,7 @@
 export { type BlobConformanceOptions, blobConformance } from './blob-conformance.ts';
 export type { BlobHarness } from './blob-harness.ts';
 export { blobLaws } from './blob-laws.ts';
+export { catalogAt } from './catalog-at.ts';
 export { createManualClock, type ManualClock } from './clock/manual-clock.ts';
 export { acceptAnything, type AcceptAnythingOptions } from './creation/accept-anything.ts';
 export { createCreationGateway } from './creation/creation-gateway.ts';
@@ -46,14 +47,17 @@ export {
   type WrittenBytes,
 } from './memory/create-memory-blobs.ts';
 export { createMemoryStorage, memoryManifest } from './memory/create-memory-storage.ts';
+export { endClaims } from './memory/leases.ts';
 export { createMemoryState, type MemoryState } from './memory/memory-state.ts';
 export { openMemoryBundle } from './memory/open-memory-bundle.ts';
+export { copyOf, putBack, type StateCopy } from './memory/state-copy.ts';
 export { type Program, type ProgramToSpawn, spawnProgram } from './programs/spawn-program.ts';
 export { writeLine } from './programs/write-line.ts';
 export { createSeededIds } from './random/seeded-ids.ts';
 export { createSeededRandom } from './random/seeded-random.ts';
 export { type StorageConformanceOptions, storageConformance } from './storage-conformance.ts';
 export type { StorageHarness } from './storage-harness.ts';
+export { endsLostClaims, type ForgetfulStore } from './store-memory/ends-lost-claims.ts';
 export { refusesWhileLost } from './store-memory/refuses-while-lost.ts';
 export { storageLaws } from './storage-laws.ts';
 export { type UpstreamConformanceOptions, upstreamConformance } from './upstream-conformance.ts';

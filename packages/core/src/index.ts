@@ -10,12 +10,13 @@ export { storeRecordKinds, storeRecordSchema } from './transfer/store-record.ts'
 export type { BeginImportOutcome, StoreExport, StoreImport } from './transfer/store-transfer.ts';
 export type { StoreView } from './transfer/store-transfer.ts';
 export type { JsonValue } from './json/json-value.ts';
+export { draftedRequest } from './job/drafted-request.ts';
 export type { AspectSource, GenerationRequest } from './job/generation-request.ts';
 export type { AccountPenalty, CreditMove, JobEffect, MoneyEffect } from './job/job-effect.ts';
 export type { QuotaMove } from './job/job-effect.ts';
 export { type JobFailure, type JobFailureCode, jobFailureCodes } from './job/job-failure.ts';
 export { type FinalJobState, isFinal, type JobState, jobStates } from './job/job-state.ts';
-export type { CreditState, Job, JobOrigin, QuotaState } from './job/job.ts';
+export type { CreditState, Job, JobOrigin, JobRoute, QuotaState } from './job/job.ts';
 export { jobOrigins } from './job/job.ts';
 export type { ReferenceDraft, ReferenceSource, RequestDraft } from './job/request-draft.ts';
 export { faultsToGiveUp, newResultFetch, type ResultFetch } from './job/result-fetch.ts';
@@ -83,6 +84,7 @@ export type {
 export type { UpstreamAccount, UpstreamClient } from './ports/upstream-client.ts';
 export type {
   Acceptability,
+  UnansweredSubmission,
   UpstreamCapabilities,
   UpstreamUsage,
 } from './ports/upstream-client.ts';
@@ -132,6 +134,8 @@ export { explainWaiting, type FamilyWait, type WaitingReason } from './account/e
 export { freeFamilies } from './account/free-families.ts';
 export { coolsUntil, isOutdatedProbe } from './account/pauses.ts';
 export { providerFailuresToOpen, providerOpenForMs } from './account/provider-circuit.ts';
+export { createRouteBook, type Eligibility, type OpenRoute } from './account/route-book.ts';
+export type { RouteBook } from './account/route-book.ts';
 export { poolCapacity, type PoolCapacity, type SlotCount } from './account/pool-capacity.ts';
 export { awaitsRuling } from './job/awaits-ruling.ts';
 export { erasedDetail, isContentErased, withoutContent, withoutResult } from './job/amend-job.ts';

@@ -27,6 +27,8 @@ export const eventSamples: {
   'account-chosen': {
     kind: 'account-chosen',
     accountId: 'account-one',
+    route: { provider: 'mock', model: 'the-model' },
+    expectedSize: { width: 960, height: 544 },
     cost: { unit: 'credits', estimate: 20, charges: 'acceptance' },
     submission: { version: 1, value: {} },
     correlationId: 'c.1',
@@ -48,6 +50,7 @@ export const eventSamples: {
   succeeded: { kind: 'succeeded', output },
   'upstream-failed': { kind: 'upstream-failed', error: policy },
   'deadline-passed': { kind: 'deadline-passed', lookAgainAt: 2_000 },
+  'not-known': { kind: 'not-known', lookAgainAt: 9_000 },
   'result-stored': { kind: 'result-stored', result, warnings: [], expiresAt: 9_000 },
   'result-awaited': {
     kind: 'result-awaited',

@@ -48,6 +48,7 @@ export {
   createOpenGuarded,
   type GuardedFetchOptions,
   type OpenedResponse,
+  type GuardedCall,
   type OpenGuarded,
 } from './guarded-fetch/open-guarded.ts';
 export {

@@ -1,4 +1,4 @@
-import type { GatewayPorts } from '@filmgate/core';
+import { createRouteBook, type GatewayPorts } from '@filmgate/core';
 import type { LedgerView } from '@filmgate/upstream-mock';
 import type { DestinationStream, Logger } from 'pino';
 import { type BackgroundWork, createBackgroundWork } from './compose/background-work.ts';
@@ -90,7 +90,10 @@ export async function composeGateway(
     const options = createGatewayOptions(catalog, () => opened.live.current());
     const wrapped = overrides.wrapPorts?.(opened.ports) ?? opened.ports;
     const figures = createOperationFigures(opened.settings, wrapped.clock.now());
-    const ports = metrics.watch(figures.count(wrapped), () => options.catalog);
+    const ports = metrics.watch(
+      figures.count(wrapped),
+      createRouteBook(options, wrapped.upstreams),
+    );
     const composed = { ...opened, ports };
     const services = await createServices(opened.settings, composed, { options, metrics, figures });
     return await run(opened.settings, services, logger);

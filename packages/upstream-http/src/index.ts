@@ -1,1 +1,28 @@
-export * from './engine/provider-description.ts';
+export { createTaskProvider, type TaskProviderDeps } from './engine/create-task-provider.ts';
+export { createHttpTransport } from './engine/http-transport.ts';
+export type { OpenUrl, OpenUrlCall } from './engine/open-output.ts';
+export type { Place } from './engine/place.ts';
+export type {
+  AssetSlot,
+  BuiltInPlace,
+  CallJson,
+  CredentialForm,
+  FindRule,
+  JsonAnswer,
+  ListedTask,
+  ModelFacts,
+  MultipartPart,
+  OutputLocation,
+  PollReading,
+  PreparedCall,
+  ProbeReading,
+  ProviderDefinition,
+  ProviderDescription,
+  ReadCall,
+  ReadRefusal,
+  RefusalRule,
+} from './engine/provider-description.ts';
+export { defineProvider } from './engine/provider-description.ts';
+export { NotSent } from './engine/transport.ts';
+export type { Transport, TransportAnswer, TransportCall } from './engine/transport.ts';
+export { type KnownProvider, knownProviders } from './known-providers.ts';

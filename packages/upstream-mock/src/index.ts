@@ -1,6 +1,4 @@
-export { createHttpTransport } from './client/http-transport.ts';
 export { createMockClient } from './client/create-mock-client.ts';
-export type { Transport, TransportAnswer } from './client/transport.ts';
 export {
   createMockUpstream,
   type MockUpstream,

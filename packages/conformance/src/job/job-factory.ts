@@ -86,6 +86,8 @@ function jobFrom(id: string, wish: JobWish): Job {
     refusals: 0,
     refusedBy: [],
     accountId: null,
+    route: null,
+    expectedSize: null,
     holdsSlot: false,
     quota: 'reserved',
     credit: 'none',

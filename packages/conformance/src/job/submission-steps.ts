@@ -13,6 +13,8 @@ export const prepareOn =
     next: changed(job, now, {
       state: 'prepared',
       accountId,
+      route: { provider: 'mock', model: `${job.request.family} of it` },
+      expectedSize: { width: 960, height: 960 },
       holdsSlot: true,
       credit: 'reserved',
       submission: { version: 1, value: { prompt: job.request.prompt, try: job.refusals } },

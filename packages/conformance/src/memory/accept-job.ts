@@ -59,7 +59,7 @@ function store(state: MemoryState, { job, idempotency, now }: AcceptJobInput): M
     job: frozenCopy(job),
     sequence: state.sequence,
     claimedUnder: idempotency,
-    epoch: 0,
+    epoch: state.epochBase,
     lease: null,
     poolSeen: 0,
     trail: [...acceptanceLines(job, now)],

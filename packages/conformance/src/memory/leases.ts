@@ -25,6 +25,19 @@ export function renewLeases(
   return { lost };
 }
 
+/**
+ * Ends every claim that was ever given, as an acknowledged loss does: each job can be claimed when its lease would have run out, and
+ * epochs go on from a base that no past of the store has seen.
+ */
+export function endClaims(state: MemoryState, epochBase: number): void {
+  state.epochBase = epochBase;
+  for (const entry of state.jobs.values()) {
+    if (entry.lease !== null) entry.job = frozenCopy({ ...entry.job, dueAt: entry.lease.until });
+    entry.lease = null;
+    entry.epoch = epochBase;
+  }
+}
+
 /** Gives a claim back; the job's due instant changes, its version does not. */
 export function releaseClaim(
   state: MemoryState,

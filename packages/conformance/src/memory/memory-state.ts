@@ -40,7 +40,7 @@ export interface MemoryJob {
   /** Order of acceptance. */
   readonly sequence: number;
   readonly claimedUnder: IdempotencyClaim | null;
-  /** Epoch of the newest claim; 0 = never claimed. */
+  /** Epoch of the newest claim, or what it counts on from. */
   epoch: number;
   lease: MemoryLease | null;
   /** How often the pool had been changed when the job was claimed last. */
@@ -79,6 +79,8 @@ export interface MemoryState {
   sequence: number;
   /** The newest instant told with a change of a job, since the clock was last set back. */
   newestTold: number;
+  /** Below every epoch of a claim since a loss was acknowledged last. */
+  epochBase: number;
   readonly jobs: Map<string, MemoryJob>;
   /** Job id by JSON of `[scope, key]`. */
   readonly keys: Map<string, string>;
@@ -118,6 +120,7 @@ export function createMemoryState(): MemoryState {
   return {
     sequence: 0,
     newestTold: Number.NEGATIVE_INFINITY,
+    epochBase: 0,
     jobs: new Map(),
     keys: new Map(),
     correlationIds: new Set(),

@@ -1,5 +1,6 @@
 import { equal, ok } from 'node:assert/strict';
-import type { ReconcileOutcome } from '@filmgate/core';
+import { isDeepStrictEqual } from 'node:util';
+import type { ReconcileOutcome, UpstreamHandle } from '@filmgate/core';
 import type { LawGroup } from '../law/law.ts';
 import type { UpstreamHarness } from '../upstream-harness.ts';
 import {
@@ -60,11 +61,14 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
       name: 'a submission that never was is not found, also beside others',
       holds: async (harness) => {
         const sentAt = harness.now();
-        handleOf(
+        const other = handleOf(
           await submit(harness, harness.requests.succeeds, { correlationId: 'correlation-1' }),
         );
         await harness.advance(settleMs);
-        const { kind } = await reconcile(harness, { correlationId: 'correlation-10', sentAt });
+        // By a list the other one is known by its owner alone.
+        const owned = harness.client.capabilities().findsBy === 'own-id' ? [] : [other];
+        const search = { correlationId: 'correlation-10', sentAt, owned };
+        const { kind } = await reconcile(harness, search);
         ok(kind !== 'found', 'a submission that never was has been found');
       },
     },
@@ -86,13 +90,31 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
 
 async function reconcile(
   harness: UpstreamHarness,
-  { correlationId, sentAt }: { readonly correlationId: string; readonly sentAt: number },
+  {
+    correlationId,
+    sentAt,
+    owned = [],
+  }: {
+    readonly correlationId: string;
+    readonly sentAt: number;
+    readonly owned?: readonly UpstreamHandle[];
+  },
   signal = new AbortController().signal,
 ): Promise<Called<ReconcileOutcome>> {
   const { client, account, requests } = harness;
   const submission = await prepared(harness, requests.succeeds, correlationId);
   const sentBetween = { from: sentAt, to: sentAt };
-  const isOwned = async () => false;
-  const search = { account, submission, correlationId, sentBetween, isOwned, signal };
+  const isOwned = async (handle: UpstreamHandle) =>
+    owned.some((one) => isDeepStrictEqual(one, handle));
+  const unanswered = async () => [];
+  const search = {
+    account,
+    submission,
+    correlationId,
+    sentBetween,
+    isOwned,
+    unanswered,
+    signal,
+  };
   return await called(async () => (await client.reconcile?.(search)) ?? { kind: 'cannot-ask' });
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { demandFor } from '../../test/sample-book.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
 import type { Account, AccountLoad } from './account.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from './account-readiness.ts';
 
 const now = balanceTrustedForMs + 1_000;
-const demand = { family: 'vidA', cost: 10, pinnedAccountId: 'a' };
+const demand = { ...demandFor('vidA', 10), pinnedAccountId: 'a' };
 const fresh: Partial<Account> = { creditsCheckedAt: now };
 
 type Lack = { readonly account?: Partial<Account>; readonly load?: Partial<AccountLoad> };

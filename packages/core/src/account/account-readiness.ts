@@ -1,14 +1,20 @@
-import type { AccountLoad } from './account.ts';
+import type { Route } from '../model/route.ts';
+import type { Account, AccountLoad } from './account.ts';
 import { coversReservation, withinBudget } from './credit-room.ts';
 import { coolsUntil, unavailableUntil } from './pauses.ts';
+import type { Eligibility } from './route-book.ts';
 
 /** What a job asks of an account. */
 export interface Demand {
   readonly family: string;
-  /** Credits. */
+  /** The price, in credits. */
   readonly cost: number;
+  /** What it costs an account by a route, in its unit; absent = the price. */
+  readonly costOn?: (account: Account, route: Route) => number;
   /** The only account that may take it; absent = any. */
   readonly pinnedAccountId?: string;
+  /** By which routes an account could make it, or why by none. */
+  readonly routesOf: (account: Pick<Account, 'provider' | 'families'>) => Eligibility;
 }
 
 /** Why an account does not take a job now, most basic reason first. */
@@ -39,11 +45,6 @@ export type AccountRefusalReason = (typeof accountRefusalReasons)[number];
 /** How long a balance read from the upstream is believed, in ms. */
 export const balanceTrustedForMs = 30 * 60_000;
 
-/** Whether the account offers the family at all. */
-export function servesFamily(load: AccountLoad, family: string): boolean {
-  return load.account.families.includes('*') || load.account.families.includes(family);
-}
-
 /** Whether the demand leaves it to the pool, or names this very account. */
 export function mayBeAsked({ account }: AccountLoad, { pinnedAccountId }: Demand): boolean {
   return pinnedAccountId === undefined || pinnedAccountId === account.id;
@@ -71,13 +72,15 @@ export function refusalReason(
 ): AccountRefusalReason | null {
   const { account } = load;
   if (!mayBeAsked(load, demand)) return 'not-the-one-asked-for';
-  if (!servesFamily(load, demand.family)) return 'family-not-served';
+  const eligibility = demand.routesOf(account);
+  if (eligibility.kind !== 'eligible') return eligibility.kind;
   if (!account.enabled) return 'disabled';
   if (account.draining) return 'draining';
   if (account.condition === 'login_required') return 'login-required';
-  const credit = creditReason(load, demand.cost, now);
+  const cost = demand.costOn?.(account, eligibility.routes[0].route) ?? demand.cost;
+  const credit = creditReason(load, cost, now);
   if (credit !== null) return credit;
-  if (!withinBudget(load, demand.cost, now)) return 'budget-reached';
+  if (!withinBudget(load, cost, now)) return 'budget-reached';
   if (unavailableUntil(load, now) !== null) return 'provider-unavailable';
   if (coolsUntil(account, now) !== null) return 'cooling';
   if (load.busy >= account.concurrency) return 'busy';

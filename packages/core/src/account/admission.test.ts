@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { demandFor, sampleBook } from '../../test/sample-book.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
 import type { AccountLoad } from './account.ts';
 import { type Admission, judgeAdmission } from './admission.ts';
@@ -8,7 +9,7 @@ const now = 1_000;
 
 function judge(loads: readonly AccountLoad[], waiting = 0): Admission {
   const waitingCredits = { vidA: waiting };
-  return judgeAdmission(loads, { family: 'vidA', cost: 10, waitingCredits }, now);
+  return judgeAdmission(loads, { ...demandFor('vidA', 10), book: sampleBook, waitingCredits }, now);
 }
 
 const exhausted = sampleLoad({ condition: 'exhausted' });
@@ -77,7 +78,7 @@ describe('judgeAdmission', () => {
 
   it('does not count queued jobs that will never ask these accounts', () => {
     const loads = [sampleLoad({ credits: 30, families: ['vidA'] })];
-    const demand = { family: 'vidA', cost: 10 };
+    const demand = { ...demandFor('vidA', 10), book: sampleBook };
     expect(judgeAdmission(loads, { ...demand, waitingCredits: { vidB: 99 } }, now).kind).toBe(
       'admitted',
     );
@@ -92,7 +93,7 @@ describe('judgeAdmission', () => {
       sampleLoad({ credits: 15, families: ['vidA'] }),
       sampleLoad({ id: 'b', credits: 15, families: ['vidA', 'vidB'] }),
     ];
-    const demand = { family: 'vidA', cost: 10 };
+    const demand = { ...demandFor('vidA', 10), book: sampleBook };
     expect(judgeAdmission(loads, { ...demand, waitingCredits: { vidB: 20 } }, now).kind).toBe(
       'admitted',
     );
@@ -118,7 +119,7 @@ describe('judgeAdmission', () => {
 
 it('[workbench.account] judges a demand that names its account by that one alone', () => {
   const loads = [sampleLoad({ id: 'a' }), sampleLoad({ id: 'b', condition: 'exhausted' })];
-  const demand = { family: 'vidA', cost: 10, waitingCredits: {} };
+  const demand = { ...demandFor('vidA', 10), book: sampleBook, waitingCredits: {} };
   const kindFor = (pinnedAccountId: string) =>
     judgeAdmission(loads, { ...demand, pinnedAccountId }, now).kind;
   expect([kindFor('a'), kindFor('b'), kindFor('gone')]).toEqual([

@@ -4,9 +4,9 @@ import {
   type Demand,
   mayBeAsked,
   refusalReason,
-  servesFamily,
 } from './account-readiness.ts';
 import { freeCredits } from './credit-room.ts';
+import type { RouteBook } from './route-book.ts';
 
 /** Credits of queued jobs by family. */
 type WaitingCredits = { readonly [family: string]: number };
@@ -14,7 +14,7 @@ type WaitingCredits = { readonly [family: string]: number };
 /** Whether the pool can pay for and serve one more job (decisions §3 "Which credit error"). */
 export type Admission =
   | { readonly kind: 'admitted' }
-  /** No account was ever configured for the family: accepted, waits for an operator. */
+  /** No account was ever configured that could make it: accepted, waits for an operator. */
   | { readonly kind: 'not-configured' }
   /** Accounts exist, none is enabled and logged in. */
   | { readonly kind: 'account-unavailable' }
@@ -38,16 +38,23 @@ function coversQueue(
   let free = 0;
   for (const load of admitting) {
     const credits = freeCredits(load);
-    if (credits === null) return true;
+    // What the queue will take of an account that counts in another unit cannot be told from its prices.
+    if (credits === null || load.account.unit !== 'credits') return true;
     free += credits;
   }
   return free - waitingCredits >= cost;
 }
 
+/** What waits already, and who could make it. */
+interface Queue {
+  readonly waitingCredits: WaitingCredits;
+  readonly book: Pick<RouteBook, 'serves'>;
+}
+
 /** What queued jobs of families that these accounts serve will take. */
-function waitingFor(serving: readonly AccountLoad[], waiting: WaitingCredits): number {
-  return Object.entries(waiting)
-    .filter(([family]) => serving.some((load) => servesFamily(load, family)))
+function waitingFor(serving: readonly AccountLoad[], { waitingCredits, book }: Queue): number {
+  return Object.entries(waitingCredits)
+    .filter(([family]) => serving.some(({ account }) => book.serves(account, family)))
     .reduce((sum, [, credits]) => sum + credits, 0);
 }
 
@@ -57,11 +64,11 @@ function waitingFor(serving: readonly AccountLoad[], waiting: WaitingCredits): n
  */
 export function judgeAdmission(
   loads: readonly AccountLoad[],
-  demand: Demand & { readonly waitingCredits: WaitingCredits },
+  demand: Demand & Queue,
   now: number,
 ): Admission {
   const serving = loads.filter(
-    (load) => servesFamily(load, demand.family) && mayBeAsked(load, demand),
+    (load) => mayBeAsked(load, demand) && demand.routesOf(load.account).kind === 'eligible',
   );
   if (serving.length === 0) return { kind: 'not-configured' };
   const usable = serving.filter(
@@ -75,7 +82,7 @@ export function judgeAdmission(
     return reason === null || waitsInQueue.has(reason);
   });
   if (admitting.length > 0) {
-    return coversQueue(admitting, waitingFor(serving, demand.waitingCredits), demand.cost)
+    return coversQueue(admitting, waitingFor(serving, demand), demand.cost)
       ? { kind: 'admitted' }
       : { kind: 'settlement-pending' };
   }

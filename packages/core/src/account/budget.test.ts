@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { demandFor } from '../../test/sample-book.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
 import { refusalReason } from './account-readiness.ts';
 import { budgetLeft, budgetRenewsAt, nothingPaid, paidAfter, periodsAt } from './budget.ts';
@@ -71,7 +72,7 @@ describe('[providers.money.budget] a budget', () => {
     ]);
     // One that is used up stops work that is not known to cost anything, too.
     expect([withinBudget(load(8), 0, noon), withinBudget(load(7), 0, noon)]).toEqual([true, false]);
-    expect(refusalReason(load(14), { family: 'f', cost: 8 }, noon)).toBe('budget-reached');
-    expect(refusalReason(load(15), { family: 'f', cost: 8 }, noon)).toBeNull();
+    expect(refusalReason(load(14), demandFor('vidA', 8), noon)).toBe('budget-reached');
+    expect(refusalReason(load(15), demandFor('vidA', 8), noon)).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { demandFor, sampleBook } from '../../test/sample-book.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
 import type { AccountLoad } from './account.ts';
 import type { AccountRefusalReason } from './account-readiness.ts';
@@ -8,7 +9,7 @@ import { sampleJob } from '../../test/sample-job.ts';
 import { chooseAccount, chooseForJob } from './choose-account.ts';
 
 const now = 1_000;
-const demand = { family: 'vidA', cost: 10, excluded: [] as readonly string[] };
+const demand = { ...demandFor('vidA', 10), excluded: [] as readonly string[] };
 
 const refused: readonly (readonly [AccountRefusalReason, AccountLoad])[] = [
   ['family-not-served', sampleLoad({ families: ['vidB'] })],
@@ -50,6 +51,29 @@ describe('chooseAccount', () => {
     const busy = [sampleLoad({ id: 'a' }), sampleLoad({ id: 'b', concurrency: 9 }, { busy: 9 })];
     expect(chooseAccount(busy, pinned, now)).toMatchObject({ kind: 'wait', until: null });
     expect(chooseAccount([sampleLoad({ id: 'a' })], pinned, now).kind).toBe('configuration-needed');
+  });
+
+  it('[providers.port.rank] takes a route of the first rank, however busy the account', () => {
+    const ranks: { readonly [provider: string]: number } = { near: 1, far: 2 };
+    const ranked = {
+      ...demand,
+      routesOf: ({ provider }: { readonly provider: string }) =>
+        ({
+          kind: 'eligible',
+          routes: [{ route: { provider, model: 'm', rank: ranks[provider] ?? 3 }, size: null }],
+        }) as const,
+    };
+    const far = sampleLoad({ id: 'a', provider: 'far' });
+    const near = sampleLoad({ id: 'b', provider: 'near', concurrency: 3 }, { busy: 2 });
+    expect(chooseAccount([far, near], ranked, now)).toMatchObject({
+      account: { id: 'b' },
+      open: { route: { provider: 'near', rank: 1 } },
+    });
+    const full = sampleLoad({ id: 'b', provider: 'near', concurrency: 2 }, { busy: 2 });
+    expect(chooseAccount([far, full], ranked, now)).toMatchObject({
+      account: { id: 'a' },
+      refusals: [{ accountId: 'b', reason: 'busy' }],
+    });
   });
 
   it('takes the least busy, then the least recently used, then the first by id', () => {
@@ -183,9 +207,11 @@ describe('chooseAccount', () => {
 
     it('[pool.refused-before] another account goes first, and is waited for', () => {
       const other = sampleLoad({ id: 'b', lastUsedAt: 9 }, { busy: 1 });
-      expect(chooseForJob(job, [ready, other], now)).toMatchObject({ account: { id: 'b' } });
+      expect(chooseForJob(job, { loads: [ready, other], book: sampleBook }, now)).toMatchObject({
+        account: { id: 'b' },
+      });
       const busy = sampleLoad({ id: 'b' }, { busy: 2 });
-      expect(chooseForJob(job, [ready, busy], now)).toMatchObject({
+      expect(chooseForJob(job, { loads: [ready, busy], book: sampleBook }, now)).toMatchObject({
         kind: 'wait',
         refusals: [{ reason: 'already-refused' }, { reason: 'busy' }],
       });
@@ -193,9 +219,11 @@ describe('chooseAccount', () => {
 
     it('[pool.refused-before] where no other will ever take it, the same account is asked again once it is put right', () => {
       const leaving = sampleLoad({ id: 'b', draining: true });
-      expect(chooseForJob(job, [ready, leaving], now)).toMatchObject({ account: { id: 'a' } });
+      expect(chooseForJob(job, { loads: [ready, leaving], book: sampleBook }, now)).toMatchObject({
+        account: { id: 'a' },
+      });
       const loginLost = sampleLoad({ id: 'a', condition: 'login_required' });
-      expect(chooseForJob(job, [loginLost], now)).toEqual({
+      expect(chooseForJob(job, { loads: [loginLost], book: sampleBook }, now)).toEqual({
         kind: 'configuration-needed',
         refusals: [{ accountId: 'a', reason: 'login-required' }],
       });
@@ -204,8 +232,8 @@ describe('chooseAccount', () => {
     it('[pool.refused-before] law: a job waits for an operator only where no account would take it, had none refused it', () => {
       fc.assert(
         fc.property(arbitraryLoads, fc.subarray(['a0', 'a1', 'a2']), (loads, refusedBy) => {
-          const choice = chooseForJob({ ...job, refusedBy }, loads, now);
-          const fresh = chooseForJob({ ...job, refusedBy: [] }, loads, now);
+          const choice = chooseForJob({ ...job, refusedBy }, { loads, book: sampleBook }, now);
+          const fresh = chooseForJob({ ...job, refusedBy: [] }, { loads, book: sampleBook }, now);
           expect(choice.kind === 'configuration-needed').toBe(
             fresh.kind === 'configuration-needed',
           );

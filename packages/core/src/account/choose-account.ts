@@ -2,17 +2,21 @@ import type { Job } from '../job/job.ts';
 import type { Account, AccountLoad } from './account.ts';
 import { type AccountRefusalReason, type Demand, refusalReason } from './account-readiness.ts';
 import { demandOf } from './demand-of.ts';
+import type { OpenRoute, RouteBook } from './route-book.ts';
 
 /** An account that did not take the job, and why. */
 export interface RefusedAccount {
   readonly accountId: string;
   readonly reason: AccountRefusalReason;
+  /** Of `request-not-supported`: what its place cannot do; absent otherwise. */
+  readonly detail?: string;
 }
 
 export type AccountChoice =
   | {
       readonly kind: 'chosen';
       readonly account: Account;
+      readonly open: OpenRoute;
       readonly refusals: readonly RefusedAccount[];
     }
   | {
@@ -41,6 +45,16 @@ function passesAt(load: AccountLoad, reason: AccountRefusalReason): number | nul
   return null;
 }
 
+interface Candidate {
+  readonly load: AccountLoad;
+  readonly open: OpenRoute;
+}
+
+function bestFirst(one: Candidate, other: Candidate): number {
+  const rank = one.open.route.rank - other.open.route.rank;
+  return rank === 0 ? leastBusyFirst(one.load, other.load) : rank;
+}
+
 function leastBusyFirst(a: AccountLoad, b: AccountLoad): number {
   if (a.busy !== b.busy) return a.busy - b.busy;
   const used = (a.account.lastUsedAt ?? 0) - (b.account.lastUsedAt ?? 0);
@@ -48,9 +62,29 @@ function leastBusyFirst(a: AccountLoad, b: AccountLoad): number {
   return a.account.id < b.account.id ? -1 : 1;
 }
 
+type Verdict =
+  | ({ readonly kind: 'able' } & Candidate)
+  | { readonly kind: 'refuses'; readonly refusal: RefusedAccount };
+
+function judge(
+  load: AccountLoad,
+  demand: Demand & { readonly excluded: readonly string[] },
+  now: number,
+): Verdict {
+  const { id: accountId } = load.account;
+  const isExcluded = demand.excluded.includes(accountId);
+  const reason = isExcluded ? 'already-refused' : refusalReason(load, demand, now);
+  if (reason !== null && reason !== 'request-not-supported')
+    return { kind: 'refuses', refusal: { accountId, reason } };
+  const eligibility = demand.routesOf(load.account);
+  if (eligibility.kind === 'eligible') return { kind: 'able', load, open: eligibility.routes[0] };
+  const { kind: unfit, ...detail } = eligibility;
+  return { kind: 'refuses', refusal: { accountId, reason: unfit, ...detail } };
+}
+
 /**
- * Chooses the account for a job: fewest jobs in flight, then least recently used, then by id, so that equal
- * pools choose equally. Every account that is passed over gets its reason. `excluded` = accounts that refused this job.
+ * Chooses the account for a job, and by which route it goes: the first rank, then fewest jobs in flight, then least recently used, then
+ * by id, so that equal pools choose equally. Every account that is passed over gets its reason. `excluded` = accounts that refused this job.
  */
 export function chooseAccount(
   loads: readonly AccountLoad[],
@@ -58,21 +92,21 @@ export function chooseAccount(
   now: number,
 ): AccountChoice {
   const refusals: RefusedAccount[] = [];
-  const able: AccountLoad[] = [];
+  const able: Candidate[] = [];
   const waits: (number | null)[] = [];
   for (const load of loads) {
-    const reason = demand.excluded.includes(load.account.id)
-      ? 'already-refused'
-      : refusalReason(load, demand, now);
-    if (reason === null) {
-      able.push(load);
+    const verdict = judge(load, demand, now);
+    if (verdict.kind === 'able') {
+      able.push(verdict);
       continue;
     }
-    refusals.push({ accountId: load.account.id, reason });
+    const { reason } = verdict.refusal;
+    refusals.push(verdict.refusal);
     if (passing.has(reason)) waits.push(passesAt(load, reason));
   }
-  const [best] = able.toSorted(leastBusyFirst);
-  if (best !== undefined) return { kind: 'chosen', account: best.account, refusals };
+  const [best] = able.toSorted(bestFirst);
+  if (best !== undefined)
+    return { kind: 'chosen', account: best.load.account, open: best.open, refusals };
   if (waits.length === 0) return { kind: 'configuration-needed', refusals };
   const instants = waits.filter((instant) => instant !== null);
   // A slot or a credit that comes free earlier must not find the job asleep.
@@ -86,10 +120,10 @@ export function chooseAccount(
  */
 export function chooseForJob(
   job: Pick<Job, 'request' | 'cost' | 'refusedBy'>,
-  loads: readonly AccountLoad[],
+  { loads, book }: { readonly loads: readonly AccountLoad[]; readonly book: RouteBook },
   now: number,
 ): AccountChoice {
-  const demand = demandOf(job.request, job.cost);
+  const demand = demandOf(job, book);
   const choice = chooseAccount(loads, { ...demand, excluded: job.refusedBy }, now);
   return choice.kind === 'configuration-needed' && job.refusedBy.length > 0
     ? chooseAccount(loads, { ...demand, excluded: [] }, now)

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { demandFor } from '../../test/sample-book.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
 import type { AccountLoad } from './account.ts';
 import { refusalReason } from './account-readiness.ts';
@@ -57,7 +58,7 @@ describe('coversReservation', () => {
   it('covers every job the chooser gives to the account, so that no runner chooses in vain for ever', () => {
     fc.assert(
       fc.property(anyLoad, fc.nat({ max: 300 }), (load, cost) => {
-        if (refusalReason(load, { family: 'vidA', cost }, 1_000) === null)
+        if (refusalReason(load, demandFor('vidA', cost), 1_000) === null)
           expect(coversReservation(load, cost)).toBe(true);
       }),
     );

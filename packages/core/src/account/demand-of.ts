@@ -1,10 +1,20 @@
-import type { GenerationRequest } from '../job/generation-request.ts';
+import type { Job } from '../job/job.ts';
 import type { Demand } from './account-readiness.ts';
+import { costOn } from './cost-on.ts';
+import type { RouteBook } from './route-book.ts';
 
-/** What a request asks of the account that takes it. */
+/** What a job asks of the account that takes it. */
 export function demandOf(
-  { family, pinnedAccountId }: Pick<GenerationRequest, 'family' | 'pinnedAccountId'>,
-  cost: number,
+  job: Pick<Job, 'request' | 'cost'>,
+  book: Pick<RouteBook, 'routesOf' | 'chargingAt'>,
 ): Demand {
-  return { family, cost, ...(pinnedAccountId === undefined ? {} : { pinnedAccountId }) };
+  const { request, cost } = job;
+  const { family, pinnedAccountId } = request;
+  return {
+    family,
+    cost,
+    costOn: (account, route) => costOn(account, route, { job, book }).estimate,
+    routesOf: (account) => book.routesOf(account, request),
+    ...(pinnedAccountId === undefined ? {} : { pinnedAccountId }),
+  };
 }

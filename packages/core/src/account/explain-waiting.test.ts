@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleJob } from '../../test/sample-job.ts';
+import { sampleBook } from '../../test/sample-book.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
 import type { Job } from '../job/job.ts';
 import { explainWaiting } from './explain-waiting.ts';
@@ -23,7 +24,7 @@ describe('why jobs wait', () => {
       jobOf('vidA', { cost: 10, createdAt: 20 }),
       jobOf('vidA', { cost: 11, createdAt: 10 }),
     ];
-    expect(explainWaiting(jobs, loads, now)).toEqual([
+    expect(explainWaiting(jobs, { loads, book: sampleBook }, now)).toEqual([
       {
         family: 'vidA',
         jobs: 2,
@@ -57,7 +58,7 @@ describe('why jobs wait', () => {
     ];
     const refusedOnce = jobOf('vidA', { refusedBy: ['poor'] });
     const jobs = [jobOf('vidA', { cost: 10 }), refusedOnce, refusedOnce];
-    const [wait] = explainWaiting(jobs, loads, now);
+    const [wait] = explainWaiting(jobs, { loads, book: sampleBook }, now);
     expect(wait?.reasons).toEqual([
       { reason: 'busy', jobs: 3, accountIds: ['full'] },
       { reason: 'already-refused', jobs: 2, accountIds: ['poor'] },
@@ -68,11 +69,11 @@ describe('why jobs wait', () => {
   it('tells jobs that are about to start from those only an operator can help', () => {
     const loads = [sampleLoad({ id: 'a', families: ['vidA'] })];
     const jobs = [jobOf('vidA'), jobOf('vidC', { state: 'awaiting_configuration' })];
-    expect(explainWaiting(jobs, loads, now)).toMatchObject([
+    expect(explainWaiting(jobs, { loads, book: sampleBook }, now)).toMatchObject([
       { family: 'vidA', starting: 1, stuck: 0, reasons: [] },
       { family: 'vidC', starting: 0, stuck: 1, reasons: [{ reason: 'family-not-served' }] },
     ]);
-    expect(explainWaiting(jobs, [], now)).toMatchObject([
+    expect(explainWaiting(jobs, { loads: [], book: sampleBook }, now)).toMatchObject([
       { starting: 0, stuck: 1, reasons: [] },
       { starting: 0, stuck: 1, reasons: [] },
     ]);
@@ -86,7 +87,7 @@ describe('why jobs wait', () => {
           { ...job, state: 'polling' },
           { ...job, state: 'failed' },
         ],
-        [],
+        { loads: [], book: sampleBook },
         now,
       ),
     ).toEqual([]);

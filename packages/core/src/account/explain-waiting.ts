@@ -2,6 +2,7 @@ import type { Job } from '../job/job.ts';
 import type { AccountLoad } from './account.ts';
 import type { AccountRefusalReason } from './account-readiness.ts';
 import { type AccountChoice, chooseForJob } from './choose-account.ts';
+import type { RouteBook } from './route-book.ts';
 
 /** One reason that keeps jobs of a family waiting. */
 export interface WaitingReason {
@@ -29,14 +30,14 @@ export interface FamilyWait {
 /** Why jobs wait for an account, by family, the one with most jobs first; jobs that have one are left out. */
 export function explainWaiting(
   jobs: readonly Job[],
-  loads: readonly AccountLoad[],
+  pool: { readonly loads: readonly AccountLoad[]; readonly book: RouteBook },
   now: number,
 ): readonly FamilyWait[] {
   const waiting = jobs.filter(
     ({ state }) => state === 'queued' || state === 'awaiting_configuration',
   );
   return [...Map.groupBy(waiting, ({ request }) => request.family)]
-    .map(([family, some]) => explainFamily(family, some, (job) => chooseForJob(job, loads, now)))
+    .map(([family, some]) => explainFamily(family, some, (job) => chooseForJob(job, pool, now)))
     .toSorted((one, other) => other.jobs - one.jobs);
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sampleBook } from '../../test/sample-book.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
 import { freeFamilies } from './free-families.ts';
 
@@ -10,13 +11,13 @@ describe('the families some account could start a job of', () => {
       sampleLoad({ id: 'a', families: ['vidA', 'vidB'] }),
       sampleLoad({ id: 'b', families: ['vidB', 'vidC'] }),
     ];
-    expect(freeFamilies(loads, now)).toEqual(['vidA', 'vidB', 'vidC']);
-    expect(freeFamilies([], now)).toEqual([]);
+    expect(freeFamilies(loads, sampleBook, now)).toEqual(['vidA', 'vidB', 'vidC']);
+    expect(freeFamilies([], sampleBook, now)).toEqual([]);
   });
 
   it('are all when one account serves all', () => {
     const loads = [sampleLoad({ families: ['vidA'] }), sampleLoad({ id: 'b', families: ['*'] })];
-    expect(freeFamilies(loads, now)).toEqual(['*']);
+    expect(freeFamilies(loads, sampleBook, now)).toEqual(['*']);
   });
 
   it.each([
@@ -34,6 +35,6 @@ describe('the families some account could start a job of', () => {
     ['ready, and was cooling once', { condition: 'ready', coolingUntil: now + 1 }, {}, true],
   ] as const)('are not those of an account that is not open: %s', (_case, account, load, open) => {
     const loads = [sampleLoad({ families: ['vidA'], ...account }, load)];
-    expect(freeFamilies(loads, now)).toEqual(open ? ['vidA'] : []);
+    expect(freeFamilies(loads, sampleBook, now)).toEqual(open ? ['vidA'] : []);
   });
 });

@@ -1,19 +1,28 @@
 import type { AccountLoad } from './account.ts';
 import { coolsUntil, unavailableUntil } from './pauses.ts';
+import type { RouteBook } from './route-book.ts';
 
 /** Families some account could start a job of right now (`*` = every family): what the runner asks the queue for. */
-export function freeFamilies(loads: readonly AccountLoad[], now: number): readonly string[] {
-  const families = new Set<string>();
-  for (const load of loads) {
-    const { account, busy } = load;
-    const open =
-      account.enabled &&
-      !account.draining &&
-      busy < account.concurrency &&
-      unavailableUntil(load, now) === null &&
-      (account.condition === 'ready' ||
-        (account.condition === 'cooling' && coolsUntil(account, now) === null));
-    if (open) for (const family of account.families) families.add(family);
-  }
-  return families.has('*') ? ['*'] : [...families];
+export function freeFamilies(
+  loads: readonly AccountLoad[],
+  book: Pick<RouteBook, 'families' | 'serves'>,
+  now: number,
+): readonly string[] {
+  const open = loads.filter((load) => isOpen(load, now)).map(({ account }) => account);
+  const offered = book.families;
+  const served = offered.filter((family) => open.some((account) => book.serves(account, family)));
+  // Of a family that is no longer on offer no account can make a film: its jobs wait for an operator, once they are looked at.
+  return served.length === offered.length ? ['*'] : served;
+}
+
+function isOpen(load: AccountLoad, now: number): boolean {
+  const { account, busy } = load;
+  return (
+    account.enabled &&
+    !account.draining &&
+    busy < account.concurrency &&
+    unavailableUntil(load, now) === null &&
+    (account.condition === 'ready' ||
+      (account.condition === 'cooling' && coolsUntil(account, now) === null))
+  );
 }

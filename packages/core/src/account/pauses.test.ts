@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { demandFor, sampleBook } from '../../test/sample-book.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
 import { chooseAccount } from './choose-account.ts';
 import { freeFamilies } from './free-families.ts';
@@ -28,11 +29,11 @@ describe('pauses of accounts', () => {
       { creditsSource: 'operator' },
       { providerOpenUntil: now + providerOpenForMs },
     );
-    const demand = { family: 'vm_std-2.0', cost: 1, excluded: [] };
+    const demand = { ...demandFor('vm_std-2.0', 1), excluded: [] };
     for (const load of [cooled, shut]) {
-      expect(freeFamilies([load], now)).toEqual([]);
+      expect(freeFamilies([load], sampleBook, now)).toEqual([]);
       expect(chooseAccount([load], demand, now).kind).toBe('wait');
-      expect(freeFamilies([load], now - hour)).not.toEqual([]);
+      expect(freeFamilies([load], sampleBook, now - hour)).not.toEqual([]);
       expect(chooseAccount([load], demand, now - hour).kind).toBe('chosen');
     }
   });

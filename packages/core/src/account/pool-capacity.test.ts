@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { sampleBook } from '../../test/sample-book.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
-import { defaultCatalog } from '../model/default-catalog.ts';
 import { poolCapacity } from './pool-capacity.ts';
 
 const now = 1_000;
 const capacity = (...loads: Parameters<typeof poolCapacity>[0]) =>
-  poolCapacity(loads, defaultCatalog, now);
+  poolCapacity(loads, sampleBook, now);
 
 describe('the capacity of the pool', () => {
   it('[local.pool.capacity] of nobody is nothing, for every family', () => {
     const { slots, accounts, families, nextOpeningAt } = capacity();
     expect(slots).toEqual({ total: 0, busy: 0, free: 0 });
     expect(Object.values(accounts).every((count) => count === 0)).toBe(true);
-    expect(families.map(({ family }) => family)).toEqual(
-      defaultCatalog.families.map(({ id }) => id),
-    );
+    expect(families.map(({ family }) => family)).toEqual(sampleBook.families);
     expect(nextOpeningAt).toBeNull();
   });
 

@@ -1,7 +1,6 @@
-import type { ModelCatalog } from '../model/model-catalog.ts';
 import type { AccountLoad } from './account.ts';
-import { servesFamily } from './account-readiness.ts';
 import { coolsUntil, unavailableUntil } from './pauses.ts';
+import type { RouteBook } from './route-book.ts';
 
 /** Slots of some accounts: `total` is those in use and those open to new work now; a cooling account opens none. */
 export interface SlotCount {
@@ -26,7 +25,7 @@ type AccountStanding = 'ready' | 'busy' | 'cooling' | 'exhausted' | 'login_requi
 /** Counts the pool: slots and accounts, in all and by family. */
 export function poolCapacity(
   loads: readonly AccountLoad[],
-  catalog: ModelCatalog,
+  book: Pick<RouteBook, 'families' | 'serves'>,
   now: number,
 ): PoolCapacity {
   const stood = loads.map((load) => ({ load, standing: standingOf(load, now) }));
@@ -46,10 +45,10 @@ export function poolCapacity(
       login_required: count('login_required'),
       disabled: count('disabled'),
     },
-    families: catalog.families.map(({ id }) => ({
-      family: id,
+    families: book.families.map((family) => ({
+      family,
       slots: countSlots(
-        loads.filter((load) => servesFamily(load, id)),
+        loads.filter(({ account }) => book.serves(account, family)),
         now,
       ),
     })),

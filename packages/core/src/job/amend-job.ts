@@ -54,6 +54,15 @@ export function erasedDetail(detail: { readonly [key: string]: JsonValue }): {
   readonly [key: string]: JsonValue;
 } {
   return Object.freeze(
-    Object.fromEntries(Object.entries(detail).filter(([name]) => !freeTexts.has(name))),
+    Object.fromEntries(
+      Object.entries(detail)
+        .filter(([name]) => !freeTexts.has(name))
+        .map(([name, value]) => [name, Array.isArray(value) ? value.map(withoutFreeTexts) : value]),
+    ),
   );
+}
+
+function withoutFreeTexts(item: JsonValue): JsonValue {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return item;
+  return erasedDetail(Object.fromEntries(Object.entries(item)));
 }

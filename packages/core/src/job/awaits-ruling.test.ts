@@ -51,6 +51,13 @@ describe('an unknown outcome', () => {
     expect(awaitsRuling(job, slotMs)).toBe(false);
   });
 
+  it('[providers.port.denied] with a handle that is asked about no more is', () => {
+    const denied = after(sampleJob('polling'), { kind: 'not-known', lookAgainAt: now + 1 });
+    expect(awaitsRuling(denied, slotMs)).toBe(false);
+    const left = after(denied, { kind: 'cannot-be-asked', lookAgainAt: null });
+    expect(awaitsRuling(left, slotMs)).toBe(true);
+  });
+
   it('is the only state that can be', () => {
     const others = ['queued', 'awaiting_configuration', 'completed', 'failed'] as const;
     for (const state of others)

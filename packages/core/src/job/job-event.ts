@@ -4,6 +4,7 @@ import type {
   UpstreamOutput,
 } from '../upstream/upstream-handle.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
+import type { Job, JobRoute } from './job.ts';
 import type { UpstreamUsage } from '../ports/upstream-client.ts';
 import type { Spend } from './spend.ts';
 import type { ResultProof, ResultWait } from './result-fetch.ts';
@@ -24,6 +25,9 @@ export type JobEvent =
   | {
       readonly kind: 'account-chosen';
       readonly accountId: string;
+      readonly route: JobRoute;
+      /** Pixels the film has on that route; null = nominal ones. */
+      readonly expectedSize: Job['expectedSize'];
       /** What it will cost the account. */
       readonly cost: Pick<Spend, 'unit' | 'estimate' | 'charges'>;
       readonly submission: PreparedSubmission;
@@ -68,6 +72,8 @@ export type JobEvent =
       readonly kind: 'refused';
       readonly error: UpstreamError;
       readonly elsewhere: boolean;
+      /** Accounts not to be asked again, so that the job goes on at another place that can make it; absent where there is none. */
+      readonly passOver?: readonly string[];
       /** When the refusing account may be used again, if the refusal passes with time. */
       readonly retryAt: number;
     }
@@ -87,6 +93,8 @@ export type JobEvent =
   | { readonly kind: 'upstream-failed'; readonly error: UpstreamError }
   /** Accepted long ago and still no outcome. */
   | { readonly kind: 'deadline-passed'; readonly lookAgainAt: number }
+  /** The upstream does not know the work it accepted, though it would show it by now. */
+  | { readonly kind: 'not-known'; readonly lookAgainAt: number }
   | {
       readonly kind: 'result-stored';
       readonly result: StoredResult;

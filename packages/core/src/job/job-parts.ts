@@ -14,6 +14,7 @@ import type {
 import { jobFailureCodes } from './job-failure.ts';
 import type { JobFailure } from './job-failure.ts';
 import { type ResultFetch, resultWaits } from './result-fetch.ts';
+import type { Job, JobRoute } from './job.ts';
 import type { Spend } from './spend.ts';
 import type { StoredResult } from './stored-result.ts';
 import type { Warning } from './warning.ts';
@@ -88,6 +89,12 @@ const warnings: z.ZodType<readonly Warning[]> = z
   .array(z.object({ param: z.string(), message: z.string() }).readonly())
   .readonly();
 
+const route: z.ZodType<JobRoute> = z.object({ provider: z.string(), model: z.string() }).readonly();
+
+const size: z.ZodType<NonNullable<Job['expectedSize']>> = z
+  .object({ width: z.number(), height: z.number() })
+  .readonly();
+
 const usage: z.ZodType<UpstreamUsage> = z
   .object({
     unit: z.enum(costUnits),
@@ -117,6 +124,8 @@ export const jobParts = {
   request,
   warnings,
   names,
+  route,
+  size,
   usage,
   spend,
   versioned,

@@ -29,6 +29,7 @@ import {
 } from './transitions/unknown.ts';
 import {
   deadlinePassed,
+  notKnown,
   progressed,
   readFailed,
   resultAwaited,
@@ -58,6 +59,7 @@ export const allowedStates: { readonly [K in JobEventKind]: readonly JobState[] 
   succeeded: ['submitted', 'polling'],
   'upstream-failed': ['submitted', 'polling', 'storing'],
   'deadline-passed': ['submitted', 'polling'],
+  'not-known': ['submitted', 'polling'],
   'result-stored': ['storing'],
   'result-awaited': ['storing'],
   'result-unusable': ['storing'],
@@ -97,6 +99,7 @@ const transitions: Transitions = {
   succeeded,
   'upstream-failed': upstreamFailed,
   'deadline-passed': deadlinePassed,
+  'not-known': notKnown,
   'result-stored': resultStored,
   'result-awaited': resultAwaited,
   'result-unusable': resultUnusable,

@@ -3,6 +3,7 @@ import type {
   UpstreamHandle,
   UpstreamOutput,
 } from '../upstream/upstream-handle.ts';
+import type { Route } from '../model/route.ts';
 import type { GenerationRequest } from './generation-request.ts';
 import type { JobFailure } from './job-failure.ts';
 import type { JobState } from './job-state.ts';
@@ -23,6 +24,9 @@ export type QuotaState = 'reserved' | 'held' | 'settled' | 'refunded';
  * took them, `returned` when it gave taken credits back.
  */
 export type CreditState = 'none' | 'reserved' | 'held' | 'settled' | 'refunded' | 'returned';
+
+/** A route as a job remembers it. */
+export type JobRoute = Pick<Route, 'provider' | 'model'>;
 
 /**
  * One accepted generation, whole. Immutable: a change is a new value with `version` one higher, and a store
@@ -50,6 +54,10 @@ export interface Job {
   /** Accounts that refused it for a reason that does not pass: not to be tried again. */
   readonly refusedBy: readonly string[];
   readonly accountId: string | null;
+  /** The route that was chosen last: place and the provider's own name of the model. Null before one is, and for jobs of former releases. */
+  readonly route: JobRoute | null;
+  /** Pixels its film really has on that route; null = nominal ones. */
+  readonly expectedSize: { readonly width: number; readonly height: number } | null;
   /** Whether it occupies one of its account's concurrency slots. */
   readonly holdsSlot: boolean;
   readonly quota: QuotaState;

@@ -14,6 +14,7 @@ export const trailKinds = [
   'outcome-lost',
   'read-failed',
   'deadline-passed',
+  'not-known',
   'handle-taken',
   'found',
   'absence-proven',

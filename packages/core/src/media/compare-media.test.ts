@@ -48,6 +48,28 @@ describe('what was asked for', () => {
   });
 });
 
+describe('a film of the pixels it has where it is made', () => {
+  test.for([
+    [864, 496, '16:9'],
+    [960, 960, '1:1'],
+    [1112, 834, '4:3'],
+  ] as const)(
+    '[providers.port.route-kept] %ix%i of %s is not warned about',
+    ([width, height, aspectRatio]) => {
+      const size = { width: 1280, height: 720 };
+      const trueSize = { width, height };
+      expect(kinds({ width, height }, { aspectRatio, size, trueSize })).toEqual([]);
+      expect(kinds({ width, height }, { aspectRatio, size })).not.toEqual([]);
+    },
+  );
+
+  test('[providers.port.route-kept] is expected to have them', () => {
+    const trueSize = { width: 864, height: 496 };
+    expect(kinds({ width: 1296, height: 744 }, { trueSize })).toEqual(['size']);
+    expect(kinds({ width: 496, height: 496 }, { trueSize })).toEqual(['aspect-ratio']);
+  });
+});
+
 describe('duration', () => {
   test.for([
     [7.5, []],

@@ -7,6 +7,8 @@ export interface RequestedMedia {
   readonly aspectRatio: AspectRatio;
   /** Nominal pixels; null when only the ratio matters. */
   readonly size: { readonly width: number; readonly height: number } | null;
+  /** Pixels it has where it was made; absent = not known. They go before the nominal ones, and before the ratio's own numbers. */
+  readonly trueSize?: { readonly width: number; readonly height: number };
   /** Whether sound was wanted; null when either is fine, and for images. */
   readonly audio: boolean | null;
 }
@@ -58,11 +60,12 @@ function compareDuration(wanted: number | null, actual: number | null): MediaMis
 }
 
 function compareRatio(
-  { aspectRatio }: RequestedMedia,
+  { aspectRatio, trueSize }: RequestedMedia,
   { width, height }: MeasuredMedia,
 ): MediaMismatch | undefined {
   const [across = 1, down = 1] = aspectRatio.split(':').map(Number);
-  if (isClose(width / height, across / down)) return undefined;
+  const wanted = trueSize === undefined ? across / down : trueSize.width / trueSize.height;
+  if (isClose(width / height, wanted)) return undefined;
   return {
     kind: 'aspect-ratio',
     message: `${aspectRatio} was requested; the result is ${width}x${height}.`,
@@ -71,9 +74,10 @@ function compareRatio(
 
 /** Compares the short sides: the ratio, compared apart, gives the long one. */
 function compareSize(
-  { size }: RequestedMedia,
+  { size: nominal, trueSize }: RequestedMedia,
   { width, height }: MeasuredMedia,
 ): MediaMismatch | undefined {
+  const size = trueSize ?? nominal;
   if (size === null || isClose(Math.min(width, height), Math.min(size.width, size.height)))
     return undefined;
   const message = `${size.width}x${size.height} was requested; the result is ${width}x${height}.`;

@@ -4,7 +4,10 @@ import type { TrailEntry } from '../job/trail-entry.ts';
 import type { AcceptJobInput, AcceptJobOutcome } from './accept-job.ts';
 import type { Audited } from './admin-access.ts';
 
-/** A runner's right to decide on one job until `leaseUntil`; `epoch` is never reused for the job. */
+/**
+ * A runner's right to decide on one job until `leaseUntil`; `epoch` is never reused for the job, not even by a store that went back and
+ * was gone on with (`StoreMemory.goOn`).
+ */
 export interface Claim {
   readonly job: Job;
   readonly epoch: number;

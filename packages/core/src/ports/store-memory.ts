@@ -25,6 +25,10 @@ export interface StoreMemory {
   /** The jobs, although something is lost: for what has to be marked before it is gone on. */
   readonly jobs: Pick<JobStore, 'commit'>;
   readonly reader: Pick<JobReader, 'list'>;
-  /** Takes the store for what it is now, on every node. Only after every job that may have been sent was marked. Safe to repeat. */
+  /**
+   * Takes the store for what it is now, on every node. Only after every job that may have been sent was marked. Safe to repeat.
+   * Every claim given before ends with it, of the lost past as of the kept one, and no later claim has the epoch of any of them: what is
+   * decided under it is `stale`, although versions are given out again. Such a job can be claimed when its lease would have ended.
+   */
   goOn(): Promise<'gone-on' | 'nothing-lost'>;
 }

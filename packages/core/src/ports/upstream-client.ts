@@ -143,6 +143,13 @@ export type ProbeOutcome =
   | { readonly kind: 'login-required' }
   | { readonly kind: 'unreadable'; readonly detail: string };
 
+/** A submission of this gateway of which it does not know what became. */
+export interface UnansweredSubmission {
+  readonly submission: PreparedSubmission;
+  /** Instants between which its bytes can have left, in ms since 1970. */
+  readonly sentBetween: { readonly from: number; readonly to: number };
+}
+
 interface AccountCall {
   readonly account: UpstreamAccount;
   readonly signal: AbortSignal;
@@ -202,17 +209,17 @@ export interface UpstreamClient {
     },
   ): Promise<OpenResultOutcome>;
   /**
-   * Read-only search for a submission whose answer was lost. Absent method = cannot be asked. Never finds work that `isOwned`:
-   * another job has it.
+   * Read-only search for a submission whose answer was lost. Absent method = cannot be asked. Never finds work that `isOwned`,
+   * which another job has, nor work that fits one of `unanswered` too.
    */
   reconcile?(
-    input: AccountCall & {
-      readonly submission: PreparedSubmission;
-      readonly correlationId: string;
-      /** Instants between which its bytes can have left, in ms since 1970. */
-      readonly sentBetween: { readonly from: number; readonly to: number };
-      readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
-    },
+    input: AccountCall &
+      UnansweredSubmission & {
+        readonly correlationId: string;
+        readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
+        /** The others at the place; undefined when they are too many. Asked only where the work does not carry a name of ours. */
+        readonly unanswered: () => Promise<readonly UnansweredSubmission[] | undefined>;
+      },
   ): Promise<ReconcileOutcome>;
   /** Read-only look at the account itself. */
   probe?(input: AccountCall): Promise<ProbeOutcome>;

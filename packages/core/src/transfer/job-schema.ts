@@ -20,6 +20,8 @@ export const jobSchema: z.ZodType<Job> = z.object({
   refusals: z.number(),
   refusedBy: jobParts.names,
   accountId: z.string().nullable(),
+  route: jobParts.route.nullable().default(null),
+  expectedSize: jobParts.size.nullable().default(null),
   holdsSlot: z.boolean(),
   quota: z.enum(['reserved', 'held', 'settled', 'refunded']),
   credit: z.enum(['none', 'reserved', 'held', 'settled', 'refunded', 'returned']),

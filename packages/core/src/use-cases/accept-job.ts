@@ -1,8 +1,10 @@
 import { match } from 'ts-pattern';
 import { judgeAdmission } from '../account/admission.ts';
+import { createRouteBook } from '../account/route-book.ts';
 import { demandOf } from '../account/demand-of.ts';
 import { decideReplay } from '../idempotency/decide-replay.ts';
 import { requestFingerprint } from '../idempotency/request-fingerprint.ts';
+import { draftedRequest } from '../job/drafted-request.ts';
 import type { GenerationRequest } from '../job/generation-request.ts';
 import type { ReferenceDraft } from '../job/request-draft.ts';
 import type { Reference } from '../media/reference.ts';
@@ -62,9 +64,9 @@ export async function acceptJob(
     const replay = await findReplay(acceptance);
     if (replay !== undefined) return replay;
   }
-  const judgement = await judge(acceptance);
+  const judgement = await judge(acceptance, draftedRequest(command.draft));
   if (judgement.kind === 'refused') return replayOr(acceptance, judgement.result);
-  if (namesReferences) return acceptWithReferences(acceptance, judgement.state);
+  if (namesReferences) return acceptWithReferences(acceptance);
   return store(acceptance, [], judgement.state);
 }
 
@@ -73,7 +75,7 @@ function referencesOf({ draft, unusedReferences = [] }: AcceptCommand): readonly
   return [...draft.references, ...unusedReferences];
 }
 
-async function acceptWithReferences(acceptance: Acceptance, state: Waiting): Promise<AcceptResult> {
+async function acceptWithReferences(acceptance: Acceptance): Promise<AcceptResult> {
   const { ports, places, command } = acceptance;
   const place = await places.enter(command.owner);
   if (place.kind === 'busy')
@@ -88,7 +90,7 @@ async function acceptWithReferences(acceptance: Acceptance, state: Waiting): Pro
     try {
       const refusal = await checkReferences(ports, command.unusedReferences ?? []);
       if (refusal !== undefined) return refusal;
-      return await acceptChecked(acceptance, checked.references, state);
+      return await acceptChecked(acceptance, checked.references);
     } finally {
       await discardStaged(ports, checked.references);
     }
@@ -104,14 +106,13 @@ async function acceptWithReferences(acceptance: Acceptance, state: Waiting): Pro
 async function acceptChecked(
   acceptance: Acceptance,
   checked: readonly CheckedReference[],
-  state: Waiting,
 ): Promise<AcceptResult> {
   const { ports, options, command } = acceptance;
   const references = checked.map(({ reference }) => reference);
   const brought = checked.flatMap(({ staged }) => (staged === null ? [] : [staged]));
-  if (brought.length === 0) return store(acceptance, references, state);
-  const judgement = await judge(acceptance);
+  const judgement = await judge(acceptance, { ...command.draft, references });
   if (judgement.kind === 'refused') return replayOr(acceptance, judgement.result);
+  if (brought.length === 0) return store(acceptance, references, judgement.state);
   const allowance = options.ownerStorageBytes;
   const held = await ports.storage.assets.hold({
     owner: command.owner,
@@ -168,11 +169,14 @@ function notAdmitted(
   return { kind: 'refused', result: { kind: 'not-admitted', reason, retryAfterMs } };
 }
 
-async function judge({ ports, options, command, cost }: Acceptance): Promise<Judgement> {
+async function judge(
+  { ports, options, command, cost }: Acceptance,
+  request: GenerationRequest,
+): Promise<Judgement> {
   const facts = await ports.storage.reader.admissionFacts(command.owner);
   if (!canReserve(facts.usage, cost))
     return { kind: 'refused', result: { kind: 'quota-exhausted', usage: facts.usage, cost } };
-  const admitted = judgeAccounts({ ports, command, cost }, facts);
+  const admitted = judgeAccounts({ ports, options, command, cost, request }, facts);
   if (admitted.kind === 'refused') return admitted;
   const result = judgePlace(options, facts);
   return result === undefined ? admitted : { kind: 'refused', result };
@@ -195,15 +199,21 @@ function judgePlace(
 }
 
 function judgeAccounts(
-  { ports, command, cost }: Pick<Acceptance, 'ports' | 'command' | 'cost'>,
+  {
+    ports,
+    options,
+    command,
+    cost,
+    request,
+  }: Pick<Acceptance, 'ports' | 'options' | 'command' | 'cost'> & {
+    readonly request: GenerationRequest;
+  },
   { loads, waitingCredits }: AdmissionFacts,
 ): Judgement {
   const now = ports.clock.now();
-  const admission = judgeAdmission(
-    loads,
-    { ...demandOf(command.draft, cost), waitingCredits },
-    now,
-  );
+  const book = createRouteBook(options, ports.upstreams);
+  const demand = { ...demandOf({ request, cost }, book), waitingCredits, book };
+  const admission = judgeAdmission(loads, demand, now);
   return match(admission)
     .returnType<Judgement>()
     .with({ kind: 'admitted' }, () => ({ kind: 'may-be-stored', state: 'queued' }))

@@ -4,6 +4,8 @@ import type { AcceptCommand } from './gateway.ts';
 
 /** Everything that only a submission brings. */
 const nothingSent = {
+  route: null,
+  expectedSize: null,
   spend: null,
   submission: null,
   correlationId: null,

@@ -15,6 +15,7 @@ import type {
   ProbeAccountResult,
   RemoveAccountResult,
   RequestLogs,
+  RouteBook,
   CostUnit,
 } from '@filmgate/core';
 import type { SessionEnds } from '../mechanics/session-ends.ts';
@@ -97,6 +98,8 @@ export interface AdminApiDeps {
   readonly status: GatewayStatus;
   /** Read at each use. */
   readonly catalog: ModelCatalog;
+  /** Who could make what. */
+  readonly book: RouteBook;
   /** Providers an upstream client exists for; the first is meant where none is named. */
   readonly providers: readonly string[];
   /** What accounts of a provider count in. */

@@ -11,6 +11,7 @@ import type {
   JobEvents,
   JobReader,
   ModelCatalog,
+  RouteBook,
 } from '@filmgate/core';
 import type { CallLog } from '../mechanics/call-destination.ts';
 import type { SessionEnds } from '../mechanics/session-ends.ts';
@@ -31,6 +32,8 @@ export interface LocalGenerationApiDeps {
   readonly accounts: Pick<AccountPool, 'loads' | 'find'>;
   /** Read at each use, since an operator may change its aliases. */
   readonly catalog: ModelCatalog;
+  /** Who could make what. */
+  readonly book: RouteBook;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly ids: IdSource;
   readonly digest: Digest;

@@ -1,4 +1,4 @@
-import type { RequestDraft } from '@filmgate/core';
+import { draftedRequest, type RequestDraft } from '@filmgate/core';
 import type { WorkbenchCreation } from './decode/workbench-job.ts';
 import { type WorkbenchContext, workbenchOwner } from './workbench-context.ts';
 import type { WorkbenchFailure } from './workbench-failure.ts';
@@ -24,13 +24,16 @@ export async function pinAccount(
   const found =
     accounts.find((account) => account.id === wanted) ??
     accounts.find(({ label }) => label === wanted);
-  const serves = found?.families.some((family) => family === '*' || family === draft.family);
-  if (found !== undefined && serves === true)
+  const eligibility =
+    found === undefined ? undefined : deps.book.routesOf(found, draftedRequest(draft));
+  if (found !== undefined && eligibility?.kind === 'eligible')
     return { kind: 'pinned', pin: { pinnedAccountId: found.id } };
   if ((await deps.gateway.get({ ...workbenchOwner, id })) !== undefined) return anyAccount;
   const detail =
     found === undefined
       ? 'account must be auto, or the id or label of an account there is.'
-      : `account does not serve ${draft.model}.`;
+      : eligibility?.kind === 'request-not-supported'
+        ? `account cannot make this: ${eligibility.detail}.`
+        : `account does not serve ${draft.model}.`;
   return { kind: 'refused', failure: { kind: 'field-invalid', detail } };
 }

@@ -19,9 +19,9 @@ export interface VideoTaskApiDeps {
   readonly apiUsers: Pick<ApiUsers, 'authenticate' | 'linkEpoch'>;
   /**
    * Finds the job behind a signed URL, whoever owns it: the signature is the permission. Tells who resumes live events
-   * what changed meanwhile.
+   * what changed meanwhile. Finds the task that a creation made, by the creation's key.
    */
-  readonly jobs: Pick<JobReader, 'find' | 'changedSince'>;
+  readonly jobs: Pick<JobReader, 'find' | 'findByKey' | 'changedSince'>;
   /** Tells of changes as they are saved. */
   readonly events: Pick<JobEvents, 'subscribeAll'>;
   /** Read at each use, since an operator may change its aliases. */

@@ -22,6 +22,7 @@ import { MemoryAdministrator, MemorySecondFactor } from './memory-administrator.
 import { MemoryGateway } from './memory-gateway.ts';
 import { MemoryRequestLogs } from './memory-request-logs.ts';
 import { createRecordingLog } from './recording-log.ts';
+import { testBook } from './test-book.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -107,6 +108,7 @@ export class AdminTestApi {
       log,
       jobs: this.#jobs(),
       catalog: defaultCatalog,
+      book: testBook,
       providers: ['mock', 'other'],
       unitOf: (provider) => (provider === 'other' ? 'usd' : 'credits'),
       ids: createCountingIds(),

@@ -14,6 +14,7 @@ import { MemoryAdminAccess } from './memory-admin-access.ts';
 import { MemoryChanges } from './memory-changes.ts';
 import { MemoryGateway } from './memory-gateway.ts';
 import { createRecordingLog } from './recording-log.ts';
+import { testBook } from './test-book.ts';
 
 export interface LocalTestApi {
   readonly app: FastifyInstance;
@@ -66,6 +67,7 @@ export async function createLocalTestApi(options: LocalTestApiOptions = {}): Pro
       apiUsers: { linkEpoch: async () => 0 },
       accounts: { loads: async () => [], find: async () => undefined },
       catalog: defaultCatalog,
+      book: testBook,
       clock,
       ids,
       digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },

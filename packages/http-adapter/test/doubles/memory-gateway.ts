@@ -105,6 +105,15 @@ export class MemoryGateway implements Gateway {
       : { kind: 'key-conflict' };
   }
 
+  /** The job claimed under a key. */
+  findByKey(claim: { readonly scope: string; readonly key: string }) {
+    const known = this.#keys.get(nameOf(claim));
+    const job = known === undefined ? undefined : this.jobs.get(known.id);
+    return known === undefined || job === undefined
+      ? undefined
+      : { job, fingerprint: known.content };
+  }
+
   #store(command: AcceptCommand): AcceptResult {
     const references = command.draft.references.map(({ kind, role, source }) => ({
       kind,

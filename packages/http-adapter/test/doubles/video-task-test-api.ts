@@ -72,6 +72,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     apiUsers: testUsers(disabled),
     jobs: {
       find: async (id) => gateway.jobs.get(id),
+      findByKey: async (claim) => gateway.findByKey(claim),
       changedSince: (query) => changes.changedSince(query),
     },
     events: changes,

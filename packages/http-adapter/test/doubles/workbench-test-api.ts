@@ -13,6 +13,7 @@ import { MemoryAdminAccess } from './memory-admin-access.ts';
 import { MemoryChanges } from './memory-changes.ts';
 import { MemoryGateway } from './memory-gateway.ts';
 import { createRecordingLog } from './recording-log.ts';
+import { testBook } from './test-book.ts';
 
 const minute = 60_000;
 
@@ -40,6 +41,7 @@ export class WorkbenchTestApi {
     apiUsers: { linkEpoch: async () => 0 },
     accounts: this.accounts,
     catalog: defaultCatalog,
+    book: testBook,
     clock: this.clock,
     ids: createCountingIds(),
     digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },

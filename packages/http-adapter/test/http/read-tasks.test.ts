@@ -1,4 +1,4 @@
-import { jobStates } from '@filmgate/core';
+import { jobStates, StorageUnavailable } from '@filmgate/core';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
@@ -189,5 +189,67 @@ describe('GET /v1/videos', () => {
       'payload_invalid',
       param,
     ]);
+  });
+});
+
+describe('GET /v1/videos?idempotency_key=', () => {
+  async function ids({ app }: TestApi, query: string, who: TestApi['alice']) {
+    const answer = await app.inject({ url: `/v1/videos?${query}`, headers: who });
+    return bodyOf(answer, taskList.strict());
+  }
+
+  async function keyed({ app, alice }: TestApi, url: string, key: string): Promise<string> {
+    const headers = { ...alice, 'idempotency-key': key };
+    return idOf(await app.inject({ method: 'POST', url, headers, payload: { prompt: 'a cat' } }));
+  }
+
+  it('lists the one task that a creation with the key made, on whichever path [tasks.list.by-key]', async () => {
+    const api = await createTestApi();
+    const id = await keyed(api, '/v1/videos', 'vt_one.1');
+    const other = await keyed(
+      api,
+      '/v1/video/generations',
+      'a key with=signs&so on'.replaceAll(' ', '+'),
+    );
+    const only = (one: string) => ({
+      data: [{ id: one }],
+      first_id: one,
+      last_id: one,
+      has_more: false,
+    });
+    expect(await ids(api, 'idempotency_key=vt_one.1', api.alice)).toMatchObject(only(id));
+    const query = new URLSearchParams({ idempotency_key: 'a+key+with=signs&so+on', limit: '1' });
+    expect(await ids(api, query.toString(), api.alice)).toMatchObject(only(other));
+  });
+
+  it('lists nothing for a key that made none, also when it made one of another owner [tasks.list.by-key]', async () => {
+    const api = await createTestApi();
+    await keyed(api, '/v1/videos', 'vt_one.1');
+    const none = { object: 'list', data: [], first_id: null, last_id: null, has_more: false };
+    expect(await ids(api, 'idempotency_key=vt_one.2', api.alice)).toEqual(none);
+    expect(await ids(api, 'idempotency_key=vt_one.1', api.bob)).toEqual(none);
+  });
+
+  it.each(['', 'x'.repeat(256)])(
+    'refuses a key that cannot be one: %j [tasks.list.by-key]',
+    async (key) => {
+      const { app, alice } = await createTestApi();
+      const answer = await app.inject({ url: `/v1/videos?idempotency_key=${key}`, headers: alice });
+      expect(errorOf(answer)).toEqual([400, 'payload_invalid', 'idempotency_key']);
+    },
+  );
+
+  it('says that the store cannot be asked, and not that there is none [tasks.list.by-key]', async () => {
+    const api = await createTestApi();
+    Object.assign(api.deps.jobs, {
+      findByKey: async () => {
+        throw new StorageUnavailable('unreachable', { applied: 'no' });
+      },
+    });
+    const answer = await api.app.inject({
+      url: '/v1/videos?idempotency_key=vt_one.1',
+      headers: api.alice,
+    });
+    expect(answer.statusCode).toBe(503);
   });
 });

@@ -8,7 +8,12 @@ import {
   Scene,
   stepsTo,
 } from '@filmgate/conformance';
-import { defaultCatalog, type RequestLogEntry, type StorageBundle } from '@filmgate/core';
+import {
+  createRouteBook,
+  defaultCatalog,
+  type RequestLogEntry,
+  type StorageBundle,
+} from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { countOperations } from './count-operations.ts';
 import { createSampler } from './create-sampler.ts';
@@ -32,7 +37,10 @@ function world(decorate: (storage: StorageBundle) => StorageBundle = (storage) =
     ports: { storage, clock, log, resultBlobs },
     tally,
     node: 'node-1',
-    catalog: () => defaultCatalog,
+    book: createRouteBook(
+      { catalog: defaultCatalog },
+      new Map([['mock', { accepts: () => ({ kind: 'accepted', size: null }) }]]),
+    ),
     diskUse: () => null,
   });
   const summaries = (stepMs = minuteMs) =>

@@ -1,4 +1,4 @@
-import type { GatewayPorts, ModelCatalog, OperationSample } from '@filmgate/core';
+import type { GatewayPorts, OperationSample, RouteBook } from '@filmgate/core';
 import type { DiskUse } from './disk-use.ts';
 import { type Figures, figuresOf, unknownFigures } from './read-figures.ts';
 import { minuteOf, type OperationTally } from './operation-tally.ts';
@@ -17,7 +17,7 @@ export interface SamplerInput {
   /** Names this process among the nodes of the store, and among those that were it before. */
   readonly node: string;
   /** Read at each use. */
-  readonly catalog: () => ModelCatalog;
+  readonly book: RouteBook;
   /** What was measured last; null before that. */
   readonly diskUse: () => DiskUse | null;
 }
@@ -106,7 +106,7 @@ class SampleKeeper {
 
   /** Undefined while the store does not tell. */
   async #figures(): Promise<Figures | undefined> {
-    const { ports, catalog, diskUse } = this.#input;
+    const { ports, book, diskUse } = this.#input;
     const { storage, clock, resultBlobs } = ports;
     try {
       const [depth, loads, freeBytes] = await Promise.all([
@@ -118,7 +118,7 @@ class SampleKeeper {
       return figuresOf({
         depth,
         loads,
-        catalog: catalog(),
+        book,
         usedBytes,
         freeBytes,
         now: clock.now(),

@@ -2,10 +2,10 @@ import {
   type AccountLoad,
   isFinal,
   jobStates,
-  type ModelCatalog,
   type OperationSample,
   poolCapacity,
   type QueueDepth,
+  type RouteBook,
 } from '@filmgate/core';
 
 /** What a sample says of the gateway as it stands. */
@@ -14,7 +14,7 @@ export type Figures = Pick<OperationSample, 'gateway' | 'families' | 'accounts'>
 export interface FiguresInput {
   readonly depth: QueueDepth;
   readonly loads: readonly AccountLoad[];
-  readonly catalog: ModelCatalog;
+  readonly book: RouteBook;
   /** Bytes in use and free; null where that is not known. */
   readonly usedBytes: number | null;
   readonly freeBytes: number | null;
@@ -38,8 +38,8 @@ export const unknownFigures: Figures = {
 
 /** The figures of one moment, slots from the same numbers as the pool's public capacity. */
 export function figuresOf(input: FiguresInput): Figures {
-  const { depth, loads, catalog, usedBytes, freeBytes, now } = input;
-  const { slots, families } = poolCapacity(loads, catalog, now);
+  const { depth, loads, book, usedBytes, freeBytes, now } = input;
+  const { slots, families } = poolCapacity(loads, book, now);
   const openStates = jobStates.filter((state) => !isFinal(state));
   return {
     gateway: {
@@ -59,7 +59,7 @@ export function figuresOf(input: FiguresInput): Figures {
     ),
     accounts: Object.fromEntries(
       loads.map((load) => {
-        const { busy, total } = poolCapacity([load], catalog, now).slots;
+        const { busy, total } = poolCapacity([load], book, now).slots;
         return [load.account.id, { busy, total }];
       }),
     ),

@@ -3,6 +3,7 @@ import { Client, type Dispatcher } from 'undici';
 import type { AllowedHosts } from './allowed-host.ts';
 import { createGuardedConnector, type ResolveHost } from './guarded-connector.ts';
 import { GuardedFetchError, type GuardedFetchRefusal, refuse } from './guarded-fetch-refusal.ts';
+import { judgeHead, notFollowed, single, tooLarge } from './judge-head.ts';
 import { type FetchTarget, judgeUrl } from './judge-url.ts';
 
 export interface GuardedFetchOptions {
@@ -19,13 +20,17 @@ export interface GuardedFetchOptions {
   readonly certificateAuthorities?: readonly string[];
 }
 
-/** An answer with status 200 whose body is still to be read. */
+/** A good answer whose body is still to be read. */
 export interface OpenedResponse {
   readonly kind: 'opened';
   /** What the server claims, lower case and without parameters; null when it claims nothing. Sniff the bytes. */
   readonly contentType: string | null;
-  /** Bytes announced; null when the server did not say. The body is cut off at the limit either way. */
+  /** Bytes announced for the whole; null when the server did not say. The body is cut off at the limit either way. */
   readonly contentLength: number | null;
+  /** Offset of the body's first byte in the whole: 0, or the one asked for. */
+  readonly startsAt: number;
+  /** The strong entity tag of the bytes (RFC 9110 §8.8.3); null when there is none. */
+  readonly validator: string | null;
   /**
    * The bytes, to be read once. Throws {@link GuardedFetchError} when they end early, stall, or are too many.
    * Leaving the loop closes the connection.
@@ -35,10 +40,19 @@ export interface OpenedResponse {
   close(): Promise<void>;
 }
 
+/** How one URL is fetched. */
+export interface GuardedCall {
+  readonly signal?: AbortSignal;
+  /** Redirects followed at most, each to a URL that is judged as the first one was; absent = none. */
+  readonly redirects?: number;
+  /** Asks for what follows this offset, as long as the bytes are still those of this entity tag (RFC 9110 §13.1.5). */
+  readonly resume?: { readonly offset: number; readonly validator: string };
+}
+
 /** Opens an untrusted URL. */
 export type OpenGuarded = (
   url: string,
-  call?: { readonly signal?: AbortSignal },
+  call?: GuardedCall,
 ) => Promise<OpenedResponse | GuardedFetchRefusal>;
 
 /** One fetch under way. */
@@ -47,35 +61,52 @@ interface Exchange {
   readonly options: GuardedFetchOptions;
   readonly client: Client;
   readonly deadline: AbortSignal;
-  readonly callerSignal: AbortSignal | undefined;
+  readonly call: GuardedCall;
   close(): Promise<void>;
 }
 
+/** Where an answer leads instead of giving bytes. */
+interface Redirect {
+  readonly kind: 'redirect';
+  readonly to: string;
+}
+
 /**
- * The streaming form of the guarded fetch, for results too large for memory. Every call has a connection of
- * its own, closed at its end: HTTP/1.1, no redirect followed, no proxy variables, no cookies, no credentials,
- * no retry. Unread answers are closed by the total timeout.
+ * The streaming form of the guarded fetch, for results too large for memory. Every hop has a connection of its own, closed at its
+ * end: HTTP/1.1, no redirect followed unless asked for, no proxy variables, no cookies, no credentials, no retry. Unread answers
+ * are closed by the total timeout.
  */
 export function createOpenGuarded(options: GuardedFetchOptions): OpenGuarded {
   return async (url, call = {}) => {
-    const target = judgeUrl(url, options.allowedHosts);
-    if (target.kind === 'refused') return target;
-    if (call.signal?.aborted === true) return refuse('aborted', 'The fetch was given up.');
-    const exchange = startExchange({ target, options, callerSignal: call.signal });
-    try {
-      return await request(exchange);
-    } catch (error) {
-      await exchange.close();
-      return explain(error, exchange, 'unreachable');
+    const deadline = AbortSignal.timeout(options.timeoutMs);
+    let from = url;
+    for (let left = call.redirects ?? 0; ; left -= 1) {
+      const target = judgeUrl(from, options.allowedHosts);
+      if (target.kind === 'refused') return target;
+      if (call.signal?.aborted === true) return refuse('aborted', 'The fetch was given up.');
+      const outcome = await openHop({ target, options, call, deadline });
+      if (outcome.kind !== 'redirect') return outcome;
+      const next = URL.parse(outcome.to, target.url.href);
+      if (left <= 0 || next === null) return notFollowed(target.host);
+      from = next.href;
     }
   };
 }
 
-type ExchangeStart = Pick<Exchange, 'target' | 'options' | 'callerSignal'>;
+type HopStart = Pick<Exchange, 'target' | 'options' | 'call' | 'deadline'>;
 
-function startExchange({ target, options, callerSignal }: ExchangeStart): Exchange {
-  const deadline = AbortSignal.timeout(options.timeoutMs);
-  const signal = callerSignal === undefined ? deadline : AbortSignal.any([callerSignal, deadline]);
+async function openHop(start: HopStart): Promise<OpenedResponse | Redirect | GuardedFetchRefusal> {
+  const exchange = startExchange(start);
+  try {
+    return await request(exchange);
+  } catch (error) {
+    await exchange.close();
+    return explain(error, exchange, 'unreachable');
+  }
+}
+
+function startExchange({ target, options, call, deadline }: HopStart): Exchange {
+  const signal = call.signal === undefined ? deadline : AbortSignal.any([call.signal, deadline]);
   const { resolveHost = resolveBySystem, idleTimeoutMs, certificateAuthorities } = options;
   const client = new Client(target.url.origin, {
     connect: createGuardedConnector({
@@ -96,74 +127,58 @@ function startExchange({ target, options, callerSignal }: ExchangeStart): Exchan
     signal.removeEventListener('abort', giveUp);
     return client.destroy();
   };
-  return { target, options, client, deadline, callerSignal, close };
+  return { target, options, client, deadline, call, close };
 }
 
-async function request(exchange: Exchange): Promise<OpenedResponse | GuardedFetchRefusal> {
-  const { target, options, client } = exchange;
+async function request(
+  exchange: Exchange,
+): Promise<OpenedResponse | Redirect | GuardedFetchRefusal> {
+  const { target, options, client, call } = exchange;
+  const { resume } = call;
   const response = await client.request({
     method: 'GET',
     reset: true,
     path: target.url.pathname + target.url.search,
-    headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'filmgate' },
+    headers: {
+      accept: '*/*',
+      'accept-encoding': 'identity',
+      'user-agent': 'filmgate',
+      ...(resume !== undefined && {
+        range: `bytes=${resume.offset}-`,
+        'if-range': resume.validator,
+      }),
+    },
   });
   response.body.on('error', ignoreUnlessRead);
-  const contentLength = announcedLength(response);
-  const refusal = judgeHead(response, {
+  const head = judgeHead(response, {
     host: target.host,
-    contentLength,
     maxBytes: options.maxBytes,
+    offset: resume?.offset ?? 0,
   });
-  if (refusal !== undefined) {
+  if (head.kind !== 'body') {
     await exchange.close();
-    return refusal;
+    return head;
   }
-  const contentType =
-    single(response.headers['content-type'])?.split(';')[0]?.trim().toLowerCase() ?? null;
+  const { headers } = response;
+  const etag = single(headers['etag']);
   return {
     kind: 'opened',
-    contentType,
-    contentLength,
-    body: limitedBody(response, exchange),
+    contentType: single(headers['content-type'])?.split(';')[0]?.trim().toLowerCase() ?? null,
+    contentLength: head.wholeLength,
+    startsAt: head.startsAt,
+    validator: etag?.startsWith('"') === true ? etag : null,
+    body: limitedBody(response, exchange, head.startsAt),
     close: () => exchange.close(),
   };
-}
-
-interface HeadLimits {
-  readonly host: string;
-  readonly contentLength: number | null;
-  readonly maxBytes: number;
-}
-
-function judgeHead(
-  response: Dispatcher.ResponseData,
-  limits: HeadLimits,
-): GuardedFetchRefusal | undefined {
-  const { statusCode, headers } = response;
-  const { host, contentLength, maxBytes } = limits;
-  if (statusCode >= 300 && statusCode < 400) {
-    return refuse(
-      'redirected',
-      `The host "${host}" answered with a redirect, which is not followed.`,
-    );
-  }
-  if (statusCode !== 200)
-    return refuse('status-not-ok', `The host "${host}" answered with status ${statusCode}.`);
-  if ((single(headers['content-encoding']) ?? 'identity').trim().toLowerCase() !== 'identity') {
-    return refuse(
-      'encoded',
-      `The host "${host}" answered with compressed content, which was not asked for.`,
-    );
-  }
-  return contentLength !== null && contentLength > maxBytes ? tooLarge(host, maxBytes) : undefined;
 }
 
 async function* limitedBody(
   response: Dispatcher.ResponseData,
   exchange: Exchange,
+  startsAt: number,
 ): AsyncGenerator<Uint8Array> {
   const { target, options } = exchange;
-  let received = 0;
+  let received = startsAt;
   try {
     for await (const chunk of response.body) {
       const bytes = asBytes(chunk);
@@ -185,8 +200,8 @@ function explain(
   exchange: Exchange,
   otherwise: 'unreachable' | 'interrupted',
 ): GuardedFetchRefusal {
-  const { target, callerSignal, deadline } = exchange;
-  if (callerSignal?.aborted === true) return refuse('aborted', 'The fetch was given up.');
+  const { target, call, deadline } = exchange;
+  if (call.signal?.aborted === true) return refuse('aborted', 'The fetch was given up.');
   if (deadline.aborted || isTimeout(error)) {
     return refuse('timed-out', `The host "${target.host}" did not answer in time.`);
   }
@@ -210,19 +225,6 @@ function isTimeout(error: unknown): boolean {
     typeof error.code === 'string' &&
     TIMEOUT_CODES.has(error.code)
   );
-}
-
-function tooLarge(host: string, maxBytes: number): GuardedFetchRefusal {
-  return refuse('too-large', `The host "${host}" sent more than ${maxBytes} bytes.`);
-}
-
-function announcedLength(response: Dispatcher.ResponseData): number | null {
-  const text = single(response.headers['content-length']);
-  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
-}
-
-function single(header: string | string[] | undefined): string | undefined {
-  return Array.isArray(header) ? header[0] : header;
 }
 
 function asBytes(chunk: unknown): Uint8Array {

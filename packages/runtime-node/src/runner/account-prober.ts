@@ -1,4 +1,4 @@
-import { type GatewayOptions, type GatewayPorts, probeAccount } from '@filmgate/core';
+import { type Account, type GatewayOptions, type GatewayPorts, probeAccount } from '@filmgate/core';
 
 /** Looks at accounts in turn: a new one at once, every one again after a while. */
 export class AccountProber {
@@ -23,7 +23,7 @@ export class AccountProber {
       const loads = await this.#ports.storage.accounts.loads();
       this.#forgetAllBut(new Set(loads.map(({ account }) => account.id)));
       for (const { account } of loads) {
-        if (account.enabled && this.#isDue(account.id)) this.#start(account.id, signal);
+        if (account.enabled && this.#isDue(account)) this.#start(account.id, signal);
       }
     } catch (error) {
       this.#ports.log.error('probing-failed', error);
@@ -46,10 +46,12 @@ export class AccountProber {
     this.#underWay.set(id, ended);
   }
 
-  #isDue(accountId: string): boolean {
-    if (this.#underWay.has(accountId)) return false;
-    const askedAt = this.#askedAt.get(accountId);
-    return askedAt === undefined || this.#ports.clock.monotonicMs() - askedAt >= this.#everyMs;
+  #isDue({ id, provider }: Pick<Account, 'id' | 'provider'>): boolean {
+    if (this.#underWay.has(id)) return false;
+    const askedAt = this.#askedAt.get(id);
+    const everyMs =
+      this.#ports.upstreams.get(provider)?.capabilities().probeEveryMs ?? this.#everyMs;
+    return askedAt === undefined || this.#ports.clock.monotonicMs() - askedAt >= everyMs;
   }
 
   #forgetAllBut(known: ReadonlySet<string>): void {

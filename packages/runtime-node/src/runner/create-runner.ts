@@ -2,9 +2,11 @@ import {
   advanceJob,
   type Claim,
   type CopyPlace,
+  createRouteBook,
   freeFamilies,
   type GatewayOptions,
   type GatewayPorts,
+  type RouteBook,
 } from '@filmgate/core';
 import { AccountProber } from './account-prober.ts';
 import { AccountShares } from './account-shares.ts';
@@ -30,6 +32,7 @@ class ClaimingRunner implements Runner {
   readonly #ports: GatewayPorts;
   readonly #gatewayOptions: GatewayOptions;
   readonly #options: RunnerOptions;
+  readonly #book: RouteBook;
   readonly #inHand = new ClaimsInHand();
   readonly #shares: AccountShares;
   readonly #copyInTurn: CopyInTurn;
@@ -48,6 +51,7 @@ class ClaimingRunner implements Runner {
     this.#startedMs = ports.clock.monotonicMs();
     this.#gatewayOptions = gatewayOptions;
     this.#options = options;
+    this.#book = createRouteBook(gatewayOptions, ports.upstreams);
     this.#shares = new AccountShares(options.stepsPerAccount);
     const { signal: stopping } = this.#stopping;
     this.#copyInTurn = copyInTurn({ ports, gatewayOptions, options, stopping });
@@ -87,7 +91,7 @@ class ClaimingRunner implements Runner {
     await this.#renewAfterStall();
     const now = this.#ports.clock.now();
     const loads = await this.#ports.storage.accounts.loads();
-    const started = await this.#claim('start', freeFamilies(loads, now));
+    const started = await this.#claim('start', freeFamilies(loads, this.#book, now));
     const continued = await this.#claim('continue', []);
     return started + continued;
   }

@@ -18,6 +18,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { createDigest } from '../../src/index.ts';
 import { sniffMediaType } from '../../src/media/sniff-media-type.ts';
+import { createScriptedUpstream } from '../support/scripted-upstream.ts';
 
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const hour = 3_600_000;
@@ -53,7 +54,7 @@ class AcceptWorld {
       storage: this.storage,
       assetBlobs: createMemoryBlobs({ contents: this.blobs, now }),
       resultBlobs: createMemoryBlobs(),
-      upstreams: new Map(),
+      upstreams: new Map([['mock', createScriptedUpstream(() => this.clock.now()).client]]),
       clock: this.clock,
       ids: this.#ids,
       digest: createDigest(),

@@ -1,13 +1,28 @@
 import {
   awaitsRuling,
+  defaultCatalog,
   defaultGatewayOptions,
+  type JsonValue,
+  type ModelCatalog,
   type ReconcileOutcome,
+  type UpstreamError,
+  type UpstreamErrorKind,
   type UpstreamClient,
 } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { RunnerWorld } from '../support/runner-world.ts';
 
 const minuteMs = 60_000;
+/** Looks made only when something is due: hours pass quickly so. */
+const seldom = { idleMs: minuteMs, probeEveryMs: 60 * minuteMs, renewEveryMs: 10_000 };
+
+const refusedRequest: UpstreamError = {
+  kind: 'invalid',
+  scope: 'request',
+  charge: 'not-charged',
+  retryAfterMs: null,
+  detail: 'no such thing',
+};
 
 type Search = Parameters<NonNullable<UpstreamClient['reconcile']>>[0];
 
@@ -40,7 +55,7 @@ describe('a search for a lost submission', () => {
     const sentAt = world.clock.now() - 1_000;
     void sender.drain(0);
     await world.clock.advance(30 * minuteMs);
-    const runner = world.runner();
+    const runner = world.runner(seldom);
     runner.start();
     await world.clock.advance(minuteMs);
     const { unknownSince } = await world.job(id);
@@ -63,7 +78,7 @@ describe('a search for a lost submission', () => {
     });
     world.upstream.script('one').handle = 'the first';
     const first = await world.accept();
-    const runner = world.runner();
+    const runner = world.runner(seldom);
     runner.start();
     await world.clock.advance(1_000);
     expect((await world.job(first)).handle).toEqual({ version: 1, value: 'the first' });
@@ -79,6 +94,40 @@ describe('a search for a lost submission', () => {
     await world.end(runner);
   });
 
+  it('[providers.port.unanswered] is told which others have no answer, until their provider gave one', async () => {
+    const told: (readonly JsonValue[])[] = [];
+    const { world } = await worldThatSearches(async ({ unanswered }) => {
+      const others = (await unanswered()) ?? [];
+      told.push(others.map(({ submission }) => submission.value));
+      return { kind: 'cannot-ask' };
+    });
+    const namesOf = async (id: string) => ({ correlationId: (await world.job(id)).correlationId });
+    const answered = await world.accept();
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(1_000);
+    expect((await world.job(answered)).state).toBe('polling');
+    world.upstream.script('one').refusal = refusedRequest;
+    const refused = await world.accept();
+    await world.clock.advance(1_000);
+    world.upstream.script('one').lost = true;
+    const ruled = await world.accept();
+    await world.clock.advance(1_000);
+    await world.happen(ruled, { kind: 'ruled', outcome: 'charged', actor: 'eve', note: 'seen' });
+    const first = await world.accept();
+    const second = await world.accept();
+    await world.clock.advance(minuteMs);
+    const all = await Promise.all([ruled, first, second].map(namesOf));
+    expect((await world.job(refused)).state).toBe('failed');
+    expect((await world.job(ruled)).state).toBe('failed');
+    for (const others of told) {
+      expect(others).toHaveLength(2);
+      for (const other of others) expect(all).toContainEqual(other);
+    }
+    expect(told.length).toBeGreaterThanOrEqual(2);
+    await world.end(runner);
+  });
+
   it('[providers.port.ambiguous] that fits several pieces of work is left to a person, and made again', async () => {
     let candidates = 2;
     const { world, searches } = await worldThatSearches(() =>
@@ -88,7 +137,7 @@ describe('a search for a lost submission', () => {
     );
     world.upstream.script('one').lost = true;
     const id = await world.accept();
-    const runner = world.runner();
+    const runner = world.runner(seldom);
     runner.start();
     await world.clock.advance(5 * 60 * minuteMs);
     const waiting = await world.job(id);
@@ -107,6 +156,210 @@ describe('a search for a lost submission', () => {
     expect(await world.job(id)).toMatchObject({ state: 'polling', quota: 'held' });
     await world.end(runner);
   });
+});
+
+/** A catalog in which one family is made in two places: first at `scripted`, then at `second`. */
+const twoPlaces: ModelCatalog = {
+  ...defaultCatalog,
+  families: defaultCatalog.families.map((family) => ({
+    ...family,
+    routes: [
+      { provider: 'second', model: 'second-model', rank: 2 },
+      { provider: 'scripted', model: 'first-model', rank: 1 },
+      { provider: 'nowhere', model: 'm', rank: 1 },
+    ],
+  })),
+};
+
+async function worldOfTwoPlaces(abilities: ConstructorParameters<typeof RunnerWorld>[0] = {}) {
+  const world = new RunnerWorld({ catalog: twoPlaces, ...abilities });
+  await world.addAccount('lost', 4, ['*'], 1_000_000, 'nowhere');
+  await world.addAccount('later', 4, ['*'], 1_000_000, 'second');
+  await world.addAccount('first', 4);
+  return world;
+}
+
+describe('a family that several places make', () => {
+  it('[providers.port.rank][providers.port.route-kept] goes to the first, and the job says where it is made', async () => {
+    const world = await worldOfTwoPlaces({
+      accepts: () => ({ kind: 'accepted', size: { width: 960, height: 960 } }),
+    });
+    const ids = await world.acceptMany(5);
+    const runner = world.runner(seldom);
+    runner.start();
+    await world.clock.advance(1_000);
+    const jobs = await Promise.all(ids.map((id) => world.job(id)));
+    expect(jobs.map(({ accountId }) => accountId).toSorted()).toEqual([
+      ...Array.from({ length: 4 }, () => 'first'),
+      'later',
+    ]);
+    for (const { id, accountId, route, expectedSize } of jobs) {
+      const chosen =
+        accountId === 'first'
+          ? { provider: 'scripted', model: 'first-model' }
+          : { provider: 'second', model: 'second-model' };
+      expect(route).toEqual(chosen);
+      expect(expectedSize).toEqual({ width: 960, height: 960 });
+      expect(await world.trail(id)).toContainEqual(
+        expect.objectContaining({
+          what: 'account-chosen',
+          place: chosen.provider,
+          providerModel: chosen.model,
+          refused: expect.arrayContaining([{ account: 'lost', reason: 'provider-missing' }]),
+        }),
+      );
+    }
+    await world.end(runner);
+  });
+
+  it('[providers.port.not-supported] goes where it can be made, and waits for an operator where it can be made nowhere', async () => {
+    let second = true;
+    const world = await worldOfTwoPlaces({
+      accepts: ({ provider }) =>
+        provider === 'second' && second
+          ? { kind: 'accepted', size: null }
+          : { kind: 'not-accepted', parameter: 'resolution', reason: 'is not made here' },
+    });
+    const id = await world.accept();
+    const runner = world.runner(seldom);
+    runner.start();
+    await world.clock.advance(1_000);
+    expect((await world.job(id)).route?.provider).toBe('second');
+    second = false;
+    const other = await world.accept();
+    await world.clock.advance(minuteMs);
+    expect((await world.job(other)).state).toBe('awaiting_configuration');
+    expect(world.submitted()).toEqual([id]);
+    await world.end(runner);
+  });
+});
+
+function refusalOf(kind: UpstreamErrorKind, scope: UpstreamError['scope']): UpstreamError {
+  return { kind, scope, charge: 'not-charged', retryAfterMs: null, detail: `said ${kind}` };
+}
+
+describe('a proven refusal', () => {
+  it.each([
+    ['unavailable', 'provider'],
+    ['credits', 'account'],
+    ['forbidden', 'model'],
+    ['rate_limited', 'account'],
+  ] as const)(
+    '[providers.port.next-route] %s of a %s lets the job go on by the next route at once',
+    async (kind, scope) => {
+      const world = await worldOfTwoPlaces();
+      await world.addAccount('sibling', 4);
+      for (const account of ['first', 'sibling'])
+        world.upstream.script(account).refusal = refusalOf(kind, scope);
+      const id = await world.accept();
+      const runner = world.runner(seldom);
+      runner.start();
+      await world.clock.advance(5_000);
+      const job = await world.job(id);
+      expect(job).toMatchObject({ state: 'polling', route: { provider: 'second' } });
+      expect(job.refusals).toBe(scope === 'provider' ? 1 : 2);
+      expect(new Set(world.submitted())).toEqual(new Set([id]));
+      await world.end(runner);
+    },
+  );
+
+  it('[providers.port.next-route] ends the job at the third, and an unknown outcome goes nowhere else', async () => {
+    const world = await worldOfTwoPlaces();
+    for (const account of ['sibling', 'third']) await world.addAccount(account, 4);
+    for (const account of ['first', 'sibling', 'third', 'later'])
+      world.upstream.script(account).refusal = refusalOf('login', 'account');
+    const refused = await world.accept();
+    const runner = world.runner(seldom);
+    runner.start();
+    await world.clock.advance(minuteMs);
+    expect(await world.job(refused)).toMatchObject({ state: 'failed', refusals: 3 });
+    const calls = world.upstream.calls.filter(
+      ({ job, kind }) => job === refused && kind === 'submit',
+    );
+    expect(calls.at(-1)?.account).toBe('later');
+    await world.addAccount('fresh', 4);
+    world.upstream.script('fresh').lost = true;
+    const lost = await world.accept();
+    await world.clock.advance(minuteMs);
+    expect(await world.job(lost)).toMatchObject({ state: 'outcome_unknown', accountId: 'fresh' });
+    expect(world.submitted().filter((id) => id === lost)).toHaveLength(1);
+    await world.end(runner);
+  });
+});
+
+describe('accepted work that its upstream denies', () => {
+  const visibilityLagMs = 20_000;
+
+  async function denied() {
+    const world = new RunnerWorld({ timings: { visibilityLagMs } });
+    await world.addAccount('one', 4);
+    world.upstream.script('one').status = 'denied';
+    const id = await world.accept();
+    const runner = world.runner(seldom);
+    runner.start();
+    return { world, id, runner };
+  }
+
+  it('[providers.port.denied] is not visible yet for as long as its place says', async () => {
+    const { world, id, runner } = await denied();
+    await world.clock.advance(visibilityLagMs);
+    expect(await world.job(id)).toMatchObject({ state: 'polling', readFailures: 0 });
+    world.upstream.script('one').status = 'running';
+    await world.clock.advance(minuteMs);
+    expect(await world.job(id)).toMatchObject({ state: 'polling', readFailures: 0 });
+    expect((await world.trail(id)).map(({ what }) => what)).not.toContain('not-known');
+    await world.end(runner);
+  });
+
+  it('[providers.port.denied] is unknown after that, asked about for an hour, and then left to a person', async () => {
+    const { world, id, runner } = await denied();
+    await world.clock.advance(2 * visibilityLagMs);
+    expect(await world.job(id)).toMatchObject({ state: 'outcome_unknown', quota: 'held' });
+    await world.clock.advance(3 * 60 * minuteMs);
+    const job = await world.job(id);
+    expect(job).toMatchObject({ state: 'outcome_unknown', dueAt: null, holdsSlot: false });
+    expect(awaitsRuling(job, defaultGatewayOptions.unknownSlotMs)).toBe(true);
+    expect((await world.trail(id)).at(-1)).toMatchObject({ what: 'needs-ruling' });
+    const asked = world.callsOf('poll', 'one').length;
+    await world.clock.advance(5 * 60 * minuteMs);
+    expect(world.callsOf('poll', 'one')).toHaveLength(asked);
+    world.upstream.script('one').status = 'running';
+    await world.check(id);
+    await world.clock.advance(minuteMs);
+    expect((await world.job(id)).state).toBe('polling');
+    await world.end(runner);
+  });
+
+  it('[providers.port.denied] goes on when it is shown again within the hour', async () => {
+    const { world, id, runner } = await denied();
+    await world.clock.advance(10 * minuteMs);
+    world.upstream.script('one').status = 'running';
+    await world.clock.advance(35 * minuteMs);
+    expect((await world.job(id)).state).toBe('polling');
+    await world.end(runner);
+  });
+});
+
+it('[providers.port.own-times] a place has its own time for an answer and for a job', async () => {
+  const world = new RunnerWorld({
+    timings: { sendTimeoutMs: 5 * minuteMs, jobDeadlineMs: 3 * 60 * minuteMs },
+  });
+  await world.addAccount('one', 4);
+  world.upstream.script('one').submit = 'hang';
+  const slow = await world.accept();
+  const runner = world.runner(seldom);
+  runner.start();
+  await world.clock.advance(4 * minuteMs);
+  expect((await world.job(slow)).state).toBe('dispatching');
+  await world.clock.advance(2 * minuteMs);
+  expect((await world.job(slow)).state).toBe('outcome_unknown');
+  world.upstream.script('one').submit = 'answer';
+  const long = await world.accept();
+  await world.clock.advance(150 * minuteMs);
+  expect((await world.job(long)).state).toBe('polling');
+  await world.clock.advance(60 * minuteMs);
+  expect((await world.trail(long)).map(({ what }) => what)).toContain('deadline-passed');
+  await world.end(runner);
 });
 
 it('[providers.port.not-prepared] a client that throws while it prepares costs a job its turn and nothing else', async () => {

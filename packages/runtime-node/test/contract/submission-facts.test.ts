@@ -68,6 +68,33 @@ describe('a handle that is given for two jobs', () => {
     await world.end(sender, taker);
   });
 
+  it('[submission-facts.handle.newcomer] is not believed by a sender that was told so once, though the store fails then and forgets the first', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('one', 2);
+    world.upstream.script('one').handle = 'the same';
+    const first = await world.accept();
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(10);
+    let isTold = false;
+    world.faults = {
+      decide: ({ method }) => {
+        isTold ||= method === 'recordReceipt';
+        if (method !== 'commit' || !isTold || world.forgetsHandles) return { kind: 'none' };
+        world.forgetsHandles = true;
+        return { kind: 'before', applied: 'no' };
+      },
+    };
+    const second = await world.accept();
+    await world.clock.advance(2_000);
+    expect(world.forgetsHandles).toBe(true);
+    expect(await world.job(second)).toMatchObject({ state: 'outcome_unknown', handle: null });
+    expect(await world.trail(second)).toContainEqual(
+      expect.objectContaining({ what: 'handle-taken', heldBy: first }),
+    );
+    await world.end(runner);
+  });
+
   it('[submission-facts.handle.search] is believed of a search no more than of a submission', async () => {
     let found = 'the same';
     const world = new RunnerWorld({

@@ -1,4 +1,5 @@
 import {
+  catalogAt,
   createJobFactory,
   createManualClock,
   createMemoryBlobs,
@@ -11,14 +12,15 @@ import {
 import {
   type AnswerSpool,
   createGateway,
-  defaultCatalog,
   defaultGatewayOptions,
   drainAnswers,
   type EventLog,
+  type GatewayOptions,
   type GatewayPorts,
   type Job,
   type JobEvent,
   type JobStore,
+  type ModelCatalog,
   removeAccount,
   type RemoveAccountResult,
   type StorageBundle,
@@ -32,13 +34,18 @@ import {
   type ScriptedUpstream,
 } from './scripted-upstream.ts';
 
-const gatewayOptions = { ...defaultGatewayOptions, catalog: defaultCatalog };
-
 /** What a job may be told besides the usual. */
 interface JobWish {
   readonly owner?: string;
   readonly family?: string;
   readonly pinnedAccountId?: string;
+}
+
+/** What a world has besides the usual. */
+interface WorldOptions {
+  readonly answerSpool?: AnswerSpool;
+  /** Made where the upstream is set up, which is at the places `scripted` and `second`. Absent = all families at `scripted`. */
+  readonly catalog?: ModelCatalog;
 }
 
 /** One store, one upstream, a clock that stands still, and as many runners as asked for. */
@@ -54,13 +61,17 @@ export class RunnerWorld {
   readonly errors: { readonly event: string; readonly fields: unknown }[] = [];
   /** Whether the store loses each mark as soon as it has answered. */
   forgetsMarks = false;
+  /** Whether the store knows of no handle any more that was recorded. */
+  forgetsHandles = false;
   /** How often the store was asked to lease jobs. */
   claimsAsked = 0;
   readonly #ids = createSeededIds(1);
   readonly #ports: GatewayPorts;
+  readonly #gatewayOptions: GatewayOptions;
 
-  constructor(options: ScriptedAbilities & { readonly answerSpool?: AnswerSpool } = {}) {
-    const { answerSpool, ...abilities } = options;
+  constructor(options: ScriptedAbilities & WorldOptions = {}) {
+    const { answerSpool, catalog = catalogAt('scripted'), ...abilities } = options;
+    this.#gatewayOptions = { ...defaultGatewayOptions, catalog };
     this.upstream = createScriptedUpstream(() => this.clock.now(), abilities);
     const note = (event: string): void => void this.logged.push(event);
     const error: EventLog['error'] = (event, _fault, fields) => {
@@ -73,6 +84,10 @@ export class RunnerWorld {
       ...jobs,
       markDispatch: async (input) =>
         this.forgetsMarks ? { kind: 'marked', job: input.next } : jobs.markDispatch(input),
+      recordReceipt: (input) => {
+        const place = this.forgetsHandles ? `${input.place}, forgotten` : input.place;
+        return jobs.recordReceipt({ ...input, place });
+      },
     };
     this.#ports = {
       ...(answerSpool !== undefined && { answerSpool }),
@@ -87,7 +102,10 @@ export class RunnerWorld {
       ),
       assetBlobs: createMemoryBlobs(),
       resultBlobs: createMemoryBlobs(),
-      upstreams: new Map([['scripted', this.upstream.client]]),
+      upstreams: new Map([
+        ['scripted', this.upstream.client],
+        ['second', this.upstream.client],
+      ]),
       clock: this.clock,
       ids: this.#ids,
       digest: createDigest(),
@@ -100,7 +118,11 @@ export class RunnerWorld {
 
   runner(options: Partial<RunnerOptions> = {}): Runner {
     const holder = this.#ids.next();
-    return createRunner({ ports: this.#ports, gatewayOptions, options: { holder, ...options } });
+    return createRunner({
+      ports: this.#ports,
+      gatewayOptions: this.#gatewayOptions,
+      options: { holder, ...options },
+    });
   }
 
   /** Has these methods of the store fail from now on, and no others. */
@@ -116,17 +138,18 @@ export class RunnerWorld {
     id: string,
     concurrency: number,
     families: readonly string[] = ['*'],
-    credits = 1_000_000,
+    credits: number | null = 1_000_000,
+    provider = 'scripted',
   ) {
     const settings = { label: id, families, enabled: true, concurrency, credits };
-    await this.storage.accounts.add({ id, provider: 'scripted', settings, now: this.clock.now() });
+    await this.storage.accounts.add({ id, provider, settings, now: this.clock.now() });
   }
 
   /** Accepts a job; gives its id. */
   async accept(wish: JobWish = {}): Promise<string> {
     const { owner = 'user:one', family = 'vm_std-2.0', pinnedAccountId } = wish;
     const jobId = `vt_${this.#ids.next()}`;
-    const result = await createGateway(this.#ports, gatewayOptions).accept({
+    const result = await createGateway(this.#ports, this.#gatewayOptions).accept({
       owner,
       origin: 'tasks',
       jobId,
@@ -192,12 +215,12 @@ export class RunnerWorld {
 
   /** Brings what lies in the spool to the store. */
   drain(): Promise<number> {
-    return drainAnswers(this.#ports, gatewayOptions);
+    return drainAnswers(this.#ports, this.#gatewayOptions);
   }
 
   /** Looks at a job again, as an operator does. */
   async check(id: string): Promise<void> {
-    await createGateway(this.#ports, gatewayOptions).check({
+    await createGateway(this.#ports, this.#gatewayOptions).check({
       id,
       signal: new AbortController().signal,
     });

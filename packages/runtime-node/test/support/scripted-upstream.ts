@@ -1,8 +1,11 @@
 import type {
+  Acceptability,
   JsonValue,
   PollOutcome,
   ReconcileOutcome,
+  Route,
   SubmitOutcome,
+  UpstreamCapabilities,
   UpstreamClient,
   UpstreamError,
   UpstreamHandle,
@@ -21,7 +24,7 @@ export interface AccountScript {
   poll: CallBehaviour;
   probe: CallBehaviour;
   /** What an answered poll says. */
-  status: 'running' | 'ended';
+  status: 'running' | 'ended' | 'denied';
   /** What names an accepted job; its id when absent. */
   handle?: JsonValue;
   /** What its submissions answer instead, once the request has arrived. */
@@ -54,6 +57,10 @@ type SearchedFor = Parameters<NonNullable<UpstreamClient['reconcile']>>[0];
 
 /** What an upstream can do besides. */
 export interface ScriptedAbilities {
+  /** What it says of a route; it takes every request when absent. */
+  readonly accepts?: (route: Route) => Acceptability;
+  /** Times of its own. */
+  readonly timings?: Partial<UpstreamCapabilities>;
   /** What a search for a lost submission gives; without one it cannot be searched for. */
   readonly reconcile?: (search: SearchedFor) => ReconcileOutcome | Promise<ReconcileOutcome>;
 }
@@ -77,7 +84,11 @@ function jobOf({ value }: UpstreamHandle): string {
 /** An upstream whose accounts do as they are told. Accepted jobs run until their account says that they ended. */
 export function createScriptedUpstream(
   now: () => number,
-  { reconcile }: ScriptedAbilities = {},
+  {
+    reconcile,
+    timings = {},
+    accepts = () => ({ kind: 'accepted', size: null }),
+  }: ScriptedAbilities = {},
 ): ScriptedUpstream {
   const calls: SeenCall[] = [];
   const scripts = new Map<string, AccountScript>();
@@ -106,13 +117,14 @@ export function createScriptedUpstream(
       provider: 'scripted',
       minimumPollIntervalMs: 1_000,
       visibilityLagMs: 0,
+      ...timings,
       reconcileAfterMs: reconcile === undefined ? null : 30_000,
       handlesBelongTo: 'account',
       findsBy: reconcile === undefined ? 'none' : 'own-id',
       unit: 'credits',
       charges: 'acceptance',
     }),
-    accepts: () => ({ kind: 'accepted', size: null }),
+    accepts: ({ route }) => accepts(route),
     prepare: ({ correlationId, account }) => {
       if (script(account.id).unpreparable === true) throw new Error('a table has a hole');
       return { version: 1, value: { correlationId } };
@@ -129,7 +141,9 @@ export function createScriptedUpstream(
     async poll({ account, handle, signal }) {
       calls.push({ kind: 'poll', account: account.id, job: jobOf(handle), at: now() });
       await behave(script(account.id).poll, signal);
-      return script(account.id).status === 'ended' ? ended : running;
+      const { status } = script(account.id);
+      if (status === 'denied') return { kind: 'lost' };
+      return status === 'ended' ? ended : running;
     },
     openResult: () => Promise.resolve({ kind: 'unavailable', detail: 'nothing is ever made' }),
     async probe({ account, signal }) {

@@ -1,4 +1,10 @@
-import { eraseUser, probeAccount, removeAccount, type StorageBundle } from '@filmgate/core';
+import {
+  createRouteBook,
+  eraseUser,
+  probeAccount,
+  removeAccount,
+  type StorageBundle,
+} from '@filmgate/core';
 import { type AdminApiDeps, type Administrator, createAdminApi } from '@filmgate/http-adapter';
 import type { FastifyPluginAsync } from 'fastify';
 import type { GatewayServices } from './gateway-services.ts';
@@ -31,6 +37,7 @@ export function adminApi(
     get catalog() {
       return options.catalog;
     },
+    book: createRouteBook(options, ports.upstreams),
     providers: [...ports.upstreams.keys()],
     unitOf: (provider) => ports.upstreams.get(provider)?.capabilities().unit ?? 'credits',
     clock,

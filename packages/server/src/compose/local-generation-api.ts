@@ -1,3 +1,4 @@
+import { createRouteBook } from '@filmgate/core';
 import { createLocalGenerationApi } from '@filmgate/http-adapter';
 import { callLogOf } from './call-log.ts';
 import type { GatewayServices } from './gateway-services.ts';
@@ -24,6 +25,7 @@ export function localGenerationApi(
     get catalog() {
       return options.catalog;
     },
+    book: createRouteBook(options, ports.upstreams),
     clock: ports.clock,
     ids: ports.ids,
     digest: ports.digest,

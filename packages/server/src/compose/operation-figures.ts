@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import type { GatewayOptions, GatewayPorts, IdSource } from '@filmgate/core';
+import {
+  createRouteBook,
+  type GatewayOptions,
+  type GatewayPorts,
+  type IdSource,
+} from '@filmgate/core';
 import type { AdminApiDeps } from '@filmgate/http-adapter';
 import {
   countOperations,
@@ -50,8 +55,8 @@ export function createOperationFigures(
     start: ({ composed: { ports }, ids, options }) => {
       const places = placesIn(settings.FILMGATE_DATA_DIR, ports.storage.manifest.name);
       disk = createDiskWatch({ places, clock: ports.clock, log: ports.log });
-      const catalog = () => options.catalog;
-      sampler = createSampler({ ports, tally, node: ids.next(), catalog, diskUse });
+      const book = createRouteBook(options, ports.upstreams);
+      sampler = createSampler({ ports, tally, node: ids.next(), book, diskUse });
       disk.start();
       sampler.start();
     },

@@ -1,11 +1,7 @@
 import { join } from 'node:path';
 import type { UpstreamClient } from '@filmgate/core';
-import {
-  createHttpTransport,
-  createMockClient,
-  createMockUpstream,
-  type LedgerView,
-} from '@filmgate/upstream-mock';
+import { createHttpTransport } from '@filmgate/upstream-http';
+import { createMockClient, createMockUpstream, type LedgerView } from '@filmgate/upstream-mock';
 import type { Settings } from '../settings/settings-schema.ts';
 
 /** The configured upstream clients by provider, and how to let go of them. */

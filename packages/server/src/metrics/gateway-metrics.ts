@@ -1,4 +1,4 @@
-import type { EventLog, GatewayPorts, ModelCatalog } from '@filmgate/core';
+import type { EventLog, GatewayPorts, RouteBook } from '@filmgate/core';
 import type { TimeWatch } from '@filmgate/runtime-node';
 import { Registry } from '@platformatic/prom-client';
 import type { AnsweredRequest } from '../log/observe-answers.ts';
@@ -21,7 +21,7 @@ export interface GatewayMetrics {
   /** The log, its events counted. */
   countLog(log: EventLog): EventLog;
   /** The ports with their upstreams measured; begins to watch the process, jobs and accounts. Call it once. */
-  watch(ports: GatewayPorts, catalog: () => ModelCatalog): GatewayPorts;
+  watch(ports: GatewayPorts, book: RouteBook): GatewayPorts;
   /** Begins to watch whether the clock is believed. Call it once. */
   watchTime(time: Pick<TimeWatch, 'jump'>): void;
   /** Rows of the request log this process removed because it took more than it may. */
@@ -42,10 +42,10 @@ export function createGatewayMetrics(): GatewayMetrics {
   let removedLogRows = () => 0;
   return {
     countLog: (log) => countLogEvents(registry, log),
-    watch: (ports, catalog) => {
+    watch: (ports, book) => {
       stops.push(watchProcess(registry));
       watchJobs(registry, ports.storage, () => ports.clock.now());
-      watchAccounts(registry, ports, catalog);
+      watchAccounts(registry, ports, book);
       watchSpace(registry, ports);
       watchStoreMemory(registry, ports.storage);
       const requestLog = watchRequestLog(registry, ports.storage);

@@ -1,4 +1,4 @@
-import { type GatewayPorts, type ModelCatalog, poolCapacity } from '@filmgate/core';
+import { type GatewayPorts, poolCapacity, type RouteBook } from '@filmgate/core';
 import { Gauge, type Registry } from '@platformatic/prom-client';
 import { whenStoreAnswers } from './when-store-answers.ts';
 
@@ -8,9 +8,9 @@ const standings = ['ready', 'busy', 'cooling', 'exhausted', 'login_required', 'd
 export function watchAccounts(
   registry: Registry,
   { storage, clock }: Pick<GatewayPorts, 'storage' | 'clock'>,
-  catalog: () => ModelCatalog,
+  book: RouteBook,
 ): void {
-  const read = async () => poolCapacity(await storage.accounts.loads(), catalog(), clock.now());
+  const read = async () => poolCapacity(await storage.accounts.loads(), book, clock.now());
   const slotsByState = new Gauge({
     name: 'filmgate_account_slots',
     help: 'Slots of the account pool: busy, and free for new work now.',

@@ -51,8 +51,10 @@ return redis.call('HGET', KEYS[1], 'halted')
 `;
 
 /**
- * KEYS: fence. ARGV: a new lineage. Ends a halt: the store as it is becomes the truth of every node that knew one of the histories. The number
- * of commits goes on above everything anybody remembers. Answers 1, or 0 when the store was not halted.
+ * KEYS: fence; `leases` and `counters` of the jobs. ARGV: a new lineage, a number drawn by chance. Ends a halt: the store as it is becomes
+ * the truth of every node that knew one of the histories. The number of commits goes on above everything anybody remembers. Every lease
+ * ends, and epochs count on from the number: what a node has in hand of the lost past, or has from before it, decides nothing, though the
+ * versions it knows are given out again. Answers 1, or 0 when the store was not halted.
  */
 export const acknowledgeScript = `#!lua
 local fields = redis.call('HGETALL', KEYS[1])
@@ -76,5 +78,7 @@ end
 for _, lineage in ipairs(past) do redis.call('HSET', KEYS[1], 'forgiven:' .. lineage, '1') end
 redis.call('HDEL', KEYS[1], 'halted')
 redis.call('HSET', KEYS[1], 'lineage', ARGV[1], 'commits', string.format('%.0f', commits + 1))
+redis.call('DEL', KEYS[2])
+redis.call('HSET', KEYS[3], 'epochs', ARGV[2])
 return 1
 `;

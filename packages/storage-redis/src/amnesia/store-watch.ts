@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { StorageUnavailable } from '@filmgate/core';
 import type { Redis } from 'ioredis';
+import { JobKeys } from '../keys/job-keys.ts';
 import type { KeySpace } from '../keys/key-space.ts';
 import type { ServerClock } from '../script/server-clock.ts';
 import { acknowledgeScript, haltScript, meetScript } from './fence-scripts.ts';
@@ -13,6 +14,9 @@ export interface StoreWatchParts {
   readonly memory: NodeMemory;
   readonly clock: ServerClock;
 }
+
+/** Where epochs of claims begin after a loss, at the most: two pasts that count from one number are not to be expected in any life. */
+const highestEpochBase = 2 ** 48 - 1;
 
 /**
  * Watches whether the store forgot commits it had answered, as after a failover to a replica that was behind, a restart without its
@@ -63,9 +67,12 @@ export class StoreWatch {
     else this.#becomeHalted(halt);
   }
 
-  /** Ends a halt on every node; false when there is none. */
+  /** Ends a halt on every node, and every claim that was given before; false when there is none. */
   async acknowledge(client: Redis): Promise<boolean> {
-    const ended = await client.eval(acknowledgeScript, 1, this.#parts.keys.fence, randomUUID());
+    const { keys } = this.#parts;
+    const { leases, counters } = new JobKeys(keys);
+    const fresh = [randomUUID(), randomInt(highestEpochBase)];
+    const ended = await client.eval(acknowledgeScript, 3, keys.fence, leases, counters, ...fresh);
     await this.examine(client);
     return ended === 1;
   }

@@ -61,6 +61,8 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     refusals: part.refusals ?? 0,
     refusedBy: part.refusedBy ?? noNames,
     accountId: account === undefined || account === '' ? null : account,
+    route: part.route ?? null,
+    expectedSize: part.expectedSize ?? null,
     holdsSlot: slot === '1',
     quota: readStored('quota', () => word(quotaNames, quota)),
     credit: readStored('credit', () => word(creditNames, credit)),

@@ -11,6 +11,8 @@ export const changingPart = z
     progress: z.number(),
     refusals: z.number(),
     refusedBy: jobParts.names,
+    route: jobParts.route,
+    expectedSize: jobParts.size,
     usage: jobParts.usage,
     submission: jobParts.versioned,
     correlationId: z.string(),

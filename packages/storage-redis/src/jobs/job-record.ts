@@ -82,6 +82,8 @@ export function changingText(job: Job): string {
     progress: unlessZero(job.progress),
     refusals: unlessZero(job.refusals),
     refusedBy: refusedBy.length === 0 ? undefined : refusedBy,
+    route: job.route ?? undefined,
+    expectedSize: job.expectedSize ?? undefined,
     usage: job.spend?.usage ?? undefined,
     submission: job.submission ?? undefined,
     correlationId: job.correlationId ?? undefined,

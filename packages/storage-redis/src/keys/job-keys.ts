@@ -5,7 +5,7 @@ import type { KeySpace } from './key-space.ts';
 export class JobKeys {
   readonly #space: KeySpace;
   /** Hash: the last place in the order of acceptance (`seq`), the last turn given (`turn`), each owner's (`turn:<owner>`),
-   * the last number of a family (`family`) and how often the pool was changed (`pool`). */
+   * the last number of a family (`family`), how often the pool was changed (`pool`), and the number above which epochs begin (`epochs`). */
   readonly counters: string;
   /** Hash: the number of each family (`index:<family>`), its queued jobs (`jobs:…`) and their credits (`credits:…`). */
   readonly families: string;
@@ -15,7 +15,7 @@ export class JobKeys {
   readonly correlations: string;
   /** Hash: job id and try by `handleClaim`; `complete` once those of former releases are in it. */
   readonly handles: string;
-  /** Hash: the newest epoch of each job that was ever claimed, and its lease while there is one. */
+  /** Hash: the newest epoch of each job that was claimed since a loss was acknowledged last, and its lease while there is one. */
   readonly leases: string;
   /** Sorted set: ids of jobs in lane `continue` by the instant they can be claimed. */
   readonly due: string;

@@ -1,6 +1,12 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createJobFactory, receive, refusesWhileLost, Scene } from '@filmgate/conformance';
+import {
+  createJobFactory,
+  endsLostClaims,
+  receive,
+  refusesWhileLost,
+  Scene,
+} from '@filmgate/conformance';
 import { acknowledgeLoss, type StorageBundle, StorageUnavailable } from '@filmgate/core';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -269,12 +275,29 @@ describe('a server that comes back without what it had answered', () => {
       expect((await new Scene(node, 50 + seed).accept({ owner })).state).toBe('queued');
   });
 
+  it('[restore.claims-end] lets no node decide by what it had claimed before, though versions are given out again', async () => {
+    const [bundle, other] = [await open(), await open()];
+    const machine = timeMachine();
+    const law = endsLostClaims({
+      bundle,
+      keep: async () => machine.keep(),
+      goBack: async () => {
+        await machine.goBack();
+        await saysLost(bundle);
+        await saysLost(other);
+        // What it has in hand is the first that the node hears of the acknowledgement by.
+        return { node: bundle, operator: other };
+      },
+    });
+    await expect(law).resolves.toBeUndefined();
+  });
+
   it('[redis.amnesia.acknowledge] is not halted once more by a node that had noticed before and says so only now', async () => {
     const client = new Redis(server.url);
     const fence = 'fence';
     await client.hset(fence, { lineage: 'former', commits: 5 });
     expect(await client.eval(haltScript, 1, fence, 'former', 9, 'record')).toBe('record');
-    expect(await client.eval(acknowledgeScript, 1, fence, 'next')).toBe(1);
+    expect(await client.eval(acknowledgeScript, 3, fence, 'leases', 'counters', 'next', 7)).toBe(1);
     expect(await client.eval(haltScript, 1, fence, 'former', 9, 'too late')).toBe('');
     expect(await client.hmget(fence, 'lineage', 'commits', 'halted')).toEqual(['next', '10', null]);
     expect(await client.eval(haltScript, 1, fence, 'next', 12, 'lost again')).toBe('lost again');

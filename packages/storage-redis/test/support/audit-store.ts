@@ -254,13 +254,14 @@ class Sums {
 }
 
 function weighAccount(use: Sums, job: Job): void {
-  const { accountId: id, cost } = job;
+  const { accountId: id, credit } = job;
   if (id === null) return;
   const isOpen = !isFinal(job.state);
   if (isOpen) use.add(`jobs\n${id}`, 1);
-  if (isOpen && job.credit === 'settled') use.add(`taken\n${id}`, cost);
+  if (isOpen && job.credit === 'settled') use.add(`taken\n${id}`, paidFor(job));
   if (job.holdsSlot) use.add(`busy\n${id}`, 1);
-  if (job.credit === 'reserved' || job.credit === 'held') use.add(`${job.credit}\n${id}`, cost);
+  const { estimate } = spendOf(job);
+  if (credit === 'reserved' || credit === 'held') use.add(`${credit}\n${id}`, estimate);
 }
 
 function memberOf({ job, place }: StoredJob): string {

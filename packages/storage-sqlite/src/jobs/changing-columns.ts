@@ -45,6 +45,8 @@ export const changingColumns: readonly ChangingColumn[] = [
   as('refused_by', 'refusedBy', listText),
   as('warnings', 'warnings', listText),
   as('account_id', 'accountId', same),
+  as('route', 'route', jsonText),
+  as('expected_size', 'expectedSize', jsonText),
   as('holds_slot', 'holdsSlot', Number),
   as('quota', 'quota', same),
   as('credit', 'credit', same),

@@ -51,6 +51,8 @@ export function decodeJob(row: JobRow, context: DecodeContext): Job {
     refusals: row.refusals,
     refusedBy: readStored('refused_by', () => readPart.refusedBy(row.refused_by)),
     accountId: row.account_id,
+    route: optional('route', row.route, readPart.route),
+    expectedSize: optional('expected_size', row.expected_size, readPart.expectedSize),
     holdsSlot: row.holds_slot === 1,
     quota: readStored('quota', () => word(quotaNames, row.quota)),
     credit: readStored('credit', () => word(creditNames, row.credit)),

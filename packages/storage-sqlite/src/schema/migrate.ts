@@ -18,6 +18,7 @@ import { witnessedPast } from './migrations/0014-witnessed-past.ts';
 import { resultFetch } from './migrations/0016-result-fetch.ts';
 import { upstreamAnswers } from './migrations/0017-upstream-answers.ts';
 import { priceAndCost } from './migrations/0018-price-and-cost.ts';
+import { jobRoute } from './migrations/0020-job-route.ts';
 import type { Tables } from './tables.ts';
 
 /** Every step from an empty file to the present schema, by name; a published step never changes. */
@@ -38,6 +39,7 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0016-result-fetch': resultFetch,
   '0017-upstream-answers': upstreamAnswers,
   '0018-price-and-cost': priceAndCost,
+  '0020-job-route': jobRoute,
 };
 
 const provider: MigrationProvider = { getMigrations: async () => ({ ...migrations }) };

@@ -88,6 +88,10 @@ export interface JobTable {
   /** JSON. */
   readonly refused_by: Generated<string>;
   readonly account_id: string | null;
+  /** JSON. */
+  readonly route: string | null;
+  /** JSON. */
+  readonly expected_size: string | null;
   readonly holds_slot: Generated<number>;
   readonly quota: string;
   readonly credit: Generated<string>;

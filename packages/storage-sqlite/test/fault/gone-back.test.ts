@@ -1,6 +1,12 @@
 import { copyFileSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createJobFactory, receive, refusesWhileLost, Scene } from '@filmgate/conformance';
+import {
+  createJobFactory,
+  endsLostClaims,
+  receive,
+  refusesWhileLost,
+  Scene,
+} from '@filmgate/conformance';
 import { acknowledgeLoss, type StorageBundle, StorageUnavailable } from '@filmgate/core';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -280,6 +286,21 @@ describe('while a loss waits for an operator', () => {
     await after.close();
     putBack();
     await saysLost(await open());
+  });
+
+  it('[restore.claims-end] what was claimed before decides nothing after it, though its versions are given out again', async () => {
+    const before = await open();
+    const law = endsLostClaims({
+      bundle: before,
+      keep: async () => keep(),
+      goBack: async () => {
+        await before.close();
+        putBack();
+        const after = await open();
+        return { node: after, operator: after };
+      },
+    });
+    await expect(law).resolves.toBeUndefined();
   });
 
   it('[restore.acknowledge] killed between the witness and the database, it is simply acknowledged again', async () => {

@@ -7,6 +7,7 @@ import type {
   Route,
   UpstreamErrorKind,
   UpstreamError,
+  UpstreamOutput,
   UpstreamUsage,
 } from '@filmgate/core';
 
@@ -77,6 +78,8 @@ export interface ReadRefusal {
   readonly code: string | null;
   /** The provider's words, for the operator's trail. */
   readonly message: string;
+  /** How long its body asks to be left alone, in ms; absent = as the header `Retry-After` says. */
+  readonly retryAfterMs?: number | null;
 }
 
 /** A named place of the protocol that every gateway knows. */
@@ -106,6 +109,8 @@ export interface OutputLocation {
   readonly kind: 'foreign' | 'own';
   /** An URL for `foreign`, a path for `own`. */
   readonly at: string;
+  /** Absent = a video. */
+  readonly mediaType?: UpstreamOutput['mediaType'];
   /** Instant up to which the provider keeps it, in ms since 1970; absent where it does not say. */
   readonly keptUntil?: number;
 }
@@ -136,26 +141,32 @@ export interface ListedTask {
   readonly matches: 'yes' | 'no' | 'unsaid';
 }
 
+/** A page of tasks and the read of the next one. */
+export type ListedPage = { readonly tasks: readonly ListedTask[]; readonly next: ReadCall | null };
+
 /** How a submission whose answer was lost is looked for. */
 export type FindRule =
   /** It carries a name of ours that the provider can be asked for: exact. */
   | {
       readonly kind: 'own-id';
-      request(correlationId: string): ReadCall;
-      /** Tasks of that name; undefined = the answer cannot be read. */
-      read(answer: JsonAnswer, correlationId: string): readonly JsonValue[] | undefined;
+      request(correlationId: string, call: PreparedCall): ReadCall;
+      /** Tasks of that name; `cannot-ask` = the provider's own word that it is not searched; undefined = the answer cannot be read. */
+      read(
+        answer: JsonAnswer,
+        correlationId: string,
+        call: PreparedCall,
+      ): readonly JsonValue[] | 'cannot-ask' | undefined;
       /** How long after sending its not being there proves that it was not accepted, in ms; null = never. */
       readonly absenceAfterMs: number | null;
+      /** How long after sending it may be there no more although it was accepted, in ms; absent = it is never removed. */
+      readonly absenceUntilMs?: number;
     }
   /** It is one task of a list: adopted only when unambiguous. */
   | {
       readonly kind: 'list';
       firstPage(sentBetween: { readonly from: number; readonly to: number }): ReadCall;
-      /** Tasks of a page and the next one; undefined = the answer cannot be read. */
-      read(
-        answer: JsonAnswer,
-        call: PreparedCall,
-      ): { readonly tasks: readonly ListedTask[]; readonly next: ReadCall | null } | undefined;
+      /** Tasks of a page and the next one; undefined = the answer cannot be read. `page`: the read it answers. */
+      read(answer: JsonAnswer, call: PreparedCall, page: ReadCall): ListedPage | undefined;
     };
 
 export type ProbeReading =
@@ -173,10 +184,7 @@ export interface ModelFacts {
   readonly read: string;
 }
 
-/**
- * One provider protocol: data, and pure functions. No input or output, no clock, no retry: the engine sends, reads, proves,
- * searches and fetches. What a function is given was checked to be JSON, and nothing more.
- */
+/** One provider protocol: data and pure functions that are given JSON, checked to be no more. The engine does everything else. */
 export interface ProviderDescription {
   /** As `kling`. */
   readonly protocol: string;
@@ -218,6 +226,8 @@ export interface ProviderDescription {
     request(task: JsonValue): ReadCall;
     read(answer: JsonAnswer, task: JsonValue): PollReading;
   };
+  /** The provider's own word, where it has one, that a finished film at an `own` place is no more. */
+  isGone?(answer: JsonAnswer): boolean;
   readonly find?: FindRule;
   readonly probe?: { readonly request: ReadCall; read(answer: JsonAnswer): ProbeReading };
 }

@@ -1,17 +1,17 @@
+import { NotSent, type Transport } from '@filmgate/upstream-http';
 import type { ProviderAnswer } from '../wire/provider-request.ts';
 import type { MockProvider } from '../wire/provider.ts';
-import { NotSent, type Transport } from './transport.ts';
 
 /** Calls the provider's own handler: the same behaviour as over HTTP, resets and hangs included. */
 export function createInProcessTransport(provider: MockProvider): Transport {
   return {
-    async send({ method, path, key, body, range = null, signal, mayStart }) {
+    async send({ method, path, headers, body, range = null, signal, mayStart }) {
       if (signal.aborted || mayStart?.() === false) throw new NotSent('given up before sending');
-      const parsed: unknown = body === null ? null : JSON.parse(body);
+      const parsed: unknown = body === null ? null : JSON.parse(Buffer.from(body).toString());
       const reply = await provider.handle({
         method,
         path,
-        key,
+        key: headers['authorization']?.replace(/^Bearer /, '') ?? null,
         body: parsed,
         range,
       });

@@ -281,7 +281,7 @@ describe.each(waysToOpen)('the mock $way', ({ open }) => {
     it('are not there before the job has ended', async () => {
       const handle = await accepted(mock, {});
       const [job] = (await mock.ledger()).jobs;
-      const value = { url: `/v1/results/${job?.id}` };
+      const value = { kind: 'own', at: `/v1/results/${job?.id}` };
       const result = await mock.client.openResult({
         account: accountOf('key-1'),
         handle,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMockClient } from '../../src/client/create-mock-client.ts';
-import { createHttpTransport } from '../../src/client/http-transport.ts';
+import { createHttpTransport } from '@filmgate/upstream-http';
 import { answerFaults } from '../support/wire/answer-faults.ts';
 import { type Behaviour, startFaultServer } from '../support/wire/fault-server.ts';
 import { framingFaults } from '../support/wire/framing-faults.ts';

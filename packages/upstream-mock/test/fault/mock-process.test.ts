@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createHttpTransport } from '../../src/client/http-transport.ts';
+import { createHttpTransport } from '@filmgate/upstream-http';
 import { createMockClient } from '../../src/client/create-mock-client.ts';
 import type { LedgerView } from '../../src/world/ledger-view.ts';
 import { submit } from '../support/calls.ts';

@@ -79,6 +79,7 @@ export function search(mock: OpenMock, { key = 'key-1', correlationId = 'job-1.1
     correlationId,
     sentBetween: { from: sentAt, to: sentAt },
     isOwned: () => Promise.resolve(false),
+    unanswered: () => Promise.resolve([]),
     signal: never,
   });
 }

@@ -1,5 +1,5 @@
 import type { UpstreamAccount, UpstreamClient } from '@filmgate/core';
-import { createHttpTransport } from '../../src/client/http-transport.ts';
+import { createHttpTransport } from '@filmgate/upstream-http';
 import { createMockClient } from '../../src/client/create-mock-client.ts';
 import { createMockUpstream } from '../../src/create-mock-upstream.ts';
 import { startMockServer } from '../../src/server/mock-server.ts';

@@ -24,6 +24,8 @@ describe('[proof.effects] choosing an account', () => {
         accountId: 'account-one',
         holdsSlot: true,
         credit: 'reserved',
+        route: { provider: 'mock', model: 'the-model' },
+        expectedSize: { width: 960, height: 544 },
         spend: { ...event.cost, actual: null, usage: null },
         submission,
         correlationId: 'c.1',
@@ -33,7 +35,12 @@ describe('[proof.effects] choosing an account', () => {
       effects: [
         { kind: 'slot', move: 'take', accountId: 'account-one' },
         { kind: 'credit', move: 'reserve', accountId: 'account-one', amount: 20, unit: 'credits' },
-        line('account-chosen', { account: 'account-one', refused }),
+        line('account-chosen', {
+          account: 'account-one',
+          place: 'mock',
+          providerModel: 'the-model',
+          refused,
+        }),
       ],
     });
   });

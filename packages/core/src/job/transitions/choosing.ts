@@ -23,12 +23,19 @@ export function accountChosen(job: Job, event: Event<'account-chosen'>, now: num
     .takeAccount(event.accountId, event.cost)
     .set({
       state: 'prepared',
+      route: event.route,
+      expectedSize: event.expectedSize,
       submission: event.submission,
       correlationId: event.correlationId,
       dueAt: now,
       readFailures: 0,
     })
-    .trail('account-chosen', { account: event.accountId, refused: asDetail(event.refusals) })
+    .trail('account-chosen', {
+      account: event.accountId,
+      place: event.route.provider,
+      providerModel: event.route.model,
+      refused: asDetail(event.refusals),
+    })
     .build();
 }
 

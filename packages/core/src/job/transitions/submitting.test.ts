@@ -82,6 +82,7 @@ interface Refusal {
   readonly before?: number;
   readonly refusedBy?: readonly string[];
   readonly elsewhere?: boolean;
+  readonly passOver?: readonly string[];
 }
 
 function refuse({
@@ -90,10 +91,17 @@ function refuse({
   before = 0,
   refusedBy = [],
   elsewhere = true,
+  passOver,
 }: Refusal): ReturnType<typeof stepOf> {
   const error = { ...eventSamples.refused.error, kind, scope, detail: 'said so' };
   const job: Job = { ...sending, refusals: before, refusedBy };
-  return stepOf(job, { kind: 'refused', error, elsewhere, retryAt });
+  return stepOf(job, {
+    kind: 'refused',
+    error,
+    elsewhere,
+    retryAt,
+    ...(passOver === undefined ? {} : { passOver }),
+  });
 }
 
 /** What every refusal gives back: nothing was taken, and the account may do something else. */
@@ -231,6 +239,37 @@ describe('[proof.effects] a refusal', () => {
   it.each(upstreamErrorKinds)('is the last one when it is the third: %s', (kind) => {
     const { code } = sayings[kind];
     expect(refuse({ kind, before: 2 }).changed).toEqual(over(3, code));
+  });
+
+  describe('[providers.port.next-route] of work that another place can make', () => {
+    const passOver = ['account-one', 'its sibling'];
+
+    it.each(lasting)('is tried there at once, though two accounts refused it: %s', (kind) => {
+      for (const before of [0, 1]) {
+        const { changed } = refuse({ kind, before, refusedBy: ['account-two'], passOver });
+        expect(changed).toEqual(again(before + 1, { refusedBy: passOver, dueAt: now }));
+      }
+    });
+
+    it('is not waited out where the whole place is down', () => {
+      const { changed } = refuse({ kind: 'unavailable', scope: 'provider', passOver });
+      expect(changed).toEqual(again(1, { refusedBy: passOver, dueAt: now }));
+    });
+
+    it('that passes with time keeps the account out by its cooling at first, and by name later', () => {
+      const first = refuse({ kind: 'rate_limited', passOver });
+      expect(first.changed).toEqual(again(1, { dueAt: now }));
+      const second = refuse({ kind: 'rate_limited', before: 1, passOver });
+      expect(second.changed).toEqual(again(2, { refusedBy: passOver, dueAt: now }));
+    });
+
+    it('is the last one when it is the third, or of the request itself', () => {
+      expect(refuse({ kind: 'login', before: 2, passOver }).changed).toMatchObject({
+        state: 'failed',
+      });
+      const { changed } = refuse({ kind: 'policy', scope: 'request', passOver });
+      expect(changed).toMatchObject({ state: 'failed' });
+    });
   });
 
   it('of a job whose account is not known moves nothing but the job', () => {

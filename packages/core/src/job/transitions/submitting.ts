@@ -82,9 +82,11 @@ function passesWithTime(error: UpstreamError): boolean {
 /** Where a refused job goes: back to the queue, with what the next choice must know, or nowhere. */
 function nextTry(
   job: Job,
-  { error, elsewhere, retryAt }: Event<'refused'>,
+  { error, elsewhere, passOver, retryAt }: Event<'refused'>,
 ): Pick<Job, 'dueAt' | 'refusedBy'> | null {
   if (error.scope === 'request' || job.refusals + 1 >= maximumTries) return null;
+  const canWait = passesWithTime(error) && error.scope !== 'provider' && job.refusals === 0;
+  if (passOver !== undefined && !canWait) return { dueAt: null, refusedBy: passOver };
   if (error.kind === 'unavailable') return { dueAt: retryAt, refusedBy: job.refusedBy };
   if (passesWithTime(error)) {
     // Its cooling keeps the account out of the next choice and lets it in again. A later refusal cools nobody: the job waits itself.
@@ -95,8 +97,9 @@ function nextTry(
 }
 
 /**
- * `dispatching` → `queued` or `failed`: proof that nothing was submitted. Tried on one other account at once, for
- * refusals that pass with time again later, three tries in all; only the first refusing account is penalised.
+ * `dispatching` → `queued` or `failed`: proof that nothing was submitted. Tried at another place that can make it at once, at the same
+ * place on one other account at once, for refusals that pass with time again later, three tries in all; only the first refusing
+ * account is penalised.
  */
 export function refused(job: Job, event: Event<'refused'>, now: number): Step {
   const { error, retryAt } = event;

@@ -160,6 +160,21 @@ describe('[proof.effects] a provider that', () => {
   });
 });
 
+describe('[proof.effects][providers.port.denied] work its upstream denies', () => {
+  it.each(['submitted', 'polling'] as const)('is unknown, with the money held: %s', (state) => {
+    expect(stepOf(watched(state), { kind: 'not-known', lookAgainAt: 6_000 })).toEqual({
+      changed: {
+        state: 'outcome_unknown',
+        quota: 'held',
+        unknownSince: now,
+        readFailures: 0,
+        dueAt: 6_000,
+      },
+      effects: [quota('hold'), line('not-known', { account })],
+    });
+  });
+});
+
 describe('[proof.effects] our own copy', () => {
   const { result } = eventSamples['result-stored'];
   const known = { param: 'seconds', message: 'rounded' };

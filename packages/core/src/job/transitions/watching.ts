@@ -78,6 +78,15 @@ export function deadlinePassed(job: Job, event: Event<'deadline-passed'>, now: n
     .build();
 }
 
+/** The upstream denies what it accepted: possibly charged, so unknown, not failed. */
+export function notKnown(job: Job, event: Event<'not-known'>, now: number): Step {
+  return new StepBuilder(job, now)
+    .quota('hold')
+    .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.lookAgainAt })
+    .trail('not-known', { account: job.accountId })
+    .build();
+}
+
 /** `storing` → `completed`: our copy is on disk; the owner pays. */
 export function resultStored(job: Job, event: Event<'result-stored'>, now: number): Step {
   const step = new StepBuilder(job, now);

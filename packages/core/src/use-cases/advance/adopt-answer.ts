@@ -1,6 +1,7 @@
 import type { Job } from '../../job/job.ts';
 import { saveEvent } from './save-event.ts';
 import { recordedAnswer, type RecordedAnswer } from './upstream-answer.ts';
+import { capabilitiesOf, deadlineFrom } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 /**
@@ -26,11 +27,12 @@ export async function adoptAnswer(work: Work): Promise<StepResult> {
 const stale = { kind: 'stale' } as const;
 
 /** An unknown outcome becomes what its upstream answered. */
-export function goByAnswer(work: Work, answer: RecordedAnswer): Promise<StepResult> {
+export async function goByAnswer(work: Work, answer: RecordedAnswer): Promise<StepResult> {
   if (answer.kind === 'refusal')
     return saveEvent(work, { kind: 'refusal-proven', error: answer.error });
-  const now = work.ports.clock.now();
   const { handle, accountId } = answer;
-  const deadlineAt = now + work.options.jobDeadlineMs;
+  const capabilities = await capabilitiesOf(work);
+  const now = work.ports.clock.now();
+  const deadlineAt = deadlineFrom(now, capabilities, work);
   return saveEvent(work, { kind: 'found', handle, accountId, deadlineAt, pollAt: now });
 }

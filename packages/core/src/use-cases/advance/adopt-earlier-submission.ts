@@ -1,14 +1,16 @@
+import { costOn } from '../../account/cost-on.ts';
 import type { AccountLoad } from '../../account/account.ts';
-import { servesFamily } from '../../account/account-readiness.ts';
+import { mayServe, type OpenRoute } from '../../account/route-book.ts';
 import { correlationIdsFrom } from '../../job/correlation-ids.ts';
 import type { Job } from '../../job/job.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
-import { costAt } from './cost-at.ts';
 import { keepReceipt } from './keep-receipt.ts';
-import { routeAt, submissionAsSent } from './prepare-submission.ts';
+import { bookOf } from './book-of.ts';
+import { submissionAsSent } from './prepare-submission.ts';
 import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
-import { searchUpstream, type SendWindow } from './search-upstream.ts';
-import { upstreamOf } from './upstream-of.ts';
+import { searchUpstream } from './search-upstream.ts';
+import type { SendWindow } from './send-window.ts';
+import { capabilitiesOf, deadlineFrom, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** For how long a search that fails is repeated before the job is sent after all, in ms, from the start or from its preparation. */
@@ -84,7 +86,7 @@ export async function searchEverywhere(work: Work): Promise<SearchOutcome> {
 function mayHaveTaken(load: AccountLoad, { request, accountId }: Job): boolean {
   const { id } = load.account;
   if (id === accountId) return true;
-  return request.pinnedAccountId === undefined && servesFamily(load, request.family);
+  return request.pinnedAccountId === undefined && mayServe(load.account, request.family);
 }
 
 /**
@@ -97,7 +99,7 @@ async function searchAt(work: Work, { account }: AccountLoad): Promise<SearchOut
   const { reconcileAfterMs, findsBy } = upstream.client.capabilities();
   if (reconcileAfterMs === null || findsBy !== 'own-id') return { kind: 'nothing' };
   const { place } = upstream;
-  const route = routeAt(work, place);
+  const { route } = routeAt(work, account);
   const sentBetween = windowOf(work);
   for (const correlationId of correlationIdsFrom(work.job)) {
     const submission = submissionAsSent(work, { upstream, route, correlationId });
@@ -121,6 +123,14 @@ async function searchAt(work: Work, { account }: AccountLoad): Promise<SearchOut
   return { kind: 'nothing' };
 }
 
+/** The route by which the account would make it now; it may have been sent by one that is no longer on offer. */
+function routeAt(work: Work, account: AccountLoad['account']): OpenRoute {
+  const { request } = work.job;
+  const eligibility = bookOf(work).routesOf(account, request);
+  if (eligibility.kind === 'eligible') return eligibility.routes[0];
+  return { route: { provider: account.provider, model: request.family, rank: 1 }, size: null };
+}
+
 /** It was sent after it was accepted, and before this process began. */
 function windowOf({ job, startedAt }: Work): SendWindow {
   const to = startedAt ?? job.createdAt;
@@ -129,17 +139,18 @@ function windowOf({ job, startedAt }: Work): SendWindow {
 
 /** The mark and the receipt as if it had just been sent, on the account and under the name it was found with. */
 async function adopt(work: Work, found: EarlierSubmission, mark: Marked): Promise<StepResult> {
-  const { ports, options } = work;
+  const { ports } = work;
   const { accountId, handle } = found;
   ports.log.warn('earlier-submission-found', { job: work.job.id, account: accountId });
   const placed = await placeAt(work, found);
   if (placed.kind !== 'placed') return placed;
   const marked = await mark(placed.work);
   if (marked === undefined) return { kind: 'stale' };
+  const capabilities = await capabilitiesOf(marked);
   return keepReceipt(marked, found.place, (now) => ({
     kind: 'accepted',
     handle,
-    deadlineAt: now + options.jobDeadlineMs,
+    deadlineAt: deadlineFrom(now, capabilities, work),
     pollAt: now,
   }));
 }
@@ -160,7 +171,9 @@ async function placeAt(
   const withdrawn = await commitEvent(work, { kind: 'account-withdrawn', reason }, 'keep');
   if (withdrawn.kind !== 'committed') return { kind: 'stale' };
   const freed = { ...work, job: withdrawn.job };
-  const route = routeAt(work, upstream.place);
+  const load = await work.ports.storage.accounts.find(accountId);
+  if (load === undefined) return lookAgain(freed, work.ports.clock.now() + searchEveryMs);
+  const { route, size: expectedSize } = routeAt(work, load.account);
   const submission = submissionAsSent(work, { upstream, route, correlationId });
   if (submission === undefined) return lookAgain(freed, work.ports.clock.now() + searchEveryMs);
   const placed = await commitEvent(
@@ -168,7 +181,12 @@ async function placeAt(
     {
       kind: 'account-chosen',
       accountId,
-      cost: costAt(job, upstream, route),
+      route: { provider: route.provider, model: route.model },
+      expectedSize,
+      cost: costOn({ provider: upstream.place, unit: upstream.unit }, route, {
+        job,
+        book: bookOf(work),
+      }),
       submission,
       correlationId,
       refusals: [],

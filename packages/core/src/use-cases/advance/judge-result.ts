@@ -1,4 +1,4 @@
-import type { GenerationRequest } from '../../job/generation-request.ts';
+import type { Job } from '../../job/job.ts';
 import type { StoredResult } from '../../job/stored-result.ts';
 import type { Warning } from '../../job/warning.ts';
 import { compareMedia, type MeasuredMedia, type MediaMismatch } from '../../media/compare-media.ts';
@@ -28,19 +28,19 @@ const paramOf: { readonly [K in MediaMismatch['kind']]: string } = {
   'audio-unwanted': 'generate_audio',
 };
 
+/** What a result is held against. */
+type AskedFor = Pick<Job, 'request' | 'expectedSize'>;
+
 /** Whether a staged result is what the request asked for: broken ones are refused, deviating ones warned about. */
-export function judgeResult(
-  request: GenerationRequest,
-  blob: StagedBlob,
-): Promise<ResultJudgement> {
-  return request.mediaType === 'video' ? judgeVideo(request, blob) : judgeImage(request, blob);
+export function judgeResult(job: AskedFor, blob: StagedBlob): Promise<ResultJudgement> {
+  return job.request.mediaType === 'video' ? judgeVideo(job, blob) : judgeImage(job, blob);
 }
 
-async function judgeVideo(request: GenerationRequest, blob: StagedBlob): Promise<ResultJudgement> {
+async function judgeVideo(job: AskedFor, blob: StagedBlob): Promise<ResultJudgement> {
   const inspection = await inspectMp4(readHeadOnce(blob));
   if (inspection.kind === 'unusable') return { kind: 'unusable', detail: inspection.message };
   const { width, height, durationSeconds, hasAudio } = inspection;
-  return usable(request, blob, {
+  return usable(job, blob, {
     contentType: 'video/mp4',
     width,
     height,
@@ -49,12 +49,12 @@ async function judgeVideo(request: GenerationRequest, blob: StagedBlob): Promise
   });
 }
 
-async function judgeImage(request: GenerationRequest, blob: StagedBlob): Promise<ResultJudgement> {
+async function judgeImage(job: AskedFor, blob: StagedBlob): Promise<ResultJudgement> {
   if (blob.size > largestImageBytes) return { kind: 'unusable', detail: 'The image is too large.' };
   const inspection = inspectImage({ bytes: await blob.read(0, blob.size), extent: 'whole' });
   if (inspection.kind === 'unusable') return { kind: 'unusable', detail: inspection.message };
   const { contentType, width, height } = inspection;
-  return usable(request, blob, {
+  return usable(job, blob, {
     contentType,
     width,
     height,
@@ -64,7 +64,7 @@ async function judgeImage(request: GenerationRequest, blob: StagedBlob): Promise
 }
 
 function usable(
-  request: GenerationRequest,
+  { request, expectedSize }: AskedFor,
   { sha256, size }: StagedBlob,
   measured: MeasuredMedia & { readonly contentType: string },
 ): ResultJudgement {
@@ -73,6 +73,7 @@ function usable(
       durationSeconds: request.durationSeconds,
       aspectRatio: request.aspectRatio,
       size: nominalPixels(request),
+      ...(expectedSize === null ? {} : { trueSize: expectedSize }),
       audio: request.mediaType === 'video' ? request.generateAudio : null,
     },
     measured,

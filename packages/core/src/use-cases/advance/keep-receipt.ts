@@ -4,7 +4,7 @@ import { adoptAnswer } from './adopt-answer.ts';
 import { offerAnswer } from './offer-answer.ts';
 import { commitEvent, decisionFor, saveEvent } from './save-event.ts';
 import { type Receipt, receiptInput, receiptOf, recordedAnswer } from './upstream-answer.ts';
-import { capabilitiesOf } from './upstream-of.ts';
+import { capabilitiesOf, deadlineFrom } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 type ReceiptEvent = Extract<
@@ -19,6 +19,8 @@ interface Kept {
   readonly work: Work;
   readonly receipt: Receipt;
   readonly eventAt: ReceiptEventAt;
+  /** The job that was said to hold the handle; null while none was. A store that fails and goes back then knows of it no more. */
+  heldBy: string | null;
 }
 
 /**
@@ -43,12 +45,13 @@ export function keepFound(work: Work, place: string, eventAt: ReceiptEventAt): P
 
 function keptFrom(work: Work, place: string, eventAt: ReceiptEventAt): Kept {
   const { handle } = eventAt(work.ports.clock.now());
-  return { work, receipt: receiptOf(work, { place, handle }), eventAt };
+  return { work, receipt: receiptOf(work, { place, handle }), eventAt, heldBy: null };
 }
 
 /** After a failure the fact comes first and alone: no decision that cannot be saved may keep it out. */
 async function saveReceipt(kept: Kept, isFirst: boolean): Promise<StepResult> {
-  const { work, eventAt, receipt } = kept;
+  const { work, eventAt, receipt, heldBy } = kept;
+  if (heldBy !== null) return disputeHandle(work, receipt, heldBy);
   const { clock, storage } = work.ports;
   const { lostMark: _, ...known } = receiptInput(receipt, clock.now());
   const decision = isFirst ? { decision: decisionFor(work, eventAt(clock.now())) } : {};
@@ -62,7 +65,7 @@ async function saveReceipt(kept: Kept, isFirst: boolean): Promise<StepResult> {
         : adoptAnswer(work);
     }
     case 'handle-taken':
-      return disputeHandle(work, receipt, outcome.heldBy);
+      return dispute(kept, outcome.heldBy);
     case 'contradicted':
       return saveWithMark(kept);
   }
@@ -76,8 +79,14 @@ async function saveWithMark(kept: Kept): Promise<StepResult> {
   const { work, receipt } = kept;
   const { clock, storage } = work.ports;
   const outcome = await storage.jobs.recordReceipt(receiptInput(receipt, clock.now()));
-  if (outcome.kind === 'handle-taken') return disputeHandle(work, receipt, outcome.heldBy);
+  if (outcome.kind === 'handle-taken') return dispute(kept, outcome.heldBy);
   return outcome.kind === 'contradicted' ? goByRecord(kept) : adoptAnswer(work);
+}
+
+/** Once it is said, it stays said, however often the answer is offered. */
+function dispute(kept: Kept, heldBy: string): Promise<StepResult> {
+  kept.heldBy = heldBy;
+  return disputeHandle(kept.work, kept.receipt, heldBy);
 }
 
 /**
@@ -119,6 +128,7 @@ async function goByRecord({ work, receipt }: Kept): Promise<StepResult> {
   ports.log.error('receipt-contradicted', error, { job: jobId, correlation, handle });
   const answer = await recordedAnswer(work);
   if (job.state !== 'dispatching') return adoptAnswer(work);
+  const capabilities = await capabilitiesOf(work);
   const now = ports.clock.now();
   const step = await saveEvent(
     work,
@@ -126,7 +136,7 @@ async function goByRecord({ work, receipt }: Kept): Promise<StepResult> {
       ? {
           kind: 'accepted',
           handle: answer.handle,
-          deadlineAt: now + options.jobDeadlineMs,
+          deadlineAt: deadlineFrom(now, capabilities, work),
           pollAt: now,
         }
       : {

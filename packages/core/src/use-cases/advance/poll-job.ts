@@ -1,5 +1,5 @@
 import { match } from 'ts-pattern';
-import { nextAfterFailure, nextPollAt } from '../../job/look-again.ts';
+import { nextAfterFailure, nextPollAt, nextReconcileAt } from '../../job/look-again.ts';
 import type { PollOutcome } from '../../ports/upstream-client.ts';
 import { boundedCall } from './bounded-call.ts';
 import { lookAgain, saveEvent } from './save-event.ts';
@@ -53,11 +53,13 @@ export async function pollJob(work: Work): Promise<StepResult> {
       return saveEvent(work, { kind: 'read-failed', detail, lookAgainAt });
     })
     .with({ kind: 'lost' }, () => {
-      const lookAgainAt = nextAfterFailure(work.job, { minimumMs, askedMs: null }, now);
+      const { submittedAt } = work.job;
+      const isTooEarly = now - (submittedAt ?? now) <= capabilities.visibilityLagMs;
+      if (isTooEarly)
+        return stillPending(work, null, nextPollAt(work.job, { minimumMs, askedMs: null }, now));
       return saveEvent(work, {
-        kind: 'read-failed',
-        detail: 'the upstream does not know the job',
-        lookAgainAt,
+        kind: 'not-known',
+        lookAgainAt: nextReconcileAt(work.job, minimumMs, now),
       });
     })
     .exhaustive();

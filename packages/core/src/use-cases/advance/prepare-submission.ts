@@ -10,14 +10,6 @@ export type Preparation =
   /** The client threw: it would throw again, until somebody changes something. */
   | { readonly kind: 'not-prepared'; readonly detail: string };
 
-/** The route of the request's family at a place. */
-export function routeAt({ job, options }: Work, place: string): Route {
-  const { family } = job.request;
-  const offered = options.catalog.families.find(({ id }) => id === family)?.routes ?? [];
-  const route = offered.find(({ provider }) => provider === place) ?? offered[0];
-  return route ?? { provider: place, model: family, rank: 1 };
-}
-
 interface Wish {
   readonly upstream: JobUpstream;
   readonly route: Route;
@@ -32,8 +24,18 @@ export async function prepareSubmission(work: Work, wish: Wish): Promise<Prepara
     const { account, place } = wish.upstream;
     const facts = { job: work.job.id, account: account.id, place, model: wish.route.model };
     work.ports.log.error('prepare-threw', error, facts);
-    return { kind: 'not-prepared', detail: error instanceof Error ? error.message : String(error) };
+    return { kind: 'not-prepared', detail: reasonOf(error) };
   }
+}
+
+/** What bringing references to an upstream throws may show a credential or a signed link; preparing has none to show. */
+function reasonOf(error: unknown): string {
+  if (error instanceof StagingFailed) return 'its references could not be brought there';
+  return error instanceof Error ? error.message : 'its client failed';
+}
+
+class StagingFailed extends Error {
+  override readonly name = 'StagingFailed';
 }
 
 /** As `prepareSubmission` for one that is only searched for: nothing is brought to the upstream. Undefined where that cannot be done. */
@@ -53,7 +55,11 @@ async function stage(work: Work, { upstream, route }: Wish): Promise<Staged> {
   if (bring === undefined) return {};
   const { ports, options, signal, job } = work;
   const staged = await boundedCall(
-    { clock: ports.clock, signal, timeoutMs: options.sendTimeoutMs },
+    {
+      clock: ports.clock,
+      signal,
+      timeoutMs: client.capabilities().sendTimeoutMs ?? options.sendTimeoutMs,
+    },
     (bounded) =>
       bring({
         account,
@@ -62,7 +68,9 @@ async function stage(work: Work, { upstream, route }: Wish): Promise<Staged> {
         route,
         readAsset: (sha256) => readAsset(work, sha256),
       }),
-  );
+  ).catch((cause: unknown) => {
+    throw new StagingFailed('Staging failed.', { cause });
+  });
   return { staged };
 }
 

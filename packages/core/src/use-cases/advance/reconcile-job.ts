@@ -7,9 +7,10 @@ import { goByAnswer } from './adopt-answer.ts';
 import { keepFound } from './keep-receipt.ts';
 import { askUpstream } from './poll-job.ts';
 import { lookAgain, saveEvent } from './save-event.ts';
-import { searchUpstream, sendWindowOf } from './search-upstream.ts';
+import { searchUpstream } from './search-upstream.ts';
+import { sendWindowOf } from './send-window.ts';
 import { recordedAnswer } from './upstream-answer.ts';
-import { capabilitiesOf, upstreamOf } from './upstream-of.ts';
+import { capabilitiesOf, deadlineFrom, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** How soon a submission that could be several pieces of work is searched for again, in ms. */
@@ -47,8 +48,12 @@ async function giveUpSlot(work: Work): Promise<StepResult> {
   return saveEvent(work, { kind: 'slot-given-up', lookAgainAt });
 }
 
+/** For how long an upstream that denies the work is asked again, in ms: it may be showing an older state for a moment. */
+const deniedForMs = 3_600_000;
+
 /** The handle is known, so the job can simply be asked about. */
 async function watchAgain(work: Work): Promise<StepResult> {
+  const capabilities = await capabilitiesOf(work);
   const outcome = await askUpstream(work);
   const now = work.ports.clock.now();
   const { handle } = work.job;
@@ -59,12 +64,23 @@ async function watchAgain(work: Work): Promise<StepResult> {
       kind: 'found',
       handle,
       accountId: null,
-      deadlineAt: now + work.options.jobDeadlineMs,
+      deadlineAt: deadlineFrom(now, capabilities, work),
       pollAt: now,
     });
   }
-  const { minimumPollIntervalMs: firstMs } = await capabilitiesOf(work);
+  const { unknownSince } = work.job;
+  if (outcome.kind === 'lost' && now - (unknownSince ?? now) >= deniedForMs)
+    return leaveUnasked(work);
+  const { minimumPollIntervalMs: firstMs } = capabilities;
   return again(work, { detail: 'the upstream gave no answer about the job', firstMs });
+}
+
+/** Nothing more is to be learnt by asking: it is looked at once more at most, to free its slot. */
+async function leaveUnasked(work: Work): Promise<StepResult> {
+  const lookAgainAt = slotExpiry(work);
+  const { job, claim } = work;
+  if (claim === null && lookAgainAt === job.dueAt) return { kind: 'unchanged', job };
+  return saveEvent(work, { kind: 'cannot-be-asked', lookAgainAt });
 }
 
 function again(
@@ -83,8 +99,9 @@ type Found = Extract<ReconcileOutcome, { readonly kind: 'found' }>;
 type Searched = Exclude<ReconcileOutcome, Found> | (Found & { readonly place: string });
 
 async function search(work: Work): Promise<StepResult> {
-  const { job, options } = work;
-  const { reconcileAfterMs: firstMs } = await capabilitiesOf(work);
+  const { options } = work;
+  const capabilities = await capabilitiesOf(work);
+  const { reconcileAfterMs: firstMs } = capabilities;
   const outcome = await askForSubmission(work);
   return match(outcome)
     .with({ kind: 'found' }, ({ handle, place }) =>
@@ -92,18 +109,13 @@ async function search(work: Work): Promise<StepResult> {
         kind: 'found',
         handle,
         accountId: null,
-        deadlineAt: now + options.jobDeadlineMs,
+        deadlineAt: deadlineFrom(now, capabilities, work),
         pollAt: now,
       })),
     )
     .with({ kind: 'absent' }, () => proveAbsence(work))
     .with({ kind: 'ambiguous' }, ({ candidates }) => leaveToPerson(work, candidates))
-    .with({ kind: 'cannot-ask' }, async () => {
-      const lookAgainAt = slotExpiry(work);
-      if (work.claim === null && lookAgainAt === job.dueAt)
-        return { kind: 'unchanged' as const, job };
-      return saveEvent(work, { kind: 'cannot-be-asked', lookAgainAt });
-    })
+    .with({ kind: 'cannot-ask' }, () => leaveUnasked(work))
     .with({ kind: 'transient' }, ({ detail }) =>
       again(work, { detail, firstMs: firstMs ?? options.unknownSlotMs }),
     )
@@ -142,15 +154,17 @@ async function proveAbsence(work: Work): Promise<StepResult> {
   }
 }
 
-function keepElsewhere(
+async function keepElsewhere(
   work: Work,
   { accountId, place, handle }: EarlierSubmission,
 ): Promise<StepResult> {
+  const upstream = await upstreamOf(work, accountId);
+  const capabilities = upstream?.client.capabilities() ?? (await capabilitiesOf(work));
   return keepFound(work, place, (now) => ({
     kind: 'found',
     handle,
     accountId: accountId === work.job.accountId ? null : accountId,
-    deadlineAt: now + work.options.jobDeadlineMs,
+    deadlineAt: deadlineFrom(now, capabilities, work),
     pollAt: now,
   }));
 }

@@ -2,7 +2,7 @@ import { adoptAnswer } from './adopt-answer.ts';
 import { refuseSubmission } from './refuse-submission.ts';
 import { saveEvent } from './save-event.ts';
 import { recordedAnswer } from './upstream-answer.ts';
-import { capabilitiesOf } from './upstream-of.ts';
+import { capabilitiesOf, deadlineFrom } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 /**
@@ -11,7 +11,8 @@ import type { StepResult, Work } from './work.ts';
  */
 export async function recoverDispatch(work: Work): Promise<StepResult> {
   const { ports, options } = work;
-  const { reconcileAfterMs } = await capabilitiesOf(work);
+  const capabilities = await capabilitiesOf(work);
+  const { reconcileAfterMs } = capabilities;
   const answer = await recordedAnswer(work);
   if (answer?.kind === 'refusal') return refuseSubmission(work, answer.error);
   const now = ports.clock.now();
@@ -19,7 +20,7 @@ export async function recoverDispatch(work: Work): Promise<StepResult> {
     return saveEvent(work, {
       kind: 'accepted',
       handle: answer.handle,
-      deadlineAt: now + options.jobDeadlineMs,
+      deadlineAt: deadlineFrom(now, capabilities, work),
       pollAt: now,
     });
   }

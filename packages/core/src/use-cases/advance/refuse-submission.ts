@@ -1,6 +1,8 @@
-import { chooseAccount } from '../../account/choose-account.ts';
+import type { Account, AccountLoad } from '../../account/account.ts';
+import { type AccountChoice, chooseAccount } from '../../account/choose-account.ts';
 import { demandOf } from '../../account/demand-of.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
+import { bookOf } from './book-of.ts';
 import { saveEvent } from './save-event.ts';
 import type { StepResult, Work } from './work.ts';
 
@@ -18,11 +20,33 @@ export async function refuseSubmission(work: Work, error: UpstreamError): Promis
   const now = ports.clock.now();
   const asked = error.retryAfterMs ?? defaultCoolingMs;
   const retryAt = now + Math.min(longestCoolingMs, Math.max(shortestCoolingMs, asked));
-  const excluded = job.accountId === null ? job.refusedBy : [...job.refusedBy, job.accountId];
-  const demand = { ...demandOf(job.request, job.cost), excluded };
-  const choice = chooseAccount(loads, demand, now);
-  const elsewhere =
-    choice.kind === 'chosen' ||
-    (choice.kind === 'wait' && choice.refusals.some(({ reason }) => reason === 'busy'));
-  return saveEvent(work, { kind: 'refused', error, elsewhere, retryAt });
+  const demand = demandOf(job, bookOf(work));
+  const without = (accounts: readonly string[]): readonly Account[] => {
+    const excluded = [...job.refusedBy, ...accounts];
+    return mayTake(chooseAccount(loads, { ...demand, excluded }, now), loads);
+  };
+  const elsewhere = without(job.accountId === null ? [] : [job.accountId]).length > 0;
+  const refusedBy = [...job.refusedBy, ...(job.accountId === null ? [] : [job.accountId])];
+  const wholePlaces = accountsBeside(refusedBy, loads);
+  // One more account of a place may do what the first did not; after that, or where the place itself refused, it is another place's turn.
+  const excluded = error.scope === 'provider' || job.refusedBy.length > 0 ? wholePlaces : refusedBy;
+  const passOver = without(wholePlaces).length > 0 ? { passOver: excluded } : {};
+  return saveEvent(work, { kind: 'refused', error, elsewhere, retryAt, ...passOver });
+}
+
+/** These accounts and all others of their places. */
+function accountsBeside(ids: readonly string[], loads: readonly AccountLoad[]): readonly string[] {
+  const named = loads.filter(({ account }) => ids.includes(account.id));
+  const places = new Set(named.map(({ account }) => account.provider));
+  const there = loads.filter(({ account }) => places.has(account.provider));
+  return [...new Set([...ids, ...there.map(({ account }) => account.id)])];
+}
+
+/** The account that would take the job now, or those that would once they have a slot free. */
+function mayTake(choice: AccountChoice, loads: readonly AccountLoad[]): readonly Account[] {
+  if (choice.kind === 'chosen') return [choice.account];
+  if (choice.kind === 'configuration-needed') return [];
+  const busy = choice.refusals.filter(({ reason }) => reason === 'busy');
+  const ids = new Set(busy.map(({ accountId }) => accountId));
+  return loads.map(({ account }) => account).filter(({ id }) => ids.has(id));
 }

@@ -1,9 +1,10 @@
 import { type AccountChoice, chooseForJob } from '../../account/choose-account.ts';
+import { costOn } from '../../account/cost-on.ts';
 import { isPinnedAccountGone } from '../../account/is-pinned-account-gone.ts';
 import { correlationIdOf } from '../../job/correlation-ids.ts';
+import { bookOf } from './book-of.ts';
 import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
-import { costAt } from './cost-at.ts';
-import { prepareSubmission, routeAt } from './prepare-submission.ts';
+import { prepareSubmission } from './prepare-submission.ts';
 import { submitJob } from './submit-job.ts';
 import { upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
@@ -17,12 +18,12 @@ type Chosen = Extract<AccountChoice, { readonly kind: 'chosen' }>;
 type Waiting = Extract<AccountChoice, { readonly kind: 'wait' }>;
 
 async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
-  const { account } = choice;
+  const { account, open } = choice;
   const upstream = await upstreamOf(work, account.id);
   if (upstream === undefined)
     return saveEvent(work, { kind: 'configuration-missing', refusals: choice.refusals });
   const correlationId = correlationIdOf(work.job);
-  const route = routeAt(work, upstream.place);
+  const { route, size: expectedSize } = open;
   const preparation = await prepareSubmission(work, { upstream, route, correlationId });
   if (preparation.kind === 'not-prepared') {
     const { detail } = preparation;
@@ -37,7 +38,9 @@ async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
     {
       kind: 'account-chosen',
       accountId: account.id,
-      cost: costAt(work.job, upstream, route),
+      route: { provider: route.provider, model: route.model },
+      expectedSize,
+      cost: costOn(account, route, { job: work.job, book: bookOf(work) }),
       submission: preparation.submission,
       correlationId,
       refusals: choice.refusals,
@@ -69,7 +72,7 @@ export async function startJob(work: Work): Promise<StepResult> {
   const { job, ports } = work;
   const loads = await ports.storage.accounts.loads();
   if (isPinnedAccountGone(job.request, loads)) return saveEvent(work, { kind: 'account-gone' });
-  const choice = chooseForJob(job, loads, ports.clock.now());
+  const choice = chooseForJob(job, { loads, book: bookOf(work) }, ports.clock.now());
   switch (choice.kind) {
     case 'chosen':
       return prepareWith(work, choice);

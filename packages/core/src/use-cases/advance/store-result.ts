@@ -63,7 +63,7 @@ type Usable = Extract<ResultJudgement, { readonly kind: 'usable' }>;
 async function judgeAndKeep(work: Work, blob: StagedBlob): Promise<Usable | Setback> {
   const { resultBlobs } = work.ports;
   try {
-    const judgement = await judgeResult(work.job.request, blob);
+    const judgement = await judgeResult(work.job, blob);
     if (judgement.kind === 'unusable') {
       const fault = { kind: 'unusable', read: blob.sha256 } as const;
       return { kind: 'not-this-time', reason: 'usable-result', detail: judgement.detail, fault };

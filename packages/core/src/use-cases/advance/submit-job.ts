@@ -9,7 +9,7 @@ import { keepReceipt } from './keep-receipt.ts';
 import { keepRefusal } from './keep-refusal.ts';
 import { readAsset } from './read-asset.ts';
 import { saveEvent, stepFor } from './save-event.ts';
-import { type JobUpstream, upstreamOf } from './upstream-of.ts';
+import { deadlineFrom, type JobUpstream, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
 /** How long after the mark the first byte may still leave, in ms; shorter than any lease. */
@@ -68,18 +68,17 @@ async function send(work: Work, { client, account }: JobUpstream): Promise<Submi
   }
   if (work.signal.aborted || ports.clock.now() >= sendDeadlineAt)
     return { kind: 'rejected', error: ranOutOfTime };
+  const timeoutMs = client.capabilities().sendTimeoutMs ?? options.sendTimeoutMs;
   try {
-    return await boundedCall(
-      { clock: ports.clock, signal: work.signal, timeoutMs: options.sendTimeoutMs },
-      (signal) =>
-        client.submit({
-          account,
-          submission,
-          correlationId,
-          deadlineAt: sendDeadlineAt,
-          signal,
-          readAsset: (sha256) => readAsset(work, sha256),
-        }),
+    return await boundedCall({ clock: ports.clock, signal: work.signal, timeoutMs }, (signal) =>
+      client.submit({
+        account,
+        submission,
+        correlationId,
+        deadlineAt: sendDeadlineAt,
+        signal,
+        readAsset: (sha256) => readAsset(work, sha256),
+      }),
     );
   } catch (error) {
     ports.log.error('submit-threw', error, { job: job.id });
@@ -93,14 +92,14 @@ function settleSubmission(
   outcome: SubmitOutcome,
 ): Promise<StepResult> {
   const { options, ports } = work;
-  const { jobDeadlineMs } = options;
-  const { minimumPollIntervalMs, reconcileAfterMs } = client.capabilities();
+  const capabilities = client.capabilities();
+  const { minimumPollIntervalMs, reconcileAfterMs } = capabilities;
   return match(outcome)
     .with({ kind: 'accepted' }, ({ handle }) =>
       keepReceipt(work, place, (now) => ({
         kind: 'accepted',
         handle,
-        deadlineAt: now + jobDeadlineMs,
+        deadlineAt: deadlineFrom(now, capabilities, work),
         pollAt: now + minimumPollIntervalMs,
       })),
     )
@@ -109,7 +108,7 @@ function settleSubmission(
         kind: 'completed-at-once',
         handle,
         output,
-        deadlineAt: now + jobDeadlineMs,
+        deadlineAt: deadlineFrom(now, capabilities, work),
       })),
     )
     .with({ kind: 'rejected' }, ({ error }) => keepRefusal(work, error))

@@ -42,6 +42,15 @@ const withoutUpstream: UpstreamCapabilities = {
   charges: 'acceptance',
 };
 
+/** How long after `now` the upstream may still be at work on what it accepted. */
+export function deadlineFrom(
+  now: number,
+  { jobDeadlineMs: ownMs }: Pick<UpstreamCapabilities, 'jobDeadlineMs'>,
+  { options }: Pick<Work, 'options'>,
+): number {
+  return now + (ownMs ?? options.jobDeadlineMs);
+}
+
 /** What the job's upstream promises about its place. */
 export async function capabilitiesOf(work: Work): Promise<UpstreamCapabilities> {
   const upstream = await upstreamOf(work, work.job.accountId);

@@ -2,9 +2,9 @@ import {
   type AccountLoad,
   explainWaiting,
   type Job,
-  type ModelCatalog,
   poolCapacity,
   type QueueDepth,
+  type RouteBook,
 } from '@filmgate/core';
 import type { OverviewRecord } from '../schemas/overview.ts';
 import { isoInstant, isoInstantOrNull } from './iso-instant.ts';
@@ -12,7 +12,7 @@ import { isoInstant, isoInstantOrNull } from './iso-instant.ts';
 export interface PoolNow {
   readonly loads: readonly AccountLoad[];
   readonly depth: QueueDepth;
-  readonly catalog: ModelCatalog;
+  readonly book: RouteBook;
   readonly now: number;
 }
 
@@ -20,10 +20,10 @@ export interface PoolNow {
 export function encodeCapacity({
   loads,
   depth,
-  catalog,
+  book,
   now,
 }: PoolNow): Pick<OverviewRecord, 'capacity' | 'accounts'> {
-  const { slots, accounts, families, nextOpeningAt } = poolCapacity(loads, catalog, now);
+  const { slots, accounts, families, nextOpeningAt } = poolCapacity(loads, book, now);
   return {
     capacity: {
       slots,
@@ -38,7 +38,7 @@ export function encodeCapacity({
     accounts: loads.map((load) => ({
       id: load.account.id,
       label: load.account.label,
-      slots: poolCapacity([load], catalog, now).slots,
+      slots: poolCapacity([load], book, now).slots,
     })),
   };
 }
@@ -46,13 +46,13 @@ export function encodeCapacity({
 /** Why jobs wait, with the names of the accounts. */
 export function encodeWaiting(
   jobs: readonly Job[],
-  loads: readonly AccountLoad[],
+  pool: Pick<PoolNow, 'loads' | 'book'>,
   now: number,
 ): OverviewRecord['waiting'] {
-  const labels = new Map(loads.map(({ account }) => [account.id, account.label]));
+  const labels = new Map(pool.loads.map(({ account }) => [account.id, account.label]));
   return {
     looked_at: jobs.length,
-    families: explainWaiting(jobs, loads, now).map(({ oldestAt, reasons, ...wait }) => ({
+    families: explainWaiting(jobs, pool, now).map(({ oldestAt, reasons, ...wait }) => ({
       ...wait,
       oldest_at: isoInstant(oldestAt),
       reasons: reasons.map(({ reason, accountIds, jobs: held }) => ({

@@ -95,7 +95,7 @@ function registerList(app: FastifyInstance, context: AdminContext): void {
 }
 
 function registerDetail(app: FastifyInstance, context: AdminContext): void {
-  const { jobs, accounts, clock } = context.deps;
+  const { jobs, accounts, clock, book } = context.deps;
   const response = { 200: adminJobDetail, ...errorAnswers };
   const schema = {
     tags,
@@ -116,7 +116,7 @@ function registerDetail(app: FastifyInstance, context: AdminContext): void {
     ]);
     return reply.send({
       job: encodeAdminJob(job, names),
-      waiting_for: encodeWaitingFor(job, loads, clock.now()),
+      waiting_for: encodeWaitingFor(job, { loads, book }, clock.now()),
       trail: encodeTrail(trail),
       accounts: loads.map(({ account }) => ({ id: account.id, label: account.label })),
       submissions: dispatches.map(({ correlationId, markedAt, sendDeadlineAt, handle }) => ({

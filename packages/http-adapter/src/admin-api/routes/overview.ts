@@ -75,8 +75,8 @@ async function readPool(
       oldestIn(deps, ['queued', 'awaiting_configuration']),
     ]);
   return {
-    ...encodeCapacity({ loads, depth, catalog: deps.catalog, now }),
-    waiting: encodeWaiting(jobs, loads, now),
+    ...encodeCapacity({ loads, depth, book: deps.book, now }),
+    waiting: encodeWaiting(jobs, { loads, book: deps.book }, now),
   };
 }
 

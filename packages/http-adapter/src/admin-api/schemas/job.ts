@@ -101,6 +101,7 @@ const waitingFor = z.object({
   account_id: z.string(),
   account: z.string().meta({ description: 'Label of the account.' }),
   reason: z.enum(accountRefusalReasons),
+  detail: z.string().nullable().meta({ description: 'What the reason alone does not say.' }),
   until: instant.meta({ description: 'When the reason passes by itself, where that is known.' }),
   busy: z.int().meta({ description: 'Slots taken.' }),
   concurrency: z.int().meta({ description: 'Slots there are.' }),

@@ -17,6 +17,11 @@ export const trailDetail = z.looseObject({
   origin: z.enum(jobOrigins).optional(),
   model: z.string().optional(),
   account: accountId.meta({ description: 'Id of the account it is about.' }),
+  place: z.string().optional().meta({ description: 'The provider the account belongs to.' }),
+  provider_model: z
+    .string()
+    .optional()
+    .meta({ description: "The provider's own name of the model." }),
   account_id: accountId.meta({ description: 'Of a money line: the account whose credits move.' }),
   refused: z
     .array(

@@ -19,7 +19,7 @@ interface PoolStatus {
 async function readPool({ deps }: LocalContext): Promise<PoolStatus> {
   const [loads, depth] = await Promise.all([deps.accounts.loads(), deps.jobs.depth()]);
   const now = deps.clock.now();
-  return { capacity: poolCapacity(loads, deps.catalog, now), queued: depth.waiting, now };
+  return { capacity: poolCapacity(loads, deps.book, now), queued: depth.waiting, now };
 }
 
 /** `GET /api/v1/video-pool-capacity` (local-generation-api §4, decisions §5). */

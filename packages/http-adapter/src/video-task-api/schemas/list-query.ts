@@ -1,8 +1,10 @@
 import { compatibleStatuses } from '@filmgate/core';
 import { z } from 'zod';
+import { creationKeyLimits } from '../creation-key.ts';
 
 const defaultLimit = 20;
 const largestLimit = 100;
+const keyRule = `must have ${creationKeyLimits.minimum} to ${creationKeyLimits.maximum} characters`;
 const limitRule = `must be an integer from 1 to ${largestLimit}`;
 
 /** Query of the task list (video-task-api §4.1, decisions §3 List). */
@@ -23,5 +25,14 @@ export const listQuery = z.object({
     .string('must be one id')
     .optional()
     .meta({ description: 'Id of the task the page starts after.' }),
+  idempotency_key: z
+    .string('must be one key')
+    .min(creationKeyLimits.minimum, keyRule)
+    .max(creationKeyLimits.maximum, keyRule)
+    .optional()
+    .meta({
+      description:
+        'Only the task that a creation with this Idempotency-Key made; an empty list when there is none. The other parameters are then left out of account.',
+    }),
   order: z.enum(['asc', 'desc'], 'must be asc or desc').default('desc'),
 });

@@ -1,4 +1,5 @@
 import {
+  catalogAt,
   createManualClock,
   createMemoryBlobs,
   createMemoryStorage,
@@ -8,7 +9,6 @@ import {
 import {
   type BlobStore,
   createGateway,
-  defaultCatalog,
   defaultGatewayOptions,
   type Gateway,
   type GatewayOptions,
@@ -58,7 +58,7 @@ export class ResultWorld {
 
   private constructor(serve: Serve, options: Partial<GatewayOptions>) {
     this.host = createResultHost(() => this.clock.now(), serve);
-    this.#options = { ...defaultGatewayOptions, catalog: defaultCatalog, ...options };
+    this.#options = { ...defaultGatewayOptions, catalog: catalogAt('scripted'), ...options };
     const note = (level: string) => (event: string) => void this.logged.push({ level, event });
     this.#ports = {
       storage: this.storage,

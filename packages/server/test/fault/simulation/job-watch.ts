@@ -23,8 +23,8 @@ export interface Seen {
 export class JobWatch {
   readonly jobs = new Map<string, Seen>();
   readonly violations: string[] = [];
-  /** Jobs the store forgot when it went back, and when it did. */
-  readonly forgotten = new Map<string, { readonly seen: Seen; readonly at: number }>();
+  /** Jobs the store forgot when it went back, and after how many times before it did. */
+  readonly forgotten = new Map<string, { readonly seen: Seen; readonly after: number }>();
   /** Jobs that were not there any more when the store went back, perhaps to before their removal. */
   readonly removed = new Set<string>();
   /** Jobs whose slot was given up while nothing was known of them; they have none for good, also when their work is found. */
@@ -45,17 +45,22 @@ export class JobWatch {
     return ids[pick % Math.max(1, ids.length)];
   }
 
-  /** The store went back to an instant: what it holds now is taken as it is. */
+  /** The store went back to a copy: what it holds now is taken as it is. */
   forgetChanges({
     before,
     now,
-    isAt,
+    copy,
+    after,
   }: {
     readonly before: readonly Job[];
     readonly now: readonly Job[];
-    readonly isAt: number;
+    /** Of when it is, and how often the store had gone back by then. */
+    readonly copy: { readonly isAt: number; readonly after: number };
+    /** How often the store had gone back before. */
+    readonly after: number;
   }): void {
-    this.#rememberFrom(isAt);
+    this.#rememberFrom(copy);
+    const { isAt } = copy;
     const held = new Set(before.map(({ id }) => id));
     const kept = new Map(now.map((job) => [job.id, job]));
     for (const [id, seen] of this.jobs) {
@@ -67,7 +72,7 @@ export class JobWatch {
           this.removed.add(id);
         } else {
           this.jobs.delete(id);
-          this.forgotten.set(id, { seen, at: this.#world.scheduler.now });
+          this.forgotten.set(id, { seen, after });
         }
       } else {
         seen.job = job;
@@ -77,9 +82,9 @@ export class JobWatch {
   }
 
   /** A copy of before a loss knows what was lost by it. */
-  #rememberFrom(isAt: number): void {
-    for (const [id, { seen, at }] of this.forgotten)
-      if (seen.acceptedAt < isAt && isAt <= at) this.jobs.set(id, seen);
+  #rememberFrom(copy: { readonly isAt: number; readonly after: number }): void {
+    for (const [id, { seen, after }] of this.forgotten)
+      if (seen.acceptedAt < copy.isAt && copy.after <= after) this.jobs.set(id, seen);
   }
 
   #see(job: Job): void {

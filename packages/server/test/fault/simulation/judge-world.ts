@@ -1,5 +1,5 @@
 import { isFinal, type Job } from '@filmgate/core';
-import { judgeDownloads } from './judge-downloads.ts';
+import { judgeDownloads, mayHaveFilmOfAnother } from './judge-downloads.ts';
 import { worldBeganAt } from './machine-clock.ts';
 import { concurrency, users } from './operator.ts';
 import type { Operator } from './operator.ts';
@@ -138,7 +138,8 @@ function judgeJob(world: World, operator: Operator, job: Job): readonly string[]
     job.state === 'completed' &&
     work !== undefined &&
     job.result !== null &&
-    job.result.sha256 !== world.upstream.digestOf(work)
+    job.result.sha256 !== world.upstream.digestOf(work) &&
+    !mayHaveFilmOfAnother(world, job.id)
   )
     violations.push(`film: ${job.id} has the film of another submission`);
   if (!isFinal(job.state) && job.state !== 'outcome_unknown')

@@ -28,11 +28,6 @@ export class LeaseWatch {
     });
   }
 
-  /** The store went back: what it hands out now may be what it handed out before. */
-  forget(): void {
-    this.#epochs.clear();
-  }
-
   /** A decision outside the runner has no claim, and only its version is compared. */
   #judge(claim: Claim | null, state: string): void {
     if (claim === null) return;

@@ -1,8 +1,12 @@
 import {
+  copyOf,
   createMemoryState,
+  endClaims,
   memoryManifest,
   type MemoryState,
   openMemoryBundle,
+  putBack,
+  type StateCopy,
 } from '@filmgate/conformance';
 import {
   type LostMemory,
@@ -12,11 +16,13 @@ import {
 } from '@filmgate/core';
 import { overlay } from '../overlay.ts';
 import { byServerClock } from './by-server-clock.ts';
-import { copyOf, putBack, type StateCopy } from './state-copy.ts';
 import type { StoreSurroundings, WorldStore } from './world-store.ts';
 
 /** Copies of the store from before its last commits: how far back a moment ago is. */
 const momentsKept = 8;
+
+/** Between the epochs of one past and those of the next: more claims than any history has. */
+const epochsPerPast = 2 ** 32;
 
 /** What the store held, and when. */
 interface Moment {
@@ -37,6 +43,8 @@ export class MemoryWorldStore implements WorldStore {
   readonly #listeners = new Set<(lost: LostMemory | null) => void>();
   #backup: Moment | null = null;
   #lost: LostMemory | null = null;
+  /** Does not go back with the store: two pasts share no epoch, as on Redis, where chance sees to that. */
+  #pasts = 0;
 
   constructor(
     { goesBack, machines, now, trueNow }: StoreSurroundings,
@@ -112,6 +120,8 @@ export class MemoryWorldStore implements WorldStore {
       },
       goOn: async () => {
         if (this.#lost === null) return 'nothing-lost';
+        this.#pasts += 1;
+        endClaims(this.#state, this.#pasts * epochsPerPast);
         this.#tell(null);
         return 'gone-on';
       },

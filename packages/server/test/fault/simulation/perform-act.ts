@@ -63,7 +63,7 @@ export async function performAct(world: World, operator: Operator, act: Act): Pr
     .with({ kind: 'clock-jump' }, ({ node: index, ms }) => jump(world, index, ms))
     .with({ kind: 'confirm-clock' }, ({ node: index }) => confirmClock(world, operator, index))
     .with({ kind: 'store-outage' }, ({ ms }) => cutStore(world, ms))
-    .with({ kind: 'back-up' }, () => world.store.backUp())
+    .with({ kind: 'back-up' }, () => world.backUp())
     .with({ kind: 'store-goes-back' }, ({ to }) => world.goBack(to))
     .with({ kind: 'result-outage' }, ({ ms }) => world.upstream.loseResultsFor(ms))
     .with({ kind: 'add-account' }, () => {

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type Clock, eraseUser, type EventLog, probeAccount, removeAccount } from '@filmgate/core';
+import {
+  type Clock,
+  createRouteBook,
+  eraseUser,
+  type EventLog,
+  probeAccount,
+  removeAccount,
+} from '@filmgate/core';
 import {
   type AdminApiDeps,
   createAdminApi,
@@ -44,6 +51,7 @@ function sharedParts(present: PresentWorld) {
   return {
     gateway: delegate(present, ({ gateway }) => gateway),
     catalog: delegate(present, ({ options }) => options.catalog),
+    book: delegate(present, ({ options, ports: its }) => createRouteBook(options, its.upstreams)),
     clock: clockOf(present),
     ids: delegate(present, ({ ports: its }) => its.ids),
     digest: delegate(present, ({ ports: its }) => its.digest),

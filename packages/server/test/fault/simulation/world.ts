@@ -1,9 +1,8 @@
-import { createMemoryBlobs, createSeededIds } from '@filmgate/conformance';
+import { catalogAt, createMemoryBlobs, createSeededIds } from '@filmgate/conformance';
 import {
   acknowledgeLoss,
   type BlobStore,
   createGateway,
-  defaultCatalog,
   defaultGatewayOptions,
   everyJob,
   type GatewayPorts,
@@ -41,7 +40,7 @@ export const retention = { jobsMs: 6_000_000, resultsMs: 5_400_000 } as const;
 
 const gatewayOptions = {
   ...defaultGatewayOptions,
-  catalog: defaultCatalog,
+  catalog: catalogAt('world'),
   // Shorter than some work takes.
   jobDeadlineMs: 1_800_000,
   resultRetentionMs: retention.resultsMs,
@@ -107,6 +106,8 @@ export class World {
   #starts = 0;
   /** True times at which the store went back. */
   readonly wentBackAt: number[] = [];
+  /** How often the store had gone back when its backup was made. */
+  #backedUpAfter = 0;
 
   private constructor(
     history: History,
@@ -290,17 +291,23 @@ export class World {
     process.kill();
   }
 
+  backUp(): void {
+    this.#backedUpAfter = this.wentBackAt.length;
+    this.store.backUp();
+  }
+
   /** The store forgets its youngest commits. */
   async goBack(to: 'a-moment-ago' | 'the-backup'): Promise<void> {
     const before = await this.jobs();
+    const after = this.wentBackAt.length;
     const isAt = this.store.goBack(to);
     if (isAt === null) return;
     // A copy takes the place of a database only while nothing has it open.
     if (this.store.processes === 'one') this.#restartAll();
-    this.leases.forget();
     this.wentBackAt.push(this.scheduler.now);
     this.situations.note(`store went back to ${to}`);
-    this.watch.forgetChanges({ before, now: await this.jobs(), isAt });
+    const copy = { isAt, after: to === 'the-backup' ? this.#backedUpAfter : after };
+    this.watch.forgetChanges({ before, now: await this.jobs(), copy, after });
     this.scheduler.after(acknowledgedAfterMs, () => {
       void this.acknowledgeLoss();
       return true;

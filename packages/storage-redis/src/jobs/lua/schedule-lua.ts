@@ -90,12 +90,13 @@ end
 
 /**
  * Leases, by job: epoch, end (`-` when given back), the pool's changes at the claim, lane and scheduled member. What is
- * leased is scheduled for the end of its lease. A job nobody ever claimed has no entry.
+ * leased is scheduled for the end of its lease. A job that was not claimed since a loss was acknowledged last has no entry; its epochs begin
+ * above a number that no past of the store has seen (see `acknowledgeScript`).
  */
 export const leaseLua = `
 local function leaseOf(id)
   local text = redis.call('HGET', K.leases, id)
-  if not text then return { epoch = '0', held = false } end
+  if not text then return { epoch = redis.call('HGET', K.counters, 'epochs') or '0', held = false } end
   local epoch, ends, pool, lane, member = string.match(text, '^(%d+) (%S+) (%d+) (%a) (.*)$')
   return { epoch = epoch, ends = ends, pool = pool, lane = lane, member = member, held = ends ~= '-' }
 end

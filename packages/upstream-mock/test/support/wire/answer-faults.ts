@@ -134,7 +134,7 @@ export const strangeWords: readonly PhaseFault[] = [
   at('poll', 'no id', { status: 'running', progress: 4 }, 'transient'),
   at('search', 'nothing', { data: [] }, 'transient'),
   at('search', 'the submission twice', { data: [found, found] }, 'found'),
-  at('search', 'two jobs for it', { data: [found, { ...found, id: 'gen_2' }] }, 'transient'),
+  at('search', 'two jobs for it', { data: [found, { ...found, id: 'gen_2' }] }, 'ambiguous'),
   at(
     'search',
     'another submission',

@@ -1,4 +1,4 @@
-import type { Transport, TransportAnswer, TransportCall } from '../../../src/client/transport.ts';
+import type { Transport, TransportAnswer, TransportCall } from '@filmgate/upstream-http';
 
 /** Time from acceptance to the end of a job, in ms. */
 const runMs = 4_000;
@@ -60,7 +60,7 @@ export class FickleProvider implements Transport {
 
   async send(call: TransportCall): Promise<TransportAnswer> {
     const kind = kindOf(call);
-    if (kind === 'submit') this.#accept(call.body ?? '');
+    if (kind === 'submit') this.#accept(Buffer.from(call.body ?? '').toString());
     const before = this.#answered.get(kind) ?? 0;
     this.#answered.set(kind, before + 1);
     const reply = this.#reply(kind, before);

@@ -63,7 +63,8 @@ async function callIn(phase: Phase, client: UpstreamClient, signal: AbortSignal)
     case 'poll':
       return (await client.poll({ account, handle, signal })).kind;
     case 'result': {
-      const output = { mediaType: 'video', value: { url: `/v1/results/${ownId}` } } as const;
+      const value = { kind: 'own', at: `/v1/results/${ownId}` };
+      const output = { mediaType: 'video', value } as const;
       return readResult(await client.openResult({ account, handle, output, signal }));
     }
     case 'search': {
@@ -73,6 +74,7 @@ async function callIn(phase: Phase, client: UpstreamClient, signal: AbortSignal)
         correlationId,
         sentBetween: { from: 0, to: 0 },
         isOwned: () => Promise.resolve(false),
+        unanswered: () => Promise.resolve([]),
         signal,
       });
       return outcome?.kind ?? 'cannot-ask';

@@ -1,5 +1,5 @@
 import { createMockClient } from '../../../src/client/create-mock-client.ts';
-import { createHttpTransport } from '../../../src/client/http-transport.ts';
+import { createHttpTransport } from '@filmgate/upstream-http';
 import { outcomeOf, type Phase } from './phases.ts';
 
 /** One call at the origin, given up by its caller when `stuck` resolves. */

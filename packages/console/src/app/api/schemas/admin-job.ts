@@ -77,6 +77,7 @@ const waitingFor = z.object({
   account_id: z.string(),
   account: z.string(),
   reason: z.enum(accountRefusalReasons),
+  detail: z.nullable(z.string()),
   until: instant,
   busy: z.number(),
   concurrency: z.number(),

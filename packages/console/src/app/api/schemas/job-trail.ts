@@ -34,6 +34,8 @@ export const trailLine = z.object({
     owner: z.optional(z.string()),
     model: z.optional(z.string()),
     account: z.optional(z.nullable(z.string())),
+    place: z.optional(z.string()),
+    provider_model: z.optional(z.string()),
     account_id: z.optional(z.nullable(z.string())),
     refused: z.optional(z.array(refusedAccount)),
     until: z.optional(z.number()),

@@ -8,6 +8,7 @@ import { noteAskedModel } from '../../../mechanics/note-asked-model.ts';
 import { acceptFailure } from '../../accept-failure.ts';
 import { sendText, taskText } from '../../answers.ts';
 import type { VideoTaskContext } from '../../context.ts';
+import { creationKey, creationKeyLimits } from '../../creation-key.ts';
 import { ownerOf } from '../../credentials.ts';
 import type { DecodedRequest } from '../../decode/decoded-request.ts';
 import { isFields } from '../../decode/field-reader.ts';
@@ -21,8 +22,6 @@ import { taskObject } from '../../schemas/task-object.ts';
 
 /** The three paths that create (video-task-api §4.1); one operation, one scope of idempotency keys. */
 const createPaths = ['/v1/videos', '/v1/videos/generations', '/v1/video/generations'] as const;
-
-const keyLimits = { minimum: 1, maximum: 255 };
 
 /** `POST` on the three create paths (video-task-api §4.1, decisions §3). */
 export function registerCreateTask(app: FastifyInstance, context: VideoTaskContext): void {
@@ -44,7 +43,7 @@ export function registerCreateTask(app: FastifyInstance, context: VideoTaskConte
       validatorCompiler: describedOnly,
       // Before the body, as the order of checks has it.
       onRequest: (request, reply, done) => {
-        const reading = readIdempotencyKey(request.raw.rawHeaders, keyLimits);
+        const reading = readIdempotencyKey(request.raw.rawHeaders, creationKeyLimits);
         if (reading.kind === 'invalid') refuseKey(reply, reading.reason);
         else done();
       },
@@ -102,13 +101,13 @@ async function accept(
   decoded: Extract<DecodedRequest, { readonly kind: 'decoded' }>,
 ): Promise<AcceptResult | MaybeStored> {
   const owner = ownerOf(request);
-  const key = readIdempotencyKey(request.raw.rawHeaders, keyLimits);
+  const key = readIdempotencyKey(request.raw.rawHeaders, creationKeyLimits);
   try {
     return await deps.gateway.accept({
       owner,
       origin: 'tasks',
       jobId: `vt_${deps.ids.next()}`,
-      idempotency: key.kind === 'key' ? { scope: `${owner}/videos`, key: key.key } : null,
+      idempotency: key.kind === 'key' ? creationKey(owner, key.key) : null,
       content: decoded.content,
       draft: decoded.draft,
       unusedReferences: decoded.unusedReferences,

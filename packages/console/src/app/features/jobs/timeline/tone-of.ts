@@ -17,6 +17,7 @@ const tones: { readonly [W in TrailWhat]: Tone } = {
   'outcome-lost': 'unsure',
   'read-failed': 'quiet',
   'deadline-passed': 'unsure',
+  'not-known': 'unsure',
   'handle-taken': 'bad',
   found: 'good',
   'absence-proven': 'good',

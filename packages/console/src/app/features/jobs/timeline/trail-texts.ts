@@ -39,6 +39,9 @@ export const trailTexts = defineTexts('job-trail', {
     'why.read-failed': 'This says nothing about the job: it is only read again later.',
     'what.deadline-passed': 'Nothing came within the deadline',
     'why.deadline-passed': 'It was accepted and possibly charged, so it is unknown, not failed.',
+    'what.not-known': 'The upstream does not know it any more',
+    'why.not-known':
+      'It was accepted and possibly charged, so it is unknown, not failed. It is asked about for an hour; then only a person can say.',
     'what.handle-taken': 'The upstream named the work of another job',
     'why.handle-taken':
       'Its handle belongs to the job {{heldBy}}, which keeps it. Nothing is fetched by it for this one; the money is held. Look at the bill of {{account}}, and rule whether both were charged.',
@@ -139,6 +142,9 @@ export const trailTexts = defineTexts('job-trail', {
     'why.read-failed': '这不影响任务结果，稍后会再次读取。',
     'what.deadline-passed': '超过期限仍无结果',
     'why.deadline-passed': '它已被接受并可能已扣费，因此是结果未知，而不是失败。',
+    'what.not-known': '上游已不认识该任务',
+    'why.not-known':
+      '它已被接受并可能已扣费，因此是结果未知，而不是失败。一小时内会继续查询；之后只有人工才能确认。',
     'what.handle-taken': '上游给出了另一任务的编号',
     'why.handle-taken':
       '该编号属于任务 {{heldBy}}，并仍归其所有。本任务不会凭它取回任何内容；费用保持冻结。请核对 {{account}} 的账单，并裁定两者是否均已扣费。',

@@ -1,0 +1,125 @@
+import { deepStrictEqual, equal } from 'node:assert/strict';
+import { acknowledgeLoss, type Claim, type Job, type StorageBundle } from '@filmgate/core';
+import { progress } from '../job/outcome-steps.ts';
+import { anyDigest, leaseMs, Scene } from '../job/scene.ts';
+import { receive, refuse } from '../job/submission-steps.ts';
+import { receiptOf } from '../job/receipts.ts';
+import { ofKind } from '../law/of-kind.ts';
+
+/** A store that can be put back to a copy of itself. */
+export interface ForgetfulStore {
+  /** The empty store. */
+  readonly bundle: StorageBundle;
+  /** Makes a copy of what there is now. */
+  keep(): Promise<void>;
+  /**
+   * Puts the copy in the place of the store; resolves when it says that something is lost, to the way into it of the node that had it
+   * open, and to the one an operator acknowledges the loss by, which may be another node's.
+   */
+  goBack(): Promise<{ readonly node: StorageBundle; readonly operator: StorageBundle }>;
+}
+
+/** As often at most a job is claimed before the copy and in the lost past. */
+const claimsAtMost = 10;
+
+/** What a node has in hand of a past that is lost. */
+interface Former {
+  /** A submission under way: prepared and claimed in the copy too, marked in the lost past alone. */
+  readonly sent: { readonly claim: Claim; readonly job: Job };
+  /** Claimed in the copy too. */
+  readonly held: Claim;
+  /** Claimed in the lost past alone. */
+  readonly taken: Claim;
+}
+
+/**
+ * The law of `StoreMemory.goOn`: no claim that was given before a loss was acknowledged decides anything after it, whether it was given
+ * in the part of the past that is lost or in the part that was kept, although versions and states may be given out again.
+ *
+ * @throws AssertionError
+ */
+export async function endsLostClaims(store: ForgetfulStore): Promise<void> {
+  const before = new Scene(store.bundle);
+  await before.account('account-1');
+  const former = await haveInHand(before, store);
+  const { node, operator } = await store.goBack();
+  const scene = new Scene(node);
+  scene.now = before.now;
+  const clock = { now: () => scene.now, monotonicMs: () => 0, sleep: async () => undefined };
+  deepStrictEqual(await acknowledgeLoss({ storage: operator, clock }), {
+    kind: 'acknowledged',
+    marked: 1,
+  });
+  await decidesNoSubmission(scene, former.sent);
+  await decidesNothingKept(scene, former.held);
+  await disturbsNoTaker(scene, former.taken);
+}
+
+async function haveInHand(scene: Scene, store: ForgetfulStore): Promise<Former> {
+  const prepared = await scene.acceptIn('prepared');
+  const polled = await scene.acceptIn('polling');
+  const watched = await scene.acceptIn('polling');
+  const claim = await scene.claim(prepared);
+  const held = await scene.claim(polled);
+  await store.keep();
+  const marking = { ...scene.marking(claim), lease: 'keep' } as const;
+  const { job } = ofKind(await store.bundle.jobs.markDispatch(marking), 'marked');
+  return { sent: { claim, job }, held, taken: await scene.claim(watched) };
+}
+
+/** The copy holds the job prepared, under that claim; marked by the acknowledgement, it has the version of the lost mark. */
+async function decidesNoSubmission(scene: Scene, { claim, job }: Former['sent']): Promise<void> {
+  const { jobs, reader } = scene.bundle;
+  const { now } = scene;
+  ofKind(await scene.tryStep(job, refuse, claim), 'stale');
+  const marked = await reader.find(job.id);
+  deepStrictEqual([marked?.state, marked?.version], ['outcome_unknown', job.version]);
+  const lostMark = {
+    refusals: job.refusals,
+    requestDigest: anyDigest,
+    markedAt: now,
+    sendDeadlineAt: now,
+  };
+  const decision = { claim, from: job, ...receive(job, now), lease: 'release', now } as const;
+  const receipt = { ...receiptOf(scene, job, '{"version":1,"value":1}'), lostMark, decision };
+  deepStrictEqual(await jobs.recordReceipt(receipt), {
+    kind: 'recorded',
+    decided: { kind: 'stale' },
+  });
+  deepStrictEqual(await reader.find(job.id), marked);
+}
+
+/** The job is as it was, and can be claimed when the lease would have ended. */
+async function decidesNothingKept(scene: Scene, claim: Claim): Promise<void> {
+  const { jobs, reader } = scene.bundle;
+  ofKind(await scene.tryStep(claim.job, progress, claim), 'stale');
+  const renewal = { claims: [claim], leaseUntil: scene.now + 10 * leaseMs, now: scene.now };
+  deepStrictEqual(await jobs.renewLeases(renewal), { lost: [claim.job.id] });
+  equal((await reader.find(claim.job.id))?.version, claim.job.version);
+}
+
+/** What was claimed in the lost past is claimed again, more often than it ever was. */
+async function disturbsNoTaker(scene: Scene, lost: Claim): Promise<void> {
+  const { jobs } = scene.bundle;
+  scene.later(leaseMs);
+  for (let times = 0; times < claimsAtMost; times += 1) {
+    const claim = await scene.claim(lost.job, 'runner-b');
+    await isUseless(scene, lost);
+    await jobs.releaseClaim({ claim, dueAt: scene.now, now: scene.now });
+  }
+  const taker = await scene.claim(lost.job, 'runner-b');
+  await isUseless(scene, lost);
+  ofKind(await scene.tryStep(taker.job, progress, taker), 'committed');
+}
+
+/** Decides, extends and gives back nothing, while another claim of its job is held. */
+async function isUseless(scene: Scene, claim: Claim): Promise<void> {
+  const { jobs } = scene.bundle;
+  const { now } = scene;
+  const { id } = claim.job;
+  ofKind(await scene.tryStep(claim.job, progress, claim), 'stale');
+  const renewal = { claims: [claim], leaseUntil: now + 1, now };
+  deepStrictEqual(await jobs.renewLeases(renewal), { lost: [id] });
+  await jobs.releaseClaim({ claim, dueAt: now, now });
+  equal((await scene.claimable('continue')).includes(id), false, 'the lease of another ended');
+}

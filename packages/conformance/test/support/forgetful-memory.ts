@@ -1,0 +1,43 @@
+import type { LostMemory, StorageBundle } from '@filmgate/core';
+import { endClaims } from '../../src/memory/leases.ts';
+import { createMemoryState, type MemoryState } from '../../src/memory/memory-state.ts';
+import { openMemoryBundle } from '../../src/memory/open-memory-bundle.ts';
+import { copyOf, putBack } from '../../src/memory/state-copy.ts';
+import type { ForgetfulStore } from '../../src/store-memory/ends-lost-claims.ts';
+import { sharedManifest } from './memory-storage-harness.ts';
+
+/** A memory store that can go back, under the nodes that have it open; `acknowledge` is what it does about its claims. */
+export function createForgetfulMemory(
+  acknowledge: (state: MemoryState) => void = (state) => endClaims(state, 2 ** 32),
+): ForgetfulStore {
+  const state = createMemoryState();
+  const inner = openMemoryBundle(state, sharedManifest);
+  let copy = copyOf(state);
+  let lost: LostMemory | null = null;
+  const { jobs, reader } = inner;
+  const bundle: StorageBundle = {
+    ...inner,
+    memory: {
+      jobs,
+      reader,
+      lost: () => lost,
+      onChange: () => () => undefined,
+      goOn: async () => {
+        acknowledge(state);
+        lost = null;
+        return 'gone-on';
+      },
+    },
+  };
+  return {
+    bundle,
+    keep: async () => {
+      copy = copyOf(state);
+    },
+    goBack: async () => {
+      putBack(state, copy);
+      lost = { noticedAt: 0, detail: 'The store went back.' };
+      return { node: bundle, operator: bundle };
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import type { GenerationRequest } from '../job/generation-request.ts';
+import type { ModelCatalog } from '../model/model-catalog.ts';
+import type { ModelFamily } from '../model/model-family.ts';
+import type { Route } from '../model/route.ts';
+import type {
+  Acceptability,
+  UpstreamCapabilities,
+  UpstreamClient,
+} from '../ports/upstream-client.ts';
+import type { Account } from './account.ts';
+import { beyondLimits } from './route-limits.ts';
+
+/** The place that makes films for nobody: only what no real place is named for is left to it. */
+const rehearsalPlace = 'mock';
+
+/** A way to make one request, and the pixels its film really has there; null = nominal ones. */
+export interface OpenRoute {
+  readonly route: Route;
+  readonly size: Extract<Acceptability, { readonly kind: 'accepted' }>['size'];
+}
+
+/** By which routes an account could make a request, the first rank first; or why by none, ever. */
+export type Eligibility =
+  | { readonly kind: 'eligible'; readonly routes: readonly [OpenRoute, ...OpenRoute[]] }
+  | { readonly kind: 'family-not-served' | 'provider-missing' | 'no-route' }
+  | { readonly kind: 'request-not-supported'; readonly detail: string };
+
+type Claimant = Pick<Account, 'provider' | 'families'>;
+type Place = Pick<UpstreamClient, 'accepts'> & Partial<Pick<UpstreamClient, 'capabilities'>>;
+
+/**
+ * Who could make what: the one place in which an account's families, the catalog's routes with their limits, and what each place
+ * says of itself come together. Choice, admission, capacity, explanations and pinning ask it, so that they never differ.
+ */
+export interface RouteBook {
+  /** Ids of all families on offer, in the order of the catalog. */
+  readonly families: readonly string[];
+  /** Whether the account could make some film of the family. */
+  serves(account: Claimant, family: string): boolean;
+  /** By which routes the account could make the request. */
+  routesOf(account: Claimant, request: GenerationRequest): Eligibility;
+  /** What a place charges in and when; undefined where that is not known. */
+  chargingAt(provider: string): Pick<UpstreamCapabilities, 'unit' | 'charges'> | undefined;
+}
+
+interface Offer {
+  readonly catalog: ModelCatalog;
+}
+
+/**
+ * @param offer - what is on offer; its catalog is read at each use, since an operator may replace it
+ * @param places - the upstream clients by place
+ */
+export function createRouteBook(offer: Offer, places: ReadonlyMap<string, Place>): RouteBook {
+  return new CatalogRouteBook(offer, places);
+}
+
+class CatalogRouteBook implements RouteBook {
+  readonly #offer: Offer;
+  readonly #places: ReadonlyMap<string, Place>;
+  #listed: { readonly catalog: ModelCatalog; readonly routes: RoutesByFamily };
+
+  constructor(offer: Offer, places: ReadonlyMap<string, Place>) {
+    this.#offer = offer;
+    this.#places = places;
+    this.#listed = { catalog: offer.catalog, routes: routesOf(offer.catalog) };
+  }
+
+  get families(): readonly string[] {
+    return this.#offer.catalog.families.map(({ id }) => id);
+  }
+
+  serves(account: Claimant, family: string): boolean {
+    return (
+      mayServe(account, family) &&
+      this.#places.has(account.provider) &&
+      this.#routesAt(account, family).length > 0
+    );
+  }
+
+  routesOf(account: Claimant, request: GenerationRequest): Eligibility {
+    const { family } = request;
+    if (!mayServe(account, family)) return { kind: 'family-not-served' };
+    const place = this.#places.get(account.provider);
+    if (place === undefined) return { kind: 'provider-missing' };
+    const routes = this.#routesAt(account, family);
+    if (routes.length === 0) return { kind: 'no-route' };
+    const judged = routes.map((route) => ({ route, verdict: judge(place, route, request) }));
+    const [first, ...others] = judged.flatMap(({ route, verdict }) =>
+      verdict.kind === 'accepted' ? [{ route, size: verdict.size }] : [],
+    );
+    if (first !== undefined) return { kind: 'eligible', routes: [first, ...others] };
+    const details = judged.flatMap(({ route, verdict }) =>
+      verdict.kind === 'accepted' ? [] : [`${route.model}: ${verdict.parameter} ${verdict.reason}`],
+    );
+    return { kind: 'request-not-supported', detail: details.join('; ') };
+  }
+
+  chargingAt(provider: string): Pick<UpstreamCapabilities, 'unit' | 'charges'> | undefined {
+    return this.#places.get(provider)?.capabilities?.();
+  }
+
+  /** The family's routes to the account's place, the first rank first. */
+  #routesAt({ provider }: Claimant, family: string): readonly Route[] {
+    const { catalog } = this.#offer;
+    if (this.#listed.catalog !== catalog) this.#listed = { catalog, routes: routesOf(catalog) };
+    const routes = this.#listed.routes.get(family) ?? [];
+    return routes.filter((route) => route.provider === provider);
+  }
+}
+
+type RoutesByFamily = ReadonlyMap<string, readonly Route[]>;
+
+/** The routes of each family, the first rank first. */
+function routesOf({ families }: ModelCatalog): RoutesByFamily {
+  return new Map(
+    families.map((family) => [
+      family.id,
+      realRoutes(family).toSorted((one, other) => one.rank - other.rank),
+    ]),
+  );
+}
+
+/** A family that any other place makes is never made in rehearsal, whatever its accounts claim. */
+function realRoutes({ routes }: Pick<ModelFamily, 'routes'>): readonly Route[] {
+  const real = routes.filter(({ provider }) => provider !== rehearsalPlace);
+  return real.length > 0 ? real : routes;
+}
+
+/** Whether the operator lets the account make the family at all. */
+export function mayServe({ families }: Pick<Account, 'families'>, family: string): boolean {
+  return families.includes('*') || families.includes(family);
+}
+
+function judge(place: Place, route: Route, request: GenerationRequest): Acceptability {
+  const beyond = beyondLimits(route.limits ?? {}, request);
+  if (beyond !== undefined) return { kind: 'not-accepted', ...beyond };
+  return place.accepts({ route, request });
+}

@@ -1,0 +1,27 @@
+import type { Demand } from '../src/account/account-readiness.ts';
+import { createRouteBook, type RouteBook } from '../src/account/route-book.ts';
+import type { GenerationRequest } from '../src/job/generation-request.ts';
+import { defaultCatalog } from '../src/model/default-catalog.ts';
+import { sampleJob } from './sample-job.ts';
+
+const [first] = defaultCatalog.families.filter(({ id }) => id === 'vidA');
+
+/** Families of every name that tests use, all made by the mock, which takes whatever it is asked for. */
+export const sampleBook: RouteBook = createRouteBook(
+  {
+    catalog: {
+      ...defaultCatalog,
+      families: [
+        ...defaultCatalog.families,
+        ...(first === undefined ? [] : [{ ...first, id: 'vidC' }]),
+      ],
+    },
+  },
+  new Map([['mock', { accepts: () => ({ kind: 'accepted', size: null }) as const }]]),
+);
+
+/** What a job of a family asks of an account. */
+export function demandFor(family: string, cost: number): Demand {
+  const request: GenerationRequest = { ...sampleJob('queued').request, family, model: family };
+  return { family, cost, routesOf: (account) => sampleBook.routesOf(account, request) };
+}

@@ -1,0 +1,86 @@
+import type { Dispatcher } from 'undici';
+import { type GuardedFetchRefusal, refuse } from './guarded-fetch-refusal.ts';
+
+/** What the head of an answer may be. */
+export interface HeadLimits {
+  /** As the caller may see it in messages. */
+  readonly host: string;
+  readonly maxBytes: number;
+  /** First byte asked for; 0 = the whole. */
+  readonly offset: number;
+}
+
+/** Which bytes of the whole an answer's body is. */
+export interface BodyExtent {
+  readonly kind: 'body';
+  /** Offset of its first byte in the whole. */
+  readonly startsAt: number;
+  /** Bytes announced for the whole; null when the server did not say. */
+  readonly wholeLength: number | null;
+}
+
+/** An answer with other bytes than those asked for, or with none, is refused; a redirect is one that names where to. */
+export function judgeHead(
+  response: Dispatcher.ResponseData,
+  limits: HeadLimits,
+): BodyExtent | { readonly kind: 'redirect'; readonly to: string } | GuardedFetchRefusal {
+  const { statusCode, headers } = response;
+  const { host, maxBytes } = limits;
+  if (statusCode >= 300 && statusCode < 400) {
+    const to = single(headers['location']);
+    return to === undefined || !redirects.has(statusCode)
+      ? notFollowed(host)
+      : { kind: 'redirect', to };
+  }
+  const extent = extentOf(response, limits.offset);
+  if (extent === undefined)
+    return refuse('status-not-ok', `The host "${host}" answered with status ${statusCode}.`);
+  if ((single(headers['content-encoding']) ?? 'identity').trim().toLowerCase() !== 'identity') {
+    return refuse(
+      'encoded',
+      `The host "${host}" answered with compressed content, which was not asked for.`,
+    );
+  }
+  const isTooLarge = extent.wholeLength !== null && extent.wholeLength > maxBytes;
+  return isTooLarge ? tooLarge(host, maxBytes) : extent;
+}
+
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** The whole, or the rest from the offset asked for (RFC 9110 §14.4). */
+function extentOf(
+  { statusCode, headers }: Dispatcher.ResponseData,
+  offset: number,
+): BodyExtent | undefined {
+  if (statusCode === 200)
+    return { kind: 'body', startsAt: 0, wholeLength: lengthOf(single(headers['content-length'])) };
+  if (statusCode !== 206 || offset === 0) return undefined;
+  const range = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/.exec(
+    single(headers['content-range']) ?? '',
+  );
+  const [from, last, whole] = (range ?? []).slice(1).map(Number);
+  if (from !== offset || last === undefined || whole !== last + 1) return undefined;
+  return { kind: 'body', startsAt: offset, wholeLength: whole };
+}
+
+function lengthOf(text: string | undefined): number | null {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+/** A redirect that is not, or not any more, followed. */
+export function notFollowed(host: string): GuardedFetchRefusal {
+  return refuse(
+    'redirected',
+    `The host "${host}" answered with a redirect, which is not followed.`,
+  );
+}
+
+/** More bytes than are accepted. */
+export function tooLarge(host: string, maxBytes: number): GuardedFetchRefusal {
+  return refuse('too-large', `The host "${host}" sent more than ${maxBytes} bytes.`);
+}
+
+/** The header field, the first one of several. */
+export function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

@@ -1,0 +1,170 @@
+import type { Acceptability, GenerationRequest, JsonValue, Reference, Route } from '@filmgate/core';
+import {
+  type BuiltInPlace,
+  type CallJson,
+  defineProvider,
+  type JsonAnswer,
+  type PreparedCall,
+  type ProviderDescription,
+} from '../engine/provider-description.ts';
+import { countIn, objectIn, objectsIn, textIn } from '../json/json-fields.ts';
+import { type Carriage, judgeCarriage } from '../models/carriage.ts';
+import { placeFixed } from '../models/place-fixed.ts';
+import { countOf, factsOf, judgeByFacts } from '../models/video-model.ts';
+import { type ArkModel, arkModels } from './models.ts';
+import { pixelTables } from './pixels.ts';
+import { arkRefusals, errorIn, readArkRefusal } from './refusals.ts';
+import { findInList, readTask, taskRead, tasksPath } from './tasks.ts';
+
+const megabyte = 1_000_000;
+
+/** Hosts ModelArk's finished films were seen at: its own storage, by region. */
+const places: { readonly [id: string]: BuiltInPlace } = {
+  'ark-intl': {
+    baseUrl: 'https://ark.ap-southeast.bytepluses.com/api/v3',
+    resultHosts: ['*.volces.com', '*.bytepluses.com'],
+  },
+  'ark-cn': {
+    baseUrl: 'https://ark.cn-beijing.volces.com/api/v3',
+    resultHosts: ['*.volces.com', '*.volccdn.com'],
+  },
+};
+
+/** Images and sounds go along as data URLs; a video only as an address, which there is none of. */
+const carriage: Carriage = {
+  negativePrompt: false,
+  media: {
+    image: {
+      contentTypes: [
+        'image/jpeg',
+        'image/png',
+        'image/webp',
+        'image/bmp',
+        'image/tiff',
+        'image/gif',
+      ],
+      largest: 30 * megabyte - 1,
+    },
+    audio: { contentTypes: ['audio/wav', 'audio/mpeg'], largest: 15 * megabyte },
+  },
+  roles: ['first_frame', 'last_frame', 'reference_image', 'reference_audio'],
+  // The whole request has 64 MB at most, and base64 makes four bytes of three.
+  largestTotal: 47 * megabyte,
+};
+
+/** The catalog's words for ModelArk's. */
+const wireResolutions: { readonly [resolution: string]: string } = { '2160p': '4k' };
+
+const writes = [
+  'model',
+  'content',
+  'resolution',
+  'ratio',
+  'duration',
+  'generate_audio',
+  'watermark',
+  'callback_url',
+];
+
+function accepts(route: Route, request: GenerationRequest): Acceptability {
+  const facts = factsOf(arkModels, route);
+  const refused = judgeCarriage(carriage, route, request) ?? judgeByFacts(facts, request);
+  if (refused !== undefined) return refused;
+  return { kind: 'accepted', size: facts === undefined ? null : sizeOf(facts, request) };
+}
+
+function sizeOf({ pixels }: ArkModel, { resolution, aspectRatio }: GenerationRequest) {
+  return pixelTables[pixels][resolution]?.[aspectRatio] ?? null;
+}
+
+type Build = Parameters<ProviderDescription['build']>[0];
+
+function build({ route, request, noticeUrl }: Build): PreparedCall {
+  const { resolution, aspectRatio, durationSeconds, generateAudio } = request;
+  const facts = factsOf(arkModels, route);
+  const isAdaptive = facts?.framesDecideShape === true && countOf(request, 'first_frame') > 0;
+  const fields = {
+    model: route.model,
+    content: contentOf(request),
+    resolution: wireResolutions[resolution] ?? resolution,
+    ratio: isAdaptive ? 'adaptive' : aspectRatio,
+    duration: durationSeconds,
+    // Left out it would mean yes.
+    ...(facts?.audio !== 'none' && { generate_audio: generateAudio }),
+    watermark: false,
+    ...(noticeUrl !== null && { callback_url: noticeUrl }),
+  };
+  return { path: tasksPath, body: { kind: 'json', value: placeFixed(fields, route, writes) } };
+}
+
+function contentOf({ prompt, references }: GenerationRequest): readonly CallJson[] {
+  return [{ type: 'text', text: prompt }, ...references.map(contentItem)];
+}
+
+function contentItem({ kind, role, sha256, contentType }: Reference): CallJson {
+  const type = `${kind}_url`;
+  // The format after the slash is the file's ending: `mp3`.
+  const named = contentType === 'audio/mpeg' ? 'audio/mp3' : contentType;
+  const url = { $asset: { sha256, contentType: named, as: 'data-url' } } as const;
+  return { type, [type]: { url }, role };
+}
+
+function readAcceptance({ body }: JsonAnswer): JsonValue | undefined {
+  return errorIn(body) === undefined ? textIn(objectIn(body)?.['id']) : undefined;
+}
+
+const probe: ProviderDescription['probe'] = {
+  request: { path: `${tasksPath}?page_num=1&page_size=1` },
+  read: ({ status, body }) => {
+    const said = objectIn(body);
+    const isList = objectsIn(said?.['items']) !== undefined || countIn(said?.['total']) === 0;
+    if (status === 200 && isList) return { kind: 'ready', balance: null };
+    const refusal = errorIn(body);
+    if (status === 401 && refusal?.code === 'AuthenticationError')
+      return { kind: 'login-required' };
+    const words = refusal?.code ?? String(status);
+    return { kind: 'unreadable', detail: `the look at the account answered ${words}` };
+  },
+};
+
+const description: ProviderDescription = {
+  protocol: 'ark',
+  displayName: 'ModelArk (Seedance)',
+  places,
+  credential: {
+    fields: [{ name: 'api_key', secret: true }],
+    headers: (secret) => ({ authorization: `Bearer ${secret}` }),
+  },
+  timing: {
+    minimumPollIntervalMs: 5_000,
+    visibilityLagMs: 60_000,
+    reconcileAfterMs: 30_000,
+    sendTimeoutMs: 120_000,
+    // A task waits in the queue for 48 hours unless it is told otherwise.
+    jobDeadlineMs: 172_800_000,
+    probeEveryMs: 600_000,
+  },
+  handlesBelongTo: 'account',
+  unit: 'tokens',
+  charges: 'success',
+  models: arkModels,
+  writes,
+  accepts,
+  build,
+  readAcceptance,
+  readRefusal: readArkRefusal,
+  refusals: arkRefusals,
+  poll: { request: taskRead, read: readTask },
+  find: findInList,
+  probe,
+};
+
+/** Seedance by ModelArk: BytePlus outside China, Volcengine within. */
+export const ark = defineProvider({
+  protocol: 'ark',
+  describe: (options) => {
+    const [unknown] = Object.keys(options);
+    if (unknown !== undefined) throw new Error(`ModelArk has no option ${unknown}.`);
+    return description;
+  },
+});

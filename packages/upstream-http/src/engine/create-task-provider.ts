@@ -1,0 +1,189 @@
+import type {
+  OpenResultOutcome,
+  PollOutcome,
+  ProbeOutcome,
+  UpstreamAccount,
+  UpstreamClient,
+} from '@filmgate/core';
+import { findTask } from './find-task.ts';
+import { openOutput, type OpenUrl } from './open-output.ts';
+import type { Place } from './place.ts';
+import { readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
+import { checkRules } from './prove-refusal.ts';
+import type { JsonAnswer, ProviderDescription, ReadCall } from './provider-description.ts';
+import { pollOutcome } from './poll-outcome.ts';
+import { readJson } from './read-json.ts';
+import { redact, secretTexts } from './redact.ts';
+import { askedPause } from './retry-after.ts';
+import { submitOnce } from './submit-once.ts';
+import type { Transport, TransportAnswer, TransportCall } from './transport.ts';
+
+/** What the engine has to reach a place with. */
+export interface TaskProviderDeps {
+  readonly place: Place;
+  readonly transport: Transport;
+  readonly openUrl: OpenUrl;
+  /** Wall clock in ms since 1970. */
+  readonly now: () => number;
+  /** What logs an account in; absent = its secret. */
+  readonly secretOf?: (account: UpstreamAccount) => string | null;
+}
+
+/**
+ * The upstream client of a described protocol at one place. It sends, proves, reads, searches and fetches; the description says
+ * what to send and what an answer means.
+ *
+ * @throws RangeError when a row of the refusals can prove nothing, or two are the same
+ */
+export function createTaskProvider(
+  description: ProviderDescription,
+  deps: TaskProviderDeps,
+): UpstreamClient {
+  checkRules(description.refusals);
+  const engine = new Engine(description, deps);
+  const { find, probe } = description;
+  return {
+    capabilities: () => engine.capabilities(),
+    accepts: ({ route, request }) => description.accepts(route, request),
+    prepare: (input) => savedCall(description.build(input)),
+    submit: (call) => engine.submit(call),
+    poll: (call) => engine.poll(call),
+    openResult: (call) => engine.openResult(call),
+    ...(find !== undefined && {
+      reconcile: (call) =>
+        findTask(find, {
+          ...call,
+          call: readCall(call.submission),
+          now: deps.now,
+          read: async (read) => (await engine.read(read, call)).json,
+        }),
+    }),
+    ...(probe !== undefined && {
+      probe: (call) => engine.probe(probe, call),
+    }),
+  } satisfies UpstreamClient;
+}
+
+type Call<Name extends 'submit' | 'poll' | 'openResult'> = Parameters<UpstreamClient[Name]>[0];
+type AccountCall = Pick<Call<'poll'>, 'account' | 'signal'>;
+
+class Engine {
+  readonly #description: ProviderDescription;
+  readonly #deps: TaskProviderDeps;
+
+  constructor(description: ProviderDescription, deps: TaskProviderDeps) {
+    this.#description = description;
+    this.#deps = deps;
+  }
+
+  capabilities(): ReturnType<UpstreamClient['capabilities']> {
+    const { timing, handlesBelongTo, unit, charges, find } = this.#description;
+    const provider = this.#deps.place.id;
+    return { provider, ...timing, handlesBelongTo, findsBy: find?.kind ?? 'none', unit, charges };
+  }
+
+  submit({ account, submission, deadlineAt, readAsset, signal }: Call<'submit'>) {
+    const { transport, now } = this.#deps;
+    return submitOnce(this.#description, transport, {
+      call: readCall(submission),
+      login: this.#loginOrNothing(account),
+      readAsset,
+      signal,
+      mayStart: () => !signal.aborted && now() < deadlineAt,
+      now,
+      fit: (words) => this.#fit(words, account),
+    });
+  }
+
+  async poll(call: Call<'poll'>): Promise<PollOutcome> {
+    const { poll } = this.#description;
+    const task = taskOf(call.handle);
+    const { json, retryAfterMs, status } = await this.read(poll.request(task), call);
+    if (json === undefined)
+      return {
+        kind: 'transient',
+        detail: `the read answered ${status} without JSON`,
+        retryAfterMs,
+      };
+    const fit = (words: string) => this.#fit(words, call.account);
+    return pollOutcome(poll.read(json, task), { retryAfterMs, fit });
+  }
+
+  async openResult(call: Call<'openResult'>): Promise<OpenResultOutcome> {
+    const { place, openUrl } = this.#deps;
+    const isGone = (answer: JsonAnswer) => this.#description.isGone?.(answer) === true;
+    const { signal, resume } = call;
+    const output = readOutput(call.output.value);
+    if (output === undefined)
+      return { kind: 'unavailable', detail: 'the saved place of the result is of another form' };
+    const get = (path: string, range: TransportCall['range'] = null) =>
+      this.#get(path, call, range);
+    return await openOutput(output, { place, openUrl, isGone, signal, resume, get });
+  }
+
+  async probe(
+    probe: NonNullable<ProviderDescription['probe']>,
+    call: AccountCall,
+  ): Promise<ProbeOutcome> {
+    if (this.#loginOrNothing(call.account) === undefined) return { kind: 'login-required' };
+    const { json, status } = await this.read(probe.request, call);
+    if (json === undefined)
+      return { kind: 'unreadable', detail: `answered ${status} without JSON` };
+    const reading = probe.read(json);
+    switch (reading.kind) {
+      case 'ready':
+        return { kind: 'ready', credits: reading.balance };
+      case 'login-required':
+        return reading;
+      case 'unreadable':
+        return { kind: 'unreadable', detail: this.#fit(reading.detail, call.account) };
+    }
+  }
+
+  /** One read, with its answer where that is JSON. */
+  async read(
+    { path }: ReadCall,
+    call: AccountCall,
+  ): Promise<{
+    readonly status: number;
+    readonly json: JsonAnswer | undefined;
+    readonly retryAfterMs: number | null;
+  }> {
+    const answer = await this.#get(path, call);
+    const { status } = answer;
+    const body = await readJson(answer.body);
+    const json = body === undefined ? undefined : { status, body };
+    return { status, json, retryAfterMs: askedPause(answer, this.#deps.now()) };
+  }
+
+  #get(
+    path: string,
+    { account, signal }: AccountCall,
+    range: TransportCall['range'] = null,
+  ): Promise<TransportAnswer> {
+    const headers = this.#login(account);
+    return this.#deps.transport.send({ method: 'GET', path, headers, body: null, signal, range });
+  }
+
+  #secret(account: UpstreamAccount): string | null {
+    const { secretOf } = this.#deps;
+    return secretOf === undefined ? account.secret : secretOf(account);
+  }
+
+  #login(account: UpstreamAccount): { readonly [name: string]: string } {
+    return this.#description.credential.headers(this.#secret(account) ?? '', this.#deps.now());
+  }
+
+  #loginOrNothing(account: UpstreamAccount): { readonly [name: string]: string } | undefined {
+    try {
+      return this.#login(account);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #fit(words: string, account: UpstreamAccount): string {
+    const login = Object.values(this.#loginOrNothing(account) ?? {});
+    return redact(words, [...secretTexts(this.#secret(account)), ...login]);
+  }
+}

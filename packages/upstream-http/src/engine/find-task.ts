@@ -1,0 +1,141 @@
+import type {
+  JsonValue,
+  ReconcileOutcome,
+  UnansweredSubmission,
+  UpstreamHandle,
+} from '@filmgate/core';
+import { isWithin, matchCandidates, type SendWindow } from './match-candidates.ts';
+import { handleOf, readCall } from './prepared-call.ts';
+import type {
+  FindRule,
+  JsonAnswer,
+  ListedPage,
+  ListedTask,
+  PreparedCall,
+  ReadCall,
+} from './provider-description.ts';
+
+/** Pages of a list that one search reads at most. */
+const mostPages = 50;
+
+/** A lost submission, and how to ask for it. */
+export interface Search {
+  readonly correlationId: string;
+  /** Undefined when its saved form cannot be read. */
+  readonly call: PreparedCall | undefined;
+  readonly sentBetween: SendWindow;
+  readonly isOwned: (handle: UpstreamHandle) => Promise<boolean>;
+  /** Other submissions of the place without an answer; undefined when they are too many. */
+  readonly unanswered: () => Promise<readonly UnansweredSubmission[] | undefined>;
+  /** Wall clock in ms. */
+  readonly now: () => number;
+  /** One read; undefined when the answer was not JSON. */
+  readonly read: (call: ReadCall) => Promise<JsonAnswer | undefined>;
+}
+
+type InList = Extract<FindRule, { readonly kind: 'list' }>;
+type OwnId = Extract<FindRule, { readonly kind: 'own-id' }>;
+
+/** Looks for a submission whose answer was lost, as its provider lets one look. */
+export async function findTask(rule: FindRule, search: Search): Promise<ReconcileOutcome> {
+  return rule.kind === 'own-id' ? await findByName(rule, search) : await findInList(rule, search);
+}
+
+async function findByName(rule: OwnId, search: Search): Promise<ReconcileOutcome> {
+  const { correlationId, call, sentBetween, isOwned, now } = search;
+  if (call === undefined) return { kind: 'cannot-ask' };
+  const answer = await search.read(rule.request(correlationId, call));
+  const named = answer === undefined ? undefined : rule.read(answer, correlationId, call);
+  if (named === 'cannot-ask') return { kind: 'cannot-ask' };
+  if (named === undefined) return unread(answer);
+  const unowned = await withoutOwned(named, isOwned);
+  const [only, ...others] = unowned;
+  if (others.length > 0) return { kind: 'ambiguous', candidates: unowned.length };
+  if (only !== undefined) return { kind: 'found', handle: only };
+  if (named.length === 0 && provesAbsence(rule, sentBetween, now())) return { kind: 'absent' };
+  return { kind: 'transient', detail: 'the search shows nothing yet' };
+}
+
+/** Whether what is not there by now was never accepted. */
+function provesAbsence(
+  { absenceAfterMs, absenceUntilMs = Number.POSITIVE_INFINITY }: OwnId,
+  { from, to }: SendWindow,
+  now: number,
+): boolean {
+  return absenceAfterMs !== null && now - to > absenceAfterMs && now - from < absenceUntilMs;
+}
+
+/** The handles of different tasks that no job owns. */
+async function withoutOwned(
+  tasks: readonly JsonValue[],
+  isOwned: Search['isOwned'],
+): Promise<readonly UpstreamHandle[]> {
+  const kept = new Map<string, UpstreamHandle>();
+  for (const task of tasks) {
+    const handle = handleOf(task);
+    if (handle !== undefined && !(await isOwned(handle))) kept.set(JSON.stringify(handle), handle);
+  }
+  return [...kept.values()];
+}
+
+/** A page of a list, and the read it answered. */
+interface AnsweredPage {
+  readonly answer: JsonAnswer;
+  readonly read: ReadCall;
+}
+
+async function findInList(rule: InList, search: Search): Promise<ReconcileOutcome> {
+  const { call, sentBetween, isOwned, read } = search;
+  if (call === undefined) return { kind: 'cannot-ask' };
+  const pages: AnsweredPage[] = [];
+  const tasks: ListedTask[] = [];
+  let next: ReadCall | null = rule.firstPage(sentBetween);
+  while (next !== null) {
+    if (pages.length === mostPages)
+      return { kind: 'transient', detail: `the list is longer than ${mostPages} pages` };
+    const answer: JsonAnswer | undefined = await read(next);
+    const listed: ListedPage | undefined =
+      answer === undefined ? undefined : rule.read(answer, call, next);
+    if (answer === undefined || listed === undefined) return unread(answer);
+    pages.push({ answer, read: next });
+    tasks.push(...listed.tasks);
+    next = listed.next;
+  }
+  const outcome = await matchCandidates(tasks, sentBetween, isOwned);
+  if (outcome.kind !== 'found') return outcome;
+  const others = await search.unanswered();
+  const isSure = others?.every((other) => !fits({ rule, pages, call }, outcome.handle, other));
+  return isSure === true ? outcome : { kind: 'ambiguous', candidates: 1 };
+}
+
+/** Whether the task of this handle could be that of another submission as well. */
+function fits(
+  {
+    rule,
+    pages,
+    call,
+  }: {
+    readonly rule: InList;
+    readonly pages: readonly AnsweredPage[];
+    readonly call: PreparedCall;
+  },
+  handle: UpstreamHandle,
+  other: UnansweredSubmission,
+): boolean {
+  const own = JSON.stringify(handle);
+  const otherCall = readCall(other.submission);
+  const tasks = pages.flatMap(
+    ({ answer, read }) => rule.read(answer, otherCall ?? call, read)?.tasks ?? [],
+  );
+  return tasks.some(
+    (listed) =>
+      JSON.stringify(handleOf(listed.task)) === own &&
+      (otherCall === undefined || listed.matches !== 'no') &&
+      isWithin(listed.createdAt, other.sentBetween),
+  );
+}
+
+function unread(answer: JsonAnswer | undefined): ReconcileOutcome {
+  const said = answer === undefined ? 'no JSON' : String(answer.status);
+  return { kind: 'transient', detail: `the search answered ${said}` };
+}

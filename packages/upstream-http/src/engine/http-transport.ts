@@ -1,0 +1,89 @@
+import { Agent, Client, type Dispatcher } from 'undici';
+import { OwnConnection } from './own-connection.ts';
+import { NotSent, type Transport, type TransportAnswer, type TransportCall } from './transport.ts';
+
+const connectTimeoutMs = 10_000;
+/** The caller's signal bounds every call. */
+const patience = { headersTimeout: 0, bodyTimeout: 0 } as const;
+
+/**
+ * Calls to one place. Every submission gets a connection of its own, used for nothing before or after, and is sent once.
+ * `close` ends the reads under way.
+ *
+ * @throws TypeError when the base URL is no URL
+ */
+export function createHttpTransport(baseUrl: string): Transport & { close(): Promise<void> } {
+  const { origin, pathname } = new URL(baseUrl);
+  const prefix = pathname.replace(/\/$/, '');
+  const reads = new Agent({ ...patience, connections: 64, connect: { timeout: connectTimeoutMs } });
+  const call = async (
+    dispatcher: Dispatcher,
+    { method, path, body, range = null, signal, ...given }: TransportCall,
+  ) => {
+    const headers = {
+      accept: '*/*',
+      ...given.headers,
+      'accept-encoding': 'identity',
+      ...(range !== null && { range: `bytes=${range.from}-`, 'if-range': range.ifRange }),
+    };
+    const options = { origin, path: `${prefix}${path}`, method, headers, body, signal };
+    return toAnswer(await untilGivenUp(dispatcher.request(options), signal));
+  };
+  const submit = async (request: TransportCall) => {
+    if (request.signal.aborted) throw new NotSent('given up before connecting');
+    const connection = new OwnConnection(request.mayStart ?? (() => true), connectTimeoutMs);
+    const { connect } = connection;
+    const own = new Client(origin, { ...patience, pipelining: 0, connect });
+    try {
+      return await call(own, request);
+    } catch (error) {
+      if (connection.mayHaveSent()) throw error;
+      throw new NotSent('no connection', { cause: error });
+    } finally {
+      // Settles when the answer has been read; the caller must not wait for it here.
+      own.close().catch(() => undefined);
+    }
+  };
+  return {
+    send: (request) => (request.method === 'GET' ? call(reads, request) : submit(request)),
+    close: () => reads.destroy(),
+  };
+}
+
+/** The answer, unless the signal comes first: undici heeds it only once a request has its connection. */
+async function untilGivenUp<Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  const { promise: givenUp, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(signal.reason);
+  if (signal.aborted) giveUp();
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await Promise.race([answer, givenUp]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+    // What comes after all was aborted by the same signal.
+    answer.catch(() => undefined);
+  }
+}
+
+function toAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): TransportAnswer {
+  return {
+    status: statusCode,
+    contentType: single(headers['content-type']),
+    contentEncoding: single(headers['content-encoding']),
+    contentLength: lengthOf(single(headers['content-length'])),
+    etag: single(headers['etag']),
+    contentRange: single(headers['content-range']),
+    location: single(headers['location']),
+    retryAfter: single(headers['retry-after']),
+    retryAfterMs: single(headers['retry-after-ms']),
+    body,
+  };
+}
+
+function single(value: string | readonly string[] | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function lengthOf(text: string | null): number | null {
+  return text !== null && /^\d+$/.test(text) ? Number(text) : null;
+}

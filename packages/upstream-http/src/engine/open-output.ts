@@ -1,0 +1,132 @@
+import type { OpenResultOutcome, ResumeResult } from '@filmgate/core';
+import { ownHostEntry, type Place } from './place.ts';
+import type { JsonAnswer, OutputLocation } from './provider-description.ts';
+import { readJson } from './read-json.ts';
+import type { TransportAnswer } from './transport.ts';
+
+/** Redirects followed on the way to a film, all in all. */
+const mostRedirects = 3;
+
+/** How a foreign URL may be opened. */
+export interface OpenUrlCall {
+  readonly signal: AbortSignal;
+  /** Hosts that may be asked, redirects included, as a host list has them. */
+  readonly hosts: readonly string[];
+  /** Redirects that may be followed, each judged as the first URL was. */
+  readonly redirects: number;
+  readonly resume?: ResumeResult;
+}
+
+/** Opens a URL that a provider named: judges its host and addresses, sends no credentials. Never throws for what the URL says. */
+export type OpenUrl = (
+  url: string,
+  call: OpenUrlCall,
+) => Promise<
+  | Extract<OpenResultOutcome, { readonly kind: 'opened' }>
+  /** `message` names the host at most. */
+  | { readonly kind: 'refused'; readonly message: string }
+>;
+
+/** A film to fetch. */
+export interface OutputCall {
+  readonly place: Place;
+  readonly openUrl: OpenUrl;
+  /** Whether an answer is the provider's own word that the film is no more. */
+  readonly isGone: (answer: JsonAnswer) => boolean;
+  readonly signal: AbortSignal;
+  readonly resume?: ResumeResult | undefined;
+  /** One GET below the place's base URL, with the account's credentials. */
+  get(
+    path: string,
+    range: { readonly from: number; readonly ifRange: string } | null,
+  ): Promise<TransportAnswer>;
+}
+
+/**
+ * Opens a finished film. The account's credentials go to the place's own origin only; any other URL, and one a redirect names,
+ * goes through the guarded opener, to a host the place lists.
+ */
+export async function openOutput(
+  { kind, at }: OutputLocation,
+  call: OutputCall,
+): Promise<OpenResultOutcome> {
+  return kind === 'own'
+    ? await openOwn(at, call, mostRedirects)
+    : await openForeign(at, call, mostRedirects);
+}
+
+async function openForeign(
+  url: string,
+  { place, openUrl, signal, resume }: OutputCall,
+  redirects: number,
+): Promise<OpenResultOutcome> {
+  const hosts = [...place.resultHosts, ownHostEntry(place)];
+  const resumed = resume === undefined ? {} : { resume };
+  const opened = await openUrl(url, { signal, hosts, redirects, ...resumed });
+  if (opened.kind === 'opened') return opened;
+  return { kind: 'unavailable', detail: opened.message };
+}
+
+async function openOwn(
+  path: string,
+  call: OutputCall,
+  redirects: number,
+): Promise<OpenResultOutcome> {
+  const { resume, place } = call;
+  const range = resume === undefined ? null : { from: resume.offset, ifRange: resume.validator };
+  const answer = await call.get(path, range);
+  const target = redirectOf(answer, `${place.baseUrl.replace(/\/$/, '')}${path}`);
+  if (target === undefined || place.resultHosts.length === 0) return await openAnswer(answer, call);
+  await letGo(answer);
+  if (redirects === 0)
+    return { kind: 'unavailable', detail: 'the result was redirected too often' };
+  const own = ownPath(target, place);
+  if (own !== undefined) return await openOwn(own, call, redirects - 1);
+  return await openForeign(target.href, call, redirects - 1);
+}
+
+/** Where an answer redirects to; undefined for any other answer, and where it names no URL. */
+function redirectOf({ status, location }: TransportAnswer, from: string): URL | undefined {
+  const isRedirect = [301, 302, 303, 307, 308].includes(status);
+  return isRedirect ? (URL.parse(location ?? '', from) ?? undefined) : undefined;
+}
+
+/** The path of a URL below the place's base URL; undefined for one elsewhere. */
+function ownPath(target: URL, { baseUrl }: Place): string | undefined {
+  const base = new URL(baseUrl);
+  const prefix = base.pathname.replace(/\/$/, '');
+  const isBelow = target.origin === base.origin && target.pathname.startsWith(`${prefix}/`);
+  return isBelow ? `${target.pathname.slice(prefix.length)}${target.search}` : undefined;
+}
+
+/** A body whose reading has begun is let go by leaving it; one that never began would keep its connection. */
+async function letGo({ body }: TransportAnswer): Promise<void> {
+  for await (const piece of body) if (piece.length > 0) return;
+}
+
+async function openAnswer(answer: TransportAnswer, call: OutputCall): Promise<OpenResultOutcome> {
+  const { status, body, contentLength, contentType, contentEncoding, etag } = answer;
+  const validator = strongTag(etag);
+  const isPlain = (contentEncoding ?? 'identity') === 'identity';
+  if (status === 200 && isPlain)
+    return { kind: 'opened', body, length: contentLength, contentType, startsAt: 0, validator };
+  const part = status === 206 && isPlain ? partOf(answer.contentRange) : undefined;
+  if (part !== undefined) return { kind: 'opened', body, contentType, validator, ...part };
+  const json = await readJson(body);
+  const isGone = json !== undefined && call.isGone({ status, body: json });
+  const form = contentEncoding === null ? '' : ` in the encoding ${contentEncoding.slice(0, 20)}`;
+  const detail = `the result answered ${status}${form}`;
+  return { kind: isGone ? 'gone' : 'unavailable', detail };
+}
+
+/** Where a part lies that reaches to the end; undefined for any other part (RFC 9110 §14.4). */
+function partOf(contentRange: string | null) {
+  const [, from, last, length] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(contentRange ?? '') ?? [];
+  if (from === undefined || Number(last) !== Number(length) - 1) return undefined;
+  return { startsAt: Number(from), length: Number(length) };
+}
+
+/** Only a strong entity tag says that bytes are the same (RFC 9110 §8.8.3.2). */
+function strongTag(etag: string | null): string | null {
+  return etag?.startsWith('"') === true ? etag : null;
+}

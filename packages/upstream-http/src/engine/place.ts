@@ -1,0 +1,17 @@
+/** An origin where a protocol is spoken. */
+export interface Place {
+  /** As `kling-global`. */
+  readonly id: string;
+  /** Origin and path below which its calls go. */
+  readonly baseUrl: string;
+  /** Hosts its finished films may be fetched from beside its own, as a host list has them: `*.example.com`. */
+  readonly resultHosts: readonly string[];
+  /** True where an operator named the origin: it may then be at a private address. */
+  readonly isConfigured: boolean;
+}
+
+/** The place's own origin as a host list has it; `private:` only where an operator named it. */
+export function ownHostEntry({ baseUrl, isConfigured }: Place): string {
+  const { origin } = new URL(baseUrl);
+  return isConfigured ? `private:${origin}` : origin;
+}

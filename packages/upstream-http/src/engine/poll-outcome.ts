@@ -1,0 +1,48 @@
+import type { PollOutcome } from '@filmgate/core';
+import { savedOutput } from './prepared-call.ts';
+import type { PollReading } from './provider-description.ts';
+
+/** What a read of a task means to the gateway. What a description cannot read says nothing about the task. */
+export function pollOutcome(
+  reading: PollReading,
+  {
+    retryAfterMs,
+    fit,
+  }: { readonly retryAfterMs: number | null; readonly fit: (words: string) => string },
+): PollOutcome {
+  switch (reading.kind) {
+    case 'pending':
+      return { kind: 'pending', progress: percent(reading.progress), retryAfterMs };
+    case 'succeeded': {
+      const { output, usage, effective } = reading;
+      const { mediaType = 'video', keptUntil } = output;
+      const kept = keptUntil === undefined ? {} : { keptUntil };
+      return {
+        kind: 'succeeded',
+        output: { mediaType, value: savedOutput(output), ...kept },
+        ...(usage !== undefined && { usage }),
+        ...(effective !== undefined && { effective }),
+      };
+    }
+    case 'failed': {
+      const { kind, charge, detail } = reading.error;
+      const error = {
+        kind,
+        scope: 'request',
+        charge,
+        retryAfterMs: null,
+        detail: fit(detail),
+      } as const;
+      return { kind: 'failed', error };
+    }
+    case 'lost':
+      return { kind: 'lost' };
+    case 'unclear':
+      return { kind: 'transient', detail: fit(reading.detail), retryAfterMs };
+  }
+}
+
+/** A share of 100; null where it is none. */
+function percent(progress: number | null): number | null {
+  return progress !== null && progress >= 0 && progress <= 100 ? progress : null;
+}

@@ -1,0 +1,69 @@
+import type { JsonValue, PreparedSubmission, UpstreamHandle } from '@filmgate/core';
+import { z } from 'zod';
+import type { OutputLocation, PreparedCall } from './provider-description.ts';
+
+/** Version of the saved forms of a submission and of a handle. */
+const version = 1;
+/** Largest handle that is kept, in characters of its JSON: stores index it. */
+const longestHandle = 2_000;
+
+const json: z.ZodType<JsonValue> = z.json();
+
+const partSchema = z.union([
+  z.strictObject({ name: z.string(), text: z.string() }),
+  z.strictObject({
+    name: z.string(),
+    fileName: z.string(),
+    contentType: z.string(),
+    sha256: z.string(),
+  }),
+]);
+
+const callSchema: z.ZodType<PreparedCall> = z.object({
+  path: z.string().startsWith('/'),
+  headers: z.record(z.string(), z.string()).exactOptional(),
+  body: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('json'), value: json }),
+    z.object({ kind: z.literal('multipart'), parts: z.array(partSchema) }),
+  ]),
+});
+
+const outputSchema: z.ZodType<OutputLocation> = z.object({
+  kind: z.enum(['own', 'foreign']),
+  at: z.string(),
+});
+
+/** The form in which a call is saved: as it is. */
+export function savedCall(call: PreparedCall): PreparedSubmission {
+  return { version, value: json.parse(call) };
+}
+
+/** A saved call, read back; undefined when it is of another form. */
+export function readCall(submission: PreparedSubmission): PreparedCall | undefined {
+  return submission.version === version ? callSchema.safeParse(submission.value).data : undefined;
+}
+
+/** What finds a task again; undefined when it is larger than a handle may be. */
+export function handleOf(task: JsonValue): UpstreamHandle | undefined {
+  return JSON.stringify(task).length > longestHandle ? undefined : { version, value: task };
+}
+
+/**
+ * The task as the description knows it.
+ *
+ * @throws Error when the handle is of another version
+ */
+export function taskOf(handle: UpstreamHandle): JsonValue {
+  if (handle.version !== version) throw new Error('The saved handle is of another version.');
+  return handle.value;
+}
+
+/** The form in which the place of an output is saved. */
+export function savedOutput({ kind, at }: OutputLocation): JsonValue {
+  return { kind, at };
+}
+
+/** Where a saved output lies; undefined when it is of another form, as one of a former release. */
+export function readOutput(value: JsonValue): OutputLocation | undefined {
+  return outputSchema.safeParse(value).data;
+}

@@ -1,0 +1,56 @@
+import { fc, test as law } from '@fast-check/vitest';
+import { describe, expect, it } from 'vitest';
+import { redact, secretTexts } from './redact.ts';
+
+describe('what is kept of a provider’s words', () => {
+  it.each([
+    ['The prompt is too long.', 'The prompt is too long.'],
+    ['two\r\nlines\u0000', 'two lines '],
+    [
+      'see https://cdn.example.com/film.mp4?X-Amz-Signature=abcdef0123 for it',
+      'see https://cdn.example.com/… for it',
+    ],
+    ['https://user:pass@cdn.example.com/x', 'https://cdn.example.com/…'],
+    ['bad key Bearer abcdefghijkl', 'bad key Bearer (withheld)'],
+    [
+      'Incorrect API key provided: sk-abcdefghijklmnop',
+      'Incorrect API key provided: sk-(withheld)',
+    ],
+    ['token=abcdefghijklmnop expired', 'token=(withheld) expired'],
+    ['jwt eyJhbGciOiJIUzI1NiJ9.eyJpc3MiOiJ4In0.c2ln is old', 'jwt (withheld) is old'],
+    ['the key my-own-key is wrong', 'the key (withheld) is wrong'],
+  ])('[providers.engine.redaction] %j', (words, kept) => {
+    expect(redact(words, ['my-own-key'])).toBe(kept);
+  });
+
+  it('is short', () => {
+    expect(redact('a'.repeat(10_000), [])).toHaveLength(1_000);
+  });
+
+  law.prop([fc.string({ minLength: 1 }), fc.array(fc.string()), fc.string()])(
+    '[providers.engine.redaction] a secret never shows, wherever it stands',
+    (secret, around, link) => {
+      const words = [...around, secret, `https://h.example/${link}?k=${secret}`].join(secret);
+      expect(redact(words, [secret]).includes(secret)).toBe('(withheld)'.includes(secret));
+    },
+  );
+
+  law.prop([fc.string()])('nothing is left of the query of a link', (query) => {
+    const encoded = encodeURIComponent(query.toWellFormed());
+    fc.pre(encoded.length > 3);
+    expect(redact(`at https://h.example/p?signature=${encoded} it lies`, [])).not.toContain(
+      `=${encoded}`,
+    );
+  });
+});
+
+describe('the texts of a secret', () => {
+  it.each([
+    [null, []],
+    ['plain-key', ['plain-key']],
+    ['12345678', ['12345678']],
+    ['{"access":"a-1","secret":"s-1"}', ['{"access":"a-1","secret":"s-1"}', 'a-1', 's-1']],
+  ])('of %j', (secret, texts) => {
+    expect(secretTexts(secret)).toEqual(texts);
+  });
+});

@@ -1,0 +1,114 @@
+import type { ReadAsset, SubmitOutcome, UpstreamError } from '@filmgate/core';
+import { type FilledBody, fillBody } from './fill-body.ts';
+import { handleOf } from './prepared-call.ts';
+import { proveRefusal } from './prove-refusal.ts';
+import type { PreparedCall, ProviderDescription } from './provider-description.ts';
+import { readJson } from './read-json.ts';
+import { askedPause } from './retry-after.ts';
+import { NotSent, type Transport, type TransportAnswer } from './transport.ts';
+
+/** One submission to send. */
+export interface SubmissionCall {
+  /** Undefined when the saved form cannot be read. */
+  readonly call: PreparedCall | undefined;
+  /** Headers that log in; undefined when the credential is not in the form the provider asks for. */
+  readonly login: { readonly [name: string]: string } | undefined;
+  readonly readAsset: ReadAsset;
+  readonly signal: AbortSignal;
+  /** Whether a first byte may still leave. */
+  readonly mayStart: () => boolean;
+  /** Wall clock in ms. */
+  readonly now: () => number;
+  /** Makes words of the provider fit for a trail. */
+  readonly fit: (words: string) => string;
+}
+
+/** Sends a submission once. Only proof makes a refusal; everything else after the first byte is unknown. */
+export async function submitOnce(
+  description: ProviderDescription,
+  transport: Transport,
+  submission: SubmissionCall,
+): Promise<SubmitOutcome> {
+  const { call, login, signal, mayStart } = submission;
+  if (call === undefined) return notSent('internal', 'the saved submission could not be read');
+  if (login === undefined)
+    return notSent('login', 'the credential is not in the form the provider asks for');
+  const filled = await fillOrNothing(call, submission.readAsset);
+  if (filled === undefined) return notSent('internal', 'a reference could not be read');
+  const headers = { ...call.headers, 'content-type': filled.contentType, ...login };
+  const { path } = call;
+  let answer: TransportAnswer;
+  try {
+    const request = {
+      method: 'POST',
+      path,
+      headers,
+      body: filled.bytes,
+      signal,
+      mayStart,
+    } as const;
+    answer = await transport.send(request);
+  } catch (error) {
+    if (error instanceof NotSent)
+      return notSent('unavailable', 'nothing was sent: there was no connection, or no time left');
+    return { kind: 'unknown', detail: 'it was sent, and the connection ended without an answer' };
+  }
+  try {
+    return await readAnswer(description, { ...submission, call }, answer);
+  } catch {
+    const detail = `it was sent, answered ${answer.status}, and the answer broke off or could not be read`;
+    return { kind: 'unknown', detail };
+  }
+}
+
+async function fillOrNothing(
+  call: PreparedCall,
+  readAsset: ReadAsset,
+): Promise<FilledBody | undefined> {
+  try {
+    return await fillBody(call, readAsset);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readAnswer(
+  description: ProviderDescription,
+  { call, now, fit }: SubmissionCall & { readonly call: PreparedCall },
+  answer: TransportAnswer,
+): Promise<SubmitOutcome> {
+  const { status } = answer;
+  const body = await readJson(answer.body);
+  const unknown = (what: string): SubmitOutcome => ({
+    kind: 'unknown',
+    detail: `it was sent, and answered ${status} ${what}`,
+  });
+  if (body === undefined)
+    return unknown(`without whole JSON (${fit(answer.contentType ?? 'no type')})`);
+  if (status >= 200 && status < 300) {
+    const task = description.readAcceptance({ status, body }, call);
+    const handle = task === undefined ? undefined : handleOf(task);
+    return handle === undefined ? unknown('without a usable id') : { kind: 'accepted', handle };
+  }
+  const askedMs = askedPause(answer, now());
+  const proven = proveRefusal(description, { status, body }, { askedMs, fit });
+  if (proven !== undefined) return { kind: 'rejected', error: proven.error };
+  const said = description.readRefusal({ status, body });
+  return unknown(
+    said === undefined
+      ? 'in no shape that proves anything'
+      : `and said what proves nothing: ${fit(said.code ?? said.message)}`,
+  );
+}
+
+function notSent(kind: 'internal' | 'unavailable' | 'login', detail: string): SubmitOutcome {
+  const scopes = { internal: 'request', unavailable: 'provider', login: 'account' } as const;
+  const error: UpstreamError = {
+    kind,
+    scope: scopes[kind],
+    charge: 'not-charged',
+    retryAfterMs: null,
+    detail,
+  };
+  return { kind: 'rejected', error };
+}

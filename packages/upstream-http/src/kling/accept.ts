@@ -1,0 +1,49 @@
+import type { Acceptability, GenerationRequest, Route } from '@filmgate/core';
+import { type Carriage, judgeCarriage } from '../models/carriage.ts';
+import { factsOf, judgeByFacts } from '../models/video-model.ts';
+import type { KlingModel } from './models.ts';
+
+const megabyte = 1_000_000;
+const image = { contentTypes: ['image/jpeg', 'image/png'] } as const;
+const roles = ['first_frame', 'last_frame', 'reference_image'] as const;
+
+/** What the present interface carries: images within the request; a video only as an address, which there is none of. */
+export const carriage: Carriage = {
+  negativePrompt: false,
+  media: { image: { ...image, largest: 50 * megabyte } },
+  roles,
+  largestTotal: 100 * megabyte,
+};
+
+/** What the former interface carries. */
+export const legacyCarriage: Carriage = {
+  negativePrompt: true,
+  media: { image: { ...image, largest: 10 * megabyte } },
+  roles,
+  largestTotal: 70 * megabyte,
+};
+
+/** Whether a dialect makes a request on a route. Its documents name no pixels: the nominal ones are expected. */
+export function acceptsWith(models: readonly KlingModel[], carries: Carriage) {
+  return (route: Route, request: GenerationRequest): Acceptability => {
+    const facts = factsOf(models, route);
+    return (
+      judgeCarriage(carries, route, request) ??
+      judgeByFacts(facts, request) ?? { kind: 'accepted', size: null }
+    );
+  };
+}
+
+/** Which address a request belongs to. */
+export function endpointOf(
+  models: readonly KlingModel[],
+  { model }: Pick<Route, 'model'>,
+  { references }: Pick<GenerationRequest, 'references'>,
+): 'omni' | 'image' | 'text' {
+  // Models the table does not know are told by their names: Kling calls these `…-omni` and `…-o1`.
+  const isOmni =
+    (factsOf(models, { model })?.endpoint ??
+      (/(?:^|-)(?:omni|o\d)/.test(model) && 'omni-video')) === 'omni-video';
+  if (isOmni || references.some(({ role }) => role === 'reference_image')) return 'omni';
+  return references.length > 0 ? 'image' : 'text';
+}

@@ -1,0 +1,191 @@
+import type { GenerationRequest, JsonValue, Reference } from '@filmgate/core';
+import type {
+  CallJson,
+  FindRule,
+  JsonAnswer,
+  PollReading,
+  PreparedCall,
+  ProviderDescription,
+} from '../engine/provider-description.ts';
+import { countIn, type JsonObject, objectIn, objectsIn, textIn } from '../json/json-fields.ts';
+import { placeFixed } from '../models/place-fixed.ts';
+import { factsOf } from '../models/video-model.ts';
+import { acceptsWith, carriage, endpointOf } from './accept.ts';
+import { chargeOf, usageFromBilling } from './billing.ts';
+import { apiKey } from './credentials.ts';
+import { klingModels, wireResolutions } from './models.ts';
+import { places, timing } from './places.ts';
+import { codeIn, isLoginRefused, klingRefusals, readKlingRefusal } from './refusals.ts';
+
+/** How long a finished film is kept, in ms. */
+const keptForMs = 30 * 86_400_000;
+
+const paths = { omni: 'omni-video', image: 'image-to-video', text: 'text-to-video' } as const;
+
+const writes = [
+  'prompt',
+  'contents',
+  'settings',
+  'settings.resolution',
+  'settings.aspect_ratio',
+  'settings.duration',
+  'settings.audio',
+  'options',
+  'options.external_task_id',
+  'options.watermark_info',
+  'options.callback_url',
+];
+
+type Build = Parameters<ProviderDescription['build']>[0];
+
+function build(input: Build): PreparedCall {
+  const { route, request, correlationId, noticeUrl } = input;
+  const endpoint = endpointOf(klingModels, route, request);
+  const said = endpoint === 'text' ? { prompt: request.prompt } : { contents: contentsOf(request) };
+  const options = {
+    external_task_id: correlationId,
+    watermark_info: { enabled: false },
+    ...(noticeUrl !== null && { callback_url: noticeUrl }),
+  };
+  const fields = { ...said, settings: settingsOf(input, endpoint), options };
+  return {
+    path: `/${paths[endpoint]}/${encodeURIComponent(route.model)}`,
+    body: { kind: 'json', value: placeFixed(fields, route, writes) },
+  };
+}
+
+function settingsOf(
+  { route, request }: Build,
+  endpoint: keyof typeof paths,
+): { readonly [field: string]: CallJson } {
+  const { resolution, aspectRatio, durationSeconds, generateAudio } = request;
+  // An image gives the film its shape; there is no word for another one beside it.
+  const isFramed = request.references.some(({ role }) => role === 'first_frame');
+  const hasAspect = endpoint === 'text' || (endpoint === 'omni' && !isFramed);
+  const hasAudio = (factsOf(klingModels, route)?.audio ?? 'optional') === 'optional';
+  return {
+    resolution: wireResolutions[resolution] ?? resolution,
+    ...(hasAspect && { aspect_ratio: aspectRatio }),
+    duration: durationSeconds,
+    ...(hasAudio && { audio: generateAudio ? 'native' : 'off' }),
+  };
+}
+
+function contentsOf({ prompt, references }: GenerationRequest): readonly CallJson[] {
+  const of = (role: Reference['role']) => references.filter((entry) => entry.role === role);
+  return [
+    { type: 'prompt', text: prompt },
+    ...of('first_frame').map((image) => ({ type: 'first_frame', url: bytesOf(image) })),
+    ...of('last_frame').map((image) => ({ type: 'last_frame', url: bytesOf(image) })),
+    ...of('reference_image').map((image, index) => ({
+      type: 'refer_image',
+      url: bytesOf(image),
+      id: `image_${index + 1}`,
+    })),
+  ];
+}
+
+function bytesOf({ sha256, contentType }: Reference): CallJson {
+  return { $asset: { sha256, contentType, as: 'base64' } };
+}
+
+function readAcceptance({ body }: JsonAnswer): JsonValue | undefined {
+  return codeIn(body) === 0 ? textIn(objectIn(objectIn(body)?.['data'])?.['id']) : undefined;
+}
+
+/** The tasks of an answer that went well; undefined for any other. */
+function tasksIn({ status, body }: JsonAnswer): readonly JsonObject[] | undefined {
+  return status === 200 && codeIn(body) === 0 ? objectsIn(objectIn(body)?.['data']) : undefined;
+}
+
+function readPoll(answer: JsonAnswer, task: JsonValue): PollReading {
+  const tasks = tasksIn(answer);
+  if (tasks === undefined) return { kind: 'unclear', detail: `the read answered ${answer.status}` };
+  const found = tasks.find(({ id }) => id === task);
+  if (found !== undefined) return readTask(found);
+  return tasks.length === 0
+    ? { kind: 'lost' }
+    : { kind: 'unclear', detail: 'the read answered with other tasks' };
+}
+
+function readTask(task: JsonObject): PollReading {
+  const usage = usageFromBilling(task['billing']);
+  const status = textIn(task['status']) ?? 'none';
+  switch (status) {
+    case 'submitted':
+    case 'processing':
+      return { kind: 'pending', progress: null };
+    case 'succeeded':
+    case 'succeed': {
+      const video = objectsIn(task['outputs'])?.find(({ type }) => type === 'video');
+      const at = textIn(video?.['url']);
+      if (at === undefined) return { kind: 'unclear', detail: 'it succeeded without a video' };
+      const ended = countIn(task['update_time']);
+      const kept = ended === undefined ? {} : { keptUntil: ended + keptForMs };
+      const output = { kind: 'foreign', at, ...kept } as const;
+      return { kind: 'succeeded', output, ...(usage !== undefined && { usage }) };
+    }
+    case 'failed': {
+      const detail = textIn(task['message']) ?? 'it failed without a reason';
+      return { kind: 'failed', error: { kind: 'internal', charge: chargeOf(usage), detail } };
+    }
+    default:
+      return {
+        kind: 'unclear',
+        detail: `unknown status ${status}`,
+      };
+  }
+}
+
+const find: FindRule = {
+  kind: 'own-id',
+  request: (correlationId) => ({
+    path: `/tasks?external_task_ids=${encodeURIComponent(correlationId)}`,
+  }),
+  read: (answer, correlationId) => {
+    const tasks = tasksIn(answer);
+    if (tasks === undefined) return undefined;
+    const named = tasks.filter((task) => task['external_id'] === correlationId);
+    const ids = named.map(({ id }) => textIn(id));
+    return ids.every((id) => id !== undefined) ? ids : undefined;
+  },
+  absenceAfterMs: null,
+};
+
+const probe: ProviderDescription['probe'] = {
+  request: { path: '/tasks?task_ids=0' },
+  read: (answer) => {
+    if (isLoginRefused(answer)) return { kind: 'login-required' };
+    // Whatever it says of the task, it has let us in to say it.
+    const isIn =
+      tasksIn(answer) !== undefined || readKlingRefusal(answer)?.code?.startsWith('12') === true;
+    if (isIn) return { kind: 'ready', balance: null };
+    const said = readKlingRefusal(answer)?.code ?? String(answer.status);
+    return { kind: 'unreadable', detail: `the look at the account answered ${said}` };
+  },
+};
+
+/** Kling's present interface: a key, and the model's name in the address. */
+export const klingCurrent: ProviderDescription = {
+  protocol: 'kling',
+  displayName: 'Kling',
+  places,
+  credential: apiKey,
+  timing,
+  handlesBelongTo: 'account',
+  unit: 'units',
+  charges: 'success',
+  models: klingModels,
+  writes,
+  accepts: acceptsWith(klingModels, carriage),
+  build,
+  readAcceptance,
+  readRefusal: readKlingRefusal,
+  refusals: klingRefusals,
+  poll: {
+    request: (task) => ({ path: `/tasks?task_ids=${encodeURIComponent(textIn(task) ?? '')}` }),
+    read: readPoll,
+  },
+  find,
+  probe,
+};

@@ -1,0 +1,57 @@
+import type { JsonValue, UpstreamError, UpstreamErrorKind } from '@filmgate/core';
+import type { JsonAnswer, ReadRefusal, RefusalRule } from '../engine/provider-description.ts';
+import { objectIn, textIn } from '../json/json-fields.ts';
+
+const source = 'https://kling.ai/document-api/api/get-started/error-codes';
+const read = '2026-11-23';
+
+function rows(
+  status: number,
+  codes: readonly number[],
+  [kind, scope]: readonly [UpstreamErrorKind, UpstreamError['scope']],
+): readonly RefusalRule[] {
+  return codes.map((code) => ({ status, code: String(code), kind, scope, source, read }));
+}
+
+/**
+ * What Kling documents as refused. Its 5000, 5001 and 5002 are left out: an error of its own inside says nothing about the task.
+ * Three of its answers with the status 429 mean money, and no pause helps.
+ */
+export const klingRefusals: readonly RefusalRule[] = [
+  ...rows(401, [1000, 1001, 1002, 1003, 1004], ['login', 'account']),
+  ...rows(429, [1100, 1101, 1102], ['credits', 'account']),
+  ...rows(403, [1103], ['forbidden', 'model']),
+  ...rows(400, [1200, 1201], ['invalid', 'request']),
+  ...rows(404, [1202], ['invalid', 'request']),
+  ...rows(404, [1203], ['forbidden', 'model']),
+  ...rows(400, [1300, 1301], ['policy', 'request']),
+  ...rows(429, [1302], ['rate_limited', 'account']),
+  ...rows(429, [1303], ['concurrency', 'account']),
+  ...rows(429, [1304], ['forbidden', 'account']),
+];
+
+/** Kling's own code: 0 for what went well; undefined when the body is not of its form. */
+export function codeIn(body: JsonValue): number | undefined {
+  const code = objectIn(body)?.['code'];
+  return typeof code === 'number' && Number.isInteger(code) ? code : undefined;
+}
+
+/** The refusal in an answer of Kling's form; a body that names a task beside its code is none. */
+export function readKlingRefusal({ body }: JsonAnswer): ReadRefusal | undefined {
+  const code = codeIn(body);
+  const message = objectIn(body)?.['message'];
+  if (code === undefined || code === 0 || typeof message !== 'string') return undefined;
+  const data = objectIn(objectIn(body)?.['data']);
+  if (textIn(data?.['id']) !== undefined || textIn(data?.['task_id']) !== undefined)
+    return undefined;
+  return { code: String(code), message };
+}
+
+/** Whether the answer says that the key is not one: the codes 1000 to 1004. */
+export function isLoginRefused(answer: JsonAnswer): boolean {
+  const refusal = readKlingRefusal(answer);
+  return klingRefusals.some(
+    ({ status, code, kind }) =>
+      kind === 'login' && status === answer.status && code === refusal?.code,
+  );
+}

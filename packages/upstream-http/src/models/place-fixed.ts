@@ -1,0 +1,35 @@
+import type { Route } from '@filmgate/core';
+import type { CallJson } from '../engine/provider-description.ts';
+
+/** A request's own JSON, field by field. */
+export type CallFields = { readonly [field: string]: CallJson };
+
+/**
+ * A request with the constants of its route. A dot reaches into an object of the request (`settings.multi_shot`). What the
+ * description writes is never touched.
+ *
+ * @param writes - fields the description writes, some of them not in every request
+ */
+export function placeFixed(
+  fields: CallFields,
+  { fixed = {} }: Pick<Route, 'fixed'>,
+  writes: readonly string[],
+): CallFields {
+  let placed = fields;
+  for (const [name, value] of Object.entries(fixed)) {
+    if (!writes.includes(name)) placed = place(placed, name.split('.'), value);
+  }
+  return placed;
+}
+
+function place(fields: CallFields, path: readonly string[], value: CallJson): CallFields {
+  const [head = '', ...rest] = path;
+  const present = Object.hasOwn(fields, head) ? fields[head] : undefined;
+  if (rest.length === 0) return present === undefined ? { ...fields, [head]: value } : fields;
+  if (present === undefined) return { ...fields, [head]: place({}, rest, value) };
+  return isFields(present) ? { ...fields, [head]: place(present, rest, value) } : fields;
+}
+
+function isFields(value: CallJson): value is CallFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,117 @@
+import type {
+  Acceptability,
+  AspectRatio,
+  GenerationRequest,
+  ReferenceRole,
+  Route,
+} from '@filmgate/core';
+import type { ModelFacts } from '../engine/provider-description.ts';
+
+/** A request that a route cannot make: which field, and why. */
+export type NotAccepted = Extract<Acceptability, { readonly kind: 'not-accepted' }>;
+
+/** What holds only for some requests of a model. */
+export interface ModelCondition {
+  /** The field of the request to name. */
+  readonly parameter: string;
+  /** One sentence for an operator. */
+  readonly reason: string;
+  readonly forbids: (request: GenerationRequest) => boolean;
+}
+
+/** What a provider's documents say of one model that makes videos. */
+export interface VideoModelFacts extends ModelFacts {
+  /** Whole seconds. */
+  readonly durationsSeconds: readonly number[];
+  readonly aspectRatios: readonly AspectRatio[];
+  /** In the catalog's words: `720p`, `2160p`. */
+  readonly resolutions: readonly string[];
+  readonly audio: 'none' | 'optional' | 'always';
+  /** Characters, as UTF-16 counts them; null where the provider names no limit. */
+  readonly promptLimit: number | null;
+  /** How many of each; a role that is not named is not taken. */
+  readonly references: { readonly [R in ReferenceRole]?: number };
+  /** Of all roles together. */
+  readonly mostReferences: number;
+  readonly conditions: readonly ModelCondition[];
+}
+
+/** Whole seconds from the first to the last. */
+export function everySecond(first: number, last: number): readonly number[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+/** How often a role appears among the references. */
+export function countOf(request: GenerationRequest, role: ReferenceRole): number {
+  return request.references.filter((reference) => reference.role === role).length;
+}
+
+/** Builds a refusal in one line. */
+export function notAccepted(parameter: string, reason: string): NotAccepted {
+  return { kind: 'not-accepted', parameter, reason };
+}
+
+/** The first thing of a request that the model's own facts exclude; nothing where no facts are known. */
+export function judgeByFacts(
+  facts: VideoModelFacts | undefined,
+  request: GenerationRequest,
+): NotAccepted | undefined {
+  if (facts === undefined) return undefined;
+  return (
+    judgeShape(facts, request) ??
+    judgeReferenceCounts(facts, request) ??
+    conditionOf(facts, request)
+  );
+}
+
+function judgeShape(facts: VideoModelFacts, request: GenerationRequest): NotAccepted | undefined {
+  const { model, durationsSeconds, aspectRatios, resolutions, audio, promptLimit } = facts;
+  const { durationSeconds, aspectRatio, resolution, generateAudio, prompt } = request;
+  if (durationSeconds === null || !durationsSeconds.includes(durationSeconds))
+    return notAccepted(
+      'durationSeconds',
+      `${model} makes films of ${durationsSeconds.join(', ')} s.`,
+    );
+  if (!aspectRatios.includes(aspectRatio))
+    return notAccepted('aspectRatio', `${model} makes ${aspectRatios.join(', ')}.`);
+  if (!resolutions.includes(resolution))
+    return notAccepted('resolution', `${model} makes ${resolutions.join(', ')}.`);
+  if (audio === 'none' && generateAudio)
+    return notAccepted('generateAudio', `${model} makes no sound.`);
+  if (audio === 'always' && !generateAudio)
+    return notAccepted('generateAudio', `${model} always makes sound.`);
+  if (promptLimit !== null && prompt.length > promptLimit)
+    return notAccepted('prompt', `${model} takes prompts of ${promptLimit} characters at most.`);
+  return undefined;
+}
+
+function judgeReferenceCounts(
+  { model, references, mostReferences }: VideoModelFacts,
+  request: GenerationRequest,
+): NotAccepted | undefined {
+  for (const { role } of request.references) {
+    const most = references[role] ?? 0;
+    if (most === 0) return notAccepted('references', `${model} takes no ${role}.`);
+    if (countOf(request, role) > most)
+      return notAccepted('references', `${model} takes ${most} of ${role} at most.`);
+  }
+  return request.references.length > mostReferences
+    ? notAccepted('references', `${model} takes ${mostReferences} references at most.`)
+    : undefined;
+}
+
+function conditionOf(
+  { conditions }: VideoModelFacts,
+  request: GenerationRequest,
+): NotAccepted | undefined {
+  const broken = conditions.find(({ forbids }) => forbids(request));
+  return broken === undefined ? undefined : notAccepted(broken.parameter, broken.reason);
+}
+
+/** The facts of a route's model; undefined when the table does not know it. */
+export function factsOf<Facts extends ModelFacts>(
+  models: readonly Facts[],
+  { model }: Pick<Route, 'model'>,
+): Facts | undefined {
+  return models.find((facts) => facts.model === model);
+}

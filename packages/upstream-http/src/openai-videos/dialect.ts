@@ -1,0 +1,84 @@
+import type { JsonValue } from '@filmgate/core';
+import { z } from 'zod';
+
+/** How a server of the OpenAI videos shape differs from the others. */
+export interface Dialect {
+  /** Whose words its refusals are: `filmgate` = another gateway of this kind. */
+  readonly like: 'standard' | 'filmgate';
+  readonly body: 'json' | 'multipart';
+  /** How `seconds` is written. */
+  readonly seconds: 'text' | 'number';
+  /** Whether its film lies at `/videos/{id}/content`, or at a URL the task names. */
+  readonly result: 'content' | 'url';
+  /** Whether `GET /videos` lists tasks with what was asked for, in which a lost one may be found. */
+  readonly list: boolean;
+  /** Whether it reads `negative_prompt`. */
+  readonly negativePrompt: boolean;
+}
+
+const standard: Dialect = {
+  like: 'standard',
+  body: 'json',
+  seconds: 'text',
+  result: 'content',
+  list: false,
+  negativePrompt: false,
+};
+
+/** Dialects with a name: what is not said of them is as in `standard`. */
+export const dialects = {
+  standard,
+  'vllm-omni': { ...standard, body: 'multipart', negativePrompt: true },
+  filmgate: { ...standard, like: 'filmgate' },
+} as const satisfies { readonly [name: string]: Dialect };
+
+const names = [
+  'standard',
+  'vllm-omni',
+  'filmgate',
+] as const satisfies readonly (keyof typeof dialects)[];
+const nameSchema = z.enum(names);
+const ownSchema = z.strictObject({
+  like: nameSchema.default('standard'),
+  body: z.enum(['json', 'multipart']).exactOptional(),
+  seconds: z.enum(['text', 'number']).exactOptional(),
+  result: z.enum(['content', 'url']).exactOptional(),
+  list: z.boolean().exactOptional(),
+  negative_prompt: z.boolean().exactOptional(),
+});
+const optionsSchema = z.strictObject({
+  dialect: z.union([nameSchema, ownSchema]).default('standard'),
+});
+
+/**
+ * The dialect that a place's options name.
+ *
+ * @throws Error that names the option it does not know
+ */
+export function readDialect(options: { readonly [option: string]: JsonValue }): Dialect {
+  const parsed = optionsSchema.safeParse(options);
+  if (!parsed.success) throw new Error(problemOf(options));
+  const { dialect } = parsed.data;
+  if (typeof dialect === 'string') return dialects[dialect];
+  const { like, negative_prompt: negativePrompt, ...changes } = dialect;
+  return {
+    ...dialects[like],
+    ...changes,
+    ...(negativePrompt !== undefined && { negativePrompt }),
+  };
+}
+
+function problemOf(options: { readonly [option: string]: JsonValue }): string {
+  const { dialect, ...others } = options;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined)
+    return `The protocol openai-videos knows no option "${unknown}"; it knows "dialect".`;
+  const isObject = typeof dialect === 'object' && dialect !== null && !Array.isArray(dialect);
+  if (!isObject) return `The option "dialect" must be one of ${names.join(', ')}, or an object.`;
+  const known = Object.keys(ownSchema.shape);
+  const strange = Object.keys(dialect).find((field) => !known.includes(field));
+  const issue = ownSchema.safeParse(dialect).error?.issues[0]?.path.join('.') ?? '';
+  return strange === undefined
+    ? `The option "dialect.${issue}" has a value it does not know.`
+    : `The option "dialect" knows no "${strange}"; it knows ${known.join(', ')}.`;
+}

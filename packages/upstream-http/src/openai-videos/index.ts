@@ -1,0 +1,68 @@
+import {
+  type CredentialForm,
+  defineProvider,
+  type JsonAnswer,
+  type ProbeReading,
+  type ProviderDefinition,
+  type ProviderDescription,
+} from '../engine/provider-description.ts';
+import { acceptsFilm } from './accepts.ts';
+import { buildCall, writtenFields } from './build-call.ts';
+import { type Dialect, readDialect } from './dialect.ts';
+import { findRuleOf } from './find-task.ts';
+import { isGone, readPoll, readTask, taskPath } from './read-task.ts';
+import { readRefusal, refusalsOf } from './refusals.ts';
+
+/**
+ * Servers of the OpenAI videos shape at an address of the operator's: vLLM-Omni, SGLang, gateways, and other gateways of this
+ * kind (dialect `filmgate`). OpenAI's own service of this shape is gone.
+ */
+export const openaiVideos: ProviderDefinition = defineProvider({
+  protocol: 'openai-videos',
+  describe: (options) => describeDialect(readDialect(options)),
+});
+
+/** A server at home may want no key. */
+const credential: CredentialForm = {
+  fields: [{ name: 'api_key', secret: true }],
+  headers: (secret) => (secret === '' ? {} : { authorization: `Bearer ${secret}` }),
+};
+
+const timing = { minimumPollIntervalMs: 2_000, visibilityLagMs: 10_000 } as const;
+const searchAfterMs = 10_000;
+
+function describeDialect(dialect: Dialect): ProviderDescription {
+  const find = findRuleOf(dialect);
+  const isFilmgate = dialect.like === 'filmgate';
+  return {
+    protocol: 'openai-videos',
+    displayName: isFilmgate ? 'Filmgate' : 'OpenAI videos compatible',
+    places: {},
+    credential,
+    timing: { ...timing, reconcileAfterMs: find === undefined ? null : searchAfterMs },
+    handlesBelongTo: 'account',
+    unit: isFilmgate ? 'credits' : 'units',
+    charges: 'success',
+    models: [],
+    writes: writtenFields,
+    accepts: (_route, request) => acceptsFilm(dialect, request),
+    build: (input) => buildCall(dialect, input),
+    readAcceptance: readTask,
+    readRefusal,
+    refusals: refusalsOf(dialect),
+    poll: {
+      request: (task) => ({ path: taskPath(task) }),
+      read: (answer, task) => readPoll(dialect, answer, task),
+    },
+    isGone: (answer) => isGone(dialect, answer),
+    ...(find !== undefined && { find }),
+    probe: { request: { path: '/models' }, read: readModels },
+  };
+}
+
+function readModels({ status, body }: JsonAnswer): ProbeReading {
+  if (status === 200) return { kind: 'ready', balance: null };
+  const isRefused = readRefusal({ body }) !== undefined && (status === 401 || status === 403);
+  if (isRefused) return { kind: 'login-required' };
+  return { kind: 'unreadable', detail: `the list of models answered ${status}` };
+}

@@ -1,0 +1,58 @@
+import { type UpstreamHarness, upstreamConformance } from '@filmgate/conformance';
+import { describe, it } from 'vitest';
+import { createTaskProvider } from '../../src/engine/create-task-provider.ts';
+import { createHttpTransport } from '../../src/engine/http-transport.ts';
+import { reelDescription } from '../support/reel/reel-description.ts';
+import { reelKey, startReelServer } from '../support/reel/reel-server.ts';
+import { sampleRequest } from '../support/sample-request.ts';
+
+const film = (prompt: string) => sampleRequest({ prompt });
+
+/** A provider of its own for each law, on a real socket. */
+async function openReel(find: Parameters<typeof reelDescription>[0]): Promise<UpstreamHarness> {
+  let now = 1_750_000_000_000;
+  const server = await startReelServer(() => now);
+  const transport = createHttpTransport(server.url);
+  return {
+    client: createTaskProvider(reelDescription(find), {
+      place: { id: 'reel', baseUrl: server.url, resultHosts: [], isConfigured: true },
+      transport,
+      openUrl: async () => ({ kind: 'refused', message: 'Nothing is elsewhere.' }),
+      now: () => now,
+    }),
+    route: { provider: 'reel', model: 'short', rank: 1 },
+    account: { id: 'account-1', label: 'studio', secret: reelKey },
+    lockedOutAccount: { id: 'account-2', label: 'former studio', secret: 'reel-key-2' },
+    requests: {
+      succeeds: film('a boat'),
+      fails: film('a boat, and let it tear'),
+      refused: film('something forbidden'),
+      answerLost: [
+        film('then hang up'),
+        film('then crash'),
+        film('then garble it'),
+        film('then cut short'),
+        film('then an edge page'),
+        film('then be nameless'),
+        film('then be elsewhere'),
+      ],
+    },
+    strangeHandle: { version: 1, value: { film: 'f-999' } },
+    accepted: async () => server.accepted(),
+    now: () => now,
+    advance: async (ms) => {
+      now += ms;
+    },
+    dispose: async () => {
+      await transport.close();
+      await server.close();
+    },
+  };
+}
+
+describe.each(['name', 'settled-name', 'list', null] as const)(
+  'the engine, where lost submissions are found by %s',
+  (find) => {
+    upstreamConformance({ runner: { describe, it }, open: () => openReel(find) });
+  },
+);

@@ -1,0 +1,76 @@
+import type { GenerationRequest } from '@filmgate/core';
+import { describe, expect, it } from 'vitest';
+import { kling } from '../../../src/kling/index.ts';
+import { sampleReference, sampleRequest, sampleRoute } from '../../support/sample-request.ts';
+const first = sampleReference('first_frame');
+const last = sampleReference('last_frame');
+const image = sampleReference('reference_image');
+const sound = { generateAudio: true } as const;
+
+type Case = readonly [model: string, given: Partial<GenerationRequest>, parameter: string | null];
+
+const cases: readonly Case[] = [
+  ['kling-3.0', { durationSeconds: 3 }, null],
+  ['kling-3.0', { durationSeconds: 15 }, null],
+  ['kling-3.0', { durationSeconds: 2 }, 'durationSeconds'],
+  ['kling-3.0', { durationSeconds: 16 }, 'durationSeconds'],
+  ['kling-3.0', { aspectRatio: '21:9' }, 'aspectRatio'],
+  ['kling-3.0', { resolution: '480p' }, 'resolution'],
+  ['kling-3.0', sound, null],
+  ['kling-3.0', { prompt: 'x'.repeat(3_072) }, null],
+  ['kling-3.0', { prompt: 'x'.repeat(3_073) }, 'prompt'],
+  ['kling-3.0', { negativePrompt: 'rain' }, 'negativePrompt'],
+  ['kling-3.0', { references: [first, last] }, null],
+  ['kling-3.0', { references: [last] }, 'references'],
+  ['kling-3.0', { references: [first, first] }, 'references'],
+  ['kling-3.0', { references: [image] }, 'references'],
+  ['kling-3.0', { references: [{ ...first, contentType: 'image/webp' }] }, 'references'],
+  ['kling-3.0', { references: [{ ...first, size: 50_000_000 }] }, null],
+  ['kling-3.0', { references: [{ ...first, size: 50_000_001 }] }, 'references'],
+  ['kling-3.0', { references: [{ ...first, kind: 'video' }] }, 'references'],
+  ['kling-3.0', { mediaType: 'image', durationSeconds: null }, 'mediaType'],
+  ['kling-3.0-turbo', {}, 'generateAudio'],
+  ['kling-3.0-turbo', { ...sound, references: [first] }, null],
+  ['kling-3.0-turbo', { ...sound, references: [first, last] }, 'references'],
+  ['kling-3.0-turbo', { ...sound, prompt: 'x'.repeat(2_501) }, null],
+  ['kling-3.0-turbo', { ...sound, prompt: 'x'.repeat(2_501), references: [first] }, 'prompt'],
+  ['kling-3.0-omni', { references: Array.from({ length: 7 }, () => image) }, null],
+  ['kling-3.0-omni', { references: Array.from({ length: 8 }, () => image) }, 'references'],
+  ['kling-3.0-omni', { references: [first, last, image, image, image, image, image] }, null],
+  [
+    'kling-3.0-omni',
+    { references: [first, last, image, image, image, image, image, image] },
+    'references',
+  ],
+  ['kling-3.0-omni', { references: [sampleReference('reference_video')] }, 'references'],
+  ['kling-3.0-omni', { references: [sampleReference('reference_audio')] }, 'references'],
+  ['kling-2.6', { durationSeconds: 10 }, null],
+  ['kling-2.6', { durationSeconds: 6 }, 'durationSeconds'],
+  ['kling-2.6', sound, 'resolution'],
+  ['kling-2.6', { ...sound, resolution: '1080p' }, null],
+  ['kling-2.6', { references: [first] }, null],
+  ['kling-2.6', { references: [first, last] }, 'resolution'],
+  ['kling-2.6', { references: [first, last], resolution: '1080p' }, null],
+  ['brand-new', { durationSeconds: 60, resolution: '480p', aspectRatio: '21:9' }, null],
+  ['brand-new', { references: [sampleReference('reference_video')] }, 'references'],
+  ['../tasks', {}, 'model'],
+  ['', {}, 'model'],
+];
+
+describe('what Kling makes', () => {
+  const { accepts } = kling.describe({});
+
+  it.each(cases)('[providers.kling.accepts] %s with %j: %s', (model, given, parameter) => {
+    const said = accepts(sampleRoute({ model }), sampleRequest(given));
+    expect(said.kind === 'accepted' ? null : said.parameter).toBe(parameter);
+  });
+
+  it('[providers.kling.accepts] the former interface has a place for a negative prompt, and for smaller images', () => {
+    const legacy = kling.describe({ dialect: 'legacy' });
+    const route = sampleRoute({ model: 'kling-v3' });
+    const prompted = sampleRequest({ negativePrompt: 'rain' });
+    const large = sampleRequest({ references: [{ ...first, size: 10_000_001 }] });
+    expect(legacy.accepts(route, prompted)).toEqual({ kind: 'accepted', size: null });
+    expect(legacy.accepts(route, large)).toMatchObject({ parameter: 'references' });
+  });
+});

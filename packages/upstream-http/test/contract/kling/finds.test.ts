@@ -1,0 +1,100 @@
+import type { JsonValue } from '@filmgate/core';
+import { describe, expect, it } from 'vitest';
+import { kling } from '../../../src/kling/index.ts';
+import { openEngine, sampleNow } from '../../support/open-engine.ts';
+import {
+  sampleAccount,
+  sampleCorrelationId,
+  sampleRequest,
+  sampleRoute,
+} from '../../support/sample-request.ts';
+
+/** Looks for a submission of a dialect at a place that answers so. */
+async function look(dialect: string, body: JsonValue, status = 200) {
+  const { client, transport } = openEngine(kling.describe({ dialect }), () => ({ status, body }));
+  const submission = client.prepare({
+    request: sampleRequest(),
+    route: sampleRoute({ model: 'kling-x' }),
+    account: sampleAccount,
+    correlationId: sampleCorrelationId,
+    noticeUrl: null,
+  });
+  const outcome = await client.reconcile?.({
+    account: sampleAccount,
+    submission,
+    correlationId: sampleCorrelationId,
+    sentBetween: { from: sampleNow - 30 * 86_400_000, to: sampleNow - 29 * 86_400_000 },
+    isOwned: async () => false,
+    unanswered: async () => [],
+    signal: new AbortController().signal,
+  });
+  return { outcome, calls: transport.calls };
+}
+
+function list(...tasks: readonly JsonValue[]): JsonValue {
+  return { code: 0, message: 'SUCCEED', request_id: 'r-1', data: tasks };
+}
+
+const ours = { id: '8', status: 'processing', external_id: sampleCorrelationId };
+
+describe('a lost Kling submission', () => {
+  it('[providers.kling.finds] is asked for by its own id', async () => {
+    const { outcome, calls } = await look('current', list(ours));
+    expect(calls.map(({ method, path }) => [method, path])).toEqual([
+      ['GET', `/tasks?external_task_ids=${sampleCorrelationId}`],
+    ]);
+    expect(outcome).toEqual({ kind: 'found', handle: { version: 1, value: '8' } });
+  });
+
+  it('[providers.kling.finds] that was made twice under one name is for a person to rule', async () => {
+    const { outcome } = await look('current', list(ours, { ...ours, id: '9' }));
+    expect(outcome).toEqual({ kind: 'ambiguous', candidates: 2 });
+  });
+
+  it.each([
+    [list(), 200],
+    [list({ id: '7', status: 'processing', external_id: 'of-somebody' }), 200],
+    [list({ id: '7', status: 'processing' }), 200],
+    [list({ status: 'processing', external_id: sampleCorrelationId }), 200],
+    [{ code: 5000, message: 'm' }, 500],
+    [{ code: 1302, message: 'm' }, 429],
+    [{ code: 0, data: {} }, 200],
+    [{}, 200],
+  ] as const)(
+    '[providers.kling.finds] is never taken for absent, and nothing else for it: %j with %d',
+    async (body, status) => {
+      const { outcome } = await look('current', body, status);
+      expect(outcome).toMatchObject({ kind: 'transient' });
+    },
+  );
+});
+
+describe('a lost submission to Kling’s former interface', () => {
+  const data = {
+    task_id: '8',
+    task_status: 'submitted',
+    task_info: { external_task_id: sampleCorrelationId },
+  };
+
+  it('[providers.kling.finds] is asked for by its own id, where it was ordered', async () => {
+    const { outcome, calls } = await look('legacy', { code: 0, message: 'm', data });
+    expect(calls.map(({ path }) => path)).toEqual([`/v1/videos/text2video/${sampleCorrelationId}`]);
+    expect(outcome).toEqual({
+      kind: 'found',
+      handle: { version: 1, value: { path: '/v1/videos/text2video', id: '8' } },
+    });
+  });
+
+  it.each([
+    [{ code: 0, message: 'm', data: { ...data, task_info: { external_task_id: 'other' } } }, 200],
+    [{ code: 0, message: 'm', data: { task_id: '8' } }, 200],
+    [{ code: 1203, message: 'm' }, 404],
+    [{ code: 1201, message: 'm' }, 400],
+  ] as const)(
+    '[providers.kling.finds] is never taken for absent, and nothing else for it: %j with %d',
+    async (body, status) => {
+      const { outcome } = await look('legacy', body, status);
+      expect(outcome).toMatchObject({ kind: 'transient' });
+    },
+  );
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { kling } from '../../../src/kling/index.ts';
+import { holdsRefusalTable } from '../../support/refusal-table.ts';
+
+const ids = '[providers.kling.refusals]';
+const codes = [
+  0, 1000, 1001, 1002, 1003, 1004, 1100, 1101, 1102, 1103, 1200, 1201, 1202, 1203, 1300, 1301, 1302,
+  1303, 1304, 5000, 5001, 5002,
+].map(String);
+
+/** The documented body; a code that is no number has none. */
+function bodyOf(code: string | null) {
+  const number = Number(code);
+  return code === null || !Number.isInteger(number)
+    ? undefined
+    : { code: number, message: 'said so', request_id: 'r-1' };
+}
+
+describe.each(['current', 'legacy'])('[providers.kling.refusals] Kling, %s', (dialect) => {
+  const description = kling.describe({ dialect });
+  const wish = { route: { model: 'kling-x' } };
+  holdsRefusalTable(ids, { description, bodyOf, codes, wish });
+
+  it('[providers.kling.refusals] three of its answers with 429 mean money', () => {
+    const money = description.refusals.filter(({ kind }) => kind === 'credits');
+    expect(money.map(({ status, code }) => [status, code])).toEqual([
+      [429, '1100'],
+      [429, '1101'],
+      [429, '1102'],
+    ]);
+  });
+
+  it('[providers.kling.refusals] an error of its own inside is in no row', () => {
+    const said = description.refusals.filter(
+      ({ status, code }) => status >= 500 || code?.startsWith('5') === true,
+    );
+    expect(said).toEqual([]);
+    expect(description.refusals.map(({ code }) => Number(code)).toSorted()).toEqual(
+      codes.map(Number).filter((code) => code > 0 && code < 5_000),
+    );
+  });
+
+  it.each([
+    { code: 1201, message: 'm', data: { id: '8' } },
+    { code: 1201, message: 'm', data: { task_id: '8' } },
+    { code: '1201', message: 'm' },
+    { code: 1201.5, message: 'm' },
+    { code: 1201 },
+    { error: { code: 1201, message: 'm' } },
+  ])('[providers.kling.refusals] %j is no refusal', (body) => {
+    expect(description.readRefusal({ status: 400, body })).toBeUndefined();
+  });
+});

@@ -1,0 +1,189 @@
+import { aspectRatios } from '@filmgate/core';
+import { describe, expect, it } from 'vitest';
+import { openaiVideos } from '../../../src/openai-videos/index.ts';
+import { holdsDescriptionLaws } from '../../support/description-laws.ts';
+import { type GoldenRequest, holdsGoldenRequests } from '../../support/golden-requests.ts';
+import {
+  dataUrlOf,
+  sampleCorrelationId,
+  sampleReference,
+  sampleRequest,
+  sampleRoute,
+} from '../../support/sample-request.ts';
+
+const id = '[providers.openai-videos.requests]';
+const first = sampleReference('first_frame');
+const last = sampleReference('last_frame');
+const reference = sampleReference('reference_image');
+const prompt = 'A paper boat on a rainy street';
+const path = '/videos';
+
+/** Pixels of a 720p film by its aspect. */
+const sizes = {
+  '21:9': '1680x720',
+  '16:9': '1280x720',
+  '4:3': '960x720',
+  '1:1': '720x720',
+  '3:4': '720x960',
+  '9:16': '720x1280',
+} as const;
+
+const plain = { model: 'model-1', prompt, seconds: '5', size: '1280x720' };
+const bearer = { authorization: 'Bearer secret-key-1' };
+
+function ofAspects(
+  sends: (size: string, aspect: string) => GoldenRequest['sends'],
+): readonly GoldenRequest[] {
+  return aspectRatios.flatMap((aspectRatio) => {
+    const size: string | undefined = Object.entries(sizes).find(
+      ([one]) => one === aspectRatio,
+    )?.[1];
+    if (size === undefined) return [];
+    return [
+      {
+        name: `of ${aspectRatio}`,
+        request: { aspectRatio },
+        path,
+        sends: sends(size, aspectRatio),
+      },
+    ];
+  });
+}
+
+describe('the standard dialect', () => {
+  const description = openaiVideos.describe({});
+  holdsDescriptionLaws(id, description);
+  holdsGoldenRequests(id, description, [
+    { name: 'of a text', path, headers: bearer, sends: { json: plain } },
+    {
+      name: 'of a first frame',
+      request: { references: [first], resolution: '1080p', durationSeconds: 12 },
+      path,
+      sends: {
+        json: {
+          ...plain,
+          seconds: '12',
+          size: '1920x1080',
+          input_reference: { image_url: dataUrlOf(first) },
+        },
+      },
+    },
+    {
+      name: 'of a reference and a constant',
+      request: { references: [reference] },
+      route: { model: 'wan-2.2', fixed: { fps: 24 } },
+      path,
+      sends: {
+        json: {
+          ...plain,
+          fps: 24,
+          model: 'wan-2.2',
+          input_reference: { image_url: dataUrlOf(reference) },
+        },
+      },
+    },
+    ...ofAspects((size) => ({ json: { ...plain, size } })),
+  ]);
+
+  it.each([
+    [{ mediaType: 'image', durationSeconds: null }, 'mediaType'],
+    [{ negativePrompt: 'no rain' }, 'negativePrompt'],
+    [{ references: [first, last] }, 'references'],
+    [{ references: [last] }, 'references'],
+    [{ references: [sampleReference('reference_video')] }, 'references'],
+  ] as const)(`${id} cannot be told %j`, (given, parameter) => {
+    const said = description.accepts(sampleRoute(), sampleRequest(given));
+    expect(said).toMatchObject({ kind: 'not-accepted', parameter });
+  });
+});
+
+describe('the dialect of vLLM-Omni', () => {
+  const description = openaiVideos.describe({ dialect: 'vllm-omni' });
+  const parts = Object.entries(plain);
+  holdsDescriptionLaws(id, description);
+  holdsGoldenRequests(id, description, [
+    { name: 'of a text', path, headers: bearer, sends: { parts } },
+    {
+      name: 'of a first frame',
+      request: { references: [first], negativePrompt: 'rain' },
+      path,
+      sends: {
+        parts: [
+          ...parts.slice(0, 2),
+          ['negative_prompt', 'rain'],
+          ...parts.slice(2),
+          ['input_reference', 'reference.png; image/png; first_frame-one'],
+        ],
+      },
+    },
+    {
+      name: 'with constants',
+      route: { fixed: { num_inference_steps: 40, guidance: 'low' } },
+      path,
+      sends: { parts: [['num_inference_steps', '40'], ['guidance', 'low'], ...parts] },
+    },
+    ...ofAspects((size) => ({ parts: [...parts.slice(0, 3), ['size', size]] })),
+  ]);
+});
+
+describe('the dialect of another gateway', () => {
+  const description = openaiVideos.describe({ dialect: 'filmgate' });
+  const own = { resolution: '720p', aspect_ratio: '16:9', generate_audio: false };
+  const headers = { ...bearer, 'idempotency-key': sampleCorrelationId };
+  holdsDescriptionLaws(id, description);
+  holdsGoldenRequests(`${id}[providers.openai-videos.filmgate]`, description, [
+    { name: 'of a text', path, headers, sends: { json: { ...plain, ...own } } },
+    {
+      name: 'with sound',
+      request: { generateAudio: true },
+      path,
+      sends: { json: { ...plain, ...own, generate_audio: true } },
+    },
+    {
+      name: 'of a first and a last frame and a reference',
+      request: { references: [first, last, reference] },
+      path,
+      sends: {
+        json: {
+          ...plain,
+          ...own,
+          images: [first, last, reference].map((one) => ({ url: dataUrlOf(one), role: one.role })),
+        },
+      },
+    },
+    ...ofAspects((size, aspect) => ({ json: { ...plain, ...own, size, aspect_ratio: aspect } })),
+  ]);
+
+  it(`${id} takes nine images, not ten`, () => {
+    const references = Array.from({ length: 10 }, () => reference);
+    const of = (count: number) =>
+      description.accepts(sampleRoute(), sampleRequest({ references: references.slice(0, count) }));
+    expect([of(9).kind, of(10).kind]).toEqual(['accepted', 'not-accepted']);
+  });
+});
+
+describe('the options of a place', () => {
+  it(`${id} change one thing of a dialect`, () => {
+    const numbers = openaiVideos.describe({ dialect: { seconds: 'number' } });
+    const build = {
+      request: sampleRequest(),
+      route: sampleRoute(),
+      account: { id: 'a' },
+      correlationId: 'c',
+      noticeUrl: null,
+    };
+    expect(numbers.build(build).body).toMatchObject({ value: { seconds: 5 } });
+    const listed = openaiVideos.describe({ dialect: { like: 'vllm-omni', list: true } });
+    expect([listed.find?.kind, listed.build(build).body.kind]).toEqual(['list', 'multipart']);
+  });
+
+  it.each([
+    [{ dialekt: 'standard' }, 'knows no option "dialekt"'],
+    [{ dialect: 'sora' }, 'one of standard, vllm-omni, filmgate'],
+    [{ dialect: { bodi: 'json' } }, 'knows no "bodi"'],
+    [{ dialect: { body: 'xml' } }, '"dialect.body"'],
+    [{ dialect: 7 }, 'one of standard'],
+  ])('%j is refused', (options, message) => {
+    expect(() => openaiVideos.describe(options)).toThrow(message);
+  });
+});

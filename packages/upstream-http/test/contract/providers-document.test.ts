@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ark } from '../../src/ark/index.ts';
+import { kling } from '../../src/kling/index.ts';
+import { openaiVideos } from '../../src/openai-videos/index.ts';
+import { withTables } from '../support/provider-tables.ts';
+
+const file = new URL('../../../../docs/providers.md', import.meta.url);
+
+/** What the document shows; a protocol more is a line here and its marks there, and `-u` writes the tables. */
+const descriptions = {
+  kling: kling.describe({}),
+  'kling-legacy': kling.describe({ dialect: 'legacy' }),
+  ark: ark.describe({}),
+  'openai-videos': openaiVideos.describe({}),
+  filmgate: openaiVideos.describe({ dialect: 'filmgate' }),
+};
+
+const words = {
+  'own-id': 'Found by its own id',
+  list: 'Found in the list when unambiguous',
+  none: 'A person rules',
+} as const;
+
+function escaped(text: string): string {
+  return text.replaceAll(/[()]/g, String.raw`\$&`);
+}
+
+describe('docs/providers.md', () => {
+  const document = readFileSync(file, 'utf8');
+
+  it('[providers.documents.tables] shows the places, models and refusals of the code', async () => {
+    await expect(withTables(document, descriptions)).toMatchFileSnapshot(file.pathname);
+  });
+
+  it('[providers.documents.tables] says of each protocol what a lost answer means there', () => {
+    for (const { displayName, find } of Object.values(descriptions)) {
+      const [, section = ''] = document.split(new RegExp(`\\n##+ ${escaped(displayName)}\\n`));
+      const [own = ''] = section.split(/\n##+ /);
+      expect(own).toContain(`**${words[find?.kind ?? 'none']}.**`);
+    }
+  });
+
+  it('a table that is not there, or not known, is noticed', () => {
+    expect(() => withTables('', descriptions)).toThrow('lacks: kling places');
+    expect(() => withTables('<!-- table no one -->\n<!-- end of table -->', {})).toThrow('no one');
+  });
+});

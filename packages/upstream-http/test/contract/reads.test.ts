@@ -1,0 +1,370 @@
+import type { UpstreamClient } from '@filmgate/core';
+import { describe, expect, it } from 'vitest';
+import { createTaskProvider } from '../../src/engine/create-task-provider.ts';
+import type { OpenUrlCall } from '../../src/engine/open-output.ts';
+import type { Place } from '../../src/engine/place.ts';
+import { openEngine, sampleNow } from '../support/open-engine.ts';
+import { reelDescription } from '../support/reel/reel-description.ts';
+import {
+  sampleAccount,
+  sampleCorrelationId,
+  sampleRequest,
+  sampleRoute,
+} from '../support/sample-request.ts';
+import {
+  PlainText,
+  type ScriptedAnswer,
+  ScriptedTransport,
+} from '../support/scripted-transport.ts';
+
+const account = sampleAccount;
+const { signal } = new AbortController();
+const handle = { version: 1, value: { film: 'f-1' } };
+
+describe('a read of a task', () => {
+  it.each<[string, ScriptedAnswer, object]>([
+    [
+      'at work',
+      {
+        status: 200,
+        body: { film: 'f-1', state: 'turning', percent: 40 },
+        given: { retryAfter: '7' },
+      },
+      { kind: 'pending', progress: 40, retryAfterMs: 7_000 },
+    ],
+    [
+      'of impossible progress',
+      { status: 200, body: { film: 'f-1', state: 'turning', percent: 400 } },
+      { kind: 'pending', progress: null },
+    ],
+    [
+      'finished',
+      { status: 200, body: { film: 'f-1', state: 'done', at: '/films/f-1/file', where: 'own' } },
+      {
+        kind: 'succeeded',
+        output: { mediaType: 'video', value: { kind: 'own', at: '/films/f-1/file' } },
+      },
+    ],
+    [
+      'failed',
+      { status: 200, body: { film: 'f-1', state: 'torn', why: 'see https://a.example/b?c=d' } },
+      {
+        kind: 'failed',
+        error: { kind: 'internal', scope: 'request', detail: 'see https://a.example/…' },
+      },
+    ],
+    ['not there', { status: 404, body: { fault: 'no-film', words: '' } }, { kind: 'lost' }],
+    [
+      'not there, says a proxy',
+      { status: 404, body: new PlainText('<html>') },
+      { kind: 'transient' },
+    ],
+    [
+      'in an unknown state',
+      { status: 200, body: { film: 'f-1', state: 'dreaming' } },
+      { kind: 'transient' },
+    ],
+    [
+      'of another task',
+      { status: 200, body: { film: 'f-2', state: 'turning', percent: 1 } },
+      { kind: 'transient' },
+    ],
+    [
+      'that failed',
+      { status: 502, body: {}, given: { retryAfter: '3' } },
+      { kind: 'transient', retryAfterMs: 3_000 },
+    ],
+  ])('[wire.own-words] %s', async (_name, answer, outcome) => {
+    const { client, transport } = openEngine(reelDescription(), () => answer);
+    expect(await client.poll({ account, handle, signal })).toMatchObject(outcome);
+    expect(transport.calls.map(({ method, path }) => [method, path])).toEqual([
+      ['GET', '/films/f-1'],
+    ]);
+  });
+
+  it('of a handle of another version is refused', async () => {
+    const { client } = openEngine(reelDescription(), () => ({ status: 500, body: {} }));
+    const other = { ...handle, version: 2 };
+    await expect(client.poll({ account, handle: other, signal })).rejects.toThrow(
+      'another version',
+    );
+  });
+});
+
+describe('a probe', () => {
+  it.each<[ScriptedAnswer, object]>([
+    [
+      { status: 200, body: { units: 7 } },
+      { kind: 'ready', credits: 7 },
+    ],
+    [{ status: 401, body: {} }, { kind: 'login-required' }],
+    [{ status: 401, body: new PlainText('<html>') }, { kind: 'unreadable' }],
+    [{ status: 500, body: {} }, { kind: 'unreadable' }],
+  ])('answered %j', async (answer, outcome) => {
+    const { client } = openEngine(reelDescription(), () => answer);
+    expect(await client.probe?.({ account, signal })).toMatchObject(outcome);
+  });
+});
+
+describe('a search', () => {
+  type Search = Parameters<NonNullable<UpstreamClient['reconcile']>>[0];
+
+  async function search(
+    find: Parameters<typeof reelDescription>[0],
+    answer: (path: string) => ScriptedAnswer,
+    change: Partial<Search> = {},
+  ) {
+    const { client } = openEngine(reelDescription(find), ({ path }) => answer(path));
+    const submission = client.prepare({
+      request: sampleRequest({ prompt: 'a boat' }),
+      route: sampleRoute(),
+      account,
+      correlationId: sampleCorrelationId,
+      noticeUrl: null,
+    });
+    return await client.reconcile?.({
+      account,
+      signal,
+      submission,
+      correlationId: sampleCorrelationId,
+      sentBetween: { from: sampleNow - 61_000, to: sampleNow - 60_001 },
+      isOwned: async () => false,
+      unanswered: async () => [],
+      ...change,
+    });
+  }
+
+  const named =
+    (...ids: readonly string[]) =>
+    () => ({
+      status: 200,
+      body: { films: ids.map((film) => ({ film })) },
+    });
+  const found = { kind: 'found', handle };
+
+  it.each<[string, ScriptedAnswer, object]>([
+    ['it', named('f-1')(), found],
+    ['it twice', named('f-1', 'f-1')(), found],
+    ['two', named('f-1', 'f-2')(), { kind: 'ambiguous', candidates: 2 }],
+    ['nothing', named()(), { kind: 'transient' }],
+    ['that it is not offered', { status: 501, body: {} }, { kind: 'cannot-ask' }],
+    ['an error', { status: 500, body: {} }, { kind: 'transient' }],
+    ['a page', { status: 501, body: new PlainText('<html>') }, { kind: 'transient' }],
+  ])('by name that shows %s', async (_name, answer, outcome) => {
+    expect(await search('name', () => answer)).toMatchObject(outcome);
+  });
+
+  it('by name never gives the task of another job', async () => {
+    const isOwned = async () => true;
+    expect(await search('name', named('f-1'), { isOwned })).toMatchObject({ kind: 'transient' });
+  });
+
+  it('proves absence only where the description says when', async () => {
+    expect(await search('settled-name', named())).toEqual({ kind: 'absent' });
+    const isOwned = async () => true;
+    const owned = await search('settled-name', named('f-1'), { isOwned });
+    expect(owned).toMatchObject({ kind: 'transient' });
+    const justSent = { from: sampleNow - 61_000, to: sampleNow - 60_000 };
+    const early = await search('settled-name', named(), { sentBetween: justSent });
+    expect(early).toMatchObject({ kind: 'transient' });
+  });
+
+  const made = sampleNow - 60_500;
+  const pages = (first: readonly object[], second: readonly object[]) => (path: string) => ({
+    status: 200,
+    body: JSON.parse(
+      JSON.stringify(
+        path === '/films?page=1'
+          ? { films: first, next: '/films?page=2' }
+          : { films: second, next: null },
+      ),
+    ),
+  });
+
+  it('[providers.engine.list] in a list reads every page', async () => {
+    const other = { film: 'f-0', text: 'other', made };
+    const own = { film: 'f-1', text: 'a boat', made };
+    const twin = { ...own, film: 'f-2' };
+    expect(await search('list', pages([other], [own]))).toMatchObject(found);
+    expect(await search('list', pages([own], [twin]))).toMatchObject({ kind: 'ambiguous' });
+    const isOwned: Search['isOwned'] = async ({ value }) => JSON.stringify(value).includes('f-2');
+    expect(await search('list', pages([own], [twin]), { isOwned })).toMatchObject(found);
+    expect(await search('list', pages([other], []))).toMatchObject({ kind: 'transient' });
+  });
+
+  it('[providers.engine.list] in a list that has no end, or a page that cannot be read, shows nothing', async () => {
+    const endless = () => ({ status: 200, body: { films: [], next: '/films?page=9' } });
+    expect(await search('list', endless)).toMatchObject({ kind: 'transient' });
+    const own = { film: 'f-1', text: 'a boat', made };
+    const broken = (path: string) =>
+      path === '/films?page=1' ? pages([own], [])(path) : { status: 500, body: {} };
+    expect(await search('list', broken)).toMatchObject({ kind: 'transient' });
+    const submission = { version: 9, value: null };
+    expect(await search('list', endless, { submission })).toEqual({ kind: 'cannot-ask' });
+  });
+
+  it('[providers.engine.list] in a list finds nothing that fits another submission too', async () => {
+    const list = pages([{ film: 'f-1', text: 'a boat', made }], []);
+    const { client } = openEngine(reelDescription('list'), () => ({ status: 500, body: {} }));
+    const other = (prompt: string, from: number) => ({
+      submission: client.prepare({
+        request: sampleRequest({ prompt }),
+        route: sampleRoute(),
+        account,
+        correlationId: 'vt_other.1',
+        noticeUrl: null,
+      }),
+      sentBetween: { from, to: from + 1_000 },
+    });
+    const beside = async (...others: readonly ReturnType<typeof other>[]) =>
+      (await search('list', list, { unanswered: async () => others }))?.kind;
+    expect(await beside(other('a boat', made))).toBe('ambiguous');
+    expect(await beside(other('a cat', made), other('a boat', made))).toBe('ambiguous');
+    expect(await beside(other('a cat', made), other('a boat', made - 3_600_000))).toBe('found');
+    const strange = { ...other('a boat', made), submission: { version: 9, value: null } };
+    expect(await beside(strange)).toBe('ambiguous');
+    expect(await search('list', list, { unanswered: async () => undefined })).toMatchObject({
+      kind: 'ambiguous',
+    });
+  });
+
+  it('is not offered where a description has none', () => {
+    const { client } = openEngine(reelDescription(null), () => ({ status: 500, body: {} }));
+    expect(client.reconcile).toBeUndefined();
+    expect(client.capabilities()).toMatchObject({ findsBy: 'none', reconcileAfterMs: null });
+  });
+});
+
+describe('a finished film', () => {
+  const place: Place = {
+    id: 'place-1',
+    baseUrl: 'https://api.example.com/v1/',
+    resultHosts: ['*.cdn.example.com'],
+    isConfigured: false,
+  };
+
+  /** Opens it at a place that answers as told; tells what was asked of the place and of other URLs. */
+  async function open(
+    output: object,
+    answers: { readonly [path: string]: ScriptedAnswer },
+    change: {
+      readonly place?: Partial<Place>;
+      readonly resume?: { offset: number; validator: string };
+    } = {},
+  ) {
+    const foreign: { url: string; call: Omit<OpenUrlCall, 'signal'> }[] = [];
+    const transport = new ScriptedTransport(
+      ({ path }) => answers[path] ?? { status: 404, body: {} },
+    );
+    const client = createTaskProvider(reelDescription(), {
+      place: { ...place, ...change.place },
+      transport,
+      now: () => sampleNow,
+      openUrl: async (url, { signal: _signal, ...call }) => {
+        foreign.push({ url, call });
+        return { kind: 'refused', message: 'not here' };
+      },
+    });
+    const value = JSON.parse(JSON.stringify(output));
+    const resumed = change.resume === undefined ? {} : { resume: change.resume };
+    const call = { account, handle, signal, output: { mediaType: 'video' as const, value } };
+    const outcome = await client.openResult({ ...call, ...resumed });
+    return { outcome, foreign, own: transport.calls };
+  }
+
+  const file = { status: 200, body: new PlainText('film'), given: { etag: '"e"' } };
+  const redirect = (location: string) => ({
+    status: 302,
+    body: new PlainText('-'),
+    given: { location },
+  });
+  const ownFile = { kind: 'own', at: '/films/f-1/file' };
+
+  it('[providers.engine.results] at the own place is read with the key', async () => {
+    const { outcome, own } = await open(ownFile, { '/films/f-1/file': file });
+    expect(outcome).toMatchObject({ kind: 'opened', length: 4, startsAt: 0, validator: '"e"' });
+    expect(own.map(({ headers }) => headers['x-reel-key'])).toEqual(['secret-key-1']);
+  });
+
+  it('[providers.engine.results] elsewhere is read through the guarded opener, from listed hosts', async () => {
+    const url = 'https://x.cdn.example.com/f?sig=1';
+    const { outcome, foreign, own } = await open({ kind: 'foreign', at: url }, {});
+    expect(outcome).toEqual({ kind: 'unavailable', detail: 'not here' });
+    const hosts = ['*.cdn.example.com', 'https://api.example.com'];
+    expect(foreign).toEqual([{ url, call: { hosts, redirects: 3 } }]);
+    expect(own).toEqual([]);
+  });
+
+  it('[providers.engine.results] may be at a private address only where an operator named the origin', async () => {
+    const home = { baseUrl: 'http://10.0.0.5:8000/v1', isConfigured: true };
+    const { foreign } = await open(
+      { kind: 'foreign', at: 'http://10.0.0.5:8000/f' },
+      {},
+      { place: home },
+    );
+    expect(foreign[0]?.call.hosts).toEqual(['*.cdn.example.com', 'private:http://10.0.0.5:8000']);
+  });
+
+  it('[providers.engine.results] that redirects within the own place keeps the key, and elsewhere drops it', async () => {
+    const { outcome, own, foreign } = await open(ownFile, {
+      '/films/f-1/file': redirect('/v1/files/9?alt=media'),
+      '/files/9?alt=media': redirect('https://x.cdn.example.com/9'),
+    });
+    expect(own.map(({ path }) => path)).toEqual(['/films/f-1/file', '/files/9?alt=media']);
+    expect(foreign.map(({ url, call }) => [url, call.redirects])).toEqual([
+      ['https://x.cdn.example.com/9', 1],
+    ]);
+    expect(outcome.kind).toBe('unavailable');
+  });
+
+  it('[providers.engine.results] is followed three times at most, and never beside the base URL', async () => {
+    const { own, outcome } = await open(ownFile, {
+      '/films/f-1/file': redirect('/v1/films/f-1/file'),
+    });
+    expect([own.length, outcome.kind]).toEqual([4, 'unavailable']);
+    const beside = await open(ownFile, { '/films/f-1/file': redirect('/v2/secrets') });
+    expect([beside.own.length, beside.foreign[0]?.url]).toEqual([
+      1,
+      'https://api.example.com/v2/secrets',
+    ]);
+  });
+
+  it('[wire.no-redirect] is not redirected at all where the place lists no hosts', async () => {
+    const none = { place: { resultHosts: [] } };
+    const { own, foreign, outcome } = await open(
+      ownFile,
+      { '/films/f-1/file': redirect('https://x.cdn.example.com/9') },
+      none,
+    );
+    expect([own.length, foreign.length, outcome.kind]).toEqual([1, 0, 'unavailable']);
+  });
+
+  it('goes on where a read of the same bytes ended', async () => {
+    const resume = { offset: 2, validator: '"e"' };
+    const rest = {
+      status: 206,
+      body: new PlainText('lm'),
+      given: { etag: '"e"', contentRange: 'bytes 2-3/4' },
+    };
+    const { outcome, own } = await open(ownFile, { '/films/f-1/file': rest }, { resume });
+    expect(outcome).toMatchObject({ kind: 'opened', startsAt: 2, length: 4, validator: '"e"' });
+    expect(own[0]?.range).toEqual({ from: 2, ifRange: '"e"' });
+    const url = 'https://x.cdn.example.com/f';
+    const elsewhere = await open({ kind: 'foreign', at: url }, {}, { resume });
+    expect(elsewhere.foreign[0]?.call.resume).toEqual(resume);
+  });
+
+  it('is gone only in the words of the provider', async () => {
+    const words = { fault: 'no-film', words: 'removed' };
+    const gone = await open(ownFile, { '/films/f-1/file': { status: 410, body: words } });
+    expect(gone.outcome.kind).toBe('gone');
+    const page = await open(ownFile, {
+      '/films/f-1/file': { status: 410, body: new PlainText('x') },
+    });
+    expect(page.outcome.kind).toBe('unavailable');
+  });
+
+  it('of another form of saving is asked for once more', async () => {
+    expect((await open({ url: '/v1/results/1' }, {})).outcome.kind).toBe('unavailable');
+  });
+});

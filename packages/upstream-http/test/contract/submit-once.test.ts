@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { createTaskProvider } from '../../src/engine/create-task-provider.ts';
+import { NotSent } from '../../src/engine/transport.ts';
+import { openEngine, sampleNow, submitSample } from '../support/open-engine.ts';
+import { reelDescription } from '../support/reel/reel-description.ts';
+import {
+  readSampleAsset,
+  sampleAccount,
+  sampleCorrelationId,
+  sampleReference,
+  sampleRequest,
+  sampleRoute,
+} from '../support/sample-request.ts';
+import { PlainText, type ScriptedAnswer } from '../support/scripted-transport.ts';
+
+const description = reelDescription();
+const refusal = { fault: 'busy', words: 'later' };
+
+async function said(answer: ScriptedAnswer) {
+  const { client } = openEngine(description, () => answer);
+  return await submitSample(client);
+}
+
+describe('what the answer to a submission says', () => {
+  it('is that it was accepted, with what finds the task again', async () => {
+    expect(await said({ status: 200, body: { film: 'f-1', more: true } })).toEqual({
+      kind: 'accepted',
+      handle: { version: 1, value: { film: 'f-1' } },
+    });
+  });
+
+  it.each<[string, ScriptedAnswer]>([
+    ['a success without an id', { status: 200, body: {} }],
+    ['a success of another shape', { status: 201, body: { film: 1 } }],
+    ['a success that is a page', { status: 200, body: new PlainText('<html>') }],
+    ['a success cut short', { status: 200, body: new PlainText('{"film":"f-') }],
+    ['a redirect with an id', { status: 307, body: { fault: 'busy', words: '' } }],
+    ['an unlisted code', { status: 429, body: { ...refusal, fault: 'sleepy' } }],
+    ['a listed code of another status', { status: 503, body: refusal }],
+    ['a listed status as a page', { status: 429, body: new PlainText('<html>') }],
+    ['a listed status of another shape', { status: 401, body: { message: 'bad key' } }],
+    ['408 in its words', { status: 408, body: refusal }],
+    ['500 in its words', { status: 500, body: refusal }],
+  ])('[providers.engine.proof] %s leaves it unknown', async (_name, answer) => {
+    const outcome = await said(answer);
+    expect(outcome).toMatchObject({ kind: 'unknown' });
+    expect(JSON.stringify(outcome)).toContain(String(answer.status));
+  });
+
+  it.each([
+    [{ retryAfter: '30' }, 30_000],
+    [{ retryAfter: '30', retryAfterMs: '1500' }, 1_500],
+    [{ retryAfter: new Date(sampleNow + 9_000).toUTCString() }, 9_000],
+    [{}, null],
+  ])('[wire.retry-after] a refusal with %j waits %j ms', async (given, retryAfterMs) => {
+    const outcome = await said({ status: 429, body: refusal, given });
+    expect(outcome).toMatchObject({ kind: 'rejected', error: { retryAfterMs } });
+  });
+
+  it('[providers.engine.redaction] tells no secret, link or token of what a provider said', async () => {
+    const words = 'key secret-key-1 at https://h.example/x?sig=abc: Bearer abcdefghijkl';
+    const outcome = await said({ status: 422, body: { fault: 'text-bad', words } });
+    const detail = 'text-bad: key (withheld) at https://h.example/… Bearer (withheld)';
+    expect(outcome).toMatchObject({ kind: 'rejected', error: { kind: 'policy', detail } });
+  });
+});
+
+describe('nothing is sent', () => {
+  const sent = { status: 200, body: { film: 'f-1' } };
+
+  it('[providers.engine.assets] without the bytes of a reference', async () => {
+    const { client, transport } = openEngine(description, () => sent);
+    const submission = client.prepare({
+      request: sampleRequest({ references: [sampleReference('first_frame')] }),
+      route: sampleRoute(),
+      account: sampleAccount,
+      correlationId: sampleCorrelationId,
+      noticeUrl: null,
+    });
+    const call = {
+      account: sampleAccount,
+      submission,
+      correlationId: sampleCorrelationId,
+      deadlineAt: sampleNow + 1,
+      readAsset: () => Promise.reject(new Error('it is gone')),
+      signal: new AbortController().signal,
+    };
+    const error = { kind: 'internal', scope: 'request', charge: 'not-charged' };
+    expect(await client.submit(call)).toMatchObject({ kind: 'rejected', error });
+    const other = { ...call, readAsset: readSampleAsset, submission: { version: 9, value: 1 } };
+    expect(await client.submit(other)).toMatchObject({ kind: 'rejected', error });
+    expect(transport.calls).toEqual([]);
+  });
+
+  it('with a credential that is not in its form', async () => {
+    const { client, transport } = openEngine(description, () => sent);
+    const outcome = await submitSample(client, { secret: 'malformed' });
+    const error = { kind: 'login', scope: 'account', charge: 'not-charged' };
+    expect(outcome).toMatchObject({ kind: 'rejected', error });
+    const account = { ...sampleAccount, secret: 'malformed' };
+    const { signal } = new AbortController();
+    expect(await client.probe?.({ account, signal })).toEqual({ kind: 'login-required' });
+    expect(transport.calls).toEqual([]);
+  });
+
+  it('[wire.nothing-sent] where there was no connection', async () => {
+    const place = {
+      id: 'place-1',
+      baseUrl: 'http://h.example',
+      resultHosts: [],
+      isConfigured: true,
+    };
+    const broken = (error: Error) =>
+      createTaskProvider(description, {
+        place,
+        transport: {
+          send: async () => {
+            throw error;
+          },
+        },
+        openUrl: async () => ({ kind: 'refused', message: 'There is no network.' }),
+        now: () => sampleNow,
+      });
+    const error = { kind: 'unavailable', scope: 'provider', charge: 'not-charged' };
+    expect(await submitSample(broken(new NotSent('no')))).toMatchObject({
+      kind: 'rejected',
+      error,
+    });
+    expect(await submitSample(broken(new Error('reset')))).toMatchObject({ kind: 'unknown' });
+  });
+});
+
+describe('what is saved', () => {
+  it('[invariants.i13-no-secret-leaves] holds no credential, and is the same for the same job', () => {
+    const { client } = openEngine(description, () => ({ status: 500, body: {} }));
+    const prepare = () =>
+      client.prepare({
+        request: sampleRequest(),
+        route: sampleRoute(),
+        account: sampleAccount,
+        correlationId: sampleCorrelationId,
+        noticeUrl: null,
+      });
+    expect(prepare()).toEqual(prepare());
+    expect(JSON.stringify(prepare())).not.toContain('secret-key-1');
+    expect(JSON.stringify(prepare())).not.toContain('x-reel-key');
+  });
+});

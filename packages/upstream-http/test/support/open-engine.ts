@@ -1,0 +1,65 @@
+import type { GenerationRequest, Route, SubmitOutcome, UpstreamClient } from '@filmgate/core';
+import { createTaskProvider } from '../../src/engine/create-task-provider.ts';
+import type { ProviderDescription } from '../../src/engine/provider-description.ts';
+import {
+  readSampleAsset,
+  sampleAccount,
+  sampleCorrelationId,
+  sampleRequest,
+  sampleRoute,
+} from './sample-request.ts';
+import { type ScriptedAnswer, ScriptedTransport } from './scripted-transport.ts';
+import type { TransportCall } from '../../src/engine/transport.ts';
+
+/** When everything here happens, in ms since 1970. */
+export const sampleNow = Date.UTC(2026, 10, 22, 12);
+
+/** A described provider whose place answers as told. */
+export function openEngine(
+  description: ProviderDescription,
+  answer: (call: TransportCall) => ScriptedAnswer,
+): { readonly client: UpstreamClient; readonly transport: ScriptedTransport } {
+  const transport = new ScriptedTransport(answer);
+  const [place] = Object.entries(description.places);
+  const client = createTaskProvider(description, {
+    place: {
+      id: place?.[0] ?? 'place-1',
+      baseUrl: place?.[1].baseUrl ?? 'http://10.0.0.5:8000/v1',
+      resultHosts: place?.[1].resultHosts ?? [],
+      isConfigured: place === undefined,
+    },
+    transport,
+    openUrl: async () => ({ kind: 'refused', message: 'There is no network.' }),
+    now: () => sampleNow,
+  });
+  return { client, transport };
+}
+
+export interface SubmitWish {
+  readonly request?: Partial<GenerationRequest>;
+  readonly route?: Partial<Route>;
+  readonly secret?: string;
+}
+
+/** Prepares, saves as a store would, and submits. */
+export async function submitSample(
+  client: UpstreamClient,
+  { request = {}, route = {}, secret }: SubmitWish = {},
+): Promise<SubmitOutcome> {
+  const account = secret === undefined ? sampleAccount : { ...sampleAccount, secret };
+  const prepared = client.prepare({
+    request: sampleRequest(request),
+    route: sampleRoute(route),
+    account,
+    correlationId: sampleCorrelationId,
+    noticeUrl: null,
+  });
+  return await client.submit({
+    account,
+    submission: JSON.parse(JSON.stringify(prepared)),
+    correlationId: sampleCorrelationId,
+    deadlineAt: sampleNow + 60_000,
+    readAsset: readSampleAsset,
+    signal: new AbortController().signal,
+  });
+}

@@ -1,0 +1,104 @@
+import { referenceRoles } from '@filmgate/core';
+import type { ModelFacts, ProviderDescription } from '../../src/engine/provider-description.ts';
+import type { VideoModelFacts } from '../../src/models/video-model.ts';
+
+/** Tables of one description, as its document shows them, by what they are of. */
+export function tablesOf(description: ProviderDescription): { readonly [of: string]: string } {
+  const { places, models, refusals } = description;
+  return {
+    places: table(
+      ['Place', 'Origin', 'Films come from its origin and'],
+      Object.entries(places).map(([id, { baseUrl, resultHosts }]) => [
+        code(id),
+        code(baseUrl),
+        resultHosts.map(code).join(', '),
+      ]),
+    ),
+    models: table(
+      ['Model', 'Seconds', 'Shapes', 'Resolutions', 'Sound', 'References', 'Source', 'Read'],
+      models.filter(isVideoModel).map(modelRow),
+    ),
+    refusals: table(
+      ['Status', 'Code', 'Means', 'Concerns', 'Source', 'Read'],
+      refusals.map(({ status, code: name, kind, scope, source, read }) => [
+        String(status),
+        name === null ? 'any' : code(name),
+        code(kind),
+        scope,
+        source,
+        read,
+      ]),
+    ),
+  };
+}
+
+function isVideoModel(facts: ModelFacts): facts is VideoModelFacts {
+  return 'durationsSeconds' in facts;
+}
+
+function modelRow(facts: VideoModelFacts): readonly string[] {
+  const { model, durationsSeconds, aspectRatios, resolutions, audio, source, read } = facts;
+  const references = referenceRoles
+    .filter((role) => facts.references[role] !== undefined)
+    .map((role) => `${facts.references[role]} × ${code(role)}`);
+  return [
+    code(model),
+    ranges(durationsSeconds),
+    aspectRatios.join(' '),
+    resolutions.join(' '),
+    audio,
+    references.length === 0 ? 'none' : references.join(', '),
+    source,
+    read,
+  ];
+}
+
+/** `3–15`, or each number where one is left out. */
+function ranges(numbers: readonly number[]): string {
+  const [first = 0] = numbers;
+  const isWhole = numbers.length > 2 && numbers.every((number, index) => number === first + index);
+  return isWhole ? `${first}–${numbers.at(-1)}` : numbers.join(', ');
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+/** Without rows there is no table. */
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  return [heads, heads.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
+
+const marked = /<!-- table (?<name>[a-z -]+) -->\n.*?<!-- end of table -->/gs;
+
+/**
+ * A document with each marked table written anew: `<!-- table kling refusals -->` is the table `refusals` of `kling`. A table
+ * that says the same as one it shows may be left out.
+ *
+ * @throws Error when it marks a table there is none of, or lacks one
+ */
+export function withTables(
+  document: string,
+  descriptions: { readonly [name: string]: ProviderDescription },
+): string {
+  const tables = new Map<string, string>(
+    Object.entries(descriptions).flatMap(([name, description]) =>
+      Object.entries(tablesOf(description))
+        .filter(([, text]) => text !== '')
+        .map(([of, text]) => [`${name} ${of}`, text] as const),
+    ),
+  );
+  const shown = new Set<string>();
+  const written = document.replaceAll(marked, (_, name: string) => {
+    const text = tables.get(name);
+    if (text === undefined) throw new Error(`There is no table ${name}.`);
+    shown.add(text);
+    return `<!-- table ${name} -->\n\n${text}\n\n<!-- end of table -->`;
+  });
+  const missing = [...tables].filter(([, text]) => !shown.has(text)).map(([name]) => name);
+  if (missing.length > 0) throw new Error(`The document lacks: ${missing.join(', ')}.`);
+  return written;
+}

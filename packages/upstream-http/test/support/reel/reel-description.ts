@@ -1,0 +1,167 @@
+import type { JsonValue } from '@filmgate/core';
+import { z } from 'zod';
+import type {
+  FindRule,
+  JsonAnswer,
+  PollReading,
+  ProviderDescription,
+  RefusalRule,
+} from '../../../src/engine/provider-description.ts';
+
+/** A small protocol with everything the engine knows, for its own tests. */
+
+const taskSchema = z.object({ film: z.string().min(1).max(100) });
+const refusalSchema = z.object({ fault: z.string(), words: z.string() });
+const stateSchema = z.discriminatedUnion('state', [
+  z.object({ film: z.string(), state: z.literal('turning'), percent: z.number() }),
+  z.object({
+    film: z.string(),
+    state: z.literal('done'),
+    at: z.string(),
+    where: z.enum(['own', 'foreign']),
+  }),
+  z.object({ film: z.string(), state: z.literal('torn'), why: z.string() }),
+]);
+const namedSchema = z.object({ films: z.array(taskSchema) });
+const listSchema = z.object({
+  films: z.array(z.object({ film: z.string(), text: z.string().nullable(), made: z.number() })),
+  next: z.string().nullable(),
+});
+
+function row(
+  status: number,
+  code: string | null,
+  [kind, scope]: readonly [RefusalRule['kind'], RefusalRule['scope']],
+): RefusalRule {
+  return { status, code, kind, scope, source: 'the manual of the test', read: '2026-11-22' };
+}
+
+const byName: FindRule = {
+  kind: 'own-id',
+  request: (correlationId) => ({ path: `/films?name=${encodeURIComponent(correlationId)}` }),
+  read: ({ status, body }) => {
+    if (status === 501) return 'cannot-ask';
+    return status === 200 ? namedSchema.safeParse(body).data?.films : undefined;
+  },
+  absenceAfterMs: null,
+};
+
+const bySettledName: FindRule = { ...byName, absenceAfterMs: 60_000 };
+
+const inList: FindRule = {
+  kind: 'list',
+  firstPage: () => ({ path: '/films?page=1' }),
+  read: ({ status, body }, call) => {
+    const parsed = listSchema.safeParse(body);
+    if (status !== 200 || !parsed.success) return undefined;
+    const text =
+      call.body.kind === 'json'
+        ? z.object({ text: z.string() }).safeParse(call.body.value).data?.text
+        : undefined;
+    const tasks = parsed.data.films.map((one) => ({
+      task: { film: one.film },
+      createdAt: one.made,
+      matches: one.text === null ? ('unsaid' as const) : sameText(one.text, text),
+    }));
+    return { tasks, next: parsed.data.next === null ? null : { path: parsed.data.next } };
+  },
+};
+
+function sameText(listed: string, sent: string | undefined): 'yes' | 'no' {
+  return listed === sent ? 'yes' : 'no';
+}
+
+const finds = { name: byName, 'settled-name': bySettledName, list: inList } as const;
+
+function readPoll({ status, body }: JsonAnswer, task: JsonValue): PollReading {
+  const fault = refusalSchema.safeParse(body).data?.fault;
+  if (status === 404 && fault === 'no-film') return { kind: 'lost' };
+  const parsed = stateSchema.safeParse(body);
+  if (status !== 200 || !parsed.success) return { kind: 'unclear', detail: `answered ${status}` };
+  const film = parsed.data;
+  if (film.film !== taskSchema.parse(task).film)
+    return { kind: 'unclear', detail: 'spoke of another film' };
+  switch (film.state) {
+    case 'turning':
+      return { kind: 'pending', progress: film.percent };
+    case 'done':
+      return { kind: 'succeeded', output: { kind: film.where, at: film.at } };
+    case 'torn':
+      return {
+        kind: 'failed',
+        error: { kind: 'internal', charge: 'not-charged', detail: film.why },
+      };
+  }
+}
+
+/** @param find how its lost submissions are looked for; null = they cannot be */
+export function reelDescription(find: keyof typeof finds | null = 'name'): ProviderDescription {
+  return {
+    protocol: 'reel',
+    displayName: 'Reel',
+    places: {},
+    credential: {
+      fields: [{ name: 'api_key', secret: true }],
+      headers: (secret) => {
+        if (secret === 'malformed') throw new Error('The key is malformed.');
+        return { 'x-reel-key': secret };
+      },
+    },
+    timing: {
+      minimumPollIntervalMs: 1_000,
+      visibilityLagMs: 2_000,
+      reconcileAfterMs: find === null ? null : 1_000,
+    },
+    handlesBelongTo: 'account',
+    unit: 'units',
+    charges: 'acceptance',
+    models: [],
+    writes: ['name', 'text', 'seconds', 'still'],
+    accepts: (_route, { mediaType }) =>
+      mediaType === 'video'
+        ? { kind: 'accepted', size: null }
+        : { kind: 'not-accepted', parameter: 'mediaType', reason: 'Reel makes films only.' },
+    build: ({ request, correlationId, route }) => ({
+      path: `/films/${route.model}`,
+      body: {
+        kind: 'json',
+        value: {
+          ...route.fixed,
+          name: correlationId,
+          text: request.prompt,
+          seconds: request.durationSeconds,
+          still: request.references.map(({ sha256, contentType }) => ({
+            $asset: { sha256, contentType, as: 'base64' },
+          })),
+        },
+      },
+    }),
+    readAcceptance: ({ body }) => taskSchema.safeParse(body).data,
+    readRefusal: ({ body }) => {
+      const { data } = refusalSchema.safeParse(body);
+      return data === undefined ? undefined : { code: data.fault, message: data.words };
+    },
+    refusals: [
+      row(401, 'bad-key', ['login', 'account']),
+      row(422, 'text-*', ['policy', 'request']),
+      row(422, null, ['invalid', 'request']),
+      row(429, 'busy', ['rate_limited', 'account']),
+    ],
+    poll: {
+      request: (task) => ({ path: `/films/${encodeURIComponent(taskSchema.parse(task).film)}` }),
+      read: readPoll,
+    },
+    isGone: ({ status, body }) => status === 410 && refusalSchema.safeParse(body).success,
+    ...(find !== null && { find: finds[find] }),
+    probe: {
+      request: { path: '/me' },
+      read: ({ status, body }) => {
+        if (status === 401) return { kind: 'login-required' };
+        const me = z.object({ units: z.number() }).safeParse(body).data;
+        return me === undefined
+          ? { kind: 'unreadable', detail: `answered ${status}` }
+          : { kind: 'ready', balance: me.units };
+      },
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import type { JsonValue } from '@filmgate/core';
+import { z } from 'zod';
+
+/** A provider that speaks the small protocol on a socket, and misbehaves where the text of a film says so. */
+export interface ReelServer {
+  readonly url: string;
+  /** How many films it took on. */
+  accepted(): number;
+  close(): Promise<void>;
+}
+
+interface Film {
+  readonly film: string;
+  readonly name: string;
+  readonly text: string;
+  readonly made: number;
+}
+
+type Answer =
+  | {
+      readonly status: number;
+      readonly body: string | Uint8Array;
+      readonly headers?: { readonly [name: string]: string };
+    }
+  | 'hang-up'
+  | 'cut-short';
+
+export const reelKey = 'reel-key-1';
+const turningMs = 3_000;
+const bytes = Buffer.from('one frame after the other '.repeat(800));
+const orderSchema = z.object({ name: z.string(), text: z.string(), seconds: z.number() });
+
+function says(status: number, value: JsonValue): Answer {
+  return { status, body: JSON.stringify(value) };
+}
+
+class Reels {
+  readonly films: Film[] = [];
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  async handle(request: IncomingMessage): Promise<Answer> {
+    const key = String(request.headers['x-reel-key']);
+    if (key !== reelKey) return says(401, { fault: 'bad-key', words: `${key} is not the key` });
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://reel.invalid');
+    const [, resource, id, part] = pathname.split('/');
+    if (resource === 'me') return says(200, { units: 7 });
+    if (request.method === 'POST') return this.#order(await json(request));
+    if (id === undefined) return this.#list(searchParams);
+    const film = this.films.find((one) => one.film === id);
+    if (film === undefined) return says(404, { fault: 'no-film', words: 'no such film' });
+    return part === 'file' ? fileOf(request) : this.#tell(film);
+  }
+
+  #order(body: unknown): Answer {
+    const { name, text } = orderSchema.parse(body);
+    if (text.includes('forbidden'))
+      return says(422, { fault: 'text-forbidden', words: 'not this' });
+    const film = `f-${this.films.length + 1}`;
+    this.films.push({ film, name, text, made: this.#now() });
+    // From here on it is charged, whatever the caller gets to hear.
+    if (text.includes('hang up')) return 'hang-up';
+    if (text.includes('cut short')) return 'cut-short';
+    if (text.includes('crash')) return says(500, { fault: 'text-forbidden', words: 'crashed' });
+    if (text.includes('edge page')) return { status: 422, body: '<html>422</html>' };
+    if (text.includes('garble')) return { status: 201, body: '<html>' };
+    if (text.includes('nameless')) return says(201, { ok: true });
+    if (text.includes('elsewhere'))
+      return { status: 307, body: '', headers: { location: '/films/x' } };
+    return says(201, { film });
+  }
+
+  #list(query: URLSearchParams): Answer {
+    const name = query.get('name');
+    if (name !== null)
+      return says(200, {
+        films: this.films.filter((one) => one.name === name).map(({ film }) => ({ film })),
+      });
+    const films = this.films.map(({ film, text, made }) => ({ film, text, made }));
+    return says(200, { films, next: null });
+  }
+
+  #tell({ film, text, made }: Film): Answer {
+    const percent = Math.min(100, Math.floor(((this.#now() - made) / turningMs) * 100));
+    if (percent < 100) return says(200, { film, state: 'turning', percent });
+    if (text.includes('tear')) return says(200, { film, state: 'torn', why: 'it tore' });
+    return says(200, { film, state: 'done', at: `/films/${film}/file`, where: 'own' });
+  }
+}
+
+function fileOf({ headers: { range, 'if-range': ifRange } }: IncomingMessage): Answer {
+  const headers = { etag: '"of-the-film"', 'content-type': 'video/mp4' };
+  const from = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+  if (from === 0 || ifRange !== headers.etag) return { status: 200, body: bytes, headers };
+  const extent = `bytes ${from}-${bytes.length - 1}/${bytes.length}`;
+  return {
+    status: 206,
+    body: bytes.subarray(from),
+    headers: { ...headers, 'content-range': extent },
+  };
+}
+
+function send(answer: Answer, response: ServerResponse): void {
+  if (answer === 'hang-up') {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  if (answer === 'cut-short') {
+    response.writeHead(201, { 'content-length': 40 }).write('{"film":"f-');
+    setImmediate(() => response.destroy());
+    return;
+  }
+  const { status, body, headers = {} } = answer;
+  const length = { 'content-length': Buffer.byteLength(body) };
+  response.writeHead(status, { ...length, ...headers }).end(body);
+}
+
+/** @param now the provider's clock, in ms since 1970 */
+export async function startReelServer(now: () => number): Promise<ReelServer> {
+  const reels = new Reels(now);
+  const server = createServer((request, response) => {
+    reels.handle(request).then(
+      (answer) => send(answer, response),
+      () => response.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = z.object({ port: z.number() }).parse(server.address());
+  return {
+    url: `http://127.0.0.1:${port}`,
+    accepted: () => reels.films.length,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { createSeededRandom } from '@filmgate/conformance';
+import type { JsonValue } from '@filmgate/core';
+import { describe, expect, it } from 'vitest';
+import type { ProviderDescription, RefusalRule } from '../../src/engine/provider-description.ts';
+import { PlainText } from './scripted-transport.ts';
+import { openEngine, submitSample, type SubmitWish } from './open-engine.ts';
+
+/** What a protocol can answer, to hold its table of refusals against. */
+export interface RefusalVocabulary {
+  readonly description: ProviderDescription;
+  /** The documented body of a code; null = of an answer without one. Undefined = there is no such body. */
+  readonly bodyOf: (code: string | null) => JsonValue | undefined;
+  /** Every machine code the provider is known to say, those that prove nothing included. */
+  readonly codes: readonly (string | null)[];
+  /** A request it would send; needed where not every route and request can be sent. */
+  readonly wish?: SubmitWish;
+}
+
+const statuses = [
+  200, 201, 202, 204, 301, 307, 308, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 415, 418,
+  422, 425, 426, 429, 431, 500, 501, 502, 503, 504, 520, 529, 599,
+];
+/** Bodies that others send with the same status: proxies, other programs, nobody. */
+const foreignBodies: readonly JsonValue[] = [
+  {},
+  [],
+  null,
+  'no',
+  { message: 'no healthy upstream' },
+  { status: 'error' },
+  { error: null },
+  { error: 'Bad Gateway' },
+  { error: {} },
+  { code: null },
+];
+const randomCells = 200;
+
+/** Exactly the rows of the table are refusals: every status × code of the vocabulary, random others, and foreign bodies. */
+export function holdsRefusalTable(ids: string, vocabulary: RefusalVocabulary): void {
+  const { description, codes } = vocabulary;
+  const { refusals } = description;
+  const everyCode = [...new Set([...codes, ...refusals.map(codeOf)])];
+  const cells = everyCode.flatMap((code) => statuses.map((status) => ({ status, code })));
+
+  describe('the table of refusals', () => {
+    it(`${ids} every status × code of the vocabulary is a refusal exactly where a row says so`, async () => {
+      expect(refusals.length).toBeGreaterThan(0);
+      for (const cell of cells) await holdsCell(vocabulary, cell);
+    });
+
+    it(`${ids} so are ${randomCells} random others`, async () => {
+      const random = createSeededRandom(1);
+      for (let count = 0; count < randomCells; count += 1) {
+        const status = 200 + Math.floor(random() * 400);
+        const letters = Array.from({ length: 1 + Math.floor(random() * 12) }, () =>
+          String.fromCodePoint(97 + Math.floor(random() * 26)),
+        );
+        const known = everyCode[Math.floor(random() * everyCode.length)] ?? null;
+        const code = random() < 0.5 ? letters.join('') : `${known ?? ''}${letters.join('')}`;
+        await holdsCell(vocabulary, { status, code });
+      }
+    });
+
+    it.each([...new Set(refusals.map(({ status }) => status))])(
+      `${ids} %d with the body of somebody else proves nothing`,
+      async (status) => {
+        for (const body of [...foreignBodies, new PlainText('<html>'), new PlainText('')])
+          expect(await said(vocabulary, status, body)).toBe('unknown');
+      },
+    );
+
+    it(`${ids} each row names its source and the day it was read`, () => {
+      for (const { source, read } of refusals) {
+        expect(source.length).toBeGreaterThan(10);
+        expect(read).toMatch(/^20\d\d-\d\d-\d\d$/);
+      }
+    });
+  });
+}
+
+/** The code of a row; of one for many, one of them. */
+function codeOf({ code }: RefusalRule): string | null {
+  return code?.endsWith('*') === true ? `${code.slice(0, -1)}.Some` : code;
+}
+
+async function holdsCell(
+  vocabulary: RefusalVocabulary,
+  { status, code }: { readonly status: number; readonly code: string | null },
+): Promise<void> {
+  const body = vocabulary.bodyOf(code);
+  if (body === undefined) return;
+  const rows = vocabulary.description.refusals.filter(
+    (row) =>
+      row.status === status &&
+      (row.code === null ||
+        row.code === code ||
+        (row.code.endsWith('*') && code?.startsWith(row.code.slice(0, -1)) === true)),
+  );
+  const verdicts = rows.map(({ kind, scope }) => `rejected ${kind} ${scope}`);
+  const outcome = await said(vocabulary, status, body);
+  const cell = `${status} ${code ?? '(no code)'}`;
+  const expected = verdicts.length === 0 ? ['unknown'] : verdicts;
+  expect(expected, `${cell} was ${outcome}`).toContain(outcome);
+}
+
+async function said(
+  { description, wish }: RefusalVocabulary,
+  status: number,
+  body: JsonValue | PlainText,
+): Promise<string> {
+  const { client, transport } = openEngine(description, () => ({ status, body }));
+  const outcome = await submitSample(client, wish);
+  expect(transport.calls).toHaveLength(1);
+  if (outcome.kind !== 'rejected') return outcome.kind;
+  return `rejected ${outcome.error.kind} ${outcome.error.scope}`;
+}

@@ -1,0 +1,127 @@
+import { type GenerationRequest, type JsonValue, nominalPixels } from '@filmgate/core';
+import type {
+  CallJson,
+  CredentialForm,
+  FindRule,
+  ProviderDescription,
+} from '@filmgate/upstream-http';
+import { findableAfterMs } from '../wire/findable-after.ts';
+import {
+  isGone,
+  readAcceptance,
+  readBalance,
+  readSearch,
+  readStatus,
+  taskSchema,
+} from './read-answers.ts';
+import { readRefusal, refusals } from './refusals.ts';
+
+/** Shortest pause between two reads of one job before scaling, in ms. */
+const pollIntervalMs = 1_000;
+/** Never faster than this, whatever the speed, in ms. */
+const shortestPauseMs = 20;
+
+/**
+ * The mock as a provider among others.
+ *
+ * @param speed - as the mock's own: scales polling and searching
+ */
+export function describeMock(speed: number): ProviderDescription {
+  const paused = (ms: number) => Math.max(shortestPauseMs, Math.ceil(ms / speed));
+  const searchMs = paused(findableAfterMs);
+  return {
+    protocol: 'mock',
+    displayName: 'Mock',
+    places: {},
+    credential,
+    timing: {
+      minimumPollIntervalMs: paused(pollIntervalMs),
+      visibilityLagMs: searchMs,
+      reconcileAfterMs: searchMs,
+    },
+    handlesBelongTo: 'account',
+    unit: 'credits',
+    charges: 'acceptance',
+    models: [],
+    writes: Object.keys(bodyOf({ request: anyRequest, correlationId: '' })),
+    accepts: () => ({ kind: 'accepted', size: null }),
+    build: (input) => ({
+      path: '/v1/generations',
+      body: { kind: 'json', value: { ...input.route.fixed, ...bodyOf(input) } },
+    }),
+    readAcceptance,
+    readRefusal,
+    refusals,
+    poll: {
+      request: (task) => ({ path: `/v1/generations/${encodeURIComponent(idOf(task))}` }),
+      read: (answer, task) => readStatus(answer, idOf(task)),
+    },
+    isGone,
+    find,
+    probe: { request: { path: '/v1/account' }, read: readBalance },
+  };
+}
+
+const credential: CredentialForm = {
+  fields: [{ name: 'key', secret: true }],
+  headers: (secret) => ({ authorization: `Bearer ${secret}` }),
+};
+
+const find: FindRule = {
+  kind: 'own-id',
+  request: (correlationId) => {
+    const query = new URLSearchParams({ correlation_id: correlationId });
+    return { path: `/v1/generations?${query.toString()}` };
+  },
+  read: readSearch,
+  absenceAfterMs: null,
+};
+
+function idOf(task: JsonValue): string {
+  return taskSchema.parse(task).id;
+}
+
+/** Whatever is asked for, the same fields are written. */
+const anyRequest: GenerationRequest = {
+  model: 'any',
+  family: 'any',
+  mediaType: 'video',
+  prompt: 'any',
+  negativePrompt: null,
+  durationSeconds: 1,
+  aspectRatio: '16:9',
+  aspectSource: 'default',
+  resolution: '720p',
+  generateAudio: false,
+  references: [],
+};
+
+/** The body of a submission. Its model is the full one, which the mock paints into its films. */
+function bodyOf({
+  request,
+  correlationId,
+}: {
+  readonly request: GenerationRequest;
+  readonly correlationId: string;
+}): { readonly [field: string]: CallJson } {
+  const { width, height } = nominalPixels(request);
+  return {
+    correlation_id: correlationId,
+    model: request.model,
+    media_type: request.mediaType,
+    prompt: request.prompt,
+    negative_prompt: request.negativePrompt,
+    duration: request.durationSeconds,
+    aspect_ratio: request.aspectRatio,
+    resolution: request.resolution,
+    width,
+    height,
+    audio: request.generateAudio,
+    references: request.references.map(({ role, contentType, sha256 }) => ({
+      role,
+      content_type: contentType,
+      sha256,
+      data: { $asset: { sha256, contentType, as: 'base64' } },
+    })),
+  };
+}

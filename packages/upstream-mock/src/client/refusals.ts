@@ -1,0 +1,47 @@
+import type { JsonAnswer, ReadRefusal, RefusalRule } from '@filmgate/upstream-http';
+import { z } from 'zod';
+
+/** The mock's own error shape. Anything else is no proof of anything. */
+const refusalSchema = z.object({
+  error: z.object({
+    kind: z.enum([
+      'invalid',
+      'login',
+      'credits',
+      'forbidden',
+      'rate_limited',
+      'concurrency',
+      'unavailable',
+    ]),
+    message: z.string(),
+    retry_after_ms: z.number().int().nonnegative().nullable(),
+  }),
+});
+
+/** The refusal in an answer of the mock. */
+export function readRefusal({ body }: Pick<JsonAnswer, 'body'>): ReadRefusal | undefined {
+  const { data } = refusalSchema.safeParse(body);
+  if (data === undefined) return undefined;
+  const { kind, message, retry_after_ms: retryAfterMs } = data.error;
+  return { code: kind, message, retryAfterMs };
+}
+
+type Kind = z.infer<typeof refusalSchema>['error']['kind'];
+
+/**
+ * Which statuses, in the mock's own shape, prove that nothing was accepted (decisions §7): a 500 never does.
+ * Data, so that adding a row is a decision and not an accident.
+ */
+export const refusals: readonly RefusalRule[] = [
+  row(400, 'invalid', 'request'),
+  row(401, 'login', 'account'),
+  row(402, 'credits', 'account'),
+  row(403, 'forbidden', 'account'),
+  row(429, 'rate_limited', 'account'),
+  row(429, 'concurrency', 'account'),
+  row(503, 'unavailable', 'provider'),
+];
+
+function row(status: number, kind: Kind, scope: RefusalRule['scope']): RefusalRule {
+  return { status, code: kind, kind, scope, source: 'decisions §7, the mock', read: '2026-11-22' };
+}
