@@ -43,7 +43,7 @@ export async function bringIntoFlight(gateway: BenchGateway, plan: FlightPlan): 
 
 /** The events that take a queued job into flight. */
 function flight(
-  { id, request, cost: price }: Job,
+  { id, request, price: price }: Job,
   plan: FlightPlan,
   now: number,
 ): readonly JobEvent[] {

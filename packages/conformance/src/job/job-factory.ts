@@ -79,7 +79,7 @@ function jobFrom(id: string, wish: JobWish): Job {
     origin: wish.origin ?? 'tasks',
     request: requestFrom(wish),
     warnings: [],
-    cost: wish.cost ?? 8,
+    price: wish.cost ?? 8,
     state,
     version: 1,
     progress: 0,

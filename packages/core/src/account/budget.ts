@@ -1,5 +1,3 @@
-import type { Account } from './account.ts';
-
 /** How much an account may pay at most, in its unit: in all, or in each day or month (UTC). */
 export interface Budget {
   /** In the smallest part of the account's unit. */
@@ -53,7 +51,7 @@ export function paidAfter(paid: Paid, amount: number, now: number): Paid {
 
 /** What the account may still pay for new work, beside what is promised already; null where it has no budget. */
 export function budgetLeft(
-  { budget, paid }: Pick<Account, 'budget' | 'paid'>,
+  { budget, paid }: { readonly budget: Budget | null; readonly paid: Paid },
   promised: number,
   now: number,
 ): number | null {
@@ -63,7 +61,10 @@ export function budgetLeft(
 }
 
 /** When a budget that is used up begins anew; null where it never does. */
-export function budgetRenewsAt({ budget }: Pick<Account, 'budget'>, now: number): number | null {
+export function budgetRenewsAt(
+  { budget }: { readonly budget: Budget | null },
+  now: number,
+): number | null {
   if (budget === null || budget.per === 'ever') return null;
   const at = new Date(now);
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];

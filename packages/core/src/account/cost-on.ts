@@ -13,9 +13,9 @@ export function costOn(
   { provider, unit }: Pick<Account, 'provider' | 'unit'>,
   route: Route,
   {
-    job: { request, cost: price },
+    job: { request, price },
     book,
-  }: { readonly job: Pick<Job, 'request' | 'cost'>; readonly book: Pick<RouteBook, 'chargingAt'> },
+  }: { readonly job: Pick<Job, 'request' | 'price'>; readonly book: Pick<RouteBook, 'chargingAt'> },
 ): Pick<Spend, 'unit' | 'estimate' | 'charges'> {
   const place = book.chargingAt(provider) ?? { unit, charges: 'acceptance' };
   const estimate = place.unit === unit ? estimateCost(route, { unit, price, request }) : 0;

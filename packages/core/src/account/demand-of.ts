@@ -5,14 +5,14 @@ import type { RouteBook } from './route-book.ts';
 
 /** What a job asks of the account that takes it. */
 export function demandOf(
-  job: Pick<Job, 'request' | 'cost'>,
+  job: Pick<Job, 'request' | 'price'>,
   book: Pick<RouteBook, 'routesOf' | 'chargingAt'>,
 ): Demand {
-  const { request, cost } = job;
+  const { request, price } = job;
   const { family, pinnedAccountId } = request;
   return {
     family,
-    cost,
+    cost: price,
     costOn: (account, route) => costOn(account, route, { job, book }).estimate,
     routesOf: (account) => book.routesOf(account, request),
     ...(pinnedAccountId === undefined ? {} : { pinnedAccountId }),

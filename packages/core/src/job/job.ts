@@ -41,7 +41,7 @@ export interface Job {
   readonly request: GenerationRequest;
   readonly warnings: readonly Warning[];
   /** Credits: seconds × the catalog's credits per second. */
-  readonly cost: number;
+  readonly price: number;
 
   readonly state: JobState;
   /** Counts saved changes, from 1. */

@@ -1,6 +1,5 @@
 import type { ChargeTime, CostUnit } from '../model/route.ts';
 import type { UpstreamUsage } from '../ports/upstream-client.ts';
-import type { Job } from './job.ts';
 
 /** What a job costs the account it was chosen for; amounts are whole numbers of the unit's smallest part. */
 export interface Spend {
@@ -14,15 +13,21 @@ export interface Spend {
   readonly charges: ChargeTime;
 }
 
+/** What of a job says what it costs: its account, and its owner in credits. */
+interface Costing {
+  readonly spend: Spend | null;
+  readonly price: number;
+}
+
 /** What a job costs its account. Former releases took the price, in credits, at acceptance. */
-export function spendOf({ spend, cost }: Pick<Job, 'spend' | 'cost'>): Spend {
+export function spendOf({ spend, price }: Costing): Spend {
   return (
-    spend ?? { unit: 'credits', estimate: cost, actual: null, usage: null, charges: 'acceptance' }
+    spend ?? { unit: 'credits', estimate: price, actual: null, usage: null, charges: 'acceptance' }
   );
 }
 
 /** What the account pays for a job that is settled, as far as it is known. */
-export function paidFor(job: Pick<Job, 'spend' | 'cost'>): number {
+export function paidFor(job: Costing): number {
   const { actual, estimate } = spendOf(job);
   return actual ?? estimate;
 }

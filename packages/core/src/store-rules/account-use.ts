@@ -18,7 +18,7 @@ export interface AccountUse {
 /** What of a job is taken of its account. */
 export type WeighedJob = Pick<
   Job,
-  'state' | 'accountId' | 'holdsSlot' | 'credit' | 'spend' | 'cost'
+  'state' | 'accountId' | 'holdsSlot' | 'credit' | 'spend' | 'price'
 >;
 
 export const unused: Readonly<AccountUse> = { jobs: 0, busy: 0, reserved: 0, held: 0, taken: 0 };

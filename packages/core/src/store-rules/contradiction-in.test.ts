@@ -4,7 +4,7 @@ import type { CreditMove, JobEffect, QuotaMove } from '../job/job-effect.ts';
 import type { CreditState, Job, QuotaState } from '../job/job.ts';
 import { contradictionIn } from './contradiction-in.ts';
 
-const job = { ...sampleJob('queued'), cost: 8 };
+const job = { ...sampleJob('queued'), price: 8 };
 const accountId = 'a1';
 
 /** What contradicts the job when it is changed so. */
@@ -39,7 +39,7 @@ describe('a change', () => {
     for (const other of [
       { owner: 'native' },
       { origin: 'local' },
-      { cost: 9 },
+      { price: 9 },
       { createdAt: 1 },
     ] as const)
       expect(change({}, other, [])).toMatch(/never change/);

@@ -20,7 +20,7 @@ export function contradictionIn(
   const isSame =
     next.owner === stored.owner &&
     next.origin === stored.origin &&
-    next.cost === stored.cost &&
+    next.price === stored.price &&
     next.createdAt === stored.createdAt;
   if (!isSame) return 'owner, origin, cost and creation never change';
   let standing: Standing = stored;
@@ -70,7 +70,7 @@ function wrongAmount(effect: JobEffect, changing: Changing): string | null {
 
 /** What a movement is about: a try is closed as it was opened, and only what was taken can differ from the estimate. */
 function due(effect: MoneyEffect, { stored, next, standing }: Changing) {
-  if (effect.kind === 'quota') return { amount: stored.cost, unit: 'credits' };
+  if (effect.kind === 'quota') return { amount: stored.price, unit: 'credits' };
   const isStored = effect.move === 'refund' || effect.move === 'hold' || effect.move === 'return';
   const { unit, estimate } = spendOf(isStored && standing.credit === stored.credit ? stored : next);
   switch (effect.move) {

@@ -33,16 +33,16 @@ interface Accepted {
   readonly owner: string;
   readonly origin: string;
   readonly request: { readonly model: string };
-  readonly cost: number;
+  readonly price: number;
 }
 
 /** The lines every trail begins with; no store keeps them, for the job itself stands for them. */
 export function acceptanceLines(
-  { owner, origin, request, cost }: Accepted,
+  { owner, origin, request, price }: Accepted,
   acceptedAt: number,
 ): readonly TrailEntry[] {
   return [
     { at: acceptedAt, what: 'accepted', detail: { owner, origin, model: request.model } },
-    { at: acceptedAt, what: 'money', detail: { ledger: 'quota', move: 'reserve', amount: cost } },
+    { at: acceptedAt, what: 'money', detail: { ledger: 'quota', move: 'reserve', amount: price } },
   ];
 }

@@ -38,7 +38,7 @@ export function newJob(input: {
     origin: command.origin,
     request,
     warnings: command.warnings,
-    cost,
+    price: cost,
     state,
     version: 1,
     progress: 0,

@@ -81,7 +81,7 @@ function decided({ next, effects, now }: CommitInput): Tallied {
     counts: {
       completed: isCompleted ? 1 : 0,
       failed: next.state === 'failed' ? 1 : 0,
-      creditsSpent: creditsSpent(effects) * next.cost,
+      creditsSpent: creditsSpent(effects) * next.price,
     },
     ...(isCompleted && { toResultMs: now - next.createdAt }),
   };

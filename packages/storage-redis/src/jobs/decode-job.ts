@@ -54,7 +54,7 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     origin: readStored('origin', () => word(originNames, origin)),
     request: part.erased === true ? readRequest(record.request) : requestOf(record, other),
     warnings: part.warnings ?? noNames,
-    cost: count('cost', cost),
+    price: count('cost', cost),
     state: readStored('state', () => word(stateNames, state)),
     version: count('version', tag.slice(tag.indexOf('.') + 1)),
     progress: part.progress ?? 0,

@@ -69,9 +69,9 @@ export function headOf(
   job: Job,
   { acceptedAt, key }: { readonly acceptedAt: number; readonly key: string },
 ): Readonly<Record<HeadName, string | number>> {
-  const { cost, createdAt, origin, request, owner } = job;
+  const { price, createdAt, origin, request, owner } = job;
   const [family, ofOwner] = [oneLine(request.family), oneLine(owner)];
-  return { cost, acceptedAt, createdAt, origin, family, owner: ofOwner, key };
+  return { cost: price, acceptedAt, createdAt, origin, family, owner: ofOwner, key };
 }
 
 /** JSON text of the rest that changes. */

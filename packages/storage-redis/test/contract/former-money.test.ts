@@ -96,7 +96,7 @@ it('[providers.money.former] goes on with them: each ends with the money it bega
   const jobs = await Promise.all(former.jobs.map(({ job }) => store.reader.find(job.id)));
   const sum = (states: readonly Job['state'][]) =>
     jobs.reduce(
-      (all, job) => all + (job !== undefined && states.includes(job.state) ? job.cost : 0),
+      (all, job) => all + (job !== undefined && states.includes(job.state) ? job.price : 0),
       0,
     );
   for (const job of jobs) {

@@ -107,7 +107,7 @@ interface Made {
 function randomEffect(chance: Chance, making: Making): Made {
   const { job, standing, accountId: usual, now } = making;
   const accountId = chance.once(12) ? chance.of(accountIds) : usual;
-  const amount = chance.once(20) ? job.cost + 1 - chance.below(3) : job.cost;
+  const amount = chance.once(20) ? job.price + 1 - chance.below(3) : job.price;
   const other = (effect: JobEffect): Made => ({ effect, standing });
   switch (chance.below(8)) {
     case 0: {
@@ -124,8 +124,8 @@ function randomEffect(chance: Chance, making: Making): Made {
         creditMoves[name].from.includes(standing.credit),
       );
       const spend = spendAfter(chance, standing.spend, move);
-      const { unit, estimate } = spendOf({ spend, cost: job.cost });
-      const paid = paidFor({ spend, cost: job.cost });
+      const { unit, estimate } = spendOf({ spend, price: job.price });
+      const paid = paidFor({ spend, price: job.price });
       const about = { settle: paid, return: paid, correct: paid - paidFor(job) };
       const due =
         move === 'settle' || move === 'return' || move === 'correct' ? about[move] : estimate;

@@ -44,7 +44,7 @@ export function decodeJob(row: JobRow, context: DecodeContext): Job {
     origin: readStored('origin', () => word(originNames, row.origin)),
     request: readStored('request', () => decodeRequest(row, context)),
     warnings: readStored('warnings', () => readPart.warnings(row.warnings)),
-    cost: row.cost,
+    price: row.cost,
     state: readStored('state', () => word(stateNames, row.state)),
     version: row.version,
     progress: row.progress,

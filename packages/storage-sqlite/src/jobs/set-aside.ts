@@ -25,7 +25,7 @@ export function setAside(store: StoreState, row: JobRow): void {
   // What has ended is in the stored sums already.
   if (isFinal(standing)) return;
   if (owner !== undefined) {
-    weighQuota(owner, { quota: quota.parse(row.quota), cost: row.cost }, 1);
+    weighQuota(owner, { quota: quota.parse(row.quota), price: row.cost }, 1);
     owners.touch(owner);
   }
   const taken = {
@@ -33,7 +33,7 @@ export function setAside(store: StoreState, row: JobRow): void {
     accountId: row.account_id,
     holdsSlot: row.holds_slot === 1,
     credit: credit.parse(row.credit),
-    cost: row.cost,
+    price: row.cost,
     spend: spendIn(row),
   };
   accounts.weigh(taken, 1);

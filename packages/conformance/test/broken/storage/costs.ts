@@ -8,7 +8,7 @@ export const costFaults = faultsOf('job-store', {
   'moves what the job costs, whatever it is told': committing((inner) => async (input) => {
     const { from, next } = input;
     const amended = (effect: JobEffect): JobEffect => {
-      if (effect.kind === 'quota') return { ...effect, amount: from.cost };
+      if (effect.kind === 'quota') return { ...effect, amount: from.price };
       if (effect.kind !== 'credit') return effect;
       const { unit, estimate } = spendOf(effect.move === 'reserve' ? next : from);
       const amount = effect.move === 'settle' ? paidFor(next) : estimate;

@@ -17,7 +17,7 @@ export interface Step {
 
 /** Fields a transition may change; version and `updatedAt` follow by themselves, identity and request never change. */
 export type JobChanges = Partial<
-  Omit<Job, 'id' | 'owner' | 'origin' | 'request' | 'cost' | 'version' | 'createdAt' | 'updatedAt'>
+  Omit<Job, 'id' | 'owner' | 'origin' | 'request' | 'price' | 'version' | 'createdAt' | 'updatedAt'>
 >;
 
 /** Collects the changes and effects of one transition, so that a job field and its effect can never disagree. */
@@ -61,7 +61,7 @@ export class StepBuilder {
   quota(move: QuotaMove): this {
     const target = quotaMoves[move].to;
     if (this.#current.quota === target) return this;
-    this.#effects.push({ kind: 'quota', move, amount: this.#from.cost });
+    this.#effects.push({ kind: 'quota', move, amount: this.#from.price });
     return this.set({ quota: target });
   }
 

@@ -22,7 +22,7 @@ export function encodeAdminJob(job: Job, { accounts, owners }: JobNames): AdminJ
     progress: job.progress,
     ...encodeRequest(job),
     warnings: job.warnings.map(({ param, message }) => ({ param, message })),
-    price: job.cost,
+    price: job.price,
     spend: encodeSpend(job),
     quota: job.quota,
     credit: job.credit,
