@@ -1,3 +1,4 @@
+import { klingAndArkRequirements } from './kling-and-ark.ts';
 import type { Requirement } from './requirement.ts';
 
 const port = 'ARCHITECTURE, Ports';
@@ -75,6 +76,16 @@ const portRequirements: readonly Requirement[] = [
     text: 'Work a place denies within the lag it states is not visible yet; after that the outcome is unknown, it is asked about for an hour, and then left to a person.',
   },
   {
+    id: 'providers.port.doubt',
+    source: port,
+    text: 'Three submissions in a row whose answer was lost at a place, with no proven answer between them, open its circuit in every store; a look at an account that is answered closes it, one that is not keeps it open, and the next lost answer opens it again.',
+  },
+  {
+    id: 'providers.port.outage',
+    source: port,
+    text: 'Ten minutes of a place that loses answers leave at most three unknown jobs and those that were under way; ten minutes of refused connections leave none; all other work is done afterwards.',
+  },
+  {
     id: 'providers.port.own-times',
     source: port,
     text: 'A place may have its own time for an answer, for a job and between two looks at an account; otherwise those of the gateway hold.',
@@ -109,83 +120,14 @@ const engineRequirements: readonly Requirement[] = [
     text: 'A finished film is fetched with credentials from the place’s own origin only; other URLs and redirects lead only to hosts the place lists, at most three of them, each judged as the first, without credentials.',
   },
   {
+    id: 'providers.engine.guide',
+    source: 'docs/write-a-provider, What an answer to it means',
+    text: 'A provider of one’s own is described by data and pure functions, as the guide shows with an example that is held to every law of the port.',
+  },
+  {
     id: 'providers.engine.lazy',
     source: 'ARCHITECTURE, Packages and their direction',
     text: 'What knows a protocol is loaded when it is first asked for, and not before.',
-  },
-];
-
-/** Kling and ModelArk: what is sent, what an answer proves, how a lost submission is found. */
-const klingAndArkRequirements: readonly Requirement[] = [
-  {
-    id: 'providers.kling.requests',
-    source: 'docs/providers, Kling',
-    text: 'What leaves for Kling is the request its documents show, for texts, frames and images, with and without sound, in each shape; it carries the submission’s own id, and no constant of a route touches what is written.',
-  },
-  {
-    id: 'providers.kling.accepts',
-    source: 'docs/providers, Kling',
-    text: 'Before anything is sent, a request that Kling’s documents exclude for a model is refused with the field and the reason; a model the table does not know is bounded by the catalog alone.',
-  },
-  {
-    id: 'providers.kling.refusals',
-    source: 'docs/providers, Kling',
-    text: 'Exactly the documented pairs of status and code are refusals by Kling; 5000, 5001 and 5002 are none, and three answers of 429 mean money.',
-  },
-  {
-    id: 'providers.kling.reads',
-    source: 'docs/providers, Kling',
-    text: 'A read of a Kling task means something only when it is of that very task and in a documented state; success without a film says nothing.',
-  },
-  {
-    id: 'providers.kling.usage',
-    source: 'docs/providers, Kling',
-    text: 'What a Kling film took is counted exactly as its bill says, in hundredths of a unit or millionths of a dollar, and not at all in another currency.',
-  },
-  {
-    id: 'providers.kling.finds',
-    source: 'docs/providers, Kling',
-    text: 'A lost submission to Kling is found by its own id and by no other task; that it is not shown never counts as proof.',
-  },
-  {
-    id: 'providers.ark.requests',
-    source: 'docs/providers, ModelArk (Seedance)',
-    text: 'What leaves for ModelArk is the request its documents show, in each shape, with sound asked for or declined in so many words where the model knows it, and without a watermark.',
-  },
-  {
-    id: 'providers.ark.accepts',
-    source: 'docs/providers, ModelArk (Seedance)',
-    text: 'Before anything is sent, a request that ModelArk’s documents exclude for a model is refused with the field and the reason.',
-  },
-  {
-    id: 'providers.ark.pixels',
-    source: 'docs/providers, ModelArk (Seedance)',
-    text: 'A film of Seedance is expected in the true pixels of its resolution and aspect ratio, so that a correct one brings no warning.',
-  },
-  {
-    id: 'providers.ark.refusals',
-    source: 'docs/providers, ModelArk (Seedance)',
-    text: 'Exactly the documented pairs of status and code are refusals by ModelArk; an error of its own inside, and one that speaks of a film that was made, are none.',
-  },
-  {
-    id: 'providers.ark.reads',
-    source: 'docs/providers, ModelArk (Seedance)',
-    text: 'A read of a ModelArk task means something only when it is of that very task and in a documented state; a failure is read inside an answer of 200, and is not charged.',
-  },
-  {
-    id: 'providers.ark.finds',
-    source: 'docs/providers, ModelArk (Seedance)',
-    text: 'A lost submission to ModelArk is taken for a listed task of the same model, resolution, ratio, duration and sound, on whatever page it stands; that it is not shown never counts as proof.',
-  },
-  {
-    id: 'providers.documents.tables',
-    source: 'docs/providers',
-    text: 'The document of the providers shows every place, model and refusal row of the code, each with its source and the day it was read.',
-  },
-  {
-    id: 'providers.presets.routes',
-    source: 'docs/providers, Presets',
-    text: 'Each combination a shipped family offers is one that its routes take, and its price is at least the list price of the source it names.',
   },
 ];
 
@@ -193,23 +135,79 @@ const klingAndArkRequirements: readonly Requirement[] = [
 const openaiVideosRequirements: readonly Requirement[] = [
   {
     id: 'providers.openai-videos.requests',
-    source: 'openai npm 7.57.0, src/resources/videos.ts (2026-11-22)',
+    source: 'docs/providers, OpenAI videos compatible',
     text: 'A film is asked for as JSON or as a form, as the dialect of the place says, and what a dialect cannot be told is refused with the parameter.',
   },
   {
     id: 'providers.openai-videos.refusals',
-    source: 'openai npm 7.57.0, src/error.ts (2026-11-22)',
+    source: 'docs/providers, OpenAI videos compatible',
     text: 'Exactly the rows of the table are refusals: a status and code, in one of the two documented shapes.',
   },
   {
     id: 'providers.openai-videos.states',
-    source: 'openai npm 7.57.0, src/resources/videos.ts (2026-11-22)',
+    source: 'docs/providers, OpenAI videos compatible',
     text: 'The words of the dialects for the four states are known; any other word says nothing about the task.',
   },
   {
     id: 'providers.openai-videos.filmgate',
-    source: 'docs/errors.md, Video Task API',
+    source: 'docs/providers, Filmgate',
     text: 'In front of another gateway of this kind a submission carries its own id as the key, is found by it, and what may have made a task is no refusal.',
+  },
+];
+
+const speaks = 'docs/mock, Providers it speaks as';
+
+/** The mock as other providers. */
+const personalitiesRequirements: readonly Requirement[] = [
+  {
+    id: 'providers.personalities.wire',
+    source: speaks,
+    text: 'The mock speaks the routes, states, lists and films of kling, ark and openai-videos, each below its own path, over its one world; a job is there for its account and its wire only, and the ledger has its model, its id and its own name.',
+  },
+  {
+    id: 'providers.personalities.errors',
+    source: speaks,
+    text: 'A credential that is missing, wrong or out of time, each error the documents of a provider list, a body that is not its, and the limits of an account are refused in the provider’s own words, and accept nothing.',
+  },
+  {
+    id: 'providers.personalities.submission-faults',
+    source: 'docs/mock, Tokens',
+    text: 'A reset, a hang, a 500, half an answer, a proxy’s page, an unlisted code, an error under 200 and an acceptance without an id follow acceptance on every wire; a proxy’s page, an unlisted code and an error under 200 also refuse, by the same bytes.',
+  },
+  {
+    id: 'providers.personalities.read-faults',
+    source: 'docs/mock, Tokens',
+    text: 'Status reads answer 401, 404, 429, 500, a proxy’s page or an error under 200 as often as asked, name unknown states and completed jobs without a film; lists show a job only after the lag asked for.',
+  },
+  {
+    id: 'providers.personalities.own-ids',
+    source: speaks,
+    text: 'A name of the caller’s own is accepted once: kling refuses it the second time, openai-videos answers with the earlier video or 409; only duplicate-accepted lets it pass. A lost answer is found by it.',
+  },
+  {
+    id: 'providers.personalities.links',
+    source: speaks,
+    text: 'Links to films need no credential, are signed, lead back to where the caller came from, and end by the mock’s clock.',
+  },
+  {
+    id: 'providers.personalities.bounds',
+    source: speaks,
+    text: 'A personality looks at the credential before the body, and reads at most 64 MiB, 20 000 JSON values, 32 levels and 64 parts of a form.',
+  },
+  {
+    id: 'providers.personalities.clients',
+    source: speaks,
+    text: 'openai 7.57.0 and 6.27.0 and @ai-sdk/bytedance 1.0.29 make a film with nothing but their base URL set; requests to Kling of independent sources are taken as they are.',
+  },
+  {
+    id: 'providers.personalities.described',
+    source: speaks,
+    text: 'The gateway’s own clients of kling, ark and openai-videos make a film against the mock; whatever answer goes wrong, the outcome is unknown, the work is found again, and nothing is accepted twice; what they call refused was not accepted.',
+  },
+  {
+    id: 'providers.personalities.lazy',
+    source: speaks,
+    text: 'A start of the mock loads the files of no personality but those it names.',
   },
 ];
 
@@ -263,5 +261,6 @@ export const providersRequirements: readonly Requirement[] = [
   ...engineRequirements,
   ...openaiVideosRequirements,
   ...klingAndArkRequirements,
+  ...personalitiesRequirements,
   ...moneyRequirements,
 ];

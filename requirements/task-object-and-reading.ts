@@ -94,7 +94,7 @@ export const taskObjectAndReadingRequirements: readonly Requirement[] = [
   },
   {
     id: 'tasks.list.by-key',
-    source: 'docs/errors.md, Video Task API',
+    source: 'docs/errors, Video Task API',
     text: "`idempotency_key` lists the owner's task that a creation with this key made, from the moment it is stored, or an empty list; when the store cannot say, the answer is an error.",
   },
   {

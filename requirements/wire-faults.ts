@@ -15,7 +15,7 @@ export const wireFaultRequirements: readonly Requirement[] = [
   {
     id: 'wire.no-redirect',
     source: 'ARCHITECTURE, Submission protocol',
-    text: 'A redirect is followed by no call, and its target sees no connection and no credential.',
+    text: 'A redirect is followed by no submission and no read of a job, and its target sees no connection and no credential; nor by the read of a film, where the place lists no other hosts.',
   },
   {
     id: 'wire.own-words',

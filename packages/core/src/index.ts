@@ -98,7 +98,8 @@ export {
   type WeighedJob,
   weighUse,
 } from './store-rules/account-use.ts';
-export { circuitAfter, type ProviderCircuit } from './store-rules/circuit-after.ts';
+export { circuitAfter, evidenceOf, type ProviderCircuit } from './store-rules/circuit-after.ts';
+export type { ProviderEvidence } from './store-rules/circuit-after.ts';
 export { contradictionIn } from './store-rules/contradiction-in.ts';
 export { isNewJob } from './store-rules/is-new-job.ts';
 export { judgeGrants } from './store-rules/judge-grants.ts';
@@ -133,6 +134,7 @@ export { demandOf } from './account/demand-of.ts';
 export { explainWaiting, type FamilyWait, type WaitingReason } from './account/explain-waiting.ts';
 export { freeFamilies } from './account/free-families.ts';
 export { coolsUntil, isOutdatedProbe } from './account/pauses.ts';
+export { providerDoubtedForMs, providerDoubtsToOpen } from './account/provider-circuit.ts';
 export { providerFailuresToOpen, providerOpenForMs } from './account/provider-circuit.ts';
 export { createRouteBook, type Eligibility, type OpenRoute } from './account/route-book.ts';
 export type { RouteBook } from './account/route-book.ts';

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { isIPv4 } from 'node:net';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type PersonalityName, personalityNames } from './personalities/known-personalities.ts';
 import { type MockServer, startMockServer } from './server/mock-server.ts';
 
 /** A second signal this soon is the first one once more: npm forwards what the terminal already sent (decisions §7a), in ms. */
@@ -12,6 +13,7 @@ interface ServeOptions {
   readonly ledger?: string;
   readonly control?: boolean;
   readonly controlHost?: readonly string[];
+  readonly as?: readonly PersonalityName[];
 }
 
 function portFrom(text: string): number {
@@ -43,7 +45,7 @@ function stopOnSignal(server: MockServer): void {
 }
 
 async function serve(options: ServeOptions): Promise<void> {
-  const { host, port, ledger } = options;
+  const { host, port, ledger, as: personalities = [] } = options;
   const server = await startMockServer({
     host,
     port,
@@ -51,11 +53,15 @@ async function serve(options: ServeOptions): Promise<void> {
     seed: process.env['FILMGATE_MOCK_SEED'] ?? 'filmgate',
     control: options.control ?? isLoopback(host),
     controlHosts: options.controlHost ?? [],
+    personalities,
     now: () => Date.now(),
     ...(ledger !== undefined && { ledgerFile: ledger }),
   });
   stopOnSignal(server);
   process.stdout.write(`filmgate-mock listens on ${server.url}\n`);
+  for (const name of personalities) {
+    process.stdout.write(`filmgate-mock speaks ${name} at ${server.url}/${name}\n`);
+  }
 }
 
 const program = new Command('filmgate-mock').description(
@@ -69,6 +75,12 @@ program
   )
   .option('--port <number>', 'port; 0 = any free one', portFrom, 8789)
   .option('--host <address>', 'address to bind', '127.0.0.1')
+  .addOption(
+    new Option(
+      '--as <provider...>',
+      'speak the wire of this provider, too, below /<provider>',
+    ).choices(personalityNames),
+  )
   .option('--ledger <file>', 'keep the ledger in this file over restarts')
   .option('--control', 'serve /_mock/… (default on loopback)')
   .option('--no-control', 'do not serve /_mock/…')

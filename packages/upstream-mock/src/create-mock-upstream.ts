@@ -1,6 +1,7 @@
 import type { UpstreamClient } from '@filmgate/core';
 import { createInProcessTransport } from './client/in-process-transport.ts';
 import { createMockClient } from './client/create-mock-client.ts';
+import { createJobResults } from './wire/job-results.ts';
 import { createMockProvider } from './wire/provider.ts';
 import { createVolatileLedger, openLedgerFile } from './world/ledger-file.ts';
 import { type LedgerView, viewLedger } from './world/ledger-view.ts';
@@ -50,7 +51,9 @@ export function createMockUpstream(options: MockUpstreamOptions): MockUpstream {
     seed,
     ...(accounts !== undefined && { accounts }),
   });
-  const transport = createInProcessTransport(createMockProvider(world, seed));
+  const transport = createInProcessTransport(
+    createMockProvider(world, createJobResults(world, seed)),
+  );
   return {
     client: createMockClient({ transport, speed, now }),
     ledger: (contains = '') => viewLedger(world, contains),

@@ -7,6 +7,7 @@ export {
 export { renderPng } from './media/render-png.ts';
 export { renderVideo } from './media/render-video.ts';
 export type { PictureScene, VideoScene } from './media/scene.ts';
+export type { PersonalityName } from './personalities/known-personalities.ts';
 export { type MockServer, type MockServerOptions, startMockServer } from './server/mock-server.ts';
 export { knownTokens } from './tokens/known-tokens.ts';
 export type { LedgerView } from './world/ledger-view.ts';

@@ -1,8 +1,11 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
 import {
   type Account,
+  type AccountProbe,
   type Job,
   type JobEffect,
+  providerDoubtedForMs,
+  providerDoubtsToOpen,
   providerFailuresToOpen,
   providerOpenForMs,
 } from '@filmgate/core';
@@ -93,6 +96,52 @@ export const accountEffectLaws: LawGroup<StorageContext> = {
       },
     },
     {
+      name: '[providers.port.doubt] enough lost answers in a row open the circuit for longer, and an answer begins the count anew',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        const evidence = await evidenceOn(scene, 'account-1');
+        for (let count = 1; count < providerDoubtsToOpen; count += 1) await evidence(doubtful);
+        await evidence({ kind: 'provider', accountId: 'account-1', evidence: 'answered' });
+        for (let count = 1; count < providerDoubtsToOpen; count += 1) await evidence(doubtful);
+        equal(await openUntil(scene, 'account-1'), null);
+        await evidence(doubtful);
+        const until = scene.now + providerDoubtedForMs;
+        equal(await openUntil(scene, 'account-1'), until);
+        for (let count = 1; count <= providerFailuresToOpen; count += 1)
+          await evidence({ kind: 'provider', accountId: 'account-1', evidence: 'unavailable' });
+        equal(await openUntil(scene, 'account-1'), until);
+        await evidence({ kind: 'provider', accountId: 'account-1', evidence: 'answered' });
+        equal(await openUntil(scene, 'account-1'), null);
+      },
+    },
+    {
+      name: '[providers.port.doubt] a look that is answered closes the circuit until the next lost answer, one that is not keeps it open, and one that never was changes nothing',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        const evidence = await evidenceOn(scene, 'account-1');
+        const look = async (probe: AccountProbe): Promise<void> => {
+          scene.later(60_000);
+          const { now } = scene;
+          const wish = { id: 'account-1', probe, askedAt: now, movedCredits: 0, now };
+          await bundle.accounts.recordProbe(wish);
+        };
+        await look({ kind: 'unreadable' });
+        equal(await openUntil(scene, 'account-1'), null);
+        for (let count = 1; count <= providerDoubtsToOpen; count += 1) await evidence(doubtful);
+        const until = scene.now + providerDoubtedForMs;
+        await look({ kind: 'ready', credits: null, isAssumed: true });
+        equal(await openUntil(scene, 'account-1'), until);
+        await look({ kind: 'unreadable' });
+        equal(await openUntil(scene, 'account-1'), scene.now + providerDoubtedForMs);
+        await look({ kind: 'ready', credits: 1_000_000 });
+        equal(await openUntil(scene, 'account-1'), null);
+        await evidence(doubtful);
+        equal(await openUntil(scene, 'account-1'), scene.now + providerDoubtedForMs);
+        await look({ kind: 'login-required' });
+        equal(await openUntil(scene, 'account-1'), null);
+      },
+    },
+    {
       name: 'an answer closes the circuit and begins the count anew',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
@@ -112,6 +161,8 @@ export const accountEffectLaws: LawGroup<StorageContext> = {
     },
   ],
 };
+
+const doubtful = { kind: 'provider', accountId: 'account-1', evidence: 'doubtful' } as const;
 
 /** An account with a polling job, and a way to save one effect at a time with that job. */
 async function evidenceOn(scene: Scene, id: string): Promise<(effect: JobEffect) => Promise<void>> {

@@ -1,5 +1,6 @@
 import {
   type AccountPool,
+  evidenceOf,
   isOutdatedProbe,
   newAccount,
   withProbe,
@@ -10,6 +11,7 @@ import { announceWork } from './announce.ts';
 import { followClock } from './follow-clock.ts';
 import { frozenCopy } from './freeze.ts';
 import type { MemoryAccount, MemoryState } from './memory-state.ts';
+import { noteProvider } from './save-change.ts';
 import { noteAudit } from './note-audit.ts';
 import type { OpenState } from './open-state.ts';
 import { contradiction } from './refuse-contradiction.ts';
@@ -93,6 +95,7 @@ function recordProbe(state: MemoryState, input: Input<'recordProbe'>): void {
   const account = withProbe(former.account, { probe, askedAt, moved });
   const stored = { ...former, account, probedAt: askedAt };
   state.accounts.set(id, stored);
+  noteProvider(state, account.provider, { evidence: evidenceOf(probe), now });
   state.poolChanges += 1;
   if (probe.kind === 'ready') wake(state, stored, now);
 }

@@ -6,6 +6,7 @@ import {
   isFinal,
   type Job,
   type JobEffect,
+  type ProviderEvidence,
   trailLines,
 } from '@filmgate/core';
 import { inFlight } from './account-load.ts';
@@ -66,9 +67,19 @@ function applyEffect(
     return;
   }
   const { provider } = stored.account;
-  const circuit = circuitAfter(state.circuits.get(provider), effect.evidence, change.now);
-  if (circuit === undefined) state.circuits.delete(provider);
-  else state.circuits.set(provider, circuit);
+  noteProvider(state, provider, { evidence: effect.evidence, now: change.now });
+}
+
+/** Adds to what is known about a provider; null says nothing. */
+export function noteProvider(
+  { circuits }: MemoryState,
+  provider: string,
+  { evidence, now }: { readonly evidence: ProviderEvidence | null; readonly now: number },
+): void {
+  if (evidence === null) return;
+  const circuit = circuitAfter(circuits.get(provider), evidence, now);
+  if (circuit === undefined) circuits.delete(provider);
+  else circuits.set(provider, circuit);
 }
 
 function letDrainedAccountGo(state: MemoryState, accountId: string | null): void {

@@ -1,6 +1,6 @@
 import { setBackAfterMs } from '../time/set-back.ts';
 import type { Account, AccountLoad } from './account.ts';
-import { providerOpenForMs } from './provider-circuit.ts';
+import { providerDoubtedForMs } from './provider-circuit.ts';
 
 /**
  * Until when the account cools; null when it does not now. An account that was used last in what is the future cools since before the
@@ -17,7 +17,9 @@ export function coolsUntil(
 /** Until when the circuit to the account's provider is open; null when it is closed. One opened by a clock set back since counts as closed. */
 export function unavailableUntil({ providerOpenUntil }: AccountLoad, now: number): number | null {
   if (providerOpenUntil === null || providerOpenUntil <= now) return null;
-  return providerOpenUntil <= now + providerOpenForMs + setBackAfterMs ? providerOpenUntil : null;
+  return providerOpenUntil <= now + providerDoubtedForMs + setBackAfterMs
+    ? providerOpenUntil
+    : null;
 }
 
 /** Whether a probe asked at `askedAt` is older than one noted before; one noted in what is the future was noted by a clock set back since. */

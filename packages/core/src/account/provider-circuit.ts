@@ -1,5 +1,14 @@
 /** Unavailable answers of a provider in a row, with none that answered between them, that open its circuit. */
 export const providerFailuresToOpen = 5;
 
-/** How long an open circuit stays open, in ms. */
+/** Submissions in a row whose answer was lost at a provider, with no proven answer between them, that open its circuit. */
+export const providerDoubtsToOpen = 3;
+
+/** How long a circuit that refusals opened stays open, in ms. */
 export const providerOpenForMs = 30_000;
+
+/**
+ * How long a circuit stays open that lost answers opened, or while which the provider cannot be read, in ms. A look at an account that
+ * is answered closes it before; only a place that cannot be looked at waits for its end.
+ */
+export const providerDoubtedForMs = 15 * 60_000;

@@ -45,6 +45,6 @@ export type JobEffect =
   | {
       readonly kind: 'provider';
       readonly accountId: string;
-      readonly evidence: 'answered' | 'unavailable';
+      readonly evidence: 'answered' | 'unavailable' | 'doubtful';
     }
   | { readonly kind: 'trail'; readonly entry: TrailEntry };

@@ -78,7 +78,13 @@ export type JobEvent =
       readonly retryAt: number;
     }
   /** Sent or possibly sent, and no usable answer. */
-  | { readonly kind: 'outcome-lost'; readonly detail: string; readonly lookAgainAt: number }
+  | {
+      readonly kind: 'outcome-lost';
+      readonly detail: string;
+      readonly lookAgainAt: number;
+      /** Whether it was lost at the place, and not by us; absent = by us. */
+      readonly isDoubtful?: boolean;
+    }
   /** The store forgot a part of its past in which it may have been sent, to whatever account and under whatever name. */
   | { readonly kind: 'possibly-sent'; readonly detail: string }
   | { readonly kind: 'progressed'; readonly progress: number | null; readonly pollAt: number }

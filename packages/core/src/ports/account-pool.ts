@@ -21,7 +21,12 @@ export interface AccountSettings {
 
 /** What a read-only look at the upstream said about an account. */
 export type AccountProbe =
-  | { readonly kind: 'ready'; readonly credits: number | null }
+  | {
+      readonly kind: 'ready';
+      readonly credits: number | null;
+      /** Nobody was asked, for its upstream cannot be: it is taken for ready. */
+      readonly isAssumed?: true;
+    }
   | { readonly kind: 'login-required' }
   | { readonly kind: 'unreadable' };
 
@@ -71,7 +76,7 @@ export interface AccountPool {
     | { readonly kind: 'unknown' }
   >;
   /**
-   * Notes a probe asked at `askedAt`. The balance it read, null where the upstream counts no credits, replaces the one known
+   * Notes a probe asked at `askedAt`, for the account and for its provider's circuit (`circuitAfter`). The balance it read, null where the upstream counts no credits, replaces the one known
    * and its instant, unless the operator stated it; `ready` clears
    * `login_required`, and `exhausted` when credits are above 0; wakes waiting jobs. An older probe than the last is ignored,
    * but where that was noted in what is the future now: the clock was set back since.

@@ -57,7 +57,7 @@ describe('a circuit', () => {
     let circuit = circuitAfter(undefined, 'unavailable', 1);
     for (let failures = 2; failures <= 4; failures += 1)
       circuit = circuitAfter(circuit, 'unavailable', failures);
-    expect(circuit).toEqual({ failures: 4, openUntil: null });
+    expect(circuit).toEqual({ failures: 4, doubts: 0, openUntil: null });
     expect(circuitAfter(circuit, 'unavailable', 5)).toEqual({ failures: 5, openUntil: 30_005 });
     expect(circuitAfter(circuit, 'answered', 5)).toBeUndefined();
   });

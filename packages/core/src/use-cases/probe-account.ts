@@ -32,7 +32,7 @@ async function ask(
   const upstream = await upstreamOf({ ports }, id);
   if (upstream === undefined) return undefined;
   const probe = upstream.client.probe?.bind(upstream.client);
-  if (probe === undefined) return { kind: 'ready', credits: null };
+  if (probe === undefined) return { kind: 'ready', credits: null, isAssumed: true };
   try {
     const outcome = await boundedCall(
       { clock: ports.clock, signal, timeoutMs: options.readTimeoutMs },

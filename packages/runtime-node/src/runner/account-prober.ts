@@ -1,5 +1,8 @@
 import { type Account, type GatewayOptions, type GatewayPorts, probeAccount } from '@filmgate/core';
 
+/** How often accounts behind an open circuit are looked at, in ms. */
+const shutProbeMs = 15_000;
+
 /** Looks at accounts in turn: a new one at once, every one again after a while. */
 export class AccountProber {
   readonly #ports: GatewayPorts;
@@ -22,8 +25,10 @@ export class AccountProber {
     try {
       const loads = await this.#ports.storage.accounts.loads();
       this.#forgetAllBut(new Set(loads.map(({ account }) => account.id)));
-      for (const { account } of loads) {
-        if (account.enabled && this.#isDue(account)) this.#start(account.id, signal);
+      const now = this.#ports.clock.now();
+      for (const { account, providerOpenUntil } of loads) {
+        const isShut = (providerOpenUntil ?? 0) > now;
+        if (account.enabled && this.#isDue(account, isShut)) this.#start(account.id, signal);
       }
     } catch (error) {
       this.#ports.log.error('probing-failed', error);
@@ -46,12 +51,14 @@ export class AccountProber {
     this.#underWay.set(id, ended);
   }
 
-  #isDue({ id, provider }: Pick<Account, 'id' | 'provider'>): boolean {
+  /** An account behind an open circuit is looked at sooner: only a look that is answered closes it before its time. */
+  #isDue({ id, provider }: Pick<Account, 'id' | 'provider'>, isShut: boolean): boolean {
     if (this.#underWay.has(id)) return false;
     const askedAt = this.#askedAt.get(id);
     const everyMs =
       this.#ports.upstreams.get(provider)?.capabilities().probeEveryMs ?? this.#everyMs;
-    return askedAt === undefined || this.#ports.clock.monotonicMs() - askedAt >= everyMs;
+    const dueMs = isShut ? Math.min(everyMs, shutProbeMs) : everyMs;
+    return askedAt === undefined || this.#ports.clock.monotonicMs() - askedAt >= dueMs;
   }
 
   #forgetAllBut(known: ReadonlySet<string>): void {

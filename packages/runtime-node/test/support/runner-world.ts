@@ -43,6 +43,7 @@ interface JobWish {
 
 /** What a world has besides the usual. */
 interface WorldOptions {
+  readonly unknownSlotMs?: number;
   readonly answerSpool?: AnswerSpool;
   /** Made where the upstream is set up, which is at the places `scripted` and `second`. Absent = all families at `scripted`. */
   readonly catalog?: ModelCatalog;
@@ -70,8 +71,12 @@ export class RunnerWorld {
   readonly #gatewayOptions: GatewayOptions;
 
   constructor(options: ScriptedAbilities & WorldOptions = {}) {
-    const { answerSpool, catalog = catalogAt('scripted'), ...abilities } = options;
-    this.#gatewayOptions = { ...defaultGatewayOptions, catalog };
+    const { answerSpool, catalog = catalogAt('scripted'), unknownSlotMs, ...abilities } = options;
+    this.#gatewayOptions = {
+      ...defaultGatewayOptions,
+      catalog,
+      ...(unknownSlotMs !== undefined && { unknownSlotMs }),
+    };
     this.upstream = createScriptedUpstream(() => this.clock.now(), abilities);
     const note = (event: string): void => void this.logged.push(event);
     const error: EventLog['error'] = (event, _fault, fields) => {

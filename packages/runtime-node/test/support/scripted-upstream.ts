@@ -14,6 +14,8 @@ import type {
 /** What an account's upstream does with a call. */
 export type CallBehaviour =
   | 'answer'
+  /** Answers nothing that can be read. */
+  | 'break'
   /** Never answers, but ends when it is given up. */
   | 'hang'
   /** Never answers and never ends: a careless client. */
@@ -105,6 +107,7 @@ export function createScriptedUpstream(
   };
   const behave = async (behaviour: CallBehaviour, signal: AbortSignal): Promise<void> => {
     if (behaviour === 'answer') return;
+    if (behaviour === 'break') throw new Error('HTTP 502');
     await new Promise<void>((resolve, reject) => {
       hanging.push(resolve);
       if (behaviour === 'hang') {

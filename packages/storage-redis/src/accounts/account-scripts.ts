@@ -3,6 +3,7 @@ import { announceLua, drainLua } from '../jobs/lua/effects-lua.ts';
 import { scheduleKeys, scheduleLua } from '../jobs/lua/schedule-lua.ts';
 import { defineNamedScript } from '../script/named-script.ts';
 import { accountLua } from './account-lua.ts';
+import { circuitLua } from './circuit-lua.ts';
 
 const keys = [...scheduleKeys, 'awaiting', 'accounts', 'secrets', 'events'] as const;
 const lua = `${scheduleLua}${announceLua}${drainLua}${accountLua}`;
@@ -74,8 +75,9 @@ export const probeScript = defineNamedScript({
   name: 'record-probe',
   kind: 'change',
   keys,
-  arguments: ['id', 'kind', 'credits', 'askedAt', 'moved', 'now'],
+  arguments: ['id', 'kind', 'credits', 'askedAt', 'moved', 'now', 'evidence'],
   lua: `${lua}
+${circuitLua}
 if not exists(A.id) then return 'ignored', NOTHING_WRITTEN end
 local probedAt = fieldOf('probedAt', A.id)
 -- As isOutdatedProbe says.
@@ -98,6 +100,7 @@ elseif A.kind == 'ready' then
     setField('creditsCheckedAt', A.id, A.askedAt)
   end
 end
+if A.evidence ~= '' then noteEvidence(A.id, A.evidence, tonumber(A.now)) end
 redis.call('HINCRBY', K.counters, 'pool', 1)
 if A.kind == 'ready' then wake(A.id) end
 return 'noted'

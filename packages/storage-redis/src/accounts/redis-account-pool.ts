@@ -2,6 +2,7 @@ import {
   type Account,
   type AccountLoad,
   type AccountPool,
+  evidenceOf,
   StorageUnavailable,
 } from '@filmgate/core';
 import type { JobAccess } from '../jobs/job-access.ts';
@@ -85,8 +86,9 @@ async function recordProbe(
   { scripts, keys }: JobAccess,
   { id, probe, askedAt, movedCredits, now }: Input<'recordProbe'>,
 ): Promise<void> {
+  const evidence = evidenceOf(probe) ?? '';
   const credits = probe.kind === 'ready' ? (probe.credits ?? '') : '';
-  const look = { id, kind: probe.kind, credits, askedAt, moved: movedCredits, now };
+  const look = { id, kind: probe.kind, credits, askedAt, moved: movedCredits, now, evidence };
   const call = probeScript.call(poolKeys(keys), look);
   await scripts.change(probeScript.script, call);
 }

@@ -6,6 +6,7 @@ import {
   isUnused,
   type Job,
   type JobEffect,
+  type ProviderEvidence,
   unused,
   type WeighedJob,
   weighUse,
@@ -94,13 +95,21 @@ export class Accounts {
     const entry = 'accountId' in effect ? this.entries.get(effect.accountId) : undefined;
     if (entry === undefined) return;
     if (effect.kind === 'provider') {
-      this.#forgetLoads(batch);
-      const { provider } = entry.account;
-      this.#circuits.note(batch, { provider, kind: effect.evidence, now: change.now });
+      this.noteProvider(batch, entry.account, { evidence: effect.evidence, now: change.now });
       return;
     }
     const after = accountAfter(entry, effect, change);
     if (after !== entry) this.put(batch, after);
+  }
+
+  /** Adds to what is known about the account's provider. */
+  noteProvider(
+    batch: Batch,
+    { provider }: Account,
+    { evidence, now }: { readonly evidence: ProviderEvidence; readonly now: number },
+  ): void {
+    this.#forgetLoads(batch);
+    this.#circuits.note(batch, { provider, kind: evidence, now });
   }
 
   remove(batch: Batch, id: string): void {

@@ -1,4 +1,4 @@
-import { circuitAfter, type ProviderCircuit } from '@filmgate/core';
+import { circuitAfter, type ProviderCircuit, type ProviderEvidence } from '@filmgate/core';
 import type { Batch } from '../write/batch.ts';
 
 /**
@@ -17,7 +17,7 @@ export class ProviderCircuits {
     batch: Batch,
     evidence: {
       readonly provider: string;
-      readonly kind: 'answered' | 'unavailable';
+      readonly kind: ProviderEvidence;
       readonly now: number;
     },
   ): void {

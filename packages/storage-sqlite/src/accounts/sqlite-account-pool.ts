@@ -1,6 +1,7 @@
 import {
   type Account,
   type AccountPool,
+  evidenceOf,
   isOutdatedProbe,
   newAccount,
   withProbe,
@@ -105,6 +106,8 @@ function recordProbe(state: StoreState, input: Parameters<RecordProbe>[0], batch
   const moved = entry.movedCredits - input.movedCredits;
   const account = withProbe(entry.account, { probe, askedAt, moved });
   accounts.putAnew(batch, { ...entry, account, probedAt: askedAt });
+  const evidence = evidenceOf(probe);
+  if (evidence !== null) accounts.noteProvider(batch, account, { evidence, now });
   if (probe.kind === 'ready') wake(state, { account, now, batch });
 }
 

@@ -137,11 +137,11 @@ const description: ProviderDescription = {
   },
   timing: {
     minimumPollIntervalMs: 5_000,
-    visibilityLagMs: 60_000,
+    visibilityLagMs: 600_000,
     reconcileAfterMs: 30_000,
     sendTimeoutMs: 120_000,
-    // A task waits in the queue for 48 hours unless it is told otherwise.
-    jobDeadlineMs: 172_800_000,
+    // A task expires after 48 hours unless it is told otherwise; an hour more, and it is read that it did.
+    jobDeadlineMs: 176_400_000,
     probeEveryMs: 600_000,
   },
   handlesBelongTo: 'account',

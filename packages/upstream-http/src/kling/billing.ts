@@ -11,7 +11,7 @@ const dollarDecimals = 6;
  *
  * @param decimals - digits after the point that are kept
  */
-export function scaleDecimal(value: JsonValue | undefined, decimals: number): number | undefined {
+function scaleDecimal(value: JsonValue | undefined, decimals: number): number | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   const match = typeof text === 'string' ? /^(\d{1,9})(?:\.(\d{1,12}))?$/.exec(text) : null;
   if (match === null) return undefined;

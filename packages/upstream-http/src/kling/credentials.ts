@@ -37,7 +37,7 @@ function readPair(secret: string): z.infer<typeof pairSchema> | undefined {
 }
 
 /** The token Kling's former interface asks for: who, from when, until when. */
-export function signToken(
+function signToken(
   pair: { readonly access_key: string; readonly secret_key: string },
   nowMs: number,
 ): string {

@@ -12,7 +12,7 @@ export const places: { readonly [id: string]: BuiltInPlace } = {
 /** Kling states none of these: they are ours, and wide where too short a time would lose a film. */
 export const timing: ProviderDescription['timing'] = {
   minimumPollIntervalMs: 5_000,
-  visibilityLagMs: 60_000,
+  visibilityLagMs: 600_000,
   reconcileAfterMs: 10_000,
   sendTimeoutMs: 120_000,
   jobDeadlineMs: 86_400_000,

@@ -3,7 +3,7 @@ import type { ModelFacts, ProviderDescription } from '../../src/engine/provider-
 import type { VideoModelFacts } from '../../src/models/video-model.ts';
 
 /** Tables of one description, as its document shows them, by what they are of. */
-export function tablesOf(description: ProviderDescription): { readonly [of: string]: string } {
+function tablesOf(description: ProviderDescription): { readonly [of: string]: string } {
   const { places, models, refusals } = description;
   return {
     places: table(

@@ -20,7 +20,7 @@ const statuses = [
   200, 201, 202, 204, 301, 307, 308, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 415, 418,
   422, 425, 426, 429, 431, 500, 501, 502, 503, 504, 520, 529, 599,
 ];
-/** Bodies that others send with the same status: proxies, other programs, nobody. */
+/** Bodies that proxies and other programs send with the same status. */
 const foreignBodies: readonly JsonValue[] = [
   {},
   [],
@@ -62,7 +62,7 @@ export function holdsRefusalTable(ids: string, vocabulary: RefusalVocabulary): v
     });
 
     it.each([...new Set(refusals.map(({ status }) => status))])(
-      `${ids} %d with the body of somebody else proves nothing`,
+      `${ids} %d with a foreign body proves nothing`,
       async (status) => {
         for (const body of [...foreignBodies, new PlainText('<html>'), new PlainText('')])
           expect(await said(vocabulary, status, body)).toBe('unknown');

@@ -1,4 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { openPersonalities, type PersonalityName } from '../personalities/known-personalities.ts';
+import { createJobResults } from '../wire/job-results.ts';
 import { createMockProvider } from '../wire/provider.ts';
 import { createVolatileLedger, openLedgerFile } from '../world/ledger-file.ts';
 import type { MockAccountSettings } from '../world/mock-account.ts';
@@ -29,6 +31,8 @@ export interface MockServerOptions {
   /** Names those routes are reached under besides `host` and the loopback ones; pages of other names are refused. */
   readonly controlHosts?: readonly string[];
   readonly accounts?: { readonly [key: string]: Partial<MockAccountSettings> };
+  /** Providers whose wires are spoken too, each below `/<name>`; absent = none. */
+  readonly personalities?: readonly PersonalityName[];
   /** Wall clock in ms. */
   readonly now: () => number;
 }
@@ -50,14 +54,14 @@ export async function startMockServer(options: MockServerOptions): Promise<MockS
     ...(accounts !== undefined && { accounts }),
   });
   const hanging = new Set<ServerResponse>();
-  const hang = (response: ServerResponse) => {
-    hanging.add(response);
-    response.once('close', () => hanging.delete(response));
-  };
+  const hang = (response: ServerResponse) => keepOpen(response, hanging);
   const closing = () => !server.listening;
   const controlHosts = [options.host, ...(options.controlHosts ?? [])];
-  const provider = createMockProvider(world, seed);
-  const target = { world, provider, control, controlHosts, closing, hang };
+  const results = createJobResults(world, seed);
+  const provider = createMockProvider(world, results);
+  const wanted = options.personalities ?? [];
+  const personalities = await openPersonalities(wanted, { world, seed, results });
+  const target = { world, provider, personalities, control, controlHosts, closing, hang };
   const server = createServer((request, response) => {
     serveRequest(request, response, target).catch(() => response.destroy());
   });
@@ -76,6 +80,11 @@ export async function startMockServer(options: MockServerOptions): Promise<MockS
       await ledger.close();
     },
   };
+}
+
+function keepOpen(response: ServerResponse, hanging: Set<ServerResponse>): void {
+  hanging.add(response);
+  response.once('close', () => hanging.delete(response));
 }
 
 function listen(server: Server, { host, port }: MockServerOptions): Promise<void> {

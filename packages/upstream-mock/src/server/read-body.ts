@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { CallBody } from '../personalities/personality.ts';
 
 /** Longest request body, in bytes: nine references of 20 MiB in base64, and the rest. */
 const longestBody = 256 * 1024 * 1024;
@@ -9,15 +10,26 @@ export type RequestBody =
 
 /** Reads a request's JSON to its end. Throws when the connection breaks first. */
 export async function readBody(request: IncomingMessage): Promise<RequestBody> {
+  const body = await readBytes(request, longestBody);
+  if (body.kind === 'too-long') return body;
+  return { kind: 'read', value: body.bytes.length === 0 ? null : parsed(body.bytes) };
+}
+
+/**
+ * Reads a request to its end. Of one that is longer than `longest` bytes nothing is kept; up to `longestBody` it is read on,
+ * so that its sender hears the answer, and then the connection is left to end. Throws when the connection breaks first.
+ */
+export async function readBytes(request: IncomingMessage, longest: number): Promise<CallBody> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   const body: AsyncIterable<Uint8Array> = request;
   for await (const piece of body) {
     size += piece.length;
     if (size > longestBody) return { kind: 'too-long' };
-    pieces.push(piece);
+    if (size > longest) pieces.length = 0;
+    else pieces.push(piece);
   }
-  return { kind: 'read', value: size === 0 ? null : parsed(Buffer.concat(pieces)) };
+  return size > longest ? { kind: 'too-long' } : { kind: 'read', bytes: Buffer.concat(pieces) };
 }
 
 function parsed(bytes: Buffer): unknown {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { notFoundReply, refusalReply } from '../wire/error-reply.ts';
+import type { Personality } from '../personalities/personality.ts';
 import type { MockProvider } from '../wire/provider.ts';
 import {
   jsonReply,
@@ -10,12 +11,15 @@ import {
 import type { MockWorld } from '../world/mock-world.ts';
 import { handleControl } from './control-routes.ts';
 import { foreignControl } from './foreign-control.ts';
+import { handlePersonality } from './personality-call.ts';
 import { readBody } from './read-body.ts';
 
 /** What answers requests. */
 export interface RequestTarget {
   readonly world: MockWorld;
   readonly provider: MockProvider;
+  /** The providers' wires that are spoken beside the mock's own, by the first segment of their paths. */
+  readonly personalities: ReadonlyMap<string, Personality>;
   /** Whether the `/_mock/…` routes exist. */
   readonly control: boolean;
   /** Names the `/_mock/…` routes are reached under besides those of this machine. */
@@ -47,9 +51,12 @@ export async function serveRequest(
 
 async function decide(
   request: IncomingMessage,
-  { world, provider, control, controlHosts }: RequestTarget,
+  { world, provider, personalities, control, controlHosts }: RequestTarget,
 ): Promise<ProviderReply> {
   const { method = 'GET', url: path = '/' } = request;
+  const range = rangeOf(request.headers);
+  const spoken = handlePersonality(request, { personalities, range });
+  if (spoken !== undefined) return spoken;
   const body = await readBody(request);
   if (body.kind === 'too-long') {
     return refusalReply({
@@ -66,7 +73,6 @@ async function decide(
       : jsonReply(403, { error: { kind: 'foreign', message } });
   }
   const key = /^Bearer (\S.*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
-  const range = rangeOf(request.headers);
   return provider.handle({ method, path, key, body: body.value, range });
 }
 

@@ -6,17 +6,37 @@ export interface MockInstructions {
   readonly fail: 'policy' | 'internal' | 'credits' | null;
   /** The submission is refused with this status, before acceptance. */
   readonly refuse: 400 | 401 | 403 | 429 | 503 | null;
+  /** The submission is refused before acceptance in a way that proves nothing. */
+  readonly refuseAs: 'edge-page' | 'unlisted-code' | 'error-in-200' | null;
+  /** The submission is refused before acceptance with this code of the personality's own documents. */
+  readonly refuseCode: string | null;
   /** The submission is accepted, and the caller is not told. */
   readonly answer:
     | 'lost-response'
     | 'hang-after-accept'
     | '500-after-accept'
     | 'garbled-after-accept'
+    | 'edge-page-after-accept'
+    | 'unlisted-code-after-accept'
+    | 'error-in-200-after-accept'
+    | 'no-id-after-accept'
     | null;
+  /** A name that was given before is accepted once more, as a job of its own. */
+  readonly duplicateAccepted: boolean;
   /** The first so many status reads answer 404. */
   readonly statusNotFound: number;
   /** The next so many status reads answer 500. */
   readonly pollErrors: number;
+  /** The next so many status reads answer 401. */
+  readonly pollLogins: number;
+  /** The next so many status reads answer 429. */
+  readonly pollThrottles: number;
+  /** The next so many status reads answer an HTML page with 502. */
+  readonly pollPages: number;
+  /** The next so many status reads answer an error with status 200. */
+  readonly pollErrorsIn200: number;
+  /** The first so many reads of the completed job name no result. */
+  readonly urlMissing: number;
   /** While running, status reads name a state nobody knows. */
   readonly unknownState: boolean;
   /** Part of the result that is served, 0..1; null = all of it. */
@@ -36,6 +56,10 @@ export interface MockInstructions {
   readonly resultKeptMs: number | null;
   /** The submission can be searched for by its correlation id, 5 s after acceptance. */
   readonly findable: boolean;
+  /** How long after acceptance the job shows up in lists and searches; null = as the wire has it. */
+  readonly listLagMs: number | null;
+  /** How long a link to the result lives from the read that named it; null = as long as the result. */
+  readonly linkLifeMs: number | null;
 }
 
 /** A prompt without tokens asks for nothing special. */
@@ -44,9 +68,17 @@ export const noInstructions: MockInstructions = {
   runMs: null,
   fail: null,
   refuse: null,
+  refuseAs: null,
+  refuseCode: null,
   answer: null,
+  duplicateAccepted: false,
   statusNotFound: 0,
   pollErrors: 0,
+  pollLogins: 0,
+  pollThrottles: 0,
+  pollPages: 0,
+  pollErrorsIn200: 0,
+  urlMissing: 0,
   unknownState: false,
   truncateTo: null,
   htmlBody: false,
@@ -58,4 +90,6 @@ export const noInstructions: MockInstructions = {
   resultGone: false,
   resultKeptMs: null,
   findable: false,
+  listLagMs: null,
+  linkLifeMs: null,
 };

@@ -30,6 +30,11 @@ function share(text: string): number | undefined {
   return percent === undefined ? undefined : Number(percent) / 100;
 }
 
+/** A machine code as providers write them: `1102`, `RateLimitExceeded.EndpointRPMExceeded`. */
+function code(text: string): string | undefined {
+  return /^[A-Za-z0-9_.]{1,80}$/.test(text) ? text : undefined;
+}
+
 function oneOf<const T extends string | number>(words: readonly T[]) {
   return (text: string): T | undefined => words.find((known) => String(known) === text);
 }
@@ -61,12 +66,35 @@ export const tokenReaders: ReadonlyMap<string, TokenReader> = new Map([
   ['queue', valued('queue=1s', durationMs, (queueMs) => ({ queueMs }))],
   ['fail', valued('fail=policy|internal|credits', failures, (fail) => ({ fail }))],
   ['refuse', valued('refuse=400|401|403|429|503', refusals, (refuse) => ({ refuse }))],
+  ['refuse-code', valued('refuse-code=1102', code, (refuseCode) => ({ refuseCode }))],
+  ['edge-page', word('edge-page', { refuseAs: 'edge-page' })],
+  ['unlisted-code', word('unlisted-code', { refuseAs: 'unlisted-code' })],
+  ['error-in-200', word('error-in-200', { refuseAs: 'error-in-200' })],
   ['lost-response', word('lost-response', { answer: 'lost-response' })],
   ['hang-after-accept', word('hang-after-accept', { answer: 'hang-after-accept' })],
   ['500-after-accept', word('500-after-accept', { answer: '500-after-accept' })],
   ['garbled-after-accept', word('garbled-after-accept', { answer: 'garbled-after-accept' })],
+  ['edge-page-after-accept', word('edge-page-after-accept', { answer: 'edge-page-after-accept' })],
+  [
+    'unlisted-code-after-accept',
+    word('unlisted-code-after-accept', { answer: 'unlisted-code-after-accept' }),
+  ],
+  [
+    'error-in-200-after-accept',
+    word('error-in-200-after-accept', { answer: 'error-in-200-after-accept' }),
+  ],
+  ['no-id-after-accept', word('no-id-after-accept', { answer: 'no-id-after-accept' })],
+  ['duplicate-accepted', word('duplicate-accepted', { duplicateAccepted: true })],
   ['status-404', valued('status-404=3', count, (statusNotFound) => ({ statusNotFound }))],
   ['poll-500', valued('poll-500=5', count, (pollErrors) => ({ pollErrors }))],
+  ['poll-401', valued('poll-401=5', count, (pollLogins) => ({ pollLogins }))],
+  ['poll-429', valued('poll-429=5', count, (pollThrottles) => ({ pollThrottles }))],
+  ['poll-html', valued('poll-html=5', count, (pollPages) => ({ pollPages }))],
+  [
+    'poll-error-in-200',
+    valued('poll-error-in-200=5', count, (pollErrorsIn200) => ({ pollErrorsIn200 })),
+  ],
+  ['no-url', valued('no-url=2', count, (urlMissing) => ({ urlMissing }))],
   ['unknown-state', word('unknown-state', { unknownState: true })],
   ['truncate', valued('truncate=60%', share, (truncateTo) => ({ truncateTo }))],
   ['html-body', word('html-body', { htmlBody: true })],
@@ -78,4 +106,6 @@ export const tokenReaders: ReadonlyMap<string, TokenReader> = new Map([
   ['result-gone', word('result-gone', { resultGone: true })],
   ['result-kept', valued('result-kept=1h', durationMs, (resultKeptMs) => ({ resultKeptMs }))],
   ['findable', word('findable', { findable: true })],
+  ['list-lag', valued('list-lag=10s', durationMs, (listLagMs) => ({ listLagMs }))],
+  ['link-life', valued('link-life=10s', durationMs, (linkLifeMs) => ({ linkLifeMs }))],
 ]);

@@ -1,4 +1,5 @@
 import type { RefusalKind, SubmissionRefusal } from '../world/refusal.ts';
+import { edgePage } from './edge-page.ts';
 import { jsonReply, type ProviderAnswer } from './provider-request.ts';
 
 const statusOf: { readonly [K in RefusalKind]: number } = {
@@ -12,7 +13,19 @@ const statusOf: { readonly [K in RefusalKind]: number } = {
 };
 
 /** A refusal in the mock's own shape, which proves that nothing was accepted (decisions §7). */
-export function refusalReply({ kind, message, retryAfterMs }: SubmissionRefusal): ProviderAnswer {
+export function refusalReply(refusal: SubmissionRefusal): ProviderAnswer {
+  if (refusal.as === undefined) return worded(refusal);
+  switch (refusal.as) {
+    case 'edge-page':
+      return edgePage();
+    case 'unlisted-code':
+      return unlistedReply();
+    case 'error-in-200':
+      return errorIn200();
+  }
+}
+
+function worded({ kind, message, retryAfterMs }: SubmissionRefusal): ProviderAnswer {
   const reply = jsonReply(statusOf[kind], {
     error: { kind, message, retry_after_ms: retryAfterMs },
   });
@@ -21,6 +34,16 @@ export function refusalReply({ kind, message, retryAfterMs }: SubmissionRefusal)
     ...reply,
     headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) },
   };
+}
+
+/** An error in the mock's own shape whose word no document lists: it proves nothing. */
+export function unlistedReply(): ProviderAnswer {
+  return jsonReply(400, { error: { kind: 'reticulated', message: 'an error that is not listed' } });
+}
+
+/** An error that calls itself a success: it proves nothing. */
+export function errorIn200(): ProviderAnswer {
+  return jsonReply(200, { error: { kind: 'invalid', message: 'an error, and yet status 200' } });
 }
 
 /** Nothing here, or nothing for this account: indistinguishable. */

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import type { MockJob } from '../world/mock-job.ts';
+import { type MockJob, ownWire } from '../world/mock-job.ts';
 import type { MockWorld } from '../world/mock-world.ts';
-import { notFoundReply, refusalReply } from './error-reply.ts';
+import { errorIn200, notFoundReply, refusalReply, unlistedReply } from './error-reply.ts';
 import { findableAfterMs } from './findable-after.ts';
+import { edgePage } from './edge-page.ts';
 import { describeJob } from './job-reply.ts';
+import type { JobResults } from './job-results.ts';
 import {
   jsonReply,
   type ProviderReply,
@@ -11,13 +13,10 @@ import {
   textReply,
   type WantedRange,
 } from './provider-request.ts';
-import { rangeReply } from './range-reply.ts';
-import { resultBytes } from './result-bytes.ts';
-import { createResultCache } from './result-cache.ts';
 import { submissionSchema } from './submission-schema.ts';
 
-/** Results kept at once: some hundred videos. */
-const cachedResultBytes = 64 * 1024 * 1024;
+/** How long a caller is asked to wait after a scripted 429 of a read, before scaling, in ms. */
+const readWaitMs = 1_000;
 
 /**
  * The mock provider's HTTP behaviour, independent of how requests travel: `POST /v1/generations`,
@@ -27,18 +26,31 @@ export interface MockProvider {
   handle(request: ProviderRequest): Promise<ProviderReply>;
 }
 
-export function createMockProvider(world: MockWorld, seed: string): MockProvider {
-  return new WorldProvider(world, seed);
+export function createMockProvider(world: MockWorld, results: JobResults): MockProvider {
+  return new WorldProvider(world, results);
+}
+
+/** A status read that its job's tokens make go wrong this time. */
+function disturbedRead(world: MockWorld, job: MockJob): ProviderReply | undefined {
+  if (world.spendReadFault(job, 'pollErrors')) return jsonReply(500, { message: 'internal error' });
+  if (world.spendReadFault(job, 'pollLogins')) {
+    return refusalReply({ kind: 'login', message: 'refused as asked', retryAfterMs: null });
+  }
+  if (world.spendReadFault(job, 'pollThrottles')) {
+    const retryAfterMs = world.clock.scaled(readWaitMs);
+    return refusalReply({ kind: 'rate_limited', message: 'too many reads', retryAfterMs });
+  }
+  if (world.spendReadFault(job, 'pollPages')) return edgePage();
+  return world.spendReadFault(job, 'pollErrorsIn200') ? errorIn200() : undefined;
 }
 
 class WorldProvider implements MockProvider {
   readonly #world: MockWorld;
-  readonly #seed: string;
-  readonly #results = createResultCache<MockJob>({ maximumBytes: cachedResultBytes });
+  readonly #results: JobResults;
 
-  constructor(world: MockWorld, seed: string) {
+  constructor(world: MockWorld, results: JobResults) {
     this.#world = world;
-    this.#seed = seed;
+    this.#results = results;
   }
 
   async handle({ method, path, key, body, range = null }: ProviderRequest): Promise<ProviderReply> {
@@ -86,6 +98,14 @@ class WorldProvider implements MockProvider {
         return jsonReply(500, { message: 'internal error' });
       case 'garbled-after-accept':
         return textReply(200, 'application/json', '{"id": "gen_');
+      case 'edge-page-after-accept':
+        return edgePage();
+      case 'unlisted-code-after-accept':
+        return unlistedReply();
+      case 'error-in-200-after-accept':
+        return errorIn200();
+      case 'no-id-after-accept':
+        return jsonReply(202, { status: 'queued' });
       case null:
         return {
           ...jsonReply(202, { id, status: 'queued' }),
@@ -96,15 +116,19 @@ class WorldProvider implements MockProvider {
 
   #own(key: string, id: string | undefined): MockJob | undefined {
     const job = this.#world.find(id ?? '');
-    return job?.account === key ? job : undefined;
+    return job?.account === key && job.wire === ownWire ? job : undefined;
   }
 
   #status(job: MockJob | undefined): ProviderReply {
     if (job === undefined || this.#world.spendReadFault(job, 'statusNotFound'))
       return notFoundReply();
-    if (this.#world.spendReadFault(job, 'pollErrors'))
-      return jsonReply(500, { message: 'internal error' });
-    return jsonReply(200, describeJob(job, this.#world.clock));
+    return disturbedRead(this.#world, job) ?? jsonReply(200, this.#describe(job));
+  }
+
+  #describe(job: MockJob) {
+    const described = describeJob(job, this.#world.clock);
+    const isUrlless = 'output' in described && this.#world.spendReadFault(job, 'urlMissing');
+    return isUrlless ? { ...described, output: { media_type: job.mediaType } } : described;
   }
 
   /** Most providers cannot be asked about a submission; the mock can where the prompt says so. */
@@ -114,34 +138,29 @@ class WorldProvider implements MockProvider {
       .filter(({ instructions }) => instructions.findable);
     if (findable.length === 0) return jsonReply(501, { error: { kind: 'not_searchable' } });
     const { clock } = this.#world;
-    const visibleSince = clock.now() - clock.scaled(findableAfterMs);
-    const visible = findable.filter(({ acceptedAt }) => acceptedAt <= visibleSince);
+    const now = clock.now();
+    const visible = findable.filter(
+      ({ acceptedAt, instructions: { listLagMs } }) =>
+        acceptedAt + clock.scaled(listLagMs ?? findableAfterMs) <= now,
+    );
     return jsonReply(200, {
       data: visible.map(({ id }) => ({ id, correlation_id: correlationId })),
     });
   }
 
   async #result(job: MockJob | undefined, range: WantedRange | null): Promise<ProviderReply> {
-    if (job === undefined || this.#world.stateOf(job) !== 'completed') return notFoundReply();
-    const { resultDownMs, resultGone } = job.instructions;
-    const { clock } = this.#world;
-    if (clock.now() < job.endsAt + clock.scaled(resultDownMs ?? 0)) return { kind: 'reset' };
-    if (resultGone) return jsonReply(410, { error: { kind: 'gone' } });
-    if (this.#world.spendReadFault(job, 'resultForbidden')) {
-      return jsonReply(403, { error: { kind: 'link_expired' } });
+    if (job === undefined) return notFoundReply();
+    const reading = await this.#results.read(job, range);
+    switch (reading.kind) {
+      case 'absent':
+        return notFoundReply();
+      case 'gone':
+        return jsonReply(410, { error: { kind: 'gone' } });
+      case 'forbidden':
+        return jsonReply(403, { error: { kind: 'link_expired' } });
+      case 'served':
+        return reading.reply;
     }
-    if (job.instructions.htmlBody) {
-      return textReply(
-        200,
-        'text/html',
-        '<!doctype html><title>Sign in</title><h1>Please sign in</h1>',
-      );
-    }
-    const contentType = job.mediaType === 'image' ? 'image/png' : 'video/mp4';
-    const body = await this.#results.get(job, () => resultBytes(job, this.#seed));
-    const reply = rangeReply({ contentType, body, range });
-    const isCut = this.#world.spendReadFault(job, 'resultCuts');
-    return isCut ? { ...reply, cutAfter: Math.floor(reply.body.length / 2) } : reply;
   }
 
   #account(key: string): ProviderReply {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { MockReference, MockSubmission } from '../world/mock-job.ts';
+import { type MockReference, type MockSubmission, ownWire } from '../world/mock-job.ts';
 
 /** A reference with its bytes; they must be those its digest names, or something was lost on the way. */
 const referenceSchema = z
@@ -50,5 +50,7 @@ export const submissionSchema = z
       negativePrompt: negative_prompt,
       durationSeconds: duration,
       aspectRatio: aspect_ratio,
+      wire: ownWire,
+      echo: {},
     }),
   );

@@ -1,22 +1,35 @@
 import { z } from 'zod';
 import { type MockInstructions, noInstructions } from '../tokens/mock-instructions.ts';
 import type { MockAccountSettings } from './mock-account.ts';
-import type { MockJob } from './mock-job.ts';
+import { type MockJob, ownWire } from './mock-job.ts';
 
 /** Reads of a job that its tokens make go wrong a number of times. */
-export type ReadFault = 'statusNotFound' | 'pollErrors' | 'resultForbidden' | 'resultCuts';
+export type ReadFault = (typeof readFaults)[number];
+
+const readFaults = [
+  'statusNotFound',
+  'pollErrors',
+  'pollLogins',
+  'pollThrottles',
+  'pollPages',
+  'pollErrorsIn200',
+  'urlMissing',
+  'resultForbidden',
+  'resultCuts',
+] as const;
 
 /** One fact of the mock's truth. All of them together are the mock. */
 export type LedgerFact =
   | { readonly fact: 'accepted'; readonly job: MockJob }
   | { readonly fact: 'answered'; readonly id: string }
   | { readonly fact: 'read-failed'; readonly id: string; readonly fault: ReadFault }
+  | { readonly fact: 'erased'; readonly id: string }
   | { readonly fact: 'account'; readonly key: string; readonly settings: MockAccountSettings }
   | { readonly fact: 'advanced'; readonly ms: number }
   | { readonly fact: 'reset' };
 
-const { queueMs, runMs, fail, refuse, answer, truncateTo, resultDownMs, resultKeptMs } =
-  noInstructions;
+const { queueMs, runMs, fail, refuse, refuseAs, refuseCode, answer, truncateTo } = noInstructions;
+const { resultDownMs, resultKeptMs, listLagMs, linkLifeMs } = noInstructions;
 
 /** Only what differs from `noInstructions` is written, so that later versions can add tokens. */
 const instructionsSchema = z
@@ -26,11 +39,28 @@ const instructionsSchema = z
     fail: z.enum(['policy', 'internal', 'credits']).nullable().default(fail),
     refuse: z.literal([400, 401, 403, 429, 503]).nullable().default(refuse),
     answer: z
-      .enum(['lost-response', 'hang-after-accept', '500-after-accept', 'garbled-after-accept'])
+      .enum([
+        'lost-response',
+        'hang-after-accept',
+        '500-after-accept',
+        'garbled-after-accept',
+        'edge-page-after-accept',
+        'unlisted-code-after-accept',
+        'error-in-200-after-accept',
+        'no-id-after-accept',
+      ])
       .nullable()
       .default(answer),
+    refuseAs: z.enum(['edge-page', 'unlisted-code', 'error-in-200']).nullable().default(refuseAs),
+    refuseCode: z.string().nullable().default(refuseCode),
+    duplicateAccepted: z.boolean().default(false),
     statusNotFound: z.number().default(0),
     pollErrors: z.number().default(0),
+    pollLogins: z.number().default(0),
+    pollThrottles: z.number().default(0),
+    pollPages: z.number().default(0),
+    pollErrorsIn200: z.number().default(0),
+    urlMissing: z.number().default(0),
     unknownState: z.boolean().default(false),
     truncateTo: z.number().nullable().default(truncateTo),
     htmlBody: z.boolean().default(false),
@@ -42,6 +72,8 @@ const instructionsSchema = z
     resultGone: z.boolean().default(false),
     resultKeptMs: z.number().nullable().default(resultKeptMs),
     findable: z.boolean().default(false),
+    listLagMs: z.number().nullable().default(listLagMs),
+    linkLifeMs: z.number().nullable().default(linkLifeMs),
   })
   .transform((read): MockInstructions => read);
 
@@ -67,6 +99,8 @@ const jobSchema = z.object({
   height: z.number(),
   audio: z.boolean(),
   references: z.array(referenceSchema),
+  wire: z.string().default(ownWire),
+  echo: z.record(z.string(), z.string()).default({}),
   acceptedAt: z.number(),
   runsAt: z.number(),
   endsAt: z.number(),
@@ -87,8 +121,9 @@ const factSchema: z.ZodType<LedgerFact> = z.discriminatedUnion('fact', [
   z.object({
     fact: z.literal('read-failed'),
     id: z.string(),
-    fault: z.enum(['statusNotFound', 'pollErrors', 'resultForbidden', 'resultCuts']),
+    fault: z.enum(readFaults),
   }),
+  z.object({ fact: z.literal('erased'), id: z.string() }),
   z.object({ fact: z.literal('account'), key: z.string(), settings: settingsSchema }),
   z.object({ fact: z.literal('advanced'), ms: z.number() }),
   z.object({ fact: z.literal('reset') }),

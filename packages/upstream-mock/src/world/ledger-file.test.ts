@@ -31,7 +31,7 @@ const job = accept(
   openWorld(),
   'one',
   sampleSubmission({
-    prompt: 'ein Leuchtturm 🗼 \ud800 \n[[mock:run=2s,fail=policy,truncate=5%,findable]]',
+    prompt: 'ein Leuchtturm 🗼 \ud800 \n[[mock:run=2s,fail=policy,truncate=5%,findable,poll-html=2,link-life=1m]]',
     references: [{ role: 'first', contentType: 'image/png', sha256: 'ab', size: 3 }],
   }),
 );
@@ -46,6 +46,7 @@ const facts: readonly LedgerFact[] = [
     key: 'one',
     settings: { credits: 1, concurrency: 2, rate: null, login: 'banned' },
   },
+  { fact: 'erased', id: job.id },
   { fact: 'advanced', ms: 12 },
   { fact: 'reset' },
 ];

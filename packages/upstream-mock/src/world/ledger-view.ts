@@ -19,7 +19,10 @@ export interface LedgerView {
     readonly accepted_at: string;
     /** Whether the caller was told. */
     readonly answered: boolean;
+    /** As the provider is asked for it. */
     readonly model: string;
+    /** The wire it came over: `mock` for the mock's own. */
+    readonly wire: string;
     readonly charged_credits: number;
     /** As they arrived; `size` in bytes. */
     readonly references: readonly {
@@ -44,6 +47,7 @@ export function viewLedger(world: MockWorld, contains: string): LedgerView {
       accepted_at: new Date(job.acceptedAt).toISOString(),
       answered: world.wasAnswered(job.id),
       model: job.model,
+      wire: job.wire,
       charged_credits: chargeAt(job, now),
       references: job.references.map(({ role, sha256, size }) => ({ role, sha256, size })),
     }));

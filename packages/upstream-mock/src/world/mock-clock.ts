@@ -2,6 +2,8 @@
 export interface MockClock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
+  /** The real clock, which callers have too: what they sign with their own time is judged by it. */
+  wallNow(): number;
   /** How long a wait of `ms` takes here, in whole ms. */
   scaled(ms: number): number;
   /** Moves ahead by `ms`, which are not scaled. */
@@ -28,6 +30,7 @@ export function createMockClock(input: {
       latest = Math.max(latest, input.now() + ahead);
       return latest;
     },
+    wallNow: input.now,
     scaled: (ms) => Math.ceil(ms / speed),
     advance: (ms) => {
       ahead += ms;

@@ -9,6 +9,9 @@ export interface MockReference {
   readonly size: number;
 }
 
+/** The wire of a job that came over the mock's own routes. */
+export const ownWire = 'mock';
+
 /** What was asked for. */
 export interface MockSubmission {
   readonly correlationId: string;
@@ -24,6 +27,10 @@ export interface MockSubmission {
   readonly height: number;
   readonly audio: boolean;
   readonly references: readonly MockReference[];
+  /** The provider's wire it came over: a job is there for the callers of that wire only. */
+  readonly wire: string;
+  /** What that wire repeats when it is asked for the job, and the mock has no use for. */
+  readonly echo: { readonly [field: string]: string };
 }
 
 /** An accepted job: everything it will ever do is fixed here and follows from the clock alone. */

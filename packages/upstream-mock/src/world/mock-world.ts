@@ -4,7 +4,13 @@ import type { LedgerFact, ReadFault } from './ledger-fact.ts';
 import type { LedgerFile } from './ledger-file.ts';
 import { type MockAccountSettings, startingAccount } from './mock-account.ts';
 import type { MockClock } from './mock-clock.ts';
-import { type MockJob, type MockJobState, type MockSubmission, stateAt } from './mock-job.ts';
+import {
+  type MockJob,
+  type MockJobState,
+  type MockSubmission,
+  ownWire,
+  stateAt,
+} from './mock-job.ts';
 import { chargeFor, planJob } from './plan-job.ts';
 import { judgeSubmission, type SubmissionRefusal } from './refusal.ts';
 
@@ -12,19 +18,27 @@ export type SubmissionOutcome =
   | { readonly kind: 'accepted'; readonly job: MockJob }
   | { readonly kind: 'refused'; readonly refusal: SubmissionRefusal };
 
+/** How a wire writes the id of a task, from 24 hexadecimal digits. */
+export type TaskNaming = (digits: string) => string;
+
+const ownNaming: TaskNaming = (digits) => `gen_${digits}`;
+
 /** The mock provider's truth: which submissions it accepted, what they cost, and how each job goes. */
 export interface MockWorld {
-  readonly clock: Pick<MockClock, 'now' | 'scaled'>;
+  readonly clock: Pick<MockClock, 'now' | 'scaled' | 'wallNow'>;
   /** Accepts or refuses one submission, at once. What is accepted outlives the process. */
-  submit(account: string, submission: MockSubmission): SubmissionOutcome;
+  submit(account: string, submission: MockSubmission, naming?: TaskNaming): SubmissionOutcome;
   /** Resolves when everything accepted so far outlives a power loss. */
   flushed(): Promise<void>;
   /** The caller was told. */
   markAnswered(id: string): void;
   wasAnswered(id: string): boolean;
+  /** Undefined, too, when its caller had it erased. */
   find(id: string): MockJob | undefined;
+  /** Its caller had it removed: no read finds it any more, and the ledger keeps it. */
+  erase(id: string): void;
   /** The accepted jobs of one submission; more than one when it was sent more than once. */
-  findSubmission(account: string, correlationId: string): readonly MockJob[];
+  findSubmission(account: string, correlationId: string, wire?: string): readonly MockJob[];
   /** In the order of acceptance. */
   jobs(): Iterable<MockJob>;
   stateOf(job: MockJob): MockJobState;
@@ -65,6 +79,7 @@ class LedgerWorld implements MockWorld {
   readonly #standings = new Map<string, AccountStanding>();
   readonly #submissions = new Map<string, MockJob[]>();
   readonly #answered = new Set<string>();
+  readonly #erased = new Set<string>();
   readonly #failedReads = new Map<string, number>();
 
   constructor({ clock, ledger, seed, accounts }: MockWorldOptions) {
@@ -75,7 +90,11 @@ class LedgerWorld implements MockWorld {
     for (const fact of ledger.read()) this.#apply(fact);
   }
 
-  submit(account: string, submission: MockSubmission): SubmissionOutcome {
+  submit(
+    account: string,
+    submission: MockSubmission,
+    taskId: TaskNaming = ownNaming,
+  ): SubmissionOutcome {
     const { clock } = this;
     const verdict = judgeSubmission({
       tokens: parseMagicTokens(submission.prompt),
@@ -86,8 +105,10 @@ class LedgerWorld implements MockWorld {
     });
     if (verdict.kind === 'refused') return verdict;
     const { instructions } = verdict;
-    const earlier = this.findSubmission(account, submission.correlationId).length;
-    const job = planJob({ seed: this.#seed, account, submission, instructions, earlier, clock });
+    const { correlationId, wire } = submission;
+    const earlier = this.findSubmission(account, correlationId, wire).length;
+    const seed = this.#seed;
+    const job = planJob({ seed, account, submission, instructions, earlier, clock, taskId });
     this.#record({ fact: 'accepted', job });
     return { kind: 'accepted', job };
   }
@@ -105,11 +126,15 @@ class LedgerWorld implements MockWorld {
   }
 
   find(id: string): MockJob | undefined {
-    return this.#jobs.get(id);
+    return this.#erased.has(id) ? undefined : this.#jobs.get(id);
   }
 
-  findSubmission(account: string, correlationId: string): readonly MockJob[] {
-    return this.#submissions.get(submissionKey(account, correlationId)) ?? [];
+  erase(id: string): void {
+    if (this.#jobs.has(id)) this.#record({ fact: 'erased', id });
+  }
+
+  findSubmission(account: string, correlationId: string, wire = ownWire): readonly MockJob[] {
+    return this.#submissions.get(submissionKey({ account, correlationId, wire })) ?? [];
   }
 
   jobs(): Iterable<MockJob> {
@@ -175,6 +200,9 @@ class LedgerWorld implements MockWorld {
         this.#failedReads.set(key, (this.#failedReads.get(key) ?? 0) + 1);
         return;
       }
+      case 'erased':
+        this.#erased.add(fact.id);
+        return;
       case 'account':
         this.#settings.set(fact.key, fact.settings);
         return;
@@ -189,7 +217,7 @@ class LedgerWorld implements MockWorld {
   #remember(job: MockJob): void {
     this.#jobs.set(job.id, job);
     this.#standing(job.account).accept(job);
-    const key = submissionKey(job.account, job.correlationId);
+    const key = submissionKey(job);
     const earlier = this.#submissions.get(key);
     if (earlier === undefined) this.#submissions.set(key, [job]);
     else earlier.push(job);
@@ -200,13 +228,14 @@ class LedgerWorld implements MockWorld {
     this.#standings.clear();
     this.#submissions.clear();
     this.#answered.clear();
+    this.#erased.clear();
     this.#failedReads.clear();
     this.#settings.clear();
   }
 }
 
-function submissionKey(account: string, correlationId: string): string {
-  return JSON.stringify([account, correlationId]);
+function submissionKey(of: Pick<MockJob, 'account' | 'correlationId' | 'wire'>): string {
+  return JSON.stringify([of.wire, of.account, of.correlationId]);
 }
 
 function readKey(id: string, fault: ReadFault): string {

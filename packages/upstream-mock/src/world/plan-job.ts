@@ -1,7 +1,7 @@
 import type { MockInstructions } from '../tokens/mock-instructions.ts';
 import { keyedDigest } from './keyed-digest.ts';
 import type { MockClock } from './mock-clock.ts';
-import type { MockJob, MockSubmission } from './mock-job.ts';
+import { type MockJob, type MockSubmission, ownWire } from './mock-job.ts';
 
 /** Usual times of a job before scaling, in ms. */
 const queueRangeMs = [500, 2_000] as const;
@@ -12,6 +12,7 @@ const priceOf: ReadonlyMap<string, number> = new Map([
   ['480p', 1],
   ['720p', 2],
   ['1080p', 4],
+  ['4k', 8],
   ['1k', 1],
   ['2k', 2],
 ]);
@@ -30,12 +31,15 @@ export function planJob(input: {
   readonly account: string;
   readonly submission: MockSubmission;
   readonly instructions: MockInstructions;
-  /** How many jobs of this account and correlation id were accepted before. */
+  /** How many jobs of this wire, account and correlation id were accepted before. */
   readonly earlier: number;
   readonly clock: MockClock;
+  /** The id of a task, as the wire writes it, from 24 hexadecimal digits. */
+  readonly taskId: (digits: string) => string;
 }): MockJob {
-  const { seed, account, submission, instructions, earlier, clock } = input;
-  const key = [account, submission.correlationId, String(earlier)] as const;
+  const { seed, account, submission, instructions, earlier, clock, taskId } = input;
+  const origin = submission.wire === ownWire ? [] : [submission.wire];
+  const key = [...origin, account, submission.correlationId, String(earlier)];
   const digest = keyedDigest(seed, ...key);
   const within = ([from, to]: readonly [number, number], at: number) =>
     from + ((to - from) * digest.readUInt32BE(at)) / 2 ** 32;
@@ -44,7 +48,7 @@ export function planJob(input: {
   const endsAt = runsAt + clock.scaled(instructions.runMs ?? within(runRangeMs, 16));
   return {
     ...submission,
-    id: `gen_${digest.toString('hex', 0, 12)}`,
+    id: taskId(digest.toString('hex', 0, 12)),
     account,
     acceptedAt,
     runsAt,

@@ -19,6 +19,10 @@ export interface SubmissionRefusal {
   readonly message: string;
   /** Scaled ms until another try may pass; null when waiting does not help. */
   readonly retryAfterMs: number | null;
+  /** Told in a way that proves nothing; absent = in the wire's own words. */
+  readonly as?: NonNullable<MockInstructions['refuseAs']>;
+  /** Told with this code of the wire's own documents. */
+  readonly code?: string;
 }
 
 /** What decides about a submission. */
@@ -60,7 +64,10 @@ export function judgeSubmission(given: SubmissionCase): SubmissionVerdict {
     return { kind: 'refused', refusal: forGood('invalid', message) };
   }
   const { instructions } = tokens;
-  const refusal = scriptedRefusal(instructions.refuse, clock) ?? limitRefusal(given);
+  const refusal =
+    scriptedRefusal(instructions.refuse, clock) ??
+    peculiarRefusal(instructions) ??
+    limitRefusal(given);
   return refusal === null ? { kind: 'admitted', instructions } : { kind: 'refused', refusal };
 }
 
@@ -86,6 +93,12 @@ function scriptedRefusal(
     message: `refused as asked with ${status}`,
     retryAfterMs: waits ? clock.scaled(scriptedWaitMs) : null,
   };
+}
+
+function peculiarRefusal({ refuseAs, refuseCode }: MockInstructions): SubmissionRefusal | null {
+  if (refuseAs !== null) return { ...forGood('unavailable', 'refused as asked'), as: refuseAs };
+  if (refuseCode !== null) return { ...forGood('invalid', 'refused as asked'), code: refuseCode };
+  return null;
 }
 
 function limitRefusal({

@@ -18,6 +18,7 @@ const ledgerSchema: z.ZodType<LedgerView> = z.strictObject({
       accepted_at: z.iso.datetime(),
       answered: z.boolean(),
       model: z.string(),
+      wire: z.string(),
       charged_credits: z.number(),
       references: z.array(z.strictObject({ role: z.string(), sha256: z.string(), size: z.int() })),
     }),

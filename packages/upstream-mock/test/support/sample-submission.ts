@@ -15,6 +15,8 @@ export function sampleSubmission(given: Partial<MockSubmission> = {}): MockSubmi
     height: 36,
     audio: false,
     references: [],
+    wire: 'mock',
+    echo: {},
     ...given,
   };
 }

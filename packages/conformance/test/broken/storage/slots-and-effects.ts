@@ -69,6 +69,35 @@ export const effectFaults = faultsOf('job-store', {
   'never opens a circuit': withoutEffects(
     (effect) => effect.kind === 'provider' && effect.evidence === 'unavailable',
   ),
+  'takes a lost answer for no evidence': withoutEffects(
+    (effect) => effect.kind === 'provider' && effect.evidence === 'doubtful',
+  ),
+  'takes a lost answer for a refusal of the provider': committing((inner) => async (input) => {
+    const effects = input.effects.map((effect) =>
+      effect.kind === 'provider' && effect.evidence === 'doubtful'
+        ? { ...effect, evidence: 'unavailable' as const }
+        : effect,
+    );
+    return await inner.jobs.commit({ ...input, effects });
+  }),
+  'learns nothing of a provider from looks at its accounts': replacing(
+    'accounts',
+    ({ accounts }) => ({
+      recordProbe: async (input) => {
+        if (input.probe.kind === 'unreadable') return;
+        const { probe } = input;
+        const told = probe.kind === 'ready' ? { ...probe, isAssumed: true as const } : probe;
+        await accounts.recordProbe({ ...input, probe: told });
+      },
+    }),
+  ),
+  'believes a look that never was': replacing('accounts', ({ accounts }) => ({
+    recordProbe: async (input) => {
+      const { probe } = input;
+      const told = probe.kind === 'ready' ? { kind: probe.kind, credits: probe.credits } : probe;
+      await accounts.recordProbe({ ...input, probe: told });
+    },
+  })),
   'never closes a circuit': withoutEffects(
     (effect) => effect.kind === 'provider' && effect.evidence === 'answered',
   ),

@@ -129,7 +129,7 @@ export class StepBuilder {
     return this;
   }
 
-  provider(evidence: 'answered' | 'unavailable'): this {
+  provider(evidence: 'answered' | 'unavailable' | 'doubtful'): this {
     const { accountId } = this.#from;
     if (accountId !== null) this.#effects.push({ kind: 'provider', accountId, evidence });
     return this;

@@ -73,6 +73,13 @@ describe('[proof.effects] a submission', () => {
       ],
     });
   });
+  it('[providers.port.doubt] speaks against the place where it was lost there', () => {
+    const event = { kind: 'outcome-lost', detail: 'HTTP 502', lookAgainAt: 6_000 } as const;
+    const doubt = { kind: 'provider', accountId: account, evidence: 'doubtful' };
+    expect(stepOf(sending, { ...event, isDoubtful: true }).effects).toContainEqual(doubt);
+    for (const ours of [event, { ...event, isDoubtful: false }])
+      expect(stepOf(sending, ours).effects).not.toContainEqual(doubt);
+  });
 });
 
 /** A refusal of a submission: what of, how many came before, and which accounts are out of the question. */

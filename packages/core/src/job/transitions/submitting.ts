@@ -135,10 +135,9 @@ export function refused(job: Job, event: Event<'refused'>, now: number): Step {
 
 /** `dispatching` → `outcome_unknown`: perhaps accepted, perhaps charged; never sent again (I6). */
 export function outcomeLost(job: Job, event: Event<'outcome-lost'>, now: number): Step {
-  return new StepBuilder(job, now)
-    .quota('hold')
-    .credit('hold')
-    .account('account-erred')
+  const step = new StepBuilder(job, now).quota('hold').credit('hold').account('account-erred');
+  if (event.isDoubtful === true) step.provider('doubtful');
+  return step
     .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.lookAgainAt })
     .trail('outcome-lost', {
       account: job.accountId,

@@ -116,6 +116,7 @@ function settleSubmission(
       saveEvent(work, {
         kind: 'outcome-lost',
         detail,
+        isDoubtful: !work.signal.aborted,
         lookAgainAt: ports.clock.now() + (reconcileAfterMs ?? options.unknownSlotMs),
       }),
     )

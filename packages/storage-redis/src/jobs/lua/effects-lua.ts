@@ -1,4 +1,5 @@
-import { creditMoves, providerFailuresToOpen, providerOpenForMs, quotaMoves } from '@filmgate/core';
+import { creditMoves, quotaMoves } from '@filmgate/core';
+import { circuitLua } from '../../accounts/circuit-lua.ts';
 import { argumentsPerEffect } from '../effect-arguments.ts';
 
 type Moves = Readonly<Record<string, { readonly from: readonly string[]; readonly to: string }>>;
@@ -136,15 +137,7 @@ local function isCounted(id, unknownSince)
   local read = redis.call('HMGET', K.accounts, 'creditsSource\\n' .. id, 'creditsCheckedAt\\n' .. id)
   return unknownSince ~= '' and read[1] == 'upstream' and read[2] and tonumber(read[2]) > tonumber(unknownSince)
 end
-local function noteEvidence(id, isAnswer, now)
-  local provider = redis.call('HGET', K.accounts, 'provider\\n' .. id)
-  local failures, openUntil = 'circuitFailures\\n' .. provider, 'circuitOpenUntil\\n' .. provider
-  if isAnswer then
-    redis.call('HDEL', K.accounts, failures, openUntil)
-  elseif redis.call('HINCRBY', K.accounts, failures, 1) >= ${String(providerFailuresToOpen)} then
-    redis.call('HSET', K.accounts, openUntil, string.format('%.0f', now + ${String(providerOpenForMs)}))
-  end
-end
+${circuitLua}
 local APPLY = {
   ['credit:settle'] = function(id, amount, unknownSince)
     if not isCounted(id, unknownSince) then moveBalance(id, -amount) end
@@ -166,8 +159,9 @@ local APPLY = {
   ['succeeded'] = function(id, _, _, now)
     redis.call('HSET', K.accounts, 'errorStreak\\n' .. id, 0, 'lastSuccessAt\\n' .. id, now)
   end,
-  ['answered'] = function(id, _, _, now) noteEvidence(id, true, now) end,
-  ['unavailable'] = function(id, _, _, now) noteEvidence(id, false, now) end,
+  ['answered'] = function(id, _, _, now) noteEvidence(id, 'answered', now) end,
+  ['unavailable'] = function(id, _, _, now) noteEvidence(id, 'unavailable', now) end,
+  ['doubtful'] = function(id, _, _, now) noteEvidence(id, 'doubtful', now) end,
 }
 local function applyEffects(first, last, now)
   for at = first, last, ${perEffect} do

@@ -130,6 +130,7 @@ async function look(items: readonly JsonValue[], owned: readonly string[] = []) 
     correlationId: sampleCorrelationId,
     sentBetween: { from: sampleNow, to: sampleNow + 1_000 },
     isOwned: async ({ value }) => owned.some((id) => id === value),
+    unanswered: async () => [],
     signal: new AbortController().signal,
   });
   return { outcome, reads: transport.calls.length };

@@ -27,7 +27,7 @@ function documentedCodes(): readonly string[] {
   return [...rows].map(({ groups }) => `${groups?.['status']} ${groups?.['code']}`);
 }
 
-describe('refusals of the standard dialect', () => {
+describe('[providers.openai-videos.refusals] refusals of the standard dialect', () => {
   holdsRefusalTable(refusals, {
     description: standard,
     bodyOf: (code) =>

@@ -50,7 +50,7 @@ function ofAspects(
   });
 }
 
-describe('the standard dialect', () => {
+describe('[providers.openai-videos.requests] the standard dialect', () => {
   const description = openaiVideos.describe({});
   holdsDescriptionLaws(id, description);
   holdsGoldenRequests(id, description, [

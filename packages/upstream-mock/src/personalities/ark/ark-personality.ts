@@ -1,0 +1,164 @@
+import { jsonReply, type ProviderAnswer, type ProviderReply } from '../../wire/provider-request.ts';
+import type { MockJob } from '../../world/mock-job.ts';
+import { readBearer } from '../authorization.ts';
+import { changedAt } from '../changed-at.ts';
+import { fileReply } from '../file-reply.ts';
+import { type BodyReading, readJsonBody } from '../json-body.ts';
+import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
+import { createResultLinks, type ResultLinks } from '../result-links.ts';
+import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { arkErrors } from './ark-errors.ts';
+import { arkSubmissionSchema } from './ark-submission.ts';
+import { arkStatus, arkTask } from './ark-task.ts';
+
+const wire = 'ark';
+const tasksPath = '/api/v3/contents/generations/tasks';
+
+/** A film's link ends after 24 hours, a task is told of for 7 days (docs.byteplus.com/en/docs/ModelArk, read 2026-11-22). */
+const keptMs = 24 * 3_600_000;
+const toldMs = 7 * keptMs;
+
+/** Models and endpoints of the kind that makes films; which of them exist is not the mock's to say. */
+const modelName = /seedance|^ep-[\w-]+$/;
+
+const manner: WireManner = {
+  wire,
+  errors: arkErrors,
+  taskId: (digits) => `cgt-${digits}`,
+  error: ({ code, status, message }) => {
+    const type = status === 401 ? 'Unauthorized' : 'BadRequest';
+    return jsonReply(status, { error: { code, message, param: '', type } });
+  },
+  accepted: ({ id }) => jsonReply(200, { id }),
+  acceptedWithoutId: () => jsonReply(200, {}),
+  garbled: '{"id":"cgt-',
+  unknownTask,
+};
+
+function unknownTask(): ProviderAnswer {
+  return manner.error({ code: 'ResourceNotFound', status: 404, message: 'there is no such task' });
+}
+
+/** Ark (BytePlus ModelArk, Volcengine): tasks of Seedance, which bring no id of their own. */
+export function createArk(context: PersonalityContext): Personality {
+  return new Ark(context);
+}
+
+class Ark implements Personality {
+  readonly #context: PersonalityContext;
+  readonly #desk: WireDesk;
+  readonly #links: ResultLinks;
+
+  constructor(context: PersonalityContext) {
+    this.#context = context;
+    this.#desk = createWireDesk(context.world, manner);
+    this.#links = createResultLinks(context, { wire, keptMs });
+  }
+
+  async handle(call: PersonalityCall): Promise<ProviderReply> {
+    const { url, method } = call;
+    if (url.pathname.startsWith('/files/')) {
+      return fileReply(call, { links: this.#links, results: this.#context.results });
+    }
+    const bearer = readBearer(call);
+    if (bearer.kind !== 'token') return this.#desk.refuse('AuthenticationError');
+    const account = bearer.token;
+    const refused = this.#desk.accountRefusal(account);
+    if (refused !== undefined) return refused;
+    if (url.pathname === tasksPath) {
+      if (method === 'POST')
+        return this.#submit(account, await readJsonBody(call, arkSubmissionSchema));
+      if (method === 'GET') return this.#list(account, call);
+    }
+    const [, id] = /^\/([\w-]{1,80})$/.exec(url.pathname.slice(tasksPath.length)) ?? [];
+    if (!url.pathname.startsWith(`${tasksPath}/`) || id === undefined) {
+      return this.#desk.refuse('ResourceNotFound');
+    }
+    const job = this.#told(account, id);
+    switch (method) {
+      case 'GET':
+        return this.#task(job, call);
+      case 'DELETE':
+        return this.#remove(job);
+      default:
+        return this.#desk.refuse('ResourceNotFound');
+    }
+  }
+
+  #submit(
+    account: string,
+    body: BodyReading<
+      Parameters<WireDesk['submit']>[1] | ReturnType<typeof arkSubmissionSchema.parse>
+    >,
+  ): Promise<ProviderReply> | ProviderReply {
+    if (body.kind === 'too-long') return this.#desk.refuse('RequestBodyTooLarge');
+    if (body.kind === 'invalid') {
+      const isMissing = body.field === 'model' || body.field === 'content';
+      return this.#desk.refuse(isMissing ? 'MissingParameter' : 'InvalidParameter', body.message);
+    }
+    const { value, digest } = body;
+    if (!modelName.test(value.model)) return this.#desk.refuse('InvalidEndpointOrModel.NotFound');
+    return this.#desk.submit(account, { ...value, correlationId: digest, wire });
+  }
+
+  #told(account: string, id: string): MockJob | undefined {
+    const job = this.#desk.own(account, id);
+    return job !== undefined && this.#isTold(job) ? job : undefined;
+  }
+
+  #isTold({ acceptedAt }: MockJob): boolean {
+    const { clock } = this.#context.world;
+    return clock.now() < acceptedAt + clock.scaled(toldMs);
+  }
+
+  #task(job: MockJob | undefined, call: PersonalityCall): ProviderReply {
+    if (job === undefined) return unknownTask();
+    return this.#desk.disturbedRead(job) ?? jsonReply(200, this.#describe(job, call));
+  }
+
+  #describe(job: MockJob, call: PersonalityCall) {
+    const { world } = this.#context;
+    const state = world.stateOf(job);
+    const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');
+    const updatedAt = changedAt(job, world.clock.now());
+    return arkTask(job, state, { updatedAt, url: hasUrl ? this.#links.to(job, call.base) : null });
+  }
+
+  #list(account: string, call: PersonalityCall): ProviderReply {
+    const query = call.url.searchParams;
+    const page = wholeNumber(query.get('page_num') ?? '1');
+    const size = wholeNumber(query.get('page_size') ?? '20');
+    if (page === undefined || size === undefined) return this.#desk.refuse('InvalidParameter');
+    const [status, model] = [query.get('filter.status'), query.get('filter.model')];
+    const ids = query.getAll('filter.task_ids');
+    const jobs = this.#desk
+      .listed(account)
+      .filter(
+        (job) =>
+          this.#isTold(job) &&
+          (status === null || arkStatus(job, this.#context.world.stateOf(job)) === status) &&
+          (model === null || job.model === model) &&
+          (ids.length === 0 || ids.includes(job.id)),
+      );
+    const items = jobs
+      .slice((page - 1) * size, page * size)
+      .map((job) => this.#describe(job, call));
+    return jsonReply(200, { total: jobs.length, items });
+  }
+
+  /** A task that ended is erased with its record; the mock begins every other at once. */
+  #remove(job: MockJob | undefined): ProviderReply {
+    if (job === undefined) return unknownTask();
+    const { world } = this.#context;
+    const state = world.stateOf(job);
+    if (state === 'queued' || state === 'running')
+      return this.#desk.refuse('TaskRunningCannotCancel');
+    world.erase(job.id);
+    return jsonReply(200, {});
+  }
+}
+
+function wholeNumber(text: string): number | undefined {
+  const value = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= 500 ? value : undefined;
+}

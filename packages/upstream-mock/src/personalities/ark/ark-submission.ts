@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import type { MockSubmission } from '../../world/mock-job.ts';
+import { receivedReference } from '../received-reference.ts';
+import { arkPixels, arkRatios, arkResolutions } from './ark-pixels.ts';
+
+const linkSchema = z.object({ url: z.string().min(1) });
+
+const contentSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string().min(1) }),
+  z.object({
+    type: z.literal('image_url'),
+    image_url: linkSchema,
+    role: z.enum(['first_frame', 'last_frame', 'reference_image']).default('first_frame'),
+  }),
+  z.object({
+    type: z.literal('video_url'),
+    video_url: linkSchema,
+    role: z.literal('reference_video').default('reference_video'),
+  }),
+  z.object({
+    type: z.literal('audio_url'),
+    audio_url: linkSchema,
+    role: z.literal('reference_audio').default('reference_audio'),
+  }),
+]);
+
+type Content = z.infer<typeof contentSchema>;
+
+/** What a film lasts that may last as long as the model likes, in seconds. */
+const ownDuration = 5;
+
+const bodySchema = z.object({
+  model: z.string().min(1).max(200),
+  content: z.array(contentSchema).min(1).max(64),
+  resolution: z.enum(arkResolutions).default('720p'),
+  ratio: z.enum([...arkRatios, 'adaptive']).default('16:9'),
+  duration: z.union([z.literal(-1), z.int().min(2).max(30)]).default(ownDuration),
+  generate_audio: z.boolean().default(true),
+  watermark: z.boolean().default(false),
+  return_last_frame: z.boolean().optional(),
+  service_tier: z.enum(['default', 'flex']).default('default'),
+  safety_identifier: z.string().max(64).optional(),
+  callback_url: z.string().optional(),
+  execution_expires_after: z.int().min(3_600).max(259_200).optional(),
+  seed: z.int().optional(),
+  camera_fixed: z.boolean().optional(),
+});
+
+/**
+ * Body of `POST /api/v3/contents/generations/tasks`, as `volcengine/volcengine-python-sdk` (content_generation/tasks.py) and
+ * `@ai-sdk/bytedance` 1.0.29 write it (both read 2026-11-23).
+ */
+export const arkSubmissionSchema: z.ZodType<Omit<MockSubmission, 'correlationId' | 'wire'>> =
+  bodySchema.transform((body, context) => {
+    const { content, resolution } = body;
+    const ratio = body.ratio === 'adaptive' ? '16:9' : body.ratio;
+    const references = content.flatMap(referenceOf);
+    if (mixesFrames(references.map(({ role }) => role))) {
+      const message = 'frames and references exclude each other';
+      context.addIssue({ code: 'custom', path: ['content', 'role'], message });
+    }
+    const pixels = arkPixels(resolution, ratio);
+    if (pixels === undefined) {
+      const message = `no film of this model is ${ratio} at ${resolution}`;
+      context.addIssue({ code: 'custom', path: ['ratio'], message });
+    }
+    return {
+      model: body.model,
+      mediaType: 'video',
+      prompt: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(' '),
+      negativePrompt: null,
+      durationSeconds: body.duration === -1 ? ownDuration : body.duration,
+      aspectRatio: ratio,
+      resolution,
+      ...(pixels ?? { width: 2, height: 2 }),
+      audio: body.generate_audio,
+      references,
+      echo: {
+        service_tier: body.service_tier,
+        ...(body.safety_identifier !== undefined && { safety_identifier: body.safety_identifier }),
+      },
+    };
+  });
+
+function referenceOf(part: Content) {
+  switch (part.type) {
+    case 'text':
+      return [];
+    case 'image_url':
+      return [receivedReference(part.role, part.image_url.url)];
+    case 'video_url':
+      return [receivedReference(part.role, part.video_url.url)];
+    case 'audio_url':
+      return [receivedReference(part.role, part.audio_url.url)];
+  }
+}
+
+function mixesFrames(roles: readonly string[]): boolean {
+  const frames = roles.filter((role) => role.endsWith('_frame'));
+  return frames.length > 0 && frames.length < roles.length;
+}

@@ -1,0 +1,62 @@
+import type { MockJob, MockJobState } from '../../world/mock-job.ts';
+
+const framesPerSecond = 24;
+
+const words = {
+  queued: 'queued',
+  running: 'running',
+  completed: 'succeeded',
+  failed: 'failed',
+} as const;
+
+const failures = {
+  policy: {
+    code: 'OutputVideoSensitiveContentDetected',
+    message: 'the film has sensitive content',
+  },
+  internal: { code: 'InternalServiceError', message: 'the generation failed' },
+  credits: { code: 'AccountOverdueError', message: 'the account has an overdue balance' },
+} as const;
+
+/** The word of a state, as lists filter by it. */
+export function arkStatus(job: MockJob, state: MockJobState): string {
+  const isOpen = state === 'queued' || state === 'running';
+  return isOpen && job.instructions.unknownState ? 'reticulating' : words[state];
+}
+
+/** Tokens a film counts: its pixels, frames and seconds (Ark's page of prices, read 2026-11-22). */
+function tokensOf({ width, height, durationSeconds }: MockJob): number {
+  return Math.ceil((width * height * framesPerSecond * (durationSeconds ?? 0)) / 1_024);
+}
+
+/**
+ * A task as Ark tells it, also when it failed: inside a 200 (`volcengine/volcengine-python-sdk`,
+ * content_generation_task.py, read 2026-11-23).
+ *
+ * @param told - `updatedAt` in ms since 1970; `url` null while there is no link, or where a token keeps it back
+ */
+export function arkTask(
+  job: MockJob,
+  state: MockJobState,
+  told: { readonly updatedAt: number; readonly url: string | null },
+) {
+  const tokens = tokensOf(job);
+  return {
+    id: job.id,
+    model: job.model,
+    status: arkStatus(job, state),
+    created_at: Math.floor(job.acceptedAt / 1_000),
+    updated_at: Math.floor(told.updatedAt / 1_000),
+    resolution: job.resolution,
+    ratio: job.aspectRatio,
+    duration: job.durationSeconds,
+    framespersecond: framesPerSecond,
+    generate_audio: job.audio,
+    ...job.echo,
+    ...(state === 'completed' && {
+      content: told.url === null ? {} : { video_url: told.url },
+      usage: { completion_tokens: tokens, total_tokens: tokens },
+    }),
+    ...(state === 'failed' && { error: failures[job.instructions.fail ?? 'internal'] }),
+  };
+}

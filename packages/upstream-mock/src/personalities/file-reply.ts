@@ -1,0 +1,31 @@
+import type { JobResults } from '../wire/job-results.ts';
+import { type ProviderReply, textReply } from '../wire/provider-request.ts';
+import type { PersonalityCall } from './personality.ts';
+import type { ResultLinks } from './result-links.ts';
+
+/** A film by its link, in the words of the object store behind a provider: XML, and nothing of the provider's own. */
+export async function fileReply(
+  call: Pick<PersonalityCall, 'url' | 'range'>,
+  { links, results }: { readonly links: ResultLinks; readonly results: JobResults },
+): Promise<ProviderReply> {
+  const link = links.read(call.url);
+  if (link.kind === 'forged')
+    return storeError(403, 'SignatureDoesNotMatch', 'The signature is not ours.');
+  if (link.kind === 'expired') return storeError(403, 'AccessDenied', 'Request has expired');
+  const reading = await results.read(link.job, call.range);
+  switch (reading.kind) {
+    case 'absent':
+      return storeError(404, 'NoSuchKey', 'The specified key does not exist.');
+    case 'gone':
+      return storeError(410, 'NoSuchKey', 'The object was removed.');
+    case 'forbidden':
+      return storeError(403, 'AccessDenied', 'Request has expired');
+    case 'served':
+      return reading.reply;
+  }
+}
+
+function storeError(status: number, code: string, message: string): ProviderReply {
+  const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+  return textReply(status, 'application/xml', xml);
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { parseBoundedJson } from './bounded-json.ts';
+import type { PersonalityCall } from './personality.ts';
+
+/** Longest body of a request, in bytes: what the providers take inline, as Ark's documents state it. */
+export const longestBody = 64 * 1024 * 1024;
+
+export type BodyReading<T> =
+  /** `digest`: of the body, what tells a submission without a name of its own from others. */
+  | { readonly kind: 'read'; readonly value: T; readonly digest: string }
+  | { readonly kind: 'too-long' }
+  /** `field`: where it is wrong, as a path; null when it is the whole body. */
+  | { readonly kind: 'invalid'; readonly field: string | null; readonly message: string };
+
+/** Longest text a refusal repeats of what was sent. */
+const longestMessage = 500;
+
+/** Reads the JSON of a call as a schema has it. Rejects when the connection breaks first. */
+export async function readJsonBody<T>(
+  call: Pick<PersonalityCall, 'readBody'>,
+  schema: z.ZodType<T>,
+): Promise<BodyReading<T>> {
+  const body = await call.readBody(longestBody);
+  if (body.kind === 'too-long') return body;
+  const json = parseBoundedJson(body.bytes);
+  if (json.kind === 'malformed') return invalid(null, 'The body is not JSON.');
+  if (json.kind === 'too-much') return invalid(null, `The body ${json.problem}.`);
+  return readValue(json.value, schema, body.bytes);
+}
+
+/** The same for a body that was parsed in another way. */
+export function readValue<T>(value: unknown, schema: z.ZodType<T>, bytes: Buffer): BodyReading<T> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) {
+    const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+    return { kind: 'read', value: parsed.data, digest };
+  }
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.map(String).join('.') ?? '';
+  const message = z.prettifyError(parsed.error).slice(0, longestMessage);
+  return invalid(field === '' ? null : field, message);
+}
+
+function invalid(field: string | null, message: string) {
+  return { kind: 'invalid', field, message } as const;
+}

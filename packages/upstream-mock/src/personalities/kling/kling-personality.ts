@@ -1,0 +1,230 @@
+import { jsonReply, type ProviderAnswer, type ProviderReply } from '../../wire/provider-request.ts';
+import { keyedDigest } from '../../world/keyed-digest.ts';
+import type { MockJob } from '../../world/mock-job.ts';
+import { changedAt } from '../changed-at.ts';
+import { fileReply } from '../file-reply.ts';
+import { readJsonBody } from '../json-body.ts';
+import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
+import { createResultLinks, type ResultLinks } from '../result-links.ts';
+import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { readKlingCredential } from './kling-credential.ts';
+import { klingErrors } from './kling-errors.ts';
+import { klingLegacySubmissionSchema, klingLegacyTasks } from './kling-legacy-submission.ts';
+import { klingSubmissionSchema, klingTasks, type ReadSubmission } from './kling-submission.ts';
+import { klingLegacyTask, klingTask, type KlingTaskFacts } from './kling-task.ts';
+
+const wire = 'kling';
+
+/** Kling removes films after 30 days (klingai.com/document-api, "Callbacks", read 2026-11-23). */
+const keptMs = 30 * 24 * 3_600_000;
+
+/** Tasks one query may name. */
+const mostIds = 100;
+
+/** A model of Kling's: which of them exist is not the mock's to say. */
+const modelName = /^kling-[\w.-]{1,60}$/;
+
+function envelope(data: unknown, requestId: string): ProviderAnswer {
+  return jsonReply(200, { code: 0, message: 'SUCCEED', request_id: requestId, data });
+}
+
+/** Kling: the newer system with the model in the path, and the older one below `/v1/videos`. */
+export function createKling(context: PersonalityContext): Personality {
+  return new Kling(context);
+}
+
+class Kling implements Personality {
+  readonly #context: PersonalityContext;
+  readonly #desk: WireDesk;
+  readonly #links: ResultLinks;
+  #answers = 0;
+
+  constructor(context: PersonalityContext) {
+    this.#context = context;
+    this.#desk = createWireDesk(context.world, this.#manner());
+    this.#links = createResultLinks(context, { wire, keptMs });
+  }
+
+  async handle(call: PersonalityCall): Promise<ProviderReply> {
+    const { url, method } = call;
+    if (url.pathname.startsWith('/files/')) {
+      return fileReply(call, { links: this.#links, results: this.#context.results });
+    }
+    const credential = readKlingCredential(call, this.#context.world.clock.wallNow());
+    if (credential.kind === 'refused') return this.#desk.refuse(credential.code);
+    const { account } = credential;
+    const refused = this.#desk.accountRefusal(account);
+    if (refused !== undefined) return refused;
+    const [, first = '', second = '', ...rest] = url.pathname.split('/');
+    const task = klingTasks.find((known) => known === first);
+    if (task !== undefined && rest.length === 0) {
+      if (method !== 'POST') return this.#desk.refuse('1202');
+      if (!modelName.test(second)) return this.#desk.refuse('1203');
+      return this.#submit(account, call, klingSubmissionSchema(task, second));
+    }
+    switch (url.pathname) {
+      case '/tasks':
+        return method === 'GET' ? this.#tasks(account, call) : this.#desk.refuse('1202');
+      case '/account/costs':
+        return this.#costs(account);
+      default:
+        return this.#legacy(account, call);
+    }
+  }
+
+  #legacy(account: string, call: PersonalityCall): Promise<ProviderReply> | ProviderReply {
+    const [, kind, id] = /^\/v1\/videos\/([\w-]+)(?:\/([^/]+))?$/.exec(call.url.pathname) ?? [];
+    const task = klingLegacyTasks.find((known) => known === kind);
+    if (task === undefined) return this.#desk.refuse('1203');
+    if (call.method === 'POST' && id === undefined) {
+      return this.#submit(account, call, klingLegacySubmissionSchema(task));
+    }
+    if (call.method !== 'GET') return this.#desk.refuse('1202');
+    return id === undefined
+      ? this.#legacyList(account, call, task)
+      : this.#legacyTask(this.#legacyJob({ account, id, task }), call);
+  }
+
+  async #submit(
+    account: string,
+    call: PersonalityCall,
+    schema: Parameters<typeof readJsonBody<ReadSubmission>>[1],
+  ): Promise<ProviderReply> {
+    const body = await readJsonBody(call, schema);
+    if (body.kind === 'too-long') return this.#desk.refuse('1200', 'the body is too long');
+    if (body.kind === 'invalid') return this.#desk.refuse('1201', body.message);
+    const { ownId, submission } = body.value;
+    const named = { ...submission, correlationId: ownId ?? body.digest, wire };
+    if (ownId === null) return this.#desk.submit(account, named);
+    return this.#desk.submit(account, named, () =>
+      this.#desk.refuse('1201', 'external_task_id was used before'),
+    );
+  }
+
+  /** Kling leaves out what it does not know. */
+  #tasks(account: string, call: PersonalityCall): ProviderReply {
+    const ids = call.url.searchParams.get('task_ids');
+    const ownIds = call.url.searchParams.get('external_task_ids');
+    const wanted = (ids ?? ownIds ?? '').split(',').filter((id) => id !== '');
+    if ((ids === null) === (ownIds === null) || wanted.length === 0 || wanted.length > mostIds) {
+      const message = `one of task_ids and external_task_ids, with 1 to ${mostIds} ids`;
+      return this.#desk.refuse('1201', message);
+    }
+    const jobs = wanted.flatMap((id) =>
+      ids === null ? this.#named(account, id) : this.#own(account, id),
+    );
+    for (const job of jobs) {
+      const disturbed = this.#desk.disturbedRead(job);
+      if (disturbed !== undefined) return disturbed;
+    }
+    return envelope(
+      jobs.map((job) => klingTask(this.#facts(job, call))),
+      this.#requestId(),
+    );
+  }
+
+  #own(account: string, id: string): readonly MockJob[] {
+    const job = this.#desk.own(account, id);
+    return job === undefined ? [] : [job];
+  }
+
+  #named(account: string, ownId: string): readonly MockJob[] {
+    return this.#context.world
+      .findSubmission(account, ownId, wire)
+      .filter((job) => job.echo['external_id'] === ownId && this.#desk.isListed(job));
+  }
+
+  /** By Kling's id or the caller's own. */
+  #legacyJob({
+    account,
+    id,
+    task,
+  }: {
+    readonly account: string;
+    readonly id: string;
+    readonly task: string;
+  }) {
+    return [...this.#own(account, id), ...this.#named(account, decoded(id))].find(
+      ({ echo }) => echo['legacy'] === task,
+    );
+  }
+
+  #legacyTask(job: MockJob | undefined, call: PersonalityCall): ProviderReply {
+    if (job === undefined) return this.#desk.refuse('1203');
+    const disturbed = this.#desk.disturbedRead(job);
+    return disturbed ?? envelope(klingLegacyTask(this.#facts(job, call)), this.#requestId());
+  }
+
+  #legacyList(account: string, call: PersonalityCall, task: string): ProviderReply {
+    const page = wholeNumber(call.url.searchParams.get('pageNum') ?? '1', 1_000);
+    const size = wholeNumber(call.url.searchParams.get('pageSize') ?? '30', 500);
+    if (page === undefined || size === undefined) return this.#desk.refuse('1201');
+    const jobs = this.#desk.listed(account).filter(({ echo }) => echo['legacy'] === task);
+    const tasks = jobs
+      .slice((page - 1) * size, page * size)
+      .map((job) => klingLegacyTask(this.#facts(job, call)));
+    return envelope(tasks, this.#requestId());
+  }
+
+  #costs(account: string): ProviderReply {
+    const { world } = this.#context;
+    const pack = {
+      resource_pack_name: 'mock',
+      resource_pack_type: 'decreasing_total',
+      total_quantity: world.account(account).credits,
+      remaining_quantity: world.creditsOf(account),
+      status: 'online',
+    };
+    const data = { code: 0, msg: 'SUCCEED', resource_pack_subscribe_infos: [pack] };
+    return envelope(data, this.#requestId());
+  }
+
+  #facts(job: MockJob, call: PersonalityCall): KlingTaskFacts {
+    const { world } = this.#context;
+    const state = world.stateOf(job);
+    const hasUrl = state === 'completed' && !world.spendReadFault(job, 'urlMissing');
+    const url = hasUrl ? this.#links.to(job, call.base) : null;
+    return { job, state, updatedAt: changedAt(job, world.clock.now()), url };
+  }
+
+  #requestId(): string {
+    this.#answers += 1;
+    return keyedDigest(this.#context.seed, 'request', wire, String(this.#answers)).toString(
+      'hex',
+      0,
+      16,
+    );
+  }
+
+  #manner(): WireManner {
+    const first = (job: MockJob) => {
+      const facts: KlingTaskFacts = { job, state: 'queued', updatedAt: job.acceptedAt, url: null };
+      return job.echo['legacy'] === undefined ? klingTask(facts) : klingLegacyTask(facts);
+    };
+    return {
+      wire,
+      errors: klingErrors,
+      taskId: (digits) => BigInt(`0x${digits.slice(0, 15)}`).toString(),
+      error: ({ code, status, message }) =>
+        jsonReply(status, { code: Number(code), message, request_id: this.#requestId() }),
+      accepted: (job) => envelope(first(job), this.#requestId()),
+      acceptedWithoutId: () => envelope({ status: 'submitted' }, this.#requestId()),
+      garbled: '{"code":0,"message":"SUCCEED","data":{"id":"86',
+      unknownTask: ({ echo }) =>
+        echo['legacy'] === undefined ? envelope([], this.#requestId()) : this.#desk.refuse('1203'),
+    };
+  }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function wholeNumber(text: string, most: number): number | undefined {
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  return value >= 1 && value <= most ? value : undefined;
+}

@@ -1,0 +1,52 @@
+/** Parts of a form: more than the fields there are. */
+const mostParts = 64;
+
+/** Longest headers of a part, in bytes. */
+const longestHeaders = 16 * 1024;
+
+export interface FormPart {
+  readonly name: string;
+  /** Null for a field of text. */
+  readonly fileName: string | null;
+  readonly contentType: string;
+  readonly bytes: Buffer;
+}
+
+/** The boundary a `content-type` names; undefined when it names no form. */
+export function boundaryOf(contentType: string): string | undefined {
+  const [, boundary] =
+    /^multipart\/form-data\b.*\bboundary="?([\w'()+,./:=?-]{1,70})"?/i.exec(contentType) ?? [];
+  return boundary;
+}
+
+/**
+ * The parts of a form (RFC 7578) that lies in memory whole: they are views of it. Undefined when it is broken, or has more
+ * parts than any submission.
+ */
+export function readFormParts(form: Buffer, boundary: string): readonly FormPart[] | undefined {
+  const line = `--${boundary}`;
+  if (!form.subarray(0, line.length).equals(Buffer.from(line))) return undefined;
+  const parts: FormPart[] = [];
+  for (let at = line.length; ; ) {
+    if (form.toString('latin1', at, at + 2) === '--') return parts;
+    const end = form.indexOf(`\r\n${line}`, at);
+    const part = end === -1 ? undefined : partOf(form.subarray(at, end));
+    if (part === undefined || parts.length === mostParts) return undefined;
+    parts.push(part);
+    at = end + 2 + line.length;
+  }
+}
+
+/** Begins with the end of the boundary's line. */
+function partOf(bytes: Buffer): FormPart | undefined {
+  const head = bytes.subarray(0, longestHeaders).indexOf('\r\n\r\n');
+  if (head === -1 || !bytes.subarray(0, 2).equals(Buffer.from('\r\n'))) return undefined;
+  const headers = bytes.toString('utf8', 2, head);
+  const [, disposition = ''] = /^content-disposition: *form-data;(.*)$/im.exec(headers) ?? [];
+  const [, name] = /(?:^|[; ])name="([^"]*)"/i.exec(disposition) ?? [];
+  const [, fileName = null] = /(?:^|[; ])filename="([^"]*)"/i.exec(disposition) ?? [];
+  const [, contentType = 'text/plain'] = /^content-type: *([^\r\n]*)/im.exec(headers) ?? [];
+  return name === undefined
+    ? undefined
+    : { name, fileName, contentType, bytes: bytes.subarray(head + 4) };
+}

@@ -1,0 +1,33 @@
+import type { MockSubmission } from '../../world/mock-job.ts';
+import { type BodyReading, longestBody, readJsonBody, readValue } from '../json-body.ts';
+import type { PersonalityCall } from '../personality.ts';
+import { boundaryOf, type FormPart, readFormParts } from './multipart-form.ts';
+import { openAiSubmissionSchema } from './openai-submission.ts';
+
+type Submission = Omit<MockSubmission, 'correlationId' | 'wire'>;
+
+/** Reads a submission, in either of its forms. Rejects when the connection breaks first. */
+export async function readOpenAiSubmission(
+  call: PersonalityCall,
+): Promise<BodyReading<Submission>> {
+  const boundary = boundaryOf(call.header('content-type') ?? '');
+  if (boundary === undefined) return readJsonBody(call, openAiSubmissionSchema);
+  const body = await call.readBody(longestBody);
+  if (body.kind === 'too-long') return body;
+  const parts = readFormParts(body.bytes, boundary);
+  return parts === undefined
+    ? { kind: 'invalid', field: null, message: 'The form cannot be read.' }
+    : readValue(fieldsOf(parts), openAiSubmissionSchema, body.bytes);
+}
+
+/** Fields by name; `a[b]` is the field b of an object a, as the official client writes it. */
+function fieldsOf(parts: readonly FormPart[]): unknown {
+  const fields = new Map<string, unknown>();
+  for (const { name, fileName, contentType, bytes } of parts) {
+    const value = fileName === null ? bytes.toString('utf8') : { contentType, bytes };
+    const [, outer, inner] = /^(\w{1,80})\[(\w{1,80})\]$/.exec(name) ?? [];
+    if (outer === undefined || inner === undefined) fields.set(name, value);
+    else fields.set(outer, { [inner]: value });
+  }
+  return Object.fromEntries(fields);
+}

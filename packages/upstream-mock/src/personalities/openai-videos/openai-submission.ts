@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { MockReference, MockSubmission } from '../../world/mock-job.ts';
+import { receivedReference, uploadedReference } from '../received-reference.ts';
+
+const fileSchema = z.object({ contentType: z.string(), bytes: z.instanceof(Uint8Array) });
+const linkSchema = z.object({
+  image_url: z.string().min(1).optional(),
+  file_id: z.string().optional(),
+});
+
+const sizeSchema = z
+  .string()
+  .regex(/^\d{2,4}x\d{2,4}$/)
+  .transform((text) => {
+    const [width = 0, height = 0] = text.split('x').map(Number);
+    return { width, height };
+  })
+  .refine(({ width, height }) => [width, height].every((side) => side % 2 === 0 && side <= 4_096), {
+    message: 'two even numbers up to 4096',
+  });
+
+const bodySchema = z.object({
+  prompt: z.string().min(1).max(32_000),
+  model: z.string().min(1).max(200).default('sora-2'),
+  seconds: z
+    .union([
+      z
+        .string()
+        .regex(/^\d{1,2}$/)
+        .transform(Number),
+      z.int(),
+    ])
+    .pipe(z.int().min(1).max(60))
+    .default(4),
+  size: sizeSchema.prefault('720x1280'),
+  input_reference: z.union([fileSchema, linkSchema]).optional(),
+});
+
+/** Fields of `POST /v1/videos`, as JSON or as a form (the official client 7.57.0, src/resources/videos.ts). */
+export const openAiSubmissionSchema: z.ZodType<Omit<MockSubmission, 'correlationId' | 'wire'>> =
+  bodySchema.transform(({ prompt, model, seconds, size, input_reference: reference }) => ({
+    model,
+    mediaType: 'video',
+    prompt,
+    negativePrompt: null,
+    durationSeconds: seconds,
+    aspectRatio: ratioOf(size),
+    resolution: `${Math.min(size.width, size.height)}p`,
+    ...size,
+    audio: true,
+    references: reference === undefined ? [] : [received(reference)],
+    echo: {},
+  }));
+
+function received(
+  reference: z.infer<typeof fileSchema> | z.infer<typeof linkSchema>,
+): MockReference {
+  return 'bytes' in reference
+    ? uploadedReference('input_reference', reference)
+    : receivedReference('input_reference', reference.image_url ?? reference.file_id ?? '');
+}
+
+function ratioOf({ width, height }: { readonly width: number; readonly height: number }): string {
+  const divisor = greatestCommonDivisor(width, height);
+  return `${width / divisor}:${height / divisor}`;
+}
+
+function greatestCommonDivisor(one: number, other: number): number {
+  return other === 0 ? one : greatestCommonDivisor(other, one % other);
+}

@@ -1,0 +1,193 @@
+import { jsonReply, type ProviderAnswer, type ProviderReply } from '../../wire/provider-request.ts';
+import { keyedDigest } from '../../world/keyed-digest.ts';
+import type { MockJob, MockSubmission } from '../../world/mock-job.ts';
+import { readBearer } from '../authorization.ts';
+import type { Personality, PersonalityCall, PersonalityContext } from '../personality.ts';
+import { createWireDesk, type WireDesk, type WireManner } from '../wire-desk.ts';
+import { readOpenAiSubmission } from './openai-body.ts';
+import { errorType, openAiErrors } from './openai-errors.ts';
+import { openAiVideo } from './openai-video.ts';
+
+const wire = 'openai-videos';
+
+/** Models are named freely on servers of this wire; this one stands for those that do not exist. */
+const missingModel = 'no-such-model';
+
+/** OpenAI's videos API, which many servers speak: also those that take `Idempotency-Key` and can be asked by it. */
+export function createOpenAiVideos(context: PersonalityContext): Personality {
+  return new OpenAiVideos(context);
+}
+
+class OpenAiVideos implements Personality {
+  readonly #context: PersonalityContext;
+  readonly #desk: WireDesk;
+
+  constructor(context: PersonalityContext) {
+    this.#context = context;
+    this.#desk = createWireDesk(context.world, this.#manner());
+  }
+
+  async handle(call: PersonalityCall): Promise<ProviderReply> {
+    const bearer = readBearer(call);
+    if (bearer.kind !== 'token') return this.#desk.refuse('invalid_api_key');
+    const account = bearer.token;
+    const refused = this.#desk.accountRefusal(account);
+    if (refused !== undefined) return refused;
+    const [, version, resource, id, part, ...rest] = call.url.pathname.split('/');
+    if (call.method === 'GET' && call.url.pathname === '/v1/models') return models();
+    if (version !== 'v1' || resource !== 'videos' || rest.length > 0) return this.#missing();
+    if (id === undefined) {
+      if (call.method === 'POST') return this.#submit(account, call);
+      return call.method === 'GET' ? this.#list(account, call) : this.#missing();
+    }
+    const job = this.#desk.own(account, id);
+    switch (`${call.method} ${part ?? ''}`) {
+      case 'GET ':
+        return this.#video(job);
+      case 'GET content':
+        return this.#content(job, call);
+      case 'DELETE ':
+        return this.#remove(job);
+      default:
+        return this.#missing();
+    }
+  }
+
+  async #submit(account: string, call: PersonalityCall): Promise<ProviderReply> {
+    const body = await readOpenAiSubmission(call);
+    if (body.kind === 'too-long') return this.#desk.refuse('request_too_large');
+    if (body.kind === 'invalid') return this.#desk.refuse('invalid_value', body.message);
+    const { value } = body;
+    if (value.model === missingModel) return this.#desk.refuse('model_not_found');
+    const key = call.header('idempotency-key');
+    const fingerprint = fingerprintOf(value);
+    const submission: MockSubmission = {
+      ...value,
+      correlationId: key ?? fingerprint,
+      wire,
+      echo: key === undefined ? {} : { idempotency_key: key, fingerprint },
+    };
+    if (key === undefined) return this.#desk.submit(account, submission);
+    return this.#desk.submit(account, submission, (earlier) => this.#again(earlier, fingerprint));
+  }
+
+  /** The same request once more is the same video; another one under its name is refused. */
+  #again(earlier: MockJob, fingerprint: string): ProviderAnswer {
+    return earlier.echo['fingerprint'] === fingerprint
+      ? { ...this.#described(earlier), sent: () => this.#context.world.markAnswered(earlier.id) }
+      : this.#desk.refuse('idempotency_key_conflict');
+  }
+
+  #video(job: MockJob | undefined): ProviderReply {
+    return job === undefined
+      ? this.#missing()
+      : (this.#desk.disturbedRead(job) ?? this.#described(job));
+  }
+
+  async #content(job: MockJob | undefined, call: PersonalityCall): Promise<ProviderReply> {
+    const variant = call.url.searchParams.get('variant') ?? 'video';
+    if (variant !== 'video') return this.#desk.refuse('invalid_value', 'only the video is kept');
+    const { world, results } = this.#context;
+    const keptUntil = job === undefined ? null : this.#keptUntil(job);
+    if (job === undefined || (keptUntil !== null && keptUntil <= world.clock.now())) {
+      return this.#missing();
+    }
+    if (world.spendReadFault(job, 'urlMissing')) return this.#missing();
+    const reading = await results.read(job, call.range);
+    switch (reading.kind) {
+      case 'absent':
+      case 'gone':
+        return this.#missing();
+      case 'forbidden':
+        return this.#desk.refuse('permission_denied');
+      case 'served':
+        return reading.reply;
+    }
+  }
+
+  #list(account: string, call: PersonalityCall): ProviderReply {
+    const query = call.url.searchParams;
+    const limit = Number(query.get('limit') ?? '20');
+    if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
+      return this.#desk.refuse('invalid_value', 'limit is a whole number from 1 to 100');
+    }
+    const key = query.get('idempotency_key');
+    const latestFirst = this.#desk
+      .listed(account)
+      .filter(({ echo }) => key === null || echo['idempotency_key'] === key);
+    const jobs = query.get('order') === 'asc' ? latestFirst.toReversed() : latestFirst;
+    const after = query.get('after');
+    const from = after === null ? 0 : jobs.findIndex(({ id }) => id === after) + 1;
+    if (after !== null && from === 0) return this.#missing();
+    const page = jobs.slice(from, from + limit);
+    return jsonReply(200, {
+      object: 'list',
+      data: page.map((job) => this.#fields(job)),
+      first_id: page.at(0)?.id ?? null,
+      last_id: page.at(-1)?.id ?? null,
+      has_more: from + limit < jobs.length,
+    });
+  }
+
+  /** Only what ended can be removed. */
+  #remove(job: MockJob | undefined): ProviderReply {
+    if (job === undefined) return this.#missing();
+    const { world } = this.#context;
+    const state = world.stateOf(job);
+    if (state === 'queued' || state === 'running') {
+      return this.#desk.refuse('invalid_value', 'the video has not ended yet');
+    }
+    world.erase(job.id);
+    return jsonReply(200, { id: job.id, object: 'video.deleted', deleted: true });
+  }
+
+  #missing(): ProviderAnswer {
+    return this.#desk.refuse('not_found');
+  }
+
+  #described(job: MockJob): ProviderAnswer {
+    return jsonReply(200, this.#fields(job));
+  }
+
+  #fields(job: MockJob) {
+    const { world } = this.#context;
+    const told = { now: world.clock.now(), keptUntil: this.#keptUntil(job) };
+    return openAiVideo(job, world.stateOf(job), told);
+  }
+
+  #keptUntil({ endsAt, instructions: { resultKeptMs } }: MockJob): number | null {
+    return resultKeptMs === null ? null : endsAt + this.#context.world.clock.scaled(resultKeptMs);
+  }
+
+  #manner(): WireManner {
+    return {
+      wire,
+      errors: openAiErrors,
+      taskId: (digits) => `video_${digits}`,
+      error: (row) => {
+        const { code, status, message } = row;
+        return jsonReply(status, { error: { message, type: errorType(row), param: null, code } });
+      },
+      accepted: (job) => this.#described(job),
+      acceptedWithoutId: (job) => jsonReply(200, { ...this.#fields(job), id: undefined }),
+      garbled: '{"id":"video_',
+      unknownTask: () => this.#missing(),
+    };
+  }
+}
+
+/** One model stands for the many such servers have. */
+function models(): ProviderAnswer {
+  const data = [{ id: 'sora-2', object: 'model', created: 0, owned_by: 'mock' }];
+  return jsonReply(200, { object: 'list', data });
+}
+
+/** What makes two requests the same, whatever bytes carry them: a form has another boundary each time. */
+function fingerprintOf(value: Omit<MockSubmission, 'correlationId' | 'wire'>): string {
+  const { model, prompt, durationSeconds, width, height, references } = value;
+  const digests = references.map(({ sha256 }) => sha256);
+  return keyedDigest(
+    'request',
+    JSON.stringify({ model, prompt, durationSeconds, width, height, digests }),
+  ).toString('hex', 0, 16);
+}

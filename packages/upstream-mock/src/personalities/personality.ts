@@ -1,0 +1,37 @@
+import type { JobResults } from '../wire/job-results.ts';
+import type { ProviderReply, WantedRange } from '../wire/provider-request.ts';
+import type { MockWorld } from '../world/mock-world.ts';
+
+/** A call to a provider's wire, however it travels. */
+export interface PersonalityCall {
+  readonly method: string;
+  /** Path below the personality's prefix, with query: as the provider's own documents write it. */
+  readonly url: URL;
+  /** URL of the prefix as the caller reached it: what links to results begin with. No slash at the end. */
+  readonly base: string;
+  /** By lower-case name; undefined where there is none, or more than one. */
+  header(name: string): string | undefined;
+  /** Reads the body, at most so many bytes. Rejects when the connection breaks first. */
+  readBody(longest: number): Promise<CallBody>;
+  readonly range: WantedRange | null;
+}
+
+export type CallBody =
+  | { readonly kind: 'read'; readonly bytes: Buffer }
+  | { readonly kind: 'too-long' };
+
+/** What a personality is made over: the mock's one world, and the films of its jobs. */
+export interface PersonalityContext {
+  readonly world: MockWorld;
+  /** Ids, links and films follow from it. */
+  readonly seed: string;
+  readonly results: JobResults;
+}
+
+/** A provider's own routes, words and habits over the mock's world. */
+export interface Personality {
+  handle(call: PersonalityCall): Promise<ProviderReply>;
+}
+
+/** What the module of a personality gives. */
+export type CreatePersonality = (context: PersonalityContext) => Personality;

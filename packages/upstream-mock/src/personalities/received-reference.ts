@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import type { MockReference } from '../world/mock-job.ts';
+
+/**
+ * A reference as providers take it: a URL, a data URL, or bare base64. The mock fetches nothing: of a URL it keeps that it
+ * was named, with the digest of its text.
+ */
+export function receivedReference(role: string, text: string): MockReference {
+  const data = /^data:([\w.+/-]{1,100});base64,/.exec(text);
+  if (data !== null) {
+    const [head, contentType = ''] = data;
+    return { role, contentType, ...summaryOf(Buffer.from(text.slice(head.length), 'base64')) };
+  }
+  return /^https?:\/\//i.test(text)
+    ? { role, contentType: 'text/uri-list', ...summaryOf(Buffer.from(text)) }
+    : { role, contentType: 'application/octet-stream', ...summaryOf(Buffer.from(text, 'base64')) };
+}
+
+/** A reference that came as a file. */
+export function uploadedReference(
+  role: string,
+  file: { readonly contentType: string; readonly bytes: Uint8Array },
+): MockReference {
+  return { role, contentType: file.contentType, ...summaryOf(file.bytes) };
+}
+
+function summaryOf(bytes: Uint8Array): Pick<MockReference, 'sha256' | 'size'> {
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
+}

@@ -1,0 +1,57 @@
+import { timingSafeEqual } from 'node:crypto';
+import { keyedDigest } from '../world/keyed-digest.ts';
+import type { MockJob } from '../world/mock-job.ts';
+import type { MockWorld } from '../world/mock-world.ts';
+
+/** What a link to a result is worth. */
+export type LinkReading =
+  | { readonly kind: 'valid'; readonly job: MockJob }
+  | { readonly kind: 'forged' }
+  | { readonly kind: 'expired' };
+
+/** Links to results that need no credential: signed, and with an end, as those of the stores behind providers are. */
+export interface ResultLinks {
+  /** The link to a completed job's result, below the prefix the caller reached. */
+  to(job: MockJob, base: string): string;
+  read(url: URL): LinkReading;
+}
+
+/**
+ * @param keptMs - how long after its end a job's result is kept, before scaling, unless a token says otherwise
+ */
+export function createResultLinks(
+  { world, seed }: { readonly world: MockWorld; readonly seed: string },
+  { wire, keptMs }: { readonly wire: string; readonly keptMs: number },
+): ResultLinks {
+  const { clock } = world;
+  const keptUntil = (job: MockJob) =>
+    job.endsAt + clock.scaled(job.instructions.resultKeptMs ?? keptMs);
+  const signature = (id: string, expires: number) =>
+    keyedDigest(seed, 'link', wire, id, String(expires)).toString('hex', 0, 16);
+  return {
+    to: (job, base) => {
+      const { linkLifeMs } = job.instructions;
+      const ownEnd = linkLifeMs === null ? Infinity : clock.now() + clock.scaled(linkLifeMs);
+      const expires = Math.min(keptUntil(job), ownEnd);
+      const query = new URLSearchParams({
+        expires: String(expires),
+        signature: signature(job.id, expires),
+      });
+      return `${base}/files/${encodeURIComponent(job.id)}.mp4?${query.toString()}`;
+    },
+    read: (url) => {
+      const [, id = ''] = /^\/files\/([\w-]{1,80})\.mp4$/.exec(url.pathname) ?? [];
+      const expires = Number(url.searchParams.get('expires') ?? Number.NaN);
+      const job = world.find(id);
+      if (job?.wire !== wire || !Number.isSafeInteger(expires)) return { kind: 'forged' };
+      if (!isSame(url.searchParams.get('signature') ?? '', signature(id, expires)))
+        return { kind: 'forged' };
+      return clock.now() < expires ? { kind: 'valid', job } : { kind: 'expired' };
+    },
+  };
+}
+
+function isSame(given: string, right: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

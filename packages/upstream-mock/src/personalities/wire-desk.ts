@@ -1,0 +1,200 @@
+import { edgePage } from '../wire/edge-page.ts';
+import { type ProviderAnswer, type ProviderReply, textReply } from '../wire/provider-request.ts';
+import type { MockJob, MockSubmission } from '../world/mock-job.ts';
+import type { MockWorld, TaskNaming } from '../world/mock-world.ts';
+import type { SubmissionRefusal } from '../world/refusal.ts';
+import { parseMagicTokens } from '../tokens/parse-magic-tokens.ts';
+import { type ErrorRow, type ErrorWords, rowOf } from './provider-error.ts';
+
+/** How a provider says what happens to every provider. */
+export interface WireManner {
+  /** Name of the personality, by which its jobs are told from those of other wires. */
+  readonly wire: string;
+  readonly errors: ErrorWords;
+  /** The id of a task from 24 hexadecimal digits. */
+  taskId(digits: string): string;
+  /** An error in the provider's own shape. */
+  error(row: ErrorRow): ProviderAnswer;
+  /** That a submission was accepted. */
+  accepted(job: MockJob): ProviderAnswer;
+  /** The same, without the id of the task. */
+  acceptedWithoutId(job: MockJob): ProviderAnswer;
+  /** Half of the first. */
+  readonly garbled: string;
+  /** That it knows no such task, said to a caller who asks for this one. */
+  unknownTask(job: MockJob): ProviderAnswer;
+}
+
+/** How long a caller is asked to wait after a scripted 429 of a read, before scaling, in ms. */
+const readWaitMs = 1_000;
+
+/** What all personalities do alike: take submissions, let reads go wrong, and word it in the provider's manner. */
+export interface WireDesk {
+  /** An error of the documents, by its code. */
+  refuse(code: string, message?: string): ProviderAnswer;
+  /** Why this account may not call at all; undefined when it may. */
+  accountRefusal(account: string): ProviderAnswer | undefined;
+  /**
+   * Takes a submission or refuses it.
+   *
+   * @param again - what is said to a name that was given before, unless a token lets it pass
+   */
+  submit(
+    account: string,
+    submission: MockSubmission,
+    again?: (earlier: MockJob) => ProviderAnswer,
+  ): Promise<ProviderReply>;
+  /** The job of this id, if it is this account's and came over this wire. */
+  own(account: string, id: string): MockJob | undefined;
+  /** A read of a job that its tokens make go wrong this time. */
+  disturbedRead(job: MockJob): ProviderAnswer | undefined;
+  /** Whether the job shows up in lists and searches. */
+  isListed(job: MockJob): boolean;
+  /** The account's jobs that show up in lists, the latest first. */
+  listed(account: string): readonly MockJob[];
+}
+
+export function createWireDesk(world: MockWorld, manner: WireManner): WireDesk {
+  return new Desk(world, manner);
+}
+
+class Desk implements WireDesk {
+  readonly #world: MockWorld;
+  readonly #manner: WireManner;
+
+  constructor(world: MockWorld, manner: WireManner) {
+    this.#world = world;
+    this.#manner = manner;
+  }
+
+  refuse(code: string, message?: string): ProviderAnswer {
+    const row = rowOf(this.#manner.errors, code);
+    return this.#manner.error(message === undefined ? row : { ...row, message });
+  }
+
+  accountRefusal(account: string): ProviderAnswer | undefined {
+    const { codeOf } = this.#manner.errors;
+    switch (this.#world.account(account).login) {
+      case 'valid':
+        return undefined;
+      case 'expired':
+        return this.refuse(codeOf.login);
+      case 'banned':
+        return this.refuse(codeOf.forbidden);
+    }
+  }
+
+  async submit(
+    account: string,
+    submission: MockSubmission,
+    again?: (earlier: MockJob) => ProviderAnswer,
+  ): Promise<ProviderReply> {
+    const { wire } = this.#manner;
+    const taskId: TaskNaming = (digits) => this.#manner.taskId(digits);
+    const { correlationId, prompt } = submission;
+    const [earlier] = this.#world.findSubmission(account, correlationId, wire);
+    if (earlier !== undefined && again !== undefined && !mayRepeat(prompt)) return again(earlier);
+    const outcome = this.#world.submit(account, { ...submission, wire }, taskId);
+    if (outcome.kind === 'refused') return this.#refusal(outcome.refusal);
+    await this.#world.flushed();
+    return this.#answer(outcome.job);
+  }
+
+  own(account: string, id: string): MockJob | undefined {
+    const job = this.#world.find(id);
+    return job?.account === account && job.wire === this.#manner.wire ? job : undefined;
+  }
+
+  disturbedRead(job: MockJob): ProviderAnswer | undefined {
+    const { codeOf } = this.#manner.errors;
+    if (this.#world.spendReadFault(job, 'statusNotFound')) return this.#manner.unknownTask(job);
+    if (this.#world.spendReadFault(job, 'pollErrors')) return internalError();
+    if (this.#world.spendReadFault(job, 'pollLogins')) return this.refuse(codeOf.login);
+    if (this.#world.spendReadFault(job, 'pollThrottles')) {
+      return waiting(this.refuse(codeOf.rate_limited), this.#world.clock.scaled(readWaitMs));
+    }
+    if (this.#world.spendReadFault(job, 'pollPages')) return edgePage();
+    return this.#world.spendReadFault(job, 'pollErrorsIn200') ? this.#errorIn200() : undefined;
+  }
+
+  isListed({ acceptedAt, instructions: { listLagMs } }: MockJob): boolean {
+    const { clock } = this.#world;
+    return acceptedAt + clock.scaled(listLagMs ?? 0) <= clock.now();
+  }
+
+  listed(account: string): readonly MockJob[] {
+    return [...this.#world.jobs()]
+      .filter(({ id }) => this.own(account, id) !== undefined)
+      .filter((job) => this.isListed(job))
+      .toReversed();
+  }
+
+  #refusal(refusal: SubmissionRefusal): ProviderAnswer {
+    if (refusal.as === undefined) return this.#worded(refusal);
+    switch (refusal.as) {
+      case 'edge-page':
+        return edgePage();
+      case 'unlisted-code':
+        return this.#unlisted();
+      case 'error-in-200':
+        return this.#errorIn200();
+    }
+  }
+
+  #worded({ kind, message, retryAfterMs, code }: SubmissionRefusal): ProviderAnswer {
+    const { rows, codeOf } = this.#manner.errors;
+    if (code === undefined) return waiting(this.refuse(codeOf[kind], message), retryAfterMs);
+    if (rows.some((row) => row.code === code)) return this.refuse(code);
+    const known = rows.map((row) => row.code).join(', ');
+    return this.refuse(codeOf.invalid, `refuse-code knows ${known}`);
+  }
+
+  #unlisted(): ProviderAnswer {
+    return this.#manner.error(this.#manner.errors.unlisted);
+  }
+
+  #errorIn200(): ProviderAnswer {
+    const { errors } = this.#manner;
+    return this.#manner.error({ ...rowOf(errors, errors.codeOf.invalid), status: 200 });
+  }
+
+  #answer(job: MockJob): ProviderReply {
+    switch (job.instructions.answer) {
+      case 'lost-response':
+        return { kind: 'reset' };
+      case 'hang-after-accept':
+        return { kind: 'hang' };
+      case '500-after-accept':
+        return internalError();
+      case 'garbled-after-accept':
+        return textReply(200, 'application/json', this.#manner.garbled);
+      case 'edge-page-after-accept':
+        return edgePage();
+      case 'unlisted-code-after-accept':
+        return this.#unlisted();
+      case 'error-in-200-after-accept':
+        return this.#errorIn200();
+      case 'no-id-after-accept':
+        return this.#manner.acceptedWithoutId(job);
+      case null:
+        return { ...this.#manner.accepted(job), sent: () => this.#world.markAnswered(job.id) };
+    }
+  }
+}
+
+/** Whether a prompt asks for a name to be taken twice. An unknown token is refused later, by the world. */
+function mayRepeat(prompt: string): boolean {
+  const tokens = parseMagicTokens(prompt);
+  return tokens.kind === 'unknown' || tokens.instructions.duplicateAccepted;
+}
+
+/** An error in no provider's shape: it proves nothing on any wire. */
+function internalError(): ProviderAnswer {
+  return textReply(500, 'application/json', '{"message":"internal error"}');
+}
+
+function waiting(answer: ProviderAnswer, retryAfterMs: number | null): ProviderAnswer {
+  if (retryAfterMs === null) return answer;
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  return { ...answer, headers: { ...answer.headers, 'retry-after': String(seconds) } };
+}

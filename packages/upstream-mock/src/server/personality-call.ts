@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import type { Personality } from '../personalities/personality.ts';
+import type { ProviderReply, WantedRange } from '../wire/provider-request.ts';
+import { readBytes } from './read-body.ts';
+
+/**
+ * Hands a request to the personality its path names; undefined when it names none. A personality sees the path below its
+ * prefix, looks at the credential first, and reads the body itself. Rejects when the connection breaks.
+ */
+export function handlePersonality(
+  request: IncomingMessage,
+  {
+    personalities,
+    range,
+  }: {
+    readonly personalities: ReadonlyMap<string, Personality>;
+    readonly range: WantedRange | null;
+  },
+): Promise<ProviderReply> | undefined {
+  const [, prefix = '', path = ''] = /^\/([\w-]+)(\/[^#]*)$/.exec(request.url ?? '') ?? [];
+  const personality = personalities.get(prefix);
+  const url = URL.parse(`http://mock.invalid${path}`);
+  if (personality === undefined || url === null) return undefined;
+  return personality.handle({
+    method: request.method ?? 'GET',
+    url,
+    base: `${originOf(request)}/${prefix}`,
+    header: (name) => {
+      const value = request.headers[name];
+      return typeof value === 'string' ? value : undefined;
+    },
+    readBody: (longest) => readBytes(request, longest),
+    range,
+  });
+}
+
+/** How the caller reached the mock, for links back to it. */
+function originOf({ headers, socket }: IncomingMessage): string {
+  const reached = URL.parse(`http://${headers.host ?? ''}`);
+  return reached?.origin ?? `http://127.0.0.1:${socket.localPort ?? 80}`;
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  callWire,
+  openPersonalityServer,
+  type PersonalityServer,
+} from '../support/personalities/personality-server.ts';
+
+let server: PersonalityServer;
+beforeAll(async () => {
+  server = await openPersonalityServer();
+});
+afterAll(() => server.close());
+
+let jobs = 0;
+
+/** Submits on the mock's own wire. */
+async function submit(tokens: string) {
+  jobs += 1;
+  const answer = await callWire(`${server.url}/v1/generations`, {
+    body: {
+      correlation_id: `job-${jobs}.1`,
+      model: 'vm_std-2.0',
+      media_type: 'video',
+      prompt: `film ${jobs} [[mock:${tokens}]]`,
+      negative_prompt: null,
+      duration: 1,
+      aspect_ratio: '16:9',
+      resolution: '720p',
+      width: 64,
+      height: 36,
+      audio: false,
+      references: [],
+    },
+  });
+  const { id } = z.object({ id: z.string().optional() }).catch({}).parse(answer.body);
+  const { accepted } = await server.ledger(`film ${jobs} `);
+  return { ...answer, id, accepted, search: `/v1/generations?correlation_id=job-${jobs}.1` };
+}
+
+const read = (path: string) => callWire(server.url + path, {});
+
+it.each([
+  ['edge-page', 502, 0],
+  ['edge-page-after-accept', 502, 1],
+  ['unlisted-code', 400, 0],
+  ['unlisted-code-after-accept', 400, 1],
+  ['error-in-200', 200, 0],
+  ['error-in-200-after-accept', 200, 1],
+  ['no-id-after-accept', 202, 1],
+  ['refuse-code=1102', 400, 0],
+])('[mock.lost-answers] %s answers %d, accepting %d', async (token, status, accepted) => {
+  expect(await submit(token)).toMatchObject({ status, accepted, id: undefined });
+});
+
+it.each([
+  ['poll-401=2', 401],
+  ['poll-429=2', 429],
+  ['poll-html=2', 502],
+  ['poll-error-in-200=2', 200],
+])('[mock.bad-reads] %s disturbs two reads', async (token, status) => {
+  const { id } = await submit(`queue=1h,${token}`);
+  for (let count = 0; count < 2; count += 1) {
+    const answer = await read(`/v1/generations/${id}`);
+    expect(answer.status).toBe(status);
+    expect(answer.body).not.toMatchObject({ status: 'queued' });
+  }
+  expect((await read(`/v1/generations/${id}`)).body).toMatchObject({ status: 'queued' });
+});
+
+it('[mock.bad-reads] no-url completes without a result at first', async () => {
+  const { id } = await submit('queue=0s,run=0s,no-url=1');
+  const path = `/v1/generations/${id}`;
+  expect((await read(path)).body).toMatchObject({
+    status: 'completed',
+    output: { media_type: 'video' },
+  });
+  expect((await read(path)).body).toMatchObject({ output: { url: expect.any(String) } });
+});
+
+it('[mock.findable] list-lag puts off when a job is found', async () => {
+  const { id, search } = await submit('findable,list-lag=1m');
+  server.advance(59_999);
+  expect((await read(search)).body).toEqual({ data: [] });
+  server.advance(1);
+  expect((await read(search)).body).toMatchObject({ data: [{ id }] });
+});

@@ -1,0 +1,262 @@
+import type {
+  GenerationRequest,
+  JsonValue,
+  UpstreamAccount,
+  UpstreamClient,
+  UpstreamHandle,
+} from '@filmgate/core';
+import {
+  createHttpTransport,
+  createTaskProvider,
+  type OpenUrl,
+  type ProviderDescription,
+} from '@filmgate/upstream-http';
+import { ark } from '@filmgate/upstream-http/ark';
+import { kling } from '@filmgate/upstream-http/kling';
+import { openaiVideos } from '@filmgate/upstream-http/openai-videos';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { arkErrors } from '../../../src/personalities/ark/ark-errors.ts';
+import { klingErrors } from '../../../src/personalities/kling/kling-errors.ts';
+import { openAiErrors } from '../../../src/personalities/openai-videos/openai-errors.ts';
+import type { ErrorWords } from '../../../src/personalities/provider-error.ts';
+import {
+  openPersonalityServer,
+  type PersonalityServer,
+} from '../../support/personalities/personality-server.ts';
+import { sampleRequest } from '../../support/sample-request.ts';
+
+/** How the gateway speaks to a provider, and where the mock speaks as that provider. */
+interface Setting {
+  readonly name: string;
+  readonly description: ProviderDescription;
+  readonly base: string;
+  readonly model: string;
+  readonly secret: string;
+  readonly errors: ErrorWords;
+  readonly request: Partial<GenerationRequest>;
+}
+
+const shortest = { durationSeconds: 3, resolution: '720p' } as const;
+const settings: readonly Setting[] = [
+  {
+    name: 'kling',
+    description: kling.describe({}),
+    base: '/kling',
+    model: 'kling-3.0',
+    secret: 'key-1',
+    errors: klingErrors,
+    request: shortest,
+  },
+  {
+    name: 'kling, legacy',
+    description: kling.describe({ dialect: 'legacy' }),
+    base: '/kling',
+    model: 'kling-v2-6',
+    secret: JSON.stringify({ access_key: 'ak-1', secret_key: 'ak-1-secret' }),
+    errors: klingErrors,
+    request: { durationSeconds: 5, resolution: '720p' },
+  },
+  {
+    name: 'ark',
+    description: ark.describe({}),
+    base: '/ark/api/v3',
+    model: 'doubao-seedance-2-0-260128',
+    secret: 'key-1',
+    errors: arkErrors,
+    request: { durationSeconds: 4, resolution: '480p' },
+  },
+  {
+    name: 'openai-videos, with a list',
+    description: openaiVideos.describe({ dialect: { list: true } }),
+    base: '/openai-videos/v1',
+    model: 'sora-2',
+    secret: 'key-1',
+    errors: openAiErrors,
+    request: shortest,
+  },
+  {
+    name: 'openai-videos, filmgate',
+    description: openaiVideos.describe({ dialect: 'filmgate' }),
+    base: '/openai-videos/v1',
+    model: 'sora-2',
+    secret: 'key-2',
+    errors: openAiErrors,
+    request: shortest,
+  },
+];
+
+let server: PersonalityServer;
+let films = 0;
+const closers: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  server = await openPersonalityServer();
+});
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+afterAll(() => server.close());
+
+const { signal } = new AbortController();
+
+/** Stands for the guarded fetch, which has tests of its own. */
+const openUrl: OpenUrl = async (url) => {
+  const answer = await fetch(url);
+  if (!answer.ok || answer.body === null) return { kind: 'refused', message: `${answer.status}` };
+  const length = Number(answer.headers.get('content-length'));
+  return { kind: 'opened', body: answer.body, length, contentType: null };
+};
+
+function open({ description, base }: Setting): UpstreamClient {
+  const baseUrl = server.url + base;
+  const transport = createHttpTransport(baseUrl);
+  closers.push(() => transport.close());
+  const place = { id: 'place-1', baseUrl, resultHosts: [], isConfigured: true };
+  return createTaskProvider(description, { place, transport, openUrl, now: () => server.now() });
+}
+
+/** Prepares, saves as a store would, and submits; the ledger is asked for this submission alone. */
+async function submit(setting: Setting, tokens: string) {
+  films += 1;
+  const client = open(setting);
+  const account: UpstreamAccount = { id: 'account-1', label: 'studio', secret: setting.secret };
+  const correlationId = `vt_described${films}.1`;
+  const contains = `described ${films} `;
+  const request = sampleRequest({
+    ...setting.request,
+    prompt: `${contains}[[mock:queue=0s,run=0s,${tokens}]]`.replace(',]]', ']]'),
+  });
+  const route = { provider: 'place-1', model: setting.model, rank: 1 };
+  expect(client.accepts({ route, request }).kind).toBe('accepted');
+  const prepared = client.prepare({ request, route, account, correlationId, noticeUrl: null });
+  const submission = { ...prepared, value: jsonCopy(prepared.value) };
+  const outcome = await client.submit({
+    account,
+    submission,
+    correlationId,
+    deadlineAt: server.now() + 60_000,
+    readAsset: () => Promise.reject(new Error('there are no assets')),
+    signal,
+  });
+  const find = async (owned: readonly UpstreamHandle[] = []) =>
+    await client.reconcile?.({
+      account,
+      submission,
+      correlationId,
+      sentBetween: { from: server.now() - 2_000, to: server.now() + 2_000 },
+      isOwned: async (handle) => owned.some(({ value }) => isSame(value, handle.value)),
+      unanswered: async () => [],
+      signal,
+    });
+  const poll = (handle: UpstreamHandle) => client.poll({ account, handle, signal });
+  return { client, account, outcome, contains, find, poll };
+}
+
+function jsonCopy(value: JsonValue): JsonValue {
+  const copy: JsonValue = JSON.parse(JSON.stringify(value));
+  return copy;
+}
+
+function isSame(one: JsonValue, other: JsonValue): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+const lost = [
+  '500-after-accept',
+  'garbled-after-accept',
+  'lost-response',
+  'edge-page-after-accept',
+  'unlisted-code-after-accept',
+  'error-in-200-after-accept',
+  'no-id-after-accept',
+];
+
+describe.each(settings)('$name', (setting) => {
+  it('[providers.personalities.described] makes a film, paid once', async () => {
+    const { client, account, outcome, contains, poll } = await submit(setting, '');
+    if (outcome.kind !== 'accepted') throw new Error(`it is ${outcome.kind}`);
+    const told = await poll(outcome.handle);
+    if (told.kind !== 'succeeded') throw new Error(`it is ${told.kind}`);
+    const { handle } = outcome;
+    const opened = await client.openResult({ account, handle, output: told.output, signal });
+    if (opened.kind !== 'opened') throw new Error(opened.detail);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of opened.body) pieces.push(piece);
+    const film = Buffer.concat(pieces);
+    expect([film.length, film.toString('latin1', 4, 8)]).toEqual([opened.length, 'ftyp']);
+    expect(await server.ledger(contains)).toMatchObject({
+      accepted: 1,
+      jobs: [{ model: setting.model, answered: true }],
+    });
+  });
+
+  it.each(lost)(
+    '[providers.personalities.described] %s: unknown, and found again, paid once',
+    async (token) => {
+      server.advance(3_600_000);
+      const { outcome, contains, find } = await submit(setting, token);
+      expect(outcome.kind).toBe('unknown');
+      const found = await find();
+      expect(found?.kind).toBe('found');
+      const { accepted, jobs } = await server.ledger(contains);
+      expect(accepted).toBe(1);
+      if (found?.kind === 'found') {
+        expect(JSON.stringify(found.handle.value)).toContain(jobs[0]?.id);
+        expect((await find([found.handle]))?.kind).not.toBe('found');
+      }
+    },
+  );
+
+  it.each(['edge-page', 'unlisted-code', 'error-in-200'])(
+    '[providers.personalities.described] %s: unknown although nothing was accepted',
+    async (token) => {
+      server.advance(3_600_000);
+      const { outcome, contains, find } = await submit(setting, token);
+      expect(outcome.kind).toBe('unknown');
+      expect((await find())?.kind).not.toBe('found');
+      expect(await server.ledger(contains)).toMatchObject({ accepted: 0 });
+    },
+  );
+
+  it('[providers.personalities.described] takes for a refusal what a row of its table says, and nothing else', async () => {
+    for (const { code, status } of setting.errors.rows) {
+      const { outcome, contains } = await submit(setting, `refuse-code=${code}`);
+      const isRow = setting.description.refusals.some(
+        (row) =>
+          row.status === status &&
+          (row.code === null ||
+            row.code === code ||
+            (row.code.endsWith('*') && code.startsWith(row.code.slice(0, -1)))),
+      );
+      expect([code, outcome.kind]).toEqual([code, isRow ? 'rejected' : 'unknown']);
+      expect(await server.ledger(contains)).toMatchObject({ accepted: 0 });
+    }
+  });
+
+  it.each(['poll-401=1', 'poll-429=1', 'poll-500=1', 'poll-html=1', 'poll-error-in-200=1'])(
+    '[providers.personalities.described] %s says nothing about the job',
+    async (token) => {
+      const { outcome, poll } = await submit(setting, token);
+      if (outcome.kind !== 'accepted') throw new Error(`it is ${outcome.kind}`);
+      expect((await poll(outcome.handle)).kind).toBe('transient');
+      expect((await poll(outcome.handle)).kind).toBe('succeeded');
+    },
+  );
+
+  it('[providers.personalities.described] reads a failure, and a state it does not know as none', async () => {
+    const failed = await submit(setting, 'fail=policy');
+    if (failed.outcome.kind !== 'accepted') throw new Error(`it is ${failed.outcome.kind}`);
+    expect((await failed.poll(failed.outcome.handle)).kind).toBe('failed');
+    const strange = await submit(setting, 'run=1s,unknown-state');
+    if (strange.outcome.kind !== 'accepted') throw new Error(`it is ${strange.outcome.kind}`);
+    expect((await strange.poll(strange.outcome.handle)).kind).toBe('transient');
+  });
+
+  it('[providers.personalities.described] looks at the account', async () => {
+    const client = open(setting);
+    const { secret } = setting;
+    const account = { id: 'account-1', label: 'studio', secret };
+    expect((await client.probe?.({ account, signal }))?.kind).toBe('ready');
+    const expired = { ...account, secret: secret.replace(/key-\d|ak-1(?=")/, 'mk_login_expired') };
+    expect((await client.probe?.({ account: expired, signal }))?.kind).toBe('login-required');
+  });
+});

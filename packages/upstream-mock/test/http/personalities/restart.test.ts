@@ -1,0 +1,84 @@
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startMockServer } from '../../../src/server/mock-server.ts';
+import { beginning } from '../../support/open-world.ts';
+import { callWire } from '../../support/personalities/personality-server.ts';
+import { readLedger } from '../../support/read-ledger.ts';
+import { wireHabits } from '../../support/personalities/wire-habits.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'filmgate-personalities-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const names = wireHabits.map(({ name }) => name);
+
+/** A mock on the ledger of the one before it, for as long as `use` takes. */
+async function withMock(use: (url: string) => Promise<void>): Promise<void> {
+  const place = { host: '127.0.0.1', port: 0, speed: 1, seed: 'seed', control: true };
+  const ledgerFile = join(folder, 'ledger.ndjson');
+  const now = () => beginning;
+  const server = await startMockServer({ ...place, personalities: names, ledgerFile, now });
+  try {
+    await use(server.url);
+  } finally {
+    await server.close();
+  }
+}
+
+async function ledgerOf(url: string) {
+  return readLedger(await (await fetch(`${url}/_mock/ledger`)).json());
+}
+
+it('[providers.personalities.own-ids] knows after a restart what it accepted over which wire, and under which name', async () => {
+  const ids = new Map<string, string>();
+  await withMock(async (url) => {
+    for (const { name, submission, acceptedId } of wireHabits) {
+      const { path, ...call } = submission('kept [[mock:queue=0s,run=0s,list-lag=1s]]', 'own-1');
+      ids.set(name, acceptedId((await callWire(`${url}/${name}${path}`, call)).body) ?? '');
+    }
+  });
+  await withMock(async (url) => {
+    for (const { name, status, told, words, submission, acceptedId, code } of wireHabits) {
+      const id = ids.get(name) ?? '';
+      const read = await callWire(`${url}/${name}${status(id).path}`, {});
+      expect(told(read.body)?.state).toBe(words.completed);
+      const { path, ...call } = submission('kept [[mock:queue=0s,run=0s,list-lag=1s]]', 'own-1');
+      const again = await callWire(`${url}/${name}${path}`, call);
+      if (name === 'kling') expect(code(again.body)).toBe('1201');
+      if (name === 'openai-videos') expect(acceptedId(again.body)).toBe(id);
+    }
+    const { jobs } = await ledgerOf(url);
+    const wires = jobs.map(({ wire }) => wire).toSorted();
+    expect(wires).toEqual(['ark', 'ark', 'kling', 'openai-videos']);
+  });
+});
+
+it('[providers.personalities.wire] knows after a restart what was removed', async () => {
+  let path = '';
+  const removed = wireHabits.filter(({ name }) => name !== 'kling');
+  for (const { name, submission, acceptedId, status } of removed) {
+    await withMock(async (url) => {
+      const { path: to, ...call } = submission('removed [[mock:queue=0s,run=0s]]');
+      const id = acceptedId((await callWire(`${url}/${name}${to}`, call)).body) ?? '';
+      path = `/${name}${status(id).path}`;
+      expect((await callWire(url + path, { method: 'DELETE' })).status).toBe(200);
+    });
+    await withMock(async (url) => expect((await callWire(url + path, {})).status).toBe(404));
+  }
+  await withMock(async (url) => expect((await ledgerOf(url)).accepted).toBe(removed.length));
+});
+
+it('[mock.ledger] takes a job written before there were wires for one of its own', async () => {
+  const line =
+    '{"fact":"accepted","job":{"correlationId":"job-1.1","model":"vm_std-2.0","mediaType":"video","prompt":"old","negativePrompt":null,"durationSeconds":1,"aspectRatio":"16:9","resolution":"720p","width":64,"height":36,"audio":false,"references":[],"id":"gen_0123456789abcdef01234567","account":"key-1","acceptedAt":0,"runsAt":0,"endsAt":0,"charge":2,"instructions":{}}}\n';
+  await appendFile(join(folder, 'ledger.ndjson'), line);
+  await withMock(async (url) => {
+    expect((await ledgerOf(url)).jobs).toMatchObject([{ wire: 'mock', correlation_id: 'job-1.1' }]);
+    const read = await callWire(`${url}/v1/generations/gen_0123456789abcdef01234567`, {});
+    expect(read.body).toMatchObject({ status: 'completed' });
+  });
+});

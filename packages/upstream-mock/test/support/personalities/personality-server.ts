@@ -1,0 +1,96 @@
+import {
+  type PersonalityName,
+  personalityNames,
+} from '../../../src/personalities/known-personalities.ts';
+import { startMockServer } from '../../../src/server/mock-server.ts';
+import type { LedgerView } from '../../../src/world/ledger-view.ts';
+import { beginning } from '../open-world.ts';
+import { readLedger } from '../read-ledger.ts';
+
+/** A whole answer; `body` undefined where it is no JSON. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: unknown;
+}
+
+export interface WireCall {
+  readonly method?: string;
+  /** Below the personality's prefix. */
+  readonly path: string;
+  /** Sent as `Bearer`; null = no credential. */
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, unless it is text already. */
+  readonly body?: unknown;
+}
+
+/** A mock that speaks every wire, on a clock that stands still until it is advanced. */
+export interface PersonalityServer {
+  readonly url: string;
+  /** ms since 1970. */
+  now(): number;
+  advance(ms: number): void;
+  call(name: PersonalityName, call: WireCall): Promise<WireAnswer>;
+  ledger(contains?: string): Promise<LedgerView>;
+  describeAccount(settings: object): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `real`: on the real clock instead, for clients that wait by themselves; everything takes a twentieth of its time. */
+export async function openPersonalityServer(
+  clock: 'still' | 'real' = 'still',
+): Promise<PersonalityServer> {
+  let now = beginning;
+  const server = await startMockServer({
+    host: '127.0.0.1',
+    port: 0,
+    speed: clock === 'still' ? 1 : 20,
+    seed: 'seed',
+    control: true,
+    personalities: personalityNames,
+    now: () => (clock === 'still' ? now : Date.now()),
+  });
+  const { url } = server;
+  return {
+    url,
+    now: () => now,
+    advance: (ms) => {
+      now += ms;
+    },
+    call: (name, call) => callWire(`${url}/${name}${call.path}`, call),
+    ledger: async (contains = '') => {
+      const answer = await fetch(`${url}/_mock/ledger?contains=${encodeURIComponent(contains)}`);
+      return readLedger(await answer.json());
+    },
+    describeAccount: async (settings) => {
+      const body = JSON.stringify(settings);
+      const answer = await fetch(`${url}/_mock/accounts`, { method: 'POST', body });
+      if (!answer.ok) throw new Error(await answer.text());
+    },
+    close: () => server.close(),
+  };
+}
+
+/** Sends a call to a whole URL. */
+export async function callWire(url: string, call: Omit<WireCall, 'path'>): Promise<WireAnswer> {
+  const { key = 'key-1', body } = call;
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const answer = await fetch(url, {
+    method: call.method ?? (body === undefined ? 'GET' : 'POST'),
+    redirect: 'manual',
+    headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...call.headers },
+    ...(text !== undefined && { body: text }),
+  });
+  const received = await answer.text();
+  return { status: answer.status, headers: answer.headers, text: received, body: json(received) };
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
