@@ -135,14 +135,15 @@ async function composeOn(
 /** Brings the accounts that the operator's settings ask for into the store, and opens the places in use. */
 async function openPlaces(
   settings: Settings,
-  bringing: Parameters<typeof bringOperatorAccounts>[1],
+  bringing: Omit<Parameters<typeof bringOperatorAccounts>[1], 'places'>,
   choices: OperatorChoices,
 ): Promise<Upstreams> {
   const { storage, clock } = bringing.ports;
   if (isLost(storage)) {
     return await openUpstreams(settings, () => clock.now(), { ...choices, loads: [] });
   }
-  await bringOperatorAccounts(choices.accounts, bringing);
+  const { accounts, places } = choices;
+  await bringOperatorAccounts(accounts, { ...bringing, places });
   const loads = await storage.accounts.loads();
   tellOfMissingPlaces(loads, choices.places, bringing.ports.log);
   return await openUpstreams(settings, () => clock.now(), { ...choices, loads });

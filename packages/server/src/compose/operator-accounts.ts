@@ -1,7 +1,7 @@
-import type { GatewayPorts } from '@filmgate/core';
+import type { Budget, CostUnit, GatewayPorts } from '@filmgate/core';
 import type { SecretBox } from '@filmgate/runtime-node';
 import type { OperatorAccount } from '../providers/operator-accounts.ts';
-import { mockPlace } from '../providers/places.ts';
+import { mockPlace, type Places } from '../providers/places.ts';
 import { demoAccountIds } from './demo-accounts.ts';
 import { accountSecretPurpose } from './secrets.ts';
 
@@ -13,6 +13,7 @@ type Ports = Pick<GatewayPorts, 'storage' | 'clock' | 'ids' | 'log' | 'openSecre
 interface Bringing {
   readonly ports: Ports;
   readonly secretBox: SecretBox;
+  readonly places: Pick<Places, 'describe'>;
 }
 
 /**
@@ -39,7 +40,15 @@ async function bring(account: OperatorAccount, bringing: Bringing): Promise<void
   const { label, provider, secret, families = ['*'], concurrency = usualConcurrency } = account;
   const id = `ac_${ports.ids.next()}`;
   const sealedSecret = secretBox.seal(accountSecretPurpose(id), secret);
-  const settings = { label, families, enabled: true, concurrency, sealedSecret };
+  const settings = {
+    label,
+    families,
+    enabled: true,
+    concurrency,
+    sealedSecret,
+    unit: await unitOf(provider, bringing),
+    ...(account.budget !== undefined && { budget: account.budget }),
+  };
   const outcome = await ports.storage.accounts.add({
     id,
     provider,
@@ -53,6 +62,10 @@ async function bring(account: OperatorAccount, bringing: Bringing): Promise<void
   // Another node that starts at the same time has made it.
   const made = await findByLabel(account, ports);
   if (made !== undefined) await change(made, account, bringing);
+}
+
+async function unitOf(provider: string, { places }: Bringing): Promise<CostUnit> {
+  return provider === mockPlace ? 'credits' : (await places.describe(provider)).description.unit;
 }
 
 async function findByLabel({ label, provider }: OperatorAccount, { storage }: Ports) {
@@ -71,7 +84,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof findByLabel>>>;
 /** Writes only what differs: a new secret wakes jobs and forgets a failed login. */
 async function change(
   found: Found,
-  { secret, families, concurrency }: OperatorAccount,
+  { secret, families, concurrency, budget }: OperatorAccount,
   { ports, secretBox }: Bringing,
 ): Promise<void> {
   const { id, label } = found;
@@ -81,6 +94,7 @@ async function change(
   const settings = {
     ...(isOther && { families }),
     ...(concurrency !== undefined && concurrency !== found.concurrency && { concurrency }),
+    ...(budget !== undefined && !isSameBudget(budget, found.budget) && { budget }),
     ...(!isSame && { sealedSecret: secretBox.seal(accountSecretPurpose(id), secret) }),
   };
   if (Object.keys(settings).length === 0) return;
@@ -96,4 +110,8 @@ async function restDemoAccounts({ ports }: Bringing): Promise<void> {
     await storage.accounts.edit({ id, settings: { enabled: false }, now: clock.now() });
     log.info('demo-account-disabled', { account: id, reason: 'there is a real account' });
   }
+}
+
+function isSameBudget(one: Budget, other: Budget | null): boolean {
+  return one.amount === other?.amount && one.per === other.per;
 }

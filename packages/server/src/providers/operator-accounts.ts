@@ -1,3 +1,4 @@
+import { type Budget, budgetPeriods } from '@filmgate/core';
 import { z } from 'zod';
 import { withNearest } from '../catalog/describe-issue.ts';
 import { nearestName } from '../settings/nearest-name.ts';
@@ -14,6 +15,7 @@ export interface OperatorAccount {
   /** Absent = every family when it is made, and unchanged afterwards. */
   readonly families?: readonly string[];
   readonly concurrency?: number;
+  readonly budget?: Budget;
 }
 
 const setting = 'FILMGATE_ACCOUNTS_FILE';
@@ -32,6 +34,7 @@ const accountShape = z.strictObject({
   secrets: z.record(z.string(), secretSource).optional(),
   families: z.array(z.string().min(1)).min(1).optional(),
   concurrency: z.int().min(1).max(1000).optional(),
+  budget: z.strictObject({ amount: z.int().nonnegative(), per: z.enum(budgetPeriods) }).optional(),
 });
 
 const fileSchema = z.strictObject({ accounts: z.array(accountShape) });
@@ -103,13 +106,14 @@ async function ofFile(
     }
     const secret = await secretOf(written, { file, at, places, environment });
     if (secret === undefined) continue;
-    const { label, provider, families, concurrency } = written;
+    const { label, provider, families, concurrency, budget } = written;
     accounts.push({
       label,
       provider,
       secret,
       ...(families !== undefined && { families }),
       ...(concurrency !== undefined && { concurrency }),
+      ...(budget !== undefined && { budget }),
     });
   }
   file.refuseProblems();

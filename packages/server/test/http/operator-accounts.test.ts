@@ -40,10 +40,21 @@ async function accountsIn({ services }: Gateway) {
   const loads = await ports.storage.accounts.loads();
   return await Promise.all(
     loads.map(async ({ account }) => {
-      const { id, label, provider, families, enabled, concurrency } = account;
+      const { id, label, provider, families, enabled, concurrency, unit, budget } = account;
       const sealed = await ports.storage.accounts.sealedSecret(id);
       const secret = ports.openSecret(id, sealed);
-      return { id, label, provider, families, enabled, concurrency, secret, sealed };
+      return {
+        id,
+        label,
+        provider,
+        families,
+        enabled,
+        concurrency,
+        unit,
+        budget,
+        secret,
+        sealed,
+      };
     }),
   );
 }
@@ -63,6 +74,7 @@ describe('accounts of the environment and of a file', () => {
     const file = join(folder, 'accounts.json');
     const keyFile = join(folder, 'key');
     await writeFile(keyFile, 'the-first-key\n');
+    const budget = { amount: 5_000, per: 'day' };
     const account = { label: 'studio', provider: 'kling-global', secret_file: keyFile };
     await writeFile(file, JSON.stringify({ accounts: [account] }));
     const env = { FILMGATE_ACCOUNTS_FILE: file, FILMGATE_KEY_ARK_INTL: 'the-key-of-ark' };
@@ -73,16 +85,22 @@ describe('accounts of the environment and of a file', () => {
       new Set(['demo-one false', 'demo-two false', 'studio true', 'env-ark-intl true']),
     );
     const studio = first.find(({ label }) => label === 'studio');
-    expect(studio).toMatchObject({ provider: 'kling-global', secret: 'the-first-key' });
+    expect(studio).toMatchObject({
+      provider: 'kling-global',
+      secret: 'the-first-key',
+      unit: 'units',
+      budget: null,
+    });
     expect(studio?.sealed).not.toContain('the-first-key');
 
     await writeFile(keyFile, 'the-second-key');
-    await writeFile(file, JSON.stringify({ accounts: [{ ...account, concurrency: 7 }] }));
+    await writeFile(file, JSON.stringify({ accounts: [{ ...account, concurrency: 7, budget }] }));
     const third = await during({ FILMGATE_ACCOUNTS_FILE: file }, accountsIn);
     expect(third.find(({ label }) => label === 'studio')).toMatchObject({
       id: studio?.id,
       secret: 'the-second-key',
       concurrency: 7,
+      budget,
     });
     expect(third.some(({ label }) => label === 'env-ark-intl')).toBe(true);
 
