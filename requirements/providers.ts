@@ -90,6 +90,11 @@ const portRequirements: readonly Requirement[] = [
     text: 'What a place accepts is a pure and total judgement of any request: it never throws, names the field it cannot take, and what it accepts can be prepared.',
   },
   {
+    id: 'providers.port.tested',
+    source: port,
+    text: 'An exhausted account whose balance nobody tells takes work again after an operator’s test that succeeds, in every store.',
+  },
+  {
     id: 'providers.port.own-times',
     source: port,
     text: 'A place may have its own time for an answer, for a job and between two looks at an account; otherwise those of the gateway hold.',

@@ -1,5 +1,10 @@
 import { join } from 'node:path';
-import { createRouteBook, type GatewayOptions, type GatewayPorts, type IdSource } from '@filmgate/core';
+import {
+  createRouteBook,
+  type GatewayOptions,
+  type GatewayPorts,
+  type IdSource,
+} from '@filmgate/core';
 import type { AdminApiDeps } from '@filmgate/http-adapter';
 import {
   countOperations,
