@@ -73,6 +73,7 @@ describe('imports follow the direction of the tree', () => {
     ['siblings never', 'packages/storage-files/src/a.ts', "import '@filmgate/storage-sqlite';"],
     ['siblings never', 'packages/http-adapter/src/a.ts', "import '@filmgate/server/extra';"],
     ['siblings never', 'packages/upstream-mock/test/http/a.ts', "import '@filmgate/runtime-node';"],
+    ['siblings never', 'packages/runtime-node/src/a.ts', "import '@filmgate/upstream-http';"],
     ['outside a test', 'packages/storage-files/src/a.ts', "import '@filmgate/conformance';"],
     ['outside a test', 'packages/server/src/a.ts', "import '@filmgate/conformance';"],
     ['own package', 'packages/runtime-node/src/a.ts', "import '@filmgate/runtime-node';"],
@@ -112,6 +113,7 @@ describe('imports follow the direction of the tree', () => {
       'packages/storage-files/test/contract/b.test.ts',
       "import '@filmgate/storage-files'; import '../../src/a.ts';",
     ],
+    ['packages/upstream-mock/src/a.ts', "import '@filmgate/upstream-http';"],
     ['packages/server/src/a.ts', "import '@filmgate/runtime-node'; import '@filmgate/core';"],
     ['packages/http-adapter/src/index.ts', "export { plugin } from './video-task-api/plugin.ts';"],
     [

@@ -362,7 +362,7 @@ describe('the list of what a release is made of', () => {
     const names = new Set(components.map(({ name }) => name));
     const manifests = z.object({ dependencies: z.record(z.string(), z.string()).optional() });
     for (const path of globSync(
-      'packages/{core,server,http-adapter,storage-*,runtime-node,upstream-mock}/package.json',
+      'packages/{core,server,http-adapter,storage-*,runtime-node,upstream-{http,mock}}/package.json',
       { cwd: root },
     )) {
       const { dependencies = {} } = manifests.parse(

@@ -66,6 +66,11 @@ export interface RefusalRule {
   readonly code: string | null;
   readonly kind: UpstreamErrorKind;
   readonly scope: UpstreamError['scope'];
+  /**
+   * Whether a submission that arrived twice, repeated on its way, is answered so the second time: then the row is a proof only where a
+   * search by its own name shows nothing. Only for protocols that find by `own-id`.
+   */
+  readonly mayBeEcho?: true;
   /** Where the provider says so: the page or file, in words a reader finds it by. */
   readonly source: string;
   /** Day it was read there, as `2026-11-22`. */

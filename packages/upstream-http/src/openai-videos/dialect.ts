@@ -26,7 +26,7 @@ const standard: Dialect = {
 };
 
 /** Dialects with a name: what is not said of them is as in `standard`. */
-export const dialects = {
+const dialects = {
   standard,
   'vllm-omni': { ...standard, body: 'multipart', negativePrompt: true },
   filmgate: { ...standard, like: 'filmgate' },
