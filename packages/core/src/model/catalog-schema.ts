@@ -94,7 +94,7 @@ const familyShape = z.strictObject({
 });
 
 /** A family that names no route is made by the mock. */
-const family = familyShape.transform(
+const familySchema = familyShape.transform(
   ({ routes, ...rest }): ModelFamily => ({
     ...rest,
     routes: routes ?? [{ provider: 'mock', model: rest.upstreamRoute, rank: 1 }],
@@ -159,7 +159,7 @@ function catalogProblems(
  */
 export const catalogSchema: z.ZodType<ModelCatalog> = z
   .strictObject({
-    families: z.array(family).min(1),
+    families: z.array(familySchema).min(1),
     aliases: z.record(modelName, z.string()).default({}),
   })
   .superRefine((catalog, context) => {

@@ -9,7 +9,7 @@ import {
   type QuotaState,
   readStored,
 } from '@filmgate/core';
-import { changingPart, requestPart } from './job-parts.ts';
+import { type ChangingPart, changingPart, requestPart } from './job-parts.ts';
 import type { JobRecord } from './job-record.ts';
 
 const stateNames = wordsOf<JobState>(jobStates);
@@ -49,14 +49,10 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     refusals: part.refusals ?? 0,
     refusedBy: part.refusedBy ?? noNames,
     accountId: account === undefined || account === '' ? null : account,
-    route: part.route ?? null,
-    expectedSize: part.expectedSize ?? null,
+    ...submissionOf(part),
     holdsSlot: slot === '1',
     quota: readStored('quota', () => word(quotaNames, quota)),
     credit: readStored('credit', () => word(creditNames, credit)),
-    submission: part.submission ?? null,
-    correlationId: part.correlationId ?? null,
-    sendDeadlineAt: part.sendDeadlineAt ?? null,
     handle: part.handle ?? null,
     output: part.output ?? null,
     readFailures: part.readFailures ?? 0,
@@ -72,6 +68,19 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     dueAt: due === '' ? null : Number(due),
     resultExpiresAt: part.resultExpiresAt ?? null,
   });
+}
+
+/** What is known of its present try. */
+function submissionOf(
+  part: ChangingPart,
+): Pick<Job, 'route' | 'expectedSize' | 'submission' | 'correlationId' | 'sendDeadlineAt'> {
+  return {
+    route: part.route ?? null,
+    expectedSize: part.expectedSize ?? null,
+    submission: part.submission ?? null,
+    correlationId: part.correlationId ?? null,
+    sendDeadlineAt: part.sendDeadlineAt ?? null,
+  };
 }
 
 function requestOf({ request }: JobRecord, other: Job | undefined): GenerationRequest {
