@@ -1,4 +1,4 @@
-import type { UpstreamClient } from '@filmgate/core';
+import type { UpstreamCapabilities, UpstreamClient } from '@filmgate/core';
 
 /** What becomes of one submission. */
 export type ScriptedAnswer = 'accepted' | 'answer-lost';
@@ -8,6 +8,17 @@ export interface ScriptedUpstream {
   /** The correlation id of every submission that arrived, in order: the truth about what would be paid. */
   readonly arrived: readonly string[];
 }
+
+const capabilities: UpstreamCapabilities = {
+  provider: 'scripted',
+  minimumPollIntervalMs: 1_000,
+  visibilityLagMs: 0,
+  reconcileAfterMs: null,
+  handlesBelongTo: 'account',
+  findsBy: 'none',
+  unit: 'credits',
+  charges: 'acceptance',
+};
 
 /** An upstream in memory that gives one answer of its script to each submission, and the same film to all. */
 export function createScriptedUpstream(input: {
@@ -19,16 +30,7 @@ export function createScriptedUpstream(input: {
   const polled = new Set<string>();
 
   const client: UpstreamClient = {
-    capabilities: () => ({
-      provider: 'scripted',
-      minimumPollIntervalMs: 1_000,
-      visibilityLagMs: 0,
-      reconcileAfterMs: null,
-      handlesBelongTo: 'account',
-      findsBy: 'none',
-      unit: 'credits',
-      charges: 'acceptance',
-    }),
+    capabilities: () => capabilities,
     accepts: () => ({ kind: 'accepted', size: null }),
 
     prepare: ({ request }) => ({

@@ -101,6 +101,15 @@ export const recoveryLaws: LawGroup<StorageContext> = {
       },
     },
     {
+      name: '[providers.port.tested] an exhausted account of an unknown balance takes work again after an operator’s test, and after no other look',
+      holds: async ({ bundle }) => {
+        const scene = await penalised(bundle, { kind: 'exhausted' });
+        equal(await afterProbe(scene, { kind: 'ready', credits: null }), 'exhausted');
+        equal(await afterProbe(scene, { kind: 'ready', credits: 0, isTest: true }), 'exhausted');
+        equal(await afterProbe(scene, { kind: 'ready', credits: null, isTest: true }), 'ready');
+      },
+    },
+    {
       name: 'a probe that finds no login takes the account out',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);

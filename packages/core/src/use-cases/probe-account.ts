@@ -8,16 +8,25 @@ export type ProbeAccountResult =
   | { readonly kind: 'probed'; readonly probe: AccountProbe }
   | { readonly kind: 'unknown' };
 
+interface Look {
+  readonly id: string;
+  readonly signal: AbortSignal;
+  /** Whether an operator asked for it. */
+  readonly isTest?: boolean;
+}
+
 /** Looks at one account at its upstream and notes what it says. An upstream that cannot be asked counts no credits. */
 export async function probeAccount(
   ports: GatewayPorts,
   options: GatewayOptions,
-  { id, signal }: { readonly id: string; readonly signal: AbortSignal },
+  { id, signal, isTest = false }: Look,
 ): Promise<ProbeAccountResult> {
   const { accounts } = ports.storage;
   const before = await accounts.find(id);
   const askedAt = ports.clock.now();
-  const probe = before === undefined ? undefined : await ask(ports, options, { id, signal });
+  const said = before === undefined ? undefined : await ask(ports, options, { id, signal });
+  const probe: AccountProbe | undefined =
+    isTest && said?.kind === 'ready' ? { ...said, isTest } : said;
   if (before === undefined || probe === undefined) return { kind: 'unknown' };
   const { movedCredits } = before;
   await accounts.recordProbe({ id, probe, askedAt, movedCredits, now: ports.clock.now() });
@@ -27,7 +36,7 @@ export async function probeAccount(
 async function ask(
   ports: GatewayPorts,
   options: GatewayOptions,
-  { id, signal }: { readonly id: string; readonly signal: AbortSignal },
+  { id, signal }: Look,
 ): Promise<AccountProbe | undefined> {
   const upstream = await upstreamOf({ ports }, id);
   if (upstream === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { draftedRequest, type RequestDraft } from '@filmgate/core';
+import { draftedRequest, type Eligibility, type RequestDraft } from '@filmgate/core';
 import type { WorkbenchCreation } from './decode/workbench-job.ts';
 import { type WorkbenchContext, workbenchOwner } from './workbench-context.ts';
 import type { WorkbenchFailure } from './workbench-failure.ts';
@@ -29,11 +29,14 @@ export async function pinAccount(
   if (found !== undefined && eligibility?.kind === 'eligible')
     return { kind: 'pinned', pin: { pinnedAccountId: found.id } };
   if ((await deps.gateway.get({ ...workbenchOwner, id })) !== undefined) return anyAccount;
-  const detail =
-    found === undefined
-      ? 'account must be auto, or the id or label of an account there is.'
-      : eligibility?.kind === 'request-not-supported'
-        ? `account cannot make this: ${eligibility.detail}.`
-        : `account does not serve ${draft.model}.`;
+  const detail = reasonOf(eligibility, draft.model);
   return { kind: 'refused', failure: { kind: 'field-invalid', detail } };
+}
+
+function reasonOf(eligibility: Eligibility | undefined, model: string): string {
+  if (eligibility === undefined)
+    return 'account must be auto, or the id or label of an account there is.';
+  return eligibility.kind === 'request-not-supported'
+    ? `account cannot make this: ${eligibility.detail}.`
+    : `account does not serve ${model}.`;
 }

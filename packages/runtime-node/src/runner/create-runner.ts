@@ -6,7 +6,6 @@ import {
   freeFamilies,
   type GatewayOptions,
   type GatewayPorts,
-  type RouteBook,
 } from '@filmgate/core';
 import { AccountProber } from './account-prober.ts';
 import { AccountShares } from './account-shares.ts';
@@ -32,7 +31,7 @@ class ClaimingRunner implements Runner {
   readonly #ports: GatewayPorts;
   readonly #gatewayOptions: GatewayOptions;
   readonly #options: RunnerOptions;
-  readonly #book: RouteBook;
+  readonly #book: ReturnType<typeof createRouteBook>;
   readonly #inHand = new ClaimsInHand();
   readonly #shares: AccountShares;
   readonly #copyInTurn: CopyInTurn;
@@ -90,8 +89,8 @@ class ClaimingRunner implements Runner {
   async tick(): Promise<number> {
     await this.#renewAfterStall();
     const now = this.#ports.clock.now();
-    const loads = await this.#ports.storage.accounts.loads();
-    const started = await this.#claim('start', freeFamilies(loads, this.#book, now));
+    const free = freeFamilies(await this.#ports.storage.accounts.loads(), this.#book, now);
+    const started = await this.#claim('start', free);
     const continued = await this.#claim('continue', []);
     return started + continued;
   }

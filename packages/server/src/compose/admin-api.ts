@@ -54,7 +54,7 @@ export function adminApi(
     sealSecret: (accountId, secret) => secretBox.seal(accountSecretPurpose(accountId), secret),
     removeAccount: (id, audit) => removeAccount(ports, id, audit),
     beginErasure: (userId) => eraseUser({ ports, mostJobs: erasedAtOnce }, userId),
-    probeAccount: (input) => probeAccount(ports, options, input),
+    probeAccount: (input) => probeAccount(ports, options, { ...input, isTest: true }),
     administrator: administratorOf(services),
     secondFactor: services.secondFactor,
     verifyPassword: ({ username, password }) => services.adminPassword.verify(username, password),

@@ -75,7 +75,7 @@ export const probeScript = defineNamedScript({
   name: 'record-probe',
   kind: 'change',
   keys,
-  arguments: ['id', 'kind', 'credits', 'askedAt', 'moved', 'now', 'evidence'],
+  arguments: ['id', 'kind', 'credits', 'askedAt', 'moved', 'now', 'evidence', 'isTest'],
   lua: `${lua}
 ${circuitLua}
 if not exists(A.id) then return 'ignored', NOTHING_WRITTEN end
@@ -93,7 +93,7 @@ if A.kind == 'login-required' then
   setField('condition', A.id, 'login_required')
   setField('coolingUntil', A.id, '')
 elseif A.kind == 'ready' then
-  clear(A.id, true, A.credits ~= '' and tonumber(A.credits) > 0)
+  clear(A.id, true, A.credits == '' and A.isTest == '1' or A.credits ~= '' and tonumber(A.credits) > 0)
   if fieldOf('creditsSource', A.id) == 'upstream' then
     local since = (fieldOf('moved', A.id) or 0) - A.moved
     setField('credits', A.id, A.credits == '' and '' or string.format('%.17g', A.credits - since))

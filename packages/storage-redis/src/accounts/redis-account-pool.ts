@@ -87,8 +87,18 @@ async function recordProbe(
   { id, probe, askedAt, movedCredits, now }: Input<'recordProbe'>,
 ): Promise<void> {
   const evidence = evidenceOf(probe) ?? '';
+  const isTest = probe.kind === 'ready' && probe.isTest === true ? '1' : '0';
   const credits = probe.kind === 'ready' ? (probe.credits ?? '') : '';
-  const look = { id, kind: probe.kind, credits, askedAt, moved: movedCredits, now, evidence };
+  const look = {
+    id,
+    kind: probe.kind,
+    credits,
+    askedAt,
+    moved: movedCredits,
+    now,
+    evidence,
+    isTest,
+  };
   const call = probeScript.call(poolKeys(keys), look);
   await scripts.change(probeScript.script, call);
 }

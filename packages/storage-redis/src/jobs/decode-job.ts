@@ -12,7 +12,7 @@ import {
   type Spend,
   type UpstreamUsage,
 } from '@filmgate/core';
-import { changingPart, requestPart } from './job-parts.ts';
+import { type ChangingPart, changingPart, requestPart } from './job-parts.ts';
 import type { JobRecord } from './job-record.ts';
 
 const stateNames = wordsOf<JobState>(jobStates);
@@ -61,15 +61,11 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     refusals: part.refusals ?? 0,
     refusedBy: part.refusedBy ?? noNames,
     accountId: account === undefined || account === '' ? null : account,
-    route: part.route ?? null,
-    expectedSize: part.expectedSize ?? null,
+    ...submissionOf(part),
     holdsSlot: slot === '1',
     quota: readStored('quota', () => word(quotaNames, quota)),
     credit: readStored('credit', () => word(creditNames, credit)),
     spend: readStored('spend', () => readSpend(spend, part.usage ?? null)),
-    submission: part.submission ?? null,
-    correlationId: part.correlationId ?? null,
-    sendDeadlineAt: part.sendDeadlineAt ?? null,
     handle: part.handle ?? null,
     output: part.output ?? null,
     readFailures: part.readFailures ?? 0,
@@ -93,6 +89,19 @@ function readSpend(words: readonly string[], usage: UpstreamUsage | null): Spend
   const [unit, estimate, actual, charges] = words;
   const paid = actual === '-' ? null : Number(actual);
   return jobParts.spend.parse({ unit, estimate: Number(estimate), actual: paid, usage, charges });
+}
+
+/** What is known of its present try. */
+function submissionOf(
+  part: ChangingPart,
+): Pick<Job, 'route' | 'expectedSize' | 'submission' | 'correlationId' | 'sendDeadlineAt'> {
+  return {
+    route: part.route ?? null,
+    expectedSize: part.expectedSize ?? null,
+    submission: part.submission ?? null,
+    correlationId: part.correlationId ?? null,
+    sendDeadlineAt: part.sendDeadlineAt ?? null,
+  };
 }
 
 function requestOf({ request }: JobRecord, other: Job | undefined): GenerationRequest {

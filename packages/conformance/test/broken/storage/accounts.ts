@@ -151,6 +151,13 @@ export const recoveryFaults = faultsOf('account-pool', {
       if (input.probe.kind === 'ready' && exhausted) await clear(inner, input.id, input.now);
     },
   })),
+  'takes an operator’s test for any look': pool((accounts) => ({
+    recordProbe: async (input) => {
+      const { probe } = input;
+      const told = probe.kind === 'ready' ? { kind: probe.kind, credits: probe.credits } : probe;
+      await accounts.recordProbe({ ...input, probe: told });
+    },
+  })),
   'overlooks a probe that finds no login': pool((accounts) => ({
     recordProbe: async (input) => {
       if (input.probe.kind !== 'login-required') await accounts.recordProbe(input);

@@ -50,6 +50,8 @@ async function giveUpSlot(work: Work): Promise<StepResult> {
 
 /** For how long an upstream that denies the work is asked again, in ms: it may be showing an older state for a moment. */
 const deniedForMs = 3_600_000;
+/** Looks that found nothing before a denial ends it, however much time a clock says has passed. */
+const leastDenials = 6;
 
 /** The handle is known, so the job can simply be asked about. */
 async function watchAgain(work: Work): Promise<StepResult> {
@@ -68,9 +70,9 @@ async function watchAgain(work: Work): Promise<StepResult> {
       pollAt: now,
     });
   }
-  const { unknownSince } = work.job;
-  if (outcome.kind === 'lost' && now - (unknownSince ?? now) >= deniedForMs)
-    return leaveUnasked(work);
+  const { unknownSince, readFailures } = work.job;
+  const isOver = now - (unknownSince ?? now) >= deniedForMs && readFailures >= leastDenials;
+  if (outcome.kind === 'lost' && isOver) return leaveUnasked(work);
   const { minimumPollIntervalMs: firstMs } = capabilities;
   return again(work, { detail: 'the upstream gave no answer about the job', firstMs });
 }
