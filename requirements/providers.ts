@@ -86,6 +86,11 @@ const portRequirements: readonly Requirement[] = [
     text: 'Ten minutes of a place that loses answers leave at most three unknown jobs and those that were under way; ten minutes of refused connections leave none; all other work is done afterwards.',
   },
   {
+    id: 'providers.port.accepts',
+    source: port,
+    text: 'What a place accepts is a pure and total judgement of any request: it never throws, names the field it cannot take, and what it accepts can be prepared.',
+  },
+  {
     id: 'providers.port.own-times',
     source: port,
     text: 'A place may have its own time for an answer, for a job and between two looks at an account; otherwise those of the gateway hold.',
@@ -103,6 +108,11 @@ const engineRequirements: readonly Requirement[] = [
     id: 'providers.engine.assets',
     source: 'ARCHITECTURE, Submission protocol',
     text: 'The bytes of references go where the saved call names them; the same call gives the same bytes, and a reference that cannot be read means that nothing is sent.',
+  },
+  {
+    id: 'providers.engine.echo',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'A refusal that the second arrival of a submission would be given too is believed only where a search by its name shows nothing.',
   },
   {
     id: 'providers.engine.list',
@@ -222,6 +232,36 @@ const moneyRequirements: readonly Requirement[] = [
     id: 'providers.money.one-rule',
     source: 'ARCHITECTURE, Submission protocol',
     text: 'Slots and money of every store go by the same rules: the same histories give the same answers and balances.',
+  },
+  {
+    id: 'providers.money.estimate',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'What a film is expected to cost the account follows from its route, in the unit of the place; without one it is the price where the place counts credits, and nothing elsewhere.',
+  },
+  {
+    id: 'providers.money.settled-when-charged',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'The account’s money is settled when the provider charges: as it accepts, or once the film is made. Until then it stays reserved, or held while the outcome is unknown, and it is released on proof that nothing was taken.',
+  },
+  {
+    id: 'providers.money.actual',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'Where the provider tells what it took, that is what the account pays, also when it is told later; the owner pays the price.',
+  },
+  {
+    id: 'providers.money.budget',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'Where the budget of an account is reached, in all or in a day or month of UTC, no new work begins on it, and the reason is told; what runs goes on.',
+  },
+  {
+    id: 'providers.money.shown',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'The administration shows the price of a job beside what it was expected to cost, what it cost, in which unit, and the provider’s own figures; no public route shows any of it.',
+  },
+  {
+    id: 'providers.money.former',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'A store of the release before keeps all its money to the credit: each job, each owner, each account.',
   },
 ];
 

@@ -122,7 +122,7 @@ await gateway.rule({
   note: 'not on the bill',
 });
 const usage = await ports.storage.apiUsers.usage(owner);
-deepEqual([usage.used, usage.held], [first.job.cost, 0]);
+deepEqual([usage.used, usage.held], [first.job.price, 0]);
 
 await ports.storage.close();
 process.stdout.write(

@@ -84,7 +84,7 @@ function ended(
   return {
     next: { ...job, ...changes, version: job.version + 1, updatedAt: now, dueAt: null },
     effects: [
-      { kind: 'quota', move: changes.quota === 'settled' ? 'settle' : 'refund', amount: job.cost },
+      { kind: 'quota', move: changes.quota === 'settled' ? 'settle' : 'refund', amount: job.price },
       { kind: 'trail', entry: { at: now, what: changes.state, detail: {} } },
     ],
   };

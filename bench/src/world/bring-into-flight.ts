@@ -42,7 +42,11 @@ export async function bringIntoFlight(gateway: BenchGateway, plan: FlightPlan): 
 }
 
 /** The events that take a queued job into flight. */
-function flight({ id, request }: Job, plan: FlightPlan, now: number): readonly JobEvent[] {
+function flight(
+  { id, request, price: price }: Job,
+  plan: FlightPlan,
+  now: number,
+): readonly JobEvent[] {
   const { accountId, index, pollAt } = plan;
   const later = now + dayMs;
   const { prompt, durationSeconds, aspectRatio, resolution } = request;
@@ -54,6 +58,7 @@ function flight({ id, request }: Job, plan: FlightPlan, now: number): readonly J
       accountId,
       route: { provider: 'mock', model: request.model },
       expectedSize: null,
+      cost: { unit: 'credits', estimate: price, charges: 'acceptance' },
       submission: { version: 1, value },
       correlationId: `${id}-1`,
       refusals: [],

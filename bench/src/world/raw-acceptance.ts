@@ -31,8 +31,8 @@ export function createRawAcceptance(file: string): Acceptance {
     begin.run();
     if (idempotency !== null)
       claim.run(idempotency.scope, idempotency.key, idempotency.fingerprint, job.id);
-    quota.run(job.owner, job.cost);
-    const { id, owner, state, cost, createdAt, dueAt } = job;
+    quota.run(job.owner, job.price);
+    const { id, owner, state, price, createdAt, dueAt } = job;
     insert.run(
       id,
       owner,
@@ -40,7 +40,7 @@ export function createRawAcceptance(file: string): Acceptance {
       prompt,
       JSON.stringify(request),
       state,
-      cost,
+      price,
       createdAt,
       dueAt,
     );

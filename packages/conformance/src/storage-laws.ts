@@ -24,6 +24,7 @@ import { claimLaws } from './job-store/claim.ts';
 import { clockLaws } from './job-store/clocks.ts';
 import { commitLaws } from './job-store/commit.ts';
 import { creditRoomLaws } from './job-store/credit-room.ts';
+import { costLaws } from './job-store/costs.ts';
 import { creditLaws } from './job-store/credits.ts';
 import { decisionRaceLaws } from './job-store/decision-races.ts';
 import { fairnessLaws } from './job-store/fairness.ts';
@@ -62,6 +63,7 @@ export const storageLaws: readonly LawGroup<StorageContext>[] = [
   replayLaws,
   quotaLaws,
   creditLaws,
+  costLaws,
   claimLaws,
   fairnessLaws,
   commitLaws,

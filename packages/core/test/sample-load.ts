@@ -1,4 +1,5 @@
 import type { Account, AccountLoad } from '../src/account/account.ts';
+import { nothingPaid } from '../src/account/budget.ts';
 
 /** A ready account with room and credits, changed as the test wants. */
 export function sampleLoad(
@@ -12,6 +13,9 @@ export function sampleLoad(
     families: ['*'],
     enabled: true,
     draining: false,
+    unit: 'credits',
+    budget: null,
+    paid: nothingPaid,
     concurrency: 2,
     condition: 'ready',
     coolingUntil: null,

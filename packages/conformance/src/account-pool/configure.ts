@@ -1,3 +1,4 @@
+import { nothingPaid } from '@filmgate/core';
 import { deepStrictEqual, equal, ok } from 'node:assert/strict';
 import { Scene } from '../job/scene.ts';
 import type { LawGroup } from '../law/law.ts';
@@ -21,6 +22,9 @@ export const configureLaws: LawGroup<StorageContext> = {
           provider: 'mock',
           ...accountDefaults,
           draining: false,
+          unit: 'credits',
+          budget: null,
+          paid: nothingPaid,
           condition: 'ready',
           coolingUntil: null,
           credits: null,

@@ -146,7 +146,7 @@ export const commitLaws: LawGroup<StorageContext> = {
           ['before', 'money', 'completed', 'after'],
         );
         deepStrictEqual(trail[0]?.detail, { nested: [1, { deep: null }] });
-        deepStrictEqual(moneyOf(trail), [{ ledger: 'quota', move: 'settle', amount: job.cost }]);
+        deepStrictEqual(moneyOf(trail), [{ ledger: 'quota', move: 'settle', amount: job.price }]);
       },
     },
     {

@@ -145,7 +145,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
           for (const [move, quota] of moves) {
             const step = () => ({
               next: changed(job, scene.now, { quota }),
-              effects: [{ kind: 'quota', move, amount: job.cost } as const],
+              effects: [{ kind: 'quota', move, amount: job.price } as const],
             });
             await refuses(() => scene.tryStep(job, step), `${move} of ${job.quota} money`);
             deepStrictEqual(await bundle.reader.find(job.id), job);

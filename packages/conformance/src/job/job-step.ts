@@ -21,7 +21,7 @@ export function accountOf(job: Job): string {
 }
 
 /** What a job costs, moved in the ledger of an account. */
-export function creditMove({ cost: amount }: Job, move: CreditMove, accountId: string): JobEffect {
+export function creditMove({ price: amount }: Job, move: CreditMove, accountId: string): JobEffect {
   return { kind: 'credit', move, accountId, amount, unit: 'credits' };
 }
 

@@ -55,7 +55,7 @@ export const complete: StepMaker = (job, now) => ({
     resultExpiresAt: now + 604_800_000,
   }),
   effects: [
-    { kind: 'quota', move: 'settle', amount: job.cost },
+    { kind: 'quota', move: 'settle', amount: job.price },
     ...slotReleased(job),
     line(now, 'completed'),
   ],
@@ -75,7 +75,7 @@ export const fail: StepMaker = (job, now) => {
       dueAt: null,
     }),
     effects: [
-      { kind: 'quota', move: 'refund', amount: job.cost },
+      { kind: 'quota', move: 'refund', amount: job.price },
       ...credit.effects,
       ...slotReleased(job),
       line(now, 'failed'),
@@ -114,7 +114,7 @@ export const loseOutcome: StepMaker = (job, now) => ({
   }),
   effects: [
     ...(job.quota === 'reserved'
-      ? [{ kind: 'quota', move: 'hold', amount: job.cost } as const]
+      ? [{ kind: 'quota', move: 'hold', amount: job.price } as const]
       : []),
     ...(job.credit === 'reserved' ? [creditMove(job, 'hold', accountOf(job))] : []),
     line(now, 'outcome-lost'),
@@ -139,7 +139,7 @@ export const ruleCharged: StepMaker = (job, now) => ({
     dueAt: null,
   }),
   effects: [
-    { kind: 'quota', move: 'settle', amount: job.cost },
+    { kind: 'quota', move: 'settle', amount: job.price },
     ...(job.credit === 'held' ? [creditMove(job, 'settle', accountOf(job))] : []),
     ...slotReleased(job),
     line(now, 'ruled'),

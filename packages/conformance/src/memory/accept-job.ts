@@ -28,7 +28,7 @@ export function acceptJob(state: MemoryState, input: AcceptJobInput): AcceptJobO
   const place = placeRefusal(state, input);
   if (place !== undefined) return place;
   const usage = usageOf(state, job.owner);
-  if (!canReserve(usage, job.cost)) return { kind: 'quota-exhausted', usage };
+  if (!canReserve(usage, job.price)) return { kind: 'quota-exhausted', usage };
   const { ownOpen, maxOpenJobs } = placesOf(state, job.owner);
   if (maxOpenJobs !== null && ownOpen >= maxOpenJobs)
     return { kind: 'open-jobs-limit', limit: maxOpenJobs };

@@ -113,7 +113,7 @@ function depth(state: MemoryState): QueueDepth {
   for (const { state: name } of jobs) byState[name] += 1;
   return {
     waiting: byState.queued + byState.awaiting_configuration,
-    waitingCredits: sumByFamily(queued, (job) => job.cost),
+    waitingCredits: sumByFamily(queued, (job) => job.price),
     queuedByFamily: sumByFamily(queued, () => 1),
     byState,
   };

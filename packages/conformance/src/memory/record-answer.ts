@@ -23,7 +23,10 @@ export function commit(state: MemoryState, input: CommitInput & Audited): Commit
   const entry = entryToChange(state, input);
   if (entry === undefined) return { kind: 'stale' };
   checkChange(entry, input);
-  const judgement = judgeGrants(input.effects, (id) => findLoad(state, id));
+  const judgement = judgeGrants(input.effects, {
+    loadOf: (id) => findLoad(state, id),
+    now: input.now,
+  });
   if (judgement !== 'granted') return { kind: judgement };
   const job = saveChange(state, entry, input);
   noteAudit(state, input);

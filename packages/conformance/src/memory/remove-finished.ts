@@ -20,7 +20,7 @@ export function removeFinished(
     if (job.quota === 'settled') {
       state.settledByRemoved.set(
         job.owner,
-        (state.settledByRemoved.get(job.owner) ?? 0) + job.cost,
+        (state.settledByRemoved.get(job.owner) ?? 0) + job.price,
       );
     }
   }

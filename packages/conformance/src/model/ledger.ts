@@ -117,7 +117,7 @@ async function addsUp({ reader, apiUsers, accounts }: StorageBundle, owner: stri
   const page = await reader.list(query({ owner, limit: 1_000 }));
   const jobs = page.kind === 'page' ? page.jobs : [];
   const sum = (quota: Job['quota']) =>
-    jobs.filter((job) => job.quota === quota).reduce((total, { cost }) => total + cost, 0);
+    jobs.filter((job) => job.quota === quota).reduce((total, { price }) => total + price, 0);
   const usage = { used: sum('settled'), reserved: sum('reserved'), held: sum('held'), limit };
   deepStrictEqual(await apiUsers.usage(owner), usage);
   equal((await accounts.find('account-1'))?.busy, jobs.filter((job) => job.holdsSlot).length);

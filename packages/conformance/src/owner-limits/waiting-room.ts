@@ -83,7 +83,7 @@ export const openJobsLaws: LawGroup<StorageContext> = {
         const third = creation(scene, owner);
         equal(ofKind(await bundle.jobs.acceptJob(third), 'open-jobs-limit').limit, 2);
         equal(await bundle.reader.find(third.job.id), undefined);
-        equal((await bundle.apiUsers.usage(owner)).reserved, 2 * third.job.cost);
+        equal((await bundle.apiUsers.usage(owner)).reserved, 2 * third.job.price);
         await scene.bring(first, 'failed');
         ofKind(await bundle.jobs.acceptJob(third), 'accepted');
       },

@@ -31,6 +31,7 @@ import {
   clockFaults,
   leaseFaults,
 } from '../broken/storage/claims.ts';
+import { costFaults } from '../broken/storage/costs.ts';
 import { creditRoomFaults } from '../broken/storage/credit-room.ts';
 import { countFaults, cursorFaults } from '../broken/storage/cursors-and-counts.ts';
 import { decisionRaceFaults } from '../broken/storage/decision-races.ts';
@@ -61,6 +62,7 @@ const faults: readonly BrokenStorage[] = [
   claimRaceFaults,
   commitFaults,
   slotFaults,
+  costFaults,
   creditRoomFaults,
   effectFaults,
   decisionRaceFaults,

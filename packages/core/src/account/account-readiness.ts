@@ -1,13 +1,16 @@
+import type { Route } from '../model/route.ts';
 import type { Account, AccountLoad } from './account.ts';
-import { coversReservation } from './credit-room.ts';
+import { coversReservation, withinBudget } from './credit-room.ts';
 import { coolsUntil, unavailableUntil } from './pauses.ts';
 import type { Eligibility } from './route-book.ts';
 
 /** What a job asks of an account. */
 export interface Demand {
   readonly family: string;
-  /** Credits. */
+  /** The price, in credits. */
   readonly cost: number;
+  /** What it costs an account by a route, in its unit; absent = the price. */
+  readonly costOn?: (account: Account, route: Route) => number;
   /** The only account that may take it; absent = any. */
   readonly pinnedAccountId?: string;
   /** By which routes an account could make it, or why by none. */
@@ -30,6 +33,7 @@ export const accountRefusalReasons = [
   'credits-unreadable',
   'credits-stale',
   'credits-reserved',
+  'budget-reached',
   'provider-unavailable',
   'cooling',
   'busy',
@@ -39,7 +43,7 @@ export const accountRefusalReasons = [
 export type AccountRefusalReason = (typeof accountRefusalReasons)[number];
 
 /** How long a balance read from the upstream is believed, in ms. */
-export const balanceTrustedForMs = 10 * 60_000;
+export const balanceTrustedForMs = 30 * 60_000;
 
 /** Whether the demand leaves it to the pool, or names this very account. */
 export function mayBeAsked({ account }: AccountLoad, { pinnedAccountId }: Demand): boolean {
@@ -73,8 +77,10 @@ export function refusalReason(
   if (!account.enabled) return 'disabled';
   if (account.draining) return 'draining';
   if (account.condition === 'login_required') return 'login-required';
-  const credit = creditReason(load, demand.cost, now);
+  const cost = demand.costOn?.(account, eligibility.routes[0].route) ?? demand.cost;
+  const credit = creditReason(load, cost, now);
   if (credit !== null) return credit;
+  if (!withinBudget(load, cost, now)) return 'budget-reached';
   if (unavailableUntil(load, now) !== null) return 'provider-unavailable';
   if (coolsUntil(account, now) !== null) return 'cooling';
   if (load.busy >= account.concurrency) return 'busy';

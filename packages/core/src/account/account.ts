@@ -1,3 +1,6 @@
+import type { CostUnit } from '../model/route.ts';
+import type { Budget, Paid } from './budget.ts';
+
 /** What the pool knows of an account's ability to take work, besides being enabled. */
 export type AccountCondition = 'ready' | 'cooling' | 'exhausted' | 'login_required';
 
@@ -18,7 +21,12 @@ export interface Account {
   readonly condition: AccountCondition;
   /** Set while `condition` is `cooling`. */
   readonly coolingUntil: number | null;
-  /** Credits left as far as known; null when the upstream's balance could not be read yet. */
+  /** What its place counts in. */
+  readonly unit: CostUnit;
+  /** How much it may pay at most; null = no bound. */
+  readonly budget: Budget | null;
+  readonly paid: Paid;
+  /** What is left as far as known, in its unit; null when the upstream's balance could not be read yet. */
   readonly credits: number | null;
   /** Who says so: the upstream's answer, or the operator (then probes do not change it). */
   readonly creditsSource: 'upstream' | 'operator';

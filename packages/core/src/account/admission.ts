@@ -38,7 +38,8 @@ function coversQueue(
   let free = 0;
   for (const load of admitting) {
     const credits = freeCredits(load);
-    if (credits === null) return true;
+    // What the queue will take of an account that counts in another unit cannot be told from its prices.
+    if (credits === null || load.account.unit !== 'credits') return true;
     free += credits;
   }
   return free - waitingCredits >= cost;

@@ -33,6 +33,7 @@ const passing: ReadonlySet<AccountRefusalReason> = new Set<AccountRefusalReason>
   'credits-unreadable',
   'credits-stale',
   'credits-reserved',
+  'budget-reached',
   'provider-unavailable',
   'cooling',
   'busy',
@@ -118,7 +119,7 @@ export function chooseAccount(
  * take it, because what made them refuse may have been put right since. How often a job is refused in all stays bounded.
  */
 export function chooseForJob(
-  job: Pick<Job, 'request' | 'cost' | 'refusedBy'>,
+  job: Pick<Job, 'request' | 'price' | 'refusedBy'>,
   { loads, book }: { readonly loads: readonly AccountLoad[]; readonly book: RouteBook },
   now: number,
 ): AccountChoice {

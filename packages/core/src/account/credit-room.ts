@@ -1,4 +1,5 @@
 import type { AccountLoad } from './account.ts';
+import { budgetLeft } from './budget.ts';
 
 /** Credits the account could still promise; null when its balance is not known or its upstream counts none. */
 export function freeCredits({
@@ -12,11 +13,21 @@ export function freeCredits({
 }
 
 /**
- * Whether a job of this cost, in credits, may reserve them on the account: the last known balance covers it beside all that is
- * reserved and held there. A balance nobody knows limits nothing. Stores grant by this, choosers choose by it: were they to
- * differ, a runner would choose for ever what its store refuses.
+ * Whether the last known balance covers a reservation beside all that is reserved and held on the account. A balance nobody knows
+ * limits nothing. Stores grant by this and by `withinBudget`, choosers choose by them: were they to differ, a runner would choose
+ * for ever what its store refuses.
  */
 export function coversReservation(load: Parameters<typeof freeCredits>[0], cost: number): boolean {
   const free = freeCredits(load);
   return free === null || free >= cost;
+}
+
+/** Whether the account's budget lets it begin work of that cost now. One that is used up lets nothing begin, whatever it costs. */
+export function withinBudget(
+  { account, reservedCredits, heldCredits }: AccountLoad,
+  cost: number,
+  now: number,
+): boolean {
+  const left = budgetLeft(account, reservedCredits + heldCredits, now);
+  return left === null || (left > 0 && left >= cost);
 }

@@ -9,7 +9,7 @@ const now = 1_000;
 
 function jobOf(family: string, changes: Partial<Job> = {}): Job {
   const job = sampleJob('queued');
-  return { ...job, request: { ...job.request, family }, cost: 8, ...changes };
+  return { ...job, request: { ...job.request, family }, price: 8, ...changes };
 }
 
 describe('why jobs wait', () => {
@@ -21,8 +21,8 @@ describe('why jobs wait', () => {
     ];
     const jobs = [
       jobOf('vidB', { createdAt: 30 }),
-      jobOf('vidA', { cost: 10, createdAt: 20 }),
-      jobOf('vidA', { cost: 11, createdAt: 10 }),
+      jobOf('vidA', { price: 10, createdAt: 20 }),
+      jobOf('vidA', { price: 11, createdAt: 10 }),
     ];
     expect(explainWaiting(jobs, { loads, book: sampleBook }, now)).toEqual([
       {
@@ -57,7 +57,7 @@ describe('why jobs wait', () => {
       sampleLoad({ id: 'full', concurrency: 1 }, { busy: 1 }),
     ];
     const refusedOnce = jobOf('vidA', { refusedBy: ['poor'] });
-    const jobs = [jobOf('vidA', { cost: 10 }), refusedOnce, refusedOnce];
+    const jobs = [jobOf('vidA', { price: 10 }), refusedOnce, refusedOnce];
     const [wait] = explainWaiting(jobs, { loads, book: sampleBook }, now);
     expect(wait?.reasons).toEqual([
       { reason: 'busy', jobs: 3, accountIds: ['full'] },

@@ -2,7 +2,11 @@ import type { GenerationRequest } from '../job/generation-request.ts';
 import type { ModelCatalog } from '../model/model-catalog.ts';
 import type { ModelFamily } from '../model/model-family.ts';
 import type { Route } from '../model/route.ts';
-import type { Acceptability, UpstreamClient } from '../ports/upstream-client.ts';
+import type {
+  Acceptability,
+  UpstreamCapabilities,
+  UpstreamClient,
+} from '../ports/upstream-client.ts';
 import type { Account } from './account.ts';
 import { beyondLimits } from './route-limits.ts';
 
@@ -22,7 +26,7 @@ export type Eligibility =
   | { readonly kind: 'request-not-supported'; readonly detail: string };
 
 type Claimant = Pick<Account, 'provider' | 'families'>;
-type Place = Pick<UpstreamClient, 'accepts'>;
+type Place = Pick<UpstreamClient, 'accepts'> & Partial<Pick<UpstreamClient, 'capabilities'>>;
 
 /**
  * Who could make what: the one place in which an account's families, the catalog's routes with their limits, and what each place
@@ -35,6 +39,8 @@ export interface RouteBook {
   serves(account: Claimant, family: string): boolean;
   /** By which routes the account could make the request. */
   routesOf(account: Claimant, request: GenerationRequest): Eligibility;
+  /** What a place charges in and when; undefined where that is not known. */
+  chargingAt(provider: string): Pick<UpstreamCapabilities, 'unit' | 'charges'> | undefined;
 }
 
 interface Offer {
@@ -88,6 +94,10 @@ class CatalogRouteBook implements RouteBook {
       verdict.kind === 'accepted' ? [] : [`${route.model}: ${verdict.parameter} ${verdict.reason}`],
     );
     return { kind: 'request-not-supported', detail: details.join('; ') };
+  }
+
+  chargingAt(provider: string): Pick<UpstreamCapabilities, 'unit' | 'charges'> | undefined {
+    return this.#places.get(provider)?.capabilities?.();
   }
 
   /** The family's routes to the account's place, the first rank first. */

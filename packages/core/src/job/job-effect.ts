@@ -12,10 +12,10 @@ export type QuotaMove = 'hold' | 'settle' | 'refund';
 
 /**
  * How the account's money changes: `reserve` opens, where balance and budget cover it, `hold` while unknown, then one of
- * `settle` (the upstream took it: the balance falls) and `refund` (it did not); `return` when it gave back what it took (the
- * balance rises).
+ * `settle` (the upstream took it: the balance falls) and `refund` (it did not); `correct` when it took more, or less, than was
+ * settled, by that difference; `return` when it gave back what it took (the balance rises).
  */
-export type CreditMove = 'reserve' | 'hold' | 'settle' | 'refund' | 'return';
+export type CreditMove = 'reserve' | 'hold' | 'settle' | 'refund' | 'correct' | 'return';
 
 /** How much of which ledger moves; amounts are whole numbers of the unit's smallest part. */
 export type MoneyEffect =

@@ -5,6 +5,8 @@ import type {
 } from '../upstream/upstream-handle.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
 import type { Job, JobRoute } from './job.ts';
+import type { UpstreamUsage } from '../ports/upstream-client.ts';
+import type { Spend } from './spend.ts';
 import type { ResultProof, ResultWait } from './result-fetch.ts';
 import type { StoredResult } from './stored-result.ts';
 import type { Warning } from './warning.ts';
@@ -26,6 +28,8 @@ export type JobEvent =
       readonly route: JobRoute;
       /** Pixels the film has on that route; null = nominal ones. */
       readonly expectedSize: Job['expectedSize'];
+      /** What it will cost the account. */
+      readonly cost: Pick<Spend, 'unit' | 'estimate' | 'charges'>;
       readonly submission: PreparedSubmission;
       readonly correlationId: string;
       readonly refusals: readonly AccountRefusal[];
@@ -59,6 +63,8 @@ export type JobEvent =
       readonly kind: 'completed-at-once';
       readonly handle: UpstreamHandle;
       readonly output: UpstreamOutput;
+      /** What it took for it, where it says so. */
+      readonly usage?: UpstreamUsage;
       readonly deadlineAt: number;
     }
   /** Classified `not submitted`; `elsewhere` = another account could be tried at once. */
@@ -84,7 +90,12 @@ export type JobEvent =
   | { readonly kind: 'progressed'; readonly progress: number | null; readonly pollAt: number }
   /** A read of the upstream failed: changes the next look, never the outcome. */
   | { readonly kind: 'read-failed'; readonly detail: string; readonly lookAgainAt: number }
-  | { readonly kind: 'succeeded'; readonly output: UpstreamOutput }
+  /** `usage`: what it took for it, where it says so. */
+  | {
+      readonly kind: 'succeeded';
+      readonly output: UpstreamOutput;
+      readonly usage?: UpstreamUsage;
+    }
   | { readonly kind: 'upstream-failed'; readonly error: UpstreamError }
   /** Accepted long ago and still no outcome. */
   | { readonly kind: 'deadline-passed'; readonly lookAgainAt: number }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aspectRatios } from '../media/aspect-ratio.ts';
 import { referenceRoles } from '../media/reference.ts';
 import { resolutions } from '../media/resolution.ts';
+import { chargeTimes, costUnits } from '../model/route.ts';
 import { jobFailureCodes } from './job-failure.ts';
 import { newResultFetch, resultWaits } from './result-fetch.ts';
 import { jobParts } from './job-parts.ts';
@@ -38,6 +39,7 @@ const result = {
 };
 
 const resultFetch = newResultFetch(1);
+const spend = { unit: 'usd', estimate: 0, actual: null, usage: null, charges: 'success' };
 
 /** Every value a part may have in one of its fields, and whole parts that differ in nothing else. */
 const parts: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
@@ -62,6 +64,12 @@ const parts: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   names: [[], ['account-one']],
   route: [{ provider: 'mock', model: 'vidA' }],
   size: [{ width: 960, height: 544 }],
+  usage: costUnits.map((unit) => ({ unit, amount: 7, figures: { total_tokens: 7 } })),
+  spend: [
+    ...costUnits.map((unit) => ({ ...spend, unit })),
+    ...chargeTimes.map((charges) => ({ ...spend, charges })),
+    { ...spend, actual: 7, usage: { unit: 'usd', amount: 7, figures: {} } },
+  ],
   versioned: [{ version: 1, value: { id: 'gen_1' } }],
   output: [
     { mediaType: 'video', value: { url: '/r/1' } },
@@ -91,6 +99,15 @@ const wrong: { readonly [P in keyof typeof jobParts]: readonly unknown[] } = {
   names: [[1], {}],
   route: [{ provider: 'mock' }, { provider: null, model: 'vidA' }],
   size: [{ width: 960 }, { width: '960', height: 544 }],
+  usage: [
+    { unit: 'usd', amount: 0.5, figures: {} },
+    { unit: 'eur', amount: 1, figures: {} },
+  ],
+  spend: [
+    { ...spend, estimate: -1 },
+    { ...spend, actual: 0.5 },
+    { ...spend, charges: 'never' },
+  ],
   versioned: [{ version: 1 }, { value: {} }],
   output: [
     { mediaType: 'sound', value: {} },
@@ -122,6 +139,8 @@ const names = [
   'request',
   'warnings',
   'names',
+  'usage',
+  'spend',
   'versioned',
   'output',
   'resultFetch',

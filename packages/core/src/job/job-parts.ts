@@ -4,6 +4,8 @@ import type { JsonValue } from '../json/json-value.ts';
 import { aspectRatios } from '../media/aspect-ratio.ts';
 import { referenceRoles } from '../media/reference.ts';
 import { resolutions } from '../media/resolution.ts';
+import { chargeTimes, costUnits } from '../model/route.ts';
+import type { UpstreamUsage } from '../ports/upstream-client.ts';
 import type {
   UpstreamHandle,
   PreparedSubmission,
@@ -13,6 +15,7 @@ import { jobFailureCodes } from './job-failure.ts';
 import type { JobFailure } from './job-failure.ts';
 import { type ResultFetch, resultWaits } from './result-fetch.ts';
 import type { Job, JobRoute } from './job.ts';
+import type { Spend } from './spend.ts';
 import type { StoredResult } from './stored-result.ts';
 import type { Warning } from './warning.ts';
 
@@ -92,6 +95,24 @@ const size: z.ZodType<NonNullable<Job['expectedSize']>> = z
   .object({ width: z.number(), height: z.number() })
   .readonly();
 
+const usage: z.ZodType<UpstreamUsage> = z
+  .object({
+    unit: z.enum(costUnits),
+    amount: z.int(),
+    figures: z.record(z.string(), json).readonly(),
+  })
+  .readonly();
+
+const spend: z.ZodType<Spend> = z
+  .object({
+    unit: z.enum(costUnits),
+    estimate: z.int().nonnegative(),
+    actual: z.int().nonnegative().nullable(),
+    usage: usage.nullable(),
+    charges: z.enum(chargeTimes),
+  })
+  .readonly();
+
 const names: z.ZodType<readonly string[]> = z.array(z.string()).readonly();
 
 /**
@@ -105,6 +126,8 @@ export const jobParts = {
   names,
   route,
   size,
+  usage,
+  spend,
   versioned,
   output,
   resultFetch,

@@ -8,6 +8,7 @@ import type { GenerationRequest } from './generation-request.ts';
 import type { JobFailure } from './job-failure.ts';
 import type { JobState } from './job-state.ts';
 import type { ResultFetch } from './result-fetch.ts';
+import type { Spend } from './spend.ts';
 import type { StoredResult } from './stored-result.ts';
 import type { Warning } from './warning.ts';
 
@@ -19,7 +20,7 @@ export type JobOrigin = (typeof jobOrigins)[number];
 export type QuotaState = 'reserved' | 'held' | 'settled' | 'refunded';
 
 /**
- * Where the account's credits for a job stand: `none` while no account is chosen, `settled` once the upstream
+ * Where the account's money for a job stands: `none` while no account is chosen, `settled` once the upstream
  * took them, `returned` when it gave taken credits back.
  */
 export type CreditState = 'none' | 'reserved' | 'held' | 'settled' | 'refunded' | 'returned';
@@ -40,7 +41,7 @@ export interface Job {
   readonly request: GenerationRequest;
   readonly warnings: readonly Warning[];
   /** Credits: seconds × the catalog's credits per second. */
-  readonly cost: number;
+  readonly price: number;
 
   readonly state: JobState;
   /** Counts saved changes, from 1. */
@@ -61,6 +62,8 @@ export interface Job {
   readonly holdsSlot: boolean;
   readonly quota: QuotaState;
   readonly credit: CreditState;
+  /** Null while no account was chosen, and where an earlier release wrote it. */
+  readonly spend: Spend | null;
 
   readonly submission: PreparedSubmission | null;
   /** Names the submission towards the upstream; unique per try. */

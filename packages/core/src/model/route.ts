@@ -11,7 +11,8 @@ export const costUnits = ['credits', 'usd', 'tokens', 'units'] as const;
 export type CostUnit = (typeof costUnits)[number];
 
 /** When a provider takes what a film costs: as it accepts the submission, or once it has made the film. */
-export type ChargeTime = 'acceptance' | 'success';
+export const chargeTimes = ['acceptance', 'success'] as const;
+export type ChargeTime = (typeof chargeTimes)[number];
 
 /** What a route takes of what its family offers; what is absent is not narrowed. */
 export interface RouteLimits {

@@ -1,4 +1,6 @@
 import type { Account, AccountLoad } from '../account/account.ts';
+import type { Budget } from '../account/budget.ts';
+import type { CostUnit } from '../model/route.ts';
 import type { Audited } from './admin-access.ts';
 
 /** Fields an operator sets; absent = unchanged (edit) or the default (add). */
@@ -7,6 +9,10 @@ export interface AccountSettings {
   readonly families?: readonly string[];
   readonly enabled?: boolean;
   readonly concurrency?: number;
+  /** What its place counts in; credits by default. Not changed while it has jobs. */
+  readonly unit?: CostUnit;
+  /** Null takes the bound away. */
+  readonly budget?: Budget | null;
   /** A number states the balance (operator's word); null gives it back to the upstream's probes. */
   readonly credits?: number | null;
   /** Already sealed by the secret box; write-only. */

@@ -38,7 +38,7 @@ describe('a grant', () => {
 
   it('[providers.money.amounts] covers what the effect reserves', () => {
     const grant = (amount: number) =>
-      judgeGrants([{ ...money, amount, move: 'reserve' }], () => load);
+      judgeGrants([{ ...money, amount, move: 'reserve' }], { loadOf: () => load, now: 9 });
     expect([grant(10), grant(11)]).toEqual(['granted', 'credits-reserved']);
   });
 
@@ -46,9 +46,9 @@ describe('a grant', () => {
     const take = { kind: 'slot', move: 'take', accountId: 'a' } as const;
     const reserve = { ...money, amount: 11, move: 'reserve' } as const;
     const full = { ...load, busy: 1 };
-    expect(judgeGrants([reserve, take], () => full)).toBe('slot-taken');
-    expect(judgeGrants([reserve], () => undefined)).toBe('granted');
-    expect(judgeGrants([take], () => undefined)).toBe('slot-taken');
+    expect(judgeGrants([reserve, take], { loadOf: () => full, now: 9 })).toBe('slot-taken');
+    expect(judgeGrants([reserve], { loadOf: () => undefined, now: 9 })).toBe('granted');
+    expect(judgeGrants([take], { loadOf: () => undefined, now: 9 })).toBe('slot-taken');
   });
 });
 
@@ -58,7 +58,11 @@ describe('a circuit', () => {
     for (let failures = 2; failures <= 4; failures += 1)
       circuit = circuitAfter(circuit, 'unavailable', failures);
     expect(circuit).toEqual({ failures: 4, doubts: 0, openUntil: null });
-    expect(circuitAfter(circuit, 'unavailable', 5)).toEqual({ failures: 5, openUntil: 30_005 });
+    expect(circuitAfter(circuit, 'unavailable', 5)).toEqual({
+      failures: 5,
+      doubts: 0,
+      openUntil: 30_005,
+    });
     expect(circuitAfter(circuit, 'answered', 5)).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import type { Account, AccountLoad } from '../account/account.ts';
-import type { AccountPenalty, JobEffect } from '../job/job-effect.ts';
+import { paidAfter } from '../account/budget.ts';
+import type { AccountPenalty, JobEffect, MoneyEffect } from '../job/job-effect.ts';
 import type { Job } from '../job/job.ts';
 import { balanceMove } from './balance-move.ts';
 
@@ -22,11 +23,13 @@ export function accountAfter<Entry extends ChangingAccount>(
   });
   switch (effect.kind) {
     case 'credit': {
+      const payment = paymentOf(effect);
+      if (payment === 0) return entry;
       const change = balanceMove(account, effect, job);
-      if (change === 0) return entry;
-      const { credits } = account;
-      const balance = credits === null ? entry : changed({ credits: credits + change });
-      return { ...balance, movedCredits: entry.movedCredits - change };
+      const { credits, paid } = account;
+      const balance = credits === null ? null : credits + change;
+      const after = changed({ credits: balance, paid: paidAfter(paid, payment, now) });
+      return { ...after, movedCredits: entry.movedCredits - change };
     }
     case 'slot':
       return effect.move === 'take' ? changed({ lastUsedAt: now }) : entry;
@@ -41,6 +44,12 @@ export function accountAfter<Entry extends ChangingAccount>(
     case 'trail':
       return entry;
   }
+}
+
+/** What the account pays by a movement; less than 0 comes back. */
+function paymentOf({ move, amount }: Extract<MoneyEffect, { readonly kind: 'credit' }>): number {
+  if (move === 'settle' || move === 'correct') return amount;
+  return move === 'return' ? -amount : 0;
 }
 
 function penalty(evidence: AccountPenalty): Partial<Account> {

@@ -1,4 +1,5 @@
 import type { Account } from '../account/account.ts';
+import { nothingPaid } from '../account/budget.ts';
 import type { AccountProbe, AccountSettings } from '../ports/account-pool.ts';
 
 /** What a new account gets where the operator said nothing: every family, one slot (no upstream allows fewer), enabled. */
@@ -10,6 +11,9 @@ export function newAccount(named: Pick<Account, 'id' | 'provider' | 'label'>): A
     ...named,
     ...defaults,
     draining: false,
+    unit: 'credits',
+    budget: null,
+    paid: nothingPaid,
     condition: 'ready',
     coolingUntil: null,
     credits: null,
@@ -24,13 +28,15 @@ export function newAccount(named: Pick<Account, 'id' | 'provider' | 'label'>): A
 
 /** The account with what an operator set; see `AccountPool.edit`. */
 export function withSettings(account: Account, settings: AccountSettings, now: number): Account {
-  const { label, families, enabled, concurrency, credits, sealedSecret } = settings;
+  const { label, families, enabled, concurrency, unit, budget, credits, sealedSecret } = settings;
   return Object.freeze({
     ...account,
     label: label ?? account.label,
     families: families === undefined ? account.families : Object.freeze([...families]),
     enabled: enabled ?? account.enabled,
     concurrency: concurrency ?? account.concurrency,
+    unit: unit ?? account.unit,
+    budget: budget === undefined ? account.budget : budget,
     hasSecret: account.hasSecret || sealedSecret !== undefined,
     ...statedCredits(credits, now),
     condition: cleared(account, { login: sealedSecret !== undefined, credits: credits ?? 0 }),
@@ -45,7 +51,10 @@ export function withProbe(
   const { probe, askedAt, moved } = look;
   switch (probe.kind) {
     case 'unreadable':
-      return account;
+      // It is looked at now: a balance that cannot be read is one that is not known, and blocks nothing.
+      return account.creditsCheckedAt === null
+        ? Object.freeze({ ...account, creditsCheckedAt: askedAt })
+        : account;
     case 'login-required':
       return Object.freeze({ ...account, condition: 'login_required', coolingUntil: null });
     case 'ready': {

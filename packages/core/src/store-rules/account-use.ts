@@ -1,5 +1,6 @@
 import { isFinal } from '../job/job-state.ts';
 import type { Job } from '../job/job.ts';
+import { paidFor, spendOf } from '../job/spend.ts';
 
 /** What open jobs take of one account. */
 export interface AccountUse {
@@ -7,7 +8,7 @@ export interface AccountUse {
   jobs: number;
   /** Slots taken. */
   busy: number;
-  /** Credits. */
+  /** In the account's unit. */
   reserved: number;
   held: number;
   /** Taken by the upstream for jobs that are still open. */
@@ -15,7 +16,10 @@ export interface AccountUse {
 }
 
 /** What of a job is taken of its account. */
-export type WeighedJob = Pick<Job, 'state' | 'accountId' | 'holdsSlot' | 'credit' | 'cost'>;
+export type WeighedJob = Pick<
+  Job,
+  'state' | 'accountId' | 'holdsSlot' | 'credit' | 'spend' | 'price'
+>;
 
 export const unused: Readonly<AccountUse> = { jobs: 0, busy: 0, reserved: 0, held: 0, taken: 0 };
 
@@ -23,10 +27,11 @@ export const unused: Readonly<AccountUse> = { jobs: 0, busy: 0, reserved: 0, hel
 export function weighUse(use: AccountUse, job: WeighedJob, sign: 1 | -1): void {
   const isOpen = !isFinal(job.state);
   if (isOpen) use.jobs += sign;
-  if (isOpen && job.credit === 'settled') use.taken += sign * job.cost;
+  if (isOpen && job.credit === 'settled') use.taken += sign * paidFor(job);
   if (job.holdsSlot) use.busy += sign;
-  if (job.credit === 'reserved') use.reserved += sign * job.cost;
-  if (job.credit === 'held') use.held += sign * job.cost;
+  const { estimate } = spendOf(job);
+  if (job.credit === 'reserved') use.reserved += sign * estimate;
+  if (job.credit === 'held') use.held += sign * estimate;
 }
 
 /** Whether nothing is taken at all. */

@@ -13,6 +13,7 @@ export function balanceMove(
   { unknownSince }: Pick<Job, 'unknownSince'>,
 ): number {
   if (move === 'return') return amount;
+  if (move === 'correct') return -amount;
   if (move !== 'settle') return 0;
   const isCounted =
     creditsSource === 'upstream' &&

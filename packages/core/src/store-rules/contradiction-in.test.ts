@@ -4,7 +4,7 @@ import type { CreditMove, JobEffect, QuotaMove } from '../job/job-effect.ts';
 import type { CreditState, Job, QuotaState } from '../job/job.ts';
 import { contradictionIn } from './contradiction-in.ts';
 
-const job = { ...sampleJob('queued'), cost: 8 };
+const job = { ...sampleJob('queued'), price: 8 };
 const accountId = 'a1';
 
 /** What contradicts the job when it is changed so. */
@@ -39,7 +39,7 @@ describe('a change', () => {
     for (const other of [
       { owner: 'native' },
       { origin: 'local' },
-      { cost: 9 },
+      { price: 9 },
       { createdAt: 1 },
     ] as const)
       expect(change({}, other, [])).toMatch(/never change/);
@@ -47,8 +47,10 @@ describe('a change', () => {
 
   it('[providers.money.amounts] moves what the job costs, no more and no less', () => {
     for (const amount of [0, 7, 9, -8, 8.5, Number.NaN]) {
-      expect(quota('reserved', 'settled', ['settle'], amount)).toMatch(/it costs 8/);
-      expect(credit('none', { credit: 'reserved' }, ['reserve'], amount)).toMatch(/it costs 8/);
+      expect(quota('reserved', 'settled', ['settle'], amount)).toMatch(/it is 8 credits/);
+      expect(credit('none', { credit: 'reserved' }, ['reserve'], amount)).toMatch(
+        /it is 8 credits/,
+      );
     }
   });
 });

@@ -1,5 +1,6 @@
-import type { JobEffect } from '../job/job-effect.ts';
+import type { JobEffect, MoneyEffect } from '../job/job-effect.ts';
 import type { CreditState, Job, QuotaState } from '../job/job.ts';
+import { paidFor, spendOf } from '../job/spend.ts';
 import { creditMoves, quotaMoves } from './money-moves.ts';
 
 /** Where a job's money and slot stand. */
@@ -19,27 +20,25 @@ export function contradictionIn(
   const isSame =
     next.owner === stored.owner &&
     next.origin === stored.origin &&
-    next.cost === stored.cost &&
+    next.price === stored.price &&
     next.createdAt === stored.createdAt;
   if (!isSame) return 'owner, origin, cost and creation never change';
   let standing: Standing = stored;
   for (const effect of effects) {
-    const after = standingAfter(standing, effect, stored);
+    const wrong = wrongAmount(effect, { stored, next, standing });
+    const after = wrong ?? standingAfter(standing, effect);
     if (typeof after === 'string') return after;
     standing = after;
   }
-  return misplaced(standing, next);
+  return misplaced(standing, next) ?? forgedSpend(stored, next, effects);
 }
 
-function standingAfter(standing: Standing, effect: JobEffect, { cost }: Job): Standing | string {
+function standingAfter(standing: Standing, effect: JobEffect): Standing | string {
   switch (effect.kind) {
     case 'quota':
+      return moved(standing, 'quota', { ...quotaMoves[effect.move], now: standing.quota });
     case 'credit':
-      if (effect.amount !== cost)
-        return `${effect.kind}: ${effect.move} of ${effect.amount}, where it costs ${cost}`;
-      return effect.kind === 'quota'
-        ? moved(standing, 'quota', { ...quotaMoves[effect.move], now: standing.quota })
-        : moved(standing, 'credit', { ...creditMoves[effect.move], now: standing.credit });
+      return moved(standing, 'credit', { ...creditMoves[effect.move], now: standing.credit });
     case 'slot': {
       const takes = effect.move === 'take';
       if (standing.holdsSlot === takes) return `slot: ${effect.move} twice`;
@@ -52,6 +51,52 @@ function standingAfter(standing: Standing, effect: JobEffect, { cost }: Job): St
     case 'trail':
       return standing;
   }
+}
+
+interface Changing {
+  readonly stored: Job;
+  readonly next: Job;
+  /** As the effects before this one leave it. */
+  readonly standing: Standing;
+}
+
+/** Why an effect may not move what it says it moves; null when it may, or moves nothing. */
+function wrongAmount(effect: JobEffect, changing: Changing): string | null {
+  if (effect.kind !== 'quota' && effect.kind !== 'credit') return null;
+  const { amount, unit } = due(effect, changing);
+  if (effect.amount === amount && (effect.kind === 'quota' || effect.unit === unit)) return null;
+  return `${effect.kind}: ${effect.move} of ${effect.amount}, where it is ${amount} ${unit}`;
+}
+
+/** What a movement is about: a try is closed as it was opened, and only what was taken can differ from the estimate. */
+function due(effect: MoneyEffect, { stored, next, standing }: Changing) {
+  if (effect.kind === 'quota') return { amount: stored.price, unit: 'credits' };
+  const isStored = effect.move === 'refund' || effect.move === 'hold' || effect.move === 'return';
+  const { unit, estimate } = spendOf(isStored && standing.credit === stored.credit ? stored : next);
+  switch (effect.move) {
+    case 'reserve':
+    case 'hold':
+    case 'refund':
+      return { unit, amount: estimate };
+    case 'settle':
+      return { unit, amount: paidFor(next) };
+    case 'correct':
+      return { unit, amount: paidFor(next) - paidFor(stored) };
+    case 'return':
+      return { unit, amount: paidFor(stored) };
+  }
+}
+
+/** What a try costs is said when it is opened; later only what was taken of it may be said. */
+function forgedSpend(stored: Job, next: Job, effects: readonly JobEffect[]): string | null {
+  const moves = (...names: readonly string[]) =>
+    effects.some((effect) => effect.kind === 'credit' && names.includes(effect.move));
+  const [was, is] = [spendOf(stored), spendOf(next)];
+  if (moves('reserve')) return null;
+  if (was.unit !== is.unit || was.estimate !== is.estimate || was.charges !== is.charges)
+    return 'what a try costs does not change';
+  if (was.actual === is.actual || moves('settle', 'correct')) return null;
+  return 'what was taken does not change without a movement';
 }
 
 function moved<State extends QuotaState | CreditState>(

@@ -1,20 +1,25 @@
 import type { AccountLoad } from '../account/account.ts';
-import { coversReservation } from '../account/credit-room.ts';
+import { coversReservation, withinBudget } from '../account/credit-room.ts';
 import type { JobEffect } from '../job/job-effect.ts';
 
-/**
- * Whether every slot the effects take and every reservation they open on an account is still to be had (I10). `loadOf` gives an
- * account as it stands, undefined for one that is gone.
- */
-export function judgeGrants(
-  effects: readonly JobEffect[],
-  loadOf: (accountId: string) => AccountLoad | undefined,
-): 'granted' | 'slot-taken' | 'credits-reserved' {
-  if (!effects.every((effect) => isSlotFree(effect, loadOf))) return 'slot-taken';
-  return effects.every((effect) => isCovered(effect, loadOf)) ? 'granted' : 'credits-reserved';
+interface Pool {
+  /** An account as it stands; undefined for one that is gone. */
+  readonly loadOf: (accountId: string) => AccountLoad | undefined;
+  readonly now: number;
 }
 
-function isSlotFree(effect: JobEffect, loadOf: Parameters<typeof judgeGrants>[1]): boolean {
+/** Whether every slot the effects take and every reservation they open on an account is still to be had (I10). */
+export function judgeGrants(
+  effects: readonly JobEffect[],
+  { loadOf, now }: Pool,
+): 'granted' | 'slot-taken' | 'credits-reserved' {
+  if (!effects.every((effect) => isSlotFree(effect, loadOf))) return 'slot-taken';
+  return effects.every((effect) => isCovered(effect, { loadOf, now }))
+    ? 'granted'
+    : 'credits-reserved';
+}
+
+function isSlotFree(effect: JobEffect, loadOf: Pool['loadOf']): boolean {
   if (effect.kind !== 'slot' || effect.move === 'release') return true;
   const load = loadOf(effect.accountId);
   if (load === undefined) return false;
@@ -22,8 +27,9 @@ function isSlotFree(effect: JobEffect, loadOf: Parameters<typeof judgeGrants>[1]
   return enabled && !draining && load.busy < concurrency;
 }
 
-function isCovered(effect: JobEffect, loadOf: Parameters<typeof judgeGrants>[1]): boolean {
+function isCovered(effect: JobEffect, { loadOf, now }: Pool): boolean {
   if (effect.kind !== 'credit' || effect.move !== 'reserve') return true;
   const load = loadOf(effect.accountId);
-  return load === undefined || coversReservation(load, effect.amount);
+  if (load === undefined) return true;
+  return coversReservation(load, effect.amount) && withinBudget(load, effect.amount, now);
 }

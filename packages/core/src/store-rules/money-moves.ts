@@ -20,5 +20,6 @@ export const creditMoves: { readonly [M in CreditMove]: Move<CreditState> } = {
   hold: { from: ['reserved'], to: 'held' },
   settle: { from: ['reserved', 'held'], to: 'settled' },
   refund: { from: ['reserved', 'held'], to: 'refunded' },
+  correct: { from: ['settled'], to: 'settled' },
   return: { from: ['settled'], to: 'returned' },
 };

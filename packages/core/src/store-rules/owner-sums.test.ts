@@ -19,14 +19,14 @@ describe('[invariants.i4-ledger-balanced] the sums of an owner', () => {
     fc.assert(
       fc.property(acts, fc.nat(200), (all, first) => {
         const sums = { used: 0, reserved: 0, held: 0 };
-        const jobs: { quota: QuotaState; readonly cost: number }[] = [];
+        const jobs: { quota: QuotaState; readonly price: number }[] = [];
         let limit = first;
         for (const { kind, amount, pick } of all) {
           if (kind === 'limit') limit = amount * 5;
           else if (kind === 'reserve') {
             if (!canReserve({ ...sums, limit }, amount)) continue;
-            jobs.push({ quota: 'reserved', cost: amount });
-            weighQuota(sums, { quota: 'reserved', cost: amount }, 1);
+            jobs.push({ quota: 'reserved', price: amount });
+            weighQuota(sums, { quota: 'reserved', price: amount }, 1);
             expect(sums.used + sums.reserved + sums.held).toBeLessThanOrEqual(limit);
           } else {
             const job = jobs[pick % Math.max(1, jobs.length)];
@@ -36,7 +36,7 @@ describe('[invariants.i4-ledger-balanced] the sums of an owner', () => {
             weighQuota(sums, job, 1);
           }
           const sum = (quota: QuotaState) =>
-            jobs.reduce((total, job) => total + (job.quota === quota ? job.cost : 0), 0);
+            jobs.reduce((total, job) => total + (job.quota === quota ? job.price : 0), 0);
           expect(sums).toEqual({
             used: sum('settled'),
             reserved: sum('reserved'),

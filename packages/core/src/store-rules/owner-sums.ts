@@ -16,10 +16,10 @@ export function canReserve(usage: QuotaUsage, amount: number): boolean {
 /** Adds what a job takes of its owner's credits where they stand, or (`-1`) takes it off. */
 export function weighQuota(
   sums: OwnerSums,
-  { quota, cost }: Pick<Job, 'quota' | 'cost'>,
+  { quota, price }: Pick<Job, 'quota' | 'price'>,
   sign: 1 | -1,
 ): void {
-  if (quota === 'reserved') sums.reserved += sign * cost;
-  if (quota === 'held') sums.held += sign * cost;
-  if (quota === 'settled') sums.used += sign * cost;
+  if (quota === 'reserved') sums.reserved += sign * price;
+  if (quota === 'held') sums.held += sign * price;
+  if (quota === 'settled') sums.used += sign * price;
 }

@@ -24,7 +24,8 @@ export function trailLines(effects: readonly JobEffect[], now: number): readonly
 function moneyDetail(effect: MoneyEffect): TrailEntry['detail'] {
   const { kind: ledger, move, amount } = effect;
   if (effect.kind === 'quota') return { ledger, move, amount };
-  return { ledger, move, amount, accountId: effect.accountId };
+  const { accountId, unit } = effect;
+  return { ledger, move, amount, accountId, ...(unit === 'credits' ? {} : { unit }) };
 }
 
 /** What the lines of its acceptance say of a job. */
@@ -32,16 +33,16 @@ interface Accepted {
   readonly owner: string;
   readonly origin: string;
   readonly request: { readonly model: string };
-  readonly cost: number;
+  readonly price: number;
 }
 
 /** The lines every trail begins with; no store keeps them, for the job itself stands for them. */
 export function acceptanceLines(
-  { owner, origin, request, cost }: Accepted,
+  { owner, origin, request, price }: Accepted,
   acceptedAt: number,
 ): readonly TrailEntry[] {
   return [
     { at: acceptedAt, what: 'accepted', detail: { owner, origin, model: request.model } },
-    { at: acceptedAt, what: 'money', detail: { ledger: 'quota', move: 'reserve', amount: cost } },
+    { at: acceptedAt, what: 'money', detail: { ledger: 'quota', move: 'reserve', amount: price } },
   ];
 }

@@ -6,14 +6,13 @@ import { jobStates } from '../job/job-state.ts';
 
 const instant = z.number().nullable();
 
-/** A job as it travels from store to store. */
-export const jobSchema: z.ZodType<Job> = z.object({
+const job = z.object({
   id: z.string(),
   owner: z.string(),
   origin: z.enum(jobOrigins),
   request: jobParts.request,
   warnings: jobParts.warnings,
-  cost: z.number(),
+  price: z.number(),
   state: z.enum(jobStates),
   version: z.number(),
   progress: z.number(),
@@ -25,6 +24,7 @@ export const jobSchema: z.ZodType<Job> = z.object({
   holdsSlot: z.boolean(),
   quota: z.enum(['reserved', 'held', 'settled', 'refunded']),
   credit: z.enum(['none', 'reserved', 'held', 'settled', 'refunded', 'returned']),
+  spend: jobParts.spend.nullable().default(null),
   submission: jobParts.versioned.nullable(),
   correlationId: z.string().nullable(),
   sendDeadlineAt: instant,
@@ -43,3 +43,13 @@ export const jobSchema: z.ZodType<Job> = z.object({
   dueAt: instant,
   resultExpiresAt: instant,
 });
+
+/** Files of former releases call the price of a job its cost. */
+const namedAnew = (record: unknown): unknown => {
+  if (typeof record !== 'object' || record === null || !('cost' in record)) return record;
+  const { cost, ...rest } = record;
+  return { price: cost, ...rest };
+};
+
+/** A job as it travels from store to store. */
+export const jobSchema: z.ZodType<Job> = z.preprocess(namedAnew, job);

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Account } from '../account/account.ts';
+import { budgetPeriods, nothingPaid } from '../account/budget.ts';
+import { costUnits } from '../model/route.ts';
 import type { AuditEntry } from '../ports/admin-access.ts';
 import type { Erasure } from '../ports/api-users.ts';
 import type { Asset, Holding } from '../ports/asset-index.ts';
@@ -26,6 +28,8 @@ export type StoreRecordKind = (typeof storeRecordKinds)[number];
 const order = z.number().int().positive();
 const instant = z.number().nullable();
 
+const paidIn = z.object({ since: z.number(), amount: z.number() });
+
 const account: z.ZodType<Account> = z.object({
   id: z.string(),
   label: z.string(),
@@ -36,6 +40,12 @@ const account: z.ZodType<Account> = z.object({
   concurrency: z.number(),
   condition: z.enum(['ready', 'cooling', 'exhausted', 'login_required']),
   coolingUntil: instant,
+  unit: z.enum(costUnits).default('credits'),
+  budget: z
+    .object({ amount: z.number(), per: z.enum(budgetPeriods) })
+    .nullable()
+    .default(null),
+  paid: z.object({ ever: paidIn, day: paidIn, month: paidIn }).default(nothingPaid),
   credits: z.number().nullable(),
   creditsSource: z.enum(['upstream', 'operator']),
   creditsCheckedAt: instant,

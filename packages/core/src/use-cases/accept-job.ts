@@ -212,7 +212,7 @@ function judgeAccounts(
 ): Judgement {
   const now = ports.clock.now();
   const book = createRouteBook(options, ports.upstreams);
-  const demand = { ...demandOf({ request, cost }, book), waitingCredits, book };
+  const demand = { ...demandOf({ request, price: cost }, book), waitingCredits, book };
   const admission = judgeAdmission(loads, demand, now);
   return match(admission)
     .returnType<Judgement>()

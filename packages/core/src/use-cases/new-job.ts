@@ -6,6 +6,7 @@ import type { AcceptCommand } from './gateway.ts';
 const nothingSent = {
   route: null,
   expectedSize: null,
+  spend: null,
   submission: null,
   correlationId: null,
   sendDeadlineAt: null,
@@ -37,7 +38,7 @@ export function newJob(input: {
     origin: command.origin,
     request,
     warnings: command.warnings,
-    cost,
+    price: cost,
     state,
     version: 1,
     progress: 0,

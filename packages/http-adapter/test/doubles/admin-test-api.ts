@@ -114,6 +114,7 @@ export class AdminTestApi {
       providerDetails: () => Promise.resolve([otherProvider]),
       openProvider: () => Promise.resolve(),
       handlesBelongToKey: (provider) => provider === 'other',
+      unitOf: (provider) => (provider === 'other' ? 'usd' : 'credits'),
       ids: createCountingIds(),
       digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },
       newApiKey: () => {

@@ -1,4 +1,11 @@
-import type { Account, AccountLoad, AccountPool, AccountSettings, Audited } from '@filmgate/core';
+import {
+  type Account,
+  type AccountLoad,
+  type AccountPool,
+  type AccountSettings,
+  type Audited,
+  newAccount,
+} from '@filmgate/core';
 
 type AdministeredAccounts = Pick<AccountPool, 'loads' | 'find' | 'add' | 'edit' | 'remove'>;
 type Input<M extends 'add' | 'edit' | 'remove'> = Parameters<AccountPool[M]>[0];
@@ -24,7 +31,7 @@ export class MemoryAccounts implements AdministeredAccounts {
 
   async add({ id, provider, settings, ...audited }: Input<'add'>): Outcome<'add'> {
     if (this.#isTaken(settings.label, id)) return { kind: 'label-taken' };
-    const account = { ...newAccount(id, provider), ...this.#take(id, settings) };
+    const account = { ...newAccount({ id, provider, label: id }), ...this.#take(id, settings) };
     this.loadsById.set(id, { ...idle, account });
     this.#note(audited);
     return { kind: 'added', account };
@@ -71,24 +78,3 @@ const idle: Omit<AccountLoad, 'account'> = {
   movedCredits: 0,
   providerOpenUntil: null,
 };
-
-function newAccount(id: string, provider: string): Account {
-  return {
-    id,
-    label: id,
-    provider,
-    families: ['*'],
-    enabled: true,
-    draining: false,
-    concurrency: 1,
-    condition: 'ready',
-    coolingUntil: null,
-    credits: null,
-    creditsSource: 'upstream',
-    creditsCheckedAt: null,
-    errorStreak: 0,
-    lastSuccessAt: null,
-    lastUsedAt: null,
-    hasSecret: false,
-  };
-}

@@ -17,6 +17,22 @@ async function addAccount(send: Send, body: object = { label: 'one' }): Promise<
 }
 
 describe('accounts', () => {
+  it('[providers.money.budget] count in the unit of their place, and have the budget an operator sets', async () => {
+    const { send } = await start();
+    const budget = { amount: 5_000_000, per: 'month' };
+    const body = { label: 'one', provider: 'other', budget };
+    const { account: made } = bodyOf(await send('POST', url, body), accountAnswer);
+    const nothing = { day: 0, month: 0, ever: 0 };
+    expect(made).toMatchObject({ unit: 'usd', budget, paid: nothing });
+    const path = `${url}/${made.id}`;
+    const freed = await send('PATCH', path, { budget: null });
+    expect(bodyOf(freed, accountAnswer).account.budget).toBeNull();
+    for (const wrong of [{ amount: 1 }, { amount: 0.5, per: 'day' }, { amount: 1, per: 'hour' }])
+      expect((await send('PATCH', path, { budget: wrong })).statusCode).toBe(422);
+    const { account: other } = bodyOf(await send('POST', url, { label: 'two' }), accountAnswer);
+    expect(other).toMatchObject({ unit: 'credits', budget: null });
+  });
+
   it('are added, changed, tested and removed, on the record [admin.accounts.manage] [admin.accounts.record]', async () => {
     const { api, send } = await start();
     const body = { label: 'one', families: ['vidA'], concurrency: 3 };

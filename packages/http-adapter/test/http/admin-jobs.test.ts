@@ -82,7 +82,7 @@ describe('jobs', () => {
     api.trail.push({ at: api.clock.now(), ...entry });
     const answer = await send('GET', `${url}/vt_1`);
     const detail = bodyOf(answer, adminJobDetail.strict());
-    expect(detail.job).toMatchObject({ id: 'vt_1', owner: 'user:us_1', account: 'one', cost: 20 });
+    expect(detail.job).toMatchObject({ id: 'vt_1', owner: 'user:us_1', account: 'one', price: 20 });
     const at = '2026-01-02T03:04:05.678Z';
     expect(detail.trail).toEqual([{ at, step: 1, by: 'runner', actor: null, ...entry }]);
     expect(detail.accounts).toEqual([{ id: accountId, label: 'one' }]);

@@ -81,19 +81,19 @@ function decided({ next, effects, now }: CommitInput): Tallied {
     counts: {
       completed: isCompleted ? 1 : 0,
       failed: next.state === 'failed' ? 1 : 0,
-      creditsSpent: creditsSpent(effects) * next.cost,
+      creditsSpent: creditsSpent(effects),
     },
     ...(isCompleted && { toResultMs: now - next.createdAt }),
   };
 }
 
-/** How often the upstream took the credits of a job, less how often it gave them back. */
+/** Credits the upstreams took, less those they gave back; what is counted in another unit is no credit. */
 function creditsSpent(effects: CommitInput['effects']): number {
-  let times = 0;
+  let credits = 0;
   for (const effect of effects) {
-    if (effect.kind !== 'credit') continue;
-    if (effect.move === 'settle') times += 1;
-    if (effect.move === 'return') times -= 1;
+    if (effect.kind !== 'credit' || effect.unit !== 'credits') continue;
+    if (effect.move === 'settle' || effect.move === 'correct') credits += effect.amount;
+    if (effect.move === 'return') credits -= effect.amount;
   }
-  return times;
+  return credits;
 }

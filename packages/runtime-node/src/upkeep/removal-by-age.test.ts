@@ -68,7 +68,7 @@ describe('upkeep of what is kept for a time', () => {
       updatedAt: now,
     } as const;
     const next = { ...ended, ...over, version: ended.version + 1 };
-    const effects = [{ kind: 'quota', move: 'refund', amount: ended.cost }] as const;
+    const effects = [{ kind: 'quota', move: 'refund', amount: ended.price }] as const;
     await ports.storage.jobs.commit({
       claim: null,
       from: ended,
@@ -139,7 +139,7 @@ describe('upkeep of what is kept for a time', () => {
     await jobs.acceptJob({ job, idempotency: null, queueLimit: 10, now: began });
     const over = { state: 'failed', quota: 'refunded', dueAt: null, completedAt: began } as const;
     const next = { ...job, ...over, version: 2 };
-    const effects = [{ kind: 'quota', move: 'refund', amount: job.cost }] as const;
+    const effects = [{ kind: 'quota', move: 'refund', amount: job.price }] as const;
     const lease = 'release' as const;
     await jobs.commit({ claim: null, from: job, next, effects, lease, now: began });
     requestLogs.append([newCall('call', began)]);

@@ -19,8 +19,8 @@ async function resting(waiting = 0) {
 describe('a job that asks for an account which is removed', () => {
   it('[pool.asked-for-account-removed] fails at once, with no runner and no other account there, and its owner gets the quota back', async () => {
     const { world, id } = await resting();
-    const { cost } = await world.job(id);
-    expect((await world.storage.apiUsers.usage('user:one')).reserved).toBe(cost);
+    const { price } = await world.job(id);
+    expect((await world.storage.apiUsers.usage('user:one')).reserved).toBe(price);
     expect(await world.removeAccount('resting')).toEqual({ kind: 'removed', endedJobs: 1 });
     expect(await world.job(id)).toMatchObject({
       state: 'failed',
@@ -32,7 +32,7 @@ describe('a job that asks for an account which is removed', () => {
     const { used, reserved, held } = await world.storage.apiUsers.usage('user:one');
     expect([used, reserved, held]).toEqual([0, 0, 0]);
     expect((await world.trail(id)).slice(2)).toEqual([
-      { what: 'money', ledger: 'quota', move: 'refund', amount: cost },
+      { what: 'money', ledger: 'quota', move: 'refund', amount: price },
       { what: 'account-gone', account: 'resting', by: 'operator' },
       { what: 'failed', code: 'account_removed', by: 'operator' },
     ]);

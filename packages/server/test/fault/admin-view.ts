@@ -10,7 +10,7 @@ const jobSchema = z.object({
   owner: z.string(),
   state: z.string(),
   quota: z.enum(['reserved', 'held', 'settled', 'refunded']),
-  cost: z.number(),
+  price: z.number(),
   error: z.object({ code: z.string() }).nullable(),
 });
 

@@ -69,7 +69,7 @@ describe.each(['sqlite', 'redis'] as const)('a gateway on %s killed by SIGKILL',
           expect(job.state).toBe('completed');
           expect((await scene.mock.ledger(prompt)).accepted).toBe(1);
           const { usage } = await admin.user(scene.user.id);
-          expect(usage).toEqual({ used: job.cost, reserved: 0, held: 0 });
+          expect(usage).toEqual({ used: job.price, reserved: 0, held: 0 });
           const { digest, named } = await scene.download(gateway.tasksUrl, job.id);
           expect(named).toBe(digest);
         }),
@@ -89,13 +89,13 @@ describe.each(['sqlite', 'redis'] as const)('a gateway on %s killed by SIGKILL',
           expect(job.state).toBe('outcome_unknown');
           expect((await scene.mock.ledger(prompt)).accepted).toBe(accepted);
           const { usage } = await admin.user(scene.user.id);
-          expect(usage).toEqual({ used: 0, reserved: 0, held: job.cost });
+          expect(usage).toEqual({ used: 0, reserved: 0, held: job.price });
 
           expect(await admin.rule(job.id, accepted === 1 ? 'charged' : 'not_charged')).toBe(200);
           expect(await admin.rule(job.id, 'charged')).toBe(409);
           const ruled = await admin.user(scene.user.id);
           expect(ruled.usage).toEqual({
-            used: accepted === 1 ? job.cost : 0,
+            used: accepted === 1 ? job.price : 0,
             reserved: 0,
             held: 0,
           });

@@ -19,7 +19,7 @@ const job = (id: string, state: keyof typeof moneyOf, code?: string) => ({
   owner: 'user:one',
   state,
   quota: moneyOf[state],
-  cost: 10,
+  price: 10,
   error: code === undefined ? null : { code },
 });
 const ledger = (...jobs: readonly ReturnType<typeof made>[]): Evidence['truth'] => ({

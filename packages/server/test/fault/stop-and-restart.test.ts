@@ -84,7 +84,7 @@ describe('a gateway with twenty jobs in flight', () => {
       }
       const { usage } = await admin.user(scene.user.id);
       const sum = (state: string): number =>
-        jobs.filter((job) => job.state === state).reduce((total, { cost }) => total + cost, 0);
+        jobs.filter((job) => job.state === state).reduce((total, { price }) => total + price, 0);
       expect(usage).toEqual({ used: sum('completed'), reserved: 0, held: sum('outcome_unknown') });
       await last.child.stop('SIGTERM');
     } finally {

@@ -72,7 +72,7 @@ async function write(number: number): Promise<void> {
     from,
     next,
     effects: [
-      { kind: 'quota', move: 'refund', amount: from.cost },
+      { kind: 'quota', move: 'refund', amount: from.price },
       { kind: 'trail', entry: { at: next.updatedAt, what: 'failed', detail: {} } },
     ],
     lease: 'release',

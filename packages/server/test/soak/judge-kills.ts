@@ -104,7 +104,7 @@ function wrongSums({ jobs, users, limits }: Evidence): readonly string[] {
     const costOf = (money: AdminJob['quota']): number =>
       jobs
         .filter(({ owner, quota }) => owner === `user:${id}` && quota === money)
-        .reduce((sum, { cost }) => sum + cost, 0);
+        .reduce((sum, { price }) => sum + price, 0);
     const expected = {
       used: costOf('settled'),
       reserved: costOf('reserved'),

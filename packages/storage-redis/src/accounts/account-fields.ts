@@ -1,4 +1,14 @@
-import type { Account, AccountCondition, AccountLoad, AccountSettings } from '@filmgate/core';
+import {
+  type Account,
+  type AccountCondition,
+  type AccountLoad,
+  type AccountSettings,
+  type Budget,
+  type BudgetPeriod,
+  budgetPeriods,
+  costUnits,
+  type Paid,
+} from '@filmgate/core';
 import { z } from 'zod';
 
 /** Fields of one account and of its use by name, as Redis holds them; absent = null, no, or 0. */
@@ -8,6 +18,8 @@ type Fields = ReadonlyMap<string, string>;
 const conditions = z
   .enum(['ready', 'cooling', 'exhausted', 'login_required'])
   .catch('login_required');
+const units = z.enum(costUnits).catch('credits');
+const periods = z.enum(budgetPeriods).catch('ever');
 const creditSources = z.enum(['upstream', 'operator']).catch('operator');
 const familyNames = z.array(z.string()).readonly();
 
@@ -33,6 +45,15 @@ export const accountFieldNames = [
   'held',
   'taken',
   'moved',
+  'unit',
+  'budget',
+  'budget-per',
+  'paid-ever',
+  'paid-day',
+  'paid-month',
+  'paid-since-ever',
+  'paid-since-day',
+  'paid-since-month',
 ] as const;
 
 type FieldName = (typeof accountFieldNames)[number];
@@ -77,6 +98,13 @@ function accountOf(id: string, fields: Fields): Account {
     concurrency: numberOf(fields, 'concurrency'),
     condition,
     coolingUntil: instantOf(fields, 'coolingUntil'),
+    unit: units.parse(fields.get('unit') ?? 'credits'),
+    budget: budgetOf(fields),
+    paid: Object.freeze({
+      ever: paidIn(fields, 'ever'),
+      day: paidIn(fields, 'day'),
+      month: paidIn(fields, 'month'),
+    }),
     credits: instantOf(fields, 'credits'),
     creditsSource: creditSources.parse(fields.get('creditsSource')),
     creditsCheckedAt: instantOf(fields, 'creditsCheckedAt'),
@@ -85,6 +113,18 @@ function accountOf(id: string, fields: Fields): Account {
     lastUsedAt: instantOf(fields, 'lastUsedAt'),
     hasSecret: fields.has('hasSecret'),
   });
+}
+
+function budgetOf(fields: Fields): Budget | null {
+  const amount = instantOf(fields, 'budget');
+  return amount === null
+    ? null
+    : Object.freeze({ amount, per: periods.parse(fields.get('budget-per')) });
+}
+
+function paidIn(fields: Fields, period: BudgetPeriod): Paid[BudgetPeriod] {
+  const amount = numberOf(fields, `paid-${period}`);
+  return Object.freeze({ since: numberOf(fields, `paid-since-${period}`), amount });
 }
 
 function familiesOf(text: string): readonly string[] {
@@ -106,15 +146,24 @@ function instantOf(fields: Fields, name: FieldName | `circuitOpenUntil\n${string
 
 /** What an operator set, as field and value in turn; an empty value clears the field. */
 export function settingFields(settings: AccountSettings, now: number): readonly string[] {
-  const { label, families, enabled, concurrency, credits, sealedSecret } = settings;
+  const { label, families, enabled, concurrency, unit, credits, sealedSecret } = settings;
   return [
     ...(label === undefined ? [] : ['label', label]),
     ...(families === undefined ? [] : ['families', JSON.stringify(families)]),
     ...(enabled === undefined ? [] : ['enabled', enabled ? '1' : '0']),
     ...(concurrency === undefined ? [] : ['concurrency', String(concurrency)]),
     ...(sealedSecret === undefined ? [] : ['hasSecret', '1']),
+    ...(unit === undefined ? [] : ['unit', unit]),
+    ...budgetFields(settings.budget),
     ...statedCredits(credits, now),
   ];
+}
+
+/** How much the account may pay, as `budgetOf` reads it. */
+export function budgetFields(budget: Budget | null | undefined): readonly string[] {
+  if (budget === undefined) return [];
+  if (budget === null) return ['budget', '', 'budget-per', ''];
+  return ['budget', String(budget.amount), 'budget-per', budget.per];
 }
 
 /** The operator's word on the balance; null leaves it unknown until the next look at the upstream. */

@@ -85,6 +85,10 @@ if probedAt and tonumber(A.askedAt) < tonumber(probedAt) and tonumber(probedAt) 
   return 'ignored', NOTHING_WRITTEN
 end
 setField('probedAt', A.id, A.askedAt)
+-- A balance that cannot be read is one that is not known, and blocks nothing.
+if A.kind == 'unreadable' and not fieldOf('creditsCheckedAt', A.id) then
+  setField('creditsCheckedAt', A.id, A.askedAt)
+end
 if A.kind == 'login-required' then
   setField('condition', A.id, 'login_required')
   setField('coolingUntil', A.id, '')

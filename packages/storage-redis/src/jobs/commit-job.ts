@@ -6,6 +6,7 @@ import {
   type Job,
   type MarkDispatchInput,
   type MarkDispatchOutcome,
+  periodsAt,
   trailLines,
 } from '@filmgate/core';
 import { isFinal } from '@filmgate/core';
@@ -180,6 +181,7 @@ function jobKeys(keys: JobKeys, { from, next }: CommitInput) {
 
 function decided(input: CommitInput) {
   const { from, lease, now } = input;
+  const began = periodsAt(now);
   return {
     id: from.id,
     version: from.version,
@@ -190,6 +192,9 @@ function decided(input: CommitInput) {
     misfit: misfitOf(input),
     lease,
     now,
+    began_ever: began.ever,
+    began_day: began.day,
+    began_month: began.month,
   };
 }
 

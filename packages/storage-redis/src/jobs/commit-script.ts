@@ -23,9 +23,12 @@ end
 local lease = leaseOf(A.id)
 if A.epoch ~= '' and not (lease.held and lease.epoch == A.epoch) then return 'stale', NOTHING_WRITTEN end
 if A.misfit ~= '' then return fault(A.misfit) end
+local marks = table.concat({ job.place .. '.' .. string.format('%.0f', job.version + 1),
+  A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
+local next = jobOf(stored[1], marks)
 local lastEffect = REST + ${String(argumentsPerEffect)} * A.effects - 1
 local lastLine = lastEffect + A.lines
-local wrong = effectFault(job, A, REST, lastEffect)
+local wrong = effectFault(job, next, REST, lastEffect)
 if wrong then return fault(wrong) end
 if not slotsGranted(REST, lastEffect) then return 'slot-taken', NOTHING_WRITTEN end
 if not creditsGranted(REST, lastEffect) then return 'credits-reserved', NOTHING_WRITTEN end
@@ -33,9 +36,6 @@ if not creditsGranted(REST, lastEffect) then return 'credits-reserved', NOTHING_
 
 /** The job itself, where it is listed, and the sums it is part of. */
 const saveLua = `
-local marks = table.concat({ job.place .. '.' .. string.format('%.0f', job.version + 1),
-  A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
-local next = jobOf(stored[1], marks)
 local isFinal = FINAL[next.state]
 redis.call('HSET', K.job, 'm', marks, 'c', A.changing)
 if A.correlation ~= '' then
@@ -122,7 +122,7 @@ return receipt .. '\\n' .. decided, receipt == 'repeated' and nothingDecided
 
 /**
  * Saves a decision with all its effects, with the mark of a try where `correlation` is not empty, or with the receipt it was made
- * from where `receipt` is not. More arguments: four per effect, then the trail's lines, then fields of `references` that end with
+ * from where `receipt` is not. More arguments: five per effect, then the trail's lines, then fields of `references` that end with
  * the job.
  * Outcomes: `saved`, place · `stale` · `slot-taken` · `credits-reserved` · `already-marked`; with a receipt, those behind a line
  * `recorded` or `repeated`, or another outcome of the receipt alone.
@@ -162,6 +162,9 @@ export const commitScript = defineNamedScript({
     'misfit',
     'lease',
     'now',
+    'began_ever',
+    'began_day',
+    'began_month',
     ...markNames,
     'changing',
     'correlation',

@@ -5,9 +5,12 @@ import {
   type JobOrigin,
   type JobState,
   jobOrigins,
+  jobParts,
   jobStates,
   type QuotaState,
   readStored,
+  type Spend,
+  type UpstreamUsage,
 } from '@filmgate/core';
 import { changingPart, requestPart } from './job-parts.ts';
 import type { JobRecord } from './job-record.ts';
@@ -33,8 +36,17 @@ const noNames: readonly never[] = Object.freeze([]);
  */
 export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
   const [, cost = '', , createdAt = '', origin = '', , owner = ''] = record.head.split('\n');
-  const [tag = '', state = '', quota = '', credit = '', slot, updatedAt = '', due = '', account] =
-    record.marks.split('\n');
+  const [
+    tag = '',
+    state = '',
+    quota = '',
+    creditLine = '',
+    slot,
+    updatedAt = '',
+    due = '',
+    account,
+  ] = record.marks.split('\n');
+  const [credit = '', ...spend] = creditLine.split(' ');
   const part = readStored('changing', () => changingPart.parse(JSON.parse(record.changing)));
   return Object.freeze({
     id,
@@ -42,7 +54,7 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     origin: readStored('origin', () => word(originNames, origin)),
     request: part.erased === true ? readRequest(record.request) : requestOf(record, other),
     warnings: part.warnings ?? noNames,
-    cost: count('cost', cost),
+    price: count('cost', cost),
     state: readStored('state', () => word(stateNames, state)),
     version: count('version', tag.slice(tag.indexOf('.') + 1)),
     progress: part.progress ?? 0,
@@ -54,6 +66,7 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     holdsSlot: slot === '1',
     quota: readStored('quota', () => word(quotaNames, quota)),
     credit: readStored('credit', () => word(creditNames, credit)),
+    spend: readStored('spend', () => readSpend(spend, part.usage ?? null)),
     submission: part.submission ?? null,
     correlationId: part.correlationId ?? null,
     sendDeadlineAt: part.sendDeadlineAt ?? null,
@@ -72,6 +85,14 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     dueAt: due === '' ? null : Number(due),
     resultExpiresAt: part.resultExpiresAt ?? null,
   });
+}
+
+/** What a job costs its account; see `creditLine`. */
+function readSpend(words: readonly string[], usage: UpstreamUsage | null): Spend | null {
+  if (words.length === 0) return null;
+  const [unit, estimate, actual, charges] = words;
+  const paid = actual === '-' ? null : Number(actual);
+  return jobParts.spend.parse({ unit, estimate: Number(estimate), actual: paid, usage, charges });
 }
 
 function requestOf({ request }: JobRecord, other: Job | undefined): GenerationRequest {

@@ -1,9 +1,9 @@
 import type { AccountPenalty, Job, JobEffect } from '@filmgate/core';
 
 /** Arguments of a script for each effect. */
-export const argumentsPerEffect = 4;
+export const argumentsPerEffect = 5;
 
-/** Effects of a decision about a job as scripts read them: what, account, amount and value of each; see `effectsLua`. Trail lines are told apart from them. */
+/** Effects of a decision about a job as scripts read them: what, account, amount, unit and value of each; see `effectsLua`. Trail lines are told apart from them. */
 export function effectArguments(
   effects: readonly JobEffect[],
   from: Pick<Job, 'unknownSince'>,
@@ -17,19 +17,25 @@ function argumentsOf(
 ): readonly (string | number)[] {
   switch (effect.kind) {
     case 'quota':
-      return [`quota:${effect.move}`, '', effect.amount, ''];
+      return [`quota:${effect.move}`, '', effect.amount, '', ''];
     case 'credit':
-      return [`credit:${effect.move}`, effect.accountId, effect.amount, unknownSince ?? ''];
+      return [
+        `credit:${effect.move}`,
+        effect.accountId,
+        effect.amount,
+        effect.unit,
+        unknownSince ?? '',
+      ];
     case 'slot':
-      return [`slot:${effect.move}`, effect.accountId, '', ''];
+      return [`slot:${effect.move}`, effect.accountId, '', '', ''];
     case 'penalise':
       return penalty(effect.accountId, effect.penalty);
     case 'account-succeeded':
-      return ['succeeded', effect.accountId, '', ''];
+      return ['succeeded', effect.accountId, '', '', ''];
     case 'account-erred':
-      return ['erred', effect.accountId, '', ''];
+      return ['erred', effect.accountId, '', '', ''];
     case 'provider':
-      return [effect.evidence, effect.accountId, '', ''];
+      return [effect.evidence, effect.accountId, '', '', ''];
     case 'trail':
       return [];
   }
@@ -39,5 +45,5 @@ function penalty(
   accountId: string,
   { kind, ...rest }: AccountPenalty,
 ): readonly (string | number)[] {
-  return [kind, accountId, '', 'until' in rest ? rest.until : ''];
+  return [kind, accountId, '', '', 'until' in rest ? rest.until : ''];
 }

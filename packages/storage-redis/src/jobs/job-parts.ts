@@ -13,6 +13,7 @@ export const changingPart = z
     refusedBy: jobParts.names,
     route: jobParts.route,
     expectedSize: jobParts.size,
+    usage: jobParts.usage,
     submission: jobParts.versioned,
     correlationId: z.string(),
     sendDeadlineAt: z.number(),

@@ -6,7 +6,8 @@ import type { ChangingPart } from './job-parts.ts';
  * Lua cannot tell an empty list from an empty object and rounds numbers.
  *
  * - `h`: what never changes: place, cost, accepted at, created at, origin, family, owner, digest of the idempotency key
- * - `m`: what is decided on: tag, state, quota, credit, slot, updated at, due at, account. The tag is `<place>.<version>`
+ * - `m`: what is decided on: tag, state, quota, credit, slot, updated at, due at, account. The tag is `<place>.<version>`; behind the
+ *   credit stands what the job costs its account, on the same line (`creditLine`)
  * - `s`: the request as JSON
  * - `c`: everything else that changes, as JSON, without what is as in a new job
  * - `k<try>`: the mark of a try as JSON; under it `r<try>`, the receipt, with `a<try>`, the account its handle is bound to, and
@@ -48,7 +49,7 @@ export function marksOf(job: Job): Readonly<Record<MarkName, string | number>> {
   return {
     state: job.state,
     quota: job.quota,
-    credit: job.credit,
+    credit: creditLine(job),
     slot: job.holdsSlot ? '1' : '0',
     updatedAt: job.updatedAt,
     due: job.dueAt ?? '',
@@ -56,14 +57,21 @@ export function marksOf(job: Job): Readonly<Record<MarkName, string | number>> {
   };
 }
 
+/** Where the account's money stands, and what the job costs it: state, unit, estimate, actual amount or `-`, when it is charged. */
+function creditLine({ credit, spend }: Job): string {
+  if (spend === null) return credit;
+  const { unit, estimate, actual, charges } = spend;
+  return [credit, unit, estimate, actual ?? '-', charges].join(' ');
+}
+
 /** What never changes of an accepted job. */
 export function headOf(
   job: Job,
   { acceptedAt, key }: { readonly acceptedAt: number; readonly key: string },
 ): Readonly<Record<HeadName, string | number>> {
-  const { cost, createdAt, origin, request, owner } = job;
+  const { price, createdAt, origin, request, owner } = job;
   const [family, ofOwner] = [oneLine(request.family), oneLine(owner)];
-  return { cost, acceptedAt, createdAt, origin, family, owner: ofOwner, key };
+  return { cost: price, acceptedAt, createdAt, origin, family, owner: ofOwner, key };
 }
 
 /** JSON text of the rest that changes. */
@@ -76,6 +84,7 @@ export function changingText(job: Job): string {
     refusedBy: refusedBy.length === 0 ? undefined : refusedBy,
     route: job.route ?? undefined,
     expectedSize: job.expectedSize ?? undefined,
+    usage: job.spend?.usage ?? undefined,
     submission: job.submission ?? undefined,
     correlationId: job.correlationId ?? undefined,
     sendDeadlineAt: job.sendDeadlineAt ?? undefined,

@@ -66,11 +66,11 @@ async function readTrail({ scripts, keys }: JobAccess, id: string): Promise<read
   if (!isList(answer)) return [];
   const [head, request, lines] = answer;
   const [, cost, acceptedAt, , origin = '', , owner = ''] = String(head).split('\n');
-  const accepted = { owner, origin, request: requestOf(id, String(request)), cost: Number(cost) };
+  const accepted = { owner, origin, request: requestOf(id, String(request)), price: Number(cost) };
   const later = readList(lines, 'read-trail').map(String);
   return [
     ...acceptanceLines(accepted, Number(acceptedAt)),
-    ...later.map((line) => readTrailLine(line, accepted.cost)),
+    ...later.map((line) => readTrailLine(line, accepted.price)),
   ];
 }
 

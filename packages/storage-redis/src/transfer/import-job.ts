@@ -62,10 +62,10 @@ function keysOf(keys: JobKeys, { job }: StoreRecordOf<'job'>) {
   };
 }
 
-function entryOf(line: TrailLineRecord, { cost }: Job): TrailEntry {
+function entryOf(line: TrailLineRecord, { price }: Job): TrailEntry {
   const { at } = line;
   if (line.kind === 'story') return { at, what: line.what, detail: line.detail };
-  const { ledger, move, accountId, amount = cost } = line;
+  const { ledger, move, accountId, amount = price } = line;
   const account = accountId === null ? {} : { accountId };
   return { at, what: 'money', detail: { ledger, move, amount, ...account } };
 }

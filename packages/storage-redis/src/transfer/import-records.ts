@@ -85,6 +85,15 @@ async function importAccount(
     lastUsedAt: account.lastUsedAt ?? '',
     hasSecret: account.hasSecret ? '1' : '',
     probedAt: probedAt ?? '',
+    unit: account.unit,
+    budget: account.budget?.amount ?? '',
+    'budget-per': account.budget?.per ?? '',
+    ...Object.fromEntries(
+      Object.entries(account.paid).flatMap(([period, { since, amount }]) => [
+        [`paid-${period}`, amount],
+        [`paid-since-${period}`, since],
+      ]),
+    ),
   };
   const call = importAccountScript.call(
     { accounts, secrets },

@@ -97,7 +97,7 @@ function ownerRecord(name: string): StoreRecord {
   const sum = (quota: Job['quota']) =>
     known.reduce((total, { job }) => {
       const isOne = job.owner === name && job.quota === quota;
-      return isOne ? total + job.cost : total;
+      return isOne ? total + job.price : total;
     }, 0);
   const [used, reserved, held] = [sum('settled'), sum('reserved'), sum('held')];
   return { kind: 'owner', order: 1, name, used, reserved, held, limit: null, linkEpoch: 0 };

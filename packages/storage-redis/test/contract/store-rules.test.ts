@@ -103,7 +103,8 @@ class History {
 
   /** The next thing to happen, chosen by how the store stands. */
   async next(bundle: StorageBundle): Promise<Act> {
-    this.#now += this.#chance.below(3);
+    // Now and then another day.
+    this.#now += this.#chance.once(60) ? 20 * 3_600_000 : this.#chance.below(3);
     const open = await this.#openJobs(bundle);
     const kind = this.#chance.below(20);
     if (open.length < 3 || kind === 0) return this.#accept();
@@ -140,6 +141,8 @@ class History {
       { credits: chance.below(16) },
       { credits: chance.once(4) ? null : 30 },
       { concurrency: 1 + chance.below(3) },
+      { budget: { amount: chance.below(60), per: chance.of(['ever', 'day', 'month']) } },
+      { budget: null },
       { enabled: chance.once(4) },
       { enabled: true },
     ]);

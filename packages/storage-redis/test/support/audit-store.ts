@@ -1,4 +1,4 @@
-import { isFinal, type Job } from '@filmgate/core';
+import { isFinal, type Job, paidFor, spendOf } from '@filmgate/core';
 import type { Redis } from 'ioredis';
 import { decodeJob } from '../../src/jobs/decode-job.ts';
 import { readTrailLine } from '../../src/jobs/trail-lines.ts';
@@ -121,7 +121,7 @@ class Audit {
       weighAccount(use, job);
       if (job.state === 'queued') {
         waiting.add(`jobs:${job.request.family}`, 1);
-        waiting.add(`credits:${job.request.family}`, job.cost);
+        waiting.add(`credits:${job.request.family}`, job.price);
       }
       if (isFinal(job.state)) continue;
       for (const { assetId, sha256 } of job.request.references) {
@@ -143,7 +143,7 @@ class Audit {
       const owner = key.slice(prefix.length);
       const mine = jobs.filter(({ job }) => job.owner === owner);
       const sum = (quota: Job['quota']) =>
-        mine.reduce((total, { job }) => total + (job.quota === quota ? job.cost : 0), 0);
+        mine.reduce((total, { job }) => total + (job.quota === quota ? job.price : 0), 0);
       const { used = 0, reserved = 0, held = 0 } = await this.#redis.hgetall(key);
       this.#equal(`reserved and held of ${owner}`, [reserved, held].map(Number), [
         sum('reserved'),
@@ -230,7 +230,7 @@ class Audit {
       }
       const lines = await this.#redis.lrange(key, 0, -1);
       const closings = lines
-        .map((line) => readTrailLine(line, job.cost))
+        .map((line) => readTrailLine(line, job.price))
         .filter(({ what, detail: { ledger, move } }) => {
           const closes = move === 'settle' || move === 'refund';
           return what === 'money' && ledger === 'quota' && closes;
@@ -254,13 +254,14 @@ class Sums {
 }
 
 function weighAccount(use: Sums, job: Job): void {
-  const { accountId: id, cost } = job;
+  const { accountId: id, credit } = job;
   if (id === null) return;
   const isOpen = !isFinal(job.state);
   if (isOpen) use.add(`jobs\n${id}`, 1);
-  if (isOpen && job.credit === 'settled') use.add(`taken\n${id}`, cost);
+  if (isOpen && job.credit === 'settled') use.add(`taken\n${id}`, paidFor(job));
   if (job.holdsSlot) use.add(`busy\n${id}`, 1);
-  if (job.credit === 'reserved' || job.credit === 'held') use.add(`${job.credit}\n${id}`, cost);
+  const { estimate } = spendOf(job);
+  if (credit === 'reserved' || credit === 'held') use.add(`${credit}\n${id}`, estimate);
 }
 
 function memberOf({ job, place }: StoredJob): string {

@@ -6,8 +6,11 @@ import {
   type Job,
   type JobEffect,
   type JobState,
+  paidFor,
   quotaMoves,
   type QuotaMove,
+  type Spend,
+  spendOf,
 } from '@filmgate/core';
 
 /** A stream of choices from a seed. */
@@ -42,6 +45,7 @@ const creditNames: readonly [CreditMove, ...CreditMove[]] = [
   'hold',
   'settle',
   'refund',
+  'correct',
   'return',
 ];
 const openStates: readonly [JobState, ...JobState[]] = [
@@ -56,6 +60,7 @@ interface Standing {
   readonly quota: Job['quota'];
   readonly credit: Job['credit'];
   readonly holdsSlot: boolean;
+  readonly spend: Job['spend'];
 }
 
 /** A change of a job that mostly fits it: a few effects of any kind, and the next job as they leave it. */
@@ -76,6 +81,7 @@ export function randomChange(chance: Chance, job: Job, now: number) {
     ...standing,
     ...(chance.once(25) ? { credit: chance.of(['none', 'held', 'returned']) } : {}),
     ...(chance.once(25) ? { quota: chance.of(['held', 'reserved']) } : {}),
+    ...(chance.once(25) ? { spend: randomSpend(chance) } : {}),
     state,
     accountId: state === 'queued' && chance.once(2) ? null : accountId,
     unknownSince: chance.once(2) ? now - chance.below(4) : null,
@@ -101,7 +107,7 @@ interface Made {
 function randomEffect(chance: Chance, making: Making): Made {
   const { job, standing, accountId: usual, now } = making;
   const accountId = chance.once(12) ? chance.of(accountIds) : usual;
-  const amount = chance.once(20) ? job.cost + 1 - chance.below(3) : job.cost;
+  const amount = chance.once(20) ? job.price + 1 - chance.below(3) : job.price;
   const other = (effect: JobEffect): Made => ({ effect, standing });
   switch (chance.below(8)) {
     case 0: {
@@ -117,8 +123,15 @@ function randomEffect(chance: Chance, making: Making): Made {
       const move = fitting(chance, creditNames, (name) =>
         creditMoves[name].from.includes(standing.credit),
       );
-      const effect = { kind: 'credit', move, accountId, amount, unit: 'credits' } as const;
-      return { effect, standing: { ...standing, credit: creditMoves[move].to } };
+      const spend = spendAfter(chance, standing.spend, move);
+      const { unit, estimate } = spendOf({ spend, price: job.price });
+      const paid = paidFor({ spend, price: job.price });
+      const about = { settle: paid, return: paid, correct: paid - paidFor(job) };
+      const due =
+        move === 'settle' || move === 'return' || move === 'correct' ? about[move] : estimate;
+      const wrong = chance.once(20) ? chance.below(3) - 1 : 0;
+      const effect = { kind: 'credit', move, accountId, amount: due + wrong, unit } as const;
+      return { effect, standing: { ...standing, spend, credit: creditMoves[move].to } };
     }
     case 4: {
       const holdsSlot = chance.once(20) ? standing.holdsSlot : !standing.holdsSlot;
@@ -141,6 +154,23 @@ function randomEffect(chance: Chance, making: Making): Made {
       return other({ kind: 'provider', accountId, evidence });
     }
   }
+}
+
+function randomSpend(chance: Chance): Spend {
+  return {
+    unit: chance.of(['credits', 'credits', 'usd']),
+    estimate: chance.below(9),
+    actual: null,
+    usage: null,
+    charges: chance.of(['acceptance', 'success']),
+  };
+}
+
+/** A try says what it costs when it is opened; what was taken is said as it is settled, or later. */
+function spendAfter(chance: Chance, spend: Job['spend'], move: CreditMove): Job['spend'] {
+  if (move === 'reserve') return chance.once(4) ? null : randomSpend(chance);
+  if (spend === null || (move !== 'settle' && move !== 'correct')) return spend;
+  return chance.once(2) ? { ...spend, actual: chance.below(12) } : spend;
 }
 
 /** A move that may be made where there is one, but once in a while any. */

@@ -1,4 +1,13 @@
-import { type Account, type EventLog, readStored, UnreadablePart } from '@filmgate/core';
+import {
+  type Account,
+  budgetPeriods,
+  costUnits,
+  type EventLog,
+  nothingPaid,
+  type Paid,
+  readStored,
+  UnreadablePart,
+} from '@filmgate/core';
 import { z } from 'zod';
 import { PreparedInsert } from '../database/prepared-insert.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
@@ -9,6 +18,10 @@ import type { AccountEntry } from './account-entry.ts';
 
 const conditionSchema = z.enum(['ready', 'cooling', 'exhausted', 'login_required']);
 const sourceSchema = z.enum(['upstream', 'operator']);
+const unitSchema = z.enum(costUnits);
+const budgetSchema = z.object({ amount: z.int(), per: z.enum(budgetPeriods) }).nullable();
+const paidIn = z.object({ since: z.number(), amount: z.int() });
+const paidSchema: z.ZodType<Paid> = z.object({ ever: paidIn, day: paidIn, month: paidIn });
 const familiesSchema = z.array(z.string()).readonly();
 
 /**
@@ -31,7 +44,8 @@ function readEntry(row: AccountRow, log: EventLog | undefined): AccountEntry {
     if (!(error instanceof UnreadablePart)) throw error;
     log?.warn('account-unreadable', { account: row.id, reason: error.reason });
     const atRest = { families: '[]', enabled: 0, condition: 'login_required' };
-    return toEntry({ ...row, ...atRest, credits_source: 'operator' });
+    const money = { unit: 'credits', budget: null, paid: JSON.stringify(nothingPaid) };
+    return toEntry({ ...row, ...atRest, ...money, credits_source: 'operator' });
   }
 }
 
@@ -70,6 +84,9 @@ function toRow({ account, sealedSecret, probedAt }: AccountEntry): AccountRow {
     last_used_at: account.lastUsedAt,
     sealed_secret: sealedSecret,
     probed_at: probedAt,
+    unit: account.unit,
+    budget: account.budget === null ? null : JSON.stringify(account.budget),
+    paid: JSON.stringify(account.paid),
   };
 }
 
@@ -84,6 +101,9 @@ function toEntry(row: AccountRow): AccountEntry {
     concurrency: row.concurrency,
     condition: readStored('condition', () => conditionSchema.parse(row.condition)),
     coolingUntil: row.cooling_until,
+    unit: readStored('unit', () => unitSchema.parse(row.unit)),
+    budget: readStored('budget', () => budgetSchema.parse(JSON.parse(row.budget ?? 'null'))),
+    paid: readStored('paid', () => paidSchema.parse(JSON.parse(row.paid))),
     credits: row.credits,
     creditsSource: readStored('credits_source', () => sourceSchema.parse(row.credits_source)),
     creditsCheckedAt: row.credits_checked_at,

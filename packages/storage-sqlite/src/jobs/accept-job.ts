@@ -77,7 +77,7 @@ function ownerRefusal(
   { job }: AcceptJobInput,
 ): AcceptJobOutcome | undefined {
   const usage = owners.usage(job.owner);
-  if (!canReserve(usage, job.cost)) return { kind: 'quota-exhausted', usage };
+  if (!canReserve(usage, job.price)) return { kind: 'quota-exhausted', usage };
   const limit = users.ofOwner(job.owner)?.maxOpenJobs ?? null;
   if (limit === null || (owners.find(job.owner)?.openJobs ?? 0) < limit) return undefined;
   return { kind: 'open-jobs-limit', limit };

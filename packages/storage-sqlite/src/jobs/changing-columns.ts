@@ -50,6 +50,7 @@ export const changingColumns: readonly ChangingColumn[] = [
   as('holds_slot', 'holdsSlot', Number),
   as('quota', 'quota', same),
   as('credit', 'credit', same),
+  as('spend', 'spend', jsonText),
   as('submission', 'submission', jsonText),
   as('correlation_id', 'correlationId', same),
   as('send_deadline_at', 'sendDeadlineAt', same),

@@ -14,7 +14,7 @@ export function commitJob(state: StoreState, input: CommitInput, batch: Batch): 
   const open = openJobToChange(state, input);
   if (open === undefined) return staleOrEnded(state, input);
   checkChange(open, input);
-  const refused = grantRefusal(state, input.effects);
+  const refused = grantRefusal(state, input);
   return refused ?? { kind: 'committed', job: saveChange({ state, open, input, batch }) };
 }
 

@@ -52,7 +52,7 @@ export function encodeNewJob(job: Job, acceptance: Acceptance, texts: NewJobText
     prompt: texts.prompt,
     request: texts.request,
     warnings: listText(job.warnings),
-    cost: job.cost,
+    cost: job.price,
     key_digest: key?.digest ?? null,
     fingerprint: key?.fingerprint ?? null,
     accepted_at: acceptedAt,

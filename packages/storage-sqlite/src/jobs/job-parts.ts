@@ -24,6 +24,7 @@ export const readPart = {
   refusedBy: (text: string) => jobParts.names.parse(JSON.parse(text)),
   route: (text: string) => jobParts.route.parse(JSON.parse(text)),
   expectedSize: (text: string) => jobParts.size.parse(JSON.parse(text)),
+  spend: (text: string) => jobParts.spend.parse(JSON.parse(text)),
   submission: (text: string) => jobParts.versioned.parse(JSON.parse(text)),
   handle: (text: string) => jobParts.versioned.parse(JSON.parse(text)),
   output: (text: string) => jobParts.output.parse(JSON.parse(text)),

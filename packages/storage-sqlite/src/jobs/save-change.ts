@@ -5,7 +5,6 @@ import {
   freezeNext,
   isFinal,
   type Job,
-  type JobEffect,
   judgeGrants,
   trailLines,
 } from '@filmgate/core';
@@ -38,9 +37,9 @@ export function checkChange({ standing }: OpenJob, { next, effects }: CommitInpu
 /** Why a slot or a reservation the effects ask for is not to be had; undefined when all are. */
 export function grantRefusal(
   { accounts }: StoreState,
-  effects: readonly JobEffect[],
+  { effects, now }: CommitInput,
 ): CommitOutcome | undefined {
-  const judgement = judgeGrants(effects, (id) => accounts.find(id));
+  const judgement = judgeGrants(effects, { loadOf: (id) => accounts.find(id), now });
   return judgement === 'granted' ? undefined : { kind: judgement };
 }
 

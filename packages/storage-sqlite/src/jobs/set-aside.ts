@@ -1,6 +1,7 @@
-import { isFinal, jobStates, StorageUnavailable, weighQuota } from '@filmgate/core';
+import { isFinal, jobStates, type Spend, StorageUnavailable, weighQuota } from '@filmgate/core';
 import { z } from 'zod';
 import type { JobRow } from '../schema/tables.ts';
+import { readPart } from './job-parts.ts';
 import type { StoreState } from '../store/store-state.ts';
 
 /** Money of a word this release does not know is held: it may have been paid. */
@@ -24,7 +25,7 @@ export function setAside(store: StoreState, row: JobRow): void {
   // What has ended is in the stored sums already.
   if (isFinal(standing)) return;
   if (owner !== undefined) {
-    weighQuota(owner, { quota: quota.parse(row.quota), cost: row.cost }, 1);
+    weighQuota(owner, { quota: quota.parse(row.quota), price: row.cost }, 1);
     owners.touch(owner);
   }
   const taken = {
@@ -32,7 +33,8 @@ export function setAside(store: StoreState, row: JobRow): void {
     accountId: row.account_id,
     holdsSlot: row.holds_slot === 1,
     credit: credit.parse(row.credit),
-    cost: row.cost,
+    price: row.cost,
+    spend: spendIn(row),
   };
   accounts.weigh(taken, 1);
   const request = store.longTexts.whole({
@@ -41,6 +43,15 @@ export function setAside(store: StoreState, row: JobRow): void {
     text: row.request,
   });
   for (const digest of request.match(digests) ?? []) openJobs.references.hold(digest);
+}
+
+/** What can be read of it, or nothing: then the price counts as what it costs. */
+function spendIn({ spend }: JobRow): Spend | null {
+  try {
+    return spend === null ? null : readPart.spend(spend);
+  } catch {
+    return null;
+  }
 }
 
 /** Told to those who ask for a job that is set aside. */

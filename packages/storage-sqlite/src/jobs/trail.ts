@@ -102,7 +102,9 @@ function chainQuery({ kysely }: SqliteDatabase): { compile(): CompiledQuery<Trai
 type Link = Pick<TrailRow, 'entry' | 'job' | 'previous'>;
 
 function toRow(link: Link, { at, what, detail }: TrailEntry): TrailRow {
-  if (what !== 'money') {
+  // What the columns have no word for is kept whole.
+  const isPlain = what === 'money' && detail['unit'] === undefined && detail['move'] !== 'correct';
+  if (!isPlain) {
     const noMoney = { ledger: null, move: null, amount: null, account_id: null };
     return { ...link, at, what, detail: JSON.stringify(detail), ...noMoney };
   }

@@ -36,12 +36,12 @@ export class Tally implements Saved {
   }
 
   /** Counts the job where it stands, or (`-1`) no longer. */
-  weigh({ state, cost, request }: Job, sign: 1 | -1): void {
+  weigh({ state, price, request }: Job, sign: 1 | -1): void {
     this.#byState.set(state, this.count(state) + sign);
     if (state !== 'queued') return;
     const demand = this.#queued.get(request.family) ?? { jobs: 0, credits: 0 };
     demand.jobs += sign;
-    demand.credits += sign * cost;
+    demand.credits += sign * price;
     if (demand.jobs === 0) this.#queued.delete(request.family);
     else this.#queued.set(request.family, demand);
   }

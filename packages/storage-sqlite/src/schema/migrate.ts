@@ -17,6 +17,7 @@ import { loginOfSessions } from './migrations/0012-login-of-sessions.ts';
 import { witnessedPast } from './migrations/0014-witnessed-past.ts';
 import { resultFetch } from './migrations/0016-result-fetch.ts';
 import { upstreamAnswers } from './migrations/0017-upstream-answers.ts';
+import { priceAndCost } from './migrations/0018-price-and-cost.ts';
 import { jobRoute } from './migrations/0020-job-route.ts';
 import type { Tables } from './tables.ts';
 
@@ -37,6 +38,7 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0014-witnessed-past': witnessedPast,
   '0016-result-fetch': resultFetch,
   '0017-upstream-answers': upstreamAnswers,
+  '0018-price-and-cost': priceAndCost,
   '0020-job-route': jobRoute,
 };
 

@@ -75,6 +75,7 @@ export interface JobTable {
   readonly request: string;
   /** JSON. */
   readonly warnings: string;
+  /** The price, in credits. */
   readonly cost: number;
   readonly key_digest: string | null;
   readonly fingerprint: string | null;
@@ -94,6 +95,8 @@ export interface JobTable {
   readonly holds_slot: Generated<number>;
   readonly quota: string;
   readonly credit: Generated<string>;
+  /** JSON. */
+  readonly spend: string | null;
   /** JSON. */
   readonly submission: string | null;
   readonly correlation_id: string | null;
@@ -187,6 +190,11 @@ export interface AccountRow {
   readonly last_used_at: number | null;
   readonly sealed_secret: string | null;
   readonly probed_at: number | null;
+  readonly unit: string;
+  /** JSON. */
+  readonly budget: string | null;
+  /** JSON. */
+  readonly paid: string;
 }
 
 export interface ApiUserRow {

@@ -31,7 +31,8 @@ const job = accept(
   openWorld(),
   'one',
   sampleSubmission({
-    prompt: 'ein Leuchtturm 🗼 \ud800 \n[[mock:run=2s,fail=policy,truncate=5%,findable,poll-html=2,link-life=1m]]',
+    prompt:
+      'ein Leuchtturm 🗼 \ud800 \n[[mock:run=2s,fail=policy,truncate=5%,findable,poll-html=2,link-life=1m]]',
     references: [{ role: 'first', contentType: 'image/png', sha256: 'ab', size: 3 }],
   }),
 );

@@ -173,11 +173,11 @@ describe('a provider that takes back what it said', () => {
       const { world, submissions } = await worldOf(whims, seed);
       await world.step();
       await world.live(150 * minuteMs);
-      const { state, cost } = await world.job();
+      const { state, price } = await world.job();
       expect(state).toBe(ends);
       expect(submissions()).toEqual([1]);
       const isDone = ends === 'completed';
-      const usage = { used: isDone ? cost : 0, reserved: 0, held: isDone ? 0 : cost };
+      const usage = { used: isDone ? price : 0, reserved: 0, held: isDone ? 0 : price };
       expect(await world.usage()).toMatchObject(usage);
     },
   );

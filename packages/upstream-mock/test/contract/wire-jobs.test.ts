@@ -37,13 +37,13 @@ describe('a job whose provider misbehaves at its submission', () => {
     async ({ behaviour, outcome }) => {
       const { world, server, submissions } = await worldWith(behaviour);
       await world.step(server.stuck);
-      const { state, cost } = await world.job();
+      const { state, price } = await world.job();
       // A reset that came before the connection stood proves that nothing was sent.
       if (outcome.includes('rejected') && state === 'queued') return;
       expect(state).toBe(outcome === 'accepted' ? 'submitted' : 'outcome_unknown');
       await world.live(whileMs, server.stuck);
       expect(submissions()).toBe(1);
-      const [reserved, held] = outcome === 'accepted' ? [cost, 0] : [0, cost];
+      const [reserved, held] = outcome === 'accepted' ? [price, 0] : [0, price];
       expect(await world.usage()).toMatchObject({ used: 0, reserved, held });
     },
   );
@@ -53,10 +53,10 @@ describe('a job whose provider misbehaves at its submission', () => {
     async ({ behaviour }) => {
       const { world, submissions } = await worldWith(behaviour);
       await world.step();
-      const { state, cost } = await world.job();
+      const { state, price } = await world.job();
       expect(['queued', 'awaiting_configuration', 'failed']).toContain(state);
       const { reserved, held, used } = await world.usage();
-      expect([reserved, held, used]).toEqual([state === 'failed' ? 0 : cost, 0, 0]);
+      expect([reserved, held, used]).toEqual([state === 'failed' ? 0 : price, 0, 0]);
       expect(submissions()).toBe(1);
     },
   );
@@ -94,9 +94,9 @@ describe('a job whose submission is answered by a server error', () => {
       await world.step();
       expect((await world.job()).state).toBe('outcome_unknown');
       await world.live(whileMs);
-      const { state, cost } = await world.job();
+      const { state, price } = await world.job();
       expect(state).toBe(truth === 'accepted' ? 'polling' : 'outcome_unknown');
-      expect(await world.usage()).toMatchObject({ used: 0, reserved: 0, held: cost });
+      expect(await world.usage()).toMatchObject({ used: 0, reserved: 0, held: price });
       expect(submissions()).toBe(1);
     },
   );

@@ -25,5 +25,5 @@ export async function withLimit(
 /** Credits left once this job is paid for; below 0 when it cannot be. */
 export async function room(inner: StorageBundle, { job }: AcceptJobInput): Promise<number> {
   const { used, reserved, held, limit } = await inner.apiUsers.usage(job.owner);
-  return (limit ?? Number.POSITIVE_INFINITY) - used - reserved - held - job.cost;
+  return (limit ?? Number.POSITIVE_INFINITY) - used - reserved - held - job.price;
 }

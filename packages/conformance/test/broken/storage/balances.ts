@@ -59,7 +59,7 @@ function settlingUnknown(
     const outcome = await inner.jobs.commit(input);
     const after = await inner.accounts.find(id);
     if (before === undefined || after === undefined) return outcome;
-    const by = shift({ moved: after.movedCredits - before.movedCredits, cost: from.cost });
+    const by = shift({ moved: after.movedCredits - before.movedCredits, cost: from.price });
     await shiftBalance(inner, after, { by, now });
     return outcome;
   });

@@ -17,7 +17,7 @@ export const creditRoomFaults = faultsOf('job-store', {
   'compares each job with the whole balance': committing((inner) => async (input) => {
     const outcome = await inner.jobs.commit(input);
     const credits = (await loadTaken(inner, input))?.account.credits ?? 0;
-    return outcome.kind === 'credits-reserved' && credits >= input.from.cost
+    return outcome.kind === 'credits-reserved' && credits >= input.from.price
       ? await reserveAnyway(inner, input)
       : outcome;
   }),
@@ -25,7 +25,7 @@ export const creditRoomFaults = faultsOf('job-store', {
     const outcome = await inner.jobs.commit(input);
     const load = await loadTaken(inner, input);
     const free = (load?.account.credits ?? 0) - (load?.reservedCredits ?? 0);
-    return outcome.kind === 'credits-reserved' && free >= input.from.cost
+    return outcome.kind === 'credits-reserved' && free >= input.from.price
       ? await reserveAnyway(inner, input)
       : outcome;
   }),
@@ -35,7 +35,7 @@ export const creditRoomFaults = faultsOf('job-store', {
     const isLast =
       load !== undefined &&
       credits !== null &&
-      credits - load.reservedCredits - load.heldCredits === input.from.cost;
+      credits - load.reservedCredits - load.heldCredits === input.from.price;
     return isLast && (await isGranted(inner, input))
       ? { kind: 'credits-reserved' }
       : await inner.jobs.commit(input);
@@ -54,7 +54,7 @@ export const creditRoomFaults = faultsOf('job-store', {
   }),
   'looks at the credits before the version and the slots': committing((inner) => async (input) => {
     const load = await loadTaken(inner, input);
-    return load === undefined || coversReservation(load, input.from.cost)
+    return load === undefined || coversReservation(load, input.from.price)
       ? await inner.jobs.commit(input)
       : { kind: 'credits-reserved' };
   }),
@@ -67,7 +67,7 @@ export const creditRoomFaults = faultsOf('job-store', {
   }),
   'looks at the credits before it reserves them': committing((inner) => async (input) => {
     const load = await loadTaken(inner, input);
-    const isCovered = load !== undefined && coversReservation(load, input.from.cost);
+    const isCovered = load !== undefined && coversReservation(load, input.from.price);
     await gap();
     const outcome = await inner.jobs.commit(input);
     return outcome.kind === 'credits-reserved' && isCovered

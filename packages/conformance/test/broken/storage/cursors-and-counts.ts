@@ -86,8 +86,8 @@ export const countFaults = faultsOf('job-reader', {
       const depth = await inner.reader.depth();
       const waiting = await allJobs(inner, { states: ['awaiting_configuration'] });
       const waitingCredits = { ...depth.waitingCredits };
-      for (const { request, cost } of waiting)
-        waitingCredits[request.family] = (waitingCredits[request.family] ?? 0) + cost;
+      for (const { request, price } of waiting)
+        waitingCredits[request.family] = (waitingCredits[request.family] ?? 0) + price;
       return { ...depth, waitingCredits };
     },
   })),
@@ -98,8 +98,8 @@ export const countFaults = faultsOf('job-reader', {
         ({ refusals }) => refusals > 0,
       );
       const waitingCredits = { ...depth.waitingCredits };
-      for (const { request, cost } of back)
-        waitingCredits[request.family] = (waitingCredits[request.family] ?? 0) - cost;
+      for (const { request, price } of back)
+        waitingCredits[request.family] = (waitingCredits[request.family] ?? 0) - price;
       return { ...depth, waitingCredits };
     },
   })),
@@ -108,7 +108,7 @@ export const countFaults = faultsOf('job-reader', {
       const facts = await inner.reader.admissionFacts(owner);
       const reserved = (await allJobs(inner))
         .filter(({ quota }) => quota === 'reserved')
-        .reduce((sum, { cost }) => sum + cost, 0);
+        .reduce((sum, { price }) => sum + price, 0);
       return { ...facts, usage: { ...facts.usage, reserved } };
     },
   })),

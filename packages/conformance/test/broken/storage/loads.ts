@@ -18,7 +18,7 @@ function showing(
 }
 
 function sum(jobs: readonly Job[]): number {
-  return jobs.reduce((total, { cost }) => total + cost, 0);
+  return jobs.reduce((total, { price }) => total + price, 0);
 }
 
 /** Wrong loads of accounts, as the laws about jobs see them. */

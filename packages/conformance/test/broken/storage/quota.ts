@@ -8,7 +8,7 @@ function beyondQuota(
 ): (inner: StorageBundle) => StorageBundle {
   return accepting((inner) => async (input) => {
     const outcome = await inner.jobs.acceptJob(input);
-    if (outcome.kind !== 'quota-exhausted' || !granted(outcome.usage, input.job.cost))
+    if (outcome.kind !== 'quota-exhausted' || !granted(outcome.usage, input.job.price))
       return outcome;
     return await withLimit(inner, input, null);
   });
@@ -33,7 +33,7 @@ export const quotaFaults = faultsOf('job-store', {
       const refunded = (await allJobs(inner, { owner })).filter(
         ({ quota }) => quota === 'refunded',
       );
-      return { ...usage, used: usage.used + refunded.reduce((sum, { cost }) => sum + cost, 0) };
+      return { ...usage, used: usage.used + refunded.reduce((sum, { price }) => sum + price, 0) };
     },
   })),
   'holds credits only while the outcome is unknown': replacing('apiUsers', (inner) => ({
@@ -43,7 +43,7 @@ export const quotaFaults = faultsOf('job-store', {
       const found = jobs.filter(
         ({ quota, state }) => quota === 'held' && state !== 'outcome_unknown',
       );
-      const moved = found.reduce((sum, { cost }) => sum + cost, 0);
+      const moved = found.reduce((sum, { price }) => sum + price, 0);
       return { ...usage, held: usage.held - moved, reserved: usage.reserved + moved };
     },
   })),
@@ -66,7 +66,7 @@ export const quotaFaults = faultsOf('job-store', {
       );
       return {
         ...(await inner.apiUsers.usage(owner)),
-        reserved: jobs.reduce((sum, { cost }) => sum + cost, 0),
+        reserved: jobs.reduce((sum, { price }) => sum + price, 0),
       };
     },
   })),

@@ -111,7 +111,7 @@ export const effectFaults = faultsOf('job-store', {
       settled?.kind === 'credit' &&
       input.from.credit === 'held'
     ) {
-      await shiftBalance(inner, settled.accountId, { by: input.from.cost, now: input.now });
+      await shiftBalance(inner, settled.accountId, { by: input.from.price, now: input.now });
     }
     return outcome;
   }),
@@ -121,7 +121,7 @@ export const effectFaults = faultsOf('job-store', {
       (effect) => effect.kind === 'credit' && effect.move === 'return',
     );
     if (outcome.kind === 'committed' && returned?.kind === 'credit') {
-      await shiftBalance(inner, returned.accountId, { by: -input.from.cost, now: input.now });
+      await shiftBalance(inner, returned.accountId, { by: -input.from.price, now: input.now });
     }
     return outcome;
   }),
@@ -132,7 +132,7 @@ export const effectFaults = faultsOf('job-store', {
       outcome.job.state === 'completed' &&
       outcome.job.accountId !== null
     ) {
-      await shiftBalance(inner, outcome.job.accountId, { by: -outcome.job.cost, now: input.now });
+      await shiftBalance(inner, outcome.job.accountId, { by: -outcome.job.price, now: input.now });
     }
     return outcome;
   }),

@@ -154,14 +154,14 @@ export const retentionFaults = faultsOf('job-store', {
       const settled = (await allJobs(inner, { owner })).filter(({ quota }) => quota === 'settled');
       return {
         ...(await inner.apiUsers.usage(owner)),
-        used: settled.reduce((sum, { cost }) => sum + cost, 0),
+        used: settled.reduce((sum, { price }) => sum + price, 0),
       };
     },
   })),
   'forgets what removed jobs cost their account': replacing('jobs', (inner) => ({
     removeFinished: async (input) => {
       const removed = await inner.jobs.removeFinished(input);
-      for (const { accountId, cost, credit } of removed) {
+      for (const { accountId, price, credit } of removed) {
         const credits =
           accountId === null
             ? null
@@ -169,7 +169,7 @@ export const retentionFaults = faultsOf('job-store', {
         if (accountId === null || credits === null || credit !== 'settled') continue;
         await inner.accounts.edit({
           id: accountId,
-          settings: { credits: credits + cost },
+          settings: { credits: credits + price },
           now: input.now,
         });
       }

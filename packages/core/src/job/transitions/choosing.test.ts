@@ -26,6 +26,7 @@ describe('[proof.effects] choosing an account', () => {
         credit: 'reserved',
         route: { provider: 'mock', model: 'the-model' },
         expectedSize: { width: 960, height: 544 },
+        spend: { ...event.cost, actual: null, usage: null },
         submission,
         correlationId: 'c.1',
         dueAt: now,

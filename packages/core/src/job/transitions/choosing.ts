@@ -20,7 +20,7 @@ export function accountChosen(job: Job, event: Event<'account-chosen'>, now: num
   const step = new StepBuilder(job, now);
   if (event.endsCooling === true) step.endCooling(event.accountId);
   return step
-    .takeAccount(event.accountId)
+    .takeAccount(event.accountId, event.cost)
     .set({
       state: 'prepared',
       route: event.route,

@@ -1,9 +1,11 @@
 import type { JsonValue } from '../../json/json-value.ts';
 import type { CostUnit } from '../../model/route.ts';
+import type { UpstreamUsage } from '../../ports/upstream-client.ts';
 import { creditMoves, quotaMoves } from '../../store-rules/money-moves.ts';
 import type { AccountPenalty, CreditMove, JobEffect, QuotaMove } from '../job-effect.ts';
 import type { JobFailure } from '../job-failure.ts';
 import type { Job } from '../job.ts';
+import { paidFor, type Spend, spendOf } from '../spend.ts';
 import type { TrailKind } from '../trail-kind.ts';
 import type { Warning } from '../warning.ts';
 
@@ -15,7 +17,7 @@ export interface Step {
 
 /** Fields a transition may change; version and `updatedAt` follow by themselves, identity and request never change. */
 export type JobChanges = Partial<
-  Omit<Job, 'id' | 'owner' | 'origin' | 'request' | 'cost' | 'version' | 'createdAt' | 'updatedAt'>
+  Omit<Job, 'id' | 'owner' | 'origin' | 'request' | 'price' | 'version' | 'createdAt' | 'updatedAt'>
 >;
 
 /** Collects the changes and effects of one transition, so that a job field and its effect can never disagree. */
@@ -38,8 +40,11 @@ export class StepBuilder {
     return { ...this.#from, ...this.#changes };
   }
 
-  get #cost(): { readonly amount: number; readonly unit: CostUnit } {
-    return { amount: this.#from.cost, unit: 'credits' };
+  /** How much a movement of the account's money is about, as the job stands. */
+  #amount(move: CreditMove): { readonly amount: number; readonly unit: CostUnit } {
+    const { unit, estimate } = spendOf(this.#current);
+    const amount = move === 'settle' || move === 'return' ? paidFor(this.#current) : estimate;
+    return { amount, unit };
   }
 
   set(changes: JobChanges): this {
@@ -56,17 +61,37 @@ export class StepBuilder {
   quota(move: QuotaMove): this {
     const target = quotaMoves[move].to;
     if (this.#current.quota === target) return this;
-    this.#effects.push({ kind: 'quota', move, amount: this.#from.cost });
+    this.#effects.push({ kind: 'quota', move, amount: this.#from.price });
     return this.set({ quota: target });
   }
 
   /** Closes or holds the account's credits, from where they stand: never closes what is not open. */
-  credit(move: Exclude<CreditMove, 'reserve'>): this {
+  credit(move: Exclude<CreditMove, 'reserve' | 'correct'>): this {
     const { accountId, credit } = this.#current;
     const { from, to } = creditMoves[move];
     if (accountId === null || !from.includes(credit)) return this;
-    this.#effects.push({ kind: 'credit', move, accountId, ...this.#cost });
+    this.#effects.push({ kind: 'credit', move, accountId, ...this.#amount(move) });
     return this.set({ credit: to });
+  }
+
+  /** What the provider took for the work it did, at the amount it tells; where it tells none, the estimate. */
+  paid(usage: UpstreamUsage | undefined): this {
+    const { accountId, credit } = this.#current;
+    const before = paidFor(this.#current);
+    if (usage !== undefined) {
+      const spend = spendOf(this.#current);
+      const counts = usage.unit === spend.unit && Number.isSafeInteger(usage.amount);
+      const isKnown = counts && usage.amount >= 0 && accountId !== null;
+      const mayMove = credit === 'reserved' || credit === 'held' || credit === 'settled';
+      this.set({
+        spend: { ...spend, usage, actual: isKnown && mayMove ? usage.amount : spend.actual },
+      });
+    }
+    const amount = paidFor(this.#current) - before;
+    if (accountId === null || credit !== 'settled' || amount === 0) return this.credit('settle');
+    const { unit } = spendOf(this.#current);
+    this.#effects.push({ kind: 'credit', move: 'correct', accountId, amount, unit });
+    return this;
   }
 
   /** An account that is used again is not cooling any more, whatever its record says. */
@@ -76,12 +101,13 @@ export class StepBuilder {
     return this;
   }
 
-  takeAccount(accountId: string): this {
+  takeAccount(accountId: string, cost: Pick<Spend, 'unit' | 'estimate' | 'charges'>): this {
+    this.set({ accountId, holdsSlot: true, spend: { ...cost, actual: null, usage: null } });
     this.#effects.push(
       { kind: 'slot', move: 'take', accountId },
-      { kind: 'credit', move: 'reserve', accountId, ...this.#cost },
+      { kind: 'credit', move: 'reserve', accountId, ...this.#amount('reserve') },
     );
-    return this.set({ accountId, holdsSlot: true, credit: 'reserved' });
+    return this.set({ credit: 'reserved' });
   }
 
   releaseSlot(): this {

@@ -5,6 +5,7 @@ import type { AccountPenalty } from '../job-effect.ts';
 import type { JobEvent } from '../job-event.ts';
 import type { Job } from '../job.ts';
 import { newResultFetch } from '../result-fetch.ts';
+import { spendOf } from '../spend.ts';
 import { type Step, StepBuilder } from './step.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
@@ -25,15 +26,17 @@ function receipted(
   event: Event<'accepted' | 'completed-at-once'>,
   now: number,
 ): StepBuilder {
-  return new StepBuilder(job, now)
-    .credit('settle')
+  const step = new StepBuilder(job, now);
+  if (event.kind === 'completed-at-once') step.paid(event.usage);
+  else if (spendOf(job).charges === 'acceptance') step.credit('settle');
+  return step
     .account('account-succeeded')
     .provider('answered')
     .set({ handle: event.handle, submittedAt: now, deadlineAt: event.deadlineAt, readFailures: 0 })
     .trail('receipt', { account: job.accountId, correlation: job.correlationId });
 }
 
-/** `dispatching` → `submitted`: the upstream owns the work and took its credits. */
+/** `dispatching` → `submitted`: the upstream owns the work, and took its cost if it charges at acceptance. */
 export function accepted(job: Job, event: Event<'accepted'>, now: number): Step {
   return receipted(job, event, now).set({ state: 'submitted', dueAt: event.pollAt }).build();
 }

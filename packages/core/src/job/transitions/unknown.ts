@@ -1,6 +1,7 @@
 import { describeFailure, failureCodeOf } from '../describe-failure.ts';
 import type { JobEvent } from '../job-event.ts';
 import type { Job } from '../job.ts';
+import { spendOf } from '../spend.ts';
 import { type Step, StepBuilder } from './step.ts';
 import { isWorthALine } from './watching.ts';
 
@@ -56,8 +57,8 @@ export function handleTaken(job: Job, event: Event<'handle-taken'>, now: number)
 export function found(job: Job, event: Event<'found'>, now: number): Step {
   const step = new StepBuilder(job, now);
   const accountId = event.accountId ?? job.accountId;
-  if (accountId === job.accountId) step.credit('settle');
-  else step.releaseSlot().credit('refund').set({ accountId });
+  if (accountId !== job.accountId) step.releaseSlot().credit('refund').set({ accountId });
+  else if (spendOf(job).charges === 'acceptance') step.credit('settle');
   return step
     .set({
       state: 'submitted',

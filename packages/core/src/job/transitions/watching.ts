@@ -39,6 +39,7 @@ export function readFailed(job: Job, event: Event<'read-failed'>, now: number): 
 /** Upstream finished: what is left is our own copy. */
 export function succeeded(job: Job, event: Event<'succeeded'>, now: number): Step {
   return new StepBuilder(job, now)
+    .paid(event.usage)
     .set({
       state: 'storing',
       output: event.output,
@@ -53,7 +54,10 @@ export function succeeded(job: Job, event: Event<'succeeded'>, now: number): Ste
 /** The upstream's own verdict: over, and the owner pays nothing. Its credits follow what it says it took. */
 export function upstreamFailed(job: Job, event: Event<'upstream-failed'>, now: number): Step {
   const step = new StepBuilder(job, now).quota('refund');
-  if (event.error.charge === 'not-charged') step.credit('return').credit('refund');
+  const { charge } = event.error;
+  if (charge === 'not-charged') step.credit('return').credit('refund');
+  // Still open only where the provider charges for what it made.
+  else step.credit(charge === 'charged' ? 'settle' : 'refund');
   return step
     .trail('upstream-failed', {
       reason: event.error.kind,
@@ -68,6 +72,7 @@ export function upstreamFailed(job: Job, event: Event<'upstream-failed'>, now: n
 export function deadlinePassed(job: Job, event: Event<'deadline-passed'>, now: number): Step {
   return new StepBuilder(job, now)
     .quota('hold')
+    .credit('hold')
     .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.lookAgainAt })
     .trail('deadline-passed', { account: job.accountId })
     .build();

@@ -1,3 +1,4 @@
+import { costOn } from '../../account/cost-on.ts';
 import type { AccountLoad } from '../../account/account.ts';
 import { mayServe, type OpenRoute } from '../../account/route-book.ts';
 import { correlationIdsFrom } from '../../job/correlation-ids.ts';
@@ -182,6 +183,10 @@ async function placeAt(
       accountId,
       route: { provider: route.provider, model: route.model },
       expectedSize,
+      cost: costOn({ provider: upstream.place, unit: upstream.unit }, route, {
+        job,
+        book: bookOf(work),
+      }),
       submission,
       correlationId,
       refusals: [],

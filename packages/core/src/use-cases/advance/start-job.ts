@@ -1,4 +1,5 @@
 import { type AccountChoice, chooseForJob } from '../../account/choose-account.ts';
+import { costOn } from '../../account/cost-on.ts';
 import { isPinnedAccountGone } from '../../account/is-pinned-account-gone.ts';
 import { correlationIdOf } from '../../job/correlation-ids.ts';
 import { bookOf } from './book-of.ts';
@@ -39,6 +40,7 @@ async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
       accountId: account.id,
       route: { provider: route.provider, model: route.model },
       expectedSize,
+      cost: costOn(account, route, { job: work.job, book: bookOf(work) }),
       submission: preparation.submission,
       correlationId,
       refusals: choice.refusals,

@@ -1,3 +1,4 @@
+import type { CostUnit } from '../../model/route.ts';
 import type {
   UpstreamAccount,
   UpstreamCapabilities,
@@ -11,6 +12,8 @@ export interface JobUpstream {
   readonly account: UpstreamAccount;
   /** Where its handles name one piece of work: the account's provider. */
   readonly place: string;
+  /** What the account counts in. */
+  readonly unit: CostUnit;
 }
 
 /** The client and opened account of a job; undefined when the account or its provider is gone. */
@@ -23,8 +26,8 @@ export async function upstreamOf(
   const client = load === undefined ? undefined : ports.upstreams.get(load.account.provider);
   if (load === undefined || client === undefined) return undefined;
   const secret = ports.openSecret(accountId, await ports.storage.accounts.sealedSecret(accountId));
-  const { label, provider: place } = load.account;
-  return { client, account: { id: accountId, label, secret }, place };
+  const { label, provider: place, unit } = load.account;
+  return { client, account: { id: accountId, label, secret }, place, unit };
 }
 
 /** What holds for a job whose account or provider is gone: look rarely, nothing to search. */

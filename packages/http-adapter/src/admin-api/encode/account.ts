@@ -1,4 +1,4 @@
-import { type AccountLoad, coolsUntil } from '@filmgate/core';
+import { type AccountLoad, coolsUntil, periodsAt } from '@filmgate/core';
 import type { AccountRecord } from '../schemas/account.ts';
 import { isoInstantOrNull } from './iso-instant.ts';
 
@@ -14,6 +14,9 @@ export function encodeAccount(load: AccountLoad, now: number): AccountRecord {
     state: stateOf(load, now),
     concurrency: account.concurrency,
     busy: load.busy,
+    unit: account.unit,
+    budget: account.budget === null ? null : { ...account.budget },
+    paid: paidNow(account, now),
     credits: account.credits,
     credits_source: account.creditsSource,
     credits_checked_at: isoInstantOrNull(account.creditsCheckedAt),
@@ -26,6 +29,14 @@ export function encodeAccount(load: AccountLoad, now: number): AccountRecord {
     last_used_at: isoInstantOrNull(account.lastUsedAt),
     has_secret: account.hasSecret,
   };
+}
+
+/** What it paid in the periods now lies in. */
+function paidNow({ paid }: AccountLoad['account'], now: number): AccountRecord['paid'] {
+  const began = periodsAt(now);
+  const amount = (period: 'day' | 'month') =>
+    began[period] <= paid[period].since ? paid[period].amount : 0;
+  return { day: amount('day'), month: amount('month'), ever: paid.ever.amount };
 }
 
 /** The one word that says best why it does, or does not, take work now. */

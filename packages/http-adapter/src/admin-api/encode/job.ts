@@ -1,4 +1,4 @@
-import type { Job } from '@filmgate/core';
+import { type Job, spendOf } from '@filmgate/core';
 import type { AdminJobRecord } from '../schemas/job.ts';
 import { isoInstant, isoInstantOrNull } from './iso-instant.ts';
 
@@ -22,7 +22,8 @@ export function encodeAdminJob(job: Job, { accounts, owners }: JobNames): AdminJ
     progress: job.progress,
     ...encodeRequest(job),
     warnings: job.warnings.map(({ param, message }) => ({ param, message })),
-    cost: job.cost,
+    price: job.price,
+    spend: encodeSpend(job),
     quota: job.quota,
     credit: job.credit,
     refusals: job.refusals,
@@ -46,6 +47,14 @@ export function encodeAdminJob(job: Job, { accounts, owners }: JobNames): AdminJ
 function attemptsOf({ refusals, state, handle, unknownSince }: Job): number {
   const isOneMore = state === 'dispatching' || handle !== null || unknownSince !== null;
   return refusals + Number(isOneMore);
+}
+
+/** What former releases wrote without it cost the account the price. */
+function encodeSpend(job: Job): AdminJobRecord['spend'] {
+  if (job.credit === 'none') return null;
+  const { unit, estimate, actual, charges, usage } = spendOf(job);
+  const told = usage === null ? null : { ...usage, figures: { ...usage.figures } };
+  return { unit, estimate, actual, charges, usage: told };
 }
 
 type RequestFields =

@@ -54,7 +54,7 @@ function registerAdd(app: FastifyInstance, context: AdminContext): void {
     if (refusal !== undefined) return sendAdminFailure(reply, refusal);
     await deps.openProvider(provider);
     const id = `ac_${deps.ids.next()}`;
-    const settings = { ...settingsOf(context, id, change), label };
+    const settings = { ...settingsOf(context, id, change), label, unit: deps.unitOf(provider) };
     const audit = context.entry(request, {
       action: 'account.add',
       target: id,
@@ -170,12 +170,13 @@ function registerTest(app: FastifyInstance, context: AdminContext): void {
 }
 
 function settingsOf({ deps }: AdminContext, id: string, change: AccountChange): AccountSettings {
-  const { secret, label, families, enabled, concurrency, credits } = change;
+  const { secret, label, families, enabled, concurrency, budget, credits } = change;
   return {
     ...(label === undefined ? {} : { label }),
     ...(families === undefined ? {} : { families }),
     ...(enabled === undefined ? {} : { enabled }),
     ...(concurrency === undefined ? {} : { concurrency }),
+    ...(budget === undefined ? {} : { budget }),
     ...(credits === undefined ? {} : { credits }),
     ...(secret === undefined ? {} : { sealedSecret: deps.sealSecret(id, secret) }),
   };

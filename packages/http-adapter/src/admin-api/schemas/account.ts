@@ -1,3 +1,4 @@
+import { budgetPeriods, costUnits } from '@filmgate/core';
 import { z } from 'zod';
 import { credits } from './credits.ts';
 
@@ -22,7 +23,17 @@ export const account = z.object({
   state: z.enum(accountStates),
   concurrency: z.int(),
   busy: z.int(),
-  credits: z.number().nullable(),
+  unit: z
+    .enum(costUnits)
+    .meta({ description: 'What its amounts are counted in; `usd` in millionths.' }),
+  budget: z
+    .object({ amount: z.number(), per: z.enum(budgetPeriods) })
+    .nullable()
+    .meta({ description: 'How much it may pay at most; null = no bound.' }),
+  paid: z
+    .object({ day: z.number(), month: z.number(), ever: z.number() })
+    .meta({ description: 'What jobs took today, this month (UTC), and in all.' }),
+  credits: z.number().nullable().meta({ description: 'The balance, in its unit.' }),
   credits_source: z.enum(['upstream', 'operator']),
   credits_checked_at: z.string().nullable(),
   reserved_credits: z.number(),
@@ -68,6 +79,16 @@ const settings = {
   credits: credits('must be a whole number, or null')
     .nullable()
     .meta({ description: 'States the balance; null leaves it to the upstream.' }),
+  budget: z
+    .strictObject({
+      amount: credits('must be a whole number'),
+      per: z.enum(budgetPeriods, `must be of ${budgetPeriods.join(', ')}`),
+    })
+    .nullable()
+    .meta({
+      description:
+        'How much it may pay at most, in its unit, in all or in each day or month (UTC). Where that is reached, no new work begins. Null takes the bound away.',
+    }),
   secret: z
     .string('must be a text')
     .min(1, 'must not be empty')

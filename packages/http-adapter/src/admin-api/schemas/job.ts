@@ -1,5 +1,7 @@
 import {
   accountRefusalReasons,
+  chargeTimes,
+  costUnits,
   jobFailureCodes,
   jobOrigins,
   jobStates,
@@ -37,7 +39,24 @@ export const adminJob = z.object({
     }),
   ),
   warnings: z.array(z.object({ param: z.string(), message: z.string() })),
-  cost: z.number(),
+  price: z.int().meta({ description: 'What its owner pays, in credits.' }),
+  spend: z
+    .object({
+      unit: z.enum(costUnits),
+      estimate: z.int().meta({ description: 'What it was expected to cost the account.' }),
+      actual: z.int().nullable().meta({ description: 'What the provider says it took.' }),
+      charges: z.enum(chargeTimes).meta({ description: 'When the provider charges.' }),
+      usage: z
+        .object({
+          unit: z.enum(costUnits),
+          amount: z.number(),
+          figures: z.record(z.string(), z.unknown()),
+        })
+        .nullable()
+        .meta({ description: "The provider's own figures." }),
+    })
+    .nullable()
+    .meta({ description: 'What it costs the account, in its unit; `usd` in millionths.' }),
   quota: z.enum(['reserved', 'held', 'settled', 'refunded']),
   credit: z.enum(['none', 'reserved', 'held', 'settled', 'refunded', 'returned']),
   refusals: z.int(),

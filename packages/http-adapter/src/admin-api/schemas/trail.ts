@@ -1,5 +1,6 @@
 import {
   accountRefusalReasons,
+  costUnits,
   jobFailureCodes,
   jobOrigins,
   resultWaits,
@@ -48,8 +49,11 @@ export const trailDetail = z.looseObject({
     .enum(['quota', 'credit'])
     .optional()
     .meta({ description: "The owner's quota, or the account's credits." }),
-  move: z.enum(['reserve', 'hold', 'settle', 'refund', 'return']).optional(),
-  amount: z.number().optional().meta({ description: 'Credits.' }),
+  move: z.enum(['reserve', 'hold', 'settle', 'refund', 'correct', 'return']).optional(),
+  amount: z.number().optional().meta({
+    description: 'In the unit; of `correct` the difference, below 0 where less was taken.',
+  }),
+  unit: z.enum(costUnits).optional().meta({ description: 'Absent = credits.' }),
   outcome: z.enum(['charged', 'not_charged']).optional(),
   note: z.string().optional(),
   code: z.enum(jobFailureCodes).optional(),

@@ -65,8 +65,8 @@ it('[migration.goes-on] a job that was submitted before is completed, paid once 
   for (const step of [progress, finish, complete]) job = await scene.step(job, step);
   const after = await store.apiUsers.usage('user:rich');
   expect(after).toMatchObject({
-    used: before.used + job.cost,
-    reserved: before.reserved - job.cost,
+    used: before.used + job.price,
+    reserved: before.reserved - job.price,
   });
   expect(await busy()).toBe(slots - 1);
 });

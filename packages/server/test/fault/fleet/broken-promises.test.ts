@@ -12,7 +12,7 @@ const job = (id: string, state: string) => ({
   owner: 'user:one',
   state,
   quota: 'reserved' as const,
-  cost: 10,
+  price: 10,
   error: null,
 });
 const ledger = (...jobs: readonly ReturnType<typeof accepted>[]): Evidence['truth'] => ({

@@ -70,7 +70,7 @@ function endedWrongly({ jobs, truth }: Evidence): readonly string[] {
 
 function wrongSums({ jobs, usage }: Evidence): readonly string[] {
   const costOf = (wanted: string): number =>
-    jobs.filter(({ state }) => state === wanted).reduce((sum, { cost }) => sum + cost, 0);
+    jobs.filter(({ state }) => state === wanted).reduce((sum, { price }) => sum + price, 0);
   const expected = { used: costOf('completed'), reserved: 0, held: costOf('outcome_unknown') };
   const names = ['used', 'reserved', 'held'] as const;
   return names

@@ -175,14 +175,14 @@ async function judgeMoney(
     const owner = `user:${user}`;
     const own = jobs.filter((job) => job.owner === owner);
     const sum = (quota: Job['quota']) =>
-      own.filter((job) => job.quota === quota).reduce((credits, { cost }) => credits + cost, 0);
+      own.filter((job) => job.quota === quota).reduce((credits, { price }) => credits + price, 0);
     const { used, reserved, held } = await view.apiUsers.usage(owner);
     if (reserved !== sum('reserved') || held !== sum('held') || used < sum('settled'))
       violations.push(
         `I4: the sums of ${user} are ${used}, ${reserved}, ${held} and its jobs say otherwise`,
       );
     const removed = [...watch.jobs.values()].filter((seen) => isPaidAndGone(seen, owner, jobs));
-    const gone = removed.reduce((credits, { job }) => credits + job.cost, 0);
+    const gone = removed.reduce((credits, { job }) => credits + job.price, 0);
     if (used !== sum('settled') + gone)
       violations.push(`I4: ${user} paid ${used}, and its jobs cost ${sum('settled') + gone}`);
     if (used + reserved + held === operator.highestLimit.get(user))

@@ -149,6 +149,7 @@ function adminApi(present: PresentWorld): ReturnType<typeof createAdminApi> {
     openProvider: () => Promise.resolve(),
     handlesBelongToKey: () => false,
     newApiKey: () => newApiKey(keys),
+    unitOf: () => 'credits',
     sealSecret: (_accountId, secret) => secret,
     removeAccount: (id, audit) => removeAccount(world().ports, id, audit),
     beginErasure: (userId) => eraseUser({ ports: world().ports, mostJobs: erasedAtOnce }, userId),

@@ -139,10 +139,10 @@ describe('a gateway whose system calls fail', () => {
         expect(truth.accepted).toBe(names.length - unknown.length);
         const submitted = truth.jobs.map(({ correlation_id: id }) => id.split('.')[0]);
         expect(new Set(submitted).size).toBe(submitted.length);
-        const [{ cost } = { cost: 0 }] = jobs;
+        const [{ price } = { price: 0 }] = jobs;
         const { usage } = await admin.user(scene.user.id);
-        const held = cost * unknown.length;
-        expect(usage).toEqual({ used: cost * truth.accepted, reserved: 0, held });
+        const held = price * unknown.length;
+        expect(usage).toEqual({ used: price * truth.accepted, reserved: 0, held });
         for (const { id, state } of jobs) {
           if (state === 'outcome_unknown') continue;
           expect(state).toBe('completed');

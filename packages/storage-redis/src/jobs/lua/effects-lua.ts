@@ -16,7 +16,7 @@ function movesLua(ledger: string, moves: Moves): string {
 const perEffect = String(argumentsPerEffect);
 
 /**
- * The core's `store-rules` in Lua; a test compares them. Effects of a decision, four arguments each: what, account, amount, value.
+ * The core's `store-rules` in Lua; a test compares them. Effects of a decision, five arguments each: what, account, amount, unit, value.
  * `effectFault` says what contradicts where the stored job's money and slot stand (`contradictionIn`), `slotsGranted` and
  * `creditsGranted` are `judgeGrants`, and `applyEffects` is `accountAfter` and `circuitAfter`, and changes nothing of an account
  * that is gone. The value of a movement is since when the job's outcome had been unknown.
@@ -24,12 +24,36 @@ const perEffect = String(argumentsPerEffect);
 export const effectsLua = `
 local QUOTA_MOVES = ${movesLua('quota', quotaMoves)}
 local CREDIT_MOVES = ${movesLua('credit', creditMoves)}
+local STORED = { ['credit:refund'] = true, ['credit:hold'] = true, ['credit:return'] = true }
+-- What a movement is about: \`due\` of the core.
+local function dueOf(what, job, next, credit)
+  if QUOTA_MOVES[what] then return job.cost, '' end
+  local about = STORED[what] and credit == job.credit and job or next
+  local amount = about.estimate
+  if what == 'credit:settle' then amount = next.paid end
+  if what == 'credit:correct' then amount = next.paid - job.paid end
+  if what == 'credit:return' then amount = job.paid end
+  return amount, about.unit
+end
+local function spendFault(job, next, reserves, pays)
+  if reserves then return nil end
+  if job.unit ~= next.unit or job.estimate ~= next.estimate or job.charges ~= next.charges then
+    return 'what a try costs does not change'
+  end
+  if job.paid ~= next.paid and not pays then return 'what was taken does not change without a movement' end
+  return nil
+end
 local function effectFault(job, next, first, last)
-  local quota, credit, slot = job.quota, job.credit, job.slot
+  local quota, credit, slot, reserves, pays = job.quota, job.credit, job.slot, false, false
   for at = first, last, ${perEffect} do
     local what = ARGV[at]
-    if (QUOTA_MOVES[what] or CREDIT_MOVES[what]) and tonumber(ARGV[at + 2]) ~= job.cost then
-      return what .. ' of ' .. ARGV[at + 2] .. ', where it costs ' .. string.format('%.0f', job.cost)
+    if QUOTA_MOVES[what] or CREDIT_MOVES[what] then
+      local amount, unit = dueOf(what, job, next, credit)
+      if tonumber(ARGV[at + 2]) ~= amount or ARGV[at + 3] ~= unit then
+        return what .. ' of ' .. ARGV[at + 2] .. ', where it is ' .. string.format('%.0f', amount) .. ' ' .. unit
+      end
+      reserves = reserves or what == 'credit:reserve'
+      pays = pays or what == 'credit:settle' or what == 'credit:correct'
     end
     if QUOTA_MOVES[what] then
       if not QUOTA_MOVES[what][quota] then return what .. ' of what is ' .. quota end
@@ -47,7 +71,7 @@ local function effectFault(job, next, first, last)
   if next.slot ~= slot then return 'a slot is held: ' .. slot end
   local forgotten = credit == 'refunded' and next.credit == 'none' and next.account == ''
   if next.credit ~= credit and not forgotten then return 'credit is ' .. credit .. ', not ' .. next.credit end
-  return nil
+  return spendFault(job, next, reserves, pays)
 end
 local function slotsGranted(first, last)
   for at = first, last, ${perEffect} do
@@ -61,15 +85,41 @@ local function slotsGranted(first, last)
   end
   return true
 end
+-- What was paid in a period, and when the period of now began: \`paidAfter\` and \`budgetLeft\` of the core.
+local function paidIn(id, period)
+  local fields = redis.call('HMGET', K.accounts, 'paid-' .. period .. '\\n' .. id, 'paid-since-' .. period .. '\\n' .. id)
+  return tonumber(fields[1] or '0'), tonumber(fields[2] or '0'), tonumber(A['began_' .. period])
+end
+local function withinBudget(id, promised, cost)
+  local budget = redis.call('HMGET', K.accounts, 'budget\\n' .. id, 'budget-per\\n' .. id)
+  if not budget[1] then return true end
+  local paid, since, began = paidIn(id, budget[2])
+  local left = budget[1] - promised - (began <= since and paid or 0)
+  return left > 0 and left >= cost
+end
 local function creditsGranted(first, last)
   for at = first, last, ${perEffect} do
     if ARGV[at] == 'credit:reserve' then
-      local id = ARGV[at + 1]
-      local account = redis.call('HMGET', K.accounts, 'credits\\n' .. id, 'reserved\\n' .. id, 'held\\n' .. id)
-      if account[1] and account[1] - (account[2] or 0) - (account[3] or 0) < tonumber(ARGV[at + 2]) then return false end
+      local id, cost = ARGV[at + 1], tonumber(ARGV[at + 2])
+      local account = redis.call('HMGET', K.accounts,
+        'provider\\n' .. id, 'credits\\n' .. id, 'reserved\\n' .. id, 'held\\n' .. id)
+      local promised = (account[3] or 0) + (account[4] or 0)
+      if account[1] then
+        if account[2] and account[2] - promised < cost then return false end
+        if not withinBudget(id, promised, cost) then return false end
+      end
     end
   end
   return true
+end
+local function pay(id, amount)
+  if amount == 0 then return end
+  for _, period in ipairs({ 'ever', 'day', 'month' }) do
+    local paid, since, began = paidIn(id, period)
+    local now = math.max(0, (began <= since and paid or 0) + amount)
+    redis.call('HSET', K.accounts, 'paid-' .. period .. '\\n' .. id, string.format('%.0f', now),
+      'paid-since-' .. period .. '\\n' .. id, string.format('%.0f', math.max(since, began)))
+  end
 end
 local function setCondition(id, condition, coolingUntil)
   redis.call('HSET', K.accounts, 'condition\\n' .. id, condition)
@@ -91,8 +141,16 @@ ${circuitLua}
 local APPLY = {
   ['credit:settle'] = function(id, amount, unknownSince)
     if not isCounted(id, unknownSince) then moveBalance(id, -amount) end
+    pay(id, tonumber(amount))
   end,
-  ['credit:return'] = function(id, amount) moveBalance(id, tonumber(amount)) end,
+  ['credit:correct'] = function(id, amount)
+    moveBalance(id, -amount)
+    pay(id, tonumber(amount))
+  end,
+  ['credit:return'] = function(id, amount)
+    moveBalance(id, tonumber(amount))
+    pay(id, -amount)
+  end,
   ['slot:take'] = function(id, _, _, now) redis.call('HSET', K.accounts, 'lastUsedAt\\n' .. id, now) end,
   ['cooling'] = function(id, _, ends) setCondition(id, 'cooling', ends) end,
   ['exhausted'] = function(id) setCondition(id, 'exhausted') end,
@@ -109,7 +167,7 @@ local function applyEffects(first, last, now)
   for at = first, last, ${perEffect} do
     local apply, id = APPLY[ARGV[at]], ARGV[at + 1]
     if apply and redis.call('HEXISTS', K.accounts, 'provider\\n' .. id) == 1 then
-      apply(id, ARGV[at + 2], ARGV[at + 3], now)
+      apply(id, ARGV[at + 2], ARGV[at + 4], now)
     end
   end
 end
@@ -120,7 +178,8 @@ export const drainLua = `
 local ACCOUNT_FIELDS = {
   'provider', 'label', 'families', 'enabled', 'draining', 'concurrency', 'condition', 'coolingUntil', 'credits',
   'creditsSource', 'creditsCheckedAt', 'errorStreak', 'lastSuccessAt', 'lastUsedAt', 'hasSecret', 'probedAt',
-  'moved',
+  'moved', 'unit', 'budget', 'budget-per', 'paid-ever', 'paid-day', 'paid-month', 'paid-since-ever', 'paid-since-day',
+  'paid-since-month',
 }
 local function removeAccount(id)
   for _, field in ipairs(ACCOUNT_FIELDS) do redis.call('HDEL', K.accounts, field .. '\\n' .. id) end

@@ -1,5 +1,5 @@
 /**
- * Reading and naming a job in Lua; see `JobRecord`. Numbers stay texts unless they are compared, so that none is rounded.
+ * Reading and naming a job in Lua; see `JobRecord`. What it costs its account is `estimate`, and `paid` once it is settled. Numbers stay texts unless they are compared, so that none is rounded.
  * A *list member* is place, first letter of the origin and id, so that members of one instant sort by acceptance.
  * A *start member* is family, owner, place and id on a line each, so that an owner's jobs of a family sort by acceptance.
  */
@@ -15,6 +15,10 @@ local function jobOf(head, marks)
   job.cost = tonumber(job.cost)
   job.version, job.state, job.quota, job.credit, job.slot, job.updatedAt, job.due, job.account =
     string.match(marks, MARKS_PATTERN)
+  local credit, unit, estimate, actual, charges = string.match(job.credit, '^(%S+) (%S+) (%d+) (%S+) (%S+)$')
+  job.credit, job.unit, job.charges = credit or job.credit, unit or 'credits', charges or 'acceptance'
+  job.estimate = tonumber(estimate) or job.cost
+  job.paid = tonumber(actual) or job.estimate
   return job
 end
 local function paddedPlace(job) return string.format('%012d', job.place) end

@@ -12,10 +12,10 @@ local function weighAccount(sums, job, sign)
   if id == '' then return end
   local open = not FINAL[job.state]
   if open then addTo(sums, 'jobs\\n' .. id, sign) end
-  if open and job.credit == 'settled' then addTo(sums, 'taken\\n' .. id, sign * job.cost) end
+  if open and job.credit == 'settled' then addTo(sums, 'taken\\n' .. id, sign * job.paid) end
   if job.slot == '1' then addTo(sums, 'busy\\n' .. id, sign) end
-  if job.credit == 'reserved' then addTo(sums, 'reserved\\n' .. id, sign * job.cost) end
-  if job.credit == 'held' then addTo(sums, 'held\\n' .. id, sign * job.cost) end
+  if job.credit == 'reserved' then addTo(sums, 'reserved\\n' .. id, sign * job.estimate) end
+  if job.credit == 'held' then addTo(sums, 'held\\n' .. id, sign * job.estimate) end
 end
 local function weighOwner(sums, job, sign)
   local field = QUOTA_FIELDS[job.quota]

@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
 
+/** What accounts count in, as the server names it; `usd` in millionths. */
+export const costUnits = ['credits', 'usd', 'tokens', 'units'] as const;
+
+/** Over what a budget is counted. */
+export const budgetPeriods = ['ever', 'day', 'month'] as const;
+export type BudgetPeriod = (typeof budgetPeriods)[number];
+
 /** An account of the pool as `GET /api/v1/admin/accounts` shows it. */
 export const account = z.object({
   id: z.string(),
@@ -26,6 +33,9 @@ export const accounts = z.object({ data: z.array(account), next_cursor: z.nullab
 export const poolAccount = z.extend(account, {
   provider: z.string(),
   enabled: z.boolean(),
+  unit: z.enum(costUnits),
+  budget: z.nullable(z.object({ amount: z.number(), per: z.enum(budgetPeriods) })),
+  paid: z.object({ day: z.number(), month: z.number(), ever: z.number() }),
   credits: z.nullable(z.number()),
   credits_source: z.enum(['upstream', 'operator']),
   credits_checked_at: z.nullable(z.string()),
@@ -83,6 +93,14 @@ const settings = {
   families: z.optional(z.array(z.string().check(z.minLength(1))).check(z.minLength(1))),
   concurrency: z.optional(z.int().check(z.gte(1), z.lte(1000))),
   credits: z.optional(z.nullable(z.int().check(z.gte(0), z.lte(1_000_000_000_000)))),
+  budget: z.optional(
+    z.nullable(
+      z.object({
+        amount: z.int().check(z.gte(0), z.lte(1_000_000_000_000)),
+        per: z.enum(budgetPeriods),
+      }),
+    ),
+  ),
   secret: z.optional(z.string().check(z.minLength(1), z.maxLength(16_384))),
 };
 

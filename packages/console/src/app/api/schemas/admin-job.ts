@@ -1,5 +1,6 @@
 import { accountRefusalReasons, jobFailureCodes, jobStates, resultWaits } from '@filmgate/core';
 import * as z from 'zod/mini';
+import { costUnits } from './account.ts';
 import { trailLine } from './job-trail.ts';
 
 const instant = z.nullable(z.string());
@@ -20,7 +21,22 @@ export const adminJob = z.object({
   generate_audio: z.boolean(),
   references: z.array(z.object({ kind: z.string(), role: z.string(), size: z.number() })),
   warnings: z.array(z.object({ param: z.string(), message: z.string() })),
-  cost: z.number(),
+  price: z.number(),
+  spend: z.nullable(
+    z.object({
+      unit: z.enum(costUnits),
+      estimate: z.number(),
+      actual: z.nullable(z.number()),
+      charges: z.enum(['acceptance', 'success']),
+      usage: z.nullable(
+        z.object({
+          unit: z.enum(costUnits),
+          amount: z.number(),
+          figures: z.record(z.string(), z.unknown()),
+        }),
+      ),
+    }),
+  ),
   quota: z.enum(['reserved', 'held', 'settled', 'refunded']),
   credit: z.enum(['none', 'reserved', 'held', 'settled', 'refunded', 'returned']),
   attempts: z.number(),

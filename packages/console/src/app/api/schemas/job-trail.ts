@@ -6,13 +6,14 @@ import {
   upstreamErrorKinds,
 } from '@filmgate/core';
 import * as z from 'zod/mini';
+import { costUnits } from './account.ts';
 
 /** What a line of a job's trail can say; `other` is a word of another version. */
 export const trailWhats = [...trailKinds, 'other'] as const;
 
 export type TrailWhat = (typeof trailWhats)[number];
 
-export const moneyMoves = ['reserve', 'hold', 'settle', 'refund', 'return'] as const;
+export const moneyMoves = ['reserve', 'hold', 'settle', 'refund', 'correct', 'return'] as const;
 export type MoneyMove = (typeof moneyMoves)[number];
 
 const refusedAccount = z.object({
@@ -49,6 +50,7 @@ export const trailLine = z.object({
     ledger: z.optional(z.enum(['quota', 'credit'])),
     move: z.optional(z.enum(moneyMoves)),
     amount: z.optional(z.number()),
+    unit: z.optional(z.enum(costUnits)),
     outcome: z.optional(z.enum(['charged', 'not_charged'])),
     note: z.optional(z.string()),
     code: z.optional(z.enum(jobFailureCodes)),

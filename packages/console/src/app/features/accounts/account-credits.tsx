@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { PoolAccount } from '../../api/schemas/account.ts';
 import { InstantText } from '../../shell/instant-text.tsx';
+import { sayMoney } from '../../shell/say-money.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { accountsTexts } from './accounts-texts.ts';
 
@@ -10,7 +11,9 @@ export function AccountCredits({ account }: { readonly account: PoolAccount }) {
   const { credits, credits_source: source, credits_checked_at: checkedAt } = account;
   return (
     <div>
-      <span>{credits === null ? t('credits.unknown') : credits.toLocaleString(language)}</span>
+      <span>
+        {credits === null ? t('credits.unknown') : sayMoney(credits, account.unit, language)}
+      </span>
       {checkedAt !== null && (
         <Text size="xs" c="dimmed">
           {t(source === 'operator' ? 'credits.stated' : 'credits.read')}{' '}

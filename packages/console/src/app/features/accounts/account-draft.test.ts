@@ -20,6 +20,7 @@ describe('an account as it is typed', () => {
       families: ['vidA', 'vidB'],
       concurrency: 4,
       credits: 12.5,
+      budget: null,
       secret: 's',
     });
   });
@@ -30,7 +31,17 @@ describe('an account as it is typed', () => {
       families: ['*'],
       concurrency: 1,
       credits: null,
+      budget: null,
     });
+  });
+
+  it('[providers.money.budget] names the bound with what it is counted over, or takes it away', () => {
+    const bound = { ...typed, budget: 500, budgetPer: 'day' } as const;
+    expect(changeBodyOf(typed, bound)).toEqual({ budget: { amount: 500, per: 'day' } });
+    expect(changeBodyOf(bound, { ...bound, budgetPer: 'ever' })).toEqual({
+      budget: { amount: 500, per: 'ever' },
+    });
+    expect(changeBodyOf(bound, typed)).toEqual({ budget: null });
   });
 
   it('[console.accounts-secret] a change sends what differs, and the secret only when one is typed', () => {
@@ -70,7 +81,8 @@ describe('an account as it is typed', () => {
       ...{ state: 'ready', concurrency: 4, busy: 0, credits: 10, credits_source: 'upstream' },
       ...{ credits_checked_at: null, reserved_credits: 0, held_credits: 0, cooling_until: null },
       ...{ provider_unavailable_until: null, error_streak: 0, last_success_at: null },
-      ...{ last_used_at: null, has_secret: true },
+      ...{ last_used_at: null, has_secret: true, unit: 'credits', budget: null },
+      paid: { day: 0, month: 0, ever: 0 },
     };
     expect(draftOf(account)).toEqual({ ...typed, servesAll: false, families: ['vidA'] });
     expect(draftOf({ ...account, credits_source: 'operator' }).credits).toBe(10);

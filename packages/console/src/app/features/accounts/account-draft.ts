@@ -1,4 +1,4 @@
-import type { PoolAccount } from '../../api/schemas/account.ts';
+import type { BudgetPeriod, PoolAccount } from '../../api/schemas/account.ts';
 
 /** An account as it is typed. Numbers are texts while they are not numbers yet. */
 export interface AccountDraft {
@@ -10,13 +10,16 @@ export interface AccountDraft {
   readonly concurrency: number | string;
   /** The balance an operator states; empty leaves it to the provider. */
   readonly credits: number | string;
+  /** How much it may pay at most, in its unit; empty sets no bound. */
+  readonly budget: number | string;
+  readonly budgetPer: BudgetPeriod;
   /** Empty leaves the stored one, if any, as it is. */
   readonly secret: string;
 }
 
 /** What is sent; fields left out stay as they are. */
 export type AccountBody = {
-  readonly [F in Exclude<keyof AccountDraft, 'servesAll'>]?: unknown;
+  readonly [F in Exclude<keyof AccountDraft, 'servesAll' | 'budgetPer'>]?: unknown;
 };
 
 export const emptyDraft: AccountDraft = {
@@ -26,6 +29,8 @@ export const emptyDraft: AccountDraft = {
   families: [],
   concurrency: 1,
   credits: '',
+  budget: '',
+  budgetPer: 'month',
   secret: '',
 };
 
@@ -39,6 +44,8 @@ export function draftOf(account: PoolAccount): AccountDraft {
     families: servesAll ? [] : account.families,
     concurrency: account.concurrency,
     credits: account.credits_source === 'operator' ? (account.credits ?? '') : '',
+    budget: account.budget?.amount ?? '',
+    budgetPer: account.budget?.per ?? 'month',
     secret: '',
   };
 }
@@ -62,11 +69,12 @@ export function changeBodyOf(initial: AccountDraft, draft: AccountDraft): Accoun
 }
 
 function settingsOf(draft: Omit<AccountDraft, 'provider' | 'secret'>) {
-  const { label, servesAll, families, concurrency, credits } = draft;
+  const { label, servesAll, families, concurrency, credits, budget, budgetPer } = draft;
   return {
     label,
     families: servesAll ? ['*'] : families.toSorted(),
     concurrency,
     credits: credits === '' ? null : credits,
+    budget: budget === '' ? null : { amount: budget, per: budgetPer },
   };
 }

@@ -3,6 +3,7 @@ import type { PoolAccount } from '../../api/schemas/account.ts';
 import { CopyButton } from '../../shell/copy-button.tsx';
 import { FactList, type FactListProps } from '../../shell/fact-list.tsx';
 import { InstantText } from '../../shell/instant-text.tsx';
+import { sayMoney } from '../../shell/say-money.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { AccountCredits } from './account-credits.tsx';
 import { AccountLoad } from './account-load.tsx';
@@ -22,8 +23,11 @@ function useFacts(account: PoolAccount): FactListProps['facts'] {
   return [
     [t('column.load'), <AccountLoad key="load" account={account} />],
     [t('column.credits'), <AccountCredits key="credits" account={account} />],
-    [t('credits.reserved'), account.reserved_credits.toLocaleString(language)],
-    [t('credits.held'), account.held_credits.toLocaleString(language)],
+    [t('credits.reserved'), sayMoney(account.reserved_credits, account.unit, language)],
+    [t('credits.held'), sayMoney(account.held_credits, account.unit, language)],
+    [t('budget'), <AccountBudget key="budget" account={account} />],
+    [t('paid.month'), sayMoney(account.paid.month, account.unit, language)],
+    [t('paid.ever'), sayMoney(account.paid.ever, account.unit, language)],
     ...cooling,
     [t('errors.row'), account.error_streak === 0 ? t('none') : account.error_streak],
     [t('column.success'), instant(account.last_success_at)],
@@ -38,4 +42,17 @@ function useFacts(account: PoolAccount): FactListProps['facts'] {
       </span>,
     ],
   ];
+}
+
+/** What its budget lets it pay, and what of it is paid. */
+function AccountBudget({ account }: { readonly account: PoolAccount }) {
+  const { t, language } = useTexts(accountsTexts);
+  const { budget, paid, unit } = account;
+  if (budget === null) return t('budget.none');
+  const values = {
+    paid: sayMoney(paid[budget.per], unit, language),
+    budget: sayMoney(budget.amount, unit, language),
+    per: t(`budget.per.${budget.per}`),
+  };
+  return <span>{t('budget.of', values)}</span>;
 }

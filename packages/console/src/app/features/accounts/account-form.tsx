@@ -1,9 +1,10 @@
 import '@mantine/core/styles/NumberInput.css';
-import { NumberInput, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { Outcome } from '../../api/outcome.ts';
+import { budgetPeriods } from '../../api/schemas/account.ts';
 import { FormFoot } from '../../forms/form-foot.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -25,7 +26,15 @@ export interface AccountFormProps {
   readonly children?: ReactNode;
 }
 
-const fields = ['label', 'provider', 'families', 'concurrency', 'credits', 'secret'] as const;
+const fields = [
+  'label',
+  'provider',
+  'families',
+  'concurrency',
+  'credits',
+  'budget',
+  'secret',
+] as const;
 
 /** An account, new or not. */
 export function AccountForm(props: AccountFormProps) {
@@ -49,6 +58,7 @@ export function AccountForm(props: AccountFormProps) {
           concurrency={form.getInputProps('concurrency')}
           credits={form.getInputProps('credits')}
         />
+        <BudgetFields amount={form.getInputProps('budget')} per={form.getInputProps('budgetPer')} />
         <FamilyFields
           servesAll={form.values.servesAll}
           chosen={form.values.families}
@@ -113,6 +123,29 @@ function NumberFields({ concurrency, credits }: NumberFieldsProps) {
         hideControls
         {...credits}
       />
+    </>
+  );
+}
+
+interface BudgetFieldsProps {
+  readonly amount: InputProps;
+  readonly per: InputProps;
+}
+
+function BudgetFields({ amount, per }: BudgetFieldsProps) {
+  const { t } = useTexts(accountsTexts);
+  const data = budgetPeriods.map((value) => ({ value, label: t(`budget.per.${value}`) }));
+  return (
+    <>
+      <NumberInput
+        label={t('budget')}
+        description={t('budget.help')}
+        placeholder={t('budget.none')}
+        thousandSeparator=","
+        hideControls
+        {...amount}
+      />
+      <NativeSelect label={t('budget.per')} data={data} {...per} />
     </>
   );
 }

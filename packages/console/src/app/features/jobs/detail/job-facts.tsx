@@ -4,6 +4,7 @@ import type { AdminJob } from '../../../api/schemas/admin-job.ts';
 import { CopyButton } from '../../../shell/copy-button.tsx';
 import { FactList } from '../../../shell/fact-list.tsx';
 import { InstantText } from '../../../shell/instant-text.tsx';
+import { sayMoney } from '../../../shell/say-money.ts';
 import { saySize, saySpan } from '../../../shell/say-time.ts';
 import { type Translate, useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
@@ -37,9 +38,10 @@ function useFacts(job: AdminJob): readonly Fact[] {
     [t('owner'), <OwnerText key="owner" job={job} />],
     [t('origin'), word(`origin.${job.origin}`)],
     [t('account'), job.account ?? job.account_id ?? '–'],
-    [t('cost'), t('credits', { count: job.cost })],
+    [t('price'), t('credits', { count: job.price })],
     [t('quota'), t(`quota.${job.quota}`)],
     [t('credit'), t(`credit.${job.credit}`)],
+    ...sayCost(job, t, language),
     [t('attempts'), job.attempts],
     [t('created'), <InstantText key="created" at={job.created_at} isFull />],
     [t('submitted'), <InstantText key="submitted" at={job.submitted_at} isFull />],
@@ -65,6 +67,25 @@ function useFacts(job: AdminJob): readonly Fact[] {
         ],
   ];
   return facts.filter((fact) => fact !== null);
+}
+
+/** What it costs the account, in the account's unit; nothing while no account was chosen. */
+function sayCost(
+  { spend }: AdminJob,
+  t: Translate<(typeof detailTexts)['en']>,
+  language: string,
+): readonly Fact[] {
+  if (spend === null) return [];
+  const { unit, estimate, actual, charges, usage } = spend;
+  const said = (amount: number) => sayMoney(amount, unit, language);
+  return [
+    [t('spend.estimate'), said(estimate)],
+    [t('spend.actual'), actual === null ? t('spend.untold') : said(actual)],
+    [t('spend.charges'), t(`spend.charges.${charges}`)],
+    ...(usage === null
+      ? []
+      : [[t('spend.usage'), <Code key="usage">{JSON.stringify(usage.figures)}</Code>] as const]),
+  ];
 }
 
 function saySettings(job: AdminJob, t: Translate<(typeof detailTexts)['en']>): string {

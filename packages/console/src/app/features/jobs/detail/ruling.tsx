@@ -56,7 +56,7 @@ function RulingForm({ job, ruling }: RulingProps) {
         <ConfirmButton
           size="sm"
           disabled={outcome === null || note.trim() === ''}
-          question={outcome !== null && t(`ruling.confirm.${outcome}`, { cost: job.cost })}
+          question={outcome !== null && t(`ruling.confirm.${outcome}`, { price: job.price })}
           confirm={t('ruling.submit')}
           onConfirm={() => (outcome === null ? undefined : ruling.rule(outcome, note.trim()))}
         >
@@ -76,7 +76,7 @@ interface OutcomeChoiceProps {
 /** Each ruling with what it does to the money. */
 function OutcomeChoice({ job, outcome, onChange }: OutcomeChoiceProps) {
   const { t } = useTexts(detailTexts);
-  const values = { cost: job.cost, account: job.account ?? '–' };
+  const values = { price: job.price, account: job.account ?? '–' };
   return (
     <Radio.Group
       label={t('ruling.title')}

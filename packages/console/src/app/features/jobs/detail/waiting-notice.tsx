@@ -1,6 +1,6 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { AdminJob, AdminJobDetail, WaitingFor } from '../../../api/schemas/admin-job.ts';
+import type { AdminJobDetail, WaitingFor } from '../../../api/schemas/admin-job.ts';
 import { InstantText } from '../../../shell/instant-text.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
@@ -22,7 +22,7 @@ export function WaitingNotice({ detail }: { readonly detail: AdminJobDetail }) {
       {reasons.length > 0 && (
         <ul>
           {reasons.map((reason) => (
-            <AccountReason key={reason.account_id} reason={reason} job={job} />
+            <AccountReason key={reason.account_id} reason={reason} />
           ))}
         </ul>
       )}
@@ -46,12 +46,11 @@ function sayWhole(
 
 interface AccountReasonProps {
   readonly reason: WaitingFor;
-  readonly job: AdminJob;
 }
 
-function AccountReason({ reason, job }: AccountReasonProps) {
+function AccountReason({ reason }: AccountReasonProps) {
   const { t: word } = useTexts(jobWords);
-  const numbers = useNumbers(reason, job);
+  const numbers = useNumbers(reason);
   const { t } = useTexts(detailTexts);
   return (
     <li>
@@ -67,12 +66,12 @@ function AccountReason({ reason, job }: AccountReasonProps) {
 }
 
 /** The numbers behind a reason; null where it has none. */
-function useNumbers({ reason, busy, concurrency, credits_free }: WaitingFor, { cost }: AdminJob) {
+function useNumbers({ reason, busy, concurrency, credits_free }: WaitingFor) {
   const { t } = useTexts(detailTexts);
   if (reason === 'busy') return t('waiting.slots', { busy, concurrency });
   const isAboutCredits = reason === 'exhausted' || reason.startsWith('credits-');
   if (!isAboutCredits) return null;
   return credits_free === null
-    ? t('waiting.credits.unknown', { cost })
-    : t('waiting.credits', { free: credits_free, cost });
+    ? t('waiting.credits.unknown')
+    : t('waiting.credits', { free: credits_free });
 }

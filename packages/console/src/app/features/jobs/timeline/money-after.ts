@@ -4,8 +4,9 @@ import type { TrailLine } from '../../../api/schemas/job-trail.ts';
 export interface MoneyLine {
   readonly ledger: 'quota' | 'credit';
   readonly move: NonNullable<TrailLine['detail']['move']>;
-  /** Credits. */
+  /** In the unit; of `correct` the difference. */
   readonly amount: number;
+  readonly unit: NonNullable<TrailLine['detail']['unit']>;
   /** The account whose credits move; null where the owner's quota does. */
   readonly accountId: string | null;
 }
@@ -24,31 +25,27 @@ export const emptyBalance: Balance = { reserved: 0, held: 0, settled: 0 };
 
 /** The movement a line tells of; null where it tells of none. */
 export function readMoney({ what, detail }: TrailLine): MoneyLine | null {
-  const { ledger, move, amount, account_id: accountId = null } = detail;
+  const { ledger, move, amount, unit = 'credits', account_id: accountId = null } = detail;
   if (what !== 'money' || ledger === undefined || move === undefined || amount === undefined)
     return null;
-  return { ledger, move, amount, accountId };
+  return { ledger, move, amount, unit, accountId };
 }
 
-/** What a movement leaves. Each closes or opens the whole cost of the job, so only what is there can move. */
+/** What a movement leaves. A try has one reservation: what holds or closes it does so whole, whatever of it was taken. */
 export function balanceAfter(before: Balance, { move, amount }: MoneyLine): Balance {
   const { reserved, held, settled } = before;
   switch (move) {
     case 'reserve':
-      return { ...before, reserved: reserved + amount };
+      return { ...before, reserved: amount };
     case 'hold':
-      return { ...before, reserved: reserved - Math.min(reserved, amount), held: held + amount };
+      return { reserved: 0, held: reserved + held, settled };
     case 'settle':
-      return { ...closed(before, amount), settled: settled + amount };
+      return { reserved: 0, held: 0, settled: settled + amount };
     case 'refund':
-      return closed(before, amount);
+      return { reserved: 0, held: 0, settled };
+    case 'correct':
+      return { ...before, settled: settled + amount };
     case 'return':
       return { ...before, settled: settled - amount };
   }
-}
-
-/** What was open, held or only reserved, is so no longer. */
-function closed({ reserved, held, settled }: Balance, amount: number): Balance {
-  const ofHeld = Math.min(held, amount);
-  return { reserved: Math.max(0, reserved - (amount - ofHeld)), held: held - ofHeld, settled };
 }

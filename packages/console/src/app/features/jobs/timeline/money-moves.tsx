@@ -1,3 +1,4 @@
+import { sayMoney } from '../../../shell/say-money.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import styles from './timeline.module.css';
 import type { AccountLabel } from './account-label.ts';
@@ -27,16 +28,18 @@ interface MoneyMoveProps {
 }
 
 function MoneyMove({ entry, labelOf }: MoneyMoveProps) {
-  const { t } = useTexts(trailTexts);
-  const { ledger, move, amount, accountId, after } = entry;
+  const { t, language } = useTexts(trailTexts);
+  const { ledger, move, unit, accountId, after } = entry;
+  const say = (value: number) =>
+    unit === 'credits' ? String(value) : sayMoney(value, unit, language);
   const account = accountId === null ? '' : labelOf(accountId);
   const parts = (['reserved', 'held', 'settled'] as const)
     .filter((part) => after[part] > 0)
-    .map((part) => t(`balance.${part}`, { value: after[part] }));
+    .map((part) => t(`balance.${part}`, { value: say(after[part]) }));
   return (
     <li data-move={move}>
       <span>{t(`ledger.${ledger}`, { account })}</span>
-      <strong>{t(`move.${move}`, { amount })}</strong>
+      <strong>{t(`move.${move}`, { amount: say(entry.amount) })}</strong>
       <span>
         {t('balance.label', { parts: parts.length === 0 ? t('balance.none') : parts.join(', ') })}
       </span>

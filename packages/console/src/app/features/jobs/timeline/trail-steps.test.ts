@@ -90,7 +90,13 @@ describe('[console.jobs-timeline] a ledger', () => {
         for (const moves of tries) {
           const before = balance.settled;
           for (const move of moves) {
-            balance = balanceAfter(balance, { ledger: 'credit', move, amount, accountId: 'a' });
+            balance = balanceAfter(balance, {
+              ledger: 'credit',
+              move,
+              amount,
+              unit: 'credits',
+              accountId: 'a',
+            });
             const { reserved, held, settled } = balance;
             expect(Math.min(reserved, held, settled)).toBeGreaterThanOrEqual(0);
             expect(reserved + held + settled - before).toBeLessThanOrEqual(amount);

@@ -60,7 +60,7 @@ function useFacts({ job, detail }: JobFactsProps): readonly Fact[] {
       t('detail.cost'),
       more === undefined
         ? null
-        : t('detail.credits', { cost: more.cost, state: t(`credit.${more.credit}`) }),
+        : t('detail.credits', { cost: more.price, state: t(`credit.${more.credit}`) }),
     ],
     [t('detail.created'), instant(job.created_at)],
     [t('detail.submitted'), instant(more?.submitted_at)],

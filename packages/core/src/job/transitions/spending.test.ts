@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { eventSamples } from '../../../test/event-samples.ts';
+import { sampleJob } from '../../../test/sample-job.ts';
+import { stepOf } from '../../../test/step-of.ts';
+import type { JobEffect } from '../job-effect.ts';
+import type { JobEvent } from '../job-event.ts';
+import type { CreditState, Job } from '../job.ts';
+import type { Spend } from '../spend.ts';
+
+const spend: Spend = { unit: 'usd', estimate: 500, actual: null, usage: null, charges: 'success' };
+const atAcceptance: Spend = { ...spend, charges: 'acceptance' };
+const usage = { unit: 'usd', amount: 430, figures: { cost_in_usd: '0.00043' } } as const;
+
+/** How the account's money moves, and where it stands behind it. */
+function moved(job: Job, event: JobEvent): readonly [...string[], CreditState] {
+  const { changed, effects } = stepOf(job, event);
+  const moves = effects.filter((effect) => effect.kind === 'credit');
+  return [...moves.map(said), changed.credit ?? job.credit];
+}
+
+function said(effect: JobEffect): string {
+  return effect.kind === 'credit' ? `${effect.move} ${effect.amount} ${effect.unit}` : effect.kind;
+}
+
+function job(state: Job['state'], changes: Partial<Job>): Job {
+  return sampleJob(state, { accountId: 'account-one', ...changes });
+}
+
+const failed = (charge: 'charged' | 'not-charged' | 'unknown'): JobEvent => ({
+  ...eventSamples['upstream-failed'],
+  error: { ...eventSamples['upstream-failed'].error, charge },
+});
+
+describe('[providers.money.settled-when-charged] an account whose provider charges for what it made', () => {
+  const open = { spend, credit: 'reserved' } as const;
+  const unknown = { spend, credit: 'held', quota: 'held', unknownSince: 5 } as const;
+
+  it.each([
+    [
+      'keeps the reservation as it accepts',
+      job('dispatching', open),
+      eventSamples.accepted,
+      ['reserved'],
+    ],
+    [
+      'pays what it tells with the film',
+      job('polling', open),
+      { ...eventSamples.succeeded, usage },
+      ['settle 430 usd', 'settled'],
+    ],
+    [
+      'pays the estimate where it tells nothing',
+      job('polling', open),
+      eventSamples.succeeded,
+      ['settle 500 usd', 'settled'],
+    ],
+    [
+      'pays at once what is made at once',
+      job('dispatching', open),
+      { ...eventSamples['completed-at-once'], usage },
+      ['settle 430 usd', 'settled'],
+    ],
+    [
+      'pays nothing for what failed',
+      job('polling', open),
+      failed('unknown'),
+      ['refund 500 usd', 'refunded'],
+    ],
+    [
+      'pays for what failed where it says so',
+      job('polling', open),
+      failed('charged'),
+      ['settle 500 usd', 'settled'],
+    ],
+    [
+      'holds it while the end is not known',
+      job('polling', open),
+      eventSamples['deadline-passed'],
+      ['hold 500 usd', 'held'],
+    ],
+    [
+      'holds it on while what was lost is found again',
+      job('outcome_unknown', unknown),
+      eventSamples.found,
+      ['held'],
+    ],
+    [
+      'pays from what is held',
+      job('polling', { ...unknown, unknownSince: null }),
+      { ...eventSamples.succeeded, usage },
+      ['settle 430 usd', 'settled'],
+    ],
+    [
+      'pays what a person rules',
+      job('outcome_unknown', unknown),
+      { ...eventSamples.ruled, outcome: 'charged' } as const,
+      ['settle 500 usd', 'settled'],
+    ],
+    [
+      'pays nothing where that is proven',
+      job('outcome_unknown', unknown),
+      eventSamples['absence-proven'],
+      ['refund 500 usd', 'refunded'],
+    ],
+  ] satisfies readonly (readonly [string, Job, JobEvent, readonly string[]])[])(
+    '%s',
+    (_what, before, event, told) => {
+      expect(moved(before, event)).toEqual(told);
+    },
+  );
+});
+
+describe('[providers.money.actual] an account whose provider charges as it accepts', () => {
+  const paid = { spend: atAcceptance, credit: 'settled' } as const;
+
+  it.each([
+    [
+      'pays the estimate then',
+      job('dispatching', { spend: atAcceptance, credit: 'reserved' }),
+      eventSamples.accepted,
+      ['settle 500 usd', 'settled'],
+    ],
+    [
+      'is corrected by what is told with the film',
+      job('polling', paid),
+      { ...eventSamples.succeeded, usage },
+      ['correct -70 usd', 'settled'],
+    ],
+    [
+      'upwards too',
+      job('polling', paid),
+      { ...eventSamples.succeeded, usage: { ...usage, amount: 501 } },
+      ['correct 1 usd', 'settled'],
+    ],
+    [
+      'is left alone where nothing else is told',
+      job('polling', paid),
+      { ...eventSamples.succeeded, usage: { ...usage, amount: 500 } },
+      ['settled'],
+    ],
+    [
+      'gets back what it paid',
+      job('polling', paid),
+      failed('not-charged'),
+      ['return 500 usd', 'returned'],
+    ],
+    [
+      'gets back what it really paid',
+      job('storing', { ...paid, spend: { ...atAcceptance, actual: 430, usage } }),
+      failed('not-charged'),
+      ['return 430 usd', 'returned'],
+    ],
+  ] satisfies readonly (readonly [string, Job, JobEvent, readonly string[]])[])(
+    '%s',
+    (_what, before, event, told) => {
+      expect(moved(before, event)).toEqual(told);
+    },
+  );
+
+  it.each([
+    { ...usage, unit: 'tokens' },
+    { ...usage, amount: 0.5 },
+    { ...usage, amount: -1 },
+  ] as const)('keeps figures it cannot count: %j', (figures) => {
+    const { changed, effects } = stepOf(job('polling', paid), {
+      ...eventSamples.succeeded,
+      usage: figures,
+    });
+    expect(changed.spend).toEqual({ ...atAcceptance, usage: figures });
+    expect(effects.filter(({ kind }) => kind === 'credit')).toEqual([]);
+  });
+
+  it('moves the owner’s money by the price alone', () => {
+    const { effects } = stepOf(job('storing', paid), eventSamples['result-stored']);
+    expect(effects.filter(({ kind }) => kind === 'quota')).toEqual([
+      { kind: 'quota', move: 'settle', amount: 20 },
+    ]);
+  });
+});

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { complete, fail, Scene } from '@filmgate/conformance';
+import {
+  type Account,
+  type AccountLoad,
+  type Job,
+  nothingPaid,
+  type QuotaUsage,
+  type StorageBundle,
+  type TrailEntry,
+} from '@filmgate/core';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createRedisStorage } from '../../src/index.ts';
+import { auditStore } from '../support/audit-store.ts';
+import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
+
+type StoredKey =
+  | { readonly type: 'hash'; readonly value: { readonly [field: string]: string } }
+  | { readonly type: 'zset' | 'list' | 'set'; readonly value: readonly string[] }
+  | { readonly type: 'string'; readonly value: string };
+
+/** What the release before wrote, with what it said of it: jobs in every state, tried, refused, lost, found and ruled. */
+interface FormerStore {
+  readonly usage: QuotaUsage;
+  readonly loads: readonly (Omit<AccountLoad, 'account'> & {
+    readonly account: Partial<Account>;
+  })[];
+  readonly jobs: readonly {
+    readonly job: Partial<Job> & Pick<Job, 'id'>;
+    readonly trail: readonly TrailEntry[];
+  }[];
+  readonly keys: { readonly [name: string]: StoredKey };
+}
+
+const former: FormerStore = JSON.parse(
+  readFileSync(new URL('former/one-amount.json', import.meta.url), 'utf8'),
+);
+const prefix = 'former';
+
+let server: RedisServer;
+let admin: Redis;
+let store: StorageBundle;
+
+beforeAll(async () => {
+  server = await startRedisServer();
+  admin = await server.admin();
+});
+
+beforeEach(async () => {
+  await admin.flushall();
+  for (const [name, key] of Object.entries(former.keys)) await restore(name, key);
+  store = await createRedisStorage({ url: server.url, prefix });
+});
+
+afterAll(() => server.stop());
+
+async function restore(name: string, { type, value }: StoredKey): Promise<void> {
+  switch (type) {
+    case 'hash':
+      await admin.hset(name, value);
+      return;
+    case 'list':
+      await admin.rpush(name, ...value);
+      return;
+    case 'set':
+      await admin.sadd(name, ...value);
+      return;
+    case 'zset':
+      for (let at = 0; at < value.length; at += 2)
+        await admin.zadd(name, value[at + 1] ?? '0', value[at] ?? '');
+      return;
+    case 'string':
+      await admin.set(name, Buffer.from(value, 'base64'));
+  }
+}
+
+it('[providers.money.former] keeps all money of a store of the release before, to the credit', async () => {
+  expect(await store.apiUsers.usage('user:u1')).toEqual(former.usage);
+  const counted = { unit: 'credits', budget: null, paid: nothingPaid } as const;
+  expect(await store.accounts.loads()).toEqual(
+    former.loads.map((load) => ({ ...load, account: { ...load.account, ...counted } })),
+  );
+  for (const { job, trail } of former.jobs) {
+    const read = { ...job, spend: null, route: null, expectedSize: null };
+    expect(await store.reader.find(job.id)).toEqual(read);
+    expect(await store.reader.trail(job.id)).toEqual(trail);
+  }
+  await store.close();
+  expect(await auditStore(admin, prefix)).toEqual([]);
+});
+
+it('[providers.money.former] goes on with them: each ends with the money it began with', async () => {
+  const scene = new Scene(store);
+  scene.now = Date.now();
+  const jobs = await Promise.all(former.jobs.map(({ job }) => store.reader.find(job.id)));
+  const sum = (states: readonly Job['state'][]) =>
+    jobs.reduce(
+      (all, job) => all + (job !== undefined && states.includes(job.state) ? job.price : 0),
+      0,
+    );
+  for (const job of jobs) {
+    if (job?.state === 'storing') await scene.step(job, complete);
+    if (job?.state === 'polling' || job?.state === 'outcome_unknown' || job?.state === 'prepared')
+      await scene.step(job, fail);
+  }
+  const { used, reserved, held } = await store.apiUsers.usage('user:u1');
+  expect(used).toBe(former.usage.used + sum(['storing']));
+  expect(held).toBe(former.usage.held - sum(['outcome_unknown']));
+  expect(reserved).toBe(former.usage.reserved - sum(['storing', 'polling', 'prepared']));
+  const [before, after] = [former.loads[0], await store.accounts.find('account-1')];
+  expect(after?.account.credits).toBe((before?.account.credits ?? 0) + sum(['polling']));
+  await store.close();
+  expect(await auditStore(admin, prefix)).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { complete, fail, Scene } from '@filmgate/conformance';
+import {
+  type Account,
+  type AccountLoad,
+  type Job,
+  nothingPaid,
+  type QuotaUsage,
+  type TrailEntry,
+} from '@filmgate/core';
+import Database from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import { openConnection } from '../../src/database/open-connection.ts';
+import { SqliteDatabase } from '../../src/database/sqlite-database.ts';
+import { createSqliteStorage } from '../../src/index.ts';
+import { migrate } from '../../src/schema/migrate.ts';
+import { auditDatabase } from '../support/audit-database.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** What the release before wrote, with what it said of it: jobs in every state, tried, refused, lost, found and ruled. */
+interface FormerStore {
+  readonly version: string;
+  readonly usage: QuotaUsage;
+  readonly loads: readonly (Omit<AccountLoad, 'account'> & {
+    readonly account: Partial<Account>;
+  })[];
+  readonly jobs: readonly {
+    readonly job: Partial<Job> & Pick<Job, 'id'>;
+    readonly trail: readonly TrailEntry[];
+  }[];
+  readonly rows: {
+    readonly [table: string]: readonly { readonly [column: string]: string | number | null }[];
+  };
+}
+
+const former: FormerStore = JSON.parse(
+  readFileSync(new URL('former/before-0018.json', import.meta.url), 'utf8'),
+);
+
+/** A file as the release before left it. */
+async function writeFormer(): Promise<string> {
+  const file = join(temporaryFolder(), 'store.db');
+  const database = new SqliteDatabase(openConnection(file));
+  await migrate(database.kysely, former.version);
+  database.close();
+  const connection = new Database(file);
+  connection.pragma('foreign_keys = off');
+  for (const [table, rows] of Object.entries(former.rows)) {
+    connection.prepare(`delete from ${table}`).run();
+    for (const row of rows) {
+      const columns = Object.keys(row);
+      const values = columns.map(() => '?').join(', ');
+      connection
+        .prepare(`insert into ${table} (${columns.join(', ')}) values (${values})`)
+        .run(Object.values(row));
+    }
+  }
+  connection.close();
+  return file;
+}
+
+it('[providers.money.former] keeps all money of a store of the release before, to the credit', async () => {
+  const file = await writeFormer();
+  const store = await createSqliteStorage({ file });
+  expect(await store.apiUsers.usage('user:u1')).toEqual(former.usage);
+  const counted = { unit: 'credits', budget: null, paid: nothingPaid } as const;
+  expect(await store.accounts.loads()).toEqual(
+    former.loads.map((load) => ({
+      ...load,
+      movedCredits: 0,
+      account: { ...load.account, ...counted },
+    })),
+  );
+  for (const { job, trail } of former.jobs) {
+    expect(await store.reader.find(job.id)).toEqual({
+      ...job,
+      spend: null,
+      route: null,
+      expectedSize: null,
+    });
+    expect(await store.reader.trail(job.id)).toEqual(trail);
+  }
+  await store.close();
+  expect(auditDatabase(file)).toEqual([]);
+});
+
+it('[providers.money.former] goes on with them: each ends with the money it began with', async () => {
+  const file = await writeFormer();
+  const store = await createSqliteStorage({ file });
+  const scene = new Scene(store);
+  scene.now = 1_760_000_000_000;
+  const jobs = await Promise.all(former.jobs.map(({ job }) => store.reader.find(job.id)));
+  const sum = (states: readonly Job['state'][]) =>
+    jobs.reduce(
+      (all, job) => all + (job !== undefined && states.includes(job.state) ? job.price : 0),
+      0,
+    );
+  for (const job of jobs) {
+    if (job?.state === 'storing') await scene.step(job, complete);
+    if (job?.state === 'polling' || job?.state === 'outcome_unknown' || job?.state === 'prepared')
+      await scene.step(job, fail);
+  }
+  const { used, reserved, held } = await store.apiUsers.usage('user:u1');
+  expect(used).toBe(former.usage.used + sum(['storing']));
+  expect(held).toBe(former.usage.held - sum(['outcome_unknown']));
+  expect(reserved).toBe(former.usage.reserved - sum(['storing', 'polling', 'prepared']));
+  const [before, after] = [former.loads[0], await store.accounts.find('account-1')];
+  expect(after?.account.credits).toBe((before?.account.credits ?? 0) + sum(['polling']));
+  await store.close();
+  expect(auditDatabase(file)).toEqual([]);
+});
