@@ -54,6 +54,7 @@ describe('accounts', () => {
     await form.getByText('nothing that is on offer here').waitFor();
     await form.getByLabel('Provider').selectOption('mock');
     await form.getByText('https://api-singapore.klingai.com').waitFor({ state: 'detached' });
+    expect(await form.getByLabel('Secret', { exact: true }).inputValue()).toBe('');
   });
 
   it('[console.accounts-manage][console.accounts-secret][console.accounts-states] one is added, tested, repaired, edited, paused and resumed', async () => {

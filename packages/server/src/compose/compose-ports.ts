@@ -93,33 +93,26 @@ async function composeOn(
   storage: StorageBundle,
   { log, rules }: { readonly log: EventLog; readonly rules: SettingsRules },
 ): Promise<ComposedPorts> {
-  const { values } = storage;
   const secretBox = await openBox(given, storage, log);
-  const settings = (await rules.complete?.(given, { values, secretBox })) ?? given;
-  const stored = createStoredSettings(values, secretBox);
+  const settings = (await rules.complete?.(given, { values: storage.values, secretBox })) ?? given;
+  const stored = createStoredSettings(storage.values, secretBox);
   const live = await openLiveSettings({ base: settings, stored, log, ...rules });
   const bytes = await openBytes(settings, storage, log);
   const answerSpool = await createAnswerSpool(join(given.FILMGATE_DATA_DIR, 'answers.spool'), log);
   const clock = createSystemClock();
   const ids = createTimeOrderedIds({ now: () => clock.now() });
-  const openSecret = (accountId: string, sealed: string | undefined) =>
-    openAccountSecret(secretBox, accountId, sealed);
-  const needed = { storage, clock, ids, log, openSecret };
-  const upstreams = await openPlaces(settings, { ports: needed, secretBox }, rules.choices);
+  const shared = { storage, clock, ids, log, openSecret: secretOpener(secretBox) };
+  const upstreams = await openPlaces(settings, { ports: shared, secretBox }, rules.choices);
   const ports: GatewayPorts = {
-    storage,
+    ...shared,
     assetBlobs: bytes.assets.blobs,
     resultBlobs: bytes.results.blobs,
     upstreams: upstreams.clients,
-    clock,
-    ids,
     digest: createDigest(),
-    log,
     fetchReference: createReferenceFetch(live, []),
     sniffMedia: sniffMediaType,
     answerSpool,
     freeSpace: openFreeSpace(bytes, live, clock),
-    openSecret,
   };
   return {
     ports,
@@ -225,15 +218,13 @@ async function closePorts(
   }
 }
 
-function openAccountSecret(
-  box: SecretBox,
-  accountId: string,
-  sealed: string | undefined,
-): string | null {
-  if (sealed === undefined) return null;
-  const opened = box.open(accountSecretPurpose(accountId), sealed);
-  if (opened.kind === 'refused') {
-    throw new Error(`The secret of account ${accountId} cannot be opened: ${opened.reason}.`);
-  }
-  return opened.plaintext;
+function secretOpener(box: SecretBox): GatewayPorts['openSecret'] {
+  return (accountId, sealed) => {
+    if (sealed === undefined) return null;
+    const opened = box.open(accountSecretPurpose(accountId), sealed);
+    if (opened.kind === 'refused') {
+      throw new Error(`The secret of account ${accountId} cannot be opened: ${opened.reason}.`);
+    }
+    return opened.plaintext;
+  };
 }
