@@ -16,7 +16,6 @@ import type {
   RemoveAccountResult,
   RequestLogs,
   RouteBook,
-  CostUnit,
 } from '@filmgate/core';
 import type { SessionEnds } from '../mechanics/session-ends.ts';
 import type { Administrator, SecondFactor } from './administrator.ts';
@@ -102,8 +101,6 @@ export interface AdminApiDeps {
   readonly book: RouteBook;
   /** Providers an upstream client exists for; the first is meant where none is named. */
   readonly providers: readonly string[];
-  /** What accounts of a provider count in. */
-  readonly unitOf: (provider: string) => CostUnit;
   readonly clock: Pick<Clock, 'now'>;
   readonly time: BelievedTime;
   readonly store: StoreStatus;

@@ -39,7 +39,6 @@ export function adminApi(
     },
     book: createRouteBook(options, ports.upstreams),
     providers: [...ports.upstreams.keys()],
-    unitOf: (provider) => ports.upstreams.get(provider)?.capabilities().unit ?? 'credits',
     clock,
     time: services.time,
     store: storeStatusOf(services),

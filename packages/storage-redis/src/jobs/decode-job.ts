@@ -12,7 +12,7 @@ import {
   type Spend,
   type UpstreamUsage,
 } from '@filmgate/core';
-import { changingPart, requestPart } from './job-parts.ts';
+import { type ChangingPart, changingPart, requestPart } from './job-parts.ts';
 import type { JobRecord } from './job-record.ts';
 
 const stateNames = wordsOf<JobState>(jobStates);
@@ -67,6 +67,17 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     quota: readStored('quota', () => word(quotaNames, quota)),
     credit: readStored('credit', () => word(creditNames, credit)),
     spend: readStored('spend', () => readSpend(spend, part.usage ?? null)),
+    ...sentPart(part),
+    createdAt: Number(createdAt),
+    updatedAt: Number(updatedAt),
+    dueAt: due === '' ? null : Number(due),
+    resultExpiresAt: part.resultExpiresAt ?? null,
+  });
+}
+
+/** What a submission brings, and when. */
+function sentPart(part: ChangingPart) {
+  return {
     submission: part.submission ?? null,
     correlationId: part.correlationId ?? null,
     sendDeadlineAt: part.sendDeadlineAt ?? null,
@@ -76,15 +87,11 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     resultFetch: part.resultFetch ?? null,
     result: part.result ?? null,
     failure: part.failure ?? null,
-    createdAt: Number(createdAt),
-    updatedAt: Number(updatedAt),
     submittedAt: part.submittedAt ?? null,
     completedAt: part.completedAt ?? null,
     unknownSince: part.unknownSince ?? null,
     deadlineAt: part.deadlineAt ?? null,
-    dueAt: due === '' ? null : Number(due),
-    resultExpiresAt: part.resultExpiresAt ?? null,
-  });
+  };
 }
 
 /** What a job costs its account; see `creditLine`. */

@@ -53,7 +53,8 @@ function registerAdd(app: FastifyInstance, context: AdminContext): void {
     const refusal = refuseProvider(context, provider) ?? refuseFamilies(context, change.families);
     if (refusal !== undefined) return sendAdminFailure(reply, refusal);
     const id = `ac_${deps.ids.next()}`;
-    const settings = { ...settingsOf(context, id, change), label, unit: deps.unitOf(provider) };
+    const { unit } = deps.book.chargingAt(provider) ?? { unit: 'credits' };
+    const settings = { ...settingsOf(context, id, change), label, unit };
     const audit = context.entry(request, {
       action: 'account.add',
       target: id,

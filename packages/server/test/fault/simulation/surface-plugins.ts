@@ -146,7 +146,6 @@ function adminApi(present: PresentWorld): ReturnType<typeof createAdminApi> {
       return [...world().ports.upstreams.keys()];
     },
     newApiKey: () => newApiKey(keys),
-    unitOf: () => 'credits',
     sealSecret: (_accountId, secret) => secret,
     removeAccount: (id, audit) => removeAccount(world().ports, id, audit),
     beginErasure: (userId) => eraseUser({ ports: world().ports, mostJobs: erasedAtOnce }, userId),
