@@ -82,4 +82,9 @@ export const mockUpstreamRequirements: readonly Requirement[] = [
     source: 'decisions §7',
     text: "The private-address rule exempts the origin an operator configured as a provider's base URL, and nothing else.",
   },
+  {
+    id: 'mock.former-submissions',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'A submission to the mock that a former release saved is sent as it was saved, and searched for.',
+  },
 ];

@@ -23,6 +23,11 @@ export const moneyRequirements: readonly Requirement[] = [
     text: 'The account’s money is settled when the provider charges: as it accepts, or once the film is made. Until then it stays reserved, or held while the outcome is unknown, and it is released on proof that nothing was taken.',
   },
   {
+    id: 'providers.money.unit',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'An account counts in the unit of its place; one that was added before its place was known does so from the first look on, unless it was used.',
+  },
+  {
     id: 'providers.money.actual',
     source: 'ARCHITECTURE, Submission protocol',
     text: 'Where the provider tells what it took, that is what the account pays, also when it is told later; the owner pays the price.',

@@ -87,6 +87,11 @@ const portRequirements: readonly Requirement[] = [
     text: 'Ten minutes of a place that loses answers leave at most three unknown jobs and those that were under way; ten minutes of refused connections leave none; all other work is done afterwards.',
   },
   {
+    id: 'providers.port.accepts',
+    source: port,
+    text: 'What a place accepts is a pure and total judgement of any request: it never throws, names the field it cannot take, and what it accepts can be prepared.',
+  },
+  {
     id: 'providers.port.own-times',
     source: port,
     text: 'A place may have its own time for an answer, for a job and between two looks at an account; otherwise those of the gateway hold.',
@@ -104,6 +109,11 @@ const engineRequirements: readonly Requirement[] = [
     id: 'providers.engine.assets',
     source: 'ARCHITECTURE, Submission protocol',
     text: 'The bytes of references go where the saved call names them; the same call gives the same bytes, and a reference that cannot be read means that nothing is sent.',
+  },
+  {
+    id: 'providers.engine.echo',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'A refusal that the second arrival of a submission would be given too is believed only where a search by its name shows nothing.',
   },
   {
     id: 'providers.engine.list',

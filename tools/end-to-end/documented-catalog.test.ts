@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { defaultCatalog } from '@filmgate/core';
+import { catalogFieldsAt, defaultCatalog } from '@filmgate/core';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { readFileSync } from 'node:fs';
@@ -66,6 +66,7 @@ describe('docs/catalog.md', () => {
     const document = readFileSync(join(projectRoot, 'docs', 'catalog.md'), 'utf8');
     const table = document.match(/^\| `.*$/gm) ?? [];
     const named = table.flatMap((line) => line.split(' | ')[0]?.match(/\w+/g) ?? []);
-    expect(named.toSorted()).toEqual(Object.keys(family ?? {}).toSorted());
+    const fields = [...Object.keys(family ?? {}), ...catalogFieldsAt(['families', 0, 'routes', 0])];
+    expect(named.toSorted()).toEqual(fields.toSorted());
   });
 });

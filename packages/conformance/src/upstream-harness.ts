@@ -25,6 +25,10 @@ export interface UpstreamHarness {
     /** Each is accepted, and then the answer is lost in another way: reset, silence, a 5xx, garbage. At least one. */
     readonly answerLost: readonly [GenerationRequest, ...GenerationRequest[]];
   };
+  /**
+   * Has the upstream accept the request that succeeds once more under the same name, as nobody should; absent where it never does.
+   */
+  readonly acceptTwin?: (correlationId: string) => Promise<void>;
   /** A well-formed handle of a job the upstream never had. */
   readonly strangeHandle: UpstreamHandle;
   /** How many submissions the upstream itself counts as accepted so far. */

@@ -1,4 +1,5 @@
 import type { LawGroup } from './law/law.ts';
+import { acceptLaws } from './upstream-client/accepts.ts';
 import { describeLaws } from './upstream-client/describe.ts';
 import { pollLaws } from './upstream-client/poll.ts';
 import { reconcileLaws } from './upstream-client/reconcile.ts';
@@ -9,6 +10,7 @@ import type { UpstreamHarness } from './upstream-harness.ts';
 /** Every law of the upstream client port. */
 export const upstreamLaws: readonly LawGroup<UpstreamHarness>[] = [
   describeLaws,
+  acceptLaws,
   submitLaws,
   pollLaws,
   resultLaws,

@@ -13,6 +13,7 @@ import { packageVersion } from './version.ts';
 /** Exit codes, documented in docs/commands.md. */
 const couldNotRun = 1;
 const migrateCodes = { moved: 0, refused: 2, different: 3, interrupted: 130 } as const;
+const providersBad = 2;
 const generateCodes = { refused: 2, 'not-delivered': 3, interrupted: 130 } as const;
 
 /** What the gateway keeps is its owner's alone. */
@@ -55,16 +56,17 @@ async function runGenerate(
   prompt: string,
   options: { readonly output: string; readonly model?: string },
 ): Promise<void> {
-  const { defaultModel, generate } = await import('./commands/generate.ts');
+  const { generate } = await import('./commands/generate.ts');
   const { createProgressDisplay } = await import('./commands/progress-display.ts');
   const { interruptions } = await import('./commands/interruptions.ts');
-  const { settings } = settingsOrLeave({ makesKeys: true });
+  const { settings, placeKeys } = settingsOrLeave({ makesKeys: true });
   try {
     const result = await generate({
       prompt,
-      model: options.model ?? defaultModel,
+      model: options.model,
       outputFile: options.output,
       settings,
+      placeKeys,
       display: createProgressDisplay(process.stderr),
       interrupted: interruptions(process, (code) => process.exit(code)),
     });
@@ -168,6 +170,49 @@ config
     process.stderr.write(
       'Values stored over the admin API are not shown here; GET /api/v1/admin/settings shows them.\n',
     );
+  });
+
+program
+  .command('catalog')
+  .description('look at the models on offer')
+  .command('check [file]')
+  .description('show which route makes each combination a family offers, or what is wrong')
+  .action(async (file: string | undefined) => {
+    const read = settingsOrLeave({ makesKeys: true });
+    const { checkCatalog } = await import('./commands/check-catalog.ts');
+    try {
+      await checkCatalog(file, read, process.stdout);
+    } catch (error) {
+      leave(`filmgate catalog check: ${messageOf(error)}`);
+    }
+  });
+
+const providers = program.command('providers').description('look at where films can be made');
+
+providers
+  .command('list')
+  .description('show every place, what it asks for and what is promised there')
+  .action(async () => {
+    const read = settingsOrLeave({ makesKeys: true });
+    const { listProviders } = await import('./commands/providers.ts');
+    try {
+      await listProviders(read, process.stdout);
+    } catch (error) {
+      leave(`filmgate providers list: ${messageOf(error)}`);
+    }
+  });
+
+providers
+  .command('check [place]')
+  .description('say whether each place with an account is reached and lets it in; orders nothing')
+  .action(async (place: string | undefined) => {
+    const read = settingsOrLeave({ makesKeys: true });
+    const { checkProviders } = await import('./commands/providers.ts');
+    try {
+      if (!(await checkProviders(place, read, process.stdout))) process.exitCode = providersBad;
+    } catch (error) {
+      leave(`filmgate providers check: ${messageOf(error)}`);
+    }
   });
 
 program

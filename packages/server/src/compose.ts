@@ -7,13 +7,13 @@ import {
   type CompleteSettings,
   composePorts,
 } from './compose/compose-ports.ts';
-import { baseCatalog } from './catalog/base-catalog.ts';
 import { bringAnswers } from './compose/bring-answers.ts';
 import { createGatewayOptions } from './compose/gateway-options.ts';
 import { createServices, type GatewayServices } from './compose/gateway-services.ts';
 import { passwordProblem } from './compose/guessable-password.ts';
 import { createJudge } from './compose/judge-settings.ts';
 import { type Listeners, openListeners } from './compose/listeners.ts';
+import { type OperatorInput, readOperatorChoices } from './compose/operator-choices.ts';
 import { createOperationFigures } from './compose/operation-figures.ts';
 import { requestBounds } from './compose/request-bounds.ts';
 import { tellUntoldCalls } from './compose/tell-untold-calls.ts';
@@ -33,7 +33,7 @@ export interface RunningGateway {
   readonly tasksPublicUrl: string;
   readonly localPublicUrl: string;
   readonly services: GatewayServices;
-  /** The in-process mock's truth; throws when the mock is another process. */
+  /** The in-process mock's truth; throws when no mock runs inside. */
   readonly mockLedger: (contains?: string) => Promise<LedgerView>;
   /**
    * Drains and lets go of everything: not ready, no new claims, submissions and open answers finish within the grace,
@@ -42,7 +42,7 @@ export interface RunningGateway {
   readonly stop: () => Promise<void>;
 }
 
-export interface ComposeOverrides {
+export interface ComposeOverrides extends OperatorInput {
   /** The settings the environment gave; those that differ from their default when absent. */
   readonly given?: ReadonlySet<SettingName>;
   /** Stands between the gateway and its ports, for hosts that observe or test them. */
@@ -67,20 +67,18 @@ export async function composeGateway(
 ): Promise<RunningGateway> {
   const weakness = await passwordProblem(settings);
   if (weakness !== undefined) throw new Error(weakness);
-  const catalog = baseCatalog(settings);
-  createGatewayOptions(catalog, () => settings);
+  const choices = await readOperatorChoices(settings, overrides);
+  const { catalog } = choices;
   const inForce = { settings };
   const logger = loggerOf(() => inForce.settings, overrides);
   const metrics = createGatewayMetrics();
-  const opened = await composePorts(
-    settings,
-    metrics.countLog(sparingEvents(createEventLog(logger))),
-    {
-      given: overrides.given ?? differingFromDefault(settings),
-      judge: createJudge(catalog),
-      ...(overrides.complete !== undefined && { complete: overrides.complete }),
-    },
-  );
+  const log = metrics.countLog(sparingEvents(createEventLog(logger)));
+  const opened = await composePorts(settings, log, {
+    given: overrides.given ?? differingFromDefault(settings),
+    judge: createJudge(catalog),
+    ...(overrides.complete !== undefined && { complete: overrides.complete }),
+    choices,
+  });
   try {
     opened.live.follow((changed) => {
       inForce.settings = changed;
@@ -90,10 +88,8 @@ export async function composeGateway(
     const options = createGatewayOptions(catalog, () => opened.live.current());
     const wrapped = overrides.wrapPorts?.(opened.ports) ?? opened.ports;
     const figures = createOperationFigures(opened.settings, wrapped.clock.now());
-    const ports = metrics.watch(
-      figures.count(wrapped),
-      createRouteBook(options, wrapped.upstreams),
-    );
+    const book = createRouteBook(options, wrapped.upstreams);
+    const ports = metrics.watch(figures.count(wrapped), book);
     const composed = { ...opened, ports };
     const services = await createServices(opened.settings, composed, { options, metrics, figures });
     return await run(opened.settings, services, logger);
@@ -173,9 +169,9 @@ async function stop(parts: {
 }
 
 function ledgerOf({ upstreams }: ComposedPorts): (contains?: string) => LedgerView {
-  if (upstreams.ledger === undefined)
-    throw new Error('The mock is another process; ask its own ledger.');
-  return upstreams.ledger;
+  const ledger = upstreams.ledger();
+  if (ledger === undefined) throw new Error('No mock runs inside this gateway.');
+  return ledger;
 }
 
 function once(act: () => Promise<void>): () => Promise<void> {

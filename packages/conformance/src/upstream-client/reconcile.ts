@@ -73,6 +73,38 @@ export const reconcileLaws: LawGroup<UpstreamHarness> = {
       },
     },
     {
+      name: '[providers.port.owned] what another job has is never found',
+      holds: async (harness) => {
+        const sentAt = harness.now();
+        const known = handleOf(
+          await submit(harness, harness.requests.succeeds, { correlationId: 'correlation-1' }),
+        );
+        await harness.advance(settleMs);
+        const search = { correlationId: 'correlation-1', sentAt };
+        const outcome = await reconcile(harness, { ...search, owned: [known] });
+        ok(outcome.kind !== 'found', 'it found what another job has');
+        ok(outcome.kind !== 'absent', 'that another job has it is no proof');
+      },
+    },
+    {
+      name: '[providers.port.ambiguous] two pieces of work that fit equally are `ambiguous`, with their number, unless one is another job’s',
+      holds: async (harness) => {
+        if (harness.acceptTwin === undefined || harness.client.reconcile === undefined) return;
+        const sentAt = harness.now();
+        const known = handleOf(
+          await submit(harness, harness.requests.succeeds, { correlationId: 'correlation-1' }),
+        );
+        await harness.acceptTwin('correlation-1');
+        await harness.advance(settleMs);
+        const search = { correlationId: 'correlation-1', sentAt };
+        const both = await reconcile(harness, search);
+        ok(both.kind === 'ambiguous', `two that fit were ${both.kind}`);
+        equal(both.candidates, 2);
+        const other = await reconcile(harness, { ...search, owned: [known] });
+        ok(other.kind !== 'found' || !isDeepStrictEqual(other.handle, known));
+      },
+    },
+    {
       name: 'a cancelled search claims no proof, and searching never submits',
       holds: async (harness) => {
         const search = { correlationId: 'correlation-1', sentAt: harness.now() };

@@ -13,6 +13,8 @@ import { createJobFactory } from '../../src/job/job-factory.ts';
 import type { UpstreamHarness } from '../../src/upstream-harness.ts';
 
 const runMs = 5_000;
+/** What this provider makes at most. */
+export const longestSeconds = 60;
 const file = Uint8Array.from({ length: 5_000 }, (_, index) => index % 251);
 
 const fileTag = '"the-file"';
@@ -81,7 +83,10 @@ function createMemoryClient(provider: MemoryProvider): UpstreamClient {
       unit: 'credits',
       charges: 'acceptance',
     }),
-    accepts: () => ({ kind: 'accepted', size: null }),
+    accepts: ({ request: { durationSeconds } }) =>
+      (durationSeconds ?? 0) <= longestSeconds
+        ? { kind: 'accepted', size: null }
+        : { kind: 'not-accepted', parameter: 'durationSeconds', reason: 'is too long' },
     prepare: ({ request: { prompt }, correlationId }) => ({
       version: 1,
       value: { prompt, correlationId },
@@ -89,11 +94,16 @@ function createMemoryClient(provider: MemoryProvider): UpstreamClient {
     submit: async (input) => submit(provider, input),
     poll: async (input) => poll(provider, input),
     openResult: async (input) => openResult(provider, input),
-    reconcile: async ({ correlationId, signal }) => {
+    reconcile: async ({ correlationId, isOwned, signal }) => {
       if (signal.aborted) return { kind: 'transient', detail: 'cancelled' };
-      const job = provider.jobs.find((one) => one.correlationId === correlationId);
-      if (job === undefined) return { kind: 'absent' };
-      return { kind: 'found', handle: { version: 1, value: { task: job.id } } };
+      const named = provider.jobs.filter((one) => one.correlationId === correlationId);
+      if (named.length === 0) return { kind: 'absent' };
+      const handles = named.map(({ id }) => ({ version: 1, value: { task: id } }));
+      const owned = await Promise.all(handles.map(isOwned));
+      const [handle, ...others] = handles.filter((_, index) => owned[index] !== true);
+      if (handle === undefined) return { kind: 'transient', detail: 'it is another job’s' };
+      if (others.length > 0) return { kind: 'ambiguous', candidates: others.length + 1 };
+      return { kind: 'found', handle };
     },
     probe: async ({ account: { id }, signal }) => {
       if (signal.aborted) return { kind: 'unreadable', detail: 'cancelled' };
@@ -162,6 +172,9 @@ export async function openMemoryUpstream(
       fails: request('fail'),
       refused: request('refuse'),
       answerLost: [request('reset'), request('garbled')],
+    },
+    acceptTwin: async (correlationId) => {
+      provider.accept(correlationId, 'a boat');
     },
     strangeHandle: { version: 1, value: { task: 'task-none' } },
     accepted: async () => provider.jobs.length,

@@ -44,6 +44,18 @@ describe('accounts', () => {
     await drawer.getByText(why).waitFor();
   }
 
+  it('[providers.places.console] a new one says what its provider is asked for and what a lost answer means there', async () => {
+    const page = await visit('/console/accounts');
+    await button(page, 'Add an account').click();
+    const form = page.getByRole('dialog', { name: 'Add an account' });
+    await form.getByLabel('Provider').selectOption('kling-global');
+    await form.getByText('https://api-singapore.klingai.com').waitFor();
+    await form.getByText('found by its own id').waitFor();
+    await form.getByText('nothing that is on offer here').waitFor();
+    await form.getByLabel('Provider').selectOption('mock');
+    await form.getByText('https://api-singapore.klingai.com').waitFor({ state: 'detached' });
+  });
+
   it('[console.accounts-manage][console.accounts-secret][console.accounts-states] one is added, tested, repaired, edited, paused and resumed', async () => {
     const page = await visit('/console/accounts');
     await mock.describe({ key: 'mk_first', credits: 1234 });

@@ -116,13 +116,13 @@ function routesOf({ families }: ModelCatalog): RoutesByFamily {
   return new Map(
     families.map((family) => [
       family.id,
-      realRoutes(family).toSorted((one, other) => one.rank - other.rank),
+      routesInUse(family).toSorted((one, other) => one.rank - other.rank),
     ]),
   );
 }
 
 /** A family that any other place makes is never made in rehearsal, whatever its accounts claim. */
-function realRoutes({ routes }: Pick<ModelFamily, 'routes'>): readonly Route[] {
+export function routesInUse({ routes }: Pick<ModelFamily, 'routes'>): readonly Route[] {
   const real = routes.filter(({ provider }) => provider !== rehearsalPlace);
   return real.length > 0 ? real : routes;
 }

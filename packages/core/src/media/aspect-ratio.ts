@@ -1,5 +1,15 @@
 /** The aspect ratios some model family offers, width before height. */
-export const aspectRatios = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;
+export const aspectRatios = [
+  '21:9',
+  '16:9',
+  '3:2',
+  '4:3',
+  '1:1',
+  '3:4',
+  '2:3',
+  '9:16',
+  '9:21',
+] as const;
 
 /** Width to height, written with a colon as people write it (`16:9`). Model ids write it `16x9`. */
 export type AspectRatio = (typeof aspectRatios)[number];

@@ -6,9 +6,14 @@ import type { Resolution } from './resolution.ts';
 const statedSides: {
   readonly [R in Resolution]: { readonly side: 'short' | 'long'; readonly pixels: number };
 } = {
+  '360p': { side: 'short', pixels: 360 },
   '480p': { side: 'short', pixels: 480 },
+  '540p': { side: 'short', pixels: 540 },
   '720p': { side: 'short', pixels: 720 },
+  '768p': { side: 'short', pixels: 768 },
   '1080p': { side: 'short', pixels: 1080 },
+  '1440p': { side: 'short', pixels: 1440 },
+  '2160p': { side: 'short', pixels: 2160 },
   '1k': { side: 'long', pixels: 1024 },
   '2k': { side: 'long', pixels: 2048 },
 };

@@ -1,5 +1,16 @@
-/** Nominal resolutions: for video the short side in pixels, for images the long side in thousands. */
-export const resolutions = ['480p', '720p', '1080p', '1k', '2k'] as const;
+/** Nominal resolutions: for video the short side in pixels, for images the long side in thousands; 4k video is `2160p`. */
+export const resolutions = [
+  '360p',
+  '480p',
+  '540p',
+  '720p',
+  '768p',
+  '1080p',
+  '1440p',
+  '2160p',
+  '1k',
+  '2k',
+] as const;
 
 /** A nominal resolution; pixels follow from it together with the aspect ratio (decisions §5). */
 export type Resolution = (typeof resolutions)[number];

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogSchema } from './catalog-schema.ts';
 import { defaultCatalog } from './default-catalog.ts';
 import type { ModelCatalog } from './model-catalog.ts';
+import { listModels } from './list-models.ts';
 import type { ModelFamily } from './model-family.ts';
+import { resolveModel } from './resolve-model.ts';
 
 function pick(id: string): ModelFamily {
   const found = defaultCatalog.families.find((family) => family.id === id);
@@ -13,6 +16,23 @@ function pick(id: string): ModelFamily {
 const video = pick('vidA');
 const image = pick('imgA');
 const task = pick('vm_std-2.0');
+const onBoth = { ...task, surfaces: ['tasks', 'local'] as const };
+const route = { provider: 'mock', model: 'vidA' };
+
+/** The default catalog as it was written before routes and surfaces. */
+const before = new URL('../../test/fixtures/default-catalog-of-before.json', import.meta.url);
+
+/** A family in the form of before, which says one surface, an addressing and an upstream route. */
+function asBefore(family: ModelFamily): object {
+  const { surfaces } = family;
+  return {
+    ...family,
+    routes: undefined,
+    surfaces: undefined,
+    surface: surfaces[0],
+    addressing: 'plain',
+  };
+}
 
 function problems(
   families: readonly object[],
@@ -60,9 +80,84 @@ describe('catalogSchema', () => {
     ['no wait', { ...video, waitSeconds: 0 }],
     ['a plain family on the local surface', { ...video, addressing: 'plain' }],
     ['a configured family on the tasks surface', { ...task, addressing: 'configured' }],
-    ['an image on the tasks surface', { ...image, surface: 'tasks', addressing: 'plain' }],
+    ['an image on the tasks surface', { ...image, surfaces: ['tasks'] }],
+    ['an image on both surfaces', { ...image, surfaces: ['local', 'tasks'] }],
+    ['a family on both surfaces with an addressing', { ...onBoth, addressing: 'plain' }],
+    ['a family on no surface', { ...video, surfaces: [] }],
+    ['a family that says its surface twice', { ...video, surface: 'local' }],
+    ['a family without a word on its surface', { ...video, surfaces: undefined }],
+    ['no routes', { ...video, routes: [] }],
+    ['a route twice', { ...video, routes: [route, { ...route, rank: 2 }] }],
+    ['a route without a model', { ...video, routes: [{ provider: 'mock' }] }],
+    ['a rank before the first', { ...video, routes: [{ ...route, rank: 0 }] }],
+    ['an upstream route beside routes', { ...video, upstreamRoute: 'x' }],
+    ['a limit that leaves nothing', { ...video, routes: [{ ...route, limits: { audio: [] } }] }],
+    ['a cost of half a cent', { ...video, routes: [{ ...route, cost: { each: 0.5 } }] }],
+    ['a fact without a date', { ...video, facts: [{ field: 'audio', source: 'a page' }] }],
   ])('refuses %s', (_, family) => {
     expect(problems([family])).not.toEqual([]);
+  });
+
+  it('[providers.catalog.file-of-before] takes a file as it was written before there were routes, and means the same', () => {
+    const written: unknown = JSON.parse(readFileSync(before, 'utf8'));
+    expect(catalogSchema.parse(written)).toEqual(defaultCatalog);
+    const reduced = { families: [{ ...asBefore(task), upstreamRoute: 'gone-its-own-way' }] };
+    expect(catalogSchema.parse(reduced).families[0]?.routes).toEqual([
+      { provider: 'mock', model: 'gone-its-own-way', rank: 1 },
+    ]);
+  });
+
+  it.each(['vid-540p', 'vid-2x3', 'vid-4s-9x21'])(
+    '[providers.catalog.file-of-before] takes the family %s, whose end means something only since',
+    (id) => {
+      const catalog = catalogSchema.parse({
+        families: [
+          {
+            ...onBoth,
+            id,
+            aspectRatios: ['2:3'],
+            resolutions: ['540p'],
+            creditsPerSecond: { '540p': 1 },
+          },
+        ],
+      });
+      const [first] = listModels(catalog, 'local');
+      expect(first?.model).toBe(`${id}-5s-2x3-540p`);
+      for (const surface of ['tasks', 'local'] as const) {
+        for (const { model } of listModels(catalog, surface)) {
+          expect(resolveModel(catalog, model, surface)).toMatchObject({ kind: 'resolved', model });
+        }
+      }
+    },
+  );
+
+  it('[providers.catalog.surfaces] offers one family on both surfaces, by its plain id and by its full ids', () => {
+    const catalog = catalogSchema.parse({ families: [onBoth] });
+    const ids = (surface: 'tasks' | 'local') =>
+      listModels(catalog, surface).map(({ model }) => model);
+    expect(ids('tasks')).toEqual([task.id]);
+    expect(ids('local')[0]).toBe(`${task.id}-5s-16x9-720p`);
+    expect(resolveModel(catalog, task.id, 'local').kind).toBe('unknown');
+    expect(resolveModel(catalog, `${task.id}-5s-16x9-720p`, 'tasks').kind).toBe('unknown');
+    expect(resolveModel(catalog, `${task.id}-5s-16x9-720p`, 'local')).toMatchObject({
+      family: { id: task.id },
+      durationSeconds: 5,
+    });
+  });
+
+  it('takes a route with all it may say', () => {
+    const full = {
+      provider: 'kling-global',
+      model: 'kling-3.0',
+      rank: 2,
+      limits: { durationsSeconds: [5], audio: [false], references: { maximum: 1 } },
+      fixed: { cfg: { scale: 0.5 } },
+      cost: { perSecond: { '720p': 84_000 } },
+      charges: 'success',
+    };
+    expect(
+      catalogSchema.parse({ families: [{ ...task, routes: [full] }] }).families[0]?.routes,
+    ).toEqual([full]);
   });
 
   it('refuses a catalog without families', () => {

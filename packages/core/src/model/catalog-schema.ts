@@ -4,9 +4,10 @@ import { referenceRoles } from '../media/reference.ts';
 import { resolutions } from '../media/resolution.ts';
 import { listModels } from './list-models.ts';
 import type { ModelCatalog } from './model-catalog.ts';
-import type { ModelFamily } from './model-family.ts';
+import { type ModelFamily, modelSurfaces } from './model-family.ts';
 import { parseModelId } from './model-id.ts';
-import type { RouteCost, RouteLimits } from './route.ts';
+import type { Route } from './route.ts';
+import { factSchema, routeFieldsAt, routeSchema } from './route-schema.ts';
 
 const longestId = 64;
 
@@ -26,57 +27,37 @@ const modelName = z
     'must be letters, digits, dots, underscores and dashes',
   );
 
-const familyId = modelName.refine((id) => parseModelId(id).family === id, {
+/** Resolutions and aspects that came after catalogs with families of such names were written. */
+const laterWord = /-(?:360p|540p|768p|1440p|2160p|3x2|2x3|9x21)$/;
+
+const familyId = modelName.refine((id) => laterWord.test(id) || parseModelId(id).family === id, {
   message: 'must not end in a duration, aspect or resolution',
 });
 
-const referenceRules = z
-  .strictObject({
-    kinds: z.array(z.enum(['image', 'video', 'audio'])).refine(distinct, 'must not repeat a kind'),
-    roles: z.array(z.enum(referenceRoles)).refine(distinct, 'must not repeat a role'),
-    minimum: z.int().nonnegative(),
-    maximum: z.int().nonnegative(),
-  })
+const referenceFields = z.strictObject({
+  kinds: z.array(z.enum(['image', 'video', 'audio'])).refine(distinct, 'must not repeat a kind'),
+  roles: z.array(z.enum(referenceRoles)).refine(distinct, 'must not repeat a role'),
+  minimum: z.int().nonnegative(),
+  maximum: z.int().nonnegative(),
+});
+
+const referenceRules = referenceFields
   .refine((rules) => rules.minimum <= rules.maximum, 'minimum must not exceed maximum')
   .refine(
     (rules) => rules.maximum === 0 || (rules.kinds.length > 0 && rules.roles.length > 0),
     'kinds and roles are needed where references are allowed',
   );
 
-const routeLimits: z.ZodType<RouteLimits> = z.strictObject({
-  durationsSeconds: z.array(z.int().min(1).max(999)).exactOptional(),
-  aspectRatios: z.array(z.enum(aspectRatios)).exactOptional(),
-  resolutions: z.array(z.enum(resolutions)).exactOptional(),
-  audio: z.array(z.boolean()).exactOptional(),
-  references: z
-    .strictObject({
-      kinds: z.array(z.enum(['image', 'video', 'audio'])).exactOptional(),
-      roles: z.array(z.enum(referenceRoles)).exactOptional(),
-      maximum: z.int().nonnegative().exactOptional(),
-    })
-    .exactOptional(),
-});
-
-const routeCost: z.ZodType<RouteCost> = z.strictObject({
-  perSecond: z.partialRecord(z.enum(resolutions), z.int().nonnegative()).exactOptional(),
-  each: z.int().nonnegative().exactOptional(),
-});
-
-const routeShape = z.strictObject({
-  provider: z.string().min(1),
-  model: z.string().min(1),
-  rank: z.int().positive().default(1),
-  limits: routeLimits.exactOptional(),
-  fixed: z.record(z.string(), z.json()).exactOptional(),
-  cost: routeCost.exactOptional(),
-  charges: z.enum(['acceptance', 'success']).exactOptional(),
-});
-
-const familyShape = z.strictObject({
+const familyFields = z.strictObject({
   id: familyId,
-  addressing: z.enum(['plain', 'configured']),
+  addressing: z.enum(['plain', 'configured']).optional(),
   mediaType: z.enum(['video', 'image']),
-  surface: z.enum(['tasks', 'local']),
+  surface: z.enum(modelSurfaces).optional(),
+  surfaces: z
+    .array(z.enum(modelSurfaces))
+    .min(1)
+    .refine(distinct, 'must not repeat a surface')
+    .optional(),
   displayName: z.string().min(1),
   description: z.string(),
   ownedBy: z.string().min(1),
@@ -88,27 +69,63 @@ const familyShape = z.strictObject({
   references: referenceRules,
   promptLimit: z.int().positive(),
   creditsPerSecond: z.partialRecord(z.enum(resolutions), z.int().nonnegative()),
-  upstreamRoute: z.string().min(1),
-  routes: z.array(routeShape).min(1).optional(),
+  upstreamRoute: z.string().min(1).optional(),
+  routes: z.array(routeSchema).min(1).refine(distinctRoutes, 'must not repeat a route').optional(),
+  facts: z.array(factSchema).optional(),
   waitSeconds: z.int().positive(),
 });
 
-/** A family that names no route is made by the mock. */
-const family = familyShape.transform(
-  ({ routes, ...rest }): ModelFamily => ({
-    ...rest,
-    routes: routes ?? [{ provider: 'mock', model: rest.upstreamRoute, rank: 1 }],
-  }),
-);
+const familyShape = familyFields
+  .refine(hasSurface, { path: ['surface'], message: 'is missing', when: () => true })
+  .superRefine((family, context) => {
+    for (const [field, message] of familyProblems(family)) {
+      context.addIssue({ code: 'custom', path: [field], message });
+    }
+  })
+  .transform(toFamily);
+
+/** A family as a file writes it: what older files say, and what follows from the rest, may be there or not. */
+type WrittenFamily = Omit<ModelFamily, 'surfaces' | 'routes'> & {
+  readonly [F in 'surfaces' | 'routes']?: ModelFamily[F] | undefined;
+} & {
+  readonly addressing?: 'plain' | 'configured' | undefined;
+  readonly surface?: ModelFamily['surfaces'][number] | undefined;
+  readonly upstreamRoute?: string | undefined;
+  readonly facts?: unknown;
+};
+
+function hasSurface(family: unknown): boolean {
+  if (typeof family !== 'object' || family === null) return true;
+  return ['surface', 'surfaces'].some((name) => Reflect.get(family, name) !== undefined);
+}
+
+function distinctRoutes(routes: readonly Route[]): boolean {
+  return distinct(routes.map(({ provider, model }) => JSON.stringify([provider, model])));
+}
+
+function surfacesOf({ surface, surfaces }: WrittenFamily): ModelFamily['surfaces'] {
+  return surfaces ?? (surface === undefined ? [] : [surface]);
+}
+
+function toFamily(written: WrittenFamily): ModelFamily {
+  const { addressing: _, surface: __, upstreamRoute, facts: ___, ...family } = written;
+  const model = upstreamRoute ?? family.id;
+  return {
+    ...family,
+    surfaces: surfacesOf(written),
+    routes: family.routes ?? [{ provider: 'mock', model, rank: 1 }],
+  };
+}
 
 /** What one field alone cannot say, as sentences with the field they concern. */
-function familyProblems(family: ModelFamily): readonly (readonly [keyof ModelFamily, string])[] {
+function familyProblems(family: WrittenFamily): readonly (readonly [string, string])[] {
   const isImage = family.mediaType === 'image';
+  const surfaces = surfacesOf(family);
   const unpriced = family.resolutions.filter(
     (resolution) => family.creditsPerSecond[resolution] === undefined,
   );
   const foreign = family.resolutions.filter((resolution) => resolution.endsWith('k') !== isImage);
-  const problems: readonly (readonly [boolean, keyof ModelFamily, string])[] = [
+  const problems: readonly (readonly [boolean, string, string])[] = [
     [
       isImage !== (family.durationsSeconds.length === 0),
       'durationsSeconds',
@@ -117,31 +134,51 @@ function familyProblems(family: ModelFamily): readonly (readonly [keyof ModelFam
     [foreign.length > 0, 'resolutions', `not of this media type: ${foreign.join(', ')}`],
     [unpriced.length > 0, 'creditsPerSecond', `no price for ${unpriced.join(', ')}`],
     [isImage && family.audio !== 'none', 'audio', 'images have no audio'],
-    [isImage && family.surface === 'tasks', 'mediaType', 'the tasks surface offers videos only'],
-    [
-      (family.addressing === 'plain') !== (family.surface === 'tasks'),
-      'addressing',
-      'families of the tasks surface are plain, families of the local surface configured',
-    ],
+    [isImage && surfaces.includes('tasks'), 'mediaType', 'the tasks surface offers videos only'],
+    ...contradictions(family, surfaces),
   ];
   return problems.filter(([wrong]) => wrong).map(([, field, sentence]) => [field, sentence]);
 }
 
-function catalogProblems(
+/** What older fields say against newer ones, or against the surfaces. */
+function contradictions(
+  family: WrittenFamily,
+  surfaces: ModelFamily['surfaces'],
+): readonly (readonly [boolean, string, string])[] {
+  const addressing = surfaces.includes('tasks') ? 'plain' : 'configured';
+  return [
+    [
+      family.surface !== undefined && family.surfaces !== undefined,
+      'surface',
+      'surfaces says it already',
+    ],
+    [
+      family.upstreamRoute !== undefined && family.routes !== undefined,
+      'upstreamRoute',
+      'routes say it already',
+    ],
+    [
+      family.addressing !== undefined && surfaces.length > 1,
+      'addressing',
+      'follows from the surfaces where there are two',
+    ],
+    [
+      family.addressing !== undefined && surfaces.length === 1 && family.addressing !== addressing,
+      'addressing',
+      'families of the tasks surface are plain, families of the local surface configured',
+    ],
+  ];
+}
+
+/** What no family says alone: a sentence, and where in the catalog it is wrong. */
+export function catalogProblems(
   catalog: ModelCatalog,
 ): readonly (readonly [readonly (string | number)[], string])[] {
   const ids = catalog.families.map((family) => family.id);
   const models = new Set(
-    (['tasks', 'local'] as const)
-      .flatMap((surface) => listModels(catalog, surface))
-      .map(({ model }) => model),
+    modelSurfaces.flatMap((surface) => listModels(catalog, surface)).map(({ model }) => model),
   );
   return [
-    ...catalog.families.flatMap((family, index) =>
-      familyProblems(family).map(
-        ([field, sentence]) => [['families', index, field], sentence] as const,
-      ),
-    ),
     ...ids
       .map((id, index) => [['families', index, 'id'], `the family ${id} appears twice`] as const)
       .filter((_, index) => ids.indexOf(ids[index] ?? '') !== index),
@@ -152,18 +189,48 @@ function catalogProblems(
   ];
 }
 
+const aliases = z.record(modelName, z.string()).default({});
+
+/** A catalog file alone: the catalogs it extends are not in it, so nothing is said about what its families are to them. */
+export interface CatalogFile extends ModelCatalog {
+  /** Names of shipped catalogs, the first one first. */
+  readonly extends: readonly string[];
+}
+
+const fileFields = z.strictObject({
+  extends: z.array(z.string().min(1)).refine(distinct, 'must not repeat a catalog').default([]),
+  families: z.array(familyShape).default([]),
+  aliases,
+});
+
 /**
- * Checks an operator's catalog file (`FILMGATE_CATALOG_FILE`, decisions §1.2 and §5): the fields of
- * `ModelCatalog` as JSON, nothing unknown, ids that parse back to themselves, a price for every resolution,
- * aliases that name a model.
+ * Checks an operator's catalog file by itself (`FILMGATE_CATALOG_FILE`, decisions §1.2 and §5): the fields of
+ * `ModelCatalog` as JSON, nothing unknown, ids that parse back to themselves, a price for every resolution. `catalogProblems`
+ * says what is wrong with the whole that it becomes.
  */
+export const catalogFileSchema: z.ZodType<CatalogFile> = fileFields.refine(
+  (file) => file.extends.length > 0 || file.families.length > 0,
+  { path: ['families'], message: 'must not be empty' },
+);
+
+/** Checks a whole catalog: each family, none twice, aliases that name a model. */
 export const catalogSchema: z.ZodType<ModelCatalog> = z
-  .strictObject({
-    families: z.array(family).min(1),
-    aliases: z.record(modelName, z.string()).default({}),
-  })
+  .strictObject({ families: z.array(familyShape).min(1), aliases })
+  // What is wrong with a family ends here: the whole is looked at once each part is right.
+  .transform((catalog): ModelCatalog => catalog)
   .superRefine((catalog, context) => {
     for (const [path, message] of catalogProblems(catalog)) {
       context.addIssue({ code: 'custom', path: [...path], message });
     }
   });
+
+/** The names an object at this path of a catalog file may have; none where they are free. */
+export function catalogFieldsAt(path: readonly PropertyKey[]): readonly string[] {
+  const [first, , field, ...rest] = path;
+  if (first === undefined) return Object.keys(fileFields.shape);
+  if (first !== 'families') return [];
+  if (field === undefined) return Object.keys(familyFields.shape);
+  if (field === 'creditsPerSecond') return resolutions;
+  if (field === 'references') return Object.keys(referenceFields.shape);
+  return field === 'routes' ? routeFieldsAt(rest.slice(1)) : [];
+}

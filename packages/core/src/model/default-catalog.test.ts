@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogSchema } from './catalog-schema.ts';
 import { creditCost } from './credit-cost.ts';
 import { defaultCatalog } from './default-catalog.ts';
+import { defaultModel } from './default-model.ts';
 import { listModels } from './list-models.ts';
 import type { ModelFamily } from './model-family.ts';
 
@@ -83,6 +84,19 @@ describe('the default catalog', () => {
     expect(ids).not.toContain('vidC-25-4s-16x9-1080p');
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toHaveLength(12 + 12 + 4 + 6 + 12 + 144 + 144 + 324 + 12 + 78 + 78 + 10);
+  });
+});
+
+describe('the model of a request that names none', () => {
+  it('[providers.catalog.default-model] is the first of the surface, or the one chosen for it', () => {
+    expect(defaultModel(defaultCatalog, 'tasks')).toBe('vm_std-2.0');
+    expect(defaultModel(defaultCatalog, 'local')).toBe('vidA-fast-4s-16x9-720p');
+    const one = { families: [family('vidD')], aliases: {} };
+    expect(defaultModel(one, 'local')).toBe('vidD-6s-16x9-720p');
+    expect(defaultModel(one, 'tasks')).toBeUndefined();
+    expect(defaultModel({ ...defaultCatalog, defaults: { tasks: 'std-2.5' } }, 'tasks')).toBe(
+      'std-2.5',
+    );
   });
 });
 

@@ -1,5 +1,4 @@
 import type { AspectRatio } from '../media/aspect-ratio.ts';
-import { aspectRatios } from '../media/aspect-ratio.ts';
 import type { Resolution } from '../media/resolution.ts';
 import { referenceRoles } from '../media/reference.ts';
 import type { ModelCatalog } from './model-catalog.ts';
@@ -14,6 +13,7 @@ const imageCredits = { '1k': 1, '2k': 2 } as const;
 
 const wideAndTall: readonly AspectRatio[] = ['16:9', '9:16'];
 const wideTallSquare: readonly AspectRatio[] = ['16:9', '9:16', '1:1'];
+const sixShapes: readonly AspectRatio[] = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'];
 const small: readonly Resolution[] = ['480p', '720p'];
 const large: readonly Resolution[] = ['720p', '1080p'];
 
@@ -62,15 +62,13 @@ type Particulars = Pick<
 
 function localVideo(particulars: Particulars): ModelFamily {
   return {
-    addressing: 'configured',
     mediaType: 'video',
-    surface: 'local',
+    surfaces: ['local'],
     ownedBy: 'filmgate',
     audio: 'optional',
     negativePrompt: false,
     promptLimit,
     creditsPerSecond: videoCredits,
-    upstreamRoute: particulars.id,
     routes: [{ provider: 'mock', model: particulars.id, rank: 1 }],
     waitSeconds,
     ...particulars,
@@ -93,8 +91,7 @@ function taskModel(
         maximum: 9,
       },
     }),
-    addressing: 'plain',
-    surface: 'tasks',
+    surfaces: ['tasks'],
   };
 }
 
@@ -108,7 +105,7 @@ const familyA = {
 const familyB = { durationsSeconds: [4, 8, 12], aspectRatios: wideAndTall, references: firstFrame };
 const familyC20 = {
   durationsSeconds: everySecond(4, 15),
-  aspectRatios,
+  aspectRatios: sixShapes,
   resolutions: small,
   references: framesOrReferences,
 };

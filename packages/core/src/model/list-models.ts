@@ -1,10 +1,10 @@
 import type { ModelCatalog } from './model-catalog.ts';
-import type { ModelFamily } from './model-family.ts';
+import type { ModelFamily, ModelSurface } from './model-family.ts';
 import { printModelId } from './model-id.ts';
 import type { OfferedModel } from './offered-model.ts';
 
-function modelsOf(family: ModelFamily): readonly OfferedModel[] {
-  if (family.addressing === 'plain') {
+function modelsOf(family: ModelFamily, surface: ModelSurface): readonly OfferedModel[] {
+  if (surface === 'tasks') {
     return [
       { model: family.id, family, durationSeconds: null, aspectRatio: null, resolution: null },
     ];
@@ -21,9 +21,8 @@ function modelsOf(family: ModelFamily): readonly OfferedModel[] {
 }
 
 /** Every full model id of a surface, families in catalog order, then duration, aspect and resolution. */
-export function listModels(
-  catalog: ModelCatalog,
-  surface: ModelFamily['surface'],
-): readonly OfferedModel[] {
-  return catalog.families.filter((family) => family.surface === surface).flatMap(modelsOf);
+export function listModels(catalog: ModelCatalog, surface: ModelSurface): readonly OfferedModel[] {
+  return catalog.families
+    .filter((family) => family.surfaces.includes(surface))
+    .flatMap((family) => modelsOf(family, surface));
 }

@@ -1,8 +1,10 @@
-import type { ModelFamily } from './model-family.ts';
+import type { ModelFamily, ModelSurface } from './model-family.ts';
 
 /** Every family on offer and the aliases callers may use, as data an operator can replace. */
 export interface ModelCatalog {
   readonly families: readonly ModelFamily[];
   /** Alias → canonical model id (video-task-api §2.1). */
   readonly aliases: { readonly [alias: string]: string };
+  /** Model ids or aliases for requests that name none; absent = the first model of the surface. */
+  readonly defaults?: { readonly [S in ModelSurface]?: string };
 }

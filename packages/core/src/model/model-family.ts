@@ -4,6 +4,10 @@ import type { ReferenceKind, ReferenceRole } from '../media/reference.ts';
 import type { Resolution } from '../media/resolution.ts';
 import type { Route } from './route.ts';
 
+/** Where models are offered: the Video Task API, or the Local Generation API. */
+export const modelSurfaces = ['tasks', 'local'] as const;
+export type ModelSurface = (typeof modelSurfaces)[number];
+
 /** Which references a family takes. */
 export interface ReferenceRules {
   readonly kinds: readonly ReferenceKind[];
@@ -13,16 +17,15 @@ export interface ReferenceRules {
 }
 
 /**
- * What one model family permits, as data. `configured` families put duration, aspect and resolution into the
- * model id (`vidA-fast-4s-16x9-720p`); `plain` families have one id and take them from the request.
+ * What one model family permits, as data. On the tasks surface it has one model, whose id is the family's, and the request
+ * says the rest; on the local surface duration, aspect and resolution are part of the model id (`vidA-fast-4s-16x9-720p`).
  */
 export interface ModelFamily {
-  /** Family id; for a `plain` family also its only model id. */
+  /** Family id; on the tasks surface also its only model id. */
   readonly id: string;
-  readonly addressing: 'plain' | 'configured';
   readonly mediaType: MediaType;
-  /** Where its models are offered: the Video Task API, or the Local Generation API. */
-  readonly surface: 'tasks' | 'local';
+  /** Where its models are offered; never empty. */
+  readonly surfaces: readonly ModelSurface[];
   readonly displayName: string;
   readonly description: string;
   readonly ownedBy: string;
@@ -37,9 +40,7 @@ export interface ModelFamily {
   readonly promptLimit: number;
   /** Credits per second of video (per image for images), by resolution. */
   readonly creditsPerSecond: { readonly [R in Resolution]?: number };
-  /** The upstream's own model name. */
-  readonly upstreamRoute: string;
-  /** The ways to make its films; at least one. */
+  /** The ways its films can be made; never empty. */
   readonly routes: readonly Route[];
   /** How long a synchronous caller is kept waiting at most, in seconds. */
   readonly waitSeconds: number;

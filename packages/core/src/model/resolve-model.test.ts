@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultCatalog } from './default-catalog.ts';
 import { listModels } from './list-models.ts';
-import type { ModelFamily } from './model-family.ts';
+import type { ModelSurface } from './model-family.ts';
 import { resolveModel } from './resolve-model.ts';
 
-function refusal(text: string, surface: ModelFamily['surface'] = 'local') {
+function refusal(text: string, surface: ModelSurface = 'local') {
   const resolution = resolveModel(defaultCatalog, text, surface);
   if (resolution.kind === 'resolved') throw new Error(`${text} is a model`);
   return resolution;

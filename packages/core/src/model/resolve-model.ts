@@ -1,5 +1,5 @@
 import type { ModelCatalog } from './model-catalog.ts';
-import type { ModelFamily } from './model-family.ts';
+import type { ModelFamily, ModelSurface } from './model-family.ts';
 import { type ModelId, parseModelId } from './model-id.ts';
 import type { OfferedModel } from './offered-model.ts';
 import { describeUnknownModel, type UnknownModel } from './unknown-model.ts';
@@ -9,9 +9,6 @@ export type ModelResolution = ({ readonly kind: 'resolved' } & OfferedModel) | U
 
 function offers(family: ModelFamily, id: ModelId): boolean {
   const { durationSeconds, aspectRatio, resolution } = id;
-  if (family.addressing === 'plain') {
-    return durationSeconds === null && aspectRatio === null && resolution === null;
-  }
   const durationFits =
     durationSeconds === null
       ? family.durationsSeconds.length === 0
@@ -25,6 +22,10 @@ function offers(family: ModelFamily, id: ModelId): boolean {
   );
 }
 
+function plainId(family: string): ModelId {
+  return { family, durationSeconds: null, aspectRatio: null, resolution: null };
+}
+
 /** Longer than any id and alias; a longer text names nothing, and costs nothing to find that out. In UTF-16 units. */
 const longestName = 256;
 
@@ -35,16 +36,18 @@ const longestName = 256;
 export function resolveModel(
   catalog: ModelCatalog,
   text: string,
-  surface: ModelFamily['surface'],
+  surface: ModelSurface,
 ): ModelResolution {
   if (text.length > longestName) return describeUnknownModel({ catalog, text, surface });
   const canonical =
     (Object.hasOwn(catalog.aliases, text) ? catalog.aliases[text] : undefined) ?? text;
-  const id = parseModelId(canonical);
+  // On the tasks surface a family's id is a whole model id, and says nothing but the family.
+  const isWhole = surface === 'tasks';
+  const id = isWhole ? plainId(canonical) : parseModelId(canonical);
   const family = catalog.families.find(
-    (candidate) => candidate.surface === surface && candidate.id === id.family,
+    (candidate) => candidate.surfaces.includes(surface) && candidate.id === id.family,
   );
-  if (family === undefined || !offers(family, id)) {
+  if (family === undefined || (!isWhole && !offers(family, id))) {
     return describeUnknownModel({ catalog, text, surface });
   }
   return { kind: 'resolved', ...id, model: canonical, family };

@@ -1,6 +1,6 @@
 import { listModels } from './list-models.ts';
 import type { ModelCatalog } from './model-catalog.ts';
-import type { ModelFamily } from './model-family.ts';
+import type { ModelFamily, ModelSurface } from './model-family.ts';
 import { parseModelId } from './model-id.ts';
 import { nearestModels, type WantedModel } from './nearest-models.ts';
 
@@ -61,8 +61,14 @@ function offers(family: ModelFamily, part: NumberedPart, segment: string): boole
   }[part];
 }
 
-function partsOf(family: ModelFamily): readonly NumberedPart[] {
-  if (family.addressing === 'plain') return [];
+/** A family as one surface offers it. */
+interface Offer {
+  readonly family: ModelFamily;
+  readonly surface: ModelSurface;
+}
+
+function partsOf({ family, surface }: Offer): readonly NumberedPart[] {
+  if (surface === 'tasks') return [];
   return family.durationsSeconds.length === 0
     ? ['aspect', 'resolution']
     : ['duration', 'aspect', 'resolution'];
@@ -77,10 +83,10 @@ function familyAtStart(families: readonly ModelFamily[], text: string): ModelFam
 
 /** Hands each segment to the part it stands for; a part is missing when its place holds a later one. */
 function assignSegments(
-  family: ModelFamily,
+  offer: Offer,
   segments: readonly string[],
 ): { readonly parts: Segments; readonly left: readonly string[] } {
-  const expected = partsOf(family);
+  const expected = partsOf(offer);
   const parts: { [P in NumberedPart]?: string } = {};
   let at = 0;
   for (const [index, part] of expected.entries()) {
@@ -93,11 +99,12 @@ function assignSegments(
   return { parts, left: segments.slice(at) };
 }
 
-function findWithin(family: ModelFamily, rest: readonly string[]): Finding {
-  const { parts, left } = assignSegments(family, rest);
+function findWithin(offer: Offer, rest: readonly string[]): Finding {
+  const { family } = offer;
+  const { parts, left } = assignSegments(offer, rest);
   const { duration, aspect, resolution } = parts;
   const wanted = { family: family.id, duration, aspect, resolution };
-  for (const part of partsOf(family)) {
+  for (const part of partsOf(offer)) {
     const segment = parts[part];
     const choice = `${family.id} offers ${offeredTexts(family)[part]}`;
     if (segment === undefined) return { part, problem: `it lacks its ${part}; ${choice}`, wanted };
@@ -109,10 +116,10 @@ function findWithin(family: ModelFamily, rest: readonly string[]): Finding {
 }
 
 /** An empty text, or one with a wildcard: the family it begins with, if any, still says what was meant. */
-function findForm(family: ModelFamily | undefined, rest: readonly string[], text: string): Finding {
-  const parts: Segments = family === undefined ? {} : assignSegments(family, rest).parts;
+function findForm(offer: Offer | undefined, rest: readonly string[], text: string): Finding {
+  const parts: Segments = offer === undefined ? {} : assignSegments(offer, rest).parts;
   const { duration, aspect, resolution } = parts;
-  const wanted = { family: family?.id ?? text, duration, aspect, resolution };
+  const wanted = { family: offer?.family.id ?? text, duration, aspect, resolution };
   const problem = text === '' ? 'it is empty' : 'wildcards are refused, one whole id is needed';
   return { part: 'form', problem, wanted };
 }
@@ -128,14 +135,15 @@ function findFamily(text: string): Finding {
   return { part: 'family', problem: `there is no family ${quote(parsed.family)}`, wanted };
 }
 
-function diagnose(families: readonly ModelFamily[], text: string): Finding {
+function diagnose(families: readonly ModelFamily[], text: string, surface: ModelSurface): Finding {
   const family = familyAtStart(families, text);
+  const offer = family === undefined ? undefined : { family, surface };
   const tail = family === undefined ? '' : text.slice(family.id.length + 1);
   const rest = tail === '' ? [] : tail.split('-');
-  if (text === '' || wildcard.test(text)) return findForm(family, rest, text);
+  if (text === '' || wildcard.test(text)) return findForm(offer, rest, text);
   // A word after the family's name means another family; only a digit can be a part gone wrong.
-  return family !== undefined && (rest.length === 0 || /^[0-9]/.test(tail))
-    ? findWithin(family, rest)
+  return offer !== undefined && (rest.length === 0 || /^[0-9]/.test(tail))
+    ? findWithin(offer, rest)
     : findFamily(text);
 }
 
@@ -143,12 +151,16 @@ function diagnose(families: readonly ModelFamily[], text: string): Finding {
 export function describeUnknownModel(input: {
   readonly catalog: ModelCatalog;
   readonly text: string;
-  readonly surface: ModelFamily['surface'];
+  readonly surface: ModelSurface;
 }): UnknownModel {
   const { catalog, surface } = input;
-  const families = catalog.families.filter((family) => family.surface === surface);
+  const families = catalog.families.filter((family) => family.surfaces.includes(surface));
   // Longer than any id: the rest could only cost time.
-  const { part, problem, wanted } = diagnose(families, input.text.slice(0, quotedLength * 4));
+  const { part, problem, wanted } = diagnose(
+    families,
+    input.text.slice(0, quotedLength * 4),
+    surface,
+  );
   const nearest = nearestModels(listModels(catalog, surface), wanted);
   const hint = nearest.length === 0 ? '' : ` Nearest: ${nearest.join(', ')}.`;
   return {

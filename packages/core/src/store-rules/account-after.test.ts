@@ -58,7 +58,11 @@ describe('a circuit', () => {
     for (let failures = 2; failures <= 4; failures += 1)
       circuit = circuitAfter(circuit, 'unavailable', failures);
     expect(circuit).toEqual({ failures: 4, doubts: 0, openUntil: null });
-    expect(circuitAfter(circuit, 'unavailable', 5)).toEqual({ failures: 5, openUntil: 30_005 });
+    expect(circuitAfter(circuit, 'unavailable', 5)).toEqual({
+      failures: 5,
+      doubts: 0,
+      openUntil: 30_005,
+    });
     expect(circuitAfter(circuit, 'answered', 5)).toBeUndefined();
   });
 });

@@ -20,6 +20,7 @@ import type {
 import type { SessionEnds } from '../mechanics/session-ends.ts';
 import type { Administrator, SecondFactor } from './administrator.ts';
 import type { GatewayStatus } from './gateway-status.ts';
+import type { ProviderDetail } from './schemas/account-options.ts';
 import type { SettingRecord } from './schemas/setting.ts';
 import type { AdminApiSettings } from './settings.ts';
 
@@ -101,6 +102,12 @@ export interface AdminApiDeps {
   readonly book: RouteBook;
   /** Providers an upstream client exists for; the first is meant where none is named. */
   readonly providers: readonly string[];
+  /** What an operator should know of each of them. */
+  readonly providerDetails: () => Promise<readonly ProviderDetail[]>;
+  /** Makes a provider ready for its first account; throws with a sentence when it cannot be spoken to. */
+  readonly openProvider: (provider: string) => Promise<void>;
+  /** Whether what one key of it submitted cannot be read with another. */
+  readonly handlesBelongToKey: (provider: string) => boolean;
   readonly clock: Pick<Clock, 'now'>;
   readonly time: BelievedTime;
   readonly store: StoreStatus;

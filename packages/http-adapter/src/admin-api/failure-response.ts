@@ -28,6 +28,7 @@ export const adminFailureStatuses: { readonly [K in AdminFailureKind]: number } 
   'media-type-unsupported': 415,
   'field-invalid': 422,
   'label-taken': 409,
+  'key-in-use': 409,
   'not-unknown': 409,
   'request-timeout': 408,
   'too-many-requests': 429,

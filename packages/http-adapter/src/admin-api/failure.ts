@@ -19,6 +19,7 @@ export const adminFailureKinds = [
   'media-type-unsupported',
   'field-invalid',
   'label-taken',
+  'key-in-use',
   'not-unknown',
   'request-timeout',
   'too-many-requests',

@@ -15,10 +15,10 @@ export interface VideoTaskApiSettings {
   readonly assetBytes: number;
   /** Images of one creation, whichever fields they come in. */
   readonly mostImages: number;
-  /** Model of a creation that names none; id or alias. */
-  readonly defaultModel: string;
-  /** Model behind the native API's plugin `std`; id or alias. */
-  readonly pluginModel: string;
+  /** Model of a creation that names none, as id or alias; null = the catalog's own. */
+  readonly defaultModel: string | null;
+  /** Model behind the native API's plugin `std`, as id or alias; null = the catalog's default. */
+  readonly pluginModel: string | null;
   /** How long a signed media URL works, in seconds. */
   readonly mediaUrlSeconds: number;
   /** When to look at a task again, as told to clients, in ms. */
@@ -41,8 +41,8 @@ export const defaultVideoTaskApiSettings: VideoTaskApiSettings = {
   dataUrlBytes: 20 * mebibyte,
   assetBytes: 100 * mebibyte,
   mostImages: 9,
-  defaultModel: 'vm_std-2.0',
-  pluginModel: 'vm_std-2.0',
+  defaultModel: null,
+  pluginModel: null,
   mediaUrlSeconds: 24 * 3600,
   pollAfterMs: 3000,
   stallMs: defaultStallMs,

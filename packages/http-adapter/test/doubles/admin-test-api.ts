@@ -1,3 +1,4 @@
+import type { ProviderDetail } from '../../src/admin-api/schemas/account-options.ts';
 import { createHash } from 'node:crypto';
 import {
   defaultCatalog,
@@ -118,6 +119,9 @@ export class AdminTestApi {
         }),
       },
       providers: ['mock', 'other'],
+      providerDetails: () => Promise.resolve([otherProvider]),
+      openProvider: () => Promise.resolve(),
+      handlesBelongToKey: (provider) => provider === 'other',
       ids: createCountingIds(),
       digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },
       newApiKey: () => {
@@ -187,6 +191,17 @@ export class AdminTestApi {
       this.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
   }
 }
+
+const otherProvider: ProviderDetail = {
+  id: 'other',
+  protocol: 'reel',
+  origin: 'https://reel.example',
+  credential: [{ name: 'api_key', secret: true }],
+  finds_by: 'list',
+  charges: 'success',
+  families: ['vidA'],
+  docs_read: '2026-11-22',
+};
 
 export async function createAdminTestApi(
   publicUrl = 'http://localhost:8787',

@@ -149,6 +149,37 @@ describe('accounts', () => {
         id,
         display_name: displayName,
       })),
+      provider_details: [
+        {
+          id: 'other',
+          protocol: 'reel',
+          origin: 'https://reel.example',
+          credential: [{ name: 'api_key', secret: true }],
+          finds_by: 'list',
+          charges: 'success',
+          families: ['vidA'],
+          docs_read: '2026-11-22',
+        },
+      ],
     });
+  });
+
+  it('[providers.places.key-in-use] keep a secret that jobs in flight can be read with alone, unless it is forced on the record', async () => {
+    const { api, send } = await start();
+    const id = await addAccount(send, { label: 'one', provider: 'other', secret: 'first' });
+    const mock = await addAccount(send, { label: 'two', provider: 'mock', secret: 'first' });
+    for (const [key, load] of api.accounts.loadsById) {
+      api.accounts.loadsById.set(key, { ...load, busy: 2 });
+    }
+    const refused = await send('PATCH', `${url}/${id}`, { secret: 'second' });
+    expect([refused.statusCode, refused.headers['x-error-code']]).toEqual([409, 'key_in_use']);
+    expect(refused.json()).toEqual({ detail: expect.stringMatching(/^2 jobs in flight/) });
+    expect(api.accounts.sealedSecrets.get(id)).toBe(`sealed for ${id}: 5`);
+    expect((await send('PATCH', `${url}/${id}`, { label: 'other' })).statusCode).toBe(200);
+    expect((await send('PATCH', `${url}/${mock}`, { secret: 'second' })).statusCode).toBe(200);
+    const forced = await send('PATCH', `${url}/${id}`, { secret: 'second', force: true });
+    expect(forced.statusCode).toBe(200);
+    expect(api.accounts.sealedSecrets.get(id)).toBe(`sealed for ${id}: 6`);
+    expect(api.access.entries.at(-1)?.after).toContain('"force":true');
   });
 });

@@ -134,26 +134,17 @@ async function request(
   exchange: Exchange,
 ): Promise<OpenedResponse | Redirect | GuardedFetchRefusal> {
   const { target, options, client, call } = exchange;
-  const { resume } = call;
   const response = await client.request({
     method: 'GET',
     reset: true,
     path: target.url.pathname + target.url.search,
-    headers: {
-      accept: '*/*',
-      'accept-encoding': 'identity',
-      'user-agent': 'filmgate',
-      ...(resume !== undefined && {
-        range: `bytes=${resume.offset}-`,
-        'if-range': resume.validator,
-      }),
-    },
+    headers: headersOf(call),
   });
   response.body.on('error', ignoreUnlessRead);
   const head = judgeHead(response, {
     host: target.host,
     maxBytes: options.maxBytes,
-    offset: resume?.offset ?? 0,
+    offset: call.resume?.offset ?? 0,
   });
   if (head.kind !== 'body') {
     await exchange.close();
@@ -169,6 +160,18 @@ async function request(
     validator: etag?.startsWith('"') === true ? etag : null,
     body: limitedBody(response, exchange, head.startsAt),
     close: () => exchange.close(),
+  };
+}
+
+function headersOf({ resume }: GuardedCall): { readonly [name: string]: string } {
+  return {
+    accept: '*/*',
+    'accept-encoding': 'identity',
+    'user-agent': 'filmgate',
+    ...(resume !== undefined && {
+      range: `bytes=${resume.offset}-`,
+      'if-range': resume.validator,
+    }),
   };
 }
 

@@ -1,24 +1,103 @@
-import { defaultCatalog, type ModelCatalog } from '@filmgate/core';
+import { defaultCatalog, type ModelCatalog, type ModelFamily } from '@filmgate/core';
+import type { OperatorAccount } from '../providers/operator-accounts.ts';
+import { mockPlace, type Places } from '../providers/places.ts';
 import type { Settings } from '../settings/settings-schema.ts';
-import { printCatalogProblems } from './catalog-problem.ts';
+import { type CatalogProblem, printCatalogProblems, printPath } from './catalog-problem.ts';
+import { withNearest } from './describe-issue.ts';
+import { mergeCatalogs } from './merge-catalogs.ts';
 import { readCatalogFile } from './read-catalog-file.ts';
+import { type RouteProblem, routeProblems } from './route-table.ts';
+import { type ShippedCatalogs, shippedCatalogs } from './shipped-catalogs.ts';
+
+interface CatalogSources {
+  /** Their protocols' catalogs are offered where none is chosen. */
+  readonly accounts?: readonly Pick<OperatorAccount, 'provider'>[];
+  readonly shipped?: ShippedCatalogs;
+}
+
+type CatalogSettings = Pick<Settings, 'FILMGATE_CATALOG' | 'FILMGATE_CATALOG_FILE'>;
 
 /**
- * The built-in catalog, or the operator's file.
+ * The operator's file, the shipped catalogs he names, those of the protocols he has keys for, or the built-in one; with routes
+ * that make all it offers.
  *
- * @throws Error with sentences for the operator when the file cannot be used
+ * @throws Error with sentences for the operator when it cannot be used
  */
-export function baseCatalog({ FILMGATE_CATALOG_FILE: file }: Settings): ModelCatalog {
-  if (file === undefined) return defaultCatalog;
-  const reading = readCatalogFile(file);
-  switch (reading.kind) {
-    case 'read':
-      return reading.catalog;
-    case 'unreadable':
-      throw new Error(`FILMGATE_CATALOG_FILE ${file} cannot be read: ${reading.reason}.`);
-    case 'refused':
-      throw new Error(
-        `FILMGATE_CATALOG_FILE cannot be used:\n${printCatalogProblems(file, reading.problems)}`,
-      );
+export async function baseCatalog(
+  settings: CatalogSettings,
+  places: Places,
+  { accounts = [], shipped = shippedCatalogs() }: CatalogSources = {},
+): Promise<ModelCatalog> {
+  const { FILMGATE_CATALOG_FILE: file, FILMGATE_CATALOG: names } = settings;
+  if (file !== undefined) return await catalogOfFile(file, places, shipped);
+  const named = names.length > 0 ? known(names, shipped) : presetsFor(accounts, places, shipped);
+  const [first, ...others] = named;
+  if (first === undefined) return defaultCatalog;
+  const catalog = mergeCatalogs([first, ...others].map((name) => shipped.read(name)));
+  const problems = await problemsOf(catalog.families, places);
+  if (problems.length > 0) {
+    throw new Error(`The catalog ${named.join(', ')} cannot be used:\n${inWords(problems)}`);
   }
+  return catalog;
+}
+
+function known(names: readonly string[], shipped: ShippedCatalogs): readonly string[] {
+  const all = shipped.names();
+  const unknown = names.find((name) => !all.includes(name));
+  if (unknown === undefined) return names;
+  const sentence = `FILMGATE_CATALOG names ${unknown}, which is none of ${all.join(', ')}`;
+  throw new Error(`${withNearest(sentence, unknown, all)}.`);
+}
+
+/** The presets of the protocols the operator has accounts of, in his order. */
+function presetsFor(
+  accounts: readonly Pick<OperatorAccount, 'provider'>[],
+  places: Places,
+  shipped: ShippedCatalogs,
+): readonly string[] {
+  const real = accounts.filter(({ provider }) => provider !== mockPlace);
+  if (real.length === 0) return [];
+  const all = shipped.names();
+  const protocols = real.map(({ provider }) => places.protocolOf(provider) ?? '');
+  return [...new Set(protocols)].filter((protocol) => all.includes(protocol));
+}
+
+async function catalogOfFile(
+  file: string,
+  places: Places,
+  shipped: ShippedCatalogs,
+): Promise<ModelCatalog> {
+  const reading = readCatalogFile(file, shipped);
+  if (reading.kind === 'unreadable') {
+    throw new Error(`FILMGATE_CATALOG_FILE ${file} cannot be read: ${reading.reason}.`);
+  }
+  const refuse = (problems: readonly CatalogProblem[]): never => {
+    throw new Error(
+      `FILMGATE_CATALOG_FILE cannot be used:\n${printCatalogProblems(file, problems)}`,
+    );
+  };
+  if (reading.kind === 'refused') return refuse(reading.problems);
+  const { catalog, problemAt } = reading;
+  const problems = await problemsOf(catalog.families, places);
+  const here = problems.map((problem) => problemAt(problem) ?? elsewhere(problem));
+  return here.length > 0 ? refuse(here) : catalog;
+}
+
+async function problemsOf(
+  families: readonly ModelFamily[],
+  places: Places,
+): Promise<readonly RouteProblem[]> {
+  const problems = await Promise.all(families.map((family) => routeProblems(family, places)));
+  return problems.flat();
+}
+
+/** Of a family that a shipped catalog brings: the file names it only by extending that. */
+function elsewhere({ family, path, message }: RouteProblem): CatalogProblem {
+  return { line: 1, column: 1, path: `${family}.${printPath(path)}`, message };
+}
+
+function inWords(problems: readonly RouteProblem[]): string {
+  return problems
+    .map(({ family, path, message }) => `${family}.${printPath(path)}: ${message}`)
+    .join('\n');
 }

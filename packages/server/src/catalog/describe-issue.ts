@@ -1,4 +1,4 @@
-import { defaultCatalog, resolutions } from '@filmgate/core';
+import { catalogFieldsAt } from '@filmgate/core';
 import { match, P } from 'ts-pattern';
 import type { z } from 'zod';
 import { nearestName } from '../settings/nearest-name.ts';
@@ -34,24 +34,14 @@ function typeName(value: unknown): string {
     : `a${typeof value === 'object' ? 'n' : ''} ${typeof value}`;
 }
 
-/** The names an object at this path may have: fields are the same in every family. */
-function knownNames(path: Path): readonly string[] {
-  const [first, , field] = path;
-  if (path.length === 0) return Object.keys(defaultCatalog);
-  const [family] = defaultCatalog.families;
-  if (first !== 'families' || family === undefined) return [];
-  if (field === undefined) return Object.keys(family);
-  if (field === 'creditsPerSecond') return resolutions;
-  return field === 'references' ? Object.keys(family.references) : [];
-}
-
 function nearest(written: string, known: readonly string[]): string | undefined {
   const byUpperCase = new Map(known.map((name) => [name.toUpperCase(), name]));
   const [first, ...rest] = byUpperCase.keys();
   return first === undefined ? undefined : byUpperCase.get(nearestName(written, [first, ...rest]));
 }
 
-function withNearest(sentence: string, written: unknown, known: readonly string[]): string {
+/** A sentence, with the known name nearest to the one that was written. */
+export function withNearest(sentence: string, written: unknown, known: readonly string[]): string {
   const name = typeof written === 'string' ? nearest(written, known) : undefined;
   return name === undefined ? sentence : `${sentence}; the nearest is ${name}`;
 }
@@ -100,7 +90,7 @@ export function describeIssue(issue: Issue, json: PositionedJson): readonly Cata
     return issue.keys.map((key) => ({
       ...json.positionOfKey(path, key),
       path: printPath([...path, key]),
-      message: withNearest('there is no such field', key, knownNames(path)),
+      message: withNearest('there is no such field', key, catalogFieldsAt(path)),
     }));
   }
   const place = json.positionOf(path);

@@ -5,11 +5,23 @@ import { defaultCatalog } from '@filmgate/core';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { printCatalogProblems } from './catalog-problem.ts';
-import { readCatalog, readCatalogFile } from './read-catalog-file.ts';
+import { readCatalog as readWith, readCatalogFile } from './read-catalog-file.ts';
+import type { ShippedCatalogs } from './shipped-catalogs.ts';
 
 const [family] = defaultCatalog.families;
+if (family === undefined) throw new Error('The default catalog is empty.');
 const goodText = JSON.stringify({ families: [family], aliases: { house: 'vm_std-2.0' } }, null, 2);
 const good = Buffer.from(goodText);
+
+const other = { ...family, id: 'other', displayName: 'Other' };
+const below: ShippedCatalogs = {
+  names: () => ['default', 'reel'],
+  read: (name) =>
+    name === 'default'
+      ? defaultCatalog
+      : { families: [other], aliases: { old: 'other', gone: 'other' } },
+};
+const readCatalog = (bytes: Uint8Array) => readWith(bytes, below);
 
 /** The problems of a text as the operator sees them. */
 function problemsOf(text: string | Uint8Array): readonly string[] {
@@ -32,11 +44,11 @@ function lineOf(text: string, part: string): number {
 describe('a catalog file', () => {
   it('[catalog.file] that is right gives what it says', () => {
     const reading = readCatalog(good);
-    expect(reading).toEqual({
+    expect(reading).toMatchObject({
       kind: 'read',
       catalog: { families: [family], aliases: { house: 'vm_std-2.0' } },
     });
-    expect(readCatalog(Buffer.from(JSON.stringify(defaultCatalog)))).toEqual({
+    expect(readCatalog(Buffer.from(JSON.stringify(defaultCatalog)))).toMatchObject({
       kind: 'read',
       catalog: defaultCatalog,
     });
@@ -101,7 +113,7 @@ describe('a catalog file', () => {
       { aspectRatios: ['16x9'] },
       '16x9',
       9,
-      'aspectRatios[0]: must be one of 21:9, 16:9, 4:3, 1:1, 3:4, 9:16; the nearest is 16:9',
+      'aspectRatios[0]: must be one of 21:9, 16:9, 3:2, 4:3, 1:1, 3:4, 2:3, 9:16, 9:21; the nearest is 16:9',
     ],
     [{ promptLimit: 1.5 }, '1.5', 22, 'promptLimit: must be a whole number, not a fraction'],
     [{ promptLimit: '9' }, '"9"', 22, 'promptLimit: must be a number, not a string'],
@@ -138,8 +150,8 @@ describe('a catalog file', () => {
   "aliases": { "b c": "a" }
 }`;
     const problems = problemsOf(text);
-    expect(problems[0]).toBe('c.json:3:5 families[0].addressing: is missing');
-    expect(problems).toHaveLength(18);
+    expect(problems[0]).toBe('c.json:3:5 families[0].mediaType: is missing');
+    expect(problems).toHaveLength(16);
     expect(problems.slice(-2)).toEqual([
       'c.json:5:3 alias: there is no such field; the nearest is aliases',
       'c.json:6:16 aliases["b c"]: this name must be letters, digits, dots, underscores and dashes',
@@ -159,6 +171,44 @@ describe('a catalog file', () => {
       `c.json:${text.slice(0, second).split('\n').length}:13 families[1].id: the family vm_std-2.0 appears twice`,
       `c.json:${lineOf(text, '"a": "b"')}:10 aliases.a: names no model: b`,
     ]);
+  });
+});
+
+describe('a catalog that extends shipped ones', () => {
+  const read = (file: object) => {
+    const reading = readCatalog(Buffer.from(JSON.stringify(file)));
+    if (reading.kind === 'refused') throw new Error(JSON.stringify(reading.problems));
+    return reading.catalog;
+  };
+
+  it('[providers.catalog.extends] has their families, each replaced by the one of its id, and then its own', () => {
+    const mine = { ...family, id: 'mine' };
+    const changed = { ...other, displayName: 'Mine now' };
+    const { families, aliases } = read({
+      extends: ['reel', 'default'],
+      families: [mine, changed],
+      aliases: { short: 'vm_std-2.0' },
+    });
+    expect(families).toEqual([changed, ...defaultCatalog.families, mine]);
+    expect(aliases).toEqual({
+      ...defaultCatalog.aliases,
+      old: 'other',
+      gone: 'other',
+      short: 'vm_std-2.0',
+    });
+  });
+
+  it('[providers.catalog.extends] needs no families of its own, and leaves out aliases whose model it moves away', () => {
+    expect(read({ extends: ['default'] })).toEqual(defaultCatalog);
+    const moved = { ...other, surfaces: ['local'] };
+    expect(read({ extends: ['reel'], families: [moved], aliases: {} }).aliases).toEqual({});
+  });
+
+  it('[providers.catalog.extends] names only shipped ones', () => {
+    expect(problemsOf('{\n  "extends": ["default", "real"]\n}')).toEqual([
+      'c.json:2:26 extends[1]: must be one of default, reel; the nearest is reel',
+    ]);
+    expect(problemsOf('{ "extends": [] }')).toEqual(['c.json:1:1 families: is missing']);
   });
 });
 
@@ -213,12 +263,15 @@ describe('the file', () => {
   it('is read from where it is', () => {
     const file = join(folder, 'catalog.json');
     writeFileSync(file, goodText);
-    expect(readCatalogFile(file).kind).toBe('read');
+    expect(readCatalogFile(file, below).kind).toBe('read');
   });
 
   it('that cannot be read is said to be so', () => {
-    const missing = readCatalogFile(join(folder, 'missing.json'));
+    const missing = readCatalogFile(join(folder, 'missing.json'), below);
     expect(missing).toEqual({ kind: 'unreadable', reason: 'there is no such file' });
-    expect(readCatalogFile(folder)).toEqual({ kind: 'unreadable', reason: 'it is a folder' });
+    expect(readCatalogFile(folder, below)).toEqual({
+      kind: 'unreadable',
+      reason: 'it is a folder',
+    });
   });
 });

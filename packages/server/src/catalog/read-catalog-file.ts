@@ -1,12 +1,31 @@
 import { readFileSync } from 'node:fs';
-import { catalogSchema, type ModelCatalog } from '@filmgate/core';
-import type { CatalogProblem } from './catalog-problem.ts';
-import { describeIssue } from './describe-issue.ts';
-import { readPositionedJson } from './positioned-json.ts';
+import {
+  type CatalogFile,
+  catalogFileSchema,
+  catalogProblems,
+  type ModelCatalog,
+} from '@filmgate/core';
+import { type CatalogProblem, printPath } from './catalog-problem.ts';
+import { describeIssue, withNearest } from './describe-issue.ts';
+import { mergeCatalogs } from './merge-catalogs.ts';
+import { type PositionedJson, readPositionedJson } from './positioned-json.ts';
+import type { ShippedCatalogs } from './shipped-catalogs.ts';
+
+/** Something wrong with a part of a family. */
+interface FamilyFault {
+  readonly family: string;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
 
 /** A catalog, or everything that is wrong with the file, in the order of the file. */
 export type CatalogReading =
-  | { readonly kind: 'read'; readonly catalog: ModelCatalog }
+  | {
+      readonly kind: 'read';
+      readonly catalog: ModelCatalog;
+      /** The problem at a part of one of its families; undefined where the family is not written in this file. */
+      readonly problemAt: (fault: FamilyFault) => CatalogProblem | undefined;
+    }
   | { readonly kind: 'refused'; readonly problems: readonly CatalogProblem[] }
   /** The file cannot be read at all. */
   | { readonly kind: 'unreadable'; readonly reason: string };
@@ -18,7 +37,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Reads an operator's catalog (`FILMGATE_CATALOG_FILE`, decisions §1.2 and §5). Total. */
-export function readCatalogFile(file: string): CatalogReading {
+export function readCatalogFile(file: string, shipped: ShippedCatalogs): CatalogReading {
   let bytes: Uint8Array;
   try {
     bytes = readFileSync(file);
@@ -26,17 +45,78 @@ export function readCatalogFile(file: string): CatalogReading {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     return { kind: 'unreadable', reason: reasons.get(code) ?? `the system says ${code}` };
   }
-  return readCatalog(bytes);
+  return readCatalog(bytes, shipped);
 }
 
 /** Reads a catalog from the bytes of its file. Total: any bytes give a catalog or problems. */
-export function readCatalog(bytes: Uint8Array): Exclude<CatalogReading, { kind: 'unreadable' }> {
+export function readCatalog(
+  bytes: Uint8Array,
+  shipped: ShippedCatalogs,
+): Exclude<CatalogReading, { kind: 'unreadable' }> {
   const reading = readPositionedJson(bytes);
   if (reading.kind === 'refused') return reading;
   const { json } = reading;
-  const parsed = catalogSchema.safeParse(json.value);
-  if (parsed.success) return { kind: 'read', catalog: parsed.data };
-  const problems = parsed.error.issues.flatMap((issue) => describeIssue(issue, json));
+  const parsed = catalogFileSchema.safeParse(json.value);
+  if (!parsed.success) {
+    return refused(parsed.error.issues.flatMap((issue) => describeIssue(issue, json)));
+  }
+  const own = parsed.data;
+  const unknown = unknownCatalogs(own, json, shipped);
+  if (unknown.length > 0) return refused(unknown);
+  const below = own.extends.map((name) => shipped.read(name));
+  const { families, aliases } = own;
+  const catalog = mergeCatalogs([...below, { families, aliases }]);
+  const problems = [
+    ...problemsOf(own, json, ([first]) => first === 'families'),
+    // Aliases may name models of the catalogs it extends.
+    ...problemsOf(catalog, json, ([first]) => first === 'aliases'),
+  ];
+  if (problems.length > 0) return refused(problems);
+  const places = new Map(families.map(({ id }, index) => [id, index]));
+  return {
+    kind: 'read',
+    catalog,
+    problemAt: ({ family, path, message }) => {
+      const index = places.get(family);
+      return index === undefined ? undefined : problem(json, ['families', index, ...path], message);
+    },
+  };
+}
+
+function problem(
+  json: PositionedJson,
+  path: readonly PropertyKey[],
+  message: string,
+): CatalogProblem {
+  return { ...json.positionOf(path), path: printPath(path), message };
+}
+
+function problemsOf(
+  catalog: ModelCatalog,
+  json: PositionedJson,
+  concerns: (path: readonly PropertyKey[]) => boolean,
+): readonly CatalogProblem[] {
+  return catalogProblems(catalog)
+    .filter(([path]) => concerns(path))
+    .map(([path, message]) => problem(json, path, message));
+}
+
+function unknownCatalogs(
+  { extends: named }: CatalogFile,
+  json: PositionedJson,
+  shipped: ShippedCatalogs,
+): readonly CatalogProblem[] {
+  if (named.length === 0) return [];
+  const names = shipped.names();
+  const rule = `must be one of ${names.join(', ')}`;
+  return named.flatMap((name, index) =>
+    names.includes(name) ? [] : [problem(json, ['extends', index], withNearest(rule, name, names))],
+  );
+}
+
+function refused(
+  problems: readonly CatalogProblem[],
+): Extract<CatalogReading, { kind: 'refused' }> {
   return {
     kind: 'refused',
     problems: problems.toSorted((one, other) =>

@@ -1,7 +1,6 @@
 import Fastify from 'fastify';
-import { addAliases } from '../catalog/add-aliases.ts';
-import { baseCatalog } from '../catalog/base-catalog.ts';
 import { bindListener } from '../compose/bind-listener.ts';
+import { readOperatorChoices } from '../compose/operator-choices.ts';
 import { passwordProblem } from '../compose/guessable-password.ts';
 import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings-schema.ts';
@@ -31,14 +30,14 @@ export async function checkConfig(
   return {
     problems: [
       ...(weakness === undefined ? [] : [weakness]),
-      ...catalogProblems(settings),
+      ...(await choiceProblems(settings, read.placeKeys)),
       ...dataDirectoryProblems(settings),
       ...(await storeProblems(settings)),
       ...(ports ? await portProblems(settings) : []),
     ],
     looked: [
       `environment: ${read.given.size} settings, ${Object.keys(settings).length} in all`,
-      `catalog: ${catalog ?? 'built in'}`,
+      `catalog: ${catalog ?? shippedText(settings)}`,
       `data directory: ${directory}`,
       ...previousKeys(settings),
       `store: ${settings.FILMGATE_STORAGE}, results in ${settings.FILMGATE_RESULT_STORE}`,
@@ -49,6 +48,10 @@ export async function checkConfig(
   };
 }
 
+function shippedText({ FILMGATE_CATALOG: names }: Settings): string {
+  return names.length === 0 ? 'built in' : names.join(', ');
+}
+
 function previousKeys({ FILMGATE_MASTER_KEY_PREVIOUS: keys }: Settings): readonly string[] {
   if (keys.length === 0) return [];
   return [
@@ -56,12 +59,13 @@ function previousKeys({ FILMGATE_MASTER_KEY_PREVIOUS: keys }: Settings): readonl
   ];
 }
 
-function catalogProblems(settings: Settings): readonly string[] {
+async function choiceProblems(
+  settings: Settings,
+  placeKeys: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
   try {
-    const aliased = addAliases(baseCatalog(settings), settings.FILMGATE_MODEL_ALIASES);
-    return aliased.kind === 'usable'
-      ? []
-      : [`FILMGATE_MODEL_ALIASES cannot be used:\n${aliased.reason}`];
+    await readOperatorChoices(settings, { placeKeys });
+    return [];
   } catch (error) {
     return [messageOf(error)];
   }

@@ -1,4 +1,4 @@
-import { type GatewayOptions, type RequestDraft, resolveModel } from '@filmgate/core';
+import { defaultModel, type GatewayOptions, type RequestDraft, resolveModel } from '@filmgate/core';
 
 export type DraftResult =
   | { readonly kind: 'drafted'; readonly draft: RequestDraft }
@@ -7,8 +7,11 @@ export type DraftResult =
 /** What is asked of the gateway for a prompt and a full model id, or why nothing can be. */
 export function draftGeneration(
   { catalog }: GatewayOptions,
-  { prompt, model }: { readonly prompt: string; readonly model: string },
+  wish: { readonly prompt: string; readonly model: string | undefined },
 ): DraftResult {
+  const { prompt } = wish;
+  const model = wish.model ?? defaultModel(catalog, 'local');
+  if (model === undefined) return refused('The catalog offers no model.');
   const resolution = resolveModel(catalog, model, 'local');
   if (resolution.kind === 'unknown') return refused(resolution.message);
   const { family, aspectRatio, durationSeconds, resolution: pixels } = resolution;

@@ -11,9 +11,10 @@ import {
 import { createRunner } from '@filmgate/runtime-node';
 import { type ComposedPorts, composePorts } from '../compose/compose-ports.ts';
 import { ensureDemoAccounts } from '../compose/demo-accounts.ts';
-import { baseCatalog } from '../catalog/base-catalog.ts';
 import { createGatewayOptions } from '../compose/gateway-options.ts';
+import { type OperatorChoices, readOperatorChoices } from '../compose/operator-choices.ts';
 import { createEventLog, createLogger } from '../log/create-log.ts';
+import { mockPlace } from '../providers/places.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { draftGeneration } from './generate-draft.ts';
 import { afterInterruption, whyNotAccepted, whyNotDelivered } from './generate-messages.ts';
@@ -24,9 +25,12 @@ import { findUnfinished } from './unfinished-job.ts';
 /** What `filmgate generate` was asked for. */
 export interface GenerateCommand {
   readonly prompt: string;
-  readonly model: string;
+  /** Absent = the catalog's default. */
+  readonly model: string | undefined;
   readonly outputFile: string;
   readonly settings: Settings;
+  /** Secrets of `FILMGATE_KEY_<PLACE>`, by the place as it is written there. */
+  readonly placeKeys: ReadonlyMap<string, string>;
   readonly display: ProgressDisplay;
   /** Aborts when somebody wants the command to end. */
   readonly interrupted: AbortSignal;
@@ -40,9 +44,6 @@ export type GenerateResult =
   | { readonly kind: 'not-delivered'; readonly job: Job; readonly message: string }
   /** Ended by the caller; the message says what becomes of the job. */
   | { readonly kind: 'interrupted'; readonly job: Job; readonly message: string };
-
-/** The model of decisions §1.1. */
-export const defaultModel = 'vidA-fast-4s-16x9-720p';
 
 /** Whose jobs these are. */
 const commandLineOwner = 'command-line';
@@ -66,13 +67,14 @@ interface Run {
  * @throws Error with a sentence for the operator when its store cannot be opened
  */
 export async function generate(command: GenerateCommand): Promise<GenerateResult> {
-  const options = createGatewayOptions(baseCatalog(command.settings), () => command.settings);
+  const choices = await readOperatorChoices(command.settings, command);
+  const options = createGatewayOptions(choices.catalog, () => command.settings);
   const drafted = draftGeneration(options, command);
   if (drafted.kind === 'refused') return drafted;
   const reserved = await reserveOutputFile(command.outputFile);
   if (reserved.kind === 'refused') return reserved;
   try {
-    const composed = await openStore(command.settings);
+    const composed = await openStore(command.settings, choices);
     try {
       const gateway = createGateway(composed.ports, options);
       const { draft } = drafted;
@@ -86,7 +88,7 @@ export async function generate(command: GenerateCommand): Promise<GenerateResult
 }
 
 /** A store of its own, so that a running server is not in the way. */
-function openStore(settings: Settings): Promise<ComposedPorts> {
+function openStore(settings: Settings, choices: OperatorChoices): Promise<ComposedPorts> {
   const logger = createLogger({ level: 'silent', logPrompts: () => false });
   const own: Settings = {
     ...settings,
@@ -97,29 +99,29 @@ function openStore(settings: Settings): Promise<ComposedPorts> {
     FILMGATE_RESULT_STORE: 'files',
   };
   // Nobody stores settings in this store.
-  return composePorts(own, createEventLog(logger), { given: new Set(), judge: () => [] });
+  return composePorts(own, createEventLog(logger), { given: new Set(), judge: () => [], choices });
 }
 
 async function run(parts: Run): Promise<GenerateResult> {
   const { composed, options } = parts;
   await knowAccounts(composed, options);
-  const accepted = await acceptOnce(parts);
-  if (accepted.kind === 'refused') return accepted;
   const runner = createRunner({
     ports: composed.ports,
     gatewayOptions: options,
     options: { holder: randomUUID() },
   });
+  // A job accepted before its runner began may have been sent by an earlier one, and would be searched for first.
   runner.start();
   try {
-    return await deliver(parts, accepted.job);
+    const accepted = await acceptOnce(parts);
+    return accepted.kind === 'refused' ? accepted : await deliver(parts, accepted.job);
   } finally {
     await runner.drain(drainMs);
   }
 }
 
 async function knowAccounts({ ports, secretBox }: ComposedPorts, options: GatewayOptions) {
-  await ensureDemoAccounts(ports, secretBox);
+  if (ports.upstreams.has(mockPlace)) await ensureDemoAccounts(ports, secretBox);
   const { signal } = new AbortController();
   for (const { account } of await ports.storage.accounts.loads()) {
     await probeAccount(ports, options, { id: account.id, signal });

@@ -11,8 +11,8 @@ interface Output {
 
 /** `filmgate serve`: the settings alone, no demo data. Prints a generated administrator password once. */
 export async function serve(read: ReadSettings, output: Output): Promise<RunningGateway> {
-  const { settings, given } = read;
-  const running = await composeGateway(settings, { given });
+  const { settings, given, placeKeys } = read;
+  const running = await composeGateway(settings, { given, placeKeys });
   const { generated } = running.services.adminPassword;
   if (generated !== null) {
     output.write(
@@ -31,8 +31,9 @@ export async function serve(read: ReadSettings, output: Output): Promise<Running
 
 /** `npm start`: `serve` with demo data, and a page of what to do next. */
 export async function start(read: ReadSettings, output: Output): Promise<RunningGateway> {
-  const { settings, given } = read;
-  const running = await composeGateway(settings, { given, complete: completeQuickstart });
+  const { settings, given, placeKeys } = read;
+  const complete = completeQuickstart;
+  const running = await composeGateway(settings, { given, placeKeys, complete });
   try {
     const lost = running.services.composed.ports.storage.memory?.lost() ?? null;
     if (lost !== null) {

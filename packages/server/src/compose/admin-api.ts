@@ -1,12 +1,16 @@
 import {
   createRouteBook,
   eraseUser,
+  type GatewayOptions,
   probeAccount,
   removeAccount,
   type StorageBundle,
 } from '@filmgate/core';
 import { type AdminApiDeps, type Administrator, createAdminApi } from '@filmgate/http-adapter';
 import type { FastifyPluginAsync } from 'fastify';
+import { describeProviders } from '../providers/describe-providers.ts';
+import { mockPlace } from '../providers/places.ts';
+import type { ComposedPorts } from './compose-ports.ts';
 import type { GatewayServices } from './gateway-services.ts';
 import { gatewaySettingsOf } from './gateway-settings.ts';
 import type { LocalListenerParts } from './listener-parts.ts';
@@ -38,7 +42,7 @@ export function adminApi(
       return options.catalog;
     },
     book: createRouteBook(options, ports.upstreams),
-    providers: [...ports.upstreams.keys()],
+    ...providersOf(composed, options),
     clock,
     time: services.time,
     store: storeStatusOf(services),
@@ -61,6 +65,20 @@ export function adminApi(
     metrics: metricsOf(services),
     settings: () => sessionSettings(services),
   });
+}
+
+/** What accounts can belong to: the mock first, then every place. */
+function providersOf(
+  { upstreams }: ComposedPorts,
+  options: GatewayOptions,
+): Pick<AdminApiDeps, 'providers' | 'providerDetails' | 'openProvider' | 'handlesBelongToKey'> {
+  return {
+    providers: [mockPlace, ...upstreams.places.ids()],
+    providerDetails: () => describeProviders(upstreams.places, options.catalog),
+    openProvider: (provider) => upstreams.open(provider),
+    handlesBelongToKey: (provider) =>
+      upstreams.clients.get(provider)?.capabilities().handlesBelongTo === 'key',
+  };
 }
 
 function metricsOf({

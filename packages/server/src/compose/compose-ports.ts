@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type {
+  AccountLoad,
   Clock,
   EventLog,
   FreeSpace,
@@ -34,6 +35,9 @@ import { resealStore } from './reseal-store.ts';
 import { accountSecretPurpose, openSecretBox } from './secrets.ts';
 import { refuseMovedStore } from './refuse-moved-store.ts';
 import { sharesStore } from './shares-store.ts';
+import { mockPlace } from '../providers/places.ts';
+import { bringOperatorAccounts } from './operator-accounts.ts';
+import type { OperatorChoices } from './operator-choices.ts';
 import { openUpstreams, type Upstreams } from './upstreams.ts';
 
 /** The ports of one process on its own data directory. */
@@ -57,12 +61,14 @@ export type CompleteSettings = (
   store: { readonly values: NamedValues; readonly secretBox: SecretBox },
 ) => Promise<Settings>;
 
-/** What the settings of a store are judged by. */
+/** What the settings of a store are judged by, and what the operator chose. */
 export interface SettingsRules {
   /** The settings the environment gave. */
   readonly given: ReadonlySet<SettingName>;
   readonly judge: JudgeSettings;
   readonly complete?: CompleteSettings;
+  /** Where films can be made, by which accounts, and what is on offer. */
+  readonly choices: OperatorChoices;
 }
 
 /** Opens everything a gateway stands on: the store, the bytes, the upstreams, the guarded fetch. */
@@ -95,21 +101,25 @@ async function composeOn(
   const bytes = await openBytes(settings, storage, log);
   const answerSpool = await createAnswerSpool(join(given.FILMGATE_DATA_DIR, 'answers.spool'), log);
   const clock = createSystemClock();
-  const upstreams = openUpstreams(settings, () => clock.now());
+  const ids = createTimeOrderedIds({ now: () => clock.now() });
+  const openSecret = (accountId: string, sealed: string | undefined) =>
+    openAccountSecret(secretBox, accountId, sealed);
+  const needed = { storage, clock, ids, log, openSecret };
+  const upstreams = await openPlaces(settings, { ports: needed, secretBox }, rules.choices);
   const ports: GatewayPorts = {
     storage,
     assetBlobs: bytes.assets.blobs,
     resultBlobs: bytes.results.blobs,
     upstreams: upstreams.clients,
     clock,
-    ids: createTimeOrderedIds({ now: () => clock.now() }),
+    ids,
     digest: createDigest(),
     log,
     fetchReference: createReferenceFetch(live, []),
     sniffMedia: sniffMediaType,
     answerSpool,
     freeSpace: openFreeSpace(bytes, live, clock),
-    openSecret: (accountId, sealed) => openAccountSecret(secretBox, accountId, sealed),
+    openSecret,
   };
   return {
     ports,
@@ -120,6 +130,40 @@ async function composeOn(
     fetchPublicReference: createReferenceFetch(live, 'any-public'),
     close: () => closePorts(storage, [bytes.assets, bytes.results, upstreams, answerSpool]),
   };
+}
+
+/** Brings the accounts that the operator's settings ask for into the store, and opens the places in use. */
+async function openPlaces(
+  settings: Settings,
+  bringing: Parameters<typeof bringOperatorAccounts>[1],
+  choices: OperatorChoices,
+): Promise<Upstreams> {
+  const { storage, clock } = bringing.ports;
+  if (isLost(storage)) {
+    return await openUpstreams(settings, () => clock.now(), { ...choices, loads: [] });
+  }
+  await bringOperatorAccounts(choices.accounts, bringing);
+  const loads = await storage.accounts.loads();
+  tellOfMissingPlaces(loads, choices.places, bringing.ports.log);
+  return await openUpstreams(settings, () => clock.now(), { ...choices, loads });
+}
+
+/** Jobs of such accounts wait until their place is back. */
+function tellOfMissingPlaces(
+  loads: readonly AccountLoad[],
+  places: OperatorChoices['places'],
+  log: EventLog,
+): void {
+  for (const { account, busy } of loads) {
+    const { id, label, provider } = account;
+    if (provider === mockPlace || places.protocolOf(provider) !== undefined) continue;
+    log.warn('place-missing', { account: id, label, provider, jobs: busy });
+  }
+}
+
+/** A store that lost something takes nothing before somebody says so. */
+function isLost({ memory }: StorageBundle): boolean {
+  return (memory?.lost() ?? null) !== null;
 }
 
 function openFreeSpace(

@@ -8,6 +8,8 @@ const demoAccounts = [
   { id: 'acc_demo_two', label: 'demo-two', key: 'mk_demo_two' },
 ] as const;
 
+export const demoAccountIds: ReadonlySet<string> = new Set(demoAccounts.map(({ id }) => id));
+
 const concurrency = 8;
 
 /** Adds the demo accounts to a store that has none yet; a store whose accounts somebody changed stays as it is. */

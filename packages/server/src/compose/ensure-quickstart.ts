@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { GatewayPorts } from '@filmgate/core';
 import { z } from 'zod';
+import { mockPlace } from '../providers/places.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import type { CompleteSettings } from './compose-ports.ts';
 import { ensureDemoAccounts } from './demo-accounts.ts';
@@ -52,7 +53,7 @@ export async function ensureQuickstart(
   urls: { readonly localUrl: string; readonly tasksUrl: string },
 ): Promise<Quickstart> {
   const { ports, secretBox } = services.composed;
-  await ensureDemoAccounts(ports, secretBox);
+  if (ports.upstreams.has(mockPlace)) await ensureDemoAccounts(ports, secretBox);
   const earlier = readQuickstart(settings.FILMGATE_DATA_DIR);
   const isShared = sharesStore(ports);
   const quickstart: Quickstart = {

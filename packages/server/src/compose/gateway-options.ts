@@ -1,5 +1,5 @@
 import { defaultGatewayOptions, type GatewayOptions, type ModelCatalog } from '@filmgate/core';
-import { addAliases } from '../catalog/add-aliases.ts';
+import { catalogInForce } from '../catalog/catalog-in-force.ts';
 import { deriveOnChange } from '../settings/derive-on-change.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
@@ -11,12 +11,12 @@ const mebibyte = 1024 * 1024;
  * The core's policy from the settings in force. Its fields are read from them at each use, so that a change holds for
  * whatever starts afterwards: keep the object whole, a copy stands still.
  *
- * @throws Error with sentences for the operator when the aliases do not fit the catalog
+ * @throws Error with sentences for the operator when aliases or default models do not fit the catalog
  */
 export function createGatewayOptions(base: ModelCatalog, current: () => Settings): GatewayOptions {
   const catalog = deriveOnChange(
     () => current().FILMGATE_MODEL_ALIASES,
-    (aliases) => usable(base, aliases),
+    () => usable(base, current()),
   );
   catalog();
   const options = {
@@ -71,8 +71,8 @@ function resultOptions(current: () => Settings): Partial<GatewayOptions> {
   };
 }
 
-function usable(base: ModelCatalog, aliases: Settings['FILMGATE_MODEL_ALIASES']): ModelCatalog {
-  const aliased = addAliases(base, aliases);
-  if (aliased.kind === 'usable') return aliased.catalog;
-  throw new Error(`FILMGATE_MODEL_ALIASES cannot be used:\n${aliased.reason}`);
+function usable(base: ModelCatalog, settings: Settings): ModelCatalog {
+  const fitted = catalogInForce(base, settings);
+  if (fitted.kind === 'usable') return fitted.catalog;
+  throw new Error(`${fitted.setting} cannot be used:\n${fitted.reason}`);
 }

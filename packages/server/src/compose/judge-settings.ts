@@ -1,5 +1,5 @@
 import type { ModelCatalog } from '@filmgate/core';
-import { addAliases } from '../catalog/add-aliases.ts';
+import { catalogInForce } from '../catalog/catalog-in-force.ts';
 import type { JudgeSettings } from '../settings/live-settings.ts';
 import { isOpenToOthers } from '../settings/open-to-others.ts';
 import { shortSettingName } from '../settings/setting-name.ts';
@@ -19,9 +19,10 @@ export function createJudge(catalog: ModelCatalog): JudgeSettings {
         `${shortSettingName(name)} ${rule} while FILMGATE_HOST is ${settings.FILMGATE_HOST}.`,
       );
     }
-    const aliased = addAliases(catalog, settings.FILMGATE_MODEL_ALIASES);
-    if (aliased.kind === 'refused') {
-      problems.push(`model_aliases does not fit the catalog: ${aliased.reason}`);
+    const fitted = catalogInForce(catalog, settings);
+    if (fitted.kind === 'refused') {
+      const setting = shortSettingName(fitted.setting);
+      problems.push(`${setting} does not fit the catalog: ${fitted.reason}`);
     }
     return problems;
   };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { syncWaitMs } from './sync-wait.ts';
 
 const options = { catalog: defaultCatalog };
-const local = defaultCatalog.families.filter(({ surface }) => surface === 'local');
+const local = defaultCatalog.families.filter(({ surfaces }) => surfaces.includes('local'));
 
 describe('the bound of a wait', () => {
   it.each(local.map(({ id }) => id))('[local.wait.bound] of %s is its family’s', (family) => {

@@ -1,40 +1,121 @@
 import { join } from 'node:path';
-import type { UpstreamClient } from '@filmgate/core';
+import type { AccountLoad, ModelCatalog, UpstreamClient } from '@filmgate/core';
 import { createHttpTransport } from '@filmgate/upstream-http';
-import { createMockClient, createMockUpstream, type LedgerView } from '@filmgate/upstream-mock';
+import type { LedgerView } from '@filmgate/upstream-mock';
+import { openClient } from '../providers/open-client.ts';
+import { mockPlace, type Places } from '../providers/places.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 
-/** The configured upstream clients by provider, and how to let go of them. */
+/** The clients of the places in use, and how to let go of them. */
 export interface Upstreams {
+  /** By place; grows when a place is opened. */
   readonly clients: ReadonlyMap<string, UpstreamClient>;
-  /** The in-process mock's truth; undefined when the mock is another process. */
-  readonly ledger: ((contains?: string) => LedgerView) | undefined;
+  readonly places: Places;
+  /** Opens the client of a place that has its first account; does nothing for one that is open, or that there is not. */
+  open(place: string): Promise<void>;
+  /** The in-process mock's truth; undefined when the mock is another process, or not in use. */
+  ledger(): ((contains?: string) => LedgerView) | undefined;
   close(): Promise<void>;
 }
 
-/** Connects the mock: in process with its ledger in the data directory, or at `FILMGATE_MOCK_URL`. */
-export function openUpstreams(settings: Settings, now: () => number): Upstreams {
-  const speed = settings.FILMGATE_MOCK_SPEED;
-  const url = settings.FILMGATE_MOCK_URL;
-  if (url !== undefined) {
-    const transport = createHttpTransport(url);
-    const client = createMockClient({ transport, speed, now });
-    return {
-      clients: new Map([['mock', client]]),
-      ledger: undefined,
-      close: () => transport.close(),
-    };
+/** What decides which places are in use at the start. */
+export interface UpstreamNeeds {
+  readonly catalog: Pick<ModelCatalog, 'families'>;
+  readonly places: Places;
+  readonly loads: readonly AccountLoad[];
+}
+
+/**
+ * Opens the places that have accounts or routes. The mock, which is for trying, is not loaded where there are accounts and none
+ * of it has work: a gateway in front of real providers runs without its code.
+ */
+export async function openUpstreams(
+  settings: Settings,
+  now: () => number,
+  needs: UpstreamNeeds,
+): Promise<Upstreams> {
+  const upstreams = new OpenedUpstreams(settings, now, needs.places);
+  try {
+    for (const place of placesInUse(settings, needs)) await upstreams.open(place);
+  } catch (error) {
+    await upstreams.close();
+    throw error;
   }
-  const mock = createMockUpstream({
-    now,
-    speed,
-    seed: settings.FILMGATE_MOCK_SEED,
-    ledgerFile: join(settings.FILMGATE_DATA_DIR, 'mock-ledger.ndjson'),
-    accounts: { mk_demo_one: { concurrency: 8 }, mk_demo_two: { concurrency: 8 } },
-  });
-  return {
-    clients: new Map([['mock', mock.client]]),
-    ledger: (contains) => mock.ledger(contains),
-    close: async () => mock.close(),
-  };
+  return upstreams;
+}
+
+function placesInUse(settings: Settings, { catalog, loads }: UpstreamNeeds): ReadonlySet<string> {
+  const routed = catalog.families.flatMap(({ routes }) => routes.map(({ provider }) => provider));
+  const held = loads.map(({ account }) => account.provider);
+  const inUse = new Set([...routed, ...held]);
+  if (!needsMock(settings, loads)) inUse.delete(mockPlace);
+  return inUse;
+}
+
+function needsMock(settings: Settings, loads: readonly AccountLoad[]): boolean {
+  if (settings.FILMGATE_MOCK_URL !== undefined || loads.length === 0) return true;
+  return loads.some(
+    ({ account, busy, takenCredits, heldCredits }) =>
+      account.provider === mockPlace && (account.enabled || busy + takenCredits + heldCredits > 0),
+  );
+}
+
+class OpenedUpstreams implements Upstreams {
+  readonly clients = new Map<string, UpstreamClient>();
+  readonly places: Places;
+  readonly #settings: Settings;
+  readonly #now: () => number;
+  readonly #closes: (() => Promise<void>)[] = [];
+  #ledger: ((contains?: string) => LedgerView) | undefined;
+
+  constructor(settings: Settings, now: () => number, places: Places) {
+    this.#settings = settings;
+    this.#now = now;
+    this.places = places;
+  }
+
+  async open(place: string): Promise<void> {
+    if (this.clients.has(place)) return;
+    if (place === mockPlace) await this.#openMock();
+    if (this.places.protocolOf(place) === undefined) return;
+    const described = await this.places.describe(place);
+    if (this.clients.has(place)) return;
+    const opened = openClient(described, this.#now);
+    this.clients.set(place, opened.client);
+    this.#closes.push(() => opened.close());
+  }
+
+  ledger(): ((contains?: string) => LedgerView) | undefined {
+    return this.#ledger;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#closes.splice(0).map((close) => close()));
+  }
+
+  /** In process with its ledger in the data directory, or at `FILMGATE_MOCK_URL`. */
+  async #openMock(): Promise<void> {
+    const { createMockClient, createMockUpstream } = await import('@filmgate/upstream-mock');
+    if (this.clients.has(mockPlace)) return;
+    const now = this.#now;
+    const { FILMGATE_MOCK_SPEED: speed, FILMGATE_MOCK_URL: url } = this.#settings;
+    if (url !== undefined) {
+      const transport = createHttpTransport(url);
+      this.clients.set(mockPlace, createMockClient({ transport, speed, now }));
+      this.#closes.push(() => transport.close());
+      return;
+    }
+    // A mock inside one node knows nothing of the jobs of the others.
+    if (this.#settings.FILMGATE_STORAGE !== 'sqlite') return;
+    const mock = createMockUpstream({
+      now,
+      speed,
+      seed: this.#settings.FILMGATE_MOCK_SEED,
+      ledgerFile: join(this.#settings.FILMGATE_DATA_DIR, 'mock-ledger.ndjson'),
+      accounts: { mk_demo_one: { concurrency: 8 }, mk_demo_two: { concurrency: 8 } },
+    });
+    this.clients.set(mockPlace, mock.client);
+    this.#ledger = (contains) => mock.ledger(contains);
+    this.#closes.push(async () => mock.close());
+  }
 }

@@ -17,21 +17,82 @@ export function measureUpstreams(
     labelNames: ['provider', 'operation', 'outcome'],
     registers: [registry],
   });
-  return new Map(
-    [...clients].map(([provider, client]) => {
-      const count: Count = async (operation, call) => {
-        let outcome = 'threw';
-        try {
-          const result = await call;
-          outcome = result.kind;
-          return result;
-        } finally {
-          total.inc({ provider, operation, outcome });
-        }
-      };
-      return [provider, measured(client, count)];
-    }),
-  );
+  return new MeasuredClients(clients, (provider, client) => {
+    const count: Count = async (operation, call) => {
+      let outcome = 'threw';
+      try {
+        const result = await call;
+        outcome = result.kind;
+        return result;
+      } finally {
+        total.inc({ provider, operation, outcome });
+      }
+    };
+    return measured(client, count);
+  });
+}
+
+/** The clients there are at each look, each measured once: places are opened while the gateway runs. */
+class MeasuredClients extends Map<string, UpstreamClient> {
+  readonly #clients: ReadonlyMap<string, UpstreamClient>;
+  readonly #measure: (provider: string, client: UpstreamClient) => UpstreamClient;
+  readonly #measured = new Map<UpstreamClient, UpstreamClient>();
+
+  constructor(
+    clients: ReadonlyMap<string, UpstreamClient>,
+    measure: (provider: string, client: UpstreamClient) => UpstreamClient,
+  ) {
+    super();
+    this.#clients = clients;
+    this.#measure = measure;
+  }
+
+  override get size(): number {
+    return this.#clients.size;
+  }
+
+  override has(provider: string): boolean {
+    return this.#clients.has(provider);
+  }
+
+  override get(provider: string): UpstreamClient | undefined {
+    const client = this.#clients.get(provider);
+    if (client === undefined) return undefined;
+    const known = this.#measured.get(client) ?? this.#measure(provider, client);
+    this.#measured.set(client, known);
+    return known;
+  }
+
+  override keys(): MapIterator<string> {
+    return this.#all().keys();
+  }
+
+  override values(): MapIterator<UpstreamClient> {
+    return this.#all().values();
+  }
+
+  override entries(): MapIterator<[string, UpstreamClient]> {
+    return this.#all().entries();
+  }
+
+  override [Symbol.iterator](): MapIterator<[string, UpstreamClient]> {
+    return this.entries();
+  }
+
+  override forEach(
+    visit: (client: UpstreamClient, provider: string, all: Map<string, UpstreamClient>) => void,
+  ): void {
+    this.#all().forEach((client, provider) => visit(client, provider, this));
+  }
+
+  #all(): Map<string, UpstreamClient> {
+    return new Map(
+      [...this.#clients.keys()].flatMap((provider) => {
+        const client = this.get(provider);
+        return client === undefined ? [] : [[provider, client] as const];
+      }),
+    );
+  }
 }
 
 function measured(client: UpstreamClient, count: Count): UpstreamClient {

@@ -6,6 +6,11 @@ import { weakKeysBeforeOthers } from './weak-keys.ts';
 /** What settings that are each right say against each other, one sentence each. */
 export function contradictions(settings: Settings): readonly string[] {
   const problems = [...aboutStorage(settings), ...aboutResults(settings)];
+  if (settings.FILMGATE_CATALOG.length > 0 && settings.FILMGATE_CATALOG_FILE !== undefined) {
+    problems.push(
+      'FILMGATE_CATALOG and FILMGATE_CATALOG_FILE are both set; name the catalogs in "extends" of the file.',
+    );
+  }
   const { FILMGATE_LOCAL_PORT: local, FILMGATE_TASKS_PORT: tasks } = settings;
   if (local === tasks && local !== 0) {
     problems.push('FILMGATE_LOCAL_PORT and FILMGATE_TASKS_PORT must differ.');
@@ -36,11 +41,6 @@ function aboutStorage(settings: Settings): string[] {
   }
   if (url === undefined) {
     return ['FILMGATE_STORAGE is redis; say in FILMGATE_REDIS_URL where it is.'];
-  }
-  if (settings.FILMGATE_MOCK_URL === undefined) {
-    return [
-      'FILMGATE_MOCK_URL must be set with redis: a mock inside a node knows nothing of the jobs of the others. Run filmgate-mock serve, and give every node its URL.',
-    ];
   }
   return [];
 }

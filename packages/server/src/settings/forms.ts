@@ -53,6 +53,12 @@ const commaList = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** Names, none twice. */
+export const names = commaList.refine(
+  (items) => new Set(items).size === items.length,
+  'must not name one twice',
+);
+
 /** Wrong entries of a list that are told, and how much of each, in UTF-16 units. */
 const mostProblems = 5;
 const longestShown = 100;

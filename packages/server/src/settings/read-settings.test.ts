@@ -154,7 +154,6 @@ describe('settings', () => {
   it.each([
     [{ FILMGATE_STORAGE: 'redis' }, 'FILMGATE_STORAGE'],
     [{ FILMGATE_REDIS_URL: 'redis://127.0.0.1' }, 'FILMGATE_REDIS_URL'],
-    [{ FILMGATE_STORAGE: 'redis', FILMGATE_REDIS_URL: 'redis://127.0.0.1' }, 'FILMGATE_MOCK_URL'],
     [{ FILMGATE_S3_BUCKET: 'films' }, 'FILMGATE_S3_BUCKET'],
     [{ FILMGATE_RESULT_STORE: 's3', ...withoutBucket }, 'FILMGATE_S3_BUCKET'],
     [{ FILMGATE_ROLE: 'runner' }, 'FILMGATE_ROLE'],

@@ -9,6 +9,8 @@ export interface ReadSettings {
   readonly kind: 'read';
   readonly settings: Settings;
   readonly given: ReadonlySet<SettingName>;
+  /** Secrets of `FILMGATE_KEY_<PLACE>`, by the place as it is written there: `KLING_GLOBAL`. */
+  readonly placeKeys: ReadonlyMap<string, string>;
 }
 
 /** Settings, or one sentence for each thing wrong with them. Sentences name variables, never secret values. */
@@ -24,6 +26,8 @@ export interface ReadSettingsOptions {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const prefix = 'FILMGATE_';
+const keyPrefix = 'FILMGATE_KEY_';
+const fileEnding = '_FILE';
 const knownNames: readonly [string, ...string[]] = [
   'FILMGATE_HOST',
   ...settingNames,
@@ -37,6 +41,7 @@ export function readSettings(
 ): SettingsResult {
   const problems = unknownNames(environment);
   const values = withFiles(environment, problems);
+  const placeKeys = readPlaceKeys(environment, problems);
   const parsed = settingsSchema.safeParse(values);
   if (!parsed.success) {
     const { issues } = parsed.error;
@@ -45,7 +50,7 @@ export function readSettings(
   problems.push(...contradictions(makesKeys ? withMadeKey(parsed.data) : parsed.data));
   if (problems.length > 0) return { kind: 'refused', problems };
   const given = new Set(settingNames.filter((name) => values[name] !== undefined));
-  return { kind: 'read', settings: parsed.data, given };
+  return { kind: 'read', settings: parsed.data, given, placeKeys };
 }
 
 /** A key the program makes is as good as one given; one given as empty stays empty. */
@@ -60,13 +65,14 @@ function inWords({ path, message }: { readonly path: readonly PropertyKey[]; mes
 
 function unknownNames(environment: Environment): string[] {
   return Object.keys(environment)
-    .filter((name) => name.startsWith(prefix) && !knownNames.includes(name))
+    .filter((name) => name.startsWith(prefix) && !name.startsWith(keyPrefix))
+    .filter((name) => !knownNames.includes(name))
     .map(
       (name) => `${name} is not a setting; the nearest one is ${nearestName(name, knownNames)}.`,
     );
 }
 
-/** `<NAME>_FILE` gives a secret by the file that holds it; a final newline is not part of it. */
+/** `<NAME>_FILE` gives a secret by the file that holds it. */
 function withFiles(environment: Environment, problems: string[]): Record<string, string> {
   const values: Record<string, string> = {};
   for (const name of settingNames) {
@@ -80,11 +86,37 @@ function withFiles(environment: Environment, problems: string[]): Record<string,
       problems.push(`${name} and ${name}_FILE are both set; give one of them.`);
       continue;
     }
-    try {
-      values[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-    } catch {
-      problems.push(`${name}_FILE names a file that cannot be read.`);
-    }
+    const secret = readSecretFile(file);
+    if (secret === undefined) problems.push(`${name}_FILE names a file that cannot be read.`);
+    else values[name] = secret;
   }
   return values;
+}
+
+/** The secret a file holds; a final newline is not part of it. Undefined when it cannot be read. */
+export function readSecretFile(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** `FILMGATE_KEY_<PLACE>` and its `_FILE`; which places there are is known later. */
+function readPlaceKeys(environment: Environment, problems: string[]): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>();
+  for (const [name, value] of Object.entries(environment)) {
+    if (!name.startsWith(keyPrefix) || value === undefined) continue;
+    const isFile = name.endsWith(fileEnding);
+    const place = name.slice(keyPrefix.length, isFile ? -fileEnding.length : undefined);
+    const secret = isFile ? readSecretFile(value) : value;
+    if (secret === undefined) problems.push(`${name} names a file that cannot be read.`);
+    else if (secret.trim() === '') problems.push(`${name} must not be empty.`);
+    else if (keys.has(place)) {
+      problems.push(
+        `${keyPrefix}${place} and ${keyPrefix}${place}_FILE are both set; give one of them.`,
+      );
+    } else keys.set(place, secret.trim());
+  }
+  return keys;
 }

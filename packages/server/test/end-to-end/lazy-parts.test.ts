@@ -6,7 +6,7 @@ import { scratchFolder } from './command.ts';
 
 const program = fileURLToPath(new URL('loaded-modules.ts', import.meta.url));
 
-it('[fleet.lazy-parts] a start on SQLite loads no client of Redis and none of buckets', async () => {
+it('[fleet.lazy-parts][providers.places.lazy] a start on SQLite loads no client of Redis, none of buckets, and no protocol of a provider', async () => {
   const folder = await scratchFolder();
   try {
     const { stdout } = await promisify(execFile)(
@@ -20,6 +20,8 @@ it('[fleet.lazy-parts] a start on SQLite loads no client of Redis and none of bu
     for (const name of ['storage-redis', 'ioredis', 'storage-s3', 'aws4fetch', 'p-retry']) {
       expect(of(name), name).toEqual([]);
     }
+    const protocols = /upstream-http\/src\/(?:ark|kling|openai-videos)\//;
+    expect(loaded.filter((url) => protocols.test(url))).toEqual([]);
   } finally {
     await folder.dispose();
   }

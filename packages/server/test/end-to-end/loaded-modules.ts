@@ -12,12 +12,13 @@ registerHooks({
 const { composeGateway } = await import('../../src/compose.ts');
 const { readSettings } = await import('../../src/settings/read-settings.ts');
 const read = readSettings({
+  ...process.env,
   FILMGATE_DATA_DIR: process.argv[2],
   FILMGATE_LOCAL_PORT: '0',
   FILMGATE_TASKS_PORT: '0',
   FILMGATE_LOG_LEVEL: 'silent',
 });
 if (read.kind === 'refused') throw new Error(read.problems.join('\n'));
-const running = await composeGateway(read.settings);
+const running = await composeGateway(read.settings, { placeKeys: read.placeKeys });
 await running.stop();
 stdout.write([...loaded].join('\n'));

@@ -1,16 +1,22 @@
 import type {
   OpenResultOutcome,
   PollOutcome,
+  PreparedSubmission,
   ProbeOutcome,
   UpstreamAccount,
   UpstreamClient,
 } from '@filmgate/core';
-import { findTask } from './find-task.ts';
+import { findNamed, findTask } from './find-task.ts';
 import { openOutput, type OpenUrl } from './open-output.ts';
 import type { Place } from './place.ts';
 import { readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
 import { checkRules } from './prove-refusal.ts';
-import type { JsonAnswer, ProviderDescription, ReadCall } from './provider-description.ts';
+import type {
+  JsonAnswer,
+  PreparedCall,
+  ProviderDescription,
+  ReadCall,
+} from './provider-description.ts';
 import { pollOutcome } from './poll-outcome.ts';
 import { readJson } from './read-json.ts';
 import { redact, secretTexts } from './redact.ts';
@@ -27,6 +33,8 @@ export interface TaskProviderDeps {
   readonly now: () => number;
   /** What logs an account in; absent = its secret. */
   readonly secretOf?: (account: UpstreamAccount) => string | null;
+  /** Reads a submission that a client of before the engine saved for this place; absent = there are none. */
+  readonly readFormer?: (submission: PreparedSubmission) => PreparedCall | undefined;
 }
 
 /**
@@ -53,7 +61,7 @@ export function createTaskProvider(
       reconcile: (call) =>
         findTask(find, {
           ...call,
-          call: readCall(call.submission),
+          call: engine.savedCall(call.submission),
           now: deps.now,
           read: async (read) => (await engine.read(read, call)).json,
         }),
@@ -82,16 +90,25 @@ class Engine {
     return { provider, ...timing, handlesBelongTo, findsBy: find?.kind ?? 'none', unit, charges };
   }
 
-  submit({ account, submission, deadlineAt, readAsset, signal }: Call<'submit'>) {
+  /** A saved submission, read back; undefined when it is of no known form. */
+  savedCall(submission: PreparedSubmission): PreparedCall | undefined {
+    return readCall(submission) ?? this.#deps.readFormer?.(submission);
+  }
+
+  submit({ account, submission, correlationId, deadlineAt, readAsset, signal }: Call<'submit'>) {
     const { transport, now } = this.#deps;
+    const { find } = this.#description;
+    const read = async (call: ReadCall) => (await this.read(call, { account, signal })).json;
     return submitOnce(this.#description, transport, {
-      call: readCall(submission),
+      call: this.savedCall(submission),
       login: this.#loginOrNothing(account),
       readAsset,
       signal,
       mayStart: () => !signal.aborted && now() < deadlineAt,
       now,
       fit: (words) => this.#fit(words, account),
+      findNamed: async (call) =>
+        find?.kind === 'own-id' ? await findNamed(find, { correlationId, call, read }) : undefined,
     });
   }
 

@@ -42,10 +42,9 @@ export async function findTask(rule: FindRule, search: Search): Promise<Reconcil
 }
 
 async function findByName(rule: OwnId, search: Search): Promise<ReconcileOutcome> {
-  const { correlationId, call, sentBetween, isOwned, now } = search;
+  const { call, sentBetween, isOwned, now } = search;
   if (call === undefined) return { kind: 'cannot-ask' };
-  const answer = await search.read(rule.request(correlationId, call));
-  const named = answer === undefined ? undefined : rule.read(answer, correlationId, call);
+  const { named, answer } = await readNamed(rule, { ...search, call });
   if (named === 'cannot-ask') return { kind: 'cannot-ask' };
   if (named === undefined) return unread(answer);
   const unowned = await withoutOwned(named, isOwned);
@@ -54,6 +53,33 @@ async function findByName(rule: OwnId, search: Search): Promise<ReconcileOutcome
   if (only !== undefined) return { kind: 'found', handle: only };
   if (named.length === 0 && provesAbsence(rule, sentBetween, now())) return { kind: 'absent' };
   return { kind: 'transient', detail: 'the search shows nothing yet' };
+}
+
+async function readNamed(
+  rule: OwnId,
+  {
+    correlationId,
+    call,
+    read,
+  }: Pick<Search, 'correlationId' | 'read'> & { readonly call: PreparedCall },
+) {
+  const answer = await read(rule.request(correlationId, call));
+  return {
+    answer,
+    named: answer === undefined ? undefined : rule.read(answer, correlationId, call),
+  };
+}
+
+/** What a place shows at once under the name of a submission it refused; undefined when it could not be read, or shows several. */
+export async function findNamed(
+  rule: OwnId,
+  search: Parameters<typeof readNamed>[1],
+): Promise<UpstreamHandle | null | undefined> {
+  const { named } = await readNamed(rule, search);
+  if (named === undefined || named === 'cannot-ask') return undefined;
+  const handles = await withoutOwned(named, async () => false);
+  const [only = null, ...others] = handles;
+  return others.length > 0 || handles.length < named.length ? undefined : only;
 }
 
 /** Whether what is not there by now was never accepted. */

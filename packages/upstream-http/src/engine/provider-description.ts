@@ -66,6 +66,8 @@ export interface RefusalRule {
   readonly code: string | null;
   readonly kind: UpstreamErrorKind;
   readonly scope: UpstreamError['scope'];
+  /** A submission that arrives twice is answered so too: a proof only where a search by `own-id` shows nothing. */
+  readonly mayBeEcho?: true;
   /** Where the provider says so: the page or file, in words a reader finds it by. */
   readonly source: string;
   /** Day it was read there, as `2026-11-22`. */
@@ -94,12 +96,7 @@ export interface BuiltInPlace {
 export interface CredentialForm {
   /** One field = the secret itself; several = a JSON object of them. In the order a form asks for them. */
   readonly fields: readonly { readonly name: string; readonly secret: boolean }[];
-  /**
-   * Headers that log in; pure.
-   *
-   * @param secret - the account's secret as stored: the text, or the JSON of the fields
-   * @param nowMs - ms since 1970, for tokens that expire
-   */
+  /** Headers that log in; pure. `secret` as stored: the text, or the JSON of the fields. `nowMs` since 1970, for tokens that expire. */
   headers(secret: string, nowMs: number): { readonly [name: string]: string };
 }
 

@@ -1,7 +1,7 @@
-import type { ReadAsset, SubmitOutcome, UpstreamError } from '@filmgate/core';
+import type { ReadAsset, SubmitOutcome, UpstreamError, UpstreamHandle } from '@filmgate/core';
 import { type FilledBody, fillBody } from './fill-body.ts';
 import { handleOf } from './prepared-call.ts';
-import { proveRefusal } from './prove-refusal.ts';
+import { type ProvenRefusal, proveRefusal } from './prove-refusal.ts';
 import type { PreparedCall, ProviderDescription } from './provider-description.ts';
 import { readJson } from './read-json.ts';
 import { askedPause } from './retry-after.ts';
@@ -21,6 +21,8 @@ export interface SubmissionCall {
   readonly now: () => number;
   /** Makes words of the provider fit for a trail. */
   readonly fit: (words: string) => string;
+  /** What the place shows under the submission's own name; null = nothing, undefined = it cannot tell. */
+  readonly findNamed: (call: PreparedCall) => Promise<UpstreamHandle | null | undefined>;
 }
 
 /** Sends a submission once. Only proof makes a refusal; everything else after the first byte is unknown. */
@@ -74,7 +76,7 @@ async function fillOrNothing(
 
 async function readAnswer(
   description: ProviderDescription,
-  { call, now, fit }: SubmissionCall & { readonly call: PreparedCall },
+  { call, now, fit, findNamed }: SubmissionCall & { readonly call: PreparedCall },
   answer: TransportAnswer,
 ): Promise<SubmitOutcome> {
   const { status } = answer;
@@ -92,6 +94,8 @@ async function readAnswer(
   }
   const askedMs = askedPause(answer, now());
   const proven = proveRefusal(description, { status, body }, { askedMs, fit });
+  if (proven?.rule.mayBeEcho === true)
+    return await believeUnlessFound(proven, () => findNamed(call));
   if (proven !== undefined) return { kind: 'rejected', error: proven.error };
   const said = description.readRefusal({ status, body });
   return unknown(
@@ -99,6 +103,18 @@ async function readAnswer(
       ? 'in no shape that proves anything'
       : `and said what proves nothing: ${fit(said.code ?? said.message)}`,
   );
+}
+
+/** The second arrival of one submission is answered like this refusal: the work of the first is looked for. */
+async function believeUnlessFound(
+  { error }: ProvenRefusal,
+  findNamed: () => Promise<UpstreamHandle | null | undefined>,
+): Promise<SubmitOutcome> {
+  const found = await findNamed();
+  if (found === null) return { kind: 'rejected', error };
+  if (found !== undefined) return { kind: 'accepted', handle: found };
+  const detail = `it was refused, perhaps for having arrived before: ${error.detail}`;
+  return { kind: 'unknown', detail };
 }
 
 function notSent(kind: 'internal' | 'unavailable' | 'login', detail: string): SubmitOutcome {

@@ -15,7 +15,7 @@ import { chargeOf, usageFromBilling } from './billing.ts';
 import { apiKey } from './credentials.ts';
 import { klingModels, wireResolutions } from './models.ts';
 import { places, timing } from './places.ts';
-import { codeIn, isLoginRefused, klingRefusals, readKlingRefusal } from './refusals.ts';
+import { codeIn, isLoginRefused, currentRefusals, readKlingRefusal } from './refusals.ts';
 
 /** How long a finished film is kept, in ms. */
 const keptForMs = 30 * 86_400_000;
@@ -181,7 +181,7 @@ export const klingCurrent: ProviderDescription = {
   build,
   readAcceptance,
   readRefusal: readKlingRefusal,
-  refusals: klingRefusals,
+  refusals: currentRefusals,
   poll: {
     request: (task) => ({ path: `/tasks?task_ids=${encodeURIComponent(textIn(task) ?? '')}` }),
     read: readPoll,

@@ -14,7 +14,7 @@ import { chargeOf, usageFromDeduction } from './billing.ts';
 import { accessKeyPair } from './credentials.ts';
 import { klingCurrent } from './current.ts';
 import { klingLegacyModels } from './models.ts';
-import { codeIn, isLoginRefused, readKlingRefusal } from './refusals.ts';
+import { codeIn, isLoginRefused, klingRefusals, readKlingRefusal } from './refusals.ts';
 
 /** How long a finished film is kept, in ms. */
 const keptForMs = 30 * 86_400_000;
@@ -178,6 +178,7 @@ export const klingLegacy: ProviderDescription = {
   build,
   readAcceptance,
   poll: { request: (task) => ({ path: addressOf(task) }), read: readPoll },
+  refusals: klingRefusals,
   find,
   probe,
 };

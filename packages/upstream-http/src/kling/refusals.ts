@@ -30,6 +30,14 @@ export const klingRefusals: readonly RefusalRule[] = [
   ...rows(429, [1304], ['forbidden', 'account']),
 ];
 
+/**
+ * The same for the current interface, where the second arrival of a submission is answered with 1201, as a used `external_task_id` is: seen
+ * in what two independent programs make of that code on 2026-11-23, and not in the document.
+ */
+export const currentRefusals: readonly RefusalRule[] = klingRefusals.map((row) =>
+  row.code === '1201' ? { ...row, mayBeEcho: true } : row,
+);
+
 /** Kling's own code: 0 for what went well; undefined when the body is not of its form. */
 export function codeIn(body: JsonValue): number | undefined {
   const code = objectIn(body)?.['code'];

@@ -12,6 +12,8 @@ export interface RefusalVocabulary {
   readonly bodyOf: (code: string | null) => JsonValue | undefined;
   /** Every machine code the provider is known to say, those that prove nothing included. */
   readonly codes: readonly (string | null)[];
+  /** What a search by the submission's own name answers that shows nothing; needed where a row may be an echo. */
+  readonly nothingFound?: JsonValue;
   /** A request it would send; needed where not every route and request can be sent. */
   readonly wish?: SubmitWish;
 }
@@ -104,13 +106,15 @@ async function holdsCell(
 }
 
 async function said(
-  { description, wish }: RefusalVocabulary,
+  { description, wish, nothingFound = null }: RefusalVocabulary,
   status: number,
   body: JsonValue | PlainText,
 ): Promise<string> {
-  const { client, transport } = openEngine(description, () => ({ status, body }));
+  const { client, transport } = openEngine(description, ({ method }) =>
+    method === 'POST' ? { status, body } : { status: 200, body: nothingFound },
+  );
   const outcome = await submitSample(client, wish);
-  expect(transport.calls).toHaveLength(1);
+  expect(transport.calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
   if (outcome.kind !== 'rejected') return outcome.kind;
   return `rejected ${outcome.error.kind} ${outcome.error.scope}`;
 }

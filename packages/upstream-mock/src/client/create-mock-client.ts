@@ -1,5 +1,6 @@
 import type { UpstreamClient } from '@filmgate/core';
 import { createTaskProvider, type Transport } from '@filmgate/upstream-http';
+import { readFormerSubmission } from './former-submission.ts';
 import { describeMock } from './mock-description.ts';
 
 export interface MockClientOptions {
@@ -18,6 +19,7 @@ export function createMockClient({ transport, speed, now }: MockClientOptions): 
     openUrl: async () => ({ kind: 'refused', message: 'The mock keeps its films itself.' }),
     transport,
     now,
+    readFormer: readFormerSubmission,
     // An account without a secret is known to the mock by its label.
     secretOf: ({ secret, label }) => secret ?? label,
   });

@@ -1,5 +1,6 @@
 import { type GenerationRequest, type JsonValue, nominalPixels } from '@filmgate/core';
 import type {
+  AssetSlot,
   CallJson,
   CredentialForm,
   FindRule,
@@ -15,6 +16,14 @@ import {
   taskSchema,
 } from './read-answers.ts';
 import { readRefusal, refusals } from './refusals.ts';
+
+/** Where submissions are sent. */
+export const submissionPath = '/v1/generations';
+
+/** The bytes of a reference, as the mock takes them. */
+export function assetSlot(sha256: string, contentType: string): AssetSlot {
+  return { $asset: { sha256, contentType, as: 'base64' } };
+}
 
 /** Shortest pause between two reads of one job before scaling, in ms. */
 const pollIntervalMs = 1_000;
@@ -46,7 +55,7 @@ export function describeMock(speed: number): ProviderDescription {
     writes: Object.keys(bodyOf({ request: anyRequest, correlationId: '' })),
     accepts: () => ({ kind: 'accepted', size: null }),
     build: (input) => ({
-      path: '/v1/generations',
+      path: submissionPath,
       body: { kind: 'json', value: { ...input.route.fixed, ...bodyOf(input) } },
     }),
     readAcceptance,
@@ -121,7 +130,7 @@ function bodyOf({
       role,
       content_type: contentType,
       sha256,
-      data: { $asset: { sha256, contentType, as: 'base64' } },
+      data: assetSlot(sha256, contentType),
     })),
   };
 }

@@ -107,6 +107,28 @@ export const readingFaults = faultsOf({
       return { kind: 'found', handle: { version: 1, value: { task: other.id } } };
     },
   })),
+  'finds what another job has': replacing((client) => ({
+    reconcile: async (input) =>
+      (await client.reconcile?.({ ...input, isOwned: async () => false })) ?? {
+        kind: 'cannot-ask',
+      },
+  })),
+  'calls absent what another job has': replacing((client) => ({
+    reconcile: async (input) => {
+      const outcome = (await client.reconcile?.(input)) ?? { kind: 'cannot-ask' };
+      const isOthers = outcome.kind === 'transient' && !input.signal.aborted;
+      return isOthers ? { kind: 'absent' } : outcome;
+    },
+  })),
+  'takes the first of two that fit': replacing((client, provider) => ({
+    reconcile: async (input) => {
+      const outcome = (await client.reconcile?.(input)) ?? { kind: 'cannot-ask' };
+      const job = provider.jobs.find(({ correlationId }) => correlationId === input.correlationId);
+      return outcome.kind === 'ambiguous' && job !== undefined
+        ? { kind: 'found', handle: { version: 1, value: { task: job.id } } }
+        : outcome;
+    },
+  })),
   'calls absent what it does not see yet': replacing((client, provider) => ({
     reconcile: async (input) => {
       const job = provider.jobs.find(({ correlationId }) => correlationId === input.correlationId);

@@ -14,6 +14,43 @@ export const submittingFaults = faultsOf({
     poll: (input) => client.poll(input),
     openResult: (input) => client.openResult(input),
   }),
+  'accepts nothing it makes': replacing(() => ({
+    accepts: () => ({ kind: 'not-accepted', parameter: 'prompt', reason: 'not today' }),
+  })),
+  'expects films of half a pixel': replacing(() => ({
+    accepts: () => ({ kind: 'accepted', size: { width: 960.5, height: 544 } }),
+  })),
+  'throws for what it cannot make': replacing((client) => ({
+    accepts: (input) => {
+      const verdict = client.accepts(input);
+      if (verdict.kind === 'not-accepted') throw new Error(verdict.reason);
+      return verdict;
+    },
+  })),
+  'names what is no field': replacing((client) => ({
+    accepts: (input) => {
+      const verdict = client.accepts(input);
+      return verdict.kind === 'accepted' ? verdict : { ...verdict, parameter: 'length' };
+    },
+  })),
+  'judges by what it was asked before': replacing((client) => {
+    let asked = 0;
+    return {
+      accepts: (input) => {
+        asked += 1;
+        const verdict = client.accepts(input);
+        return asked > 300 && verdict.kind === 'accepted'
+          ? { kind: 'accepted', size: { width: 2, height: 2 } }
+          : verdict;
+      },
+    };
+  }),
+  'cannot prepare what it accepts': replacing((client) => ({
+    prepare: (input) => {
+      if ((input.request.durationSeconds ?? 0) > 30) throw new Error('no such length');
+      return client.prepare(input);
+    },
+  })),
   'prepares something new each time': replacing((client) => {
     let count = 0;
     return {

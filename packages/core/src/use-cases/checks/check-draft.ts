@@ -31,8 +31,7 @@ const checks: readonly Check[] = [
 /** Why the catalog does not offer what a well-shaped draft asks for, or undefined (decisions §5, video-task-api §2.2). */
 export function checkDraft(draft: RequestDraft, catalog: ModelCatalog): InvalidRequest | undefined {
   const { model, family: named, mediaType } = draft;
-  const id = parseModelId(model).family;
-  const family = catalog.families.find((one) => one.id === id);
+  const family = familyOf(model, catalog);
   if (family === undefined)
     return invalidRequest('draft.model', 'must be the id of a model in the catalog');
   if (named !== family.id)
@@ -44,6 +43,14 @@ export function checkDraft(draft: RequestDraft, catalog: ModelCatalog): InvalidR
     if (refusal !== undefined) return refusal;
   }
   return undefined;
+}
+
+function familyOf(model: string, { families }: ModelCatalog): ModelFamily | undefined {
+  const id = parseModelId(model).family;
+  return (
+    families.find((one) => one.surfaces.includes('tasks') && one.id === model) ??
+    families.find((one) => one.id === id)
+  );
 }
 
 function checkPromptText({ prompt }: RequestDraft, family: ModelFamily) {
@@ -107,13 +114,15 @@ function checkAudio({ generateAudio }: RequestDraft, { id, audio }: ModelFamily)
   return undefined;
 }
 
-function checkModelId({ model, ...draft }: RequestDraft, { id, addressing }: ModelFamily) {
+function checkModelId({ model, ...draft }: RequestDraft, { id, surfaces }: ModelFamily) {
   const { durationSeconds, aspectRatio, resolution } = draft;
-  const canonical =
-    addressing === 'plain'
+  const ids = surfaces.map((surface) =>
+    surface === 'tasks'
       ? id
-      : printModelId({ family: id, durationSeconds, aspectRatio, resolution });
-  if (model === canonical) return undefined;
+      : printModelId({ family: id, durationSeconds, aspectRatio, resolution }),
+  );
+  if (ids.includes(model)) return undefined;
+  const canonical = ids.join(' or ');
   return invalidRequest('draft.model', `must be ${canonical}, the id of what the draft asks for`);
 }
 

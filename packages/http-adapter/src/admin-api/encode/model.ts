@@ -21,7 +21,8 @@ function encodeFamily(
   const { kinds, roles, minimum: min, maximum: max } = family.references;
   return {
     family: family.id,
-    surface: family.surface,
+    surface: family.surfaces[0] ?? 'local',
+    surfaces: [...family.surfaces],
     media_type: family.mediaType,
     display_name: family.displayName,
     description: family.description,

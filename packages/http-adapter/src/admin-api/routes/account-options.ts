@@ -12,11 +12,12 @@ export function registerAccountOptions(app: FastifyInstance, { deps }: AdminCont
     security,
     response,
   };
-  app.get('/account-options', { schema }, (_request, reply) => {
+  app.get('/account-options', { schema }, async (_request, reply) => {
     const families = deps.catalog.families.map(({ id, displayName }) => ({
       id,
       display_name: displayName,
     }));
-    return reply.send({ providers: [...deps.providers], families });
+    const details = await deps.providerDetails();
+    return reply.send({ providers: [...deps.providers], families, provider_details: [...details] });
   });
 }

@@ -52,6 +52,7 @@ function registerAdd(app: FastifyInstance, context: AdminContext): void {
     const { label, provider = deps.providers[0] ?? '', ...change } = request.body;
     const refusal = refuseProvider(context, provider) ?? refuseFamilies(context, change.families);
     if (refusal !== undefined) return sendAdminFailure(reply, refusal);
+    await deps.openProvider(provider);
     const id = `ac_${deps.ids.next()}`;
     const { unit } = deps.book.chargingAt(provider) ?? { unit: 'credits' };
     const settings = { ...settingsOf(context, id, change), label, unit };
@@ -89,6 +90,8 @@ function registerChange(app: FastifyInstance, context: AdminContext): void {
       if (refusal !== undefined) return sendAdminFailure(reply, refusal);
       const before = await readAccount(context, id);
       if (before === undefined) return sendAdminFailure(reply, notFound);
+      const inUse = await refuseKeyInUse(context, id, request.body);
+      if (inUse !== undefined) return sendAdminFailure(reply, inUse);
       const settings = settingsOf(context, id, request.body);
       const audit = context.entry(request, {
         action: 'account.edit',
@@ -183,6 +186,23 @@ function settingsOf({ deps }: AdminContext, id: string, change: AccountChange): 
 function refuseProvider({ deps }: AdminContext, provider: string): AdminFailure | undefined {
   if (deps.providers.includes(provider)) return undefined;
   return { kind: 'field-invalid', detail: `provider must be one of ${deps.providers.join(', ')}` };
+}
+
+/** Where another key cannot read what the present one submitted, a change would lose the films under way. */
+async function refuseKeyInUse(
+  { deps }: AdminContext,
+  id: string,
+  { secret, force = false }: z.infer<typeof accountChangeBody>,
+): Promise<AdminFailure | undefined> {
+  if (secret === undefined || force) return undefined;
+  const load = await deps.accounts.find(id);
+  if (load === undefined || load.busy === 0) return undefined;
+  if (!deps.handlesBelongToKey(load.account.provider)) return undefined;
+  const jobs = load.busy === 1 ? 'One job' : `${load.busy} jobs`;
+  return {
+    kind: 'key-in-use',
+    detail: `${jobs} in flight can be read with the present secret only; wait for them, or send force: true.`,
+  };
 }
 
 function refuseFamilies(

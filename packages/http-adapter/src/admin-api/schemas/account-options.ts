@@ -1,9 +1,31 @@
 import { z } from 'zod';
 
+/** What an operator should know of a provider before he gives it a key. */
+export const providerDetail = z.object({
+  id: z.string(),
+  protocol: z.string(),
+  origin: z.string().nullable().meta({ description: 'Where it is asked; null for the mock.' }),
+  credential: z.array(z.object({ name: z.string(), secret: z.boolean() })).meta({
+    description: 'What to give: one field is the secret itself, several are a JSON object of them.',
+  }),
+  finds_by: z.enum(['own-id', 'notice', 'list', 'none']).meta({
+    description: 'How a submission whose answer was lost is found; `none`: a person rules.',
+  }),
+  charges: z.enum(['acceptance', 'success']).meta({ description: 'When it takes the money.' }),
+  families: z.array(z.string()).meta({ description: 'Families with a route to it.' }),
+  docs_read: z
+    .string()
+    .nullable()
+    .meta({ description: 'Newest day its documents were read; null where none is noted.' }),
+});
+
+export type ProviderDetail = z.infer<typeof providerDetail>;
+
 /** What an account can be made with. */
 export const accountOptions = z.object({
   providers: z
     .array(z.string())
     .meta({ description: 'Providers an upstream client exists for; the first is the default.' }),
   families: z.array(z.object({ id: z.string(), display_name: z.string() })),
+  provider_details: z.array(providerDetail),
 });

@@ -108,6 +108,9 @@ export const newAccountBody = z.strictObject({
 
 export const accountChangeBody = z.strictObject({
   label: label.optional(),
+  force: z.boolean('must be true or false').optional().meta({
+    description: 'Replaces a secret although jobs in flight can be read with the present one only.',
+  }),
   ...z.object(settings).partial().shape,
 });
 

@@ -3,8 +3,9 @@ import { z } from 'zod';
 /** A family of models of the catalog, and every id it is offered under. */
 export const modelFamily = z.object({
   family: z.string(),
-  surface: z.enum(['tasks', 'local']).meta({
-    description: 'Offered by the Video Task API, or by the Local Generation API.',
+  surface: z.enum(['tasks', 'local']).meta({ description: 'The first of `surfaces`.' }),
+  surfaces: z.array(z.enum(['tasks', 'local'])).meta({
+    description: 'Offered by the Video Task API, by the Local Generation API, or by both.',
   }),
   media_type: z.enum(['video', 'image']),
   display_name: z.string(),

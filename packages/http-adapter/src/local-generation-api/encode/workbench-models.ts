@@ -1,13 +1,19 @@
-import { creditCost, listModels, type ModelCatalog, type OfferedModel } from '@filmgate/core';
+import {
+  creditCost,
+  defaultModel,
+  listModels,
+  type ModelCatalog,
+  type OfferedModel,
+  resolveModel,
+} from '@filmgate/core';
 import type { WorkbenchModel, WorkbenchModels } from '../schemas/workbench-models.ts';
 
-/** What the workbench begins with (local-generation-api §2.4 Defaults). */
-const defaultModel = 'vidA-fast-4s-16x9-720p';
-
-/** Every video model of this API with what its id fixes. */
+/** Every video model of this API with what its id fixes, and what the workbench begins with (local-generation-api §2.4). */
 export function encodeWorkbenchModels(catalog: ModelCatalog): WorkbenchModels {
   const models = listModels(catalog, 'local').flatMap(encodeModel);
-  const first = models.find(({ id }) => id === defaultModel) ?? models[0];
+  const chosen = resolveModel(catalog, defaultModel(catalog, 'local') ?? '', 'local');
+  const preferred = chosen.kind === 'resolved' ? chosen.model : undefined;
+  const first = models.find(({ id }) => id === preferred) ?? models[0];
   if (first === undefined) return { models, defaults: null };
   const { id: model, aspect_ratio, resolution, duration, audio } = first;
   return {

@@ -1,6 +1,7 @@
 import {
   type AspectRatio,
   assignReferenceRoles,
+  defaultModel,
   type JsonValue,
   type ModelCatalog,
   type ModelFamily,
@@ -32,8 +33,8 @@ export const nativePlugin = 'std';
 
 export interface NativeDecodeRules {
   readonly catalog: ModelCatalog;
-  /** Model behind the plugin; id or alias. */
-  readonly pluginModel: string;
+  /** Model behind the plugin, as id or alias; null = the catalog's default. */
+  readonly pluginModel: string | null;
 }
 
 interface ReadJob {
@@ -52,14 +53,10 @@ interface ReadJob {
 export function decodeNativeJobRequest(body: unknown, rules: NativeDecodeRules): DecodedRequest {
   if (!isFields(body))
     return refused({ kind: 'payload-invalid', message: 'The body must be a JSON object.' });
-  if (body['plugin'] !== nativePlugin) {
-    return refused({
-      kind: 'plugin-invalid',
-      message: `plugin must be ${nativePlugin}.`,
-      param: 'plugin',
-    });
-  }
-  const model = resolveModel(rules.catalog, rules.pluginModel, 'tasks');
+  if (body['plugin'] !== nativePlugin) return refusedPlugin(`plugin must be ${nativePlugin}.`);
+  const behind = rules.pluginModel ?? defaultModel(rules.catalog, 'tasks');
+  if (behind === undefined) return refusedPlugin('No model is on offer here.');
+  const model = resolveModel(rules.catalog, behind, 'tasks');
   if (model.kind === 'unknown')
     throw new Error(`The plugin's model is not in the catalog: ${model.message}`);
   const { family } = model;
@@ -197,6 +194,10 @@ function contentOf(job: ReadJob): JsonValue {
     ...(aspectRatio === undefined ? {} : { aspectRatio }),
     ...(generateAudio === undefined ? {} : { generateAudio }),
   };
+}
+
+function refusedPlugin(message: string): ReturnType<typeof refused> {
+  return refused({ kind: 'plugin-invalid', message, param: 'plugin' });
 }
 
 function refused(failure: Failure): DecodedRequest {

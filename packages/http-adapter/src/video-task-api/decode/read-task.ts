@@ -34,8 +34,8 @@ import { readPrompt } from './prompt.ts';
 /** What decoding a creation needs besides its body. */
 export interface DecodeRules extends ImageRules {
   readonly catalog: ModelCatalog;
-  /** Model of a request that names none; id or alias. */
-  readonly defaultModel: string;
+  /** Model of a request that names none, as id or alias; null = the catalog's own. */
+  readonly defaultModel: string | null;
 }
 
 /** The values of a creation as read, undefined where absent. */

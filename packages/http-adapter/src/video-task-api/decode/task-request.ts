@@ -1,5 +1,6 @@
 import {
   assignReferenceRoles,
+  defaultModel,
   type JsonValue,
   type ModelFamily,
   type ParsedSize,
@@ -53,10 +54,13 @@ type ReadModel =
     }
   | Extract<DecodedRequest, { readonly kind: 'refused' }>;
 
-function readModel(value: unknown, { catalog, defaultModel }: DecodeRules): ReadModel {
+function readModel(value: unknown, { catalog, defaultModel: preferred }: DecodeRules): ReadModel {
   const isNamed = value !== undefined && value !== null;
-  const text = isNamed ? value : defaultModel;
+  const text = isNamed ? value : (preferred ?? defaultModel(catalog, 'tasks'));
   const param = 'model';
+  if (text === undefined) {
+    return refused({ kind: 'model-invalid', message: 'No model is on offer here.', param });
+  }
   if (typeof text !== 'string') {
     return refused({ kind: 'model-invalid', message: 'model must be the id of a model.', param });
   }

@@ -6,7 +6,7 @@ export function encodeModelList(catalog: ModelCatalog): {
   readonly object: 'list';
   readonly data: readonly ModelObject[];
 } {
-  const offered = catalog.families.filter(({ surface }) => surface === 'tasks');
+  const offered = catalog.families.filter(({ surfaces }) => surfaces.includes('tasks'));
   return { object: 'list', data: offered.map((family) => encodeModel(catalog, family)) };
 }
 

@@ -72,7 +72,10 @@ export const createTaskBody = z.looseObject({
     .string()
     .nullish()
     .meta({ description: '1 to 20000 characters; else the text parts of `content`.' }),
-  model: z.string().nullish().meta({ description: 'Model id or alias; `vm_std-2.0` when absent.' }),
+  model: z
+    .string()
+    .nullish()
+    .meta({ description: 'Model id or alias; the first one on offer when absent.' }),
   seconds: wholeNumber.nullish().meta({
     description: 'Whole seconds the model offers, 5 to 15 with the standard models; 5 when absent.',
   }),

@@ -145,6 +145,9 @@ function adminApi(present: PresentWorld): ReturnType<typeof createAdminApi> {
     get providers() {
       return [...world().ports.upstreams.keys()];
     },
+    providerDetails: () => Promise.resolve([]),
+    openProvider: () => Promise.resolve(),
+    handlesBelongToKey: () => false,
     newApiKey: () => newApiKey(keys),
     sealSecret: (_accountId, secret) => secret,
     removeAccount: (id, audit) => removeAccount(world().ports, id, audit),

@@ -1,5 +1,8 @@
+import type { JsonValue } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { kling } from '../../../src/kling/index.ts';
+import { openEngine, submitSample } from '../../support/open-engine.ts';
+import { sampleCorrelationId } from '../../support/sample-request.ts';
 import { holdsRefusalTable } from '../../support/refusal-table.ts';
 
 const ids = '[providers.kling.refusals]';
@@ -19,7 +22,8 @@ function bodyOf(code: string | null) {
 describe.each(['current', 'legacy'])('[providers.kling.refusals] Kling, %s', (dialect) => {
   const description = kling.describe({ dialect });
   const wish = { route: { model: 'kling-x' } };
-  holdsRefusalTable(ids, { description, bodyOf, codes, wish });
+  const nothingFound = { code: 0, message: 'SUCCEED', data: [] };
+  holdsRefusalTable(ids, { description, bodyOf, codes, wish, nothingFound });
 
   it('[providers.kling.refusals] three of its answers with 429 mean money', () => {
     const money = description.refusals.filter(({ kind }) => kind === 'credits');
@@ -49,5 +53,26 @@ describe.each(['current', 'legacy'])('[providers.kling.refusals] Kling, %s', (di
     { error: { code: 1201, message: 'm' } },
   ])('[providers.kling.refusals] %j is no refusal', (body) => {
     expect(description.readRefusal({ status: 400, body })).toBeUndefined();
+  });
+});
+
+describe('a Kling submission that is refused as one that arrived before', () => {
+  const second = { code: 1201, message: 'external_task_id already exists', request_id: 'r-1' };
+  const listOf = (...data: readonly JsonValue[]) => ({ code: 0, message: 'SUCCEED', data });
+  const ours = { id: '8', status: 'submitted', external_id: sampleCorrelationId };
+
+  it.each<[string, JsonValue, object]>([
+    ['is accepted where the first is found', listOf(ours), { kind: 'accepted' }],
+    ['is refused where there is none', listOf(), { kind: 'rejected' }],
+    ['is unknown beside two', listOf(ours, { ...ours, id: '9' }), { kind: 'unknown' }],
+    ['is unknown where nothing can be read', { code: 5000, message: 'm' }, { kind: 'unknown' }],
+  ])('[providers.engine.echo] %s', async (_name, found, outcome) => {
+    const { client, transport } = openEngine(
+      kling.describe({ dialect: 'current' }),
+      ({ method }) =>
+        method === 'POST' ? { status: 400, body: second } : { status: 200, body: found },
+    );
+    expect(await submitSample(client, { route: { model: 'kling-x' } })).toMatchObject(outcome);
+    expect(transport.calls.map(({ method }) => method)).toEqual(['POST', 'GET']);
   });
 });

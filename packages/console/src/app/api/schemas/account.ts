@@ -67,10 +67,25 @@ export const accountTest = z.object({
 
 export type AccountTest = z.infer<typeof accountTest>;
 
+/** What an operator should know of a provider before giving it a key. */
+const providerDetail = z.object({
+  id: z.string(),
+  protocol: z.string(),
+  origin: z.nullable(z.string()),
+  credential: z.array(z.object({ name: z.string(), secret: z.boolean() })),
+  finds_by: z.enum(['own-id', 'notice', 'list', 'none']),
+  charges: z.enum(['acceptance', 'success']),
+  families: z.array(z.string()),
+  docs_read: z.nullable(z.string()),
+});
+
+export type ProviderDetail = z.infer<typeof providerDetail>;
+
 /** What an account can be made with. */
 export const accountOptions = z.object({
   providers: z.array(z.string()),
   families: z.array(z.object({ id: z.string(), display_name: z.string() })),
+  provider_details: z.array(providerDetail),
 });
 
 const settings = {
@@ -96,4 +111,8 @@ export const newAccountBody = z.object({
 });
 
 /** What is sent to change one. */
-export const accountChangeBody = z.object({ ...settings, label: z.optional(settings.label) });
+export const accountChangeBody = z.object({
+  ...settings,
+  label: z.optional(settings.label),
+  force: z.optional(z.boolean()),
+});

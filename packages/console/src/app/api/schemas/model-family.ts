@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** A family of models as `GET /api/v1/admin/models` shows it. */
 export const modelFamily = z.object({
   family: z.string(),
-  surface: z.enum(['tasks', 'local']),
+  surfaces: z.array(z.enum(['tasks', 'local'])),
   media_type: z.enum(['video', 'image']),
   display_name: z.string(),
   description: z.string(),

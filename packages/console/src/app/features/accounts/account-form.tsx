@@ -1,6 +1,5 @@
 import '@mantine/core/styles/NumberInput.css';
-import '@mantine/core/styles/PasswordInput.css';
-import { NativeSelect, NumberInput, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
@@ -13,6 +12,7 @@ import type { AccountBody, AccountDraft } from './account-draft.ts';
 import { accountsTexts } from './accounts-texts.ts';
 import { FamilyFields } from './family-fields.tsx';
 import { ProviderField } from './provider-field.tsx';
+import { SecretFields } from './secret-fields.tsx';
 
 export interface AccountFormProps {
   readonly initial: AccountDraft;
@@ -43,12 +43,17 @@ export function AccountForm(props: AccountFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <LabelField {...form.getInputProps('label')} />
-        {existing === undefined && <ProviderField {...form.getInputProps('provider')} />}
-        <SecretField
+        {existing === undefined && (
+          <ProviderField chosen={form.values.provider} {...form.getInputProps('provider')} />
+        )}
+        <SecretFields
+          provider={form.values.provider}
           hasStored={existing === undefined ? null : existing.hasSecret}
-          {...form.getInputProps('secret')}
+          value={form.values.secret}
+          error={form.errors['secret']}
+          onChange={(secret) => form.setFieldValue('secret', secret)}
         />
+        <LabelField {...form.getInputProps('label')} />
         <NumberFields
           concurrency={form.getInputProps('concurrency')}
           credits={form.getInputProps('credits')}
@@ -91,28 +96,7 @@ type InputProps = ReturnType<UseFormReturnType<AccountDraft>['getInputProps']>;
 
 function LabelField(input: InputProps) {
   const { t } = useTexts(accountsTexts);
-  return (
-    <TextInput
-      label={t('label')}
-      description={t('label.help')}
-      required
-      data-autofocus
-      {...input}
-    />
-  );
-}
-
-function SecretField({ hasStored, ...input }: InputProps & { readonly hasStored: boolean | null }) {
-  const { t } = useTexts(accountsTexts);
-  return (
-    <PasswordInput
-      label={t('secret')}
-      description={t(hasStored === true ? 'secret.keep' : 'secret.new')}
-      placeholder={hasStored === true ? t('secret.stored-placeholder') : ''}
-      autoComplete="new-password"
-      {...input}
-    />
-  );
+  return <TextInput label={t('label')} description={t('label.help')} required {...input} />;
 }
 
 interface NumberFieldsProps {

@@ -3,7 +3,11 @@ import type { Overview } from '../../api/schemas/overview.ts';
 type FamilyWait = Overview['waiting']['families'][number];
 
 /** Accounts a job was never meant for. */
-const besideThePoint: ReadonlySet<string> = new Set(['family-not-served', 'not-the-one-asked-for']);
+const besideThePoint: ReadonlySet<string> = new Set([
+  'family-not-served',
+  'no-route',
+  'not-the-one-asked-for',
+]);
 
 /** The reasons worth telling: that others do not serve the family matters only where nobody does. */
 export function helpfulReasons({ reasons }: Pick<FamilyWait, 'reasons'>): FamilyWait['reasons'] {

@@ -34,7 +34,11 @@ export function FamilyCard({ family, ids }: FamilyCardProps) {
               <ToneBadge tone={family.media_type === 'video' ? 'busy' : 'good'}>
                 {t(`type.${family.media_type}`)}
               </ToneBadge>
-              <ToneBadge tone="quiet">{t(`surface.${family.surface}`)}</ToneBadge>
+              {family.surfaces.map((surface) => (
+                <ToneBadge key={surface} tone="quiet">
+                  {t(`surface.${surface}`)}
+                </ToneBadge>
+              ))}
             </Group>
           </Group>
           <Text size="sm" c="dimmed">

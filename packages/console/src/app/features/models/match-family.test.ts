@@ -4,7 +4,7 @@ import { matchingIds } from './match-family.ts';
 
 const family: ModelFamily = {
   family: 'vidA',
-  surface: 'local',
+  surfaces: ['local'],
   media_type: 'video',
   display_name: 'Video A',
   description: 'Cinematic clips',
@@ -35,7 +35,7 @@ describe('searching the catalog', () => {
   });
 
   it('finds what a model without parts in its id can be asked for', () => {
-    const plain = { ...family, ids: ['vm'], aliases: [] };
+    const plain = { ...family, family: 'vm', ids: ['vm'], aliases: [] };
     expect(matchingIds(plain, '9:16 720p')).toEqual(['vm']);
     expect(matchingIds(plain, '1080p')).toEqual([]);
   });

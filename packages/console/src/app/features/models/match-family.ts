@@ -7,13 +7,13 @@ export function matchingIds(family: ModelFamily, search: string): readonly strin
     .replaceAll(/[×:](?=\d)/g, 'x')
     .split(/\s+/)
     .filter(Boolean);
-  const { family: name, display_name, description, media_type, surface, resolutions } = family;
-  const shared = [name, display_name, description, media_type, surface].join(' ');
+  const { family: name, display_name, description, media_type, surfaces, resolutions } = family;
+  const shared = [name, display_name, description, media_type, ...surfaces].join(' ');
   // What an id does not fix, every call of it may ask for.
-  const open = family.ids.length === 1 ? [...resolutions, ...family.aspect_ratios].join(' ') : '';
+  const open = [...resolutions, ...family.aspect_ratios].join(' ');
   return family.ids.filter((id) => {
     const aliases = family.aliases.filter((one) => one.id === id).map(({ alias }) => alias);
-    const text = [shared, open, id, ...aliases]
+    const text = [shared, id === name ? open : '', id, ...aliases]
       .join(' ')
       .toLowerCase()
       .replaceAll(/:(?=\d)/g, 'x');

@@ -63,7 +63,10 @@ function useFound(families: readonly ModelFamily[] = nothing): readonly Found[] 
     () =>
       families
         .filter(({ media_type }) => type === undefined || media_type === type)
-        .filter((family) => surface === undefined || family.surface === surface)
+        .filter(
+          ({ surfaces: offered }) =>
+            surface === undefined || offered.some((one) => one === surface),
+        )
         .map((family) => ({ family, ids: matchingIds(family, words) }))
         .filter(({ ids }) => ids.length > 0),
     [families, words, type, surface],

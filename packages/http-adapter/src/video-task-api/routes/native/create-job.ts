@@ -1,3 +1,4 @@
+import { defaultModel } from '@filmgate/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { noteCall } from '../../../mechanics/call-facts.ts';
 import { describedOnly } from '../../../mechanics/described-only.ts';
@@ -77,7 +78,8 @@ async function createJob(
   const { body } = request;
   const { pluginModel } = settings;
   if (isFields(body)) {
-    const asked = body['plugin'] === nativePlugin ? pluginModel : body['plugin'];
+    const behind = pluginModel ?? defaultModel(deps.catalog, 'tasks');
+    const asked = body['plugin'] === nativePlugin ? behind : body['plugin'];
     noteAskedModel(request, asked, deps.catalog);
   }
   const decoded = decodeNativeJobRequest(body, { catalog: deps.catalog, pluginModel });

@@ -1,0 +1,38 @@
+import { catalogSchema, type ModelCatalog, type ModelSurface, resolveModel } from '@filmgate/core';
+import { z } from 'zod';
+import type { Settings } from '../settings/settings-schema.ts';
+
+const defaultSettings = {
+  tasks: 'FILMGATE_DEFAULT_MODEL_TASKS',
+  local: 'FILMGATE_DEFAULT_MODEL_LOCAL',
+} as const satisfies { readonly [S in ModelSurface]: keyof Settings };
+
+type Choices = Pick<
+  Settings,
+  'FILMGATE_MODEL_ALIASES' | (typeof defaultSettings)[keyof typeof defaultSettings]
+>;
+
+/** A catalog with what the operator's settings add to it, or which of them does not fit it, and why. */
+export type CatalogInForce =
+  | { readonly kind: 'usable'; readonly catalog: ModelCatalog }
+  | { readonly kind: 'refused'; readonly setting: keyof Choices; readonly reason: string };
+
+/** Adds the operator's aliases, which win over the catalog's own, and his default models. */
+export function catalogInForce(base: ModelCatalog, choices: Choices): CatalogInForce {
+  const aliases = { ...base.aliases, ...choices.FILMGATE_MODEL_ALIASES };
+  const parsed = catalogSchema.safeParse({ families: base.families, aliases });
+  if (!parsed.success) {
+    const reason = z.prettifyError(parsed.error);
+    return { kind: 'refused', setting: 'FILMGATE_MODEL_ALIASES', reason };
+  }
+  const defaults: { [S in ModelSurface]?: string } = {};
+  for (const surface of ['tasks', 'local'] as const) {
+    const setting = defaultSettings[surface];
+    const named = choices[setting];
+    if (named === undefined) continue;
+    const model = resolveModel(parsed.data, named, surface);
+    if (model.kind === 'unknown') return { kind: 'refused', setting, reason: model.message };
+    defaults[surface] = named;
+  }
+  return { kind: 'usable', catalog: { ...parsed.data, defaults } };
+}

@@ -1,0 +1,124 @@
+import { defaultCatalog, type ModelFamily, type Route } from '@filmgate/core';
+import { defineProvider, type ProviderDescription } from '@filmgate/upstream-http';
+import { describe, expect, it } from 'vitest';
+import { Places } from '../providers/places.ts';
+import { baseCatalog } from './base-catalog.ts';
+import { readCatalog } from './read-catalog-file.ts';
+import { describeRoutes, routeProblems, routeTable } from './route-table.ts';
+import { shippedCatalogs } from './shipped-catalogs.ts';
+
+const [sample] = defaultCatalog.families;
+if (sample === undefined) throw new Error('The default catalog is empty.');
+const film: ModelFamily = {
+  ...sample,
+  id: 'film',
+  durationsSeconds: [5, 10],
+  aspectRatios: ['16:9', '1:1'],
+  resolutions: ['720p'],
+  references: { kinds: ['image'], roles: ['first_frame', 'last_frame'], minimum: 0, maximum: 2 },
+};
+
+/** Makes no squares with sound. */
+const reel: Pick<ProviderDescription, 'accepts' | 'writes' | 'places'> = {
+  places: { 'reel-east': { baseUrl: 'https://reel.example', resultHosts: [] } },
+  writes: ['prompt', 'settings.seconds'],
+  accepts: (_route, { aspectRatio, generateAudio }) =>
+    aspectRatio === '1:1' && generateAudio
+      ? { kind: 'not-accepted', parameter: 'aspectRatio', reason: 'Squares are silent.' }
+      : { kind: 'accepted', size: null },
+};
+
+async function placesOf(): Promise<Places> {
+  const { description } = await new Places().describe('kling-global');
+  const definition = defineProvider({
+    protocol: 'reel',
+    describe: () => ({ ...description, protocol: 'reel', ...reel }),
+  });
+  return new Places([definition]);
+}
+
+function route(more: Partial<Route> = {}): Route {
+  return { provider: 'reel-east', model: 'r1', rank: 1, ...more };
+}
+
+async function problems(routes: readonly Route[]): Promise<readonly string[]> {
+  const found = await routeProblems({ ...film, routes }, await placesOf());
+  return found.map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
+describe('the routes of a family', () => {
+  it('[providers.catalog.routes] that leave out a combination are refused at the field at fault', async () => {
+    expect(await problems([route()])).toEqual([
+      'aspectRatios: no route takes 5 s 1:1 720p with sound (and 5 more like it). reel-east: Squares are silent.',
+    ]);
+    expect(await problems([route({ limits: { durationsSeconds: [5] } })])).toEqual([
+      expect.stringContaining('aspectRatios: '),
+      expect.stringContaining('durationsSeconds: no route takes 10 s 16:9 720p (and'),
+    ]);
+  });
+
+  it('[providers.catalog.routes] make together what they do not make alone, and the mock makes nothing beside a real one', async () => {
+    const other = route({ provider: 'ark-intl', model: 'unknown-to-the-table' });
+    expect(await problems([route(), other])).toEqual([]);
+    expect(await problems([route(), { provider: 'mock', model: 'm', rank: 2 }])).not.toEqual([]);
+    expect(await problems([{ provider: 'mock', model: 'm', rank: 1 }])).toEqual([]);
+  });
+
+  it('[providers.catalog.routes] to an unknown place are refused with the nearest one', async () => {
+    expect(await problems([route({ provider: 'reel-east ' })])).toEqual([
+      expect.stringMatching(
+        /^routes\.0\.provider: must be one of mock, .*; the nearest is reel-east$/,
+      ),
+    ]);
+  });
+
+  it.each([
+    [{ prompt: 'x' }, 'prompt'],
+    [{ settings: {} }, 'settings'],
+    [{ 'prompt.text': 'x' }, 'prompt.text'],
+  ])(
+    '[providers.catalog.routes] with constants that collide are refused: %j',
+    async (fixed, name) => {
+      expect(await problems([route({ fixed })])).toContain(
+        `routes.0.fixed.${name}: is a field that Filmgate writes itself`,
+      );
+    },
+  );
+
+  it('lets constants be that nothing else writes', async () => {
+    const found = await problems([route({ fixed: { watermark: false, 'settings.seed': 7 } })]);
+    expect(found.filter((problem) => problem.includes('fixed'))).toEqual([]);
+  });
+
+  it('[providers.catalog.check] are shown with each combination the family offers', async () => {
+    const places = await placesOf();
+    const family = { ...film, routes: [route()] };
+    const table = routeTable(family, await describeRoutes(family, places));
+    // 2 durations × 2 aspects × sound or none × no reference, first frame, first and last.
+    expect(table).toHaveLength(2 * 2 * 2 * 3);
+  });
+
+  it('[providers.catalog.routes] are checked in a file, with line and column', async () => {
+    const text = JSON.stringify({ families: [{ ...film, routes: [route()] }] }, null, 1);
+    const reading = readCatalog(Buffer.from(text), shippedCatalogs());
+    if (reading.kind === 'refused') throw new Error(JSON.stringify(reading.problems));
+    const [problem] = await routeProblems({ ...film, routes: [route()] }, await placesOf());
+    const line = text.slice(0, text.indexOf('"aspectRatios"')).split('\n').length;
+    if (problem === undefined) throw new Error('There is no problem.');
+    expect(reading.problemAt(problem)).toMatchObject({
+      line,
+      path: 'families[0].aspectRatios',
+    });
+  });
+});
+
+describe('the catalogs that come with the product', () => {
+  it.each(shippedCatalogs().names())(
+    '[providers.catalog.routes] %s has routes for all it offers',
+    async (name) => {
+      const settings = { FILMGATE_CATALOG: [name], FILMGATE_CATALOG_FILE: undefined };
+      const { families } = await baseCatalog(settings, new Places());
+      expect(families.length).toBeGreaterThan(0);
+    },
+  );
+});

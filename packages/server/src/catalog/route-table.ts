@@ -1,0 +1,148 @@
+import {
+  type Acceptability,
+  beyondLimits,
+  type GenerationRequest,
+  type ModelFamily,
+  offeredRequests,
+  type Route,
+  routesInUse,
+} from '@filmgate/core';
+import { withNearest } from './describe-issue.ts';
+import { type DescribedPlace, mockPlace, type Places } from '../providers/places.ts';
+
+/** What one route makes of one combination that its family offers. */
+export interface RouteAnswer {
+  readonly route: Route;
+  readonly answer: Acceptability;
+}
+
+/** A combination and what each route of its family makes of it. */
+export interface TableRow {
+  readonly request: GenerationRequest;
+  readonly answers: readonly RouteAnswer[];
+}
+
+/** Something wrong with a family's routes, at a part of the family. */
+export interface RouteProblem {
+  readonly family: string;
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+const accepted: Acceptability = { kind: 'accepted', size: null };
+
+/** A field of a request, by the field of the family that offers it. */
+const familyFields: ReadonlyMap<string, string> = new Map([
+  ['durationSeconds', 'durationsSeconds'],
+  ['aspectRatio', 'aspectRatios'],
+  ['resolution', 'resolutions'],
+  ['generateAudio', 'audio'],
+  ['references', 'references'],
+]);
+
+type Descriptions = ReadonlyMap<string, DescribedPlace>;
+
+/** Describes the places of a family's routes, the mock excepted; what no place is named by is left out. */
+export async function describeRoutes(family: ModelFamily, places: Places): Promise<Descriptions> {
+  const ids = new Set(family.routes.map(({ provider }) => provider));
+  const known = [...ids].filter((id) => places.protocolOf(id) !== undefined);
+  return new Map(
+    await Promise.all(known.map(async (id) => [id, await places.describe(id)] as const)),
+  );
+}
+
+/** Every combination a family offers × its routes. The mock makes what the catalog offers. */
+export function routeTable(family: ModelFamily, described: Descriptions): readonly TableRow[] {
+  const routes = routesInUse(family);
+  return offeredRequests(family).map((request) => ({
+    request,
+    answers: routes.map((route) => ({ route, answer: ask(route, request, described) })),
+  }));
+}
+
+function ask(route: Route, request: GenerationRequest, described: Descriptions): Acceptability {
+  const beyond = beyondLimits(route.limits ?? {}, request);
+  if (beyond !== undefined) return { kind: 'not-accepted', ...beyond };
+  return described.get(route.provider)?.description.accepts(route, request) ?? accepted;
+}
+
+/** Places that are not there, constants that collide, and combinations that no route takes. */
+export async function routeProblems(
+  family: ModelFamily,
+  places: Places,
+): Promise<readonly RouteProblem[]> {
+  if (family.routes.every(({ provider }) => provider === mockPlace)) return [];
+  const described = await describeRoutes(family, places);
+  const unknown = family.routes.flatMap((route, index) =>
+    placeProblem(route, places).map((message) => ({
+      family: family.id,
+      path: ['routes', index, 'provider'],
+      message,
+    })),
+  );
+  if (unknown.length > 0) return unknown;
+  return [...collisions(family, described), ...gaps(family, routeTable(family, described))];
+}
+
+function placeProblem({ provider }: Route, places: Places): readonly string[] {
+  const known = [mockPlace, ...places.ids()];
+  if (known.includes(provider)) return [];
+  return [withNearest(`must be one of ${known.join(', ')}`, provider, known)];
+}
+
+function collisions(family: ModelFamily, described: Descriptions): readonly RouteProblem[] {
+  return family.routes.flatMap(({ provider, fixed = {} }, index) => {
+    const writes = described.get(provider)?.description.writes ?? [];
+    return Object.keys(fixed)
+      .filter((name) => writes.some((written) => touches(name, written)))
+      .map((name) => ({
+        family: family.id,
+        path: ['routes', index, 'fixed', name],
+        message: 'is a field that Filmgate writes itself',
+      }));
+  });
+}
+
+/** A dot reaches into an object: `settings` and `settings.seed` are about one place. */
+function touches(name: string, written: string): boolean {
+  return name === written || name.startsWith(`${written}.`) || written.startsWith(`${name}.`);
+}
+
+/** One problem for each field that is at fault, with its first combination and how many there are. */
+function gaps(family: ModelFamily, table: readonly TableRow[]): readonly RouteProblem[] {
+  const untaken = table.filter(({ answers }) =>
+    answers.every(({ answer }) => answer.kind === 'not-accepted'),
+  );
+  const byField = Map.groupBy(untaken, ({ answers }) => fieldAtFault(answers));
+  return [...byField].map(([field, rows]) => ({
+    family: family.id,
+    path: [field],
+    message: sentenceOf(rows),
+  }));
+}
+
+function fieldAtFault([first]: readonly RouteAnswer[]): string {
+  const parameter = first?.answer.kind === 'not-accepted' ? first.answer.parameter : '';
+  return familyFields.get(parameter) ?? 'routes';
+}
+
+function sentenceOf([first, ...others]: readonly TableRow[]): string {
+  if (first === undefined) return '';
+  const reasons = first.answers.flatMap(({ route, answer }) =>
+    answer.kind === 'accepted' ? [] : [`${route.provider}: ${answer.reason}`],
+  );
+  const more = others.length === 0 ? '' : ` (and ${others.length} more like it)`;
+  return `no route takes ${combinationText(first.request)}${more}. ${reasons.join(' ')}`;
+}
+
+/** `5 s 16:9 720p with sound from first_frame`. */
+export function combinationText(request: GenerationRequest): string {
+  const { durationSeconds, aspectRatio, resolution, generateAudio, references } = request;
+  return [
+    ...(durationSeconds === null ? [] : [`${durationSeconds} s`]),
+    aspectRatio,
+    resolution,
+    ...(generateAudio ? ['with sound'] : []),
+    ...(references.length === 0 ? [] : [`from ${references.map(({ role }) => role).join(' + ')}`]),
+  ].join(' ');
+}

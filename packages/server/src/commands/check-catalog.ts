@@ -1,0 +1,64 @@
+import type { ModelFamily } from '@filmgate/core';
+import { baseCatalog } from '../catalog/base-catalog.ts';
+import { combinationText, describeRoutes, routeTable } from '../catalog/route-table.ts';
+import { readOperatorChoices } from '../compose/operator-choices.ts';
+import { openPlaces } from '../providers/open-places.ts';
+import { mockPlace, type Places } from '../providers/places.ts';
+import type { ReadSettings } from '../settings/read-settings.ts';
+
+interface Output {
+  write(text: string): unknown;
+}
+
+/**
+ * `filmgate catalog check [FILE]`: prints every combination that each family offers, and what each of its routes makes of it. Of
+ * families that the mock alone makes it prints a line. Asks no provider anything.
+ *
+ * @throws Error with sentences for the operator when the catalog cannot be used
+ */
+export async function checkCatalog(
+  file: string | undefined,
+  { settings, placeKeys }: ReadSettings,
+  output: Output,
+): Promise<void> {
+  const places = await openPlaces(settings);
+  const catalog =
+    file === undefined
+      ? (await readOperatorChoices(settings, { placeKeys })).catalog
+      : await baseCatalog({ FILMGATE_CATALOG: [], FILMGATE_CATALOG_FILE: file }, places);
+  for (const family of catalog.families) output.write(await printFamily(family, places));
+}
+
+async function printFamily(family: ModelFamily, places: Places): Promise<string> {
+  const where = `${family.id} (${family.surfaces.join(', ')})`;
+  if (family.routes.every(({ provider }) => provider === mockPlace)) {
+    return `${where}: made by the mock\n`;
+  }
+  const table = routeTable(family, await describeRoutes(family, places));
+  const rows = table.map(({ request, answers }) => [
+    combinationText(request),
+    ...answers.map(({ answer }) =>
+      answer.kind === 'accepted' ? 'yes' : `no: ${answer.parameter}`,
+    ),
+  ]);
+  const heads = (table[0]?.answers ?? []).map(
+    ({ route }) => `${route.provider} ${route.model} (${route.rank})`,
+  );
+  return `${where}\n${inColumns([['', ...heads], ...rows])}\n`;
+}
+
+/** Columns as wide as their longest cell. */
+function inColumns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((line) => `  ${line}`)
+    .join('\n');
+}

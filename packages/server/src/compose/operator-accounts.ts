@@ -1,0 +1,99 @@
+import type { GatewayPorts } from '@filmgate/core';
+import type { SecretBox } from '@filmgate/runtime-node';
+import type { OperatorAccount } from '../providers/operator-accounts.ts';
+import { mockPlace } from '../providers/places.ts';
+import { demoAccountIds } from './demo-accounts.ts';
+import { accountSecretPurpose } from './secrets.ts';
+
+/** Of an account that the operator gives no number for. */
+const usualConcurrency = 3;
+
+type Ports = Pick<GatewayPorts, 'storage' | 'clock' | 'ids' | 'log' | 'openSecret'>;
+
+interface Bringing {
+  readonly ports: Ports;
+  readonly secretBox: SecretBox;
+}
+
+/**
+ * Brings the accounts that environment and file ask for into the store, by their label: makes those that are not there, changes
+ * what differs, removes none. Beside an account at a real provider the demo accounts take no more work.
+ *
+ * @throws Error with a sentence for the operator when a label belongs to an account of another place
+ */
+export async function bringOperatorAccounts(
+  accounts: readonly OperatorAccount[],
+  bringing: Bringing,
+): Promise<void> {
+  for (const account of accounts) await bring(account, bringing);
+  if (accounts.some(({ provider }) => provider !== mockPlace)) await restDemoAccounts(bringing);
+}
+
+async function bring(account: OperatorAccount, bringing: Bringing): Promise<void> {
+  const { ports, secretBox } = bringing;
+  const found = await findByLabel(account, ports);
+  if (found !== undefined) {
+    await change(found, account, bringing);
+    return;
+  }
+  const { label, provider, secret, families = ['*'], concurrency = usualConcurrency } = account;
+  const id = `ac_${ports.ids.next()}`;
+  const sealedSecret = secretBox.seal(accountSecretPurpose(id), secret);
+  const settings = { label, families, enabled: true, concurrency, sealedSecret };
+  const outcome = await ports.storage.accounts.add({
+    id,
+    provider,
+    settings,
+    now: ports.clock.now(),
+  });
+  if (outcome.kind === 'added') {
+    ports.log.info('account-made-from-settings', { account: id, label, provider });
+    return;
+  }
+  // Another node that starts at the same time has made it.
+  const made = await findByLabel(account, ports);
+  if (made !== undefined) await change(made, account, bringing);
+}
+
+async function findByLabel({ label, provider }: OperatorAccount, { storage }: Ports) {
+  const loads = await storage.accounts.loads();
+  const found = loads.find(({ account }) => account.label === label)?.account;
+  if (found !== undefined && found.provider !== provider) {
+    throw new Error(
+      `The account ${label} belongs to ${found.provider}, not to ${provider}; give it another label.`,
+    );
+  }
+  return found;
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findByLabel>>>;
+
+/** Writes only what differs: a new secret wakes jobs and forgets a failed login. */
+async function change(
+  found: Found,
+  { secret, families, concurrency }: OperatorAccount,
+  { ports, secretBox }: Bringing,
+): Promise<void> {
+  const { id, label } = found;
+  const { accounts } = ports.storage;
+  const isSame = ports.openSecret(id, await accounts.sealedSecret(id)) === secret;
+  const isOther = families !== undefined && families.join('\n') !== found.families.join('\n');
+  const settings = {
+    ...(isOther && { families }),
+    ...(concurrency !== undefined && concurrency !== found.concurrency && { concurrency }),
+    ...(!isSame && { sealedSecret: secretBox.seal(accountSecretPurpose(id), secret) }),
+  };
+  if (Object.keys(settings).length === 0) return;
+  await accounts.edit({ id, settings, now: ports.clock.now() });
+  ports.log.info('account-changed-from-settings', { account: id, label });
+}
+
+async function restDemoAccounts({ ports }: Bringing): Promise<void> {
+  const { storage, clock, log } = ports;
+  for (const { account } of await storage.accounts.loads()) {
+    const { id, enabled } = account;
+    if (!enabled || !demoAccountIds.has(id)) continue;
+    await storage.accounts.edit({ id, settings: { enabled: false }, now: clock.now() });
+    log.info('demo-account-disabled', { account: id, reason: 'there is a real account' });
+  }
+}

@@ -1,0 +1,52 @@
+import { type ModelCatalog, routesInUse } from '@filmgate/core';
+import type { AdminApiDeps } from '@filmgate/http-adapter';
+import { mockPlace, type Places } from './places.ts';
+
+type ProviderDetail = Awaited<ReturnType<AdminApiDeps['providerDetails']>>[number];
+
+/** What an operator should know of each place before he gives it a key; loads what knows the protocols. */
+export async function describeProviders(
+  places: Places,
+  catalog: Pick<ModelCatalog, 'families'>,
+): Promise<readonly ProviderDetail[]> {
+  const real = places.ids().map((id) => describePlace(id, places, catalog));
+  return [describeMock(catalog), ...(await Promise.all(real))];
+}
+
+async function describePlace(
+  id: string,
+  places: Places,
+  catalog: Pick<ModelCatalog, 'families'>,
+): Promise<ProviderDetail> {
+  const { place, description } = await places.describe(id);
+  const days = [...description.models, ...description.refusals].map(({ read }) => read);
+  return {
+    id,
+    protocol: description.protocol,
+    origin: new URL(place.baseUrl).origin,
+    credential: description.credential.fields.map(({ name, secret }) => ({ name, secret })),
+    finds_by: description.find?.kind ?? 'none',
+    charges: description.charges,
+    families: familiesAt(id, catalog),
+    docs_read: days.toSorted().at(-1) ?? null,
+  };
+}
+
+function describeMock(catalog: Pick<ModelCatalog, 'families'>): ProviderDetail {
+  return {
+    id: mockPlace,
+    protocol: mockPlace,
+    origin: null,
+    credential: [{ name: 'key', secret: true }],
+    finds_by: 'own-id',
+    charges: 'acceptance',
+    families: familiesAt(mockPlace, catalog),
+    docs_read: null,
+  };
+}
+
+function familiesAt(place: string, { families }: Pick<ModelCatalog, 'families'>): string[] {
+  return families
+    .filter((family) => routesInUse(family).some(({ provider }) => provider === place))
+    .map(({ id }) => id);
+}

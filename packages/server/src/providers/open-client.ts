@@ -1,0 +1,39 @@
+import type { UpstreamClient } from '@filmgate/core';
+import { createOpenGuarded, parseAllowedHosts } from '@filmgate/runtime-node';
+import { createHttpTransport, createTaskProvider, type OpenUrl } from '@filmgate/upstream-http';
+import type { DescribedPlace } from './places.ts';
+
+/** Bounds of one fetch of a film; the core gives up a slow one before. In bytes and ms. */
+const filmBytes = 16 * 1024 ** 3;
+const filmTimeoutMs = 6 * 3_600_000;
+const filmIdleMs = 60_000;
+
+/** A client that reads and sends at one place, and how to let go of it. */
+export interface OpenClient {
+  readonly client: UpstreamClient;
+  close(): Promise<void>;
+}
+
+/** Opens the client of a place; nothing is asked of it yet. */
+export function openClient({ place, description }: DescribedPlace, now: () => number): OpenClient {
+  const transport = createHttpTransport(place.baseUrl);
+  return {
+    client: createTaskProvider(description, { place, transport, openUrl, now }),
+    close: () => transport.close(),
+  };
+}
+
+const openUrl: OpenUrl = async (url, { hosts, signal, redirects, resume }) => {
+  const allowed = parseAllowedHosts(hosts.join(','));
+  if (allowed.kind === 'refused') return { kind: 'refused', message: 'no host may be asked' };
+  const open = createOpenGuarded({
+    allowedHosts: allowed.hosts,
+    maxBytes: filmBytes,
+    timeoutMs: filmTimeoutMs,
+    idleTimeoutMs: filmIdleMs,
+  });
+  const opened = await open(url, { signal, redirects, ...(resume !== undefined && { resume }) });
+  if (opened.kind === 'refused') return { kind: 'refused', message: opened.message };
+  const { body, contentLength: length, contentType, startsAt, validator } = opened;
+  return { kind: 'opened', body, length, contentType, startsAt, validator };
+};

@@ -1,0 +1,117 @@
+import type { JsonValue } from '@filmgate/core';
+import {
+  knownProviders,
+  type Place,
+  type ProviderDefinition,
+  type ProviderDescription,
+} from '@filmgate/upstream-http';
+
+/** What the operator says of a place, in `FILMGATE_PROVIDERS_FILE`. */
+export interface ConfiguredPlace {
+  readonly protocol: string;
+  /** Absent = the one the protocol knows. */
+  readonly baseUrl?: string;
+  /** Beside those the protocol knows. */
+  readonly resultHosts: readonly string[];
+  /** The protocol's own options. */
+  readonly options: { readonly [option: string]: JsonValue };
+}
+
+/** A place and how it is spoken to there. */
+export interface DescribedPlace {
+  readonly place: Place;
+  readonly description: ProviderDescription;
+}
+
+interface Protocol {
+  readonly places: readonly string[];
+  load(): Promise<ProviderDefinition>;
+}
+
+/** The place of the mock, which no protocol describes. */
+export const mockPlace = 'mock';
+
+/** Every place that accounts may belong to, beside the mock. What knows a protocol is loaded when a place of it is described. */
+export class Places {
+  readonly #protocols: ReadonlyMap<string, Protocol>;
+  readonly #protocolOf: Map<string, string>;
+  readonly #configured = new Map<string, ConfiguredPlace>();
+  readonly #described = new Map<string, Promise<DescribedPlace>>();
+
+  /**
+   * @param own - further protocols, of a host that composes the gateway
+   * @throws Error when two protocols have one name, or two places
+   */
+  constructor(own: readonly ProviderDefinition[] = []) {
+    this.#protocols = new Map([
+      ...Object.entries(knownProviders),
+      ...own.map((definition) => [definition.protocol, given(definition)] as const),
+    ]);
+    if (this.#protocols.size < Object.keys(knownProviders).length + own.length) {
+      throw new Error('Two providers have the same protocol.');
+    }
+    const named = [...this.#protocols].flatMap(([protocol, { places }]) =>
+      places.map((id) => [id, protocol] as const),
+    );
+    this.#protocolOf = new Map(named);
+    if (this.#protocolOf.size < named.length) throw new Error('Two providers have the same place.');
+  }
+
+  /** In alphabetical order. */
+  ids(): readonly string[] {
+    return [...this.#protocolOf.keys()].toSorted();
+  }
+
+  protocols(): readonly string[] {
+    return [...this.#protocols.keys()].toSorted();
+  }
+
+  protocolOf(id: string): string | undefined {
+    return this.#protocolOf.get(id);
+  }
+
+  /** Adds a place, or says something else of a known one. Precondition: the protocol is known. */
+  configure(id: string, configured: ConfiguredPlace): void {
+    this.#protocolOf.set(id, configured.protocol);
+    this.#configured.set(id, configured);
+    this.#described.delete(id);
+  }
+
+  /**
+   * How a place is spoken to. Precondition: it is one of `ids()`.
+   *
+   * @throws Error that names the option its protocol does not know
+   */
+  async describe(id: string): Promise<DescribedPlace> {
+    const described = this.#described.get(id) ?? this.#describe(id);
+    this.#described.set(id, described);
+    return await described;
+  }
+
+  async #describe(id: string): Promise<DescribedPlace> {
+    const protocol = this.#protocols.get(this.#protocolOf.get(id) ?? '');
+    if (protocol === undefined) throw new RangeError(`There is no place ${id}.`);
+    const definition = await protocol.load();
+    const configured = this.#configured.get(id);
+    const description = definition.describe(configured?.options ?? {});
+    const known = Object.hasOwn(description.places, id) ? description.places[id] : undefined;
+    const baseUrl = configured?.baseUrl ?? known?.baseUrl;
+    if (baseUrl === undefined) throw new Error('It needs a base_url.');
+    return {
+      description,
+      place: {
+        id,
+        baseUrl,
+        resultHosts: [...(known?.resultHosts ?? []), ...(configured?.resultHosts ?? [])],
+        isConfigured: configured?.baseUrl !== undefined,
+      },
+    };
+  }
+}
+
+function given(definition: ProviderDefinition): Protocol {
+  return {
+    places: Object.keys(definition.describe({}).places),
+    load: () => Promise.resolve(definition),
+  };
+}

@@ -1,0 +1,84 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkCatalog } from '../../src/commands/check-catalog.ts';
+import { checkProviders, listProviders } from '../../src/commands/providers.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
+import { startKlingServer } from '../end-to-end/kling-server.ts';
+
+let folder: string;
+let kling: Awaited<ReturnType<typeof startKlingServer>>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'filmgate-look-'));
+  kling = await startKlingServer();
+});
+afterAll(async () => {
+  await kling.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Command = (
+  read: Extract<ReturnType<typeof readSettings>, { kind: 'read' }>,
+  output: { write(text: string): unknown },
+) => Promise<unknown>;
+
+/** What a command says with these settings, and with Kling at an address. */
+async function said(
+  command: Command,
+  env: Readonly<Record<string, string>> = {},
+  address = kling.url,
+): Promise<{ readonly outcome: unknown; readonly text: string }> {
+  const file = join(folder, 'providers.json');
+  await writeFile(file, JSON.stringify({ 'kling-global': { base_url: address } }));
+  const read = readSettings({ FILMGATE_PROVIDERS_FILE: file, ...env });
+  if (read.kind === 'refused') throw new Error(read.problems.join('\n'));
+  let text = '';
+  const output = {
+    write: (piece: string) => {
+      text += piece;
+    },
+  };
+  return { outcome: await command(read, output), text };
+}
+
+const key = { FILMGATE_KEY_KLING_GLOBAL: 'a-key-of-kling' };
+
+describe('a look at the providers', () => {
+  it('[providers.places.check] says that a place is reached and lets the account in, and orders nothing', async () => {
+    const { outcome, text } = await said((...given) => checkProviders(undefined, ...given), key);
+    expect(text).toMatch(
+      /^kling-global, env-kling-global\n {2}ok {2}http:\S+ answers\n {2}ok {2}the clocks agree\n {2}ok {2}login: holds\n {2}ok {2}makes: kling-3.0/,
+    );
+    expect(outcome).toBe(true);
+    expect(kling.orders).toEqual([]);
+    expect(text).not.toContain('a-key-of-kling');
+  });
+
+  it('[providers.places.check] says that one is away, and whom there is nothing to look with', async () => {
+    const check: Command = (...given) => checkProviders('kling-global', ...given);
+    const away = await said(check, key, 'http://127.0.0.1:1');
+    expect(away.text).toContain('BAD http://127.0.0.1:1 cannot be reached');
+    expect(away.outcome).toBe(false);
+    await expect(said(check)).rejects.toThrow('have no account to look with');
+    const unknown = said((...given) => checkProviders('kling', ...given), key);
+    await expect(unknown).rejects.toThrow('There is no place kling; places are ark-cn');
+  });
+
+  it('[providers.places.details] lists them with what they ask for and promise', async () => {
+    const { text } = await said(listProviders, key);
+    expect(text).toContain(`kling-global (kling, ${kling.url})`);
+    expect(text).toContain('accounts of these settings: env-kling-global');
+    expect(text).toContain('found in the list when unambiguous, else a person rules');
+  });
+
+  it('[providers.catalog.check] shows which route makes each combination', async () => {
+    const { text } = await said((...given) => checkCatalog(undefined, ...given), {
+      FILMGATE_CATALOG: 'default,kling',
+    });
+    expect(text).toContain('vm_std-2.0 (tasks): made by the mock');
+    expect(text).toMatch(/^ +kling-global kling-3\.0 \(1\) +kling-cn kling-3\.0 \(1\)$/m);
+    expect(text).toMatch(/^ +3 s 16:9 720p +yes +yes$/m);
+  });
+});
