@@ -42,11 +42,7 @@ export async function bringIntoFlight(gateway: BenchGateway, plan: FlightPlan): 
 }
 
 /** The events that take a queued job into flight. */
-function flight(
-  { id, request, price: price }: Job,
-  plan: FlightPlan,
-  now: number,
-): readonly JobEvent[] {
+function flight({ id, request, price }: Job, plan: FlightPlan, now: number): readonly JobEvent[] {
   const { accountId, index, pollAt } = plan;
   const later = now + dayMs;
   const { prompt, durationSeconds, aspectRatio, resolution } = request;

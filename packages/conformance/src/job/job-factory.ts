@@ -70,6 +70,19 @@ export function createJobFactory(seed = 1): JobFactory {
   };
 }
 
+/** What a submission brings. */
+const nothingSent = {
+  submission: null,
+  correlationId: null,
+  sendDeadlineAt: null,
+  handle: null,
+  output: null,
+  readFailures: 0,
+  resultFetch: null,
+  result: null,
+  failure: null,
+} as const satisfies Partial<Job>;
+
 function jobFrom(id: string, wish: JobWish): Job {
   const now = wish.now ?? 1_750_000_000_000;
   const state = wish.state ?? 'queued';
@@ -92,15 +105,7 @@ function jobFrom(id: string, wish: JobWish): Job {
     quota: 'reserved',
     credit: 'none',
     spend: null,
-    submission: null,
-    correlationId: null,
-    sendDeadlineAt: null,
-    handle: null,
-    output: null,
-    readFailures: 0,
-    resultFetch: null,
-    result: null,
-    failure: null,
+    ...nothingSent,
     createdAt: now,
     updatedAt: now,
     submittedAt: null,

@@ -8,14 +8,14 @@ import { demandOf } from './demand-of.ts';
 it('a job asks for its family, its cost and a route for its request, and for one account only when it names one', () => {
   const { request } = sampleJob('queued');
   const job = { request: { ...request, family: 'vidA' }, price: 10 };
-  const { routesOf, costOn, ...plain } = demandOf(job, sampleBook);
+  const { routesOf, costOn: estimate, ...plain } = demandOf(job, sampleBook);
   expect(plain).toStrictEqual({ family: 'vidA', cost: 10 });
   expect(routesOf(sampleLoad().account)).toMatchObject({
     kind: 'eligible',
     routes: [{ route: { provider: 'mock', model: 'vidA' } }],
   });
   const route = { provider: 'mock', model: 'vidA', rank: 1 };
-  expect(costOn?.(sampleLoad().account, route)).toBe(10);
+  expect(estimate?.(sampleLoad().account, route)).toBe(10);
   const pinned = { ...job, request: { ...job.request, pinnedAccountId: 'a' } };
   expect(demandOf(pinned, sampleBook)).toMatchObject({ family: 'vidA', pinnedAccountId: 'a' });
 });

@@ -1,3 +1,4 @@
+import type { AccountLoad } from '../account/account.ts';
 import type { AccountProbe } from '../ports/account-pool.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
 import { boundedCall } from './advance/bounded-call.ts';
@@ -28,9 +29,22 @@ export async function probeAccount(
   const probe: AccountProbe | undefined =
     isTest && said?.kind === 'ready' ? { ...said, isTest } : said;
   if (before === undefined || probe === undefined) return { kind: 'unknown' };
+  await countAsItsPlace(ports, before);
   const { movedCredits } = before;
   await accounts.recordProbe({ id, probe, askedAt, movedCredits, now: ports.clock.now() });
   return { kind: 'probed', probe };
+}
+
+/** An account that was added before its place was known, and was never used, counts as its place does from now on. */
+async function countAsItsPlace(
+  { storage, upstreams, clock }: GatewayPorts,
+  { account, busy, reservedCredits, heldCredits, takenCredits }: AccountLoad,
+): Promise<void> {
+  const { id, provider, paid } = account;
+  const unit = upstreams.get(provider)?.capabilities().unit ?? account.unit;
+  const used = busy + reservedCredits + heldCredits + takenCredits + paid.ever.amount;
+  if (unit === account.unit || used > 0 || account.lastUsedAt !== null) return;
+  await storage.accounts.edit({ id, settings: { unit }, now: clock.now() });
 }
 
 async function ask(

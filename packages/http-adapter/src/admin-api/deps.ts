@@ -16,7 +16,6 @@ import type {
   RemoveAccountResult,
   RequestLogs,
   RouteBook,
-  CostUnit,
 } from '@filmgate/core';
 import type { SessionEnds } from '../mechanics/session-ends.ts';
 import type { Administrator, SecondFactor } from './administrator.ts';
@@ -109,8 +108,6 @@ export interface AdminApiDeps {
   readonly openProvider: (provider: string) => Promise<void>;
   /** Whether what one key of it submitted cannot be read with another. */
   readonly handlesBelongToKey: (provider: string) => boolean;
-  /** What accounts of a provider count in. */
-  readonly unitOf: (provider: string) => CostUnit;
   readonly clock: Pick<Clock, 'now'>;
   readonly time: BelievedTime;
   readonly store: StoreStatus;

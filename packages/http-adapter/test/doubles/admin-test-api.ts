@@ -109,12 +109,19 @@ export class AdminTestApi {
       log,
       jobs: this.#jobs(),
       catalog: defaultCatalog,
-      book: testBook,
+      book: {
+        families: testBook.families,
+        serves: (account, family) => testBook.serves(account, family),
+        routesOf: (account, request) => testBook.routesOf(account, request),
+        chargingAt: (provider) => ({
+          unit: provider === 'other' ? 'usd' : 'credits',
+          charges: 'acceptance',
+        }),
+      },
       providers: ['mock', 'other'],
       providerDetails: () => Promise.resolve([otherProvider]),
       openProvider: () => Promise.resolve(),
       handlesBelongToKey: (provider) => provider === 'other',
-      unitOf: (provider) => (provider === 'other' ? 'usd' : 'credits'),
       ids: createCountingIds(),
       digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },
       newApiKey: () => {

@@ -20,6 +20,19 @@ describe('probing', () => {
     await world.end(runner);
   });
 
+  it('[providers.money.unit] lets an account that was never used count as its place does, and no other', async () => {
+    const world = new RunnerWorld();
+    await world.addAccount('new', 1);
+    const { accounts } = world.storage;
+    const now = world.clock.now();
+    await accounts.edit({ id: 'new', settings: { unit: 'tokens' }, now });
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(1_000);
+    expect((await accounts.find('new'))?.account.unit).toBe('credits');
+    await world.end(runner);
+  });
+
   it('is not held up by an account that hangs, and asks that one once at a time', async () => {
     const world = new RunnerWorld();
     await world.addAccount('hanging', 1);

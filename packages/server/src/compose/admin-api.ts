@@ -43,7 +43,6 @@ export function adminApi(
     },
     book: createRouteBook(options, ports.upstreams),
     ...providersOf(composed, options),
-    unitOf: (provider) => ports.upstreams.get(provider)?.capabilities().unit ?? 'credits',
     clock,
     time: services.time,
     store: storeStatusOf(services),

@@ -18,7 +18,7 @@ describe('trail lines', () => {
       {
         at: 9,
         what: 'money',
-        detail: { ledger: 'credit', move: 'return', amount: 7, accountId: 'a' },
+        detail: { ledger: 'credit', move: 'return', amount: 7, accountId: 'a', unit: 'usd' },
       },
     ]);
   });

@@ -23,7 +23,8 @@ const moneyDetail = z.object({
 
 /** A line as it is stored. */
 export function trailLine({ at, what, detail }: TrailEntry): string {
-  if (what !== 'money') return JSON.stringify([at, what, detail]);
+  // What the short form has no word for is kept whole.
+  if (what !== 'money' || detail['unit'] !== undefined) return JSON.stringify([at, what, detail]);
   const money = moneyDetail.parse(detail);
   return JSON.stringify([at, money.ledger, money.move, money.accountId ?? null, money.amount]);
 }

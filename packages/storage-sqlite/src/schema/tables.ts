@@ -88,14 +88,12 @@ export interface JobTable {
   /** JSON. */
   readonly refused_by: Generated<string>;
   readonly account_id: string | null;
-  /** JSON. */
+  /** JSON, as are `expected_size` and `spend`. */
   readonly route: string | null;
-  /** JSON. */
   readonly expected_size: string | null;
   readonly holds_slot: Generated<number>;
   readonly quota: string;
   readonly credit: Generated<string>;
-  /** JSON. */
   readonly spend: string | null;
   /** JSON. */
   readonly submission: string | null;
@@ -171,11 +169,11 @@ export interface FinishedJobRow {
   readonly position: number;
 }
 
+/** `families`, `budget` and `paid` are JSON. */
 export interface AccountRow {
   readonly id: string;
   readonly label: string;
   readonly provider: string;
-  /** JSON. */
   readonly families: string;
   readonly enabled: number;
   readonly draining: number;
@@ -191,9 +189,7 @@ export interface AccountRow {
   readonly sealed_secret: string | null;
   readonly probed_at: number | null;
   readonly unit: string;
-  /** JSON. */
   readonly budget: string | null;
-  /** JSON. */
   readonly paid: string;
 }
 

@@ -12,10 +12,10 @@ const atAcceptance: Spend = { ...spend, charges: 'acceptance' };
 const usage = { unit: 'usd', amount: 430, figures: { cost_in_usd: '0.00043' } } as const;
 
 /** How the account's money moves, and where it stands behind it. */
-function moved(job: Job, event: JobEvent): readonly [...string[], CreditState] {
-  const { changed, effects } = stepOf(job, event);
+function moved(before: Job, event: JobEvent): readonly [...string[], CreditState] {
+  const { changed, effects } = stepOf(before, event);
   const moves = effects.filter((effect) => effect.kind === 'credit');
-  return [...moves.map(said), changed.credit ?? job.credit];
+  return [...moves.map(said), changed.credit ?? before.credit];
 }
 
 function said(effect: JobEffect): string {

@@ -28,10 +28,8 @@ async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
   if (preparation.kind === 'not-prepared') {
     const { detail } = preparation;
     const refusal = { accountId: account.id, reason: 'not-prepared', detail };
-    return saveEvent(work, {
-      kind: 'configuration-missing',
-      refusals: [...choice.refusals, refusal],
-    });
+    const refusals = [...choice.refusals, refusal];
+    return saveEvent(work, { kind: 'configuration-missing', refusals });
   }
   const outcome = await commitEvent(
     work,

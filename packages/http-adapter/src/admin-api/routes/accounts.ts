@@ -54,7 +54,8 @@ function registerAdd(app: FastifyInstance, context: AdminContext): void {
     if (refusal !== undefined) return sendAdminFailure(reply, refusal);
     await deps.openProvider(provider);
     const id = `ac_${deps.ids.next()}`;
-    const settings = { ...settingsOf(context, id, change), label, unit: deps.unitOf(provider) };
+    const { unit } = deps.book.chargingAt(provider) ?? { unit: 'credits' };
+    const settings = { ...settingsOf(context, id, change), label, unit };
     const audit = context.entry(request, {
       action: 'account.add',
       target: id,

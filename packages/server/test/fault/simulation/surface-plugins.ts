@@ -149,7 +149,6 @@ function adminApi(present: PresentWorld): ReturnType<typeof createAdminApi> {
     openProvider: () => Promise.resolve(),
     handlesBelongToKey: () => false,
     newApiKey: () => newApiKey(keys),
-    unitOf: () => 'credits',
     sealSecret: (_accountId, secret) => secret,
     removeAccount: (id, audit) => removeAccount(world().ports, id, audit),
     beginErasure: (userId) => eraseUser({ ports: world().ports, mostJobs: erasedAtOnce }, userId),

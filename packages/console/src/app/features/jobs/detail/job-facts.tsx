@@ -40,7 +40,6 @@ function useFacts(job: AdminJob): readonly Fact[] {
     [t('account'), job.account ?? job.account_id ?? '–'],
     [t('price'), t('credits', { count: job.price })],
     [t('quota'), t(`quota.${job.quota}`)],
-    [t('credit'), t(`credit.${job.credit}`)],
     ...sayCost(job, t, language),
     [t('attempts'), job.attempts],
     [t('created'), <InstantText key="created" at={job.created_at} isFull />],
@@ -71,14 +70,16 @@ function useFacts(job: AdminJob): readonly Fact[] {
 
 /** What it costs the account, in the account's unit; nothing while no account was chosen. */
 function sayCost(
-  { spend }: AdminJob,
+  { credit, spend }: AdminJob,
   t: Translate<(typeof detailTexts)['en']>,
   language: string,
 ): readonly Fact[] {
-  if (spend === null) return [];
+  const standing: Fact = [t('credit'), t(`credit.${credit}`)];
+  if (spend === null) return [standing];
   const { unit, estimate, actual, charges, usage } = spend;
   const said = (amount: number) => sayMoney(amount, unit, language);
   return [
+    standing,
     [t('spend.estimate'), said(estimate)],
     [t('spend.actual'), actual === null ? t('spend.untold') : said(actual)],
     [t('spend.charges'), t(`spend.charges.${charges}`)],
