@@ -136,7 +136,12 @@ export type ReconcileOutcome =
   | { readonly kind: 'ambiguous'; readonly candidates: number }
   /** This upstream cannot be asked about this submission. */
   | { readonly kind: 'cannot-ask' }
-  | { readonly kind: 'transient'; readonly detail: string };
+  | {
+      readonly kind: 'transient';
+      readonly detail: string;
+      /** The upstream answered, and shows nothing: no proof where it may show work late, and more than a search that failed. */
+      readonly isEmpty?: true;
+    };
 
 export type ProbeOutcome =
   | { readonly kind: 'ready'; readonly credits: number | null }

@@ -72,6 +72,21 @@ describe('a job accepted before the start', () => {
     await world.end(runner);
   });
 
+  it('[restore.searched-first] is sent once a place that never claims absence has had its time to show it', async () => {
+    const { world, asked } = searchable(() => ({ kind: 'transient', detail: '', isEmpty: true }));
+    await world.addAccount('first', 1);
+    const id = await world.accept();
+    await world.clock.advance(1_000);
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(findableAfterMs - 1_000);
+    expect(world.submitted()).toEqual([]);
+    expect(asked).not.toEqual([]);
+    await world.clock.advance(30_000);
+    expect(world.submitted()).toEqual([id]);
+    await world.end(runner);
+  });
+
   it('[restore.searched-first] waits while a search fails, and is sent after all when that does not end', async () => {
     const { world, asked } = searchable(() => ({ kind: 'transient', detail: 'away' }));
     await world.addAccount('first', 1);

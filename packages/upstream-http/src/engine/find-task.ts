@@ -52,7 +52,11 @@ async function findByName(rule: OwnId, search: Search): Promise<ReconcileOutcome
   if (others.length > 0) return { kind: 'ambiguous', candidates: unowned.length };
   if (only !== undefined) return { kind: 'found', handle: only };
   if (named.length === 0 && provesAbsence(rule, sentBetween, now())) return { kind: 'absent' };
-  return { kind: 'transient', detail: 'the search shows nothing yet' };
+  return {
+    kind: 'transient',
+    detail: 'the search shows nothing yet',
+    ...(named.length === 0 && { isEmpty: true }),
+  };
 }
 
 async function readNamed(

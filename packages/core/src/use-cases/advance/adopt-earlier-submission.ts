@@ -46,7 +46,7 @@ export async function adoptEarlierSubmission(
   mark: Marked,
 ): Promise<StepResult | undefined> {
   if (!wasAcceptedBefore(work)) return undefined;
-  const outcome = await searchEverywhere(work);
+  const outcome = await searchEverywhere(work, isSettled(work));
   const now = work.ports.clock.now();
   switch (outcome.kind) {
     case 'nothing':
@@ -65,17 +65,33 @@ export async function adoptEarlierSubmission(
   }
 }
 
+/**
+ * Every answer of before this process began has had its time. A place that never claims absence would else hold each job for as
+ * long as one that fails.
+ */
+function isSettled({ ports, startedAt = 0 }: Work): BelievesEmpty {
+  return (findableAfterMs) => ports.clock.now() >= startedAt + findableAfterMs;
+}
+
 /** A job from the future was accepted before the clock was set back. */
 function wasAcceptedBefore({ job, ports, startedAt }: Work): boolean {
   if (startedAt === undefined) return false;
   return job.createdAt < startedAt || job.createdAt > ports.clock.now();
 }
 
+/** Whether a place that answers and shows nothing says enough, although it proves no absence; given is from when on it first shows work. */
+type BelievesEmpty = (findableAfterMs: number) => boolean;
+
 /** Looks for the present try of a job and those that may have followed it, at every account it may have gone to. */
-export async function searchEverywhere(work: Work): Promise<SearchOutcome> {
+export async function searchEverywhere(
+  work: Work,
+  believesEmpty: BelievesEmpty = () => false,
+): Promise<SearchOutcome> {
   const loads = await work.ports.storage.accounts.loads();
   const outcomes = await Promise.all(
-    loads.filter((load) => mayHaveTaken(load, work.job)).map((load) => searchAt(work, load)),
+    loads
+      .filter((load) => mayHaveTaken(load, work.job))
+      .map((load) => searchAt(work, load, believesEmpty)),
   );
   const found = outcomes.find(({ kind }) => kind === 'found');
   const ambiguous = outcomes.find(({ kind }) => kind === 'ambiguous');
@@ -93,7 +109,11 @@ function mayHaveTaken(load: AccountLoad, { request, accountId }: Job): boolean {
  * Only a name that the upstream has on record tells a submission of this job from all others: a list of what its account made
  * holds much that looks like a job which was never sent.
  */
-async function searchAt(work: Work, { account }: AccountLoad): Promise<SearchOutcome> {
+async function searchAt(
+  work: Work,
+  { account }: AccountLoad,
+  believesEmpty: BelievesEmpty,
+): Promise<SearchOutcome> {
   const upstream = await upstreamOf(work, account.id);
   if (upstream === undefined) return { kind: 'nothing' };
   const { reconcileAfterMs, findsBy } = upstream.client.capabilities();
@@ -112,6 +132,7 @@ async function searchAt(work: Work, { account }: AccountLoad): Promise<SearchOut
         return { kind: 'found', found: { accountId: account.id, correlationId, place, handle } };
       }
       case 'transient':
+        if (outcome.isEmpty === true && believesEmpty(reconcileAfterMs)) break;
         return { kind: 'ask-again', afterMs: Math.max(reconcileAfterMs, searchEveryMs) };
       case 'ambiguous':
         return outcome;
