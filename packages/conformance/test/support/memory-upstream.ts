@@ -14,7 +14,7 @@ import type { UpstreamHarness } from '../../src/upstream-harness.ts';
 
 const runMs = 5_000;
 /** What this provider makes at most. */
-export const longestSeconds = 60;
+const longestSeconds = 60;
 const file = Uint8Array.from({ length: 5_000 }, (_, index) => index % 251);
 
 const fileTag = '"the-file"';
