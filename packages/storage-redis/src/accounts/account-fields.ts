@@ -160,7 +160,7 @@ export function settingFields(settings: AccountSettings, now: number): readonly 
 }
 
 /** How much the account may pay, as `budgetOf` reads it. */
-export function budgetFields(budget: Budget | null | undefined): readonly string[] {
+function budgetFields(budget: Budget | null | undefined): readonly string[] {
   if (budget === undefined) return [];
   if (budget === null) return ['budget', '', 'budget-per', ''];
   return ['budget', String(budget.amount), 'budget-per', budget.per];

@@ -66,18 +66,9 @@ export function decodeJob(id: string, record: JobRecord, other?: Job): Job {
     quota: readStored('quota', () => word(quotaNames, quota)),
     credit: readStored('credit', () => word(creditNames, credit)),
     spend: readStored('spend', () => readSpend(spend, part.usage ?? null)),
-    handle: part.handle ?? null,
-    output: part.output ?? null,
-    readFailures: part.readFailures ?? 0,
-    resultFetch: part.resultFetch ?? null,
-    result: part.result ?? null,
-    failure: part.failure ?? null,
+    ...outcomeOf(part),
     createdAt: Number(createdAt),
     updatedAt: Number(updatedAt),
-    submittedAt: part.submittedAt ?? null,
-    completedAt: part.completedAt ?? null,
-    unknownSince: part.unknownSince ?? null,
-    deadlineAt: part.deadlineAt ?? null,
     dueAt: due === '' ? null : Number(due),
     resultExpiresAt: part.resultExpiresAt ?? null,
   });
@@ -101,6 +92,22 @@ function submissionOf(
     submission: part.submission ?? null,
     correlationId: part.correlationId ?? null,
     sendDeadlineAt: part.sendDeadlineAt ?? null,
+  };
+}
+
+/** What became of it. */
+function outcomeOf(part: ChangingPart) {
+  return {
+    handle: part.handle ?? null,
+    output: part.output ?? null,
+    readFailures: part.readFailures ?? 0,
+    resultFetch: part.resultFetch ?? null,
+    result: part.result ?? null,
+    failure: part.failure ?? null,
+    submittedAt: part.submittedAt ?? null,
+    completedAt: part.completedAt ?? null,
+    unknownSince: part.unknownSince ?? null,
+    deadlineAt: part.deadlineAt ?? null,
   };
 }
 

@@ -3,7 +3,7 @@ import type { costUnits } from '../api/schemas/account.ts';
 type Unit = (typeof costUnits)[number];
 
 /** Parts of a dollar amounts in `usd` are counted in. */
-export const partsOfDollar = 1_000_000;
+const partsOfDollar = 1_000_000;
 
 /** An amount in its unit, in the language given: what is not dollars is counted and named. */
 export function sayMoney(amount: number, unit: Unit, language: string): string {

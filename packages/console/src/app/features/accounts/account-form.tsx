@@ -54,11 +54,7 @@ export function AccountForm(props: AccountFormProps) {
           onChange={(secret) => form.setFieldValue('secret', secret)}
         />
         <LabelField {...form.getInputProps('label')} />
-        <NumberFields
-          concurrency={form.getInputProps('concurrency')}
-          credits={form.getInputProps('credits')}
-        />
-        <BudgetFields amount={form.getInputProps('budget')} per={form.getInputProps('budgetPer')} />
+        <NumberFields form={form} />
         <FamilyFields
           servesAll={form.values.servesAll}
           chosen={form.values.families}
@@ -100,11 +96,10 @@ function LabelField(input: InputProps) {
 }
 
 interface NumberFieldsProps {
-  readonly concurrency: InputProps;
-  readonly credits: InputProps;
+  readonly form: Pick<UseFormReturnType<AccountDraft>, 'getInputProps'>;
 }
 
-function NumberFields({ concurrency, credits }: NumberFieldsProps) {
+function NumberFields({ form }: NumberFieldsProps) {
   const { t } = useTexts(accountsTexts);
   return (
     <>
@@ -113,7 +108,7 @@ function NumberFields({ concurrency, credits }: NumberFieldsProps) {
         description={t('concurrency.help')}
         required
         hideControls
-        {...concurrency}
+        {...form.getInputProps('concurrency')}
       />
       <NumberInput
         label={t('credits')}
@@ -121,8 +116,9 @@ function NumberFields({ concurrency, credits }: NumberFieldsProps) {
         placeholder={t('credits.none')}
         thousandSeparator=","
         hideControls
-        {...credits}
+        {...form.getInputProps('credits')}
       />
+      <BudgetFields amount={form.getInputProps('budget')} per={form.getInputProps('budgetPer')} />
     </>
   );
 }
