@@ -97,4 +97,9 @@ export const providerPlacesRequirements: readonly Requirement[] = [
     source: 'docs/operating, Real providers',
     text: 'A gateway with real accounts loads no code of the mock, and none of a protocol that neither an account nor a route needs.',
   },
+  {
+    id: 'providers.places.own',
+    source: 'docs/write-a-provider, 6. Use it',
+    text: 'A provider described outside Filmgate is given to composeGateway, and makes films behind it like those that come along.',
+  },
 ];

@@ -1,5 +1,6 @@
 import { describe, it } from 'node:test';
 import { upstreamConformance } from '@filmgate/conformance';
+import { makeFilm } from './make-film.ts';
 import { openReelhouse } from './open-reelhouse.ts';
 
 /**
@@ -14,4 +15,8 @@ void describe('Reelhouse on the engine', () => {
     },
     open: openReelhouse,
   });
+});
+
+void it('Reelhouse makes a film behind a gateway', async (test) => {
+  test.diagnostic(`a film of ${await makeFilm()} bytes`);
 });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { renderVideo } from '@filmgate/upstream-mock';
 import * as z from 'zod';
 
 /** Reelhouse, a provider that does not exist, with the manners of those that do. */
@@ -25,7 +26,19 @@ interface Answer {
 export const reelhouseKey = 'reelhouse-key-1';
 
 const renderMs = 4_000;
-const film = new TextEncoder().encode('a film, one frame after the other '.repeat(500));
+const film = await renderVideo({
+  width: 854,
+  height: 480,
+  durationSeconds: 2,
+  audio: false,
+  prompt: 'whatever was asked for',
+  model: 'reel-1',
+  aspectRatio: '16:9',
+  resolution: '480p',
+  seed: 'reelhouse',
+  jobId: 'clip',
+  accountLabel: 'Reelhouse',
+});
 const orderSchema = z.object({ ref: z.string(), text: z.string(), seconds: z.number() });
 
 function answer(status: number, value: unknown): Answer {
