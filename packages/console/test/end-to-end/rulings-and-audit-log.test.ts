@@ -29,7 +29,7 @@ describe('jobs', () => {
     await drawer().getByText('nothing is sent again under this job').waitFor();
     await drawer().getByRole('radio', { name: 'It was not charged' }).check();
     await drawer()
-      .getByText(/8 credits held are released/)
+      .getByText(/What is held is released: 8 credits/)
       .waitFor();
     expect(await drawer().getByRole('button', { name: 'Rule' }).isDisabled()).toBe(true);
     await drawer()
@@ -140,6 +140,8 @@ describe.each([
     await enter(stage, page, '/console/jobs');
     const id = await submitJob(stage, 'unknown to all [[mock:lost-response]]');
     await untilState(id, 'outcome_unknown');
+    // Three lost answers in a row with none between would shut the provider's circuit.
+    await untilState(await submitJob(stage, 'answered in between'), 'completed');
     const visit = async (path: string, there: Locator): Promise<void> => {
       await page.goto(`${stage.gateway.url}${path}`);
       await there.first().waitFor();

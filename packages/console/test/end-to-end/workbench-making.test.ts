@@ -53,7 +53,7 @@ describe('a video', () => {
     await made.getByText('Ready', { exact: true }).waitFor();
     await made.getByRole('button', { name: 'Details' }).click();
     const dialog = page.getByRole('dialog', { name: 'Details of the video' });
-    const rows = ['Model vidA-fast', 'Length 4 s', 'Cost 8 credits', 'Took', 'Kept until'];
+    const rows = ['Model vidA-fast', 'Length 4 s', 'Price 8 credits', 'Took', 'Kept until'];
     for (const name of rows) await dialog.getByRole('row', { name }).waitFor();
     await dialog.getByRole('listitem').filter({ hasText: 'Account chosen' }).waitFor();
     expect(await dialog.getByText('curl -s').textContent()).toContain('all there is to know');

@@ -42,7 +42,7 @@ describe('the balance of an account', () => {
       what: 'the balance to be read',
     });
     taskOf(await user.create(smallest(parked('fresh balance'))));
-    ahead(11 * minute);
+    ahead(31 * minute);
     const answer = await user.create(smallest(parked('stale balance')));
     expectApiError(answer, { status: 503, code: 'trae_credits_unavailable' });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);

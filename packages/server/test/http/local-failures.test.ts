@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { type ExpectedError, expectApiError } from './answer.ts';
 import { completionOf, saying } from './local-client.ts';
 import { instant } from './prompts.ts';
@@ -35,6 +35,11 @@ const upstreamFailures: readonly Case[] = [
 ];
 
 describe('a generation the upstream fails', () => {
+  // Three lost answers in a row with none between would shut the provider's circuit.
+  afterEach(async () => {
+    completionOf(await shared.local.chat(saying(instant('answered in between'))));
+  });
+
   it.each(upstreamFailures)(
     '[local.errors.generation][local.errors.no-retry][invariants.i1-one-submission] by $token is answered $status $code',
     async ({ token, accepted, mayRetry, ...expected }) => {

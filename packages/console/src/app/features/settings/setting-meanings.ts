@@ -41,7 +41,14 @@ const en: Meanings = {
   model_aliases: 'Further names of models: alias=model, separated by commas.',
   image_hosts:
     'Hosts remote images may come from, separated by commas: images.example.com, *.example.com, private:host for one inside your network. Empty: none on the Video Task API, any public one on the Local Generation API.',
+  catalog: 'Shipped catalogs to offer, separated by commas. Empty: the built-in one.',
   catalog_file: 'JSON file that replaces the built-in model catalog.',
+  default_model_tasks:
+    'Model of a request that names none, as id or alias. Empty: the first one of the catalog.',
+  default_model_local:
+    'Model the workbench and filmgate generate begin with. Empty: the first one of the catalog.',
+  providers_file: 'JSON file of places of your own.',
+  accounts_file: 'JSON file of accounts that each start brings into the store.',
   queue_limit: 'Tasks that may wait for an account; beyond it creations answer 503.',
   queue_owner_share_percent:
     'Part of the queue, in per cent, that each API user may still fill when it is full. One with more waiting tasks gets 429 then.',
@@ -130,7 +137,12 @@ const zh: Meanings = {
   model_aliases: '模型的其他名称：别名=模型，用逗号分隔。',
   image_hosts:
     '允许获取远程图片的主机，用逗号分隔：images.example.com、*.example.com，内网主机写作 private:主机。为空时：视频任务 API 不允许任何主机，本地生成 API 允许任何公网主机。',
+  catalog: '要提供的自带模型目录，用逗号分隔。为空时使用内置目录。',
   catalog_file: '替换内置模型目录的 JSON 文件。',
+  default_model_tasks: '请求未指定模型时使用的模型（id 或别名）。为空时为目录中的第一个。',
+  default_model_local: '工作台和 filmgate generate 起始使用的模型。为空时为目录中的第一个。',
+  providers_file: '自有接入点的 JSON 文件。',
+  accounts_file: '每次启动时写入存储的账号的 JSON 文件。',
   queue_limit: '可等待账号的任务数；超出后新建请求应答 503。',
   queue_owner_share_percent:
     '队列已满时，每个 API 用户仍可占用的百分比。等待任务超过此份额的用户会收到 429。',
