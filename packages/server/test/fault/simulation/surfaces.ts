@@ -5,6 +5,7 @@ import { administrator, createApps, localUrl, serviceKey } from './surface-plugi
 /** What a caller is told. */
 export interface SurfaceAnswer {
   readonly status: number;
+  /** All but `date`, which Node takes from the machine's clock and not from the world's. */
   readonly headers: Readonly<Record<string, string>>;
   /** The parsed JSON; null where the answer is none. */
   readonly body: unknown;
@@ -129,7 +130,9 @@ async function inject(
   return {
     status: answer.statusCode,
     headers: Object.fromEntries(
-      Object.entries(answer.headers).map(([name, value]) => [name, String(value)]),
+      Object.entries(answer.headers)
+        .filter(([name]) => name !== 'date')
+        .map(([name, value]) => [name, String(value)]),
     ),
     body: type.includes('json') && answer.payload !== '' ? answer.json<unknown>() : null,
     bytes: answer.rawPayload,
