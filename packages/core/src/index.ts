@@ -1,4 +1,7 @@
 export type { Account, AccountCondition, AccountLoad } from './account/account.ts';
+export { awayKey, canaryKey, type Lesson, lessonKey } from './account/learnt.ts';
+export { lessonSchema, type Making, mostLessons, withLesson } from './account/learnt.ts';
+export { capOf, maySendCanary } from './account/model-room.ts';
 export { exportNoteName, exportNoteSchema, importNoteName } from './transfer/migration-note.ts';
 export { takeBack, transferNotes, whyNotToWork } from './transfer/migration-note.ts';
 export type { MoveProgress, MoveStoreInput, MoveStoreResult } from './transfer/move-store.ts';
@@ -90,7 +93,8 @@ export type {
   UpstreamUsage,
 } from './ports/upstream-client.ts';
 export type { QuotaUsage } from './quota/quota-usage.ts';
-export { accountAfter, type ChangingAccount } from './store-rules/account-after.ts';
+export { type AccountChange, accountAfter } from './store-rules/account-after.ts';
+export type { ChangingAccount } from './store-rules/account-after.ts';
 export { newAccount, withProbe, withSettings } from './store-rules/account-settings.ts';
 export {
   type AccountUse,

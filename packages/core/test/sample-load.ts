@@ -26,11 +26,13 @@ export function sampleLoad(
     lastSuccessAt: null,
     lastUsedAt: null,
     hasSecret: true,
+    learnt: [],
     ...changes,
   };
   return {
     account,
     busy: 0,
+    busyByModel: {},
     reservedCredits: 0,
     heldCredits: 0,
     takenCredits: 0,

@@ -34,9 +34,11 @@ export const configureLaws: LawGroup<StorageContext> = {
           lastSuccessAt: null,
           lastUsedAt: null,
           hasSecret: false,
+          learnt: [],
         });
         const none = {
           busy: 0,
+          busyByModel: {},
           reservedCredits: 0,
           heldCredits: 0,
           takenCredits: 0,

@@ -68,13 +68,13 @@ export const accountEffectLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const evidence = await evidenceOn(scene, 'account-1');
-        await evidence({ kind: 'account-succeeded', accountId: 'account-1' });
+        await evidence(succeeded);
         const succeededAt = scene.now;
         await evidence({ kind: 'account-erred', accountId: 'account-1' });
         await evidence({ kind: 'account-erred', accountId: 'account-1' });
         const account = await accountOf(scene);
         deepStrictEqual([account?.errorStreak, account?.lastSuccessAt], [2, succeededAt]);
-        await evidence({ kind: 'account-succeeded', accountId: 'account-1' });
+        await evidence(succeeded);
         const recovered = await accountOf(scene);
         deepStrictEqual([recovered?.errorStreak, recovered?.lastSuccessAt], [0, scene.now]);
       },
@@ -162,6 +162,7 @@ export const accountEffectLaws: LawGroup<StorageContext> = {
   ],
 };
 
+const succeeded = { kind: 'account-succeeded', accountId: 'account-1', making: null } as const;
 const doubtful = { kind: 'provider', accountId: 'account-1', evidence: 'doubtful' } as const;
 
 /** An account with a polling job, and a way to save one effect at a time with that job. */

@@ -69,7 +69,7 @@ export const slotLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'whether an account cools, is exhausted or has lost its login is for the chooser, not for the store',
+      name: 'whether an account cools or has lost its login is for the chooser, not for the store',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');

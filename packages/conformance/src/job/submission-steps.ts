@@ -1,3 +1,4 @@
+import type { Job, Making } from '@filmgate/core';
 import { accountOf, changed, creditMove, line, type StepMaker } from './job-step.ts';
 
 /** No account could ever serve it: waits for an operator. */
@@ -75,6 +76,10 @@ export const refuse: StepMaker = (job, now) => {
   };
 };
 
+function makingOf({ request, route }: Job): Making | null {
+  return route === null ? null : { family: request.family, model: route.model };
+}
+
 /** The upstream took it and its credits: `submitted`. */
 export const receive: StepMaker = (job, now) => {
   const accountId = accountOf(job);
@@ -90,7 +95,7 @@ export const receive: StepMaker = (job, now) => {
     }),
     effects: [
       creditMove(job, 'settle', accountId),
-      { kind: 'account-succeeded', accountId },
+      { kind: 'account-succeeded', accountId, making: makingOf(job) },
       { kind: 'provider', accountId, evidence: 'answered' },
       line(now, 'receipt'),
     ],

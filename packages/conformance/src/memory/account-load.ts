@@ -3,10 +3,11 @@ import type { MemoryAccount, MemoryState } from './memory-state.ts';
 
 /** An account with its counts, taken from the jobs. */
 function loadOf(state: MemoryState, { account, movedCredits }: MemoryAccount): AccountLoad {
-  const { busy, reserved, held, taken } = useOf(state, account.id);
+  const { busy, models, reserved, held, taken } = useOf(state, account.id);
   return {
     account,
     busy,
+    busyByModel: models,
     reservedCredits: reserved,
     heldCredits: held,
     takenCredits: taken,
@@ -33,6 +34,11 @@ function byId({ account: one }: MemoryAccount, { account: other }: MemoryAccount
 /** Jobs of the account that have not ended. */
 export function inFlight(state: MemoryState, accountId: string): number {
   return useOf(state, accountId).jobs;
+}
+
+/** Jobs of a model that hold a slot of the account. */
+export function inFlightOf(state: MemoryState, accountId: string, model: string): number {
+  return useOf(state, accountId).models[model] ?? 0;
 }
 
 function useOf(state: MemoryState, accountId: string): AccountUse {

@@ -9,7 +9,7 @@ import {
   type ProviderEvidence,
   trailLines,
 } from '@filmgate/core';
-import { inFlight } from './account-load.ts';
+import { inFlight, inFlightOf } from './account-load.ts';
 import { announceJob, announceWork } from './announce.ts';
 import { frozenCopy } from './freeze.ts';
 import { entryUnder } from './leases.ts';
@@ -63,7 +63,9 @@ function applyEffect(
   const stored = 'accountId' in effect ? state.accounts.get(effect.accountId) : undefined;
   if (stored === undefined) return;
   if (effect.kind !== 'provider') {
-    state.accounts.set(stored.account.id, accountAfter(stored, effect, change));
+    const { id } = stored.account;
+    const ofModel = (model: string) => inFlightOf(state, id, model);
+    state.accounts.set(id, accountAfter(stored, effect, { ...change, inFlight: ofModel }));
     return;
   }
   const { provider } = stored.account;

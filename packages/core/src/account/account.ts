@@ -1,5 +1,6 @@
 import type { CostUnit } from '../model/route.ts';
 import type { Budget, Paid } from './budget.ts';
+import type { Lesson } from './learnt.ts';
 
 /** What the pool knows of an account's ability to take work, besides being enabled. */
 export type AccountCondition = 'ready' | 'cooling' | 'exhausted' | 'login_required';
@@ -36,6 +37,8 @@ export interface Account {
   readonly lastSuccessAt: number | null;
   readonly lastUsedAt: number | null;
   readonly hasSecret: boolean;
+  /** What refusals taught about it beside its condition, each thing once. */
+  readonly learnt: readonly Lesson[];
 }
 
 /** An account together with the pool's counts, taken from the jobs themselves, never from a separate counter. */
@@ -43,6 +46,8 @@ export interface AccountLoad {
   readonly account: Account;
   /** Slots taken: prepared to storing, and unknown ones not yet given up. */
   readonly busy: number;
+  /** Those of them whose route is known, by the provider's own name of the model. */
+  readonly busyByModel: Readonly<Record<string, number>>;
   /** Credits of jobs chosen for it and not yet taken by the upstream. */
   readonly reservedCredits: number;
   /** Credits of jobs whose outcome is unknown. */

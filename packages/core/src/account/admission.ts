@@ -1,10 +1,5 @@
 import type { AccountLoad } from './account.ts';
-import {
-  type AccountRefusalReason,
-  type Demand,
-  mayBeAsked,
-  refusalReason,
-} from './account-readiness.ts';
+import { type Demand, mayBeAsked, type Readiness, readinessOf } from './account-readiness.ts';
 import { freeCredits } from './credit-room.ts';
 import type { RouteBook } from './route-book.ts';
 
@@ -23,11 +18,16 @@ export type Admission =
   | { readonly kind: 'credits-unavailable' }
   | { readonly kind: 'upstream-unavailable'; readonly until: number };
 
-/** Busy slots and cooling are no refusal: the job waits as queued. */
-const waitsInQueue: ReadonlySet<AccountRefusalReason> = new Set<AccountRefusalReason>([
-  'busy',
-  'cooling',
-]);
+/** As long as an account cools at most, in ms: a job that would wait longer for its model is refused. */
+const longestWaitMs = 3_600_000;
+
+/** Busy slots, cooling and a model that is back soon are no refusal: the job waits as queued. */
+function waitsInQueue(readiness: Readiness, now: number): boolean {
+  if (readiness.kind === 'able') return true;
+  const { reason, until } = readiness;
+  if (reason === 'model-away') return until === null || until <= now + longestWaitMs;
+  return reason === 'busy' || reason === 'cooling' || reason === 'model-busy';
+}
 
 /** Jobs already queued will ask the same accounts for credits first. */
 function coversQueue(
@@ -76,25 +76,26 @@ export function judgeAdmission(
   );
   if (usable.length === 0) return { kind: 'account-unavailable' };
 
-  const reasons = new Map(usable.map((load) => [load, refusalReason(load, demand, now)]));
-  const admitting = usable.filter((load) => {
-    const reason = reasons.get(load) ?? null;
-    return reason === null || waitsInQueue.has(reason);
-  });
+  const judged = usable.map((load) => ({ load, readiness: readinessOf(load, demand, now) }));
+  const admitting = judged
+    .filter(({ readiness }) => waitsInQueue(readiness, now))
+    .map(({ load }) => load);
   if (admitting.length > 0) {
     return coversQueue(admitting, waitingFor(serving, demand), demand.cost)
       ? { kind: 'admitted' }
       : { kind: 'settlement-pending' };
   }
-  const found = new Set(reasons.values());
+  const unable = judged.flatMap(({ readiness }) => (readiness.kind === 'able' ? [] : readiness));
+  const found = new Set(unable.map(({ reason }) => reason));
   if (found.has('credits-reserved')) return { kind: 'settlement-pending' };
   if (found.has('credits-unreadable') || found.has('credits-stale'))
     return { kind: 'credits-unavailable' };
-  if (found.has('provider-unavailable')) {
-    const until = Math.min(
-      ...usable.map((load) => load.providerOpenUntil ?? Number.POSITIVE_INFINITY),
+  if (found.has('provider-unavailable') || found.has('model-away')) {
+    const shut = unable.filter(
+      ({ reason }) => reason === 'provider-unavailable' || reason === 'model-away',
     );
-    return { kind: 'upstream-unavailable', until };
+    const ends = shut.flatMap(({ until }) => until ?? []);
+    return { kind: 'upstream-unavailable', until: Math.min(...ends) };
   }
   return { kind: 'credits-exhausted' };
 }

@@ -1,6 +1,7 @@
 import type { Job } from '../job/job.ts';
 import type { Account, AccountLoad } from './account.ts';
-import { type AccountRefusalReason, type Demand, refusalReason } from './account-readiness.ts';
+import { type AccountRefusalReason, type Demand, readinessOf } from './account-readiness.ts';
+import { canaryFrom } from './model-room.ts';
 import { demandOf } from './demand-of.ts';
 import type { OpenRoute, RouteBook } from './route-book.ts';
 
@@ -10,6 +11,8 @@ export interface RefusedAccount {
   readonly reason: AccountRefusalReason;
   /** Of `request-not-supported`: what its place cannot do; absent otherwise. */
   readonly detail?: string;
+  /** When that has passed; absent where it is not known, or is up to a person. */
+  readonly until?: number;
 }
 
 export type AccountChoice =
@@ -37,12 +40,13 @@ const passing: ReadonlySet<AccountRefusalReason> = new Set<AccountRefusalReason>
   'provider-unavailable',
   'cooling',
   'busy',
+  'model-away',
+  'model-busy',
 ]);
 
-function passesAt(load: AccountLoad, reason: AccountRefusalReason): number | null {
-  if (reason === 'cooling') return load.account.coolingUntil;
-  if (reason === 'provider-unavailable') return load.providerOpenUntil;
-  return null;
+/** Whether it ends without an operator: an account whose balance is not known is tried again with one job now and then. */
+function passes({ account }: AccountLoad, reason: AccountRefusalReason, now: number): boolean {
+  return passing.has(reason) || (reason === 'exhausted' && canaryFrom(account, now) !== null);
 }
 
 interface Candidate {
@@ -72,14 +76,22 @@ function judge(
   now: number,
 ): Verdict {
   const { id: accountId } = load.account;
-  const isExcluded = demand.excluded.includes(accountId);
-  const reason = isExcluded ? 'already-refused' : refusalReason(load, demand, now);
-  if (reason !== null && reason !== 'request-not-supported')
-    return { kind: 'refuses', refusal: { accountId, reason } };
-  const eligibility = demand.routesOf(load.account);
-  if (eligibility.kind === 'eligible') return { kind: 'able', load, open: eligibility.routes[0] };
-  const { kind: unfit, ...detail } = eligibility;
-  return { kind: 'refuses', refusal: { accountId, reason: unfit, ...detail } };
+  if (demand.excluded.includes(accountId))
+    return { kind: 'refuses', refusal: { accountId, reason: 'already-refused' } };
+  const readiness = readinessOf(load, demand, now);
+  if (readiness.kind === 'able') return { kind: 'able', load, open: readiness.open };
+  const { reason, until } = readiness;
+  const eligibility = reason === 'request-not-supported' ? demand.routesOf(load.account) : null;
+  const detail = eligibility !== null && 'detail' in eligibility ? eligibility.detail : undefined;
+  return {
+    kind: 'refuses',
+    refusal: {
+      accountId,
+      reason,
+      ...(detail === undefined ? {} : { detail }),
+      ...(until === null ? {} : { until }),
+    },
+  };
 }
 
 /**
@@ -100,9 +112,9 @@ export function chooseAccount(
       able.push(verdict);
       continue;
     }
-    const { reason } = verdict.refusal;
+    const { reason, until = null } = verdict.refusal;
     refusals.push(verdict.refusal);
-    if (passing.has(reason)) waits.push(passesAt(load, reason));
+    if (passes(load, reason, now)) waits.push(until);
   }
   const [best] = able.toSorted(bestFirst);
   if (best !== undefined)

@@ -1,16 +1,23 @@
 import type { AccountLoad } from './account.ts';
 import { coolsUntil, unavailableUntil } from './pauses.ts';
+import { maySendCanary, modelRoom, slotsOf } from './model-room.ts';
 import type { RouteBook } from './route-book.ts';
 
 /** Families some account could start a job of right now (`*` = every family): what the runner asks the queue for. */
 export function freeFamilies(
   loads: readonly AccountLoad[],
-  book: Pick<RouteBook, 'families' | 'serves'>,
+  book: Pick<RouteBook, 'families' | 'modelsFor'>,
   now: number,
 ): readonly string[] {
-  const open = loads.filter((load) => isOpen(load, now)).map(({ account }) => account);
+  const open = loads.filter((load) => isOpen(load, now));
   const offered = book.families;
-  const served = offered.filter((family) => open.some((account) => book.serves(account, family)));
+  const served = offered.filter((family) =>
+    open.some((load) => {
+      const models = book.modelsFor(load.account, family);
+      const makings = models.map((model) => ({ family, model }));
+      return makings.length > 0 && modelRoom(load, makings, now) > 0;
+    }),
+  );
   // Of a family that is no longer on offer no account can make a film: its jobs wait for an operator, once they are looked at.
   return served.length === offered.length ? ['*'] : served;
 }
@@ -20,9 +27,10 @@ function isOpen(load: AccountLoad, now: number): boolean {
   return (
     account.enabled &&
     !account.draining &&
-    busy < account.concurrency &&
+    busy < slotsOf(account) &&
     unavailableUntil(load, now) === null &&
     (account.condition === 'ready' ||
+      maySendCanary(load, now) ||
       (account.condition === 'cooling' && coolsUntil(account, now) === null))
   );
 }

@@ -1,5 +1,6 @@
 import type { AccountLoad } from './account.ts';
 import { coolsUntil, unavailableUntil } from './pauses.ts';
+import { maySendCanary, modelRoom, slotsOf } from './model-room.ts';
 import type { RouteBook } from './route-book.ts';
 
 /** Slots of some accounts: `total` is those in use and those open to new work now; a cooling account opens none. */
@@ -25,7 +26,7 @@ type AccountStanding = 'ready' | 'busy' | 'cooling' | 'exhausted' | 'login_requi
 /** Counts the pool: slots and accounts, in all and by family. */
 export function poolCapacity(
   loads: readonly AccountLoad[],
-  book: Pick<RouteBook, 'families' | 'serves'>,
+  book: Pick<RouteBook, 'families' | 'modelsFor'>,
   now: number,
 ): PoolCapacity {
   const stood = loads.map((load) => ({ load, standing: standingOf(load, now) }));
@@ -35,7 +36,7 @@ export function poolCapacity(
     .filter(({ standing }) => standing === 'cooling')
     .map(({ load }) => opensAt(load, now));
   return {
-    slots: countSlots(loads, now),
+    slots: countSlots(loads, { book, families: book.families }, now),
     accounts: {
       total: loads.length,
       ready: count('ready'),
@@ -48,7 +49,8 @@ export function poolCapacity(
     families: book.families.map((family) => ({
       family,
       slots: countSlots(
-        loads.filter(({ account }) => book.serves(account, family)),
+        loads.filter(({ account }) => book.modelsFor(account, family).length > 0),
+        { book, families: [family] },
         now,
       ),
     })),
@@ -56,12 +58,26 @@ export function poolCapacity(
   };
 }
 
-function countSlots(loads: readonly AccountLoad[], now: number): SlotCount {
+/** What the accounts are asked to make. */
+interface Offer {
+  readonly book: Pick<RouteBook, 'modelsFor'>;
+  readonly families: readonly string[];
+}
+
+function countSlots(
+  loads: readonly AccountLoad[],
+  { book, families }: Offer,
+  now: number,
+): SlotCount {
   let busy = 0;
   let free = 0;
   for (const load of loads) {
     busy += load.busy;
-    if (standingOf(load, now) === 'ready') free += load.account.concurrency - load.busy;
+    if (standingOf(load, now) !== 'ready') continue;
+    const makings = families.flatMap((family) =>
+      book.modelsFor(load.account, family).map((model) => ({ family, model })),
+    );
+    free += Math.min(slotsOf(load.account) - load.busy, modelRoom(load, makings, now));
   }
   return { total: busy + free, busy, free };
 }
@@ -71,9 +87,10 @@ function standingOf(load: AccountLoad, now: number): AccountStanding {
   const { account, busy } = load;
   if (!account.enabled || account.draining) return 'disabled';
   if (account.condition === 'login_required') return 'login_required';
-  if (account.condition === 'exhausted' || (account.credits ?? 1) <= 0) return 'exhausted';
+  const isExhausted = account.condition === 'exhausted' && !maySendCanary(load, now);
+  if (isExhausted || (account.credits ?? 1) <= 0) return 'exhausted';
   if (opensAt(load, now) > now) return 'cooling';
-  return busy >= account.concurrency ? 'busy' : 'ready';
+  return busy >= slotsOf(account) ? 'busy' : 'ready';
 }
 
 function opensAt(load: AccountLoad, now: number): number {

@@ -37,6 +37,8 @@ export interface RouteBook {
   readonly families: readonly string[];
   /** Whether the account could make some film of the family. */
   serves(account: Claimant, family: string): boolean;
+  /** By which of its provider's models it could; none where it could not. */
+  modelsFor(account: Claimant, family: string): readonly string[];
   /** By which routes the account could make the request. */
   routesOf(account: Claimant, request: GenerationRequest): Eligibility;
   /** What a place charges in and when; undefined where that is not known. */
@@ -71,11 +73,12 @@ class CatalogRouteBook implements RouteBook {
   }
 
   serves(account: Claimant, family: string): boolean {
-    return (
-      mayServe(account, family) &&
-      this.#places.has(account.provider) &&
-      this.#routesAt(account, family).length > 0
-    );
+    return this.modelsFor(account, family).length > 0;
+  }
+
+  modelsFor(account: Claimant, family: string): readonly string[] {
+    if (!mayServe(account, family) || !this.#places.has(account.provider)) return [];
+    return this.#routesAt(account, family).map(({ model }) => model);
   }
 
   routesOf(account: Claimant, request: GenerationRequest): Eligibility {

@@ -1,3 +1,4 @@
+import type { Lesson, Making } from '../account/learnt.ts';
 import type { CostUnit } from '../model/route.ts';
 import type { TrailEntry } from './trail-entry.ts';
 
@@ -38,8 +39,17 @@ export type JobEffect =
   | MoneyEffect
   | { readonly kind: 'slot'; readonly move: 'take' | 'release'; readonly accountId: string }
   | { readonly kind: 'penalise'; readonly accountId: string; readonly penalty: AccountPenalty }
-  /** The account did what was asked: ends its error streak. */
-  | { readonly kind: 'account-succeeded'; readonly accountId: string }
+  /** What a refusal taught, or the job that is sent to find out: replaces what was known about the same. */
+  | { readonly kind: 'learn'; readonly accountId: string; readonly lesson: Lesson }
+  /**
+   * The account did what was asked: ends its error streak, and that it was kept away from what it makes; where its balance is not
+   * known, it is not exhausted. `making` is null for a job whose route is not known.
+   */
+  | {
+      readonly kind: 'account-succeeded';
+      readonly accountId: string;
+      readonly making: Making | null;
+    }
   | { readonly kind: 'account-erred'; readonly accountId: string }
   /** Evidence about the provider as a whole, for its circuit. */
   | {

@@ -3,6 +3,7 @@ import type {
   UpstreamHandle,
   UpstreamOutput,
 } from '../upstream/upstream-handle.ts';
+import type { Lesson } from '../account/learnt.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
 import type { Job, JobRoute } from './job.ts';
 import type { UpstreamUsage } from '../ports/upstream-client.ts';
@@ -35,6 +36,8 @@ export type JobEvent =
       readonly refusals: readonly AccountRefusal[];
       /** Whether a cooling of the account is over that its record gives a later end, since the clock was set back meanwhile. */
       readonly endsCooling?: boolean;
+      /** What is noted where it goes to an exhausted account to find out whether that still is; absent otherwise. */
+      readonly canary?: Lesson;
     }
   /** No account can take it now; `until` is when to look again. */
   | {
@@ -74,6 +77,10 @@ export type JobEvent =
       readonly elsewhere: boolean;
       /** Accounts not to be asked again, so that the job goes on at another place that can make it; absent where there is none. */
       readonly passOver?: readonly string[];
+      /** What it teaches about the account beside its condition; absent = nothing. */
+      readonly lesson?: Lesson;
+      /** Whether the same account can make it by another route, though it keeps away from this one. */
+      readonly byOtherRoute?: boolean;
       /** When the refusing account may be used again, if the refusal passes with time. */
       readonly retryAt: number;
     }

@@ -5,7 +5,7 @@ import { circuitAfter } from './circuit-after.ts';
 import { judgeGrants } from './judge-grants.ts';
 
 const account = { ...newAccount({ id: 'a', provider: 'p', label: 'a' }), credits: 50 };
-const change = { job: { unknownSince: null }, now: 9 };
+const change = { job: { unknownSince: null }, now: 9, inFlight: () => 0 };
 const money = { kind: 'credit', accountId: 'a', amount: 8, unit: 'credits' } as const;
 
 describe('an account', () => {
@@ -29,6 +29,7 @@ describe('a grant', () => {
   const load = {
     account,
     busy: 0,
+    busyByModel: {},
     reservedCredits: 40,
     heldCredits: 0,
     takenCredits: 0,

@@ -1,4 +1,5 @@
 import type { Account, AccountLoad } from '../account/account.ts';
+import { awayKey, canaryKey, type Making, withLesson, withoutLessons } from '../account/learnt.ts';
 import { paidAfter } from '../account/budget.ts';
 import type { AccountPenalty, JobEffect, MoneyEffect } from '../job/job-effect.ts';
 import type { Job } from '../job/job.ts';
@@ -7,14 +8,23 @@ import { balanceMove } from './balance-move.ts';
 /** What effects change of an account. */
 export type ChangingAccount = Pick<AccountLoad, 'account' | 'movedCredits'>;
 
+/** The change of a job an effect belongs to. */
+export interface AccountChange {
+  /** As it was before. */
+  readonly job: Pick<Job, 'unknownSince'>;
+  readonly now: number;
+  /** How many jobs of a model the account has behind the change. */
+  readonly inFlight: (model: string) => number;
+}
+
 /**
- * The account after an effect on it. `job` is the job as it was before the change; of an effect that says nothing about an account
+ * The account after an effect on it. Of an effect that says nothing about an account
  * nothing comes.
  */
 export function accountAfter<Entry extends ChangingAccount>(
   entry: Entry,
   effect: JobEffect,
-  { job, now }: { readonly job: Pick<Job, 'unknownSince'>; readonly now: number },
+  { job, now, inFlight }: AccountChange,
 ): Entry {
   const { account } = entry;
   const changed = (changes: Partial<Account>): Entry => ({
@@ -35,8 +45,10 @@ export function accountAfter<Entry extends ChangingAccount>(
       return effect.move === 'take' ? changed({ lastUsedAt: now }) : entry;
     case 'penalise':
       return changed(penalty(effect.penalty));
+    case 'learn':
+      return changed({ learnt: withLesson(account.learnt, effect.lesson, inFlight) });
     case 'account-succeeded':
-      return changed({ errorStreak: 0, lastSuccessAt: now });
+      return changed({ errorStreak: 0, lastSuccessAt: now, ...proven(account, effect.making) });
     case 'account-erred':
       return changed({ errorStreak: account.errorStreak + 1 });
     case 'quota':
@@ -44,6 +56,18 @@ export function accountAfter<Entry extends ChangingAccount>(
     case 'trail':
       return entry;
   }
+}
+
+/** What a job that was taken ends: that its family was kept away, and that an account with no known balance was exhausted. */
+function proven(
+  { condition, credits, learnt }: Account,
+  making: Making | null,
+): Pick<Account, 'condition' | 'learnt'> {
+  const gone = [canaryKey, ...(making === null ? [] : [awayKey(making)])];
+  return {
+    condition: condition === 'exhausted' && credits === null ? 'ready' : condition,
+    learnt: withoutLessons(learnt, gone),
+  };
 }
 
 /** What the account pays by a movement; less than 0 comes back. */

@@ -23,6 +23,7 @@ export function newAccount(named: Pick<Account, 'id' | 'provider' | 'label'>): A
     lastSuccessAt: null,
     lastUsedAt: null,
     hasSecret: false,
+    learnt: [],
   };
 }
 
@@ -38,6 +39,7 @@ export function withSettings(account: Account, settings: AccountSettings, now: n
     unit: unit ?? account.unit,
     budget: budget === undefined ? account.budget : budget,
     hasSecret: account.hasSecret || sealedSecret !== undefined,
+    learnt: sealedSecret === undefined ? account.learnt : [],
     ...statedCredits(credits, now),
     condition: cleared(account, { login: sealedSecret !== undefined, credits: credits ?? 0 }),
   });
@@ -63,7 +65,8 @@ export function withProbe(
       const credits = probe.credits === null ? null : probe.credits - moved;
       const balance =
         account.creditsSource === 'upstream' ? { credits, creditsCheckedAt: askedAt } : {};
-      return Object.freeze({ ...account, ...balance, condition });
+      const learnt = probe.isTest === true ? [] : account.learnt;
+      return Object.freeze({ ...account, ...balance, condition, learnt });
     }
   }
 }

@@ -8,6 +8,8 @@ export interface AccountUse {
   jobs: number;
   /** Slots taken. */
   busy: number;
+  /** Those of them whose route is known, by the provider's own name of the model. */
+  models: Readonly<Record<string, number>>;
   /** In the account's unit. */
   reserved: number;
   held: number;
@@ -18,10 +20,17 @@ export interface AccountUse {
 /** What of a job is taken of its account. */
 export type WeighedJob = Pick<
   Job,
-  'state' | 'accountId' | 'holdsSlot' | 'credit' | 'spend' | 'price'
+  'state' | 'accountId' | 'holdsSlot' | 'route' | 'credit' | 'spend' | 'price'
 >;
 
-export const unused: Readonly<AccountUse> = { jobs: 0, busy: 0, reserved: 0, held: 0, taken: 0 };
+export const unused: Readonly<AccountUse> = {
+  jobs: 0,
+  busy: 0,
+  models: {},
+  reserved: 0,
+  held: 0,
+  taken: 0,
+};
 
 /** Adds what a job takes of its account, or (`-1`) takes it off. */
 export function weighUse(use: AccountUse, job: WeighedJob, sign: 1 | -1): void {
@@ -29,9 +38,18 @@ export function weighUse(use: AccountUse, job: WeighedJob, sign: 1 | -1): void {
   if (isOpen) use.jobs += sign;
   if (isOpen && job.credit === 'settled') use.taken += sign * paidFor(job);
   if (job.holdsSlot) use.busy += sign;
+  // Of a job of a former release neither is known.
+  if (job.holdsSlot && job.route !== null && job.spend !== null)
+    use.models = weighed(use.models, job.route.model, sign);
   const { estimate } = spendOf(job);
   if (job.credit === 'reserved') use.reserved += sign * estimate;
   if (job.credit === 'held') use.held += sign * estimate;
+}
+
+function weighed(models: AccountUse['models'], model: string, sign: 1 | -1): AccountUse['models'] {
+  const { [model]: known = 0, ...others } = models;
+  const count = known + sign;
+  return count > 0 ? { ...others, [model]: count } : others;
 }
 
 /** Whether nothing is taken at all. */

@@ -45,6 +45,7 @@ function standingAfter(standing: Standing, effect: JobEffect): Standing | string
       return { ...standing, holdsSlot: takes };
     }
     case 'penalise':
+    case 'learn':
     case 'account-succeeded':
     case 'account-erred':
     case 'provider':

@@ -1,4 +1,5 @@
 import type { AccountLoad } from '../account/account.ts';
+import { slotsOf } from '../account/model-room.ts';
 import { coversReservation, withinBudget } from '../account/credit-room.ts';
 import type { JobEffect } from '../job/job-effect.ts';
 
@@ -23,8 +24,8 @@ function isSlotFree(effect: JobEffect, loadOf: Pool['loadOf']): boolean {
   if (effect.kind !== 'slot' || effect.move === 'release') return true;
   const load = loadOf(effect.accountId);
   if (load === undefined) return false;
-  const { enabled, draining, concurrency } = load.account;
-  return enabled && !draining && load.busy < concurrency;
+  const { enabled, draining } = load.account;
+  return enabled && !draining && load.busy < slotsOf(load.account);
 }
 
 function isCovered(effect: JobEffect, { loadOf, now }: Pool): boolean {

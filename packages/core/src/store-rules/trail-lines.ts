@@ -13,6 +13,7 @@ export function trailLines(effects: readonly JobEffect[], now: number): readonly
       }
       case 'slot':
       case 'penalise':
+      case 'learn':
       case 'account-succeeded':
       case 'account-erred':
       case 'provider':

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Account } from '../account/account.ts';
 import { budgetPeriods, nothingPaid } from '../account/budget.ts';
+import { lessonSchema } from '../account/learnt.ts';
 import { costUnits } from '../model/route.ts';
 import type { AuditEntry } from '../ports/admin-access.ts';
 import type { Erasure } from '../ports/api-users.ts';
@@ -53,6 +54,7 @@ const account: z.ZodType<Account> = z.object({
   lastSuccessAt: instant,
   lastUsedAt: instant,
   hasSecret: z.boolean(),
+  learnt: z.array(lessonSchema).default([]),
 });
 
 const asset: z.ZodType<Asset> = z.object({

@@ -112,6 +112,7 @@ export class AdminTestApi {
       book: {
         families: testBook.families,
         serves: (account, family) => testBook.serves(account, family),
+        modelsFor: (account, family) => testBook.modelsFor(account, family),
         routesOf: (account, request) => testBook.routesOf(account, request),
         chargingAt: (provider) => ({
           unit: provider === 'other' ? 'usd' : 'credits',

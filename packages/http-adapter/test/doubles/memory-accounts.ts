@@ -72,6 +72,7 @@ export class MemoryAccounts implements AdministeredAccounts {
 
 const idle: Omit<AccountLoad, 'account'> = {
   busy: 0,
+  busyByModel: {},
   reservedCredits: 0,
   heldCredits: 0,
   takenCredits: 0,

@@ -5,6 +5,9 @@ import {
   type AccountSettings,
   type Budget,
   type BudgetPeriod,
+  type Lesson,
+  lessonKey,
+  lessonSchema,
   budgetPeriods,
   costUnits,
   type Paid,
@@ -21,6 +24,9 @@ const conditions = z
 const units = z.enum(costUnits).catch('credits');
 const periods = z.enum(budgetPeriods).catch('ever');
 const creditSources = z.enum(['upstream', 'operator']).catch('operator');
+// Of what cannot be read nothing is known: the account is tried more, and each refusal is proven and free.
+const lessons = z.record(z.string(), lessonSchema).catch({});
+const counts = z.record(z.string(), z.int().positive()).catch({});
 const familyNames = z.array(z.string()).readonly();
 
 /** Every field an account has, its use included. */
@@ -45,6 +51,8 @@ export const accountFieldNames = [
   'held',
   'taken',
   'moved',
+  'models',
+  'learnt',
   'unit',
   'budget',
   'budget-per',
@@ -78,6 +86,7 @@ function loadOf(id: string, fields: Fields, hash: Fields): AccountLoad {
   return Object.freeze({
     account,
     busy: numberOf(fields, 'busy'),
+    busyByModel: counts.parse(jsonOf(fields, 'models')),
     reservedCredits: numberOf(fields, 'reserved'),
     heldCredits: numberOf(fields, 'held'),
     takenCredits: numberOf(fields, 'taken'),
@@ -112,6 +121,7 @@ function accountOf(id: string, fields: Fields): Account {
     lastSuccessAt: instantOf(fields, 'lastSuccessAt'),
     lastUsedAt: instantOf(fields, 'lastUsedAt'),
     hasSecret: fields.has('hasSecret'),
+    learnt: learntIn(fields),
   });
 }
 
@@ -132,6 +142,22 @@ function familiesOf(text: string): readonly string[] {
     return familyNames.parse(JSON.parse(text));
   } catch {
     return [];
+  }
+}
+
+/** What was learnt, as the core sorts it. */
+function learntIn(fields: Fields): readonly Lesson[] {
+  const known = Object.values(lessons.parse(jsonOf(fields, 'learnt')));
+  return Object.freeze(
+    known.toSorted((one, other) => (lessonKey(one) < lessonKey(other) ? -1 : 1)),
+  );
+}
+
+function jsonOf(fields: Fields, name: FieldName): unknown {
+  try {
+    return JSON.parse(fields.get(name) ?? '{}');
+  } catch {
+    return undefined;
   }
 }
 

@@ -16,7 +16,10 @@ const settleLua = `
 if A.label ~= '' and isLabelTaken(A.label, A.id) then return 'label-taken', NOTHING_WRITTEN end
 clear(A.id, A.secret ~= '', A.hasCredits == '1')
 for at = REST, argumentCount, 2 do setField(ARGV[at], A.id, ARGV[at + 1]) end
-if A.secret ~= '' then redis.call('HSET', K.secrets, A.id, A.secret) end
+if A.secret ~= '' then
+  redis.call('HSET', K.secrets, A.id, A.secret)
+  setField('learnt', A.id, '')
+end
 redis.call('HINCRBY', K.counters, 'pool', 1)
 wake(A.id)
 `;
@@ -93,6 +96,7 @@ if A.kind == 'login-required' then
   setField('condition', A.id, 'login_required')
   setField('coolingUntil', A.id, '')
 elseif A.kind == 'ready' then
+  if A.isTest == '1' then setField('learnt', A.id, '') end
   clear(A.id, true, A.credits == '' and A.isTest == '1' or A.credits ~= '' and tonumber(A.credits) > 0)
   if fieldOf('creditsSource', A.id) == 'upstream' then
     local since = (fieldOf('moved', A.id) or 0) - A.moved

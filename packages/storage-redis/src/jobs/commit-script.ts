@@ -68,6 +68,7 @@ sums = {}
 weighAccount(sums, job, -1)
 weighAccount(sums, next, 1)
 saveSums(K.accounts, sums)
+weighModels(job, next)
 applyEffects(REST, lastEffect, A.now)
 if lastLine > lastEffect then redis.call('RPUSH', K.trail, unpack(ARGV, lastEffect + 1, lastLine)) end
 if isFinal then

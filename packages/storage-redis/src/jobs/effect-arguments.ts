@@ -1,4 +1,4 @@
-import type { AccountPenalty, Job, JobEffect } from '@filmgate/core';
+import { type AccountPenalty, awayKey, type Job, type JobEffect, lessonKey } from '@filmgate/core';
 
 /** Arguments of a script for each effect. */
 export const argumentsPerEffect = 5;
@@ -30,8 +30,14 @@ function argumentsOf(
       return [`slot:${effect.move}`, effect.accountId, '', '', ''];
     case 'penalise':
       return penalty(effect.accountId, effect.penalty);
-    case 'account-succeeded':
-      return ['succeeded', effect.accountId, '', '', ''];
+    case 'learn': {
+      const { accountId, lesson } = effect;
+      return ['learn', accountId, lessonKey(lesson), '', JSON.stringify(lesson)];
+    }
+    case 'account-succeeded': {
+      const { accountId, making } = effect;
+      return ['succeeded', accountId, making === null ? '' : awayKey(making), '', ''];
+    }
     case 'account-erred':
       return ['erred', effect.accountId, '', '', ''];
     case 'provider':

@@ -7,7 +7,7 @@ import type { ChangingPart } from './job-parts.ts';
  *
  * - `h`: what never changes: place, cost, accepted at, created at, origin, family, owner, digest of the idempotency key
  * - `m`: what is decided on: tag, state, quota, credit, slot, updated at, due at, account. The tag is `<place>.<version>`; behind the
- *   credit stands what the job costs its account, on the same line (`creditLine`)
+ *   credit stands what the job costs its account and the model of its route, on the same line (`creditLine`)
  * - `s`: the request as JSON
  * - `c`: everything else that changes, as JSON, without what is as in a new job
  * - `k<try>`: the mark of a try as JSON; under it `r<try>`, the receipt, with `a<try>`, the account its handle is bound to, and
@@ -57,11 +57,12 @@ export function marksOf(job: Job): Readonly<Record<MarkName, string | number>> {
   };
 }
 
-/** Where the account's money stands, and what the job costs it: state, unit, estimate, actual amount or `-`, when it is charged. */
-function creditLine({ credit, spend }: Job): string {
+/** Where the account's money stands, and what the job costs it: state, unit, estimate, actual amount or `-`, when it is charged; then the model of its route. */
+function creditLine({ credit, spend, route }: Job): string {
   if (spend === null) return credit;
   const { unit, estimate, actual, charges } = spend;
-  return [credit, unit, estimate, actual ?? '-', charges].join(' ');
+  const model = route === null ? [] : [oneLine(route.model)];
+  return [credit, unit, estimate, actual ?? '-', charges, ...model].join(' ');
 }
 
 /** What never changes of an accepted job. */

@@ -68,6 +68,7 @@ saveSums(K.families, sums)
 sums = {}
 weighAccount(sums, job, 1)
 saveSums(K.accounts, sums)
+countModel(job, 1)
 `;
 
 /** Due since long ago: whoever held a lease on it is gone. */

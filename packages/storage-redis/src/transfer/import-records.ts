@@ -1,4 +1,4 @@
-import type { StoreRecord, StoreRecordOf } from '@filmgate/core';
+import { lessonKey, type StoreRecord, type StoreRecordOf } from '@filmgate/core';
 import { createAssetIndex } from '../assets/redis-asset-index.ts';
 import type { OpenStore } from '../connection/open-store.ts';
 import { JobKeys } from '../keys/job-keys.ts';
@@ -88,6 +88,7 @@ async function importAccount(
     unit: account.unit,
     budget: account.budget?.amount ?? '',
     'budget-per': account.budget?.per ?? '',
+    learnt: lessonsText(account.learnt),
     ...Object.fromEntries(
       Object.entries(account.paid).flatMap(([period, { since, amount }]) => [
         [`paid-${period}`, amount],
@@ -101,6 +102,12 @@ async function importAccount(
     { arguments: Object.entries(fields).flat() },
   );
   await scripts.change(importAccountScript.script, call);
+}
+
+/** What was learnt by what it is about; empty = nothing. */
+function lessonsText(learnt: StoreRecordOf<'account'>['account']['learnt']): string {
+  if (learnt.length === 0) return '';
+  return JSON.stringify(Object.fromEntries(learnt.map((lesson) => [lessonKey(lesson), lesson])));
 }
 
 async function importUser({ scripts, keys }: OpenStore, user: StoreRecordOf<'api-user'>) {

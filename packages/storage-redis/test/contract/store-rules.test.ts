@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { createJobFactory, createMemoryStorage, createSeededRandom } from '@filmgate/conformance';
 import {
+  type AccountProbe,
   type AccountSettings,
   type AdmissionFacts,
   type CommitInput,
@@ -145,6 +146,7 @@ class History {
       { budget: null },
       { enabled: chance.once(4) },
       { enabled: true },
+      { sealedSecret: 'sealed' },
     ]);
     const edit = { id, settings, now: this.#now };
     return async ({ accounts }) => (await accounts.edit(edit)).kind;
@@ -156,9 +158,10 @@ class History {
     const credits = chance.once(4) ? null : chance.below(16);
     const askedAt = this.#now - chance.below(3);
     const now = this.#now;
+    const isTest = chance.once(8);
     return async ({ accounts }) => {
       const { movedCredits = 0 } = (await accounts.find(id)) ?? {};
-      const probe = { kind: 'ready', credits } as const;
+      const probe: AccountProbe = { kind: 'ready', credits, ...(isTest && { isTest: true }) };
       await accounts.recordProbe({ id, probe, askedAt, movedCredits, now });
       return 'noted';
     };

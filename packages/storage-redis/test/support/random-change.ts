@@ -6,6 +6,8 @@ import {
   type Job,
   type JobEffect,
   type JobState,
+  type Lesson,
+  type Making as ModelOfFamily,
   paidFor,
   quotaMoves,
   type QuotaMove,
@@ -84,6 +86,7 @@ export function randomChange(chance: Chance, job: Job, now: number) {
     ...(chance.once(25) ? { spend: randomSpend(chance) } : {}),
     state,
     accountId: state === 'queued' && chance.once(2) ? null : accountId,
+    route: chance.once(3) ? { provider: 'p', model: chance.of(models) } : job.route,
     unknownSince: chance.once(2) ? now - chance.below(4) : null,
     dueAt: isFinal(state) ? null : now,
     version: job.version + 1,
@@ -109,7 +112,7 @@ function randomEffect(chance: Chance, making: Making): Made {
   const accountId = chance.once(12) ? chance.of(accountIds) : usual;
   const amount = chance.once(20) ? job.price + 1 - chance.below(3) : job.price;
   const other = (effect: JobEffect): Made => ({ effect, standing });
-  switch (chance.below(8)) {
+  switch (chance.below(9)) {
     case 0: {
       const move = fitting(chance, quotaNames, (name) =>
         quotaMoves[name].from.includes(standing.quota),
@@ -148,12 +151,42 @@ function randomEffect(chance: Chance, making: Making): Made {
       return other({ kind: 'penalise', accountId, penalty });
     }
     case 6:
-      return other({ kind: chance.of(['account-succeeded', 'account-erred']), accountId });
+      return chance.once(2)
+        ? other({ kind: 'account-succeeded', accountId, making: randomMaking(chance) })
+        : other({ kind: 'account-erred', accountId });
+    case 7:
+      return other({ kind: 'learn', accountId, lesson: randomLesson(chance, now) });
     default: {
       const evidence = chance.once(6) ? 'answered' : 'unavailable';
       return other({ kind: 'provider', accountId, evidence });
     }
   }
+}
+
+/** Few enough that lessons meet what they are about, many enough that the oldest have to go. */
+const models = ['m-1', 'm-2', 'm-3', 'm-4', 'm-5', 'm-6'] as const;
+const families = ['vidA', 'vidB', 'vidC', 'vidD', 'vidE', 'vidF', 'vidG'] as const;
+
+function randomMaking(chance: Chance): ModelOfFamily | null {
+  if (chance.once(6)) return null;
+  return { family: chance.of(families), model: chance.of(models) };
+}
+
+function randomLesson(chance: Chance, now: number): Lesson {
+  const at = now - chance.below(9);
+  const until = now + chance.below(1_000);
+  const streak = chance.below(4);
+  const making = randomMaking(chance);
+  if (making === null) return { kind: 'canary', at, until, streak };
+  if (chance.once(2)) return { kind: 'away', ...making, at, until, streak };
+  const { model } = making;
+  return {
+    kind: 'cap',
+    model,
+    at,
+    cap: 1 + chance.below(3),
+    restsUntil: chance.once(2) ? until : null,
+  };
 }
 
 function randomSpend(chance: Chance): Spend {

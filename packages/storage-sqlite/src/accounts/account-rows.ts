@@ -3,6 +3,7 @@ import {
   budgetPeriods,
   costUnits,
   type EventLog,
+  lessonSchema,
   nothingPaid,
   type Paid,
   readStored,
@@ -22,6 +23,8 @@ const unitSchema = z.enum(costUnits);
 const budgetSchema = z.object({ amount: z.int(), per: z.enum(budgetPeriods) }).nullable();
 const paidIn = z.object({ since: z.number(), amount: z.int() });
 const paidSchema: z.ZodType<Paid> = z.object({ ever: paidIn, day: paidIn, month: paidIn });
+// An account of which less is known is tried more: each refusal is proven and free.
+const learntSchema = z.array(lessonSchema).readonly().catch([]);
 const familiesSchema = z.array(z.string()).readonly();
 
 /**
@@ -87,6 +90,7 @@ function toRow({ account, sealedSecret, probedAt }: AccountEntry): AccountRow {
     unit: account.unit,
     budget: account.budget === null ? null : JSON.stringify(account.budget),
     paid: JSON.stringify(account.paid),
+    learnt: JSON.stringify(account.learnt),
   };
 }
 
@@ -111,6 +115,7 @@ function toEntry(row: AccountRow): AccountEntry {
     lastSuccessAt: row.last_success_at,
     lastUsedAt: row.last_used_at,
     hasSecret: row.sealed_secret !== null,
+    learnt: learntSchema.parse(JSON.parse(row.learnt)),
   });
   const { sealed_secret: sealedSecret, probed_at: probedAt } = row;
   return { account, sealedSecret, probedAt, movedCredits: 0 };

@@ -86,7 +86,7 @@ export class Accounts {
     this.put(batch, { ...entry, account: Object.freeze(change(entry.account)) });
   }
 
-  /** Does what an effect of a job does to its account and its provider; `job` is the job before the change. */
+  /** Does what an effect of a job does to its account and its provider; `job` is the job before the change, which is weighed already. */
   apply(
     batch: Batch,
     effect: JobEffect,
@@ -98,7 +98,9 @@ export class Accounts {
       this.noteProvider(batch, entry.account, { evidence: effect.evidence, now: change.now });
       return;
     }
-    const after = accountAfter(entry, effect, change);
+    const { models } = this.use(entry.account.id);
+    const inFlight = (model: string) => models[model] ?? 0;
+    const after = accountAfter(entry, effect, { ...change, inFlight });
     if (after !== entry) this.put(batch, after);
   }
 
@@ -128,10 +130,11 @@ export class Accounts {
   }
 
   #loadOf({ account, movedCredits }: AccountEntry): AccountLoad {
-    const { busy, reserved, held, taken } = this.use(account.id);
+    const { busy, models, reserved, held, taken } = this.use(account.id);
     return Object.freeze({
       account,
       busy,
+      busyByModel: models,
       reservedCredits: reserved,
       heldCredits: held,
       takenCredits: taken,

@@ -59,13 +59,13 @@ export function saveChange(change: {
   const end = { position, lastEntry: standing.lastEntry };
   const lastEntry = trail.append(end, trailLines(effects, now));
   rows.update({ position, former, next, lastEntry });
-  for (const effect of effects) accounts.apply(batch, effect, { job: former, now });
   const lease = leaseAfter(standing.lease, input);
   openJobs.change(
     open,
     { job: next, lastEntry, lease, dueAt: dueAfter(state, open, input) },
     batch,
   );
+  for (const effect of effects) accounts.apply(batch, effect, { job: former, now });
   if (isFinal(next.state)) shelveLater(state, { open, next, batch });
   letDrainedAccountGo(state, former.accountId, batch);
   batch.changed(next);

@@ -1,4 +1,11 @@
-import { isFinal, jobStates, type Spend, StorageUnavailable, weighQuota } from '@filmgate/core';
+import {
+  isFinal,
+  type JobRoute,
+  jobStates,
+  type Spend,
+  StorageUnavailable,
+  weighQuota,
+} from '@filmgate/core';
 import { z } from 'zod';
 import type { JobRow } from '../schema/tables.ts';
 import { readPart } from './job-parts.ts';
@@ -32,6 +39,7 @@ export function setAside(store: StoreState, row: JobRow): void {
     state: standing,
     accountId: row.account_id,
     holdsSlot: row.holds_slot === 1,
+    route: routeIn(row),
     credit: credit.parse(row.credit),
     price: row.cost,
     spend: spendIn(row),
@@ -49,6 +57,15 @@ export function setAside(store: StoreState, row: JobRow): void {
 function spendIn({ spend }: JobRow): Spend | null {
   try {
     return spend === null ? null : readPart.spend(spend);
+  } catch {
+    return null;
+  }
+}
+
+/** What can be read of it, or nothing: then it counts for its account as a whole. */
+function routeIn({ route }: JobRow): JobRoute | null {
+  try {
+    return route === null ? null : readPart.route(route);
   } catch {
     return null;
   }

@@ -191,6 +191,7 @@ export interface AccountRow {
   readonly unit: string;
   readonly budget: string | null;
   readonly paid: string;
+  readonly learnt: string;
 }
 
 export interface ApiUserRow {

@@ -1,3 +1,4 @@
+import type { Lesson } from '../../account/learnt.ts';
 import type { JsonValue } from '../../json/json-value.ts';
 import type { CostUnit } from '../../model/route.ts';
 import type { UpstreamUsage } from '../../ports/upstream-client.ts';
@@ -101,6 +102,12 @@ export class StepBuilder {
     return this;
   }
 
+  /** It is sent to find out whether the account is still exhausted. */
+  asCanary(accountId: string, lesson: Lesson): this {
+    this.#effects.push({ kind: 'learn', accountId, lesson });
+    return this;
+  }
+
   takeAccount(accountId: string, cost: Pick<Spend, 'unit' | 'estimate' | 'charges'>): this {
     this.set({ accountId, holdsSlot: true, spend: { ...cost, actual: null, usage: null } });
     this.#effects.push(
@@ -123,9 +130,24 @@ export class StepBuilder {
     return this;
   }
 
-  account(did: 'account-succeeded' | 'account-erred'): this {
+  /** What a refusal of the job's account taught. */
+  learn(lesson: Lesson): this {
     const { accountId } = this.#from;
-    if (accountId !== null) this.#effects.push({ kind: did, accountId });
+    if (accountId !== null) this.#effects.push({ kind: 'learn', accountId, lesson });
+    return this;
+  }
+
+  accountSucceeded(): this {
+    const { accountId, route, request } = this.#from;
+    if (accountId === null) return this;
+    const making = route === null ? null : { family: request.family, model: route.model };
+    this.#effects.push({ kind: 'account-succeeded', accountId, making });
+    return this;
+  }
+
+  accountErred(): this {
+    const { accountId } = this.#from;
+    if (accountId !== null) this.#effects.push({ kind: 'account-erred', accountId });
     return this;
   }
 

@@ -47,7 +47,7 @@ describe('[proof.effects] a submission', () => {
       },
       effects: [
         { kind: 'credit', move: 'settle', accountId: account, amount: 20, unit: 'credits' },
-        { kind: 'account-succeeded', accountId: account },
+        { kind: 'account-succeeded', accountId: account, making: null },
         { kind: 'provider', accountId: account, evidence: 'answered' },
         line('receipt', { account, correlation }),
       ],

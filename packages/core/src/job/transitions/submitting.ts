@@ -30,7 +30,7 @@ function receipted(
   if (event.kind === 'completed-at-once') step.paid(event.usage);
   else if (spendOf(job).charges === 'acceptance') step.credit('settle');
   return step
-    .account('account-succeeded')
+    .accountSucceeded()
     .provider('answered')
     .set({ handle: event.handle, submittedAt: now, deadlineAt: event.deadlineAt, readFailures: 0 })
     .trail('receipt', { account: job.accountId, correlation: job.correlationId });
@@ -54,10 +54,17 @@ export function completedAtOnce(job: Job, event: Event<'completed-at-once'>, now
 }
 
 /** What the classified evidence says about the account; null when it says nothing. */
-function penaltyFor(error: UpstreamError, retryAt: number): AccountPenalty | null {
+function penaltyFor({
+  error,
+  retryAt,
+  lesson,
+}: Pick<Event<'refused'>, 'error' | 'retryAt' | 'lesson'>): AccountPenalty | null {
+  if (error.scope === 'model' && (lesson !== undefined || !passesWithTime(error))) return null;
   switch (error.kind) {
-    case 'rate_limited':
     case 'concurrency':
+      // Of a job of a former release it is not known which model has as many as it may.
+      return lesson === undefined ? { kind: 'cooling', until: retryAt } : null;
+    case 'rate_limited':
       return { kind: 'cooling', until: retryAt };
     case 'credits':
       return { kind: 'exhausted' };
@@ -79,18 +86,24 @@ function passesWithTime(error: UpstreamError): boolean {
   );
 }
 
+/** Whether everything behind the place is: that one model of it is says nothing about the others. */
+function isOut({ kind, scope }: UpstreamError): boolean {
+  return kind === 'unavailable' && scope !== 'model';
+}
+
 /** Where a refused job goes: back to the queue, with what the next choice must know, or nowhere. */
 function nextTry(
   job: Job,
-  { error, elsewhere, passOver, retryAt }: Event<'refused'>,
+  { error, elsewhere, passOver, retryAt, lesson, byOtherRoute }: Event<'refused'>,
 ): Pick<Job, 'dueAt' | 'refusedBy'> | null {
   if (error.scope === 'request' || job.refusals + 1 >= maximumTries) return null;
+  if (byOtherRoute === true) return { dueAt: null, refusedBy: job.refusedBy };
   const canWait = passesWithTime(error) && error.scope !== 'provider' && job.refusals === 0;
   if (passOver !== undefined && !canWait) return { dueAt: null, refusedBy: passOver };
-  if (error.kind === 'unavailable') return { dueAt: retryAt, refusedBy: job.refusedBy };
   if (passesWithTime(error)) {
-    // Its cooling keeps the account out of the next choice and lets it in again. A later refusal cools nobody: the job waits itself.
-    return { dueAt: job.refusals === 0 ? null : retryAt, refusedBy: job.refusedBy };
+    // What was learnt, or its cooling, keeps the account out of the next choice and lets it in again. Else the job waits itself.
+    const isKeptOut = lesson !== undefined || (error.kind !== 'unavailable' && job.refusals === 0);
+    return { dueAt: isKeptOut ? null : retryAt, refusedBy: job.refusedBy };
   }
   const refusedBy = job.accountId === null ? job.refusedBy : [...job.refusedBy, job.accountId];
   return elsewhere && refusedBy.length < accountsTriedAtOnce ? { dueAt: null, refusedBy } : null;
@@ -102,17 +115,18 @@ function nextTry(
  * account is penalised.
  */
 export function refused(job: Job, event: Event<'refused'>, now: number): Step {
-  const { error, retryAt } = event;
+  const { error, lesson } = event;
   const step = new StepBuilder(job, now)
     .releaseSlot()
     .credit('refund')
-    .provider(error.kind === 'unavailable' ? 'unavailable' : 'answered')
+    .provider(isOut(error) ? 'unavailable' : 'answered')
     .set({ refusals: job.refusals + 1 })
     .trail('account-refused', { account: job.accountId, reason: error.kind, detail: error.detail });
   if (error.scope !== 'request') {
-    step.account('account-erred');
-    const penalty = job.refusals === 0 ? penaltyFor(error, retryAt) : null;
+    step.accountErred();
+    const penalty = job.refusals === 0 ? penaltyFor(event) : null;
     if (penalty !== null) step.penalise(penalty);
+    if (lesson !== undefined) step.learn(lesson);
   }
   const next = nextTry(job, event);
   if (next === null)
@@ -135,7 +149,7 @@ export function refused(job: Job, event: Event<'refused'>, now: number): Step {
 
 /** `dispatching` → `outcome_unknown`: perhaps accepted, perhaps charged; never sent again (I6). */
 export function outcomeLost(job: Job, event: Event<'outcome-lost'>, now: number): Step {
-  const step = new StepBuilder(job, now).quota('hold').credit('hold').account('account-erred');
+  const step = new StepBuilder(job, now).quota('hold').credit('hold').accountErred();
   if (event.isDoubtful === true) step.provider('doubtful');
   return step
     .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.lookAgainAt })

@@ -42,7 +42,7 @@ export function handleTaken(job: Job, event: Event<'handle-taken'>, now: number)
       readFailures,
       dueAt: event.lookAgainAt,
     });
-  if (isNew) step.account('account-erred');
+  if (isNew) step.accountErred();
   if (isNew || isWorthALine(readFailures)) {
     const { accountId: account, correlationId: correlation } = job;
     step.trail('handle-taken', { account, correlation, heldBy: event.heldBy });

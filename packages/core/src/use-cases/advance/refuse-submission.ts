@@ -1,6 +1,8 @@
 import type { Account, AccountLoad } from '../../account/account.ts';
 import { type AccountChoice, chooseAccount } from '../../account/choose-account.ts';
 import { demandOf } from '../../account/demand-of.ts';
+import { type Lesson, withLesson } from '../../account/learnt.ts';
+import { lessonOf } from '../../account/lesson-of.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
 import { bookOf } from './book-of.ts';
 import { saveEvent } from './save-event.ts';
@@ -12,7 +14,7 @@ const longestCoolingMs = 3_600_000;
 /** When the upstream does not say how long. */
 const defaultCoolingMs = 30_000;
 
-/** Saves a classified refusal: nothing was submitted, so another account may be tried. */
+/** Saves a classified refusal: nothing was submitted, so another route or account may be tried. */
 export async function refuseSubmission(work: Work, error: UpstreamError): Promise<StepResult> {
   const { job, ports } = work;
   const loads = await ports.storage.accounts.loads();
@@ -21,9 +23,9 @@ export async function refuseSubmission(work: Work, error: UpstreamError): Promis
   const asked = error.retryAfterMs ?? defaultCoolingMs;
   const retryAt = now + Math.min(longestCoolingMs, Math.max(shortestCoolingMs, asked));
   const demand = demandOf(job, bookOf(work));
-  const without = (accounts: readonly string[]): readonly Account[] => {
+  const without = (accounts: readonly string[], pool = loads): readonly Account[] => {
     const excluded = [...job.refusedBy, ...accounts];
-    return mayTake(chooseAccount(loads, { ...demand, excluded }, now), loads);
+    return mayTake(chooseAccount(pool, { ...demand, excluded }, now), pool);
   };
   const elsewhere = without(job.accountId === null ? [] : [job.accountId]).length > 0;
   const refusedBy = [...job.refusedBy, ...(job.accountId === null ? [] : [job.accountId])];
@@ -31,7 +33,43 @@ export async function refuseSubmission(work: Work, error: UpstreamError): Promis
   // One more account of a place may do what the first did not; after that, or where the place itself refused, it is another place's turn.
   const excluded = error.scope === 'provider' || job.refusedBy.length > 0 ? wholePlaces : refusedBy;
   const passOver = without(wholePlaces).length > 0 ? { passOver: excluded } : {};
-  return saveEvent(work, { kind: 'refused', error, elsewhere, retryAt, ...passOver });
+  const taught = teach(work, { load: loads.find(isOn(job.accountId)), error, retryAt }, now);
+  const byOtherRoute = taught?.lesson.kind === 'away' && without([], [taught.load]).length > 0;
+  return saveEvent(work, {
+    kind: 'refused',
+    error,
+    elsewhere,
+    retryAt,
+    ...passOver,
+    ...(taught === undefined ? {} : { lesson: taught.lesson, byOtherRoute }),
+  });
+}
+
+function isOn(accountId: string | null): (load: AccountLoad) => boolean {
+  return ({ account }) => account.id === accountId;
+}
+
+interface Refusing {
+  /** The account that refused; undefined when it is gone. */
+  readonly load: AccountLoad | undefined;
+  readonly error: UpstreamError;
+  readonly retryAt: number;
+}
+
+/** What the refusal teaches, and the account as it is with that; undefined where it teaches nothing. */
+function teach(
+  { job }: Pick<Work, 'job'>,
+  { load, error, retryAt }: Refusing,
+  now: number,
+): { readonly lesson: Lesson; readonly load: AccountLoad } | undefined {
+  if (load === undefined || job.route === null) return undefined;
+  const { account, busyByModel } = load;
+  const making = { family: job.request.family, model: job.route.model };
+  const isFirst = job.refusals === 0;
+  const lesson = lessonOf(error, { account, making, isFirst, retryAt }, now);
+  if (lesson === null) return undefined;
+  const learnt = withLesson(account.learnt, lesson, (model) => busyByModel[model] ?? 0);
+  return { lesson, load: { ...load, account: { ...account, learnt } } };
 }
 
 /** These accounts and all others of their places. */
@@ -46,7 +84,7 @@ function accountsBeside(ids: readonly string[], loads: readonly AccountLoad[]): 
 function mayTake(choice: AccountChoice, loads: readonly AccountLoad[]): readonly Account[] {
   if (choice.kind === 'chosen') return [choice.account];
   if (choice.kind === 'configuration-needed') return [];
-  const busy = choice.refusals.filter(({ reason }) => reason === 'busy');
+  const busy = choice.refusals.filter(({ reason }) => reason === 'busy' || reason === 'model-busy');
   const ids = new Set(busy.map(({ accountId }) => accountId));
   return loads.map(({ account }) => account).filter(({ id }) => ids.has(id));
 }

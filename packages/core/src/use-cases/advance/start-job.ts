@@ -1,6 +1,7 @@
 import { type AccountChoice, chooseForJob } from '../../account/choose-account.ts';
 import { costOn } from '../../account/cost-on.ts';
 import { isPinnedAccountGone } from '../../account/is-pinned-account-gone.ts';
+import { canarySent } from '../../account/lesson-of.ts';
 import { correlationIdOf } from '../../job/correlation-ids.ts';
 import { bookOf } from './book-of.ts';
 import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
@@ -31,6 +32,7 @@ async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
     const refusals = [...choice.refusals, refusal];
     return saveEvent(work, { kind: 'configuration-missing', refusals });
   }
+  const now = work.ports.clock.now();
   const outcome = await commitEvent(
     work,
     {
@@ -42,7 +44,8 @@ async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
       submission: preparation.submission,
       correlationId,
       refusals: choice.refusals,
-      endsCooling: (account.coolingUntil ?? 0) > work.ports.clock.now(),
+      endsCooling: (account.coolingUntil ?? 0) > now,
+      ...(account.condition === 'exhausted' ? { canary: canarySent(account, now) } : {}),
     },
     'keep',
   );

@@ -1,4 +1,4 @@
-import { creditMoves, quotaMoves } from '@filmgate/core';
+import { canaryKey, creditMoves, mostLessons, quotaMoves } from '@filmgate/core';
 import { circuitLua } from '../../accounts/circuit-lua.ts';
 import { argumentsPerEffect } from '../effect-arguments.ts';
 
@@ -78,9 +78,11 @@ local function slotsGranted(first, last)
     if ARGV[at] == 'slot:take' then
       local id = ARGV[at + 1]
       local account = redis.call('HMGET', K.accounts,
-        'enabled\\n' .. id, 'draining\\n' .. id, 'concurrency\\n' .. id, 'busy\\n' .. id)
+        'enabled\\n' .. id, 'draining\\n' .. id, 'concurrency\\n' .. id, 'busy\\n' .. id, 'condition\\n' .. id,
+        'credits\\n' .. id)
       if account[1] ~= '1' or account[2] then return false end
-      if tonumber(account[4] or '0') >= tonumber(account[3]) then return false end
+      local slots = account[5] == 'exhausted' and not account[6] and 1 or tonumber(account[3])
+      if tonumber(account[4] or '0') >= slots then return false end
     end
   end
   return true
@@ -126,6 +128,40 @@ local function setCondition(id, condition, coolingUntil)
   if coolingUntil then redis.call('HSET', K.accounts, 'coolingUntil\\n' .. id, coolingUntil)
   else redis.call('HDEL', K.accounts, 'coolingUntil\\n' .. id) end
 end
+local function lessonsOf(id) return cjson.decode(redis.call('HGET', K.accounts, 'learnt\\n' .. id) or '{}') end
+local function saveLessons(id, lessons)
+  if next(lessons) then redis.call('HSET', K.accounts, 'learnt\\n' .. id, cjson.encode(lessons))
+  else redis.call('HDEL', K.accounts, 'learnt\\n' .. id) end
+end
+-- \`withLesson\` of the core.
+local function learn(id, key, lesson)
+  local lessons = lessonsOf(id)
+  if lesson.kind == 'cap' then
+    local models = cjson.decode(redis.call('HGET', K.accounts, 'models\\n' .. id) or '{}')
+    local inFlight = models[lesson.model] or 0
+    lesson.cap = math.max(1, math.min(lesson.cap, inFlight))
+    if inFlight > 0 then lesson.restsUntil = cjson.null end
+  end
+  lessons[key] = lesson
+  local count, oldest = 0, nil
+  for name, one in pairs(lessons) do
+    count = count + 1
+    local before = oldest and lessons[oldest].at
+    if not oldest or one.at < before or (one.at == before and name < oldest) then oldest = name end
+  end
+  if count > ${String(mostLessons)} then lessons[oldest] = nil end
+  saveLessons(id, lessons)
+end
+-- What a job that was taken ends: \`proven\` of the core.
+local function prove(id, away)
+  local account = redis.call('HMGET', K.accounts, 'condition\\n' .. id, 'credits\\n' .. id, 'learnt\\n' .. id)
+  if account[1] == 'exhausted' and not account[2] then setCondition(id, 'ready') end
+  if not account[3] then return end
+  local lessons = lessonsOf(id)
+  lessons['${canaryKey}'] = nil
+  lessons[away] = nil
+  saveLessons(id, lessons)
+end
 local function moveBalance(id, amount)
   if amount == 0 then return end
   redis.call('HINCRBY', K.accounts, 'moved\\n' .. id, string.format('%.0f', -amount))
@@ -156,7 +192,9 @@ local APPLY = {
   ['exhausted'] = function(id) setCondition(id, 'exhausted') end,
   ['login-lost'] = function(id) setCondition(id, 'login_required') end,
   ['erred'] = function(id) redis.call('HINCRBY', K.accounts, 'errorStreak\\n' .. id, 1) end,
-  ['succeeded'] = function(id, _, _, now)
+  ['learn'] = function(id, key, lesson) learn(id, key, cjson.decode(lesson)) end,
+  ['succeeded'] = function(id, away, _, now)
+    prove(id, away)
     redis.call('HSET', K.accounts, 'errorStreak\\n' .. id, 0, 'lastSuccessAt\\n' .. id, now)
   end,
   ['answered'] = function(id, _, _, now) noteEvidence(id, 'answered', now) end,
@@ -178,7 +216,7 @@ export const drainLua = `
 local ACCOUNT_FIELDS = {
   'provider', 'label', 'families', 'enabled', 'draining', 'concurrency', 'condition', 'coolingUntil', 'credits',
   'creditsSource', 'creditsCheckedAt', 'errorStreak', 'lastSuccessAt', 'lastUsedAt', 'hasSecret', 'probedAt',
-  'moved', 'unit', 'budget', 'budget-per', 'paid-ever', 'paid-day', 'paid-month', 'paid-since-ever', 'paid-since-day',
+  'moved', 'models', 'learnt', 'unit', 'budget', 'budget-per', 'paid-ever', 'paid-day', 'paid-month', 'paid-since-ever', 'paid-since-day',
   'paid-since-month',
 }
 local function removeAccount(id)

@@ -15,7 +15,8 @@ local function jobOf(head, marks)
   job.cost = tonumber(job.cost)
   job.version, job.state, job.quota, job.credit, job.slot, job.updatedAt, job.due, job.account =
     string.match(marks, MARKS_PATTERN)
-  local credit, unit, estimate, actual, charges = string.match(job.credit, '^(%S+) (%S+) (%d+) (%S+) (%S+)$')
+  local credit, unit, estimate, actual, charges, model = string.match(job.credit, '^(%S+) (%S+) (%d+) (%S+) (%S+) ?(.*)$')
+  job.model = model or ''
   job.credit, job.unit, job.charges = credit or job.credit, unit or 'credits', charges or 'acceptance'
   job.estimate = tonumber(estimate) or job.cost
   job.paid = tonumber(actual) or job.estimate

@@ -17,6 +17,21 @@ local function weighAccount(sums, job, sign)
   if job.credit == 'reserved' then addTo(sums, 'reserved\\n' .. id, sign * job.estimate) end
   if job.credit == 'held' then addTo(sums, 'held\\n' .. id, sign * job.estimate) end
 end
+-- Slots by model, as a JSON object: \`weighUse\` of the core. Jobs of a former release were not counted, so that none is less than 0.
+local function countModel(job, sign)
+  if job.slot ~= '1' or job.account == '' or job.model == '' then return end
+  local field = 'models\\n' .. job.account
+  local models = cjson.decode(redis.call('HGET', K.accounts, field) or '{}')
+  local count = (models[job.model] or 0) + sign
+  models[job.model] = count > 0 and count or nil
+  if next(models) then redis.call('HSET', K.accounts, field, cjson.encode(models))
+  else redis.call('HDEL', K.accounts, field) end
+end
+local function weighModels(job, after)
+  if job.slot == after.slot and job.account == after.account and job.model == after.model then return end
+  countModel(job, -1)
+  countModel(after, 1)
+end
 local function weighOwner(sums, job, sign)
   local field = QUOTA_FIELDS[job.quota]
   if field then addTo(sums, field, sign * job.cost) end

@@ -1,0 +1,234 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import {
+  type Account,
+  type AccountProbe,
+  type AccountSettings,
+  type JobEffect,
+  type Lesson,
+  lessonKey,
+  mostLessons,
+} from '@filmgate/core';
+import { complete, finish, progress } from '../job/outcome-steps.ts';
+import type { StepMaker } from '../job/job-step.ts';
+import { Scene } from '../job/scene.ts';
+import { prepareOn, receive, withdraw } from '../job/submission-steps.ts';
+import type { LawGroup } from '../law/law.ts';
+import { ofKind } from '../law/of-kind.ts';
+import type { StorageContext } from '../storage-context.ts';
+
+const accountId = 'account-1';
+const model = 'model-1';
+
+/** What refusals teach about an account is saved with the job, and ends as the rules say. */
+export const accountLessonLaws: LawGroup<StorageContext> = {
+  name: 'job-store.account-lessons',
+  laws: [
+    {
+      name: '[providers.port.learnt-cap] jobs that hold a slot are counted by the model of their route',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account(accountId);
+        deepStrictEqual(await busyByModel(scene), {});
+        const first = await scene.step(await scene.accept(), preparedBy(model));
+        await scene.step(await scene.accept(), preparedBy(model));
+        const other = await scene.step(await scene.accept(), preparedBy('model-2'));
+        deepStrictEqual(await busyByModel(scene), { [model]: 2, 'model-2': 1 });
+        const taken = await scene.step(await scene.mark(first), receive);
+        deepStrictEqual(await busyByModel(scene), { [model]: 2, 'model-2': 1 });
+        await scene.step(other, withdraw);
+        deepStrictEqual(await busyByModel(scene), { [model]: 2 });
+        await scene.step(await scene.step(taken, finish), complete);
+        deepStrictEqual((await bundle.accounts.loads())[0]?.busyByModel, { [model]: 1 });
+        deepStrictEqual(await busyByModel(scene), { [model]: 1 });
+      },
+    },
+    {
+      name: '[providers.port.learnt-cap] a cap is no more than the jobs of its model that are left, and rests only where none is',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account(accountId);
+        const jobs = [
+          await scene.step(await scene.accept(), preparedBy(model)),
+          await scene.step(await scene.accept(), preparedBy(model)),
+          await scene.step(await scene.accept(), preparedBy(model)),
+        ];
+        const known: (readonly [number, number | null])[] = [];
+        for (const job of jobs) {
+          const lesson = capped(scene.later(1), { cap: 9, restsUntil: 77 });
+          await scene.step(job, and(withdraw, { kind: 'learn', accountId, lesson }));
+          const [cap] = await learnt(scene);
+          if (cap?.kind === 'cap') known.push([cap.cap, cap.restsUntil]);
+        }
+        deepStrictEqual(known, [
+          [2, null],
+          [1, null],
+          [1, 77],
+        ]);
+      },
+    },
+    {
+      name: '[providers.port.kept-away] a lesson takes the place of what was known about the same, and stands beside all else',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        const { learn } = await learning(scene);
+        const first = away(scene.now, 'vidA');
+        const beside = away(scene.now, 'vidB');
+        const canary = { kind: 'canary', at: scene.now, until: 9, streak: 2 } as const;
+        for (const lesson of [first, beside, canary]) await learn(lesson);
+        const again = { ...first, until: first.until + 7, streak: 1 };
+        await learn(again);
+        deepStrictEqual(await learnt(scene), [again, beside, canary]);
+        deepStrictEqual((await bundle.accounts.loads())[0]?.account.learnt, await learnt(scene));
+      },
+    },
+    {
+      name: '[providers.port.kept-away] an account knows so much at most, and forgets the oldest first',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        const { learn } = await learning(scene);
+        const lessons = Array.from({ length: mostLessons + 2 }, (_, index) =>
+          away(scene.now + index, `family-${index}`),
+        );
+        for (const lesson of lessons.toReversed()) await learn(lesson);
+        const kept = lessons.slice(2).map(lessonKey).toSorted();
+        // The last two that came are the oldest, and went at once.
+        deepStrictEqual((await learnt(scene)).map(lessonKey), kept);
+      },
+    },
+    {
+      name: '[providers.port.kept-away] a job that is taken ends that its family is kept away, and nothing else',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        const { learn, say } = await learning(scene);
+        const [kept, ended] = [away(scene.now, 'vidA'), away(scene.now, 'vidB')];
+        const cap = capped(scene.now, { cap: 3, restsUntil: null });
+        for (const lesson of [kept, ended, cap]) await learn(lesson);
+        const making = { family: 'vidB', model };
+        await say({ kind: 'account-succeeded', accountId, making });
+        deepStrictEqual((await learnt(scene)).map(lessonKey), [kept, cap].map(lessonKey));
+      },
+    },
+    {
+      name: '[providers.port.canary] a job that is taken ends that an account is exhausted whose balance is not known, and of no other',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        for (const credits of [null, 100]) {
+          const id = `account of ${credits ?? 'unknown'}`;
+          await scene.account(id, { credits });
+          const lesson = { kind: 'canary', at: scene.now, until: 9, streak: 0 } as const;
+          const { say } = await teacherOn(scene, id);
+          await say({ kind: 'learn', accountId: id, lesson });
+          await say({ kind: 'penalise', accountId: id, penalty: { kind: 'exhausted' } });
+          await say({ kind: 'account-succeeded', accountId: id, making: null });
+          const account = (await bundle.accounts.find(id))?.account;
+          const condition = credits === null ? 'ready' : 'exhausted';
+          deepStrictEqual([account?.condition, account?.learnt], [condition, []]);
+        }
+      },
+    },
+    {
+      name: '[providers.port.canary] an exhausted account whose balance is not known has one slot',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account(accountId, { credits: null });
+        const { say, end } = await teacherOn(scene, accountId);
+        await say({ kind: 'penalise', accountId, penalty: { kind: 'exhausted' } });
+        const waiting = await scene.accept();
+        ofKind(await scene.tryStep(waiting, prepareOn(accountId)), 'slot-taken');
+        await end();
+        const canary = await scene.step(waiting, prepareOn(accountId));
+        const second = await scene.accept();
+        ofKind(await scene.tryStep(second, prepareOn(accountId)), 'slot-taken');
+        await scene.step(canary, withdraw);
+        await scene.step(second, prepareOn(accountId));
+      },
+    },
+    {
+      name: '[providers.port.learnt-forgotten] an operator’s test that succeeds and a new secret end all that was learnt; other looks and settings end nothing',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        const { learn } = await learning(scene);
+        const lesson = away(scene.now, 'vidA');
+        await learn(lesson);
+        await look(scene, { kind: 'ready', credits: 5 });
+        await look(scene, { kind: 'unreadable' });
+        await edit(scene, { concurrency: 50, credits: 60, enabled: true });
+        deepStrictEqual(await learnt(scene), [lesson]);
+        await look(scene, { kind: 'ready', credits: 5, isTest: true });
+        deepStrictEqual(await learnt(scene), []);
+        await learn(lesson);
+        await edit(scene, { sealedSecret: 'sealed' });
+        deepStrictEqual(await learnt(scene), []);
+      },
+    },
+  ],
+};
+
+function capped(
+  at: number,
+  { cap, restsUntil }: { cap: number; restsUntil: number | null },
+): Lesson {
+  return { kind: 'cap', model, at, cap, restsUntil };
+}
+
+function away(at: number, family: string): Extract<Lesson, { readonly kind: 'away' }> {
+  return { kind: 'away', family, model, at, until: at + 600_000, streak: 0 };
+}
+
+/** A slot, and the reservation of what a job costs, by a route to a model. */
+function preparedBy(name: string): StepMaker {
+  return (job, now) => {
+    const { next, effects } = prepareOn(accountId)(job, now);
+    const cost = { unit: 'credits', estimate: job.price, actual: null, usage: null } as const;
+    const spend = { ...cost, charges: 'acceptance' } as const;
+    return { next: { ...next, route: { provider: 'mock', model: name }, spend }, effects };
+  };
+}
+
+function and(step: StepMaker, effect: JobEffect): StepMaker {
+  return (job, now) => {
+    const { next, effects } = step(job, now);
+    return { next, effects: [...effects, effect] };
+  };
+}
+
+/** A job in flight on an account, through which something is said of it, one thing at a time. */
+async function teacherOn(scene: Scene, id: string) {
+  let job = await scene.bring(await scene.accept(), 'polling', id);
+  return {
+    say: async (effect: JobEffect): Promise<void> => {
+      scene.later(1);
+      job = await scene.step(job, (from, now) => ({ ...progress(from, now), effects: [effect] }));
+    },
+    end: async (): Promise<void> => {
+      job = await scene.step(await scene.step(job, finish), complete);
+    },
+  };
+}
+
+/** An account, and a way to teach it one thing at a time. */
+async function learning(scene: Scene) {
+  await scene.account(accountId);
+  const { say } = await teacherOn(scene, accountId);
+  const learn = (lesson: Lesson) => say({ kind: 'learn', accountId, lesson });
+  return { learn, say };
+}
+
+async function learnt({ bundle }: Scene): Promise<Account['learnt']> {
+  return (await bundle.accounts.find(accountId))?.account.learnt ?? [];
+}
+
+async function busyByModel({ bundle }: Scene): Promise<Readonly<Record<string, number>>> {
+  return (await bundle.accounts.find(accountId))?.busyByModel ?? {};
+}
+
+async function look(scene: Scene, probe: AccountProbe): Promise<void> {
+  const { bundle } = scene;
+  const now = scene.later(1);
+  const wish = { id: accountId, probe, askedAt: now, movedCredits: 0, now };
+  await bundle.accounts.recordProbe(wish);
+}
+
+async function edit({ bundle, now }: Scene, settings: AccountSettings): Promise<void> {
+  await bundle.accounts.edit({ id: accountId, settings, now });
+}

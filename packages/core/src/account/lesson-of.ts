@@ -1,0 +1,83 @@
+import type { UpstreamError } from '../upstream/upstream-refusal.ts';
+import { setBackAfterMs } from '../time/set-back.ts';
+import type { Account } from './account.ts';
+import type { Lesson, Making } from './learnt.ts';
+import { capOf } from './model-room.ts';
+
+/** How long a family is kept away from an account that refused its model first, in ms. */
+export const keptAwayForMs = 10 * 60_000;
+/** After how long an exhausted account whose balance is not known is tried first, in ms. */
+export const canaryAfterMs = 3_600_000;
+/** What both double to at most, in ms. */
+export const longestLessonMs = 24 * 3_600_000;
+
+interface Refused {
+  readonly account: Pick<Account, 'condition' | 'concurrency' | 'credits' | 'learnt'>;
+  readonly making: Making;
+  /** Whether it is the job's first refusal: one job penalises one account. */
+  readonly isFirst: boolean;
+  /** When what passes with time has passed. */
+  readonly retryAt: number;
+}
+
+/**
+ * What a refusal teaches about an account beside its condition; null where it teaches nothing. That an account has as many jobs as it
+ * may is no fault of it, and is learnt from every refusal.
+ */
+export function lessonOf(
+  error: UpstreamError,
+  { account, making, isFirst, retryAt }: Refused,
+  now: number,
+): Lesson | null {
+  const { kind, scope } = error;
+  if (scope === 'request') return null;
+  if (kind === 'concurrency') {
+    const { model } = making;
+    const cap = Math.max(1, Math.min(account.concurrency, capOf(account, model, now)));
+    return { kind: 'cap', model, at: now, cap, restsUntil: retryAt };
+  }
+  if (!isFirst) return null;
+  if (scope === 'model') return keptAway(account, { making, error, retryAt }, now);
+  return kind === 'credits' && account.credits === null ? firstCanary(account, now) : null;
+}
+
+/** The lesson with which the one job is sent that finds out whether an account is still exhausted: the next one is twice as far. */
+export function canarySent({ learnt }: Pick<Account, 'learnt'>, now: number): Lesson {
+  const known = learnt.find(({ kind }) => kind === 'canary');
+  const streak = known?.kind === 'canary' ? known.streak + 1 : 1;
+  return { kind: 'canary', at: now, until: now + doubled(canaryAfterMs, streak), streak };
+}
+
+/** Twice as long as the last time; a refusal of a job that was sent before it was kept away says nothing new. */
+function keptAway(
+  { learnt }: Pick<Account, 'learnt'>,
+  {
+    making: { family, model },
+    error: { kind, retryAfterMs },
+    retryAt,
+  }: { readonly making: Making; readonly error: UpstreamError; readonly retryAt: number },
+  now: number,
+): Lesson {
+  const known = learnt.find(
+    (lesson) => lesson.kind === 'away' && lesson.family === family && lesson.model === model,
+  );
+  const former = known?.kind === 'away' && known.at <= now + setBackAfterMs ? known : undefined;
+  if (former !== undefined && former.until > now) return former;
+  const streak = former === undefined ? 0 : former.streak + 1;
+  const passes = kind === 'unavailable' || kind === 'rate_limited';
+  const until = passes && retryAfterMs !== null ? retryAt : now + doubled(keptAwayForMs, streak);
+  return { kind: 'away', family, model, at: now, until, streak };
+}
+
+/** A refusal of a job that was sent before the first one says nothing new. */
+function firstCanary(
+  { condition, learnt }: Pick<Account, 'condition' | 'learnt'>,
+  now: number,
+): Lesson | null {
+  if (condition === 'exhausted' && learnt.some(({ kind }) => kind === 'canary')) return null;
+  return { kind: 'canary', at: now, until: now + canaryAfterMs, streak: 0 };
+}
+
+function doubled(ms: number, streak: number): number {
+  return Math.min(longestLessonMs, ms * 2 ** Math.min(streak, 30));
+}

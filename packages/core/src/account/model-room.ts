@@ -1,0 +1,88 @@
+import { setBackAfterMs } from '../time/set-back.ts';
+import type { Account, AccountLoad } from './account.ts';
+import { awayKey, type Lesson, type Making } from './learnt.ts';
+
+/** How long a learnt cap stands before one job more is tried, in ms. */
+export const capGrowsAfterMs = 10 * 60_000;
+
+type Known = Pick<Account, 'learnt'>;
+type Cap = Extract<Lesson, { readonly kind: 'cap' }>;
+type Away = Extract<Lesson, { readonly kind: 'away' }>;
+
+/** Why an account does not take one more job by a model, and until when; null where only the end of another job can tell. */
+export interface ClosedModel {
+  readonly reason: 'model-away' | 'model-busy';
+  readonly until: number | null;
+}
+
+/** How many jobs of a model the account may have at once by what it learnt: one more with every ten minutes since. */
+export function capOf(account: Known, model: string, now: number): number {
+  const lesson = capAbout(account, model, now);
+  if (lesson === undefined) return Number.POSITIVE_INFINITY;
+  return lesson.cap + Math.max(0, Math.floor((now - lesson.at) / capGrowsAfterMs));
+}
+
+/**
+ * Why the account takes no more work of a family by one of its provider's models now, or null. A family that was kept away comes back
+ * with one job, and with all others when that one is taken.
+ */
+export function closedModel(load: AccountLoad, making: Making, now: number): ClosedModel | null {
+  const { account, busyByModel } = load;
+  if (account.learnt.length === 0) return null;
+  const { model } = making;
+  const away = awayAbout(account, making, now);
+  if (away !== undefined && away.until > now) return { reason: 'model-away', until: away.until };
+  const rest = capAbout(account, model, now)?.restsUntil ?? null;
+  if (rest !== null && rest > now) return { reason: 'model-busy', until: rest };
+  const room = away === undefined ? capOf(account, model, now) : 1;
+  return (busyByModel[model] ?? 0) < room ? null : { reason: 'model-busy', until: null };
+}
+
+/** How many more jobs the account may take of families by these models, beside what its own slots let it. */
+export function modelRoom(load: AccountLoad, makings: readonly Making[], now: number): number {
+  const { account, busyByModel } = load;
+  if (account.learnt.length === 0) return Number.POSITIVE_INFINITY;
+  const rooms = new Map<string, number>();
+  for (const making of makings) {
+    const { model } = making;
+    if (closedModel(load, making, now) !== null) continue;
+    const room = awayAbout(account, making, now) === undefined ? capOf(account, model, now) : 1;
+    rooms.set(model, Math.max(rooms.get(model) ?? 0, room - (busyByModel[model] ?? 0)));
+  }
+  return [...rooms.values()].reduce((sum, room) => sum + room, 0);
+}
+
+/** From when an exhausted account whose balance is not known may be tried with one job; null for any other. */
+export function canaryFrom({ condition, credits, learnt }: Account, now: number): number | null {
+  if (condition !== 'exhausted' || credits !== null) return null;
+  const lesson = learnt.find((one) => one.kind === 'canary');
+  return lesson === undefined || isFromTheFuture(lesson, now) ? 0 : lesson.until;
+}
+
+/** Whether an exhausted account takes one job now that finds out whether it still is. */
+export function maySendCanary({ account, busy }: AccountLoad, now: number): boolean {
+  const from = canaryFrom(account, now);
+  return from !== null && from <= now && busy === 0;
+}
+
+/** Jobs an account may have at once: of one that is exhausted as far as is known, the one that finds out whether it still is. */
+export function slotsOf({ condition, credits, concurrency }: Account): number {
+  return condition === 'exhausted' && credits === null ? 1 : concurrency;
+}
+
+function capAbout({ learnt }: Known, model: string, now: number): Cap | undefined {
+  return learnt
+    .filter((lesson) => lesson.kind === 'cap')
+    .find((lesson) => lesson.model === model && !isFromTheFuture(lesson, now));
+}
+
+function awayAbout({ learnt }: Known, making: Making, now: number): Away | undefined {
+  return learnt
+    .filter((lesson) => lesson.kind === 'away')
+    .find((lesson) => awayKey(lesson) === awayKey(making) && !isFromTheFuture(lesson, now));
+}
+
+/** It was learnt by a clock that was set back since: it counts as over, for who is asked too early refuses once more. */
+function isFromTheFuture({ at }: Lesson, now: number): boolean {
+  return at > now + setBackAfterMs;
+}
