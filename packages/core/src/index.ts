@@ -1,6 +1,12 @@
 export type { Account, AccountCondition, AccountLoad } from './account/account.ts';
 export { awayKey, canaryKey, type Lesson, lessonKey } from './account/learnt.ts';
-export { lessonSchema, type Making, mostLessons, withLesson } from './account/learnt.ts';
+export {
+  lessonSchema,
+  type Making,
+  type ModelSlots,
+  mostLessons,
+  withLesson,
+} from './account/learnt.ts';
 export { capOf, maySendCanary } from './account/model-room.ts';
 export { exportNoteName, exportNoteSchema, importNoteName } from './transfer/migration-note.ts';
 export { takeBack, transferNotes, whyNotToWork } from './transfer/migration-note.ts';

@@ -6,6 +6,7 @@ import {
   type JobEffect,
   type Lesson,
   lessonKey,
+  type ModelSlots,
   mostLessons,
 } from '@filmgate/core';
 import { complete, finish, progress } from '../job/outcome-steps.ts';
@@ -64,6 +65,25 @@ export const accountLessonLaws: LawGroup<StorageContext> = {
           [1, null],
           [1, 77],
         ]);
+      },
+    },
+    {
+      name: '[providers.port.learnt-cap] a slot is taken within the bound of its model, and whatever the model where there is none',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account(accountId);
+        const first = await scene.step(await scene.accept(), preparedBy(model));
+        const within = (jobs: number) => bounded(preparedBy(model), { model, jobs });
+        const waiting = await scene.accept();
+        ofKind(await scene.tryStep(waiting, within(1)), 'slot-taken');
+        await scene.step(waiting, within(2));
+        const other = bounded(preparedBy('model-2'), { model: 'model-2', jobs: 1 });
+        await scene.step(await scene.accept(), other);
+        await scene.step(first, withdraw);
+        await scene.step(await scene.accept(), within(2));
+        const last = await scene.accept();
+        ofKind(await scene.tryStep(last, within(2)), 'slot-taken');
+        await scene.step(last, preparedBy(model));
       },
     },
     {
@@ -182,6 +202,16 @@ function preparedBy(name: string): StepMaker {
     const cost = { unit: 'credits', estimate: job.price, actual: null, usage: null } as const;
     const spend = { ...cost, charges: 'acceptance' } as const;
     return { next: { ...next, route: { provider: 'mock', model: name }, spend }, effects };
+  };
+}
+
+function bounded(step: StepMaker, within: ModelSlots): StepMaker {
+  return (job, now) => {
+    const { next, effects } = step(job, now);
+    return {
+      next,
+      effects: effects.map((effect) => (effect.kind === 'slot' ? { ...effect, within } : effect)),
+    };
   };
 }
 

@@ -33,6 +33,12 @@ export interface Making {
   readonly model: string;
 }
 
+/** How many jobs of a model may hold slots of an account at once. */
+export interface ModelSlots {
+  readonly model: string;
+  readonly jobs: number;
+}
+
 /** Lessons an account has at most; the oldest goes first. */
 export const mostLessons = 32;
 

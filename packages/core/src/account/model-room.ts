@@ -1,6 +1,6 @@
 import { setBackAfterMs } from '../time/set-back.ts';
 import type { Account, AccountLoad } from './account.ts';
-import { awayKey, type Lesson, type Making } from './learnt.ts';
+import { awayKey, type Lesson, type Making, type ModelSlots } from './learnt.ts';
 
 /** How long a learnt cap stands before one job more is tried, in ms. */
 export const capGrowsAfterMs = 10 * 60_000;
@@ -34,8 +34,8 @@ export function closedModel(load: AccountLoad, making: Making, now: number): Clo
   if (away !== undefined && away.until > now) return { reason: 'model-away', until: away.until };
   const rest = capAbout(account, model, now)?.restsUntil ?? null;
   if (rest !== null && rest > now) return { reason: 'model-busy', until: rest };
-  const room = away === undefined ? capOf(account, model, now) : 1;
-  return (busyByModel[model] ?? 0) < room ? null : { reason: 'model-busy', until: null };
+  const jobs = jobsOf(account, making, now);
+  return (busyByModel[model] ?? 0) < jobs ? null : { reason: 'model-busy', until: null };
 }
 
 /** How many more jobs the account may take of families by these models, beside what its own slots let it. */
@@ -46,10 +46,16 @@ export function modelRoom(load: AccountLoad, makings: readonly Making[], now: nu
   for (const making of makings) {
     const { model } = making;
     if (closedModel(load, making, now) !== null) continue;
-    const room = awayAbout(account, making, now) === undefined ? capOf(account, model, now) : 1;
-    rooms.set(model, Math.max(rooms.get(model) ?? 0, room - (busyByModel[model] ?? 0)));
+    const room = jobsOf(account, making, now) - (busyByModel[model] ?? 0);
+    rooms.set(model, Math.max(rooms.get(model) ?? 0, room));
   }
   return [...rooms.values()].reduce((sum, room) => sum + room, 0);
+}
+
+/** What bounds the jobs of a model on the account as one of them is chosen for it; undefined where nothing does. */
+export function modelSlotsOf(account: Known, making: Making, now: number): ModelSlots | undefined {
+  const jobs = jobsOf(account, making, now);
+  return jobs === Number.POSITIVE_INFINITY ? undefined : { model: making.model, jobs };
 }
 
 /** From when an exhausted account whose balance is not known may be tried with one job; null for any other. */
@@ -68,6 +74,11 @@ export function maySendCanary({ account, busy }: AccountLoad, now: number): bool
 /** Jobs an account may have at once: of one that is exhausted as far as is known, the one that finds out whether it still is. */
 export function slotsOf({ condition, credits, concurrency }: Account): number {
   return condition === 'exhausted' && credits === null ? 1 : concurrency;
+}
+
+/** A family that was kept away comes back with one job. */
+function jobsOf(account: Known, making: Making, now: number): number {
+  return awayAbout(account, making, now) === undefined ? capOf(account, making.model, now) : 1;
 }
 
 function capAbout({ learnt }: Known, model: string, now: number): Cap | undefined {

@@ -1,4 +1,4 @@
-import type { Lesson, Making } from '../account/learnt.ts';
+import type { Lesson, Making, ModelSlots } from '../account/learnt.ts';
 import type { CostUnit } from '../model/route.ts';
 import type { TrailEntry } from './trail-entry.ts';
 
@@ -37,7 +37,13 @@ export type MoneyEffect =
  */
 export type JobEffect =
   | MoneyEffect
-  | { readonly kind: 'slot'; readonly move: 'take' | 'release'; readonly accountId: string }
+  | {
+      readonly kind: 'slot';
+      readonly move: 'take' | 'release';
+      readonly accountId: string;
+      /** Taken only while jobs of that model hold fewer slots of the account; absent = whatever the model. */
+      readonly within?: ModelSlots;
+    }
   | { readonly kind: 'penalise'; readonly accountId: string; readonly penalty: AccountPenalty }
   /** What a refusal taught, or the job that is sent to find out: replaces what was known about the same. */
   | { readonly kind: 'learn'; readonly accountId: string; readonly lesson: Lesson }

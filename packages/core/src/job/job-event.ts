@@ -3,7 +3,7 @@ import type {
   UpstreamHandle,
   UpstreamOutput,
 } from '../upstream/upstream-handle.ts';
-import type { Lesson } from '../account/learnt.ts';
+import type { Lesson, ModelSlots } from '../account/learnt.ts';
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
 import type { Job, JobRoute } from './job.ts';
 import type { UpstreamUsage } from '../ports/upstream-client.ts';
@@ -36,6 +36,8 @@ export type JobEvent =
       readonly refusals: readonly AccountRefusal[];
       /** Whether a cooling of the account is over that its record gives a later end, since the clock was set back meanwhile. */
       readonly endsCooling?: boolean;
+      /** How many jobs of its model the account may have, by what it learnt; absent = as many as it has slots. */
+      readonly within?: ModelSlots;
       /** What is noted where it goes to an exhausted account to find out whether that still is; absent otherwise. */
       readonly canary?: Lesson;
     }

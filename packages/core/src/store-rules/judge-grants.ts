@@ -25,6 +25,8 @@ function isSlotFree(effect: JobEffect, loadOf: Pool['loadOf']): boolean {
   const load = loadOf(effect.accountId);
   if (load === undefined) return false;
   const { enabled, draining } = load.account;
+  const { within } = effect;
+  if (within !== undefined && (load.busyByModel[within.model] ?? 0) >= within.jobs) return false;
   return enabled && !draining && load.busy < slotsOf(load.account);
 }
 

@@ -57,12 +57,23 @@ export interface ScriptedUpstream {
 
 type SearchedFor = Parameters<NonNullable<UpstreamClient['reconcile']>>[0];
 
+/** A submission as it arrived. */
+export interface Submission {
+  readonly account: string;
+  readonly model: string;
+  readonly job: string;
+}
+
 /** What an upstream can do besides. */
 export interface ScriptedAbilities {
   /** What it says of a route; it takes every request when absent. */
   readonly accepts?: (route: Route) => Acceptability;
   /** Times of its own. */
   readonly timings?: Partial<UpstreamCapabilities>;
+  /** Why a submission by a model of the provider is refused; undefined = as its account's script says. */
+  readonly refuses?: (submission: Submission) => UpstreamError | undefined;
+  /** The balance every look at an account reads; null = it counts none. Absent = enough for everything. */
+  readonly balance?: number | null;
   /** What a search for a lost submission gives; without one it cannot be searched for. */
   readonly reconcile?: (search: SearchedFor) => ReconcileOutcome | Promise<ReconcileOutcome>;
 }
@@ -89,12 +100,15 @@ export function createScriptedUpstream(
   {
     reconcile,
     timings = {},
+    refuses = () => undefined,
+    balance = 1_000_000,
     accepts = () => ({ kind: 'accepted', size: null }),
   }: ScriptedAbilities = {},
 ): ScriptedUpstream {
   const calls: SeenCall[] = [];
   const scripts = new Map<string, AccountScript>();
   const hanging: (() => void)[] = [];
+  const models = new Map<string, string>();
   const script = (account: string): AccountScript => {
     const known = scripts.get(account) ?? {
       submit: 'answer',
@@ -128,7 +142,8 @@ export function createScriptedUpstream(
       charges: 'acceptance',
     }),
     accepts: ({ route }) => accepts(route),
-    prepare: ({ correlationId, account }) => {
+    prepare: ({ correlationId, account, route }) => {
+      models.set(correlationId, route.model);
       if (script(account.id).unpreparable === true) throw new Error('a table has a hole');
       return { version: 1, value: { correlationId } };
     },
@@ -138,6 +153,9 @@ export function createScriptedUpstream(
       await behave(script(account.id).submit, signal);
       const { handle = job, refusal, lost } = script(account.id);
       if (lost === true) return { kind: 'unknown', detail: 'HTTP 502' };
+      const model = models.get(correlationId) ?? '';
+      const refused = refuses({ account: account.id, model, job });
+      if (refused !== undefined) return { kind: 'rejected', error: refused };
       if (refusal !== undefined) return { kind: 'rejected', error: refusal };
       return { kind: 'accepted', handle: { version: 1, value: handle } };
     },
@@ -152,7 +170,7 @@ export function createScriptedUpstream(
     async probe({ account, signal }) {
       calls.push({ kind: 'probe', account: account.id, job: '', at: now() });
       await behave(script(account.id).probe, signal);
-      return { kind: 'ready', credits: 1_000_000 };
+      return { kind: 'ready', credits: balance };
     },
     ...(reconcile !== undefined && {
       reconcile: async (search: SearchedFor) => reconcile(search),

@@ -27,7 +27,13 @@ function argumentsOf(
         unknownSince ?? '',
       ];
     case 'slot':
-      return [`slot:${effect.move}`, effect.accountId, '', '', ''];
+      return [
+        `slot:${effect.move}`,
+        effect.accountId,
+        effect.within?.jobs ?? '',
+        '',
+        effect.within?.model ?? '',
+      ];
     case 'penalise':
       return penalty(effect.accountId, effect.penalty);
     case 'learn': {

@@ -139,7 +139,14 @@ function randomEffect(chance: Chance, making: Making): Made {
     case 4: {
       const holdsSlot = chance.once(20) ? standing.holdsSlot : !standing.holdsSlot;
       const move = holdsSlot ? 'take' : 'release';
-      return { effect: { kind: 'slot', move, accountId }, standing: { ...standing, holdsSlot } };
+      const within = { model: chance.of(models), jobs: 1 + chance.below(2) };
+      const effect: JobEffect = {
+        kind: 'slot',
+        move,
+        accountId,
+        ...(holdsSlot && chance.once(2) && { within }),
+      };
+      return { effect, standing: { ...standing, holdsSlot } };
     }
     case 5: {
       const until = now + chance.below(100);
@@ -164,7 +171,7 @@ function randomEffect(chance: Chance, making: Making): Made {
 }
 
 /** Few enough that lessons meet what they are about, many enough that the oldest have to go. */
-const models = ['m-1', 'm-2', 'm-3', 'm-4', 'm-5', 'm-6'] as const;
+const models = ['m-1', 'm-2', 'm-3', 'm-4'] as const;
 const families = ['vidA', 'vidB', 'vidC', 'vidD', 'vidE', 'vidF', 'vidG'] as const;
 
 function randomMaking(chance: Chance): ModelOfFamily | null {

@@ -21,7 +21,7 @@ export function accountChosen(job: Job, event: Event<'account-chosen'>, now: num
   if (event.endsCooling === true) step.endCooling(event.accountId);
   if (event.canary !== undefined) step.asCanary(event.accountId, event.canary);
   return step
-    .takeAccount(event.accountId, event.cost)
+    .takeAccount(event.accountId, event.cost, event.within)
     .set({
       state: 'prepared',
       route: event.route,

@@ -1,4 +1,4 @@
-import type { Lesson } from '../../account/learnt.ts';
+import type { Lesson, ModelSlots } from '../../account/learnt.ts';
 import type { JsonValue } from '../../json/json-value.ts';
 import type { CostUnit } from '../../model/route.ts';
 import type { UpstreamUsage } from '../../ports/upstream-client.ts';
@@ -108,10 +108,14 @@ export class StepBuilder {
     return this;
   }
 
-  takeAccount(accountId: string, cost: Pick<Spend, 'unit' | 'estimate' | 'charges'>): this {
+  takeAccount(
+    accountId: string,
+    cost: Pick<Spend, 'unit' | 'estimate' | 'charges'>,
+    within?: ModelSlots,
+  ): this {
     this.set({ accountId, holdsSlot: true, spend: { ...cost, actual: null, usage: null } });
     this.#effects.push(
-      { kind: 'slot', move: 'take', accountId },
+      { kind: 'slot', move: 'take', accountId, ...(within === undefined ? {} : { within }) },
       { kind: 'credit', move: 'reserve', accountId, ...this.#amount('reserve') },
     );
     return this.set({ credit: 'reserved' });

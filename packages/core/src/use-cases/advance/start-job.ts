@@ -1,6 +1,7 @@
 import { type AccountChoice, chooseForJob } from '../../account/choose-account.ts';
 import { costOn } from '../../account/cost-on.ts';
 import { isPinnedAccountGone } from '../../account/is-pinned-account-gone.ts';
+import { modelSlotsOf } from '../../account/model-room.ts';
 import { canarySent } from '../../account/lesson-of.ts';
 import { correlationIdOf } from '../../job/correlation-ids.ts';
 import { bookOf } from './book-of.ts';
@@ -33,6 +34,8 @@ async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
     return saveEvent(work, { kind: 'configuration-missing', refusals });
   }
   const now = work.ports.clock.now();
+  const { family } = work.job.request;
+  const within = modelSlotsOf(account, { family, model: route.model }, now);
   const outcome = await commitEvent(
     work,
     {
@@ -45,6 +48,7 @@ async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
       correlationId,
       refusals: choice.refusals,
       endsCooling: (account.coolingUntil ?? 0) > now,
+      ...(within === undefined ? {} : { within }),
       ...(account.condition === 'exhausted' ? { canary: canarySent(account, now) } : {}),
     },
     'keep',

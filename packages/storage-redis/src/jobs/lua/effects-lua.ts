@@ -73,6 +73,9 @@ local function effectFault(job, next, first, last)
   if next.credit ~= credit and not forgotten then return 'credit is ' .. credit .. ', not ' .. next.credit end
   return spendFault(job, next, reserves, pays)
 end
+local function slotsOfModel(id, model)
+  return cjson.decode(redis.call('HGET', K.accounts, 'models\\n' .. id) or '{}')[model] or 0
+end
 local function slotsGranted(first, last)
   for at = first, last, ${perEffect} do
     if ARGV[at] == 'slot:take' then
@@ -83,6 +86,7 @@ local function slotsGranted(first, last)
       if account[1] ~= '1' or account[2] then return false end
       local slots = account[5] == 'exhausted' and not account[6] and 1 or tonumber(account[3])
       if tonumber(account[4] or '0') >= slots then return false end
+      if ARGV[at + 2] ~= '' and slotsOfModel(id, ARGV[at + 4]) >= tonumber(ARGV[at + 2]) then return false end
     end
   end
   return true
@@ -137,8 +141,7 @@ end
 local function learn(id, key, lesson)
   local lessons = lessonsOf(id)
   if lesson.kind == 'cap' then
-    local models = cjson.decode(redis.call('HGET', K.accounts, 'models\\n' .. id) or '{}')
-    local inFlight = models[lesson.model] or 0
+    local inFlight = slotsOfModel(id, lesson.model)
     lesson.cap = math.max(1, math.min(lesson.cap, inFlight))
     if inFlight > 0 then lesson.restsUntil = cjson.null end
   end
