@@ -95,6 +95,26 @@ export const portRequirements: readonly Requirement[] = [
     text: 'An exhausted account whose balance nobody tells takes work again after an operator’s test that succeeds, in every store.',
   },
   {
+    id: 'providers.port.learnt-cap',
+    source: port,
+    text: 'A refusal because an account has as many jobs of a model as it may bounds its jobs of that model by those it has left, never below 1, in every store; with none left the model rests as long as was asked. The bound holds for all nodes, grows by one job every ten minutes, and neither cools the account nor touches its other models.',
+  },
+  {
+    id: 'providers.port.kept-away',
+    source: port,
+    text: 'A refusal of a model keeps its family away from that account by that model alone, whatever the kind of the refusal: for ten minutes, then until one job finds out, twice as long each time up to a day; a job that is taken ends it. Queued jobs wait or go by another route.',
+  },
+  {
+    id: 'providers.port.canary',
+    source: port,
+    text: 'An exhausted account whose balance is not known is tried with one job at a time: after an hour, and after twice as long each time up to a day; a job that is taken ends it.',
+  },
+  {
+    id: 'providers.port.learnt-forgotten',
+    source: port,
+    text: 'What refusals taught is bounded, survives restarts, moves with the store, is shown to an operator with its ends, and is forgotten after a test that succeeds or with a new secret.',
+  },
+  {
     id: 'providers.port.own-times',
     source: port,
     text: 'A place may have its own time for an answer, for a job and between two looks at an account; otherwise those of the gateway hold.',

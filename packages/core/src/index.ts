@@ -7,7 +7,7 @@ export {
   mostLessons,
   withLesson,
 } from './account/learnt.ts';
-export { capOf, maySendCanary } from './account/model-room.ts';
+export { canaryFrom, capOf } from './account/model-room.ts';
 export { exportNoteName, exportNoteSchema, importNoteName } from './transfer/migration-note.ts';
 export { takeBack, transferNotes, whyNotToWork } from './transfer/migration-note.ts';
 export type { MoveProgress, MoveStoreInput, MoveStoreResult } from './transfer/move-store.ts';

@@ -1,6 +1,6 @@
-import { type AccountLoad, coolsUntil, periodsAt } from '@filmgate/core';
+import { type AccountLoad, canaryFrom, capOf, coolsUntil, periodsAt } from '@filmgate/core';
 import type { AccountRecord } from '../schemas/account.ts';
-import { isoInstantOrNull } from './iso-instant.ts';
+import { isoInstant, isoInstantOrNull } from './iso-instant.ts';
 
 /** An account as the console shows it. */
 export function encodeAccount(load: AccountLoad, now: number): AccountRecord {
@@ -24,10 +24,31 @@ export function encodeAccount(load: AccountLoad, now: number): AccountRecord {
     held_credits: load.heldCredits,
     cooling_until: isoInstantOrNull(account.coolingUntil),
     provider_unavailable_until: isoInstantOrNull(load.providerOpenUntil),
+    learnt: encodeLearnt(account, now),
     error_streak: account.errorStreak,
     last_success_at: isoInstantOrNull(account.lastSuccessAt),
     last_used_at: isoInstantOrNull(account.lastUsedAt),
     has_secret: account.hasSecret,
+  };
+}
+
+/** What its provider taught, as far as it still keeps work away. */
+function encodeLearnt(account: AccountLoad['account'], now: number): AccountRecord['learnt'] {
+  const { learnt, concurrency } = account;
+  const nextTryAt = canaryFrom(account, now);
+  return {
+    models: learnt
+      .filter((lesson) => lesson.kind === 'cap')
+      .map(({ model, restsUntil }) => ({
+        model,
+        at_most: Math.min(concurrency, capOf(account, model, now)),
+        rests_until: isoInstantOrNull(restsUntil !== null && restsUntil > now ? restsUntil : null),
+      }))
+      .filter(({ at_most, rests_until }) => at_most < concurrency || rests_until !== null),
+    away: learnt
+      .filter((lesson) => lesson.kind === 'away')
+      .map(({ family, model, until }) => ({ family, model, until: isoInstant(until) })),
+    next_try_at: isoInstantOrNull(nextTryAt === null ? null : Math.max(nextTryAt, now)),
   };
 }
 

@@ -18,24 +18,28 @@ export function encodeWaitingFor(
   const choice = chooseForJob(job, pool, now);
   if (choice.kind === 'chosen') return [];
   const byId = new Map(pool.loads.map((load) => [load.account.id, load]));
-  return choice.refusals.flatMap(({ accountId, reason, detail = null }) => {
+  return choice.refusals.flatMap(({ accountId, reason, detail = null, until = null }) => {
     const load = byId.get(accountId);
     return load === undefined
       ? []
-      : [{ account_id: accountId, reason, detail, ...encodeLoad(load, reason) }];
+      : [
+          {
+            account_id: accountId,
+            reason,
+            detail,
+            until: isoInstantOrNull(until),
+            ...encodeLoad(load),
+          },
+        ];
   });
 }
 
-type LoadFields = Omit<WaitingForRecord, 'account_id' | 'reason' | 'detail'>;
+type LoadFields = Omit<WaitingForRecord, 'account_id' | 'reason' | 'detail' | 'until'>;
 
-function encodeLoad(load: AccountLoad, reason: WaitingForRecord['reason']): LoadFields {
-  const { account, busy, providerOpenUntil } = load;
-  const until = { cooling: account.coolingUntil, 'provider-unavailable': providerOpenUntil };
+function encodeLoad(load: AccountLoad): LoadFields {
+  const { account, busy } = load;
   return {
     account: account.label,
-    until: isoInstantOrNull(
-      reason === 'cooling' || reason === 'provider-unavailable' ? until[reason] : null,
-    ),
     busy,
     concurrency: account.concurrency,
     credits_free: freeCredits(account, load),

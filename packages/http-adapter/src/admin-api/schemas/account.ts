@@ -40,6 +40,30 @@ export const account = z.object({
   held_credits: z.number(),
   cooling_until: z.string().nullable(),
   provider_unavailable_until: z.string().nullable(),
+  learnt: z
+    .object({
+      models: z.array(
+        z.object({
+          model: z.string(),
+          at_most: z.int().meta({ description: 'Jobs it may have at once, for now.' }),
+          rests_until: z.string().nullable(),
+        }),
+      ),
+      away: z.array(
+        z.object({
+          family: z.string(),
+          model: z.string(),
+          until: z
+            .string()
+            .meta({ description: 'From then on one job finds out; when it is taken, all may.' }),
+        }),
+      ),
+      next_try_at: z.string().nullable().meta({
+        description:
+          'When one job finds out whether an account without a known balance is still exhausted.',
+      }),
+    })
+    .meta({ description: 'What refusals of its provider taught, until it is tested or works.' }),
   error_streak: z.int(),
   last_success_at: z.string().nullable(),
   last_used_at: z.string().nullable(),

@@ -43,6 +43,13 @@ export const poolAccount = z.extend(account, {
   held_credits: z.number(),
   cooling_until: z.nullable(z.string()),
   provider_unavailable_until: z.nullable(z.string()),
+  learnt: z.object({
+    models: z.array(
+      z.object({ model: z.string(), at_most: z.number(), rests_until: z.nullable(z.string()) }),
+    ),
+    away: z.array(z.object({ family: z.string(), model: z.string(), until: z.string() })),
+    next_try_at: z.nullable(z.string()),
+  }),
   error_streak: z.number(),
   last_success_at: z.nullable(z.string()),
   last_used_at: z.nullable(z.string()),

@@ -83,6 +83,7 @@ describe('an account as it is typed', () => {
       ...{ provider_unavailable_until: null, error_streak: 0, last_success_at: null },
       ...{ last_used_at: null, has_secret: true, unit: 'credits', budget: null },
       paid: { day: 0, month: 0, ever: 0 },
+      learnt: { models: [], away: [], next_try_at: null },
     };
     expect(draftOf(account)).toEqual({ ...typed, servesAll: false, families: ['vidA'] });
     expect(draftOf({ ...account, credits_source: 'operator' }).credits).toBe(10);

@@ -29,6 +29,7 @@ function useFacts(account: PoolAccount): FactListProps['facts'] {
     [t('paid.month'), sayMoney(account.paid.month, account.unit, language)],
     [t('paid.ever'), sayMoney(account.paid.ever, account.unit, language)],
     ...cooling,
+    ...useLearntFacts(account),
     [t('errors.row'), account.error_streak === 0 ? t('none') : account.error_streak],
     [t('column.success'), instant(account.last_success_at)],
     [t('last-used'), instant(account.last_used_at)],
@@ -41,6 +42,31 @@ function useFacts(account: PoolAccount): FactListProps['facts'] {
         <Code>{account.id}</Code> <CopyButton text={account.id} size="compact-xs" />
       </span>,
     ],
+  ];
+}
+
+/** What refusals taught about it; nothing where they taught nothing. */
+function useLearntFacts({ learnt }: PoolAccount): FactListProps['facts'] {
+  const { t } = useTexts(accountsTexts);
+  const instant = (at: string | null) => <InstantText at={at} isFull never={t('never')} />;
+  return [
+    ...learnt.models.map(({ model, at_most, rests_until }): FactListProps['facts'][number] => [
+      t('learnt.model', { model }),
+      <span key={model} title={t('learnt.help')}>
+        {at_most}
+        {rests_until !== null && (
+          <>
+            , {t('learnt.rests')} {instant(rests_until)}
+          </>
+        )}
+      </span>,
+    ]),
+    ...learnt.away.map(({ family, model, until }): FactListProps['facts'][number] => [
+      t('learnt.away', { family, model }),
+      <span key={`${family} ${model}`} title={t('learnt.help')}>
+        {instant(until)}
+      </span>,
+    ]),
   ];
 }
 

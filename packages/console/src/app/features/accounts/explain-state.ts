@@ -37,7 +37,9 @@ function reasonOf(account: PoolAccount, now: number): Reason {
     case 'cooling':
       return { ...reason('unsure', 'why.cooling', { count }), until: account.cooling_until };
     case 'exhausted':
-      return reason('bad', 'why.exhausted');
+      return account.learnt.next_try_at === null
+        ? reason('bad', 'why.exhausted')
+        : { ...reason('bad', 'why.exhausted-tried'), until: account.learnt.next_try_at };
     case 'login_required':
       return reason('bad', account.has_secret ? 'why.login' : 'why.no-secret');
     case 'disabled':
