@@ -48,6 +48,20 @@ describe('probing', () => {
     await world.end(runner);
   });
 
+  it('[providers.port.own-times] looks at accounts of a place as often as that place says', async () => {
+    const world = new RunnerWorld({ timings: { probeEveryMs: 10 * minute } });
+    await world.addAccount('old', 1);
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(10 * minute - 1_000);
+    expect(world.callsOf('probe', 'old')).toHaveLength(1);
+    await world.clock.advance(2_000);
+    expect(world.callsOf('probe', 'old')).toHaveLength(2);
+    await world.clock.advance(30 * minute);
+    expect(world.callsOf('probe', 'old')).toHaveLength(5);
+    await world.end(runner);
+  });
+
   it('leaves accounts alone that are switched off', async () => {
     const world = new RunnerWorld();
     await world.addAccount('off', 1);
