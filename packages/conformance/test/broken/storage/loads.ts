@@ -2,7 +2,7 @@ import { type AccountLoad, isFinal, type Job, type StorageBundle } from '@filmga
 import { allJobs, faultsOf, replacing } from './breaking.ts';
 
 /** Accounts whose load is shown otherwise than it is. */
-function showing(
+export function showing(
   show: (load: AccountLoad, jobs: readonly Job[], inner: StorageBundle) => AccountLoad,
 ) {
   return replacing('accounts', (inner) => ({
