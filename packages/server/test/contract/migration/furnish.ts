@@ -1,5 +1,11 @@
-import { Scene } from '@filmgate/conformance';
-import { type Job, type JobState, jobStates, type StorageBundle } from '@filmgate/core';
+import { prepareOn, Scene } from '@filmgate/conformance';
+import {
+  type Job,
+  type JobState,
+  jobStates,
+  type Lesson,
+  type StorageBundle,
+} from '@filmgate/core';
 
 /** What a furnished store holds besides its jobs in every state. */
 export interface Furnished {
@@ -24,6 +30,7 @@ export async function furnish(bundle: StorageBundle): Promise<Furnished> {
     const job = await scene.accept({ owner: 'user:rich' }, idempotency);
     jobs.set(state, await scene.bring(job, state));
   }
+  await teach(scene);
   const submitted = jobs.get('submitted');
   if (submitted === undefined) throw new Error('no job was submitted');
   await bundle.jobs.recordReceipt({
@@ -36,6 +43,28 @@ export async function furnish(bundle: StorageBundle): Promise<Furnished> {
   });
   await beside(bundle, scene.now);
   return { scene, jobs };
+}
+
+/** What refusals taught about an account, and a job that is counted by its model. */
+async function teach(scene: Scene): Promise<void> {
+  const { now: at } = scene;
+  const accountId = 'account-1';
+  const lessons: readonly Lesson[] = [
+    { kind: 'cap', model: 'm', at, cap: 3, restsUntil: at + 9 },
+    { kind: 'away', family: 'vidA', model: 'm', at, until: at + 600_000, streak: 2 },
+    { kind: 'canary', at, until: at + 3_600_000, streak: 0 },
+  ];
+  await scene.step(await scene.accept({ owner: 'user:rich' }), (job, now) => {
+    const { next, effects } = prepareOn(accountId)(job, now);
+    const cost = { unit: 'credits', estimate: job.price, actual: null, usage: null } as const;
+    return {
+      next: { ...next, spend: { ...cost, charges: 'acceptance' } },
+      effects: [
+        ...effects,
+        ...lessons.map((lesson) => ({ kind: 'learn', accountId, lesson }) as const),
+      ],
+    };
+  });
 }
 
 async function beside({ values, assets, adminAccess }: StorageBundle, now: number): Promise<void> {

@@ -14,7 +14,7 @@ async function bothAnswers(pair: Pair) {
   return { here: await answersOf(here), there: await answersOf(there) };
 }
 
-it('[migration.same-answers] [migration.verified] everything a store holds answers the same in the new one', async () => {
+it('[migration.same-answers] [migration.verified] [providers.port.learnt-forgotten] everything a store holds answers the same in the new one', async () => {
   const pair = newPair();
   const source = await pair.sqlite();
   const { jobs } = await furnish(source);
