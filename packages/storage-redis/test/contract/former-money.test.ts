@@ -77,9 +77,13 @@ async function restore(name: string, { type, value }: StoredKey): Promise<void> 
 
 it('[providers.money.former] keeps all money of a store of the release before, to the credit', async () => {
   expect(await store.apiUsers.usage('user:u1')).toEqual(former.usage);
-  const counted = { unit: 'credits', budget: null, paid: nothingPaid } as const;
+  const counted = { unit: 'credits', budget: null, paid: nothingPaid, learnt: [] } as const;
   expect(await store.accounts.loads()).toEqual(
-    former.loads.map((load) => ({ ...load, account: { ...load.account, ...counted } })),
+    former.loads.map((load) => ({
+      ...load,
+      busyByModel: {},
+      account: { ...load.account, ...counted },
+    })),
   );
   for (const { job, trail } of former.jobs) {
     const read = { ...job, spend: null, route: null, expectedSize: null };

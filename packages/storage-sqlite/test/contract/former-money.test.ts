@@ -64,10 +64,11 @@ it('[providers.money.former] keeps all money of a store of the release before, t
   const file = await writeFormer();
   const store = await createSqliteStorage({ file });
   expect(await store.apiUsers.usage('user:u1')).toEqual(former.usage);
-  const counted = { unit: 'credits', budget: null, paid: nothingPaid } as const;
+  const counted = { unit: 'credits', budget: null, paid: nothingPaid, learnt: [] } as const;
   expect(await store.accounts.loads()).toEqual(
     former.loads.map((load) => ({
       ...load,
+      busyByModel: {},
       movedCredits: 0,
       account: { ...load.account, ...counted },
     })),

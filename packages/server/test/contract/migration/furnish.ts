@@ -1,4 +1,4 @@
-import { prepareOn, Scene } from '@filmgate/conformance';
+import { progress, Scene } from '@filmgate/conformance';
 import {
   type Job,
   type JobState,
@@ -30,7 +30,8 @@ export async function furnish(bundle: StorageBundle): Promise<Furnished> {
     const job = await scene.accept({ owner: 'user:rich' }, idempotency);
     jobs.set(state, await scene.bring(job, state));
   }
-  await teach(scene);
+  const polling = jobs.get('polling');
+  if (polling !== undefined) jobs.set('polling', await scene.step(polling, taught));
   const submitted = jobs.get('submitted');
   if (submitted === undefined) throw new Error('no job was submitted');
   await bundle.jobs.recordReceipt({
@@ -45,26 +46,16 @@ export async function furnish(bundle: StorageBundle): Promise<Furnished> {
   return { scene, jobs };
 }
 
-/** What refusals taught about an account, and a job that is counted by its model. */
-async function teach(scene: Scene): Promise<void> {
-  const { now: at } = scene;
+/** What refusals taught about the account of a job. */
+function taught(job: Job, now: number) {
   const accountId = 'account-1';
   const lessons: readonly Lesson[] = [
-    { kind: 'cap', model: 'm', at, cap: 3, restsUntil: at + 9 },
-    { kind: 'away', family: 'vidA', model: 'm', at, until: at + 600_000, streak: 2 },
-    { kind: 'canary', at, until: at + 3_600_000, streak: 0 },
+    { kind: 'cap', model: 'm', at: now, cap: 3, restsUntil: now + 9 },
+    { kind: 'away', family: 'vidA', model: 'm', at: now, until: now + 600_000, streak: 2 },
+    { kind: 'canary', at: now, until: now + 3_600_000, streak: 0 },
   ];
-  await scene.step(await scene.accept({ owner: 'user:rich' }), (job, now) => {
-    const { next, effects } = prepareOn(accountId)(job, now);
-    const cost = { unit: 'credits', estimate: job.price, actual: null, usage: null } as const;
-    return {
-      next: { ...next, spend: { ...cost, charges: 'acceptance' } },
-      effects: [
-        ...effects,
-        ...lessons.map((lesson) => ({ kind: 'learn', accountId, lesson }) as const),
-      ],
-    };
-  });
+  const effects = lessons.map((lesson) => ({ kind: 'learn', accountId, lesson }) as const);
+  return { ...progress(job, now), effects };
 }
 
 async function beside({ values, assets, adminAccess }: StorageBundle, now: number): Promise<void> {
