@@ -6,12 +6,11 @@ import {
   type JobEffect,
   type Lesson,
   lessonKey,
-  type ModelSlots,
   mostLessons,
 } from '@filmgate/core';
 import { complete, finish, progress } from '../job/outcome-steps.ts';
-import type { StepMaker } from '../job/job-step.ts';
 import { Scene } from '../job/scene.ts';
+import { and, bounded, preparedBy } from '../job/model-steps.ts';
 import { prepareOn, receive, withdraw } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
 import { ofKind } from '../law/of-kind.ts';
@@ -30,9 +29,9 @@ export const accountLessonLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         await scene.account(accountId);
         deepStrictEqual(await busyByModel(scene), {});
-        const first = await scene.step(await scene.accept(), preparedBy(model));
-        await scene.step(await scene.accept(), preparedBy(model));
-        const other = await scene.step(await scene.accept(), preparedBy('model-2'));
+        const first = await scene.step(await scene.accept(), preparedBy(accountId, model));
+        await scene.step(await scene.accept(), preparedBy(accountId, model));
+        const other = await scene.step(await scene.accept(), preparedBy(accountId, 'model-2'));
         deepStrictEqual(await busyByModel(scene), { [model]: 2, 'model-2': 1 });
         const taken = await scene.step(await scene.mark(first), receive);
         deepStrictEqual(await busyByModel(scene), { [model]: 2, 'model-2': 1 });
@@ -49,9 +48,9 @@ export const accountLessonLaws: LawGroup<StorageContext> = {
         const scene = new Scene(bundle);
         await scene.account(accountId);
         const jobs = [
-          await scene.step(await scene.accept(), preparedBy(model)),
-          await scene.step(await scene.accept(), preparedBy(model)),
-          await scene.step(await scene.accept(), preparedBy(model)),
+          await scene.step(await scene.accept(), preparedBy(accountId, model)),
+          await scene.step(await scene.accept(), preparedBy(accountId, model)),
+          await scene.step(await scene.accept(), preparedBy(accountId, model)),
         ];
         const known: (readonly [number, number | null])[] = [];
         for (const job of jobs) {
@@ -72,18 +71,18 @@ export const accountLessonLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account(accountId);
-        const first = await scene.step(await scene.accept(), preparedBy(model));
-        const within = (jobs: number) => bounded(preparedBy(model), { model, jobs });
+        const first = await scene.step(await scene.accept(), preparedBy(accountId, model));
+        const within = (jobs: number) => bounded(preparedBy(accountId, model), { model, jobs });
         const waiting = await scene.accept();
         ofKind(await scene.tryStep(waiting, within(1)), 'slot-taken');
         await scene.step(waiting, within(2));
-        const other = bounded(preparedBy('model-2'), { model: 'model-2', jobs: 1 });
+        const other = bounded(preparedBy(accountId, 'model-2'), { model: 'model-2', jobs: 1 });
         await scene.step(await scene.accept(), other);
         await scene.step(first, withdraw);
         await scene.step(await scene.accept(), within(2));
         const last = await scene.accept();
         ofKind(await scene.tryStep(last, within(2)), 'slot-taken');
-        await scene.step(last, preparedBy(model));
+        await scene.step(last, preparedBy(accountId, model));
       },
     },
     {
@@ -193,33 +192,6 @@ function capped(
 
 function away(at: number, family: string): Extract<Lesson, { readonly kind: 'away' }> {
   return { kind: 'away', family, model, at, until: at + 600_000, streak: 0 };
-}
-
-/** A slot, and the reservation of what a job costs, by a route to a model. */
-function preparedBy(name: string): StepMaker {
-  return (job, now) => {
-    const { next, effects } = prepareOn(accountId)(job, now);
-    const cost = { unit: 'credits', estimate: job.price, actual: null, usage: null } as const;
-    const spend = { ...cost, charges: 'acceptance' } as const;
-    return { next: { ...next, route: { provider: 'mock', model: name }, spend }, effects };
-  };
-}
-
-function bounded(step: StepMaker, within: ModelSlots): StepMaker {
-  return (job, now) => {
-    const { next, effects } = step(job, now);
-    return {
-      next,
-      effects: effects.map((effect) => (effect.kind === 'slot' ? { ...effect, within } : effect)),
-    };
-  };
-}
-
-function and(step: StepMaker, effect: JobEffect): StepMaker {
-  return (job, now) => {
-    const { next, effects } = step(job, now);
-    return { next, effects: [...effects, effect] };
-  };
 }
 
 /** A job in flight on an account, through which something is said of it, one thing at a time. */

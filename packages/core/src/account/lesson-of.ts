@@ -7,7 +7,7 @@ import { capOf } from './model-room.ts';
 /** How long a family is kept away from an account that refused its model first, in ms. */
 export const keptAwayForMs = 10 * 60_000;
 /** After how long an exhausted account whose balance is not known is tried first, in ms. */
-export const canaryAfterMs = 3_600_000;
+const canaryAfterMs = 3_600_000;
 /** What both double to at most, in ms. */
 export const longestLessonMs = 24 * 3_600_000;
 

@@ -54,7 +54,11 @@ function loadOf(
 function learn(
   load: AccountLoad,
   refusal: UpstreamError,
-  { at = now, isFirst = true, retryAt = at + 30_000 } = {},
+  {
+    at = now,
+    isFirst = true,
+    retryAt = at + 30_000,
+  }: { readonly at?: number; readonly isFirst?: boolean; readonly retryAt?: number } = {},
 ): Lesson | null {
   return lessonOf(refusal, { account: load.account, making, isFirst, retryAt }, at);
 }

@@ -40,10 +40,8 @@ function argumentsOf(
       const { accountId, lesson } = effect;
       return ['learn', accountId, lessonKey(lesson), '', JSON.stringify(lesson)];
     }
-    case 'account-succeeded': {
-      const { accountId, making } = effect;
-      return ['succeeded', accountId, making === null ? '' : awayKey(making), '', ''];
-    }
+    case 'account-succeeded':
+      return succeeded(effect);
     case 'account-erred':
       return ['erred', effect.accountId, '', '', ''];
     case 'provider':
@@ -51,6 +49,13 @@ function argumentsOf(
     case 'trail':
       return [];
   }
+}
+
+function succeeded({
+  accountId,
+  making,
+}: Extract<JobEffect, { readonly kind: 'account-succeeded' }>): readonly (string | number)[] {
+  return ['succeeded', accountId, making === null ? '' : awayKey(making), '', ''];
 }
 
 function penalty(

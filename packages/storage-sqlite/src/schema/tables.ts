@@ -14,7 +14,11 @@ export interface Tables {
   readonly creation_block: CreationBlockRow;
   readonly trail: TrailRow;
   readonly dispatch: DispatchRow;
-  readonly finished_job: FinishedJobRow;
+  readonly finished_job: {
+    readonly owner: number;
+    readonly shelf: number;
+    readonly position: number;
+  };
   readonly finished_order: { readonly finished_at: number; readonly position: number };
   readonly search_era: {
     readonly era: number;
@@ -163,13 +167,7 @@ export interface DispatchRow {
   readonly refusal: string | null;
 }
 
-export interface FinishedJobRow {
-  readonly owner: number;
-  readonly shelf: number;
-  readonly position: number;
-}
-
-/** `families`, `budget` and `paid` are JSON. */
+/** `families`, `budget`, `paid` and `learnt` are JSON. */
 export interface AccountRow {
   readonly id: string;
   readonly label: string;

@@ -4,6 +4,7 @@ import { isPinnedAccountGone } from '../../account/is-pinned-account-gone.ts';
 import { modelSlotsOf } from '../../account/model-room.ts';
 import { canarySent } from '../../account/lesson-of.ts';
 import { correlationIdOf } from '../../job/correlation-ids.ts';
+import type { JobEvent } from '../../job/job-event.ts';
 import { bookOf } from './book-of.ts';
 import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
 import { prepareSubmission } from './prepare-submission.ts';
@@ -33,9 +34,6 @@ async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
     const refusals = [...choice.refusals, refusal];
     return saveEvent(work, { kind: 'configuration-missing', refusals });
   }
-  const now = work.ports.clock.now();
-  const { family } = work.job.request;
-  const within = modelSlotsOf(account, { family, model: route.model }, now);
   const outcome = await commitEvent(
     work,
     {
@@ -47,9 +45,7 @@ async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
       submission: preparation.submission,
       correlationId,
       refusals: choice.refusals,
-      endsCooling: (account.coolingUntil ?? 0) > now,
-      ...(within === undefined ? {} : { within }),
-      ...(account.condition === 'exhausted' ? { canary: canarySent(account, now) } : {}),
+      ...learntOf(work, choice),
     },
     'keep',
   );
@@ -62,6 +58,21 @@ async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
     case 'credits-reserved':
       return lookAgain(work, work.ports.clock.now());
   }
+}
+
+/** What was learnt about the account, as far as it bounds or ends with this job. */
+function learntOf(
+  { job, ports }: Work,
+  { account, open }: Chosen,
+): Pick<Extract<JobEvent, { kind: 'account-chosen' }>, 'endsCooling' | 'within' | 'canary'> {
+  const now = ports.clock.now();
+  const { family } = job.request;
+  const within = modelSlotsOf(account, { family, model: open.route.model }, now);
+  return {
+    endsCooling: (account.coolingUntil ?? 0) > now,
+    ...(within === undefined ? {} : { within }),
+    ...(account.condition === 'exhausted' ? { canary: canarySent(account, now) } : {}),
+  };
 }
 
 /** The first wait and the last one before a known end are worth a line in the trail; looks in between are not. */

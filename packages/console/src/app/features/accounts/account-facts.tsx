@@ -8,6 +8,7 @@ import { useTexts } from '../../texts/use-texts.ts';
 import { AccountCredits } from './account-credits.tsx';
 import { AccountLoad } from './account-load.tsx';
 import { accountsTexts } from './accounts-texts.ts';
+import { learntTexts } from './learnt-texts.ts';
 import { sayFamilies } from './say-families.ts';
 
 /** What is known of an account. */
@@ -47,8 +48,8 @@ function useFacts(account: PoolAccount): FactListProps['facts'] {
 
 /** What refusals taught about it; nothing where they taught nothing. */
 function useLearntFacts({ learnt }: PoolAccount): FactListProps['facts'] {
-  const { t } = useTexts(accountsTexts);
-  const instant = (at: string | null) => <InstantText at={at} isFull never={t('never')} />;
+  const { t } = useTexts(learntTexts);
+  const instant = (at: string) => <InstantText at={at} isFull />;
   return [
     ...learnt.models.map(({ model, at_most, rests_until }): FactListProps['facts'][number] => [
       t('learnt.model', { model }),
