@@ -124,7 +124,11 @@ export type { AwaitResult, CheckResult, Gateway, OpenResultResult } from './use-
 export type { OwnedJobId, RulingResult, StoreAssetCommand } from './use-cases/gateway.ts';
 export type { StoreAssetResult } from './use-cases/gateway.ts';
 export type { AccountRefusalReason, Demand } from './account/account-readiness.ts';
-export { accountRefusalReasons, balanceTrustedForMs } from './account/account-readiness.ts';
+export {
+  accountRefusalReasons,
+  balanceTrustedForMs,
+  toldRefusalReasons,
+} from './account/account-readiness.ts';
 export { type Admission, judgeAdmission } from './account/admission.ts';
 export type { AccountChoice, RefusedAccount } from './account/choose-account.ts';
 export { chooseAccount, chooseForJob } from './account/choose-account.ts';
