@@ -60,6 +60,11 @@ export const portRequirements: readonly Requirement[] = [
     text: 'Routes of rank 1 are tried before those of rank 2; within a rank the least busy account comes first.',
   },
   {
+    id: 'providers.port.model',
+    source: port,
+    text: 'What is sent has the model of the route, in the provider’s own words, whatever the caller calls it.',
+  },
+  {
     id: 'providers.port.route-kept',
     source: port,
     text: 'A job keeps the place and the provider model it was chosen for, and the pixels its film has there; the trail names them, and a film of those pixels is not warned about.',
