@@ -35,6 +35,11 @@ export const portRequirements: readonly Requirement[] = [
     text: 'A job whose client throws while it prepares waits for an operator with the reason in its trail, and costs the runner nothing meanwhile.',
   },
   {
+    id: 'providers.port.staged',
+    source: port,
+    text: 'Where what a submission refers to cannot be brought to a place, nothing was sent: the job goes on as after a proven refusal, three tries in all, and then ends with the reason and its money back.',
+  },
+  {
     id: 'providers.port.eligible',
     source: port,
     text: 'An account may make what its families allow, a route of its place leads to, and its place accepts; choice, admission, capacity, explanations and pinning go by this one rule.',

@@ -80,6 +80,7 @@ export type {
   ReadAsset,
   ReconcileOutcome,
   ResumeResult,
+  StagingOutcome,
   SubmitOutcome,
 } from './ports/upstream-client.ts';
 export type { UpstreamAccount, UpstreamClient } from './ports/upstream-client.ts';

@@ -68,6 +68,12 @@ export interface UpstreamUsage {
 /** Reads the checked bytes of a reference. */
 export type ReadAsset = (sha256: string) => Promise<Uint8Array>;
 
+/** Either way nothing is ordered by it. */
+export type StagingOutcome =
+  | { readonly kind: 'staged'; readonly value: JsonValue }
+  /** The upstream refused to take it. */
+  | { readonly kind: 'rejected'; readonly error: UpstreamError };
+
 export type SubmitOutcome =
   /** The upstream owns the job now; credits were taken if its charge policy says so. */
   | { readonly kind: 'accepted'; readonly handle: UpstreamHandle }
@@ -170,7 +176,8 @@ export interface UpstreamClient {
   accepts(input: { readonly route: Route; readonly request: GenerationRequest }): Acceptability;
   /**
    * Brings what the submission will refer to to the upstream, before the mark: nothing is ordered by it, and it may be repeated.
-   * What it gives is handed to `prepare`. Absent = nothing has to be brought.
+   * What it gives is handed to `prepare`. Whatever it throws counts as the place being unavailable, and the job is tried again.
+   * Absent = nothing has to be brought.
    */
   stage?(
     input: AccountCall & {
@@ -178,7 +185,7 @@ export interface UpstreamClient {
       readonly route: Route;
       readonly readAsset: ReadAsset;
     },
-  ): Promise<JsonValue>;
+  ): Promise<StagingOutcome>;
   /** Pure: the exact submission, saved before it is sent. Same input, same output; never throws for what `accepts` accepted. */
   prepare(input: {
     readonly request: GenerationRequest;

@@ -5,6 +5,7 @@ import { correlationIdOf } from '../../job/correlation-ids.ts';
 import { bookOf } from './book-of.ts';
 import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
 import { prepareSubmission } from './prepare-submission.ts';
+import { refuseStaging } from './refuse-submission.ts';
 import { submitJob } from './submit-job.ts';
 import { upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
@@ -25,6 +26,8 @@ async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
   const correlationId = correlationIdOf(work.job);
   const { route, size: expectedSize } = open;
   const preparation = await prepareSubmission(work, { upstream, route, correlationId });
+  if (preparation.kind === 'given-up') return lookAgain(work, work.ports.clock.now());
+  if (preparation.kind === 'not-staged') return refuseStaging(work, preparation.error, account.id);
   if (preparation.kind === 'not-prepared') {
     const { detail } = preparation;
     const refusal = { accountId: account.id, reason: 'not-prepared', detail };
