@@ -75,6 +75,11 @@ export const portRequirements: readonly Requirement[] = [
     text: 'A job keeps the place and the provider model it was chosen for, and the pixels its film has there; the trail names them, and a film of those pixels is not warned about.',
   },
   {
+    id: 'providers.port.as-made',
+    source: port,
+    text: 'Where only the finished film shows its pixels, as when a frame gives it its shape, any are right: it is not warned about.',
+  },
+  {
     id: 'providers.port.next-route',
     source: port,
     text: 'A proven refusal of an account, a model or a whole place lets a job go on by the next route at once, three tries in all; an unknown outcome goes nowhere else.',

@@ -37,7 +37,7 @@ export type JobEvent =
       readonly kind: 'account-chosen';
       readonly accountId: string;
       readonly route: JobRoute;
-      /** Pixels the film has on that route; null = nominal ones. */
+      /** As the job's own. */
       readonly expectedSize: Job['expectedSize'];
       /** What it will cost the account. */
       readonly cost: Pick<Spend, 'unit' | 'estimate' | 'charges'>;

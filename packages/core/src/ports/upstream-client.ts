@@ -45,8 +45,11 @@ export interface UpstreamCapabilities {
 export type Acceptability =
   | {
       readonly kind: 'accepted';
-      /** Pixels the finished film really has there; null where the provider does not say, and nominal ones are expected. */
-      readonly size: { readonly width: number; readonly height: number } | null;
+      /**
+       * Pixels the finished film really has there; null = the nominal ones. `as-made` where only the film shows them, as when a frame
+       * gives it its shape: any are right.
+       */
+      readonly size: { readonly width: number; readonly height: number } | 'as-made' | null;
     }
   | {
       readonly kind: 'not-accepted';
