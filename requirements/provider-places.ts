@@ -83,6 +83,11 @@ export const providerPlacesRequirements: readonly Requirement[] = [
     text: 'filmgate providers check says of each account of the settings whether its place is reached, has the same time and lets it in, and orders nothing.',
   },
   {
+    id: 'providers.places.spend',
+    source: 'docs/commands, filmgate providers',
+    text: 'filmgate providers check --spend has the cheapest film of each place made, by the way of every job and never at an estimate above the amount; one whose end it does not see is kept, and taken up again instead of another.',
+  },
+  {
     id: 'providers.places.back',
     source: 'docs/operating, Places of your own',
     text: 'Jobs under way at a place that the settings no longer name wait, which the log and their account say, and go on when it is back; nothing is sent twice.',

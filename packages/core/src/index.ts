@@ -196,6 +196,7 @@ export { type ResolvedAspect, resolveAspect } from './media/resolve-aspect.ts';
 export { type CatalogFile, catalogFileSchema } from './model/catalog-schema.ts';
 export { catalogFieldsAt, catalogProblems, catalogSchema } from './model/catalog-schema.ts';
 export { creditCost } from './model/credit-cost.ts';
+export { estimateCost } from './model/route-cost.ts';
 export { defaultCatalog } from './model/default-catalog.ts';
 export { defaultModel } from './model/default-model.ts';
 export { offeredRequests } from './model/offered-requests.ts';
