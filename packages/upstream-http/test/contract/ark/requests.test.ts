@@ -224,7 +224,14 @@ describe('[providers.ark.requests] ModelArk', () => {
       }
     }
     const unknown = description.accepts(sampleRoute({ model: 'ep-1' }), sampleRequest());
-    expect(unknown).toEqual({ kind: 'accepted', size: null });
+    expect(unknown).toEqual({ kind: 'accepted', size: 'as-made' });
+  });
+
+  it('[providers.ark.pixels] where a first frame decides the shape, any is right', () => {
+    const framed = sampleRequest({ references: [sampleReference('first_frame')] });
+    const sizeFor = (model: string) => description.accepts(sampleRoute({ model }), framed);
+    expect(sizeFor(seedance25)).toEqual({ kind: 'accepted', size: 'as-made' });
+    expect(sizeFor(seedance20)).toMatchObject({ size: { width: expect.any(Number) } });
   });
 
   it('[providers.ark.requests] has no options', () => {
