@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core';
 import type { PoolAccount } from '../../api/schemas/account.ts';
 import type { DataColumn } from '../../shell/data-table/data-column.ts';
 import { InstantText } from '../../shell/instant-text.tsx';
 import type { Translate } from '../../texts/use-texts.ts';
 import { AccountCredits } from './account-credits.tsx';
 import { AccountLoad } from './account-load.tsx';
+import { AccountName } from './account-name.tsx';
 import { AccountState } from './account-state.tsx';
 import type { accountsTexts } from './accounts-texts.ts';
 import { sayFamilies } from './say-families.ts';
@@ -17,16 +17,7 @@ export function accountColumns(t: Translate<(typeof accountsTexts)['en']>): read
     title: t('column.label'),
     width: 1.1,
     sortBy: (account) => account.label,
-    cell: (account) => (
-      <div>
-        <Text size="sm" fw={600}>
-          {account.label}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {account.provider}
-        </Text>
-      </div>
-    ),
+    cell: (account) => <AccountName account={account} />,
   };
   const state: Column = {
     id: 'state',
