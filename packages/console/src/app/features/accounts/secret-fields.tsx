@@ -30,6 +30,8 @@ export function SecretFields({ hasStored, credential, form }: SecretFieldsProps)
         description={t(isStored ? 'keep' : 'new')}
         {...shared}
         {...form.getInputProps('secret')}
+        // The component says this of no field by itself.
+        aria-invalid={form.errors['secret'] !== undefined}
       />
     );
   }
@@ -37,6 +39,9 @@ export function SecretFields({ hasStored, credential, form }: SecretFieldsProps)
   return credential.map(({ name, secret }, index) => {
     const Field = secret ? PasswordInput : TextInput;
     const isLast = index === credential.length - 1;
+    // What the server says of all of them together stands below the last.
+    const error =
+      form.errors[`secretParts.${name}`] ?? (isLast ? form.errors['secret'] : undefined);
     return (
       <Field
         key={name}
@@ -44,8 +49,8 @@ export function SecretFields({ hasStored, credential, form }: SecretFieldsProps)
         {...(index === 0 && { description: help })}
         {...shared}
         {...form.getInputProps(`secretParts.${name}`)}
-        // What the server says of all of them together stands below the last.
-        {...(isLast && form.errors['secret'] !== undefined && { error: form.errors['secret'] })}
+        error={error}
+        aria-invalid={error !== undefined}
       />
     );
   });
