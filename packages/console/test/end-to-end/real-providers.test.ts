@@ -71,7 +71,7 @@ describe('an account at a real provider', () => {
     expect(await problemOf(field(drawer, 'Access key'))).toContain('Access key must not be empty.');
     await button(page, 'Close the details').click();
     const cell = row(page, 'Studio of before');
-    await cell.getByText('A lost answer: found by its own id').waitFor();
+    await cell.getByText('Lost answer: found by its own id').waitFor();
   });
 
   it('[providers.desk.promised] says beside each one how a lost answer is found, in Chinese too', async () => {
@@ -79,9 +79,9 @@ describe('an account at a real provider', () => {
     await addAccount('Seedance', 'ark-intl');
     await addAccount('Own card', 'home-gpu');
     const page = await visit('/console/accounts');
-    const list = 'A lost answer: found in the list when unambiguous, else a person rules';
+    const list = 'Lost answer: found in the list when unambiguous';
     await row(page, 'Seedance').getByText(list).waitFor();
-    await row(page, 'Own card').getByText('A lost answer: a person rules').waitFor();
+    await row(page, 'Own card').getByText('Lost answer: a person rules').waitFor();
     const chinese = await visit('/console/accounts', { language: 'zh', width: 390, height: 844 });
     await row(chinese, 'Own card').getByText('应答丢失时：由人裁定').waitFor();
     expect(await sidewaysPixels(chinese)).toBe(0);

@@ -15,14 +15,14 @@ export function accountColumns(t: Translate<(typeof accountsTexts)['en']>): read
   const label: Column = {
     id: 'label',
     title: t('column.label'),
-    width: 1.1,
+    width: 1.7,
     sortBy: (account) => account.label,
     cell: (account) => <AccountName account={account} />,
   };
   const state: Column = {
     id: 'state',
     title: t('column.state'),
-    width: 2,
+    width: 1.8,
     sortBy: (account) => account.state,
     cell: (account) => <AccountState account={account} />,
   };

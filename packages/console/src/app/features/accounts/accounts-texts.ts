@@ -33,7 +33,7 @@ export const accountsTexts = defineTexts('accounts', {
     'why.no-credits':
       'Nothing is left of its balance beside what is set aside for jobs: new jobs pass it over.',
     'why.provider-away': 'Its provider did not answer; tried again',
-    'why.busy': 'All {{total}} slots are in use; the next job waits for one.',
+    'why.busy': '{{total}} of {{total}} slots are in use; the next job waits for one.',
     'why.cooling_one': 'Rests after {{count}} error; takes work again',
     'why.cooling_other': 'Rests after {{count}} errors in a row; takes work again',
     'why.exhausted': 'Top it up at the provider and test it, or state a balance.',
