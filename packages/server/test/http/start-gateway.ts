@@ -34,6 +34,7 @@ export interface MockLedger {
 /** Fields of an account as the admin API takes them. */
 export interface AccountInput {
   readonly label?: string;
+  readonly provider?: string;
   readonly families?: readonly string[];
   readonly enabled?: boolean;
   readonly concurrency?: number;
