@@ -3,7 +3,7 @@ import { overlay } from '../fault/overlay.ts';
 
 const quick = {
   minimumPollIntervalMs: 50,
-  sendTimeoutMs: 2_500,
+  sendTimeoutMs: 3_000,
   probeEveryMs: 500,
 } as const;
 const quickSearchMs = 100;

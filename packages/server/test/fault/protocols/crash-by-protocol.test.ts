@@ -23,7 +23,11 @@ interface Swept {
 }
 
 let scene: ProtocolScene;
-const signals: (NodeJS.Signals | null)[] = [];
+const kills: {
+  readonly standing: number;
+  readonly signal: NodeJS.Signals | null;
+  readonly frozen: number;
+}[] = [];
 const swept: Swept[] = [];
 let ledger: MockTruth;
 let usage: Awaited<ReturnType<ProtocolScene['usage']>>;
@@ -56,8 +60,8 @@ async function killAt(jobs: readonly SweepJob[]): Promise<readonly Asked[]> {
   if (isClaim) await asked;
   // One claim takes as many jobs as there are; every other act is of one job.
   const standing = isClaim ? 1 : jobs.filter(({ reaches }) => reaches).length;
-  const [signal, all] = await Promise.all([scene.killWhenFrozen(standing), asked]);
-  signals.push(signal);
+  const [kill, all] = await Promise.all([scene.killWhenFrozen(standing), asked]);
+  kills.push({ standing, ...kill });
   return all;
 }
 
@@ -99,7 +103,9 @@ function expectedEnds(jobs: readonly Swept[]) {
 }
 
 it('[proof.fail-points] every gateway was killed where its jobs stood', () => {
-  expect(signals).toEqual(points.map(() => 'SIGKILL'));
+  expect(kills.length).toBe(points.length);
+  for (const { standing, signal, frozen } of kills)
+    expect([signal, frozen]).toEqual(['SIGKILL', standing]);
   expect(swept.length).toBe(points.length * personalityPlaces.length * 5 + 2);
 });
 
