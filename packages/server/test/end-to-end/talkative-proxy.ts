@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { personalityPlaces } from '../http/personality-places.ts';
 
 /** A provider that says in each of its messages what it should keep to itself, and all that it was given and gave. */
@@ -54,9 +55,7 @@ async function pass(
   outgoing: ServerResponse,
   change: (text: string) => string,
 ): Promise<void> {
-  const pieces: Buffer[] = [];
-  for await (const piece of answer) pieces.push(Buffer.from(piece));
-  const bytes = Buffer.concat(pieces);
+  const bytes = await buffer(answer);
   const isText = !(answer.headers['content-type'] ?? '').startsWith('video/');
   const { 'content-length': _length, 'transfer-encoding': _coding, ...headers } = answer.headers;
   outgoing.writeHead(answer.statusCode ?? 500, headers);

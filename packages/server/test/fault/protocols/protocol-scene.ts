@@ -14,6 +14,11 @@ import {
 import type { FailPoint } from '../fail-point.ts';
 import type { SweepJob } from './sweep-jobs.ts';
 
+type Folder = Awaited<ReturnType<typeof temporaryDirectory>>;
+
+/** A gateway, and how many acts stand still in it. */
+type Running = GatewayProcess & { readonly admin: AdminView; readonly frozen: () => number };
+
 /** The answer to a film that was asked for. */
 interface Taken {
   readonly status: number;
@@ -31,18 +36,16 @@ const restMs = (leaseSeconds + 1) * 1_000;
 /** One data directory, and a mock that speaks as every provider, over all kills. */
 export class ProtocolScene {
   readonly mock: MockProcess;
-  readonly #folder: Awaited<ReturnType<typeof temporaryDirectory>>;
+  readonly #folder: Folder;
   readonly #settings: Readonly<Record<string, string>>;
   #aheadMs = 0;
   #user: { readonly id: string; readonly key: string } | undefined;
-  #gateway:
-    | (GatewayProcess & { readonly admin: AdminView; readonly frozen: () => number })
-    | undefined;
+  #gateway: Running | undefined;
 
   private constructor(
     mock: MockProcess,
-    folder: ProtocolScene['#folder'],
-    settings: ProtocolScene['#settings'],
+    folder: Folder,
+    settings: Readonly<Record<string, string>>,
   ) {
     this.mock = mock;
     this.#folder = folder;
@@ -170,7 +173,7 @@ export class ProtocolScene {
     await this.#running().child.stop('SIGTERM');
   }
 
-  #running(): NonNullable<ProtocolScene['#gateway']> {
+  #running(): Running {
     if (this.#gateway === undefined) throw new Error('no gateway was started');
     return this.#gateway;
   }

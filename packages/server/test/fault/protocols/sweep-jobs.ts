@@ -2,7 +2,7 @@ import { personalityPlaces } from '../../http/personality-places.ts';
 import type { FailPoint } from '../fail-point.ts';
 
 /** What goes wrong between a provider's acceptance and the gateway, by the token that asks the mock for it. */
-export const faults = {
+const faults = {
   nothing: [],
   reset: ['lost-response'],
   hang: ['hang-after-accept'],
