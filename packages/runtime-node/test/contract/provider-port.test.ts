@@ -128,6 +128,25 @@ describe('a search for a lost submission', () => {
     await world.end(runner);
   });
 
+  it('[providers.port.unanswered] is told so however many others were refused', async () => {
+    const told: unknown[] = [];
+    const { world } = await worldThatSearches(async ({ unanswered }) => {
+      told.push(await unanswered());
+      return { kind: 'cannot-ask' };
+    });
+    world.upstream.script('one').refusal = refusedRequest;
+    await world.fillQueue(201);
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(minuteMs);
+    expect(world.submitted()).toHaveLength(201);
+    world.upstream.script('one').lost = true;
+    await world.accept();
+    await world.clock.advance(minuteMs);
+    expect(told[0]).toEqual([]);
+    await world.end(runner);
+  });
+
   it('[providers.port.ambiguous] that fits several pieces of work is left to a person, and made again', async () => {
     let candidates = 2;
     const { world, searches } = await worldThatSearches(() =>
