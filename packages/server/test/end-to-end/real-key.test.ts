@@ -61,7 +61,11 @@ describe('a key of a real provider', () => {
   it.each([
     { prompt: 'a fox in the snow', chosen: [], model: 'kling-3.0' },
     // The provider has another name for it than the preset.
-    { prompt: 'a fox in the rain', chosen: ['-m', 'kling-2.6-sound-5s-16x9-1080p'], model: 'kling-2.6' },
+    {
+      prompt: 'a fox in the rain',
+      chosen: ['-m', 'kling-2.6-sound-5s-16x9-1080p'],
+      model: 'kling-2.6',
+    },
   ])(
     '[providers.places.key] makes $prompt by its variable alone, with the provider’s own model $model, submitted once',
     async ({ prompt, chosen, model }) => {
