@@ -74,6 +74,16 @@ const openaiVideosRequirements: readonly Requirement[] = [
     source: 'docs/providers, Filmgate',
     text: 'In front of another gateway of this kind a submission carries its own id as the key, is found by it, and what may have made a task is no refusal.',
   },
+  {
+    id: 'providers.chain.one-film',
+    source: 'docs/providers, Filmgate',
+    text: 'With three gateways in a row, the middle one may be killed at any step of what it has taken: one film is made, and each pays the next, and is paid, once.',
+  },
+  {
+    id: 'providers.chain.nothing-made',
+    source: 'docs/providers, Filmgate',
+    text: 'What was lost on the way down before the next gateway heard of it is made by none; once its absence is proven each one’s job fails, and nobody has paid.',
+  },
 ];
 
 const speaks = 'docs/mock, Providers it speaks as';

@@ -14,7 +14,15 @@ const jobSchema = z.object({
   error: z.object({ code: z.string() }).nullable(),
 });
 
+const accountSchema = z.object({
+  label: z.string(),
+  paid: z.object({ ever: z.number() }),
+  reserved_credits: z.number(),
+  held_credits: z.number(),
+});
+
 export type AdminUser = z.infer<typeof userSchema>;
+export type AdminAccount = z.infer<typeof accountSchema>;
 const callSchema = z.object({
   id: z.string(),
   status: z.int().nullable(),
@@ -36,6 +44,7 @@ export interface AdminView {
   /** Takes a user's key away until it is enabled again. */
   disable(userId: string): Promise<void>;
   addAccount(concurrency: number): Promise<void>;
+  accounts(): Promise<readonly AdminAccount[]>;
   user(id: string): Promise<AdminUser>;
   jobs(): Promise<readonly AdminJob[]>;
   job(id: string): Promise<AdminJob>;
@@ -88,6 +97,7 @@ export async function adminView(localUrl: string): Promise<AdminView> {
       const answer = await call('POST', 'accounts', account);
       if (answer.status !== 201) throw new Error(await answer.text());
     },
+    accounts: () => list('accounts', accountSchema),
     async user(id) {
       const found = (await list('api-users', userSchema)).find((user) => user.id === id);
       if (found === undefined) throw new Error(`no API user ${id}`);

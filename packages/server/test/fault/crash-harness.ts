@@ -65,7 +65,8 @@ export interface GatewayProcess {
 /** Starts a gateway process on a data directory; it fails at the point when one is given. */
 export async function startGatewayProcess(input: {
   readonly dataDirectory: string;
-  readonly mockUrl: string;
+  /** Absent = it knows of no mock. */
+  readonly mockUrl?: string;
   readonly failPoint?: FailPoint;
   readonly environment?: Readonly<Record<string, string>>;
   /** A command that starts the process. */
@@ -80,7 +81,7 @@ export async function startGatewayProcess(input: {
       FILMGATE_LOCAL_PORT: '0',
       FILMGATE_TASKS_PORT: '0',
       FILMGATE_ADMIN_PASSWORD: adminPassword,
-      FILMGATE_MOCK_URL: input.mockUrl,
+      ...(input.mockUrl !== undefined && { FILMGATE_MOCK_URL: input.mockUrl }),
       FILMGATE_MOCK_SPEED: '1000',
       FILMGATE_LOG_LEVEL: 'error',
       ...input.environment,

@@ -21,12 +21,15 @@ const steps = [
   'done',
 ] as const;
 
+/** And of reading it: a look at its state, the film fetched, the film opened for who made it. */
+const readSteps = ['poll', 'fetch', 'serve'] as const;
+
 /**
  * Where something fails once: just before a step first happens, or when it has happened and before anybody is told. The process
  * dies, the act throws, or it takes longer than a lease lasts.
  */
 export const failPointSchema = z.object({
-  step: z.enum(steps),
+  step: z.enum([...steps, ...readSteps]),
   when: z.enum(['before', 'after']),
   how: z.enum(['kill', 'throw', 'hang']),
 });
@@ -92,7 +95,7 @@ class Failure {
 /** Stores and files say that they cannot be reached; what an upstream client throws may be anything. */
 function faultAt({ step, when }: FailPoint): Error {
   const message = `failed on purpose, ${when} ${step}`;
-  if (step === 'send') return new Error(message);
+  if (isCall(step)) return new Error(message);
   return new StorageUnavailable(message, { applied: when === 'before' ? 'no' : 'unknown' });
 }
 
@@ -121,13 +124,18 @@ export function withFailPoint(ports: GatewayPorts, failing: Failing): GatewayPor
         }),
       }),
     }),
-    ...(step === 'send' && { upstreams: failingUpstreams(ports, failure, concerns) }),
+    ...(isCall(step) && { upstreams: failingUpstreams(ports, step, { failure, concerns }) }),
     ...(step === 'file' && {
       resultBlobs: overlay(resultBlobs, {
         keep: (blob) => {
           const keep = () => resultBlobs.keep(blob);
           return known.size > 0 ? failure.around(keep) : keep();
         },
+      }),
+    }),
+    ...(step === 'serve' && {
+      resultBlobs: overlay(resultBlobs, {
+        open: (sha256) => failure.around(() => resultBlobs.open(sha256)),
       }),
     }),
   };
@@ -204,21 +212,31 @@ function failingClaims(
   };
 }
 
+type CallStep = Extract<FailPoint['step'], 'send' | 'poll' | 'fetch'>;
+
+function isCall(step: FailPoint['step']): step is CallStep {
+  return step === 'send' || step === 'poll' || step === 'fetch';
+}
+
 function failingUpstreams(
   { upstreams }: GatewayPorts,
-  failure: Failure,
-  concerns: (id: string) => boolean,
+  step: CallStep,
+  { failure, concerns }: { readonly failure: Failure; readonly concerns: (id: string) => boolean },
 ): GatewayPorts['upstreams'] {
-  const failingSubmit =
-    (client: UpstreamClient): UpstreamClient['submit'] =>
-    (input) =>
-      concerns(input.correlationId.split('.')[0] ?? '')
-        ? failure.around(() => client.submit(input))
-        : client.submit(input);
+  const failingCall = (client: UpstreamClient): Partial<UpstreamClient> => ({
+    ...(step === 'send' && {
+      submit: (input) =>
+        concerns(input.correlationId.split('.')[0] ?? '')
+          ? failure.around(() => client.submit(input))
+          : client.submit(input),
+    }),
+    // These name no job: whichever comes first fails.
+    ...(step === 'poll' && { poll: (input) => failure.around(() => client.poll(input)) }),
+    ...(step === 'fetch' && {
+      openResult: (input) => failure.around(() => client.openResult(input)),
+    }),
+  });
   return new Map(
-    [...upstreams].map(([name, client]) => [
-      name,
-      overlay(client, { submit: failingSubmit(client) }),
-    ]),
+    [...upstreams].map(([name, client]) => [name, overlay(client, failingCall(client))]),
   );
 }
