@@ -88,8 +88,7 @@ export function judgeAdmission(
   const unable = judged.flatMap(({ readiness }) => (readiness.kind === 'able' ? [] : readiness));
   const found = new Set(unable.map(({ reason }) => reason));
   if (found.has('credits-reserved')) return { kind: 'settlement-pending' };
-  if (found.has('credits-unreadable') || found.has('credits-stale'))
-    return { kind: 'credits-unavailable' };
+  if (found.has('credits-stale')) return { kind: 'credits-unavailable' };
   if (found.has('provider-unavailable') || found.has('model-away')) {
     const shut = unable.filter(
       ({ reason }) => reason === 'provider-unavailable' || reason === 'model-away',

@@ -42,6 +42,7 @@ function encodeLoad(load: AccountLoad): LoadFields {
     account: account.label,
     busy,
     concurrency: account.concurrency,
+    unit: account.unit,
     credits_free: freeCredits(account, load),
   };
 }
