@@ -105,7 +105,7 @@ export const providerPlacesRequirements: readonly Requirement[] = [
   {
     id: 'providers.places.lazy',
     source: 'docs/operating, Real providers',
-    text: 'A gateway with real accounts loads no code of the mock, and none of a protocol that neither an account nor a route needs.',
+    text: 'A gateway with real accounts loads no code of the mock, on SQLite and on Redis alike, and none of a protocol that neither an account nor a route needs.',
   },
   {
     id: 'providers.places.own',
