@@ -31,6 +31,11 @@ const engineRequirements: readonly Requirement[] = [
     text: 'What a provider says reaches a trail without secrets, tokens and links, and no longer than 1000 characters.',
   },
   {
+    id: 'providers.engine.links',
+    source: 'ARCHITECTURE, What always holds',
+    text: 'The link to a finished film at another origin is asked for each time the film is fetched, and kept nowhere.',
+  },
+  {
     id: 'providers.engine.results',
     source: 'ARCHITECTURE, Submission protocol',
     text: 'A finished film is fetched with credentials from the place’s own origin only; other URLs and redirects lead only to hosts the place lists, at most three of them, each judged as the first, without credentials.',

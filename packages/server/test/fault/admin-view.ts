@@ -47,6 +47,7 @@ export interface AdminView {
   accounts(): Promise<readonly AdminAccount[]>;
   user(id: string): Promise<AdminUser>;
   jobs(): Promise<readonly AdminJob[]>;
+  job(id: string): Promise<AdminJob>;
   /** What happened to a job, line by line. */
   trail(id: string): Promise<readonly AdminTrailLine[]>;
   /** Rows of the request log, of one path. */
@@ -103,6 +104,10 @@ export async function adminView(localUrl: string): Promise<AdminView> {
       return found;
     },
     jobs: () => list('jobs?limit=100', jobSchema),
+    async job(id) {
+      const answer: unknown = await (await call('GET', `jobs/${id}`)).json();
+      return z.object({ job: jobSchema }).parse(answer).job;
+    },
     async trail(id) {
       const answer: unknown = await (await call('GET', `jobs/${id}`)).json();
       return z.object({ trail: z.array(trailLineSchema) }).parse(answer).trail;

@@ -50,6 +50,8 @@ interface Failing {
   readonly prompt: string;
   /** How long an act hangs, in ms. */
   readonly hangMs?: number;
+  /** Whether it befalls every act that is asked for it, and not the first alone. */
+  readonly isRepeated?: boolean;
   /** Hears that it happened. */
   readonly onReached?: () => void;
 }
@@ -59,7 +61,7 @@ function die(): never {
   throw new Error('still alive after SIGKILL');
 }
 
-/** One failure: it befalls the first act that is asked for it. */
+/** A failure: it befalls the first act that is asked for it, or every one. */
 class Failure {
   readonly #failing: Failing;
   #isOver = false;
@@ -78,9 +80,9 @@ class Failure {
   }
 
   async #befall(): Promise<void> {
-    if (this.#isOver) return;
+    const { point, hangMs = 0, isRepeated = false, onReached } = this.#failing;
+    if (this.#isOver && !isRepeated) return;
     this.#isOver = true;
-    const { point, hangMs = 0, onReached } = this.#failing;
     onReached?.();
     if (point.how === 'kill') die();
     if (point.how === 'throw') throw faultAt(point);
@@ -117,13 +119,18 @@ export function withFailPoint(ports: GatewayPorts, failing: Failing): GatewayPor
       jobs: overlay(jobs, {
         ...knowing(jobs, failing, { known, failure }),
         ...failingActs(jobs, { step, failure, concerns }),
-        ...(step === 'claim' && { claimDue: failingClaims(jobs, failing, { known, failure }) }),
+        ...(step === 'claim' && {
+          claimDue: failingClaims(jobs, failing, { known, failure, concerns }),
+        }),
       }),
     }),
     ...(isCall(step) && { upstreams: failingUpstreams(ports, step, { failure, concerns }) }),
     ...(step === 'file' && {
       resultBlobs: overlay(resultBlobs, {
-        keep: (blob) => failure.around(() => resultBlobs.keep(blob)),
+        keep: (blob) => {
+          const keep = () => resultBlobs.keep(blob);
+          return known.size > 0 ? failure.around(keep) : keep();
+        },
       }),
     }),
     ...(step === 'serve' && {
@@ -181,19 +188,27 @@ function failingActs(
   };
 }
 
-/** Claims are asked for again and again: the first after an acceptance fails before, the first that gives something after. */
+/** Claims are asked for again and again: the first after an acceptance fails before, the first that gives one of these jobs after. */
 function failingClaims(
   jobs: JobStore,
   { point }: Failing,
-  { known, failure }: { readonly known: ReadonlySet<string>; readonly failure: Failure },
+  {
+    known,
+    failure,
+    concerns,
+  }: {
+    readonly known: ReadonlySet<string>;
+    readonly failure: Failure;
+    readonly concerns: (id: string) => boolean;
+  },
 ): JobStore['claimDue'] {
   return async (input) => {
     if (point.when === 'before' && known.size > 0)
       return failure.around(() => jobs.claimDue(input));
     const claims = await jobs.claimDue(input);
-    return point.when === 'before' || claims.length === 0
-      ? claims
-      : failure.around(() => Promise.resolve(claims));
+    return point.when === 'after' && claims.some(({ job }) => concerns(job.id))
+      ? failure.around(() => Promise.resolve(claims))
+      : claims;
   };
 }
 

@@ -1,7 +1,7 @@
 import {
-  accountRefusalReasons,
   jobFailureCodes,
   resultWaits,
+  toldRefusalReasons,
   trailKinds,
   upstreamErrorKinds,
 } from '@filmgate/core';
@@ -18,7 +18,7 @@ export type MoneyMove = (typeof moneyMoves)[number];
 
 const refusedAccount = z.object({
   account: z.string(),
-  reason: z.enum(accountRefusalReasons),
+  reason: z.enum(toldRefusalReasons),
   detail: z.optional(z.string()),
 });
 
