@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { complete, fail, Scene } from '@filmgate/conformance';
+import { complete, fail, Scene, tellsFormerLines } from '@filmgate/conformance';
 import {
   type Account,
   type AccountLoad,
@@ -7,7 +7,7 @@ import {
   nothingPaid,
   type QuotaUsage,
   type StorageBundle,
-  type TrailEntry,
+  type TrailStory,
 } from '@filmgate/core';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -28,7 +28,8 @@ interface FormerStore {
   })[];
   readonly jobs: readonly {
     readonly job: Partial<Job> & Pick<Job, 'id'>;
-    readonly trail: readonly TrailEntry[];
+    /** Its lines. */
+    readonly trail: readonly TrailStory[];
   }[];
   readonly keys: { readonly [name: string]: StoredKey };
 }
@@ -75,16 +76,17 @@ async function restore(name: string, { type, value }: StoredKey): Promise<void> 
   }
 }
 
-it('[providers.money.former] keeps all money of a store of the release before, to the credit', async () => {
+it('[providers.money.former][providers.trail.former] keeps all money of a store of the release before, to the credit', async () => {
   expect(await store.apiUsers.usage('user:u1')).toEqual(former.usage);
   const counted = { unit: 'credits', budget: null, paid: nothingPaid } as const;
   expect(await store.accounts.loads()).toEqual(
     former.loads.map((load) => ({ ...load, account: { ...load.account, ...counted } })),
   );
   for (const { job, trail } of former.jobs) {
-    const read = { ...job, spend: null, route: null, expectedSize: null };
-    expect(await store.reader.find(job.id)).toEqual(read);
-    expect(await store.reader.trail(job.id)).toEqual(trail);
+    const read = await store.reader.find(job.id);
+    expect(read).toEqual({ ...job, spend: null, route: null, expectedSize: null });
+    if (read !== undefined)
+      tellsFormerLines(await store.reader.trail(job.id), { lines: trail, job: read });
   }
   await store.close();
   expect(await auditStore(admin, prefix)).toEqual([]);
@@ -103,6 +105,10 @@ it('[providers.money.former] goes on with them: each ends with the money it bega
     if (job?.state === 'storing') await scene.step(job, complete);
     if (job?.state === 'polling' || job?.state === 'outcome_unknown' || job?.state === 'prepared')
       await scene.step(job, fail);
+    const owner = (await store.reader.trail(job?.id ?? '')).at(-1)?.money[0]?.after;
+    if (job?.state === 'storing')
+      expect(owner).toEqual({ reserved: 0, held: 0, settled: job.price });
+    if (job?.state === 'polling') expect(owner).toEqual({ reserved: 0, held: 0, settled: 0 });
   }
   const { used, reserved, held } = await store.apiUsers.usage('user:u1');
   expect(used).toBe(former.usage.used + sum(['storing']));

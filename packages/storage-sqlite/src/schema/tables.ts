@@ -138,8 +138,11 @@ export interface TrailRow {
   readonly previous: number | null;
   readonly at: number;
   readonly what: string;
-  /** JSON; null for money. */
+  /** JSON; null in a line of a former release that is about money. */
   readonly detail: string | null;
+  /** The money of a step as JSON (`packMoney`); null in a line of a former release. */
+  readonly money: string | null;
+  /** These four in lines of a former release about money alone. */
   readonly ledger: string | null;
   readonly move: string | null;
   readonly amount: number | null;

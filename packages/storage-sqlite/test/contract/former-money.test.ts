@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { complete, fail, Scene } from '@filmgate/conformance';
+import { complete, fail, Scene, tellsFormerLines } from '@filmgate/conformance';
 import {
   type Account,
   type AccountLoad,
   type Job,
   nothingPaid,
   type QuotaUsage,
-  type TrailEntry,
+  type TrailStory,
 } from '@filmgate/core';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
@@ -27,7 +27,8 @@ interface FormerStore {
   })[];
   readonly jobs: readonly {
     readonly job: Partial<Job> & Pick<Job, 'id'>;
-    readonly trail: readonly TrailEntry[];
+    /** Its lines. */
+    readonly trail: readonly TrailStory[];
   }[];
   readonly rows: {
     readonly [table: string]: readonly { readonly [column: string]: string | number | null }[];
@@ -60,7 +61,7 @@ async function writeFormer(): Promise<string> {
   return file;
 }
 
-it('[providers.money.former] keeps all money of a store of the release before, to the credit', async () => {
+it('[providers.money.former][providers.trail.former] keeps all money of a store of the release before, to the credit', async () => {
   const file = await writeFormer();
   const store = await createSqliteStorage({ file });
   expect(await store.apiUsers.usage('user:u1')).toEqual(former.usage);
@@ -73,13 +74,10 @@ it('[providers.money.former] keeps all money of a store of the release before, t
     })),
   );
   for (const { job, trail } of former.jobs) {
-    expect(await store.reader.find(job.id)).toEqual({
-      ...job,
-      spend: null,
-      route: null,
-      expectedSize: null,
-    });
-    expect(await store.reader.trail(job.id)).toEqual(trail);
+    const read = await store.reader.find(job.id);
+    expect(read).toEqual({ ...job, spend: null, route: null, expectedSize: null });
+    if (read !== undefined)
+      tellsFormerLines(await store.reader.trail(job.id), { lines: trail, job: read });
   }
   await store.close();
   expect(auditDatabase(file)).toEqual([]);
@@ -100,6 +98,10 @@ it('[providers.money.former] goes on with them: each ends with the money it bega
     if (job?.state === 'storing') await scene.step(job, complete);
     if (job?.state === 'polling' || job?.state === 'outcome_unknown' || job?.state === 'prepared')
       await scene.step(job, fail);
+    const owner = (await store.reader.trail(job?.id ?? '')).at(-1)?.money[0]?.after;
+    if (job?.state === 'storing')
+      expect(owner).toEqual({ reserved: 0, held: 0, settled: job.price });
+    if (job?.state === 'polling') expect(owner).toEqual({ reserved: 0, held: 0, settled: 0 });
   }
   const { used, reserved, held } = await store.apiUsers.usage('user:u1');
   expect(used).toBe(former.usage.used + sum(['storing']));

@@ -39,7 +39,7 @@ export const takingBackFaults = faultsOf('taking-back', {
     amend: async (input) =>
       await inner.amend({ ...input, next: { ...input.next, result: input.from.result } }),
   })),
-  'keeps the earlier lines of an erased trail': jobs((inner) => ({
+  'keeps the earlier steps of an erased trail': jobs((inner) => ({
     amend: async (input) => await inner.amend({ ...input, trail: 'keep' }),
   })),
   'amends jobs that have not ended': jobs((inner) => ({

@@ -2,11 +2,12 @@ import {
   accountRefusalReasons,
   jobFailureCodes,
   jobStates,
+  moneyMoves,
   resultWaits,
   upstreamErrorKinds,
 } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { moneyMoves, trailWhats } from '../../api/schemas/job-trail.ts';
+import { trailWhats } from '../../api/schemas/job-trail.ts';
 import { jobWords } from './job-words.ts';
 import { trailTexts } from './timeline/trail-texts.ts';
 

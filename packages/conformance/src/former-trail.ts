@@ -1,0 +1,42 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import { type Job, paidFor, spendOf, type TrailStep, type TrailStory } from '@filmgate/core';
+
+/**
+ * Fails unless the steps of a trail say what the lines of a former release say: the same stories and the same money, in their
+ * order, and last of each ledger what the job says of its money.
+ */
+export function tellsFormerLines(
+  trail: readonly TrailStep[],
+  { lines, job }: { readonly lines: readonly TrailStory[]; readonly job: Job },
+): void {
+  const [stories, money] = [
+    lines.filter(({ what }) => what !== 'money'),
+    lines.filter(({ what }) => what === 'money'),
+  ];
+  const told = trail.flatMap(({ money: moved }) => moved);
+  deepStrictEqual(
+    told.map(({ after: _, ...moved }) => moved),
+    money.map(({ detail }) => ({ unit: 'credits', ...detail })),
+  );
+  const isEnd = ({ what }: TrailStory) => what === 'failed';
+  const codes = stories.filter(isEnd).map(({ detail }) => detail['code']);
+  const facts = (all: readonly TrailStory[]) =>
+    all.map(({ at, what, detail: { code: _, ...rest } }) => ({ at, what, rest }));
+  deepStrictEqual(facts(trail), facts(stories.filter((story) => !isEnd(story))));
+  deepStrictEqual(
+    trail.flatMap(({ detail: { code } }) => (code === undefined ? [] : [code])),
+    codes.filter((code) => code !== undefined),
+  );
+  const amounts = [spendOf(job).estimate, paidFor(job)] as const;
+  const ledgers = [
+    [undefined, job.quota, job.price, job.price],
+    [job.accountId, job.credit, ...amounts],
+  ] as const;
+  for (const [ledger, state, open, settled] of ledgers) {
+    const last = told.findLast(({ accountId }) => accountId === ledger);
+    if (last === undefined) continue;
+    const reserved = state === 'reserved' ? open : 0;
+    const held = state === 'held' ? open : 0;
+    deepStrictEqual(last.after, { reserved, held, settled: state === 'settled' ? settled : 0 });
+  }
+}
