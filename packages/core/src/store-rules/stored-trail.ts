@@ -6,6 +6,7 @@ import {
   type TrailStep,
   type TrailStory,
 } from '../job/trail-step.ts';
+import type { TrailKind } from '../job/trail-kind.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import { costUnits } from '../model/route.ts';
 import { balanceAfter, emptyBalance } from './trail-step.ts';
@@ -65,6 +66,18 @@ export function readTrail(
   return reader.end();
 }
 
+/** What a line `failed` of a former release followed. */
+const endings: ReadonlySet<string> = new Set([
+  'account-gone',
+  'owner-erased',
+  'account-refused',
+  'absence-proven',
+  'ruled',
+  'upstream-failed',
+  'result-unusable',
+  'result-not-fetched',
+] satisfies readonly TrailKind[]);
+
 const formerMoney = z.object({
   ledger,
   move,
@@ -117,8 +130,7 @@ class FormerLines {
     const money = this.#open?.money ?? [];
     this.#open = null;
     const last = this.#steps.at(-1);
-    const ends = line.what === 'failed' && last !== undefined && last.what !== 'accepted';
-    if (!ends || last.at !== line.at) {
+    if (line.what !== 'failed' || last?.at !== line.at || !endings.has(last.what)) {
       this.#steps.push({ ...line, money });
       return;
     }
