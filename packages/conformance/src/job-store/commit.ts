@@ -1,5 +1,5 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
-import { changed } from '../job/job-step.ts';
+import { changed, line } from '../job/job-step.ts';
 import { complete, fail, finish, loseOutcome, progress } from '../job/outcome-steps.ts';
 import { leaseMs, Scene } from '../job/scene.ts';
 import { prepareOn } from '../job/submission-steps.ts';
@@ -162,8 +162,8 @@ export const commitLaws: LawGroup<StorageContext> = {
         ofKind(await scene.tryStep(job, fail), 'stale');
         deepStrictEqual(await bundle.reader.trail(job.id), trail);
         const told = fail(polling, scene.now);
-        const twice = told.effects.filter(({ kind }) => kind === 'trail');
-        const two = { next: told.next, effects: [...told.effects, ...twice] };
+        const another = line(scene.now, 'another');
+        const two = { next: told.next, effects: [...told.effects, another] };
         await refuses(() => scene.tryStep(polling, () => two), 'two stories of one change');
         deepStrictEqual(await bundle.reader.trail(job.id), trail);
         const silent = told.effects.filter(({ kind }) => kind !== 'trail');

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { everyJob } from '@filmgate/core';
+import { createSqliteStorage } from '@filmgate/storage-sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runFilmgate, scratchFolder } from './command.ts';
 import { startKlingServer } from './kling-server.ts';
@@ -47,6 +49,29 @@ describe('a key of a real provider', () => {
       },
     ]);
     expect(existsSync(folder.at('data', 'cli', 'mock-ledger.ndjson'))).toBe(false);
+  });
+
+  it('[providers.trail.figures] leaves what the provider says it took and made in the trail of the film', async () => {
+    const store = await createSqliteStorage({ file: folder.at('data', 'cli', 'filmgate.db') });
+    try {
+      const page = await store.reader.list({ ...everyJob, owner: null, limit: 1 });
+      const [job] = page.kind === 'page' ? page.jobs : [];
+      const finished = (await store.reader.trail(job?.id ?? '')).find(
+        ({ what }) => what === 'upstream-finished',
+      );
+      const billing = [{ charge_type: 'unit', amount: '1.8', package_type: 'video' }];
+      expect(finished?.detail).toEqual({
+        usage: { unit: 'units', amount: 180, figures: { billing } },
+        effective: { duration: '3.04' },
+      });
+      expect(finished?.money.at(-1)).toMatchObject({
+        amount: 180,
+        unit: 'units',
+        after: { reserved: 0, held: 0, settled: 180 },
+      });
+    } finally {
+      await store.close();
+    }
   });
 
   it('[providers.places.lazy] lets a start load what knows its protocol, and nothing of the mock', async () => {
