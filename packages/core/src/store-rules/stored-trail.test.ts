@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { moneyMoves, type TrailMoney, type TrailStory } from '../job/trail-step.ts';
+import { arbitraryLife } from '../../test/arbitrary-life.ts';
+import { sampleJob } from '../../test/sample-job.ts';
+import { moneyMoves, type TrailMoney, type TrailStep, type TrailStory } from '../job/trail-step.ts';
 import { costUnits } from '../model/route.ts';
 import { packMoney, readTrail, unpackMoney } from './stored-trail.ts';
 import { acceptanceStep } from './trail-step.ts';
@@ -33,6 +35,16 @@ function told(stored: Parameters<typeof readTrail>[1]): readonly unknown[] {
         `${ledger}${accountId} ${move} ${unit}: ${reserved} ${held} ${settled}`,
     ),
   ]);
+}
+
+/** A step as a former release wrote it. */
+function linesOf({ at, what, detail, money }: TrailStep): readonly TrailStory[] {
+  const { code, ...facts } = detail;
+  return [
+    ...money.map(({ after: _, ...moved }) => ({ at, what: 'money', detail: moved })),
+    { at, what, detail: facts },
+    ...(code === undefined ? [] : [{ at, what: 'failed', detail: { code } }]),
+  ];
 }
 
 const opening = [1, 'accepted', {}, 'quota reserve credits: 8 0 0'];
@@ -106,6 +118,20 @@ describe('[providers.trail.former] lines of a former release', () => {
       [5, 'money', { ledger: 'another' }],
       [9, 'failed', { code: 'result_invalid' }],
     ]);
+  });
+
+  it('law: of any life, broken off anywhere, say what its steps say', () => {
+    fc.assert(
+      fc.property(arbitraryLife, fc.nat(60), (acts, upgradedAfter) => {
+        const steps = acts.flatMap(({ step }) => step ?? []);
+        const first = acceptanceStep(acts[0]?.from ?? sampleJob('queued'), 0);
+        const stored = steps.flatMap((step, index) =>
+          index < upgradedAfter ? linesOf(step) : [step],
+        );
+        expect(readTrail(first, stored)).toEqual([first, ...steps]);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('may be followed by steps, which stay word for word as they are', () => {

@@ -1,69 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { arbitraryEvent } from '../../test/arbitrary-event.ts';
+import { arbitraryLife } from '../../test/arbitrary-life.ts';
 import { sampleJob } from '../../test/sample-job.ts';
-import { eventSamples } from '../../test/event-samples.ts';
-import { isFinal } from '../job/job-state.ts';
-import { transition } from '../job/job-transition.ts';
-import type { JobEvent } from '../job/job-event.ts';
 import type { JobEffect } from '../job/job-effect.ts';
+import { isFinal } from '../job/job-state.ts';
 import type { Job } from '../job/job.ts';
 import { paidFor, spendOf } from '../job/spend.ts';
-import type { TrailMoney, TrailStep } from '../job/trail-step.ts';
+import type { TrailMoney } from '../job/trail-step.ts';
 import { acceptanceStep, emptyBalance, trailStep } from './trail-step.ts';
-
-interface Act {
-  readonly event: JobEvent;
-  readonly from: Job;
-  readonly job: Job;
-  readonly effects: readonly JobEffect[];
-  readonly step: TrailStep | null;
-}
-
-/** A life of a job: each act with the step it leaves. */
-function live(events: readonly JobEvent[]): readonly Act[] {
-  const acts: Act[] = [];
-  let from = sampleJob('queued');
-  for (const event of events) {
-    const now = from.updatedAt + 1;
-    const result = transition(from, event, now);
-    if (result.kind === 'refused') continue;
-    const { job, effects } = result;
-    acts.push({ event, from, job, effects, step: trailStep(from, effects, now) });
-    from = job;
-  }
-  return acts;
-}
-
-const usage = fc
-  .record({ amount: fc.nat(60), unit: fc.constantFrom('usd', 'credits') })
-  .map(({ amount, unit }) => ({ amount, unit, figures: {} }) as const);
-
-/** Any event, at places that charge at either time, in either unit, and tell what they took or do not. */
-const anyEvent = fc.oneof(
-  { weight: 3, arbitrary: arbitraryEvent },
-  {
-    weight: 1,
-    arbitrary: fc
-      .record({
-        accountId: fc.constantFrom('account-one', 'account-two'),
-        unit: fc.constantFrom('usd', 'credits'),
-        estimate: fc.nat(50),
-        charges: fc.constantFrom('acceptance', 'success'),
-      })
-      .map(({ accountId, ...cost }) => ({ ...eventSamples['account-chosen'], accountId, cost })),
-  },
-  {
-    weight: 1,
-    arbitrary: usage.map((told) => ({ ...eventSamples.succeeded, usage: told })),
-  },
-  {
-    weight: 1,
-    arbitrary: usage.map((told) => ({ ...eventSamples['completed-at-once'], usage: told })),
-  },
-  { weight: 1, arbitrary: fc.constant(eventSamples['result-stored']) },
-);
-const lives = fc.array(anyEvent, { maxLength: 60 }).map(live);
 
 /** What movements come to, by what each word means. */
 function sumOf(money: readonly TrailMoney[]) {
@@ -82,7 +26,7 @@ const isMoney = ({ kind }: JobEffect) => kind === 'quota' || kind === 'credit';
 describe('[providers.trail.steps] along any life of a job', () => {
   it('an act leaves one step at most, one wherever money moves, with a reason', () => {
     fc.assert(
-      fc.property(lives, (acts) => {
+      fc.property(arbitraryLife, (acts) => {
         for (const { effects, step, from, job } of acts) {
           const stories = effects.filter(({ kind }) => kind === 'trail');
           expect(stories.length).toBeLessThanOrEqual(1);
@@ -99,7 +43,7 @@ describe('[providers.trail.steps] along any life of a job', () => {
 
   it('the movements of a ledger come to what the last of them left, and nothing is ever below zero', () => {
     fc.assert(
-      fc.property(lives, (acts) => {
+      fc.property(arbitraryLife, (acts) => {
         const first = acts[0]?.from ?? sampleJob('queued');
         const steps = [acceptanceStep(first, 0), ...acts.flatMap(({ step }) => step ?? [])];
         const money = steps.flatMap((step) => step.money);
@@ -122,7 +66,7 @@ describe('[providers.trail.steps] along any life of a job', () => {
       settled: state === 'settled' ? settled : 0,
     });
     fc.assert(
-      fc.property(lives, (acts) => {
+      fc.property(arbitraryLife, (acts) => {
         for (const { job, step } of acts) {
           const owner = step?.money.findLast(({ ledger }) => ledger === 'quota');
           const account = step?.money.findLast(({ accountId }) => accountId === job.accountId);

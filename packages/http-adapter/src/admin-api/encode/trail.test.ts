@@ -42,9 +42,9 @@ describe('a step', () => {
     expect(encodeTrailStep(step(what, detail))).toMatchObject({ what, by, actor });
   });
 
-  it('[providers.trail.figures] shows what the provider says it took and made', () => {
-    const usage = { unit: 'tokens', amount: 9, figures: { total_tokens: 9 } } as const;
-    const detail = { usage, effective: { ratio: '16:9', duration: 5 } };
+  it('[providers.trail.figures] shows what the provider says it took and made, in its own fields', () => {
+    const usage = { unit: 'tokens', amount: 9, figures: { totalTokens: 9 } } as const;
+    const detail = { usage, effective: { aspectRatio: '16:9', duration: 5 } };
     expect(encodeTrailStep(step('upstream-finished', detail)).detail).toEqual(detail);
   });
 

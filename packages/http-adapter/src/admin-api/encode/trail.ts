@@ -39,6 +39,9 @@ function encodeFacts({ what, detail }: TrailStory): Pick<TrailStepRecord, 'what'
     : { what: 'other', detail: { word: what } };
 }
 
+/** Facts whose names are the provider's own. */
+const ofProvider: ReadonlySet<string> = new Set(['figures', 'effective']);
+
 /** The same facts under names as all answers of this API have them; the trail has the core's. */
 function inSnakeCase(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => inSnakeCase(item));
@@ -46,7 +49,7 @@ function inSnakeCase(value: JsonValue): JsonValue {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      inSnakeCase(item),
+      ofProvider.has(name) ? item : inSnakeCase(item),
     ]),
   );
 }
