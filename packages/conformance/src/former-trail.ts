@@ -15,11 +15,14 @@ export function tellsFormerLines(
   ];
   const told = trail.flatMap(({ money: moved }) => moved);
   deepStrictEqual(
-    told.map(({ after: _, ...moved }) => moved),
+    told.map((one) => {
+      const { after: _, ...moved } = one;
+      return moved;
+    }),
     money.map(({ detail }) => ({ unit: 'credits', ...detail })),
   );
   deepStrictEqual(
-    trail.map(({ money: _, ...story }) => story),
+    trail.map(({ at, what, detail }) => ({ at, what, detail })),
     stories,
   );
   const amounts = [spendOf(job).estimate, paidFor(job)] as const;

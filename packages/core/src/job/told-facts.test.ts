@@ -6,9 +6,10 @@ import { stepOf } from '../../test/step-of.ts';
 import type { JsonValue } from '../json/json-value.ts';
 import { toldFacts } from './told-facts.ts';
 
-const anyJson = fc
-  .jsonValue({ maxDepth: 5 })
-  .map((value): JsonValue => JSON.parse(JSON.stringify(value)));
+const anyJson = fc.jsonValue({ maxDepth: 5 }).map((value): JsonValue => {
+  const copy: JsonValue = JSON.parse(JSON.stringify(value));
+  return copy;
+});
 
 const textsIn = (value: JsonValue): readonly string[] => {
   if (typeof value === 'string') return [value];

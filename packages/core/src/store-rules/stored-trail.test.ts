@@ -41,7 +41,10 @@ function told(stored: Parameters<typeof readTrail>[1]): readonly unknown[] {
 function linesOf({ at, what, detail, money }: TrailStep): readonly TrailStory[] {
   const { code, ...facts } = detail;
   return [
-    ...money.map(({ after: _, ...moved }) => ({ at, what: 'money', detail: moved })),
+    ...money.map((one) => {
+      const { after: _, ...moved } = one;
+      return { at, what: 'money', detail: moved };
+    }),
     { at, what, detail: facts },
     ...(code === undefined ? [] : [{ at, what: 'failed', detail: { code } }]),
   ];

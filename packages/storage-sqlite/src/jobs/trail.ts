@@ -11,7 +11,8 @@ import { type CompiledQuery, sql } from 'kysely';
 import { PreparedInsert } from '../database/prepared-insert.ts';
 import type { PreparedQuery } from '../database/prepared-query.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
-import type { JobRow, TrailRow } from '../schema/tables.ts';
+import type { JobRow } from '../schema/tables.ts';
+import type { TrailRow } from '../schema/trail-row.ts';
 import { readPart } from './job-parts.ts';
 
 /** The chain of a job's steps a step is added to. */

@@ -48,8 +48,8 @@ function fitTexts(fields: JsonObject, fit: (words: string) => string): JsonObjec
   const fitted = (value: JsonValue): JsonValue => {
     if (typeof value === 'string') return fit(value);
     if (Array.isArray(value)) return value.map((item: JsonValue) => fitted(item));
-    const fields = objectIn(value);
-    return fields === undefined ? value : fitTexts(fields, fit);
+    const inner = objectIn(value);
+    return inner === undefined ? value : fitTexts(inner, fit);
   };
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fitted(value)]));
 }

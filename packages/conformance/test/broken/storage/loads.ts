@@ -43,7 +43,10 @@ export const loadFaults = faultsOf('job-store', {
     trail: async (id) =>
       (await reader.trail(id)).map((step) => ({
         ...step,
-        money: step.money.map(({ accountId: _, ...one }) => one),
+        money: step.money.map((one) => {
+          const { accountId: _, ...rest } = one;
+          return rest;
+        }),
       })),
   })),
   'counts an unknown job that gave its slot up': showing((load, jobs) => ({

@@ -44,14 +44,7 @@ export async function pollJob(work: Work): Promise<StepResult> {
     .with({ kind: 'pending' }, ({ progress, retryAfterMs }) =>
       stillPending(work, progress, nextPollAt(work.job, { minimumMs, askedMs: retryAfterMs }, now)),
     )
-    .with({ kind: 'succeeded' }, ({ output, usage, effective }) =>
-      saveEvent(work, {
-        kind: 'succeeded',
-        output,
-        ...(usage === undefined ? {} : { usage }),
-        ...(effective === undefined ? {} : { effective }),
-      }),
-    )
+    .with({ kind: 'succeeded' }, (finished) => saveEvent(work, finished))
     .with({ kind: 'failed' }, ({ error }) => saveEvent(work, { kind: 'upstream-failed', error }))
     .with({ kind: 'transient' }, ({ detail, retryAfterMs }) => {
       const lookAgainAt = nextAfterFailure(work.job, { minimumMs, askedMs: retryAfterMs }, now);

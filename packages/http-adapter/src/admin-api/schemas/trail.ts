@@ -49,12 +49,12 @@ export const trailDetail = z.looseObject({
     .object({
       unit: z.enum(costUnits),
       amount: z.int(),
-      figures: z.record(z.string(), z.json()),
+      figures: z.record(z.string(), z.unknown()),
     })
     .optional()
     .meta({ description: 'What the provider says it took, and its own figures.' }),
   effective: z
-    .record(z.string(), z.json())
+    .record(z.string(), z.unknown())
     .optional()
     .meta({ description: 'What the provider says it made, in its own fields.' }),
   outcome: z.enum(['charged', 'not_charged']).optional(),
