@@ -70,7 +70,7 @@ export const creditsAndQuotaRequirements: readonly Requirement[] = [
   {
     id: 'credits.unavailable',
     source: 'video-task-api §7, decisions §3 Which credit error',
-    text: 'A stale or unreadable balance is 503 trae_credits_unavailable.',
+    text: 'A balance that was read too long ago is 503 trae_credits_unavailable.',
   },
   {
     id: 'credits.circuit-open',

@@ -34,6 +34,7 @@ import { nativeRequirements } from './native.ts';
 import { operationsRequirements } from './operations.ts';
 import { ownerLimitsRequirements } from './owner-limits.ts';
 import { redisStorageRequirements } from './redis-storage.ts';
+import { providerConsoleRequirements } from './provider-console.ts';
 import { providerPlacesRequirements } from './provider-places.ts';
 import { providersRequirements } from './providers.ts';
 import { proofOfTestsRequirements } from './proof-of-tests.ts';
@@ -107,5 +108,6 @@ export const requirements: readonly Requirement[] = [
   ...wireFaultRequirements,
   ...restoredStoreRequirements,
   ...submissionFactsRequirements,
+  ...providerConsoleRequirements,
   ...providerPlacesRequirements,
 ];

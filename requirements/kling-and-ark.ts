@@ -13,6 +13,11 @@ export const klingAndArkRequirements: readonly Requirement[] = [
     text: 'Before anything is sent, a request that Kling’s documents exclude for a model is refused with the field and the reason; a model the table does not know is bounded by the catalog alone.',
   },
   {
+    id: 'providers.kling.pixels',
+    source: 'docs/providers, Kling',
+    text: 'Of wide and tall films the nominal pixels are expected; of those that an image shapes, and of any other shape, none.',
+  },
+  {
     id: 'providers.kling.refusals',
     source: 'docs/providers, Kling',
     text: 'Exactly the documented pairs of status and code are refusals by Kling; 5000, 5001 and 5002 are none, and three answers of 429 mean money.',

@@ -28,6 +28,11 @@ export const moneyRequirements: readonly Requirement[] = [
     text: 'An account counts in the unit of its place; one that was added before its place was known does so from the first look on, unless it was used.',
   },
   {
+    id: 'providers.money.unknown-balance',
+    source: 'ARCHITECTURE, Submission protocol',
+    text: 'A balance that is not known blocks no work: neither at acceptance nor when an account is chosen.',
+  },
+  {
     id: 'providers.money.actual',
     source: 'ARCHITECTURE, Submission protocol',
     text: 'Where the provider tells what it took, that is what the account pays, also when it is told later; the owner pays the price.',

@@ -23,6 +23,11 @@ export const providerPlacesRequirements: readonly Requirement[] = [
     text: 'A request that names no model gets the first one of the surface, or the one chosen for it by FILMGATE_DEFAULT_MODEL_TASKS or FILMGATE_DEFAULT_MODEL_LOCAL.',
   },
   {
+    id: 'providers.catalog.no-names',
+    source: 'docs/catalog, the first lines',
+    text: 'Nothing in the product names a model of the built-in catalog but that catalog: what is printed and described is true with any other.',
+  },
+  {
     id: 'providers.catalog.extends',
     source: 'docs/catalog, Shipped catalogs',
     text: 'A catalog file may extend shipped catalogs; its families replace those of the same id. FILMGATE_CATALOG does the same without a file.',
@@ -83,6 +88,11 @@ export const providerPlacesRequirements: readonly Requirement[] = [
     text: 'filmgate providers check says of each account of the settings whether its place is reached, has the same time and lets it in, and orders nothing.',
   },
   {
+    id: 'providers.places.spend',
+    source: 'docs/commands, filmgate providers',
+    text: 'filmgate providers check --spend has the cheapest film of each place made, by the way of every job and never at an estimate above the amount; one whose end it does not see is kept, and taken up again instead of another.',
+  },
+  {
     id: 'providers.places.back',
     source: 'docs/operating, Places of your own',
     text: 'Jobs under way at a place that the settings no longer name wait, which the log and their account say, and go on when it is back; nothing is sent twice.',
@@ -95,7 +105,7 @@ export const providerPlacesRequirements: readonly Requirement[] = [
   {
     id: 'providers.places.lazy',
     source: 'docs/operating, Real providers',
-    text: 'A gateway with real accounts loads no code of the mock, and none of a protocol that neither an account nor a route needs.',
+    text: 'A gateway with real accounts loads no code of the mock, on SQLite and on Redis alike, and none of a protocol that neither an account nor a route needs.',
   },
   {
     id: 'providers.places.own',

@@ -35,6 +35,11 @@ export const portRequirements: readonly Requirement[] = [
     text: 'A job whose client throws while it prepares waits for an operator with the reason in its trail, and costs the runner nothing meanwhile.',
   },
   {
+    id: 'providers.port.staged',
+    source: port,
+    text: 'Where what a submission refers to cannot be brought to a place, nothing was sent: the job goes on as after a proven refusal, three tries in all, and then ends with the reason and its money back.',
+  },
+  {
     id: 'providers.port.eligible',
     source: port,
     text: 'An account may make what its families allow, a route of its place leads to, and its place accepts; choice, admission, capacity, explanations and pinning go by this one rule.',
@@ -60,9 +65,19 @@ export const portRequirements: readonly Requirement[] = [
     text: 'Routes of rank 1 are tried before those of rank 2; within a rank the least busy account comes first.',
   },
   {
+    id: 'providers.port.model',
+    source: port,
+    text: 'What is sent has the model of the route, in the provider’s own words, whatever the caller calls it.',
+  },
+  {
     id: 'providers.port.route-kept',
     source: port,
     text: 'A job keeps the place and the provider model it was chosen for, and the pixels its film has there; the trail names them, and a film of those pixels is not warned about.',
+  },
+  {
+    id: 'providers.port.as-made',
+    source: port,
+    text: 'Where only the finished film shows its pixels, as when a frame gives it its shape, any are right: it is not warned about.',
   },
   {
     id: 'providers.port.next-route',

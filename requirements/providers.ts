@@ -31,6 +31,11 @@ const engineRequirements: readonly Requirement[] = [
     text: 'What a provider says reaches a trail without secrets, tokens and links, and no longer than 1000 characters.',
   },
   {
+    id: 'providers.engine.links',
+    source: 'ARCHITECTURE, What always holds',
+    text: 'The link to a finished film at another origin is asked for each time the film is fetched, and kept nowhere.',
+  },
+  {
     id: 'providers.engine.results',
     source: 'ARCHITECTURE, Submission protocol',
     text: 'A finished film is fetched with credentials from the place’s own origin only; other URLs and redirects lead only to hosts the place lists, at most three of them, each judged as the first, without credentials.',
@@ -68,6 +73,16 @@ const openaiVideosRequirements: readonly Requirement[] = [
     id: 'providers.openai-videos.filmgate',
     source: 'docs/providers, Filmgate',
     text: 'In front of another gateway of this kind a submission carries its own id as the key, is found by it, and what may have made a task is no refusal.',
+  },
+  {
+    id: 'providers.chain.one-film',
+    source: 'docs/providers, Filmgate',
+    text: 'With three gateways in a row, the middle one may be killed at any step of what it has taken: one film is made, and each pays the next, and is paid, once.',
+  },
+  {
+    id: 'providers.chain.nothing-made',
+    source: 'docs/providers, Filmgate',
+    text: 'What was lost on the way down before the next gateway heard of it is made by none; once its absence is proven each one’s job fails, and nobody has paid.',
   },
 ];
 

@@ -48,7 +48,7 @@ export const restoredStoreRequirements: readonly Requirement[] = [
   {
     id: 'restore.searched-first',
     source: goneBack,
-    text: 'A job accepted before this start is searched for, at every account that can be asked and under every name it could have, before it is sent for the first time; what is found is watched and never sent.',
+    text: 'A job accepted before this start is searched for, at every account that makes its family and can be asked, and under every name it could have, before it is sent for the first time; what is found is watched and never sent.',
   },
   {
     id: 'restore.migrate',

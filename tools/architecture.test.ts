@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
+import { defaultCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { testProjects } from '../vitest.config.ts';
 import { findImportCycles } from './architecture/import-cycles.ts';
+import { findModelNames } from './architecture/model-names.ts';
 import { findForbiddenImports } from './architecture/import-rules.ts';
 import { findHttpStatuses, findImpurities } from './architecture/purity-rules.ts';
 import {
@@ -338,6 +340,34 @@ describe('no check is switched off', () => {
         },
       ],
     });
+  });
+});
+
+describe('models', () => {
+  const names = defaultCatalog.families.map(({ id }) => id);
+  const namedIn = (path: string, text: string) =>
+    problems(findModelNames(parseSource(path, text), names));
+
+  it.each([
+    ["const model = 'vm_std-2.0';", 'vm_std-2.0'],
+    ['const body = `{"model": "vidD-6s-16x9-720p", ${rest}`;', 'vidD'],
+    ['const text = "1800 for `imgA`";', 'imgA'],
+  ])('are found: %s', (text, name) => {
+    const path = 'packages/server/src/a.ts';
+    expect(namedIn(path, text)).toEqual([`${path}: names the model ${name}`]);
+  });
+
+  it.each<Sample>([
+    ['packages/server/src/a.ts', '// vidA\nconst a = 1;'],
+    ['packages/server/src/a.ts', "const id = 'myvidA';"],
+    ['packages/server/src/a.test.ts', "const id = 'vidA';"],
+    ['packages/conformance/src/a.ts', "const id = 'vidA';"],
+  ])('may be named in %s: %s', (path, text) => {
+    expect(namedIn(path, text)).toEqual([]);
+  });
+
+  it('[providers.catalog.no-names] are named by the catalog alone', () => {
+    expect(problems(sources.flatMap((file) => findModelNames(file, names)))).toEqual([]);
   });
 });
 

@@ -39,7 +39,12 @@ const film = await renderVideo({
   jobId: 'clip',
   accountLabel: 'Reelhouse',
 });
-const orderSchema = z.object({ ref: z.string(), text: z.string(), seconds: z.number() });
+const orderSchema = z.object({
+  ref: z.string(),
+  model: z.literal('reel-1'),
+  text: z.string(),
+  seconds: z.number(),
+});
 
 function answer(status: number, value: unknown): Answer {
   return { status, body: JSON.stringify(value) };

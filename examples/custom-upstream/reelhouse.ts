@@ -84,13 +84,14 @@ const description: ProviderDescription = {
   unit: 'credits',
   charges: 'acceptance',
   models: [],
-  writes: ['ref', 'text', 'seconds'],
+  writes: ['ref', 'model', 'text', 'seconds'],
   accepts: (_route, { references }) =>
     references.length === 0
       ? { kind: 'accepted', size: null }
       : { kind: 'not-accepted', parameter: 'references', reason: 'Reelhouse takes text alone.' },
   build: ({ route, request, correlationId }) => {
-    const written = { ref: correlationId, text: request.prompt, seconds: request.durationSeconds };
+    const { prompt: text, durationSeconds: seconds } = request;
+    const written = { ref: correlationId, model: route.model, text, seconds };
     return { path: '/clips', body: { kind: 'json', value: { ...route.fixed, ...written } } };
   },
   readAcceptance: ({ body }) => taskSchema.safeParse(body).data,

@@ -33,6 +33,10 @@ async function buildPackage(workspacePackage: WorkspacePackage, output: string):
     target: TARGET,
     platform: 'node',
     sourcemap: true,
+    // Node keeps each map it reads: stack traces need the places, and nobody the text.
+    esbuildOptions: (options) => {
+      options.sourcesContent = false;
+    },
     external: [IMPORTED_BY_NAME],
     removeNodeProtocol: false,
   });

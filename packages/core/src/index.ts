@@ -81,6 +81,7 @@ export type {
   ReadAsset,
   ReconcileOutcome,
   ResumeResult,
+  StagingOutcome,
   SubmitOutcome,
 } from './ports/upstream-client.ts';
 export type { UpstreamAccount, UpstreamClient } from './ports/upstream-client.ts';
@@ -131,7 +132,11 @@ export type { AwaitResult, CheckResult, Gateway, OpenResultResult } from './use-
 export type { OwnedJobId, RulingResult, StoreAssetCommand } from './use-cases/gateway.ts';
 export type { StoreAssetResult } from './use-cases/gateway.ts';
 export type { AccountRefusalReason, Demand } from './account/account-readiness.ts';
-export { accountRefusalReasons, balanceTrustedForMs } from './account/account-readiness.ts';
+export {
+  accountRefusalReasons,
+  balanceTrustedForMs,
+  toldRefusalReasons,
+} from './account/account-readiness.ts';
 export { type Admission, judgeAdmission } from './account/admission.ts';
 export type { AccountChoice, RefusedAccount } from './account/choose-account.ts';
 export { chooseAccount, chooseForJob } from './account/choose-account.ts';
@@ -198,6 +203,7 @@ export { type ResolvedAspect, resolveAspect } from './media/resolve-aspect.ts';
 export { type CatalogFile, catalogFileSchema } from './model/catalog-schema.ts';
 export { catalogFieldsAt, catalogProblems, catalogSchema } from './model/catalog-schema.ts';
 export { creditCost } from './model/credit-cost.ts';
+export { estimateCost } from './model/route-cost.ts';
 export { defaultCatalog } from './model/default-catalog.ts';
 export { defaultModel } from './model/default-model.ts';
 export { offeredRequests } from './model/offered-requests.ts';

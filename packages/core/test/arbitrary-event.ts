@@ -36,6 +36,12 @@ export const arbitraryEvent: fc.Arbitrary<JobEvent> = fc.oneof(
       .map((fields) => ({ ...eventSamples.refused, ...fields })),
   },
   {
+    weight: 1,
+    arbitrary: fc
+      .record({ error: arbitraryError, elsewhere: fc.boolean() })
+      .map((fields) => ({ ...eventSamples['not-staged'], ...fields })),
+  },
+  {
     weight: 4,
     arbitrary: fc
       .integer({ min: 0, max: 120 })

@@ -36,6 +36,13 @@ export const eventSamples: {
   },
   'no-account': { kind: 'no-account', until: 2_000, refusals: [] },
   'configuration-missing': { kind: 'configuration-missing', refusals: [] },
+  'not-staged': {
+    kind: 'not-staged',
+    accountId: 'account-one',
+    error: policy,
+    elsewhere: true,
+    retryAt: 2_000,
+  },
   'account-withdrawn': { kind: 'account-withdrawn', reason: 'gone' },
   'account-gone': { kind: 'account-gone' },
   'owner-erased': { kind: 'owner-erased' },

@@ -187,6 +187,15 @@ program
     }
   });
 
+async function spendingOf(amount: string | undefined) {
+  if (amount === undefined) return undefined;
+  const { createProgressDisplay } = await import('./commands/progress-display.ts');
+  const { interruptions } = await import('./commands/interruptions.ts');
+  process.umask(privateFiles);
+  const display = createProgressDisplay(process.stderr);
+  return { amount, display, interrupted: interruptions(process, (code) => process.exit(code)) };
+}
+
 const providers = program.command('providers').description('look at where films can be made');
 
 providers
@@ -205,11 +214,17 @@ providers
 providers
   .command('check [place]')
   .description('say whether each place with an account is reached and lets it in; orders nothing')
-  .action(async (place: string | undefined) => {
+  .option(
+    '--spend <amount>',
+    'have the cheapest film of each place made, for so much at most in all: dollars as 0.50, other units whole',
+  )
+  .action(async (place: string | undefined, options: { readonly spend?: string }) => {
     const read = settingsOrLeave({ makesKeys: true });
     const { checkProviders } = await import('./commands/providers.ts');
     try {
-      if (!(await checkProviders(place, read, process.stdout))) process.exitCode = providersBad;
+      const spending = await spendingOf(options.spend);
+      if (!(await checkProviders({ place, spending }, read, process.stdout)))
+        process.exitCode = providersBad;
     } catch (error) {
       leave(`filmgate providers check: ${messageOf(error)}`);
     }

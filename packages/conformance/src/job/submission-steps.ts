@@ -14,7 +14,7 @@ export const prepareOn =
       state: 'prepared',
       accountId,
       route: { provider: 'mock', model: `${job.request.family} of it` },
-      expectedSize: { width: 960, height: 960 },
+      expectedSize: job.refusals === 0 ? { width: 960, height: 960 } : 'as-made',
       holdsSlot: true,
       credit: 'reserved',
       submission: { version: 1, value: { prompt: job.request.prompt, try: job.refusals } },

@@ -60,11 +60,12 @@ export async function prepared(
   const { client, account, route } = harness;
   const { signal } = new AbortController();
   const readAsset = readNothing;
-  const staged = await client.stage?.({ account, signal, request, route, readAsset });
+  const outcome = await client.stage?.({ account, signal, request, route, readAsset });
   const input = preparing(harness, request, correlationId);
-  return savedAndRead<PreparedSubmission>(
-    client.prepare(staged === undefined ? input : { ...input, staged: savedAndRead(staged) }),
-  );
+  if (outcome === undefined) return savedAndRead<PreparedSubmission>(client.prepare(input));
+  ok(outcome.kind === 'staged', 'what the request refers to was not taken');
+  const staged = savedAndRead(outcome.value);
+  return savedAndRead<PreparedSubmission>(client.prepare({ ...input, staged }));
 }
 
 /** What a client is told to prepare. */

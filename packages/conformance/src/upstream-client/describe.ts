@@ -46,6 +46,15 @@ export const describeLaws: LawGroup<UpstreamHarness> = {
       },
     },
     {
+      name: '[providers.port.model] the submission has the model of the route, however the caller names what it wants',
+      holds: async (harness) => {
+        const { requests, route } = harness;
+        const named = { ...requests.succeeds, model: 'as-called', family: 'as-called' };
+        const submission = await prepared(harness, named, 'correlation-1');
+        ok(JSON.stringify(submission).includes(route.model), 'the model of the route is missing');
+      },
+    },
+    {
       name: 'a submission survives being saved, and carries the version of its form',
       holds: async (harness) => {
         const submission = await prepared(harness, harness.requests.succeeds, 'correlation-1');

@@ -87,9 +87,9 @@ function createMemoryClient(provider: MemoryProvider): UpstreamClient {
       (durationSeconds ?? 0) <= longestSeconds
         ? { kind: 'accepted', size: null }
         : { kind: 'not-accepted', parameter: 'durationSeconds', reason: 'is too long' },
-    prepare: ({ request: { prompt }, correlationId }) => ({
+    prepare: ({ request: { prompt }, route: { model }, correlationId }) => ({
       version: 1,
-      value: { prompt, correlationId },
+      value: { prompt, model, correlationId },
     }),
     submit: async (input) => submit(provider, input),
     poll: async (input) => poll(provider, input),
@@ -163,7 +163,7 @@ export async function openMemoryUpstream(
   const request = (prompt: string): GenerationRequest =>
     createJobFactory().newJob({ prompt }).request;
   return {
-    route: { provider: 'memory', model: 'any', rank: 1 },
+    route: { provider: 'memory', model: 'reel-1', rank: 1 },
     client: decorate(createMemoryClient(provider), provider),
     account,
     lockedOutAccount,

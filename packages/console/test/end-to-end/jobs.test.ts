@@ -125,7 +125,7 @@ describe('jobs', () => {
     await notice.getByText(`${lost.label}: login lost`).waitFor();
     await notice.getByText(`${healthy.label}: no free slot (1 of 1 slots taken)`).waitFor();
     await notice.getByText('poor: not enough credits').waitFor();
-    await notice.getByText('3 free').waitFor();
+    await notice.getByText('3 credits free').waitFor();
     await step('Waiting: no account can take it now').getByText('no free slot').waitFor();
     await drawer().getByRole('button', { name: 'Check now' }).click();
     await drawer()

@@ -9,6 +9,7 @@ import { startGateway } from '../support/gateway-process.ts';
 import { seedCalls } from '../support/seed-calls.ts';
 import { startMock } from '../support/mock-process.ts';
 import { fillPeople } from '../support/people-content.ts';
+import { fillRealPlaces, realPlaces, realProtocols } from '../support/real-places.ts';
 import {
   createVideo,
   launchBrowser,
@@ -20,7 +21,7 @@ import {
 /**
  * Photographs every page into docs/images: light, dark and narrow, and the overview in Chinese.
  *
- * Run: npm run screenshots -w @filmgate/console
+ * Run: npm run screenshots -w @filmgate/console, for some pages only with their names: … -- accounts account-details
  */
 
 const output = fileURLToPath(new URL('../../../../docs/images/', import.meta.url));
@@ -107,6 +108,23 @@ const shots: readonly {
     settle: (page) => page.getByText('Former contract').waitFor(),
   },
   {
+    name: 'account-details',
+    path: 'console/accounts',
+    settle: async (page) => {
+      await page.getByRole('row').filter({ hasText: 'Kling Singapore' }).click();
+      await page.getByRole('heading', { name: 'At kling-global' }).waitFor();
+    },
+  },
+  {
+    name: 'job-at-provider',
+    path: 'console/jobs?q=red+fox',
+    settle: async (page) => {
+      await page.getByRole('row').filter({ hasText: 'A red fox in fresh snow' }).click();
+      // So that all of the money is in the picture.
+      await page.getByText('The provider’s figures').scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'api-users',
     path: 'console/api-users',
     settle: (page) => page.getByText('Old integration').waitFor(),
@@ -136,8 +154,10 @@ const looks: readonly NamedLook[] = [
   { name: 'chinese', scheme: 'light', language: 'zh-CN', only: ['overview'] },
 ];
 
+/** Names given on the command line; all pages without one. */
+const wanted = process.argv.slice(2);
 const isSeen = ({ only }: NamedLook, name: string): boolean =>
-  only === undefined || only.includes(name);
+  (only === undefined || only.includes(name)) && (wanted.length === 0 || wanted.includes(name));
 
 /** The last one comes first on the pages. */
 const prompts = [
@@ -155,17 +175,18 @@ await ensurePagesBuilt();
 mkdirSync(output, { recursive: true });
 const folder = mkdtempSync(join(tmpdir(), 'filmgate-screenshots-'));
 await recordPast(join(folder, 'data'), 7);
-const mock = await startMock();
+const mock = await startMock(realProtocols);
 await seedCalls(join(folder, 'data'), 20_000);
 const gateway = await startGateway({
   folder,
-  env: { FILMGATE_MOCK_URL: mock.url },
+  env: { FILMGATE_MOCK_URL: mock.url, ...realPlaces(mock.url) },
 });
 const browser = await launchBrowser();
 try {
   const { page } = await newVisitor(browser);
   await openWorkbench(page, gateway);
   await fillPeople({ request: page.request, gateway, mock });
+  await fillRealPlaces({ request: page.request, gateway });
   for (const prompt of prompts) {
     await createVideo(page, prompt);
     await page

@@ -31,10 +31,15 @@ export async function accountsOf(stage: Stage) {
 }
 
 /** Makes a video as the workbench does; returns its id. */
-export async function submitJob({ gateway, page }: Stage, prompt: string): Promise<string> {
+export async function submitJob(
+  { gateway, page }: Stage,
+  prompt: string,
+  account = 'auto',
+  model = 'vidA-fast-4s-16x9-720p',
+): Promise<string> {
   const id = `ui-${randomUUID()}`;
   const answer = await page.request.post(`${gateway.url}/local-video/jobs`, {
-    data: { id, prompt, model: 'vidA-fast-4s-16x9-720p', account: 'auto' },
+    data: { id, prompt, model, account },
   });
   if (!answer.ok()) throw new Error(await answer.text());
   return id;

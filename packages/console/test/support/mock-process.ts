@@ -18,10 +18,15 @@ export interface MockProcess {
   stop(): Promise<void>;
 }
 
-export async function startMock(): Promise<MockProcess> {
+/** @param speaksAs - providers whose wires it speaks too, each below a path of its own name */
+export async function startMock(speaksAs: readonly string[] = []): Promise<MockProcess> {
   const child = spawn(
     process.execPath,
-    ['--conditions=@filmgate/source', cli, 'serve', '--port', '0'],
+    [
+      '--conditions=@filmgate/source',
+      ...[cli, 'serve', '--port', '0'],
+      ...speaksAs.flatMap((name) => ['--as', name]),
+    ],
     {
       env: { PATH: process.env['PATH'], FILMGATE_MOCK_SPEED: '20' },
       stdio: ['ignore', 'pipe', 'inherit'],

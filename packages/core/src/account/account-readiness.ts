@@ -30,7 +30,6 @@ export const accountRefusalReasons = [
   'already-refused',
   'exhausted',
   'credits-too-low',
-  'credits-unreadable',
   'credits-stale',
   'credits-reserved',
   'budget-reached',
@@ -42,6 +41,9 @@ export const accountRefusalReasons = [
 
 export type AccountRefusalReason = (typeof accountRefusalReasons)[number];
 
+/** Every reason a trail may name: those of former releases too. */
+export const toldRefusalReasons = [...accountRefusalReasons, 'credits-unreadable'] as const;
+
 /** How long a balance read from the upstream is believed, in ms. */
 export const balanceTrustedForMs = 30 * 60_000;
 
@@ -50,12 +52,14 @@ export function mayBeAsked({ account }: AccountLoad, { pinnedAccountId }: Demand
   return pinnedAccountId === undefined || pinnedAccountId === account.id;
 }
 
-/** Why the account's credits do not cover the cost. Too low only when refunding every open item would not help. */
+/**
+ * Why the account's credits do not cover the cost. Too low only when refunding every open item would not help. A balance that is not
+ * known blocks nothing.
+ */
 function creditReason(load: AccountLoad, cost: number, now: number) {
   const { account, takenCredits } = load;
   if (account.condition === 'exhausted') return 'exhausted' as const;
-  if (account.credits === null)
-    return account.creditsCheckedAt === null ? ('credits-unreadable' as const) : null;
+  if (account.credits === null) return null;
   if (account.credits + takenCredits < cost) return 'credits-too-low' as const;
   const checkedAt = account.creditsCheckedAt ?? 0;
   if (account.creditsSource === 'upstream' && now - checkedAt > balanceTrustedForMs)

@@ -16,7 +16,7 @@ const exhausted = sampleLoad({ condition: 'exhausted' });
 const low = sampleLoad({ credits: 9 });
 const reserved = sampleLoad({ credits: 15 }, { reservedCredits: 6 });
 const stale = sampleLoad({ creditsCheckedAt: now - balanceTrustedForMs - 1 });
-const unreadable = sampleLoad({ credits: null, creditsCheckedAt: null });
+const unknown = sampleLoad({ credits: null, creditsCheckedAt: null });
 const circuitOpen = sampleLoad({}, { providerOpenUntil: now + 500 });
 
 const verdicts: readonly (readonly [string, readonly AccountLoad[], Admission])[] = [
@@ -62,7 +62,7 @@ const verdicts: readonly (readonly [string, readonly AccountLoad[], Admission])[
     { kind: 'credits-exhausted' },
   ],
   ['stale balance', [stale], { kind: 'credits-unavailable' }],
-  ['unreadable balance', [unreadable, exhausted], { kind: 'credits-unavailable' }],
+  ['[providers.money.unknown-balance] unknown balance', [exhausted, unknown], { kind: 'admitted' }],
   ['circuit open', [circuitOpen], { kind: 'upstream-unavailable', until: now + 500 }],
   [
     'one good account among bad ones',

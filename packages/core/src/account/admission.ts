@@ -88,8 +88,7 @@ export function judgeAdmission(
   }
   const found = new Set(reasons.values());
   if (found.has('credits-reserved')) return { kind: 'settlement-pending' };
-  if (found.has('credits-unreadable') || found.has('credits-stale'))
-    return { kind: 'credits-unavailable' };
+  if (found.has('credits-stale')) return { kind: 'credits-unavailable' };
   if (found.has('provider-unavailable')) {
     const until = Math.min(
       ...usable.map((load) => load.providerOpenUntil ?? Number.POSITIVE_INFINITY),

@@ -18,7 +18,6 @@ const refused: readonly (readonly [AccountRefusalReason, AccountLoad])[] = [
   ['login-required', sampleLoad({ condition: 'login_required' })],
   ['exhausted', sampleLoad({ condition: 'exhausted' })],
   ['credits-too-low', sampleLoad({ credits: 9 })],
-  ['credits-unreadable', sampleLoad({ credits: null, creditsCheckedAt: null })],
   ['credits-stale', sampleLoad({ creditsCheckedAt: now - balanceTrustedForMs - 1 })],
   ['credits-reserved', sampleLoad({ credits: 30 }, { reservedCredits: 11, heldCredits: 10 })],
   ['provider-unavailable', sampleLoad({}, { providerOpenUntil: now + 1 })],
@@ -105,7 +104,6 @@ describe('chooseAccount', () => {
   });
 
   it.each([
-    ['credits-unreadable', null],
     ['credits-stale', null],
     ['credits-reserved', null],
     ['provider-unavailable', now + 1],
@@ -126,6 +124,11 @@ describe('chooseAccount', () => {
   ] as const)('does not wait for what only an operator ends: %s', (reason) => {
     const load = refused.find(([known]) => known === reason)?.[1] ?? sampleLoad();
     expect(chooseAccount([load], demand, now).kind).toBe('configuration-needed');
+  });
+
+  it('[providers.money.unknown-balance] one whose balance is not known yet takes work', () => {
+    const unknown = sampleLoad({ credits: null, creditsCheckedAt: null });
+    expect(chooseAccount([unknown], demand, now).kind).toBe('chosen');
   });
 
   it('a cooling account is chosen again from the very instant its cooling ends', () => {

@@ -30,7 +30,6 @@ export type AccountChoice =
 
 /** Refusals that end without an operator. */
 const passing: ReadonlySet<AccountRefusalReason> = new Set<AccountRefusalReason>([
-  'credits-unreadable',
   'credits-stale',
   'credits-reserved',
   'budget-reached',

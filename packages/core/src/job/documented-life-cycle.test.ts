@@ -14,12 +14,11 @@ const arrows = [...drawing.matchAll(/^ {2}(\S+) --> (\S+?)(?:: (.+))?$/gm)].map(
 );
 
 /** A refusal ends the job or sends it back, by what it concerns: one of either. */
+const passing = { ...eventSamples.refused.error, kind: 'concurrency', scope: 'account' } as const;
 const samples: readonly JobEvent[] = [
   ...Object.values(eventSamples),
-  {
-    ...eventSamples.refused,
-    error: { ...eventSamples.refused.error, kind: 'concurrency', scope: 'account' },
-  },
+  { ...eventSamples.refused, error: passing },
+  { ...eventSamples['not-staged'], error: passing },
 ];
 
 function arrowsOf(state: JobState): readonly string[] {

@@ -20,6 +20,17 @@ export interface AccountRefusal {
   readonly detail?: string;
 }
 
+/** Proof that an account took nothing. */
+export interface ProvenRefusal {
+  readonly error: UpstreamError;
+  /** Whether another account could be tried at once. */
+  readonly elsewhere: boolean;
+  /** Accounts not to be asked again, so that the job goes on at another place that can make it; absent where there is none. */
+  readonly passOver?: readonly string[];
+  /** When the refusing account may be used again, if the refusal passes with time. */
+  readonly retryAt: number;
+}
+
 /** Everything that can happen to a job. */
 export type JobEvent =
   /** An account with a free slot was chosen and the exact submission prepared. */
@@ -27,7 +38,7 @@ export type JobEvent =
       readonly kind: 'account-chosen';
       readonly accountId: string;
       readonly route: JobRoute;
-      /** Pixels the film has on that route; null = nominal ones. */
+      /** As the job's own. */
       readonly expectedSize: Job['expectedSize'];
       /** What it will cost the account. */
       readonly cost: Pick<Spend, 'unit' | 'estimate' | 'charges'>;
@@ -68,16 +79,10 @@ export type JobEvent =
       readonly usage?: UpstreamUsage;
       readonly deadlineAt: number;
     }
-  /** Classified `not submitted`; `elsewhere` = another account could be tried at once. */
-  | {
-      readonly kind: 'refused';
-      readonly error: UpstreamError;
-      readonly elsewhere: boolean;
-      /** Accounts not to be asked again, so that the job goes on at another place that can make it; absent where there is none. */
-      readonly passOver?: readonly string[];
-      /** When the refusing account may be used again, if the refusal passes with time. */
-      readonly retryAt: number;
-    }
+  /** Classified `not submitted`. */
+  | ({ readonly kind: 'refused' } & ProvenRefusal)
+  /** What its submission refers to could not be brought to the account's place: nothing was prepared. */
+  | ({ readonly kind: 'not-staged'; readonly accountId: string } & ProvenRefusal)
   /** Sent or possibly sent, and no usable answer. */
   | {
       readonly kind: 'outcome-lost';

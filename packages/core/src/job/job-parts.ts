@@ -91,9 +91,10 @@ const warnings: z.ZodType<readonly Warning[]> = z
 
 const route: z.ZodType<JobRoute> = z.object({ provider: z.string(), model: z.string() }).readonly();
 
-const size: z.ZodType<NonNullable<Job['expectedSize']>> = z
-  .object({ width: z.number(), height: z.number() })
-  .readonly();
+const size: z.ZodType<NonNullable<Job['expectedSize']>> = z.union([
+  z.object({ width: z.number(), height: z.number() }).readonly(),
+  z.literal('as-made'),
+]);
 
 const usage: z.ZodType<UpstreamUsage> = z
   .object({

@@ -14,6 +14,7 @@ import {
   accepted,
   completedAtOnce,
   dispatchMarked,
+  notStaged,
   outcomeLost,
   refused,
 } from './transitions/submitting.ts';
@@ -45,6 +46,7 @@ export const allowedStates: { readonly [K in JobEventKind]: readonly JobState[] 
   'account-chosen': ['queued', 'awaiting_configuration'],
   'no-account': ['queued', 'awaiting_configuration'],
   'configuration-missing': ['queued', 'awaiting_configuration'],
+  'not-staged': ['queued', 'awaiting_configuration'],
   'account-withdrawn': ['prepared'],
   'account-gone': ['queued', 'awaiting_configuration'],
   'owner-erased': ['queued', 'awaiting_configuration'],
@@ -85,6 +87,7 @@ const transitions: Transitions = {
   'account-chosen': accountChosen,
   'no-account': noAccount,
   'configuration-missing': configurationMissing,
+  'not-staged': notStaged,
   'account-withdrawn': accountWithdrawn,
   'account-gone': accountGone,
   'owner-erased': ownerErased,

@@ -56,8 +56,8 @@ export interface Job {
   readonly accountId: string | null;
   /** The route that was chosen last: place and the provider's own name of the model. Null before one is, and for jobs of former releases. */
   readonly route: JobRoute | null;
-  /** Pixels its film really has on that route; null = nominal ones. */
-  readonly expectedSize: { readonly width: number; readonly height: number } | null;
+  /** Pixels its film really has on that route; null = nominal ones, `as-made` = whichever it is made in. */
+  readonly expectedSize: { readonly width: number; readonly height: number } | 'as-made' | null;
   /** Whether it occupies one of its account's concurrency slots. */
   readonly holdsSlot: boolean;
   readonly quota: QuotaState;

@@ -70,6 +70,19 @@ describe('a film of the pixels it has where it is made', () => {
   });
 });
 
+describe('a film whose pixels are decided where it is made', () => {
+  test('[providers.port.as-made] has any size and shape without a warning, and is held to all else', () => {
+    const side = fc.integer({ min: 16, max: 4_000 });
+    fc.assert(
+      fc.property(side, side, (width, height) => {
+        const trueSize = 'as-made' as const;
+        expect(kinds({ width, height }, { trueSize })).toEqual([]);
+        expect(kinds({ width, height, durationSeconds: 3 }, { trueSize })).toEqual(['duration']);
+      }),
+    );
+  });
+});
+
 describe('duration', () => {
   test.for([
     [7.5, []],

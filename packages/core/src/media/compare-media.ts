@@ -7,8 +7,11 @@ export interface RequestedMedia {
   readonly aspectRatio: AspectRatio;
   /** Nominal pixels; null when only the ratio matters. */
   readonly size: { readonly width: number; readonly height: number } | null;
-  /** Pixels it has where it was made; absent = not known. They go before the nominal ones, and before the ratio's own numbers. */
-  readonly trueSize?: { readonly width: number; readonly height: number };
+  /**
+   * Pixels it has where it was made, which go before the nominal ones and before the ratio's own numbers; `as-made` = any are right.
+   * Absent = the nominal ones.
+   */
+  readonly trueSize?: { readonly width: number; readonly height: number } | 'as-made';
   /** Whether sound was wanted; null when either is fine, and for images. */
   readonly audio: boolean | null;
 }
@@ -63,6 +66,7 @@ function compareRatio(
   { aspectRatio, trueSize }: RequestedMedia,
   { width, height }: MeasuredMedia,
 ): MediaMismatch | undefined {
+  if (trueSize === 'as-made') return undefined;
   const [across = 1, down = 1] = aspectRatio.split(':').map(Number);
   const wanted = trueSize === undefined ? across / down : trueSize.width / trueSize.height;
   if (isClose(width / height, wanted)) return undefined;
@@ -77,6 +81,7 @@ function compareSize(
   { size: nominal, trueSize }: RequestedMedia,
   { width, height }: MeasuredMedia,
 ): MediaMismatch | undefined {
+  if (trueSize === 'as-made') return undefined;
   const size = trueSize ?? nominal;
   if (size === null || isClose(Math.min(width, height), Math.min(size.width, size.height)))
     return undefined;

@@ -45,8 +45,11 @@ export interface UpstreamCapabilities {
 export type Acceptability =
   | {
       readonly kind: 'accepted';
-      /** Pixels the finished film really has there; null where the provider does not say, and nominal ones are expected. */
-      readonly size: { readonly width: number; readonly height: number } | null;
+      /**
+       * Pixels the finished film really has there; null = the nominal ones. `as-made` where only the film shows them, as when a frame
+       * gives it its shape: any are right.
+       */
+      readonly size: { readonly width: number; readonly height: number } | 'as-made' | null;
     }
   | {
       readonly kind: 'not-accepted';
@@ -67,6 +70,12 @@ export interface UpstreamUsage {
 
 /** Reads the checked bytes of a reference. */
 export type ReadAsset = (sha256: string) => Promise<Uint8Array>;
+
+/** Either way nothing is ordered by it. */
+export type StagingOutcome =
+  | { readonly kind: 'staged'; readonly value: JsonValue }
+  /** The upstream refused to take it. */
+  | { readonly kind: 'rejected'; readonly error: UpstreamError };
 
 export type SubmitOutcome =
   /** The upstream owns the job now; credits were taken if its charge policy says so. */
@@ -170,7 +179,8 @@ export interface UpstreamClient {
   accepts(input: { readonly route: Route; readonly request: GenerationRequest }): Acceptability;
   /**
    * Brings what the submission will refer to to the upstream, before the mark: nothing is ordered by it, and it may be repeated.
-   * What it gives is handed to `prepare`. Absent = nothing has to be brought.
+   * What it gives is handed to `prepare`. Whatever it throws counts as the place being unavailable, and the job is tried again.
+   * Absent = nothing has to be brought.
    */
   stage?(
     input: AccountCall & {
@@ -178,7 +188,7 @@ export interface UpstreamClient {
       readonly route: Route;
       readonly readAsset: ReadAsset;
     },
-  ): Promise<JsonValue>;
+  ): Promise<StagingOutcome>;
   /** Pure: the exact submission, saved before it is sent. Same input, same output; never throws for what `accepts` accepted. */
   prepare(input: {
     readonly request: GenerationRequest;

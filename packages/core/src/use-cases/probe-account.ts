@@ -1,12 +1,18 @@
 import type { AccountLoad } from '../account/account.ts';
 import type { AccountProbe } from '../ports/account-pool.ts';
 import type { GatewayPorts } from '../ports/gateway-ports.ts';
+import type { ProbeOutcome } from '../ports/upstream-client.ts';
 import { boundedCall } from './advance/bounded-call.ts';
 import { upstreamOf } from './advance/upstream-of.ts';
 import type { GatewayOptions } from './gateway-options.ts';
 
 export type ProbeAccountResult =
-  | { readonly kind: 'probed'; readonly probe: AccountProbe }
+  | {
+      readonly kind: 'probed';
+      readonly probe: AccountProbe;
+      /** Why the account could not be read, in the words of its client; null where the probe says all. */
+      readonly reason: string | null;
+    }
   | { readonly kind: 'unknown' };
 
 interface Look {
@@ -26,14 +32,23 @@ export async function probeAccount(
   const before = await accounts.find(id);
   const askedAt = ports.clock.now();
   const said = before === undefined ? undefined : await ask(ports, options, { id, signal });
-  const probe: AccountProbe | undefined =
-    isTest && said?.kind === 'ready' ? { ...said, isTest } : said;
-  if (before === undefined || probe === undefined) return { kind: 'unknown' };
+  if (before === undefined || said === undefined) return { kind: 'unknown' };
+  const probe = probeOf(said, isTest);
   await countAsItsPlace(ports, before);
   const { movedCredits } = before;
   await accounts.recordProbe({ id, probe, askedAt, movedCredits, now: ports.clock.now() });
-  return { kind: 'probed', probe };
+  return { kind: 'probed', probe, reason: said.kind === 'unreadable' ? said.detail : null };
 }
+
+function probeOf(said: Said, isTest: boolean): AccountProbe {
+  if (said.kind === 'unreadable') return { kind: 'unreadable' };
+  return isTest && said.kind === 'ready' ? { ...said, isTest } : said;
+}
+
+/** What a client said, or what is taken for it where it cannot be asked. */
+type Said =
+  | ProbeOutcome
+  | { readonly kind: 'ready'; readonly credits: null; readonly isAssumed: true };
 
 /** An account that was added before its place was known, and was never used, counts as its place does from now on. */
 async function countAsItsPlace(
@@ -51,19 +66,27 @@ async function ask(
   ports: GatewayPorts,
   options: GatewayOptions,
   { id, signal }: Look,
-): Promise<AccountProbe | undefined> {
+): Promise<Said | undefined> {
   const upstream = await upstreamOf({ ports }, id);
   if (upstream === undefined) return undefined;
   const probe = upstream.client.probe?.bind(upstream.client);
   if (probe === undefined) return { kind: 'ready', credits: null, isAssumed: true };
   try {
-    const outcome = await boundedCall(
+    return await boundedCall(
       { clock: ports.clock, signal, timeoutMs: options.readTimeoutMs },
       (bounded) => probe({ account: upstream.account, signal: bounded }),
     );
-    return outcome.kind === 'unreadable' ? { kind: 'unreadable' } : outcome;
   } catch (error) {
     ports.log.error('probe-threw', error, { account: id });
-    return { kind: 'unreadable' };
+    return { kind: 'unreadable', detail: reasonOf(error) };
   }
+}
+
+/** What an operator may be told of a failed read. Machine codes and names only: a message may have anything in it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'its client failed; the log has more';
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no answer in time';
+  const code: unknown = Reflect.get(error, 'code');
+  if (typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,39}$/.test(code)) return `no answer: ${code}`;
+  return reasonOf(error.cause);
 }

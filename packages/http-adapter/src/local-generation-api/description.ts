@@ -19,7 +19,7 @@ import { poolCapacityBody, submitStatusBody } from './schemas/pool.ts';
 export const localGenerationDescription: SurfaceDescription = {
   title: 'Filmgate Local Generation API',
   summary:
-    'Chat-style generation of videos and images: the call waits until the generation has ended and answers with a URL. Give clients 900 seconds (1800 for `vidC-25`) and no retries of their own.',
+    'Chat-style generation of videos and images: the call waits until the generation has ended and answers with a URL. Give clients as many seconds as the catalog lets the model take (900 or 1800 in the built-in one) and no retries of their own.',
   schemas: [
     { name: 'LocalModel', schema: localModel },
     { name: 'LocalModelList', schema: localModelList },

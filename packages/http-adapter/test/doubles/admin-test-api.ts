@@ -197,6 +197,7 @@ const otherProvider: ProviderDetail = {
   protocol: 'reel',
   origin: 'https://reel.example',
   credential: [{ name: 'api_key', secret: true }],
+  unit: 'tokens',
   finds_by: 'list',
   charges: 'success',
   families: ['vidA'],

@@ -43,7 +43,7 @@ describe('accounts', () => {
     expect(added).toMatchObject({ ...body, provider: 'mock', state: 'ready', has_secret: false });
     const changed = await send('PATCH', `${url}/${id}`, { enabled: false, credits: 7 });
     expect(bodyOf(changed, accountAnswer).account).toMatchObject({ state: 'disabled', credits: 7 });
-    api.probe = { kind: 'probed', probe: { kind: 'login-required' } };
+    api.probe = { kind: 'probed', probe: { kind: 'login-required' }, reason: null };
     const tested = bodyOf(await send('POST', `${url}/${id}/test`), accountTest.strict());
     expect(tested).toMatchObject({ result: 'login_required', credits: null, account: { id } });
     const removed = await send('DELETE', `${url}/${id}`);
@@ -155,12 +155,36 @@ describe('accounts', () => {
           protocol: 'reel',
           origin: 'https://reel.example',
           credential: [{ name: 'api_key', secret: true }],
+          unit: 'tokens',
           finds_by: 'list',
           charges: 'success',
           families: ['vidA'],
           docs_read: '2026-11-22',
         },
       ],
+    });
+  });
+
+  it('[providers.desk.test-reason] a look at an account says why it led nowhere, and that nothing could be asked', async () => {
+    const { api, send } = await start();
+    const id = await addAccount(send, { label: 'one' });
+    const look = async (probe: typeof api.probe) => {
+      api.probe = probe;
+      const { account: _account, ...said } = bodyOf(
+        await send('POST', `${url}/${id}/test`),
+        accountTest.strict(),
+      );
+      return said;
+    };
+    const told = { credits: null, is_assumed: false, reason: null };
+    expect(
+      await look({ kind: 'probed', probe: { kind: 'unreadable' }, reason: 'answered 502' }),
+    ).toEqual({ ...told, result: 'unreadable', reason: 'answered 502' });
+    const assumed = { kind: 'ready', credits: null, isAssumed: true } as const;
+    expect(await look({ kind: 'probed', probe: assumed, reason: null })).toEqual({
+      ...told,
+      result: 'ready',
+      is_assumed: true,
     });
   });
 

@@ -113,7 +113,11 @@ describe('jobs', () => {
     const changes = [
       { busy: 2, account: { concurrency: 2, credits: null, creditsCheckedAt: 1 } },
       { account: { condition: 'cooling', coolingUntil: api.clock.now() + 60_000 } },
-      { heldCredits: 5, reservedCredits: 3, account: { credits: 20, creditsSource: 'operator' } },
+      {
+        heldCredits: 5,
+        reservedCredits: 3,
+        account: { credits: 20, creditsSource: 'operator' },
+      },
     ] as const;
     for (const [index, [id, load]] of [...api.accounts.loadsById].entries()) {
       const { account = {}, ...counts } = changes[index] ?? {};
@@ -131,9 +135,15 @@ describe('jobs', () => {
     }
     const detail = bodyOf(await send('GET', `${url}/vt_1`), adminJobDetail.strict());
     expect(detail.waiting_for).toMatchObject([
-      { account: 'full', reason: 'busy', busy: 2, concurrency: 2, until: null },
+      { account: 'full', reason: 'busy', busy: 2, concurrency: 2, until: null, unit: 'credits' },
       { account: 'cooling', reason: 'cooling', until: '2026-01-02T03:05:05.678Z' },
-      { account: 'poor', reason: 'credits-reserved', credits_free: 12, until: null },
+      {
+        account: 'poor',
+        reason: 'credits-reserved',
+        credits_free: 12,
+        unit: 'credits',
+        until: null,
+      },
     ]);
   });
 

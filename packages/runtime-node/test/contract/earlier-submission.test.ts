@@ -1,5 +1,5 @@
-import { createJobFactory } from '@filmgate/conformance';
-import type { ReconcileOutcome, UpstreamHandle } from '@filmgate/core';
+import { catalogAt, createJobFactory } from '@filmgate/conformance';
+import type { ModelCatalog, ReconcileOutcome, UpstreamHandle } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { RunnerWorld } from '../support/runner-world.ts';
 
@@ -7,8 +7,11 @@ const findableAfterMs = 5_000;
 const handle: UpstreamHandle = { version: 1, value: 'found' };
 
 /** A world whose upstream can be searched, and what was searched for: `<account> <try>`. */
-function searchable(answer: (account: string, attempt: string) => ReconcileOutcome) {
-  const world = new RunnerWorld();
+function searchable(
+  answer: (account: string, attempt: string) => ReconcileOutcome,
+  catalog: ModelCatalog = catalogAt('scripted'),
+) {
+  const world = new RunnerWorld({ catalog });
   const asked: string[] = [];
   const { client } = world.upstream;
   const capabilities = client.capabilities();
@@ -62,6 +65,22 @@ describe('a job accepted before the start', () => {
     const { world, asked } = searchable(() => ({ kind: 'absent' }));
     await world.addAccount('first', 1);
     await world.addAccount('second', 1, ['vidB']);
+    const id = await world.accept();
+    await world.clock.advance(1_000);
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(1_000);
+    expect(world.submitted()).toEqual([id]);
+    expect(asked).toEqual(['first 1', 'first 2', 'first 3']);
+    await world.end(runner);
+  });
+
+  it('[restore.searched-first] is not searched for at a place that makes no film of its family', async () => {
+    const { world, asked } = searchable((account) =>
+      account === 'elsewhere' ? { kind: 'transient', detail: 'away' } : { kind: 'absent' },
+    );
+    await world.addAccount('first', 1);
+    await world.addAccount('elsewhere', 1, ['*'], null, 'second');
     const id = await world.accept();
     await world.clock.advance(1_000);
     const runner = world.runner();
@@ -148,4 +167,42 @@ it('[restore.searched-first] a job that was accepted before the clock was set ba
   expect(asked).toEqual(['first 1', 'first 2', 'first 3']);
   expect(world.submitted()).toEqual([job.id]);
   await world.end(runner);
+});
+
+describe('the absence of a submission', () => {
+  async function lost(catalog: ModelCatalog) {
+    const { world, asked } = searchable(
+      (account) =>
+        account === 'elsewhere' ? { kind: 'transient', detail: 'away' } : { kind: 'absent' },
+      catalog,
+    );
+    world.upstream.script('first').submit = 'hang';
+    await world.addAccount('first', 1);
+    await world.addAccount('elsewhere', 1, ['*'], null, 'second');
+    const id = await world.accept();
+    const runner = world.runner();
+    runner.start();
+    return { world, asked, runner, id };
+  }
+
+  it('[restore.searched-first] is proven whatever a place says that makes no film of its family', async () => {
+    const { world, asked, runner, id } = await lost(catalogAt('scripted'));
+    await world.clock.advance(10 * 60_000);
+    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'refunded' });
+    expect(new Set(asked)).toEqual(new Set(['first 1', 'first 2', 'first 3']));
+    await world.end(runner);
+  });
+
+  it('[restore.searched-first] of a family that is offered no more needs the word of every place', async () => {
+    const catalog: { -readonly [F in keyof ModelCatalog]: ModelCatalog[F] } = {
+      ...catalogAt('scripted'),
+    };
+    const { world, asked, runner, id } = await lost(catalog);
+    await world.clock.advance(1_000);
+    catalog.families = [];
+    await world.clock.advance(10 * 60_000);
+    expect(await world.job(id)).toMatchObject({ state: 'outcome_unknown', quota: 'held' });
+    expect(asked).toContain('elsewhere 1');
+    await world.end(runner);
+  });
 });

@@ -59,7 +59,7 @@ describe('a place that breaks down for ten minutes', () => {
   });
 
   it('[providers.port.outage] costs nothing where no connection comes about', async () => {
-    const { world, during, left } = await throughOutage(300, (script) => {
+    const { world, during, left } = await throughOutage(1_000, (script) => {
       script.refusal = unreachable;
     });
     expect(left).toEqual({});
@@ -67,8 +67,8 @@ describe('a place that breaks down for ten minutes', () => {
     expect(during).toBeLessThan(3 * concurrency);
     const submissions = new Map<string, number>();
     for (const id of world.submitted()) submissions.set(id, (submissions.get(id) ?? 0) + 1);
-    expect(submissions.size).toBe(300);
+    expect(submissions.size).toBe(1_000);
     // What was refused while it was down went out again, and nothing that was accepted did.
-    expect([...submissions.values()].reduce((sum, count) => sum + count, 0)).toBe(300 + during);
+    expect([...submissions.values()].reduce((sum, count) => sum + count, 0)).toBe(1_000 + during);
   });
 });

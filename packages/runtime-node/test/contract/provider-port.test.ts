@@ -128,6 +128,25 @@ describe('a search for a lost submission', () => {
     await world.end(runner);
   });
 
+  it('[providers.port.unanswered] is told so however many others were refused', async () => {
+    const told: unknown[] = [];
+    const { world } = await worldThatSearches(async ({ unanswered }) => {
+      told.push(await unanswered());
+      return { kind: 'cannot-ask' };
+    });
+    world.upstream.script('one').refusal = refusedRequest;
+    await world.fillQueue(201);
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(minuteMs);
+    expect(world.submitted()).toHaveLength(201);
+    world.upstream.script('one').lost = true;
+    await world.accept();
+    await world.clock.advance(minuteMs);
+    expect(told[0]).toEqual([]);
+    await world.end(runner);
+  });
+
   it('[providers.port.ambiguous] that fits several pieces of work is left to a person, and made again', async () => {
     let candidates = 2;
     const { world, searches } = await worldThatSearches(() =>
@@ -362,6 +381,20 @@ it('[providers.port.own-times] a place has its own time for an answer and for a 
   await world.end(runner);
 });
 
+/** How often a runner without any job asks for one in so long. */
+async function claimsAtRest(ms: number): Promise<number> {
+  const world = new RunnerWorld();
+  await world.addAccount('one', 4);
+  const runner = world.runner();
+  runner.start();
+  await world.clock.advance(minuteMs / 2);
+  const asked = world.claimsAsked;
+  await world.clock.advance(ms);
+  const atRest = world.claimsAsked - asked;
+  await world.end(runner);
+  return atRest;
+}
+
 it('[providers.port.not-prepared] a client that throws while it prepares costs a job its turn and nothing else', async () => {
   const world = new RunnerWorld();
   await world.addAccount('one', 4);
@@ -381,9 +414,93 @@ it('[providers.port.not-prepared] a client that throws while it prepares costs a
   const asked = world.claimsAsked;
   await world.clock.advance(10 * minuteMs);
   expect((await world.job(id)).version - version).toBeLessThanOrEqual(12);
-  expect(world.claimsAsked - asked).toBeLessThan(2_000);
+  // As often as a runner with nothing to do looks for work, and a few times more when it is tried, once a minute.
+  const atRest = await claimsAtRest(10 * minuteMs);
+  expect(world.claimsAsked - asked).toBeLessThanOrEqual(atRest + 4 * 12);
   world.upstream.script('one').unpreparable = false;
   await world.clock.advance(2 * minuteMs);
   expect((await world.job(id)).state).toBe('polling');
   await world.end(runner);
+});
+
+describe('what has to be brought to a place before it is sent', () => {
+  it.each([
+    ['break', 20_000],
+    ['hang', 75_000],
+  ] as const)(
+    '[providers.port.staged] and could not be (%s) is brought again later, and nothing was sent meanwhile',
+    async (stage, knownAfterMs) => {
+      const world = new RunnerWorld({ stages: true });
+      await world.addAccount('one', 4);
+      world.upstream.script('one').stage = stage;
+      const id = await world.accept();
+      const runner = world.runner(seldom);
+      runner.start();
+      await world.clock.advance(knownAfterMs);
+      expect(await world.job(id)).toMatchObject({
+        state: 'queued',
+        refusals: 1,
+        quota: 'reserved',
+        credit: 'none',
+      });
+      expect(await world.trail(id)).toContainEqual(
+        expect.objectContaining({
+          what: 'account-refused',
+          account: 'one',
+          reason: 'unavailable',
+          detail: 'its references could not be brought there',
+        }),
+      );
+      expect(world.submitted()).toEqual([]);
+      world.upstream.script('one').stage = 'answer';
+      await world.clock.advance(3 * minuteMs);
+      expect((await world.job(id)).state).toBe('polling');
+      await world.end(runner);
+    },
+  );
+
+  it('[providers.port.staged] ends the job at the third failure, with its money back', async () => {
+    const world = new RunnerWorld({ stages: true });
+    await world.addAccount('one', 4);
+    world.upstream.script('one').stage = 'break';
+    const id = await world.accept();
+    const runner = world.runner();
+    runner.start();
+    await world.clock.advance(30 * minuteMs);
+    expect(await world.job(id)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'upstream_unavailable' },
+      quota: 'refunded',
+      credit: 'none',
+      accountId: null,
+      holdsSlot: false,
+    });
+    expect(world.callsOf('stage', 'one')).toHaveLength(3);
+    expect(world.submitted()).toEqual([]);
+    await world.end(runner);
+  });
+
+  it('[providers.port.staged] and was refused there goes to the next account, or ends where the request itself is at fault', async () => {
+    const world = new RunnerWorld({ stages: true });
+    await world.addAccount('one', 4);
+    world.upstream.script('one').stageRefusal = refusalOf('login', 'account');
+    const id = await world.accept();
+    const runner = world.runner(seldom);
+    runner.start();
+    await world.clock.advance(1_000);
+    await world.addAccount('two', 4);
+    const other = await world.accept();
+    await world.clock.advance(minuteMs);
+    expect(await world.job(id)).toMatchObject({ state: 'failed', quota: 'refunded' });
+    expect(await world.job(other)).toMatchObject({ state: 'polling', accountId: 'two' });
+    world.upstream.script('two').stageRefusal = refusalOf('policy', 'request');
+    const improper = await world.accept();
+    await world.clock.advance(minuteMs);
+    expect(await world.job(improper)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'content_rejected' },
+    });
+    expect(world.submitted()).toEqual([other]);
+    await world.end(runner);
+  });
 });

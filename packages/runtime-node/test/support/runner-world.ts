@@ -255,7 +255,7 @@ export class RunnerWorld {
   }
 
   /** Calls of a kind for an account. */
-  callsOf(kind: 'submit' | 'poll' | 'probe', account: string) {
+  callsOf(kind: 'stage' | 'submit' | 'poll' | 'probe', account: string) {
     return this.upstream.calls.filter((call) => call.kind === kind && call.account === account);
   }
 }

@@ -4,6 +4,7 @@ import type {
   PollOutcome,
   ReconcileOutcome,
   Route,
+  StagingOutcome,
   SubmitOutcome,
   UpstreamCapabilities,
   UpstreamClient,
@@ -35,11 +36,15 @@ export interface AccountScript {
   unpreparable?: boolean;
   /** Why a submission is refused; accepted when absent. */
   refusal?: UpstreamError;
+  /** What bringing references to it does. */
+  stage?: CallBehaviour;
+  /** Why references are not taken; taken when absent. */
+  stageRefusal?: UpstreamError;
 }
 
 /** One call as the upstream saw it. */
 export interface SeenCall {
-  readonly kind: 'submit' | 'poll' | 'probe';
+  readonly kind: 'stage' | 'submit' | 'poll' | 'probe';
   readonly account: string;
   /** The job a submission or poll is about. */
   readonly job: string;
@@ -65,6 +70,8 @@ export interface ScriptedAbilities {
   readonly timings?: Partial<UpstreamCapabilities>;
   /** What a search for a lost submission gives; without one it cannot be searched for. */
   readonly reconcile?: (search: SearchedFor) => ReconcileOutcome | Promise<ReconcileOutcome>;
+  /** Whether references are brought to it first. */
+  readonly stages?: boolean;
 }
 
 const ended: PollOutcome = {
@@ -89,6 +96,7 @@ export function createScriptedUpstream(
   {
     reconcile,
     timings = {},
+    stages = false,
     accepts = () => ({ kind: 'accepted', size: null }),
   }: ScriptedAbilities = {},
 ): ScriptedUpstream {
@@ -128,7 +136,8 @@ export function createScriptedUpstream(
       charges: 'acceptance',
     }),
     accepts: ({ route }) => accepts(route),
-    prepare: ({ correlationId, account }) => {
+    prepare: ({ correlationId, account, staged }) => {
+      if (stages && staged !== 'kept') throw new Error('nothing was brought');
       if (script(account.id).unpreparable === true) throw new Error('a table has a hole');
       return { version: 1, value: { correlationId } };
     },
@@ -154,6 +163,15 @@ export function createScriptedUpstream(
       await behave(script(account.id).probe, signal);
       return { kind: 'ready', credits: 1_000_000 };
     },
+    ...(stages && {
+      stage: async ({ account, signal }): Promise<StagingOutcome> => {
+        const { stage = 'answer', stageRefusal } = script(account.id);
+        calls.push({ kind: 'stage', account: account.id, job: '', at: now() });
+        await behave(stage, signal);
+        if (stageRefusal !== undefined) return { kind: 'rejected', error: stageRefusal };
+        return { kind: 'staged', value: 'kept' };
+      },
+    }),
     ...(reconcile !== undefined && {
       reconcile: async (search: SearchedFor) => reconcile(search),
     }),

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import {
   createGateway,
   type Gateway,
@@ -9,15 +8,15 @@ import {
   type RequestDraft,
 } from '@filmgate/core';
 import { createRunner } from '@filmgate/runtime-node';
-import { type ComposedPorts, composePorts } from '../compose/compose-ports.ts';
+import type { ComposedPorts } from '../compose/compose-ports.ts';
 import { ensureDemoAccounts } from '../compose/demo-accounts.ts';
 import { createGatewayOptions } from '../compose/gateway-options.ts';
-import { type OperatorChoices, readOperatorChoices } from '../compose/operator-choices.ts';
-import { createEventLog, createLogger } from '../log/create-log.ts';
+import { readOperatorChoices } from '../compose/operator-choices.ts';
 import { mockPlace } from '../providers/places.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { draftGeneration } from './generate-draft.ts';
 import { afterInterruption, whyNotAccepted, whyNotDelivered } from './generate-messages.ts';
+import { openOwnStore } from './own-store.ts';
 import { type OutputFile, reserveOutputFile } from './output-file.ts';
 import type { ProgressDisplay } from './progress-display.ts';
 import { findUnfinished } from './unfinished-job.ts';
@@ -74,7 +73,7 @@ export async function generate(command: GenerateCommand): Promise<GenerateResult
   const reserved = await reserveOutputFile(command.outputFile);
   if (reserved.kind === 'refused') return reserved;
   try {
-    const composed = await openStore(command.settings, choices);
+    const composed = await openOwnStore(command.settings, 'cli', choices);
     try {
       const gateway = createGateway(composed.ports, options);
       const { draft } = drafted;
@@ -85,21 +84,6 @@ export async function generate(command: GenerateCommand): Promise<GenerateResult
   } finally {
     await reserved.file.discard();
   }
-}
-
-/** A store of its own, so that a running server is not in the way. */
-function openStore(settings: Settings, choices: OperatorChoices): Promise<ComposedPorts> {
-  const logger = createLogger({ level: 'silent', logPrompts: () => false });
-  const own: Settings = {
-    ...settings,
-    FILMGATE_DATA_DIR: join(settings.FILMGATE_DATA_DIR, 'cli'),
-    // The one that is named belongs to the gateway.
-    FILMGATE_WITNESS_DIR: undefined,
-    FILMGATE_STORAGE: 'sqlite',
-    FILMGATE_RESULT_STORE: 'files',
-  };
-  // Nobody stores settings in this store.
-  return composePorts(own, createEventLog(logger), { given: new Set(), judge: () => [], choices });
 }
 
 async function run(parts: Run): Promise<GenerateResult> {

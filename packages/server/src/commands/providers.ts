@@ -1,10 +1,12 @@
-import type { UpstreamAccount } from '@filmgate/core';
+import type { CostUnit, UpstreamAccount } from '@filmgate/core';
 import { type OperatorChoices, readOperatorChoices } from '../compose/operator-choices.ts';
 import { describeProviders } from '../providers/describe-providers.ts';
 import { openClient } from '../providers/open-client.ts';
 import type { OperatorAccount } from '../providers/operator-accounts.ts';
 import { mockPlace } from '../providers/places.ts';
 import type { ReadSettings } from '../settings/read-settings.ts';
+import { type FilmOrder, makeCheckFilm } from './check-film.ts';
+import { readAmount } from './spend-amount.ts';
 
 /** How long a place may take to answer, in ms. */
 const patienceMs = 15_000;
@@ -45,15 +47,29 @@ function listOf(names: readonly string[]): string {
   return names.length === 0 ? 'none' : names.join(', ');
 }
 
+/** What `providers check` was asked for. */
+interface Check {
+  /** Absent = every place with an account. */
+  readonly place?: string | undefined;
+  /** Absent = nothing is ordered. */
+  readonly spending?: Spending | undefined;
+}
+
+/** Leave to have films made, and who is told of them. */
+export interface Spending extends Pick<FilmOrder, 'display' | 'interrupted'> {
+  /** The most that all films together may cost, as the operator wrote it: in the unit of the places. */
+  readonly amount: string;
+}
+
 /**
  * `filmgate providers check [PLACE]`: whether each place with an account of these settings can be reached, lets the account in, and
- * has the same time. Reads only; orders nothing.
+ * has the same time. Reads only, unless it may spend: then it has the cheapest film of each place made as well.
  *
  * @returns whether all is well
- * @throws Error with a sentence for the operator when there is no such place, or no account to look with
+ * @throws Error with a sentence for the operator when there is no such place, no account to look with, or no such amount
  */
 export async function checkProviders(
-  place: string | undefined,
+  { place, spending }: Check,
   read: ReadSettings,
   output: Output,
 ): Promise<boolean> {
@@ -69,14 +85,47 @@ export async function checkProviders(
       'These settings have no account to look with; give one by FILMGATE_KEY_<PLACE>.',
     );
   }
+  const { settings } = read;
+  const order =
+    spending === undefined ? undefined : await orderBy(spending, { accounts, choices, settings });
   let isWell = true;
+  const say = ({ isGood, text }: Line): void => {
+    isWell &&= isGood;
+    output.write(`  ${isGood ? 'ok ' : 'BAD'} ${text}\n`);
+  };
   for (const account of accounts) {
-    const lines = await look(account, choices);
-    isWell &&= lines.every(({ isGood }) => isGood);
     output.write(`${account.provider}, ${account.label}\n`);
-    for (const { isGood, text } of lines) output.write(`  ${isGood ? 'ok ' : 'BAD'} ${text}\n`);
+    const lines = await look(account, choices);
+    for (const line of lines) say(line);
+    const mayOrder = lines.every(({ isGood }) => isGood);
+    const film = mayOrder ? await order?.(account) : undefined;
+    if (film !== undefined) say(film);
   }
   return isWell;
+}
+
+type Orders = Pick<FilmOrder, 'choices' | 'settings'> & {
+  readonly accounts: readonly OperatorAccount[];
+};
+
+/** Has one film of each place made, until the amount is used up. */
+async function orderBy({ amount, ...watching }: Spending, { accounts, ...given }: Orders) {
+  const places = new Set(accounts.map(({ provider }) => provider));
+  const units = new Set<CostUnit>();
+  for (const id of places) units.add((await given.choices.places.describe(id)).description.unit);
+  const [unit, ...others] = units;
+  if (unit === undefined || others.length > 0) {
+    throw new Error(
+      `These places count in ${[...units].join(' and ')}; name one of ${[...places].join(', ')} to spend there.`,
+    );
+  }
+  let cap = readAmount(amount, unit);
+  return async (account: OperatorAccount): Promise<Line | undefined> => {
+    if (!places.delete(account.provider)) return undefined;
+    const { spent, ...line } = await makeCheckFilm({ account, cap, ...given, ...watching });
+    cap = Math.max(0, cap - spent);
+    return line;
+  };
 }
 
 interface Line {

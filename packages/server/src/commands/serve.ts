@@ -49,7 +49,13 @@ export async function start(read: ReadSettings, output: Output): Promise<Running
     await probeAccounts(running.services);
     const { username, password } = quickstart.admin;
     const isMade = await running.services.adminPassword.verify(username, password);
-    output.write(startBanner(quickstart, settings.FILMGATE_DATA_DIR, !isMade));
+    const { catalog } = running.services.options;
+    const started = {
+      dataDirectory: settings.FILMGATE_DATA_DIR,
+      isPasswordChosen: !isMade,
+      catalog,
+    };
+    output.write(startBanner(quickstart, started));
     return running;
   } catch (error) {
     await running.stop();
@@ -57,7 +63,7 @@ export async function start(read: ReadSettings, output: Output): Promise<Running
   }
 }
 
-/** Whoever pastes the printed command must not be told that no balance is known yet. */
+/** So that the console shows balances and lost logins from its first page on. */
 async function probeAccounts({ composed, options }: GatewayServices): Promise<void> {
   const { ports } = composed;
   const { signal } = new AbortController();

@@ -232,4 +232,22 @@ describe('secrets from files', () => {
       'FILMGATE_ADMIN_PASSWORD and FILMGATE_ADMIN_PASSWORD_FILE are both set; give one of them.',
     ]);
   });
+
+  it('[providers.places.key] of a place are the same, by variable or file', () => {
+    const keysOf = (environment: Readonly<Record<string, string>>) => {
+      const read = readSettings(environment);
+      return read.kind === 'read' ? [...read.placeKeys] : read.problems;
+    };
+    const FILMGATE_KEY_KLING_GLOBAL_FILE = file('kling', 'a key of kling\n');
+    const expected = [['KLING_GLOBAL', 'a key of kling']];
+    expect(keysOf({ FILMGATE_KEY_KLING_GLOBAL_FILE })).toEqual(expected);
+    expect(keysOf({ FILMGATE_KEY_KLING_GLOBAL: 'a key of kling' })).toEqual(expected);
+    expect(keysOf({ FILMGATE_KEY_KLING_GLOBAL_FILE, FILMGATE_KEY_KLING_GLOBAL: 'x' })).toEqual([
+      'FILMGATE_KEY_KLING_GLOBAL and FILMGATE_KEY_KLING_GLOBAL_FILE are both set; give one of them.',
+    ]);
+    expect(keysOf({ FILMGATE_KEY_FAL_FILE: join(folder, 'missing') })).toEqual([
+      'FILMGATE_KEY_FAL_FILE names a file that cannot be read.',
+    ]);
+    expect(keysOf({ FILMGATE_KEY_FAL: ' ' })).toEqual(['FILMGATE_KEY_FAL must not be empty.']);
+  });
 });

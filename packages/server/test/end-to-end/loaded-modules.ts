@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { stdout } from 'node:process';
 
-/** A program: starts a gateway on SQLite and files, stops it, and prints what was loaded, one address a line. */
+/** A program: `filmgate serve` on a folder, stopped once it has started; prints what was loaded, one address a line. */
 const loaded = new Set<string>();
 registerHooks({
   load: (url, context, next) => {
@@ -9,7 +9,7 @@ registerHooks({
     return next(url, context);
   },
 });
-const { composeGateway } = await import('../../src/compose.ts');
+const { serve } = await import('../../src/commands/serve.ts');
 const { readSettings } = await import('../../src/settings/read-settings.ts');
 const read = readSettings({
   ...process.env,
@@ -19,6 +19,6 @@ const read = readSettings({
   FILMGATE_LOG_LEVEL: 'silent',
 });
 if (read.kind === 'refused') throw new Error(read.problems.join('\n'));
-const running = await composeGateway(read.settings, { placeKeys: read.placeKeys });
+const running = await serve(read, { write: () => undefined });
 await running.stop();
 stdout.write([...loaded].join('\n'));

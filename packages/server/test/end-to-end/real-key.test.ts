@@ -4,82 +4,123 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { everyJob } from '@filmgate/core';
 import { createSqliteStorage } from '@filmgate/storage-sqlite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMockServer } from '@filmgate/upstream-mock';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { startRedis } from '../http/fleet/redis-process.ts';
 import { runFilmgate, scratchFolder } from './command.ts';
-import { startKlingServer } from './kling-server.ts';
 
-/** One variable makes the first real film, at a server that speaks as Kling does. */
+/** One variable makes the first real film, at the mock that speaks as Kling does. */
 
 const program = fileURLToPath(new URL('loaded-modules.ts', import.meta.url));
 let folder: Awaited<ReturnType<typeof scratchFolder>>;
-let kling: Awaited<ReturnType<typeof startKlingServer>>;
+let kling: Awaited<ReturnType<typeof startMockServer>>;
 
 beforeAll(async () => {
   folder = await scratchFolder();
-  kling = await startKlingServer();
+  kling = await startMockServer({
+    host: '127.0.0.1',
+    port: 0,
+    speed: 1000,
+    seed: 'seed',
+    control: true,
+    personalities: ['kling'],
+    now: () => Date.now(),
+  });
   writeFileSync(
     folder.at('providers.json'),
-    JSON.stringify({ 'kling-global': { base_url: kling.url } }),
+    JSON.stringify({ 'kling-global': { base_url: `${kling.url}/kling` } }),
   );
 });
 afterAll(async () => {
-  await kling.stop();
+  await kling.close();
   await folder.dispose();
 });
 
-describe('a key of a real provider', () => {
-  it('[providers.places.key] makes a film by its variable alone, with the first model of the protocol', async () => {
-    const { code, stderr, stdout } = await runFilmgate(
-      ['generate', 'a fox in the snow', '-o', 'out.mp4'],
-      {
-        cwd: folder.path,
-        env: {
-          FILMGATE_KEY_KLING_GLOBAL: 'a-key-of-kling',
-          FILMGATE_PROVIDERS_FILE: 'providers.json',
-        },
-      },
-    );
-    expect([code, stdout], stderr).toEqual([0, 'out.mp4\n']);
-    expect(readFileSync(folder.at('out.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
-    expect(kling.orders).toMatchObject([
-      {
-        path: '/text-to-video/kling-3.0',
-        authorization: 'Bearer a-key-of-kling',
-        body: { prompt: 'a fox in the snow' },
-      },
-    ]);
-    expect(existsSync(folder.at('data', 'cli', 'mock-ledger.ndjson'))).toBe(false);
+const ledgerSchema = z.object({
+  accepted: z.int(),
+  completed: z.int(),
+  jobs: z.array(z.looseObject({ wire: z.string(), model: z.string(), account: z.string() })),
+});
+
+async function ledger(contains: string) {
+  const url = new URL('/_mock/ledger', kling.url);
+  url.searchParams.set('contains', contains);
+  return ledgerSchema.parse(await (await fetch(url)).json());
+}
+
+function generate(prompt: string, ...further: readonly string[]) {
+  return runFilmgate(['generate', prompt, '-o', 'out.mp4', ...further], {
+    cwd: folder.path,
+    env: {
+      FILMGATE_KEY_KLING_GLOBAL: 'a-key-of-kling',
+      FILMGATE_PROVIDERS_FILE: 'providers.json',
+    },
   });
+}
+
+describe('a key of a real provider', () => {
+  it.each([
+    { prompt: 'a fox in the snow', chosen: [], model: 'kling-3.0' },
+    // The provider has another name for it than the preset.
+    {
+      prompt: 'a fox in the rain',
+      chosen: ['-m', 'kling-2.6-sound-5s-16x9-1080p'],
+      model: 'kling-2.6',
+    },
+  ])(
+    '[providers.places.key] makes $prompt by its variable alone, with the provider’s own model $model, submitted once',
+    async ({ prompt, chosen, model }) => {
+      const { code, stderr, stdout } = await generate(prompt, ...chosen);
+      expect([code, stdout], stderr).toEqual([0, 'out.mp4\n']);
+      expect(readFileSync(folder.at('out.mp4')).toString('latin1', 4, 8)).toBe('ftyp');
+      expect(await ledger(prompt)).toMatchObject({
+        accepted: 1,
+        completed: 1,
+        jobs: [{ wire: 'kling', model }],
+      });
+      expect(existsSync(folder.at('data', 'cli', 'mock-ledger.ndjson'))).toBe(false);
+    },
+  );
 
   it('[providers.trail.figures] leaves what the provider says it took and made in the trail of the film', async () => {
     const store = await createSqliteStorage({ file: folder.at('data', 'cli', 'filmgate.db') });
-    try {
-      const page = await store.reader.list({ ...everyJob, owner: null, limit: 1 });
-      const [job] = page.kind === 'page' ? page.jobs : [];
-      const finished = (await store.reader.trail(job?.id ?? '')).find(
-        ({ what }) => what === 'upstream-finished',
-      );
-      const billing = [{ charge_type: 'unit', amount: '1.8', package_type: 'video' }];
-      expect(finished?.detail).toEqual({
-        usage: { unit: 'units', amount: 180, figures: { billing } },
-        effective: { duration: '3.04' },
-      });
-      expect(finished?.money.at(-1)).toMatchObject({
-        amount: 180,
-        unit: 'units',
-        after: { reserved: 0, held: 0, settled: 180 },
-      });
-    } finally {
-      await store.close();
-    }
+    onTestFinished(() => store.close());
+    const page = await store.reader.list({ ...everyJob, owner: null, limit: 1 });
+    const [job] = page.kind === 'page' ? page.jobs : [];
+    const finished = (await store.reader.trail(job?.id ?? '')).find(
+      ({ what }) => what === 'upstream-finished',
+    );
+    expect(finished?.detail).toMatchObject({
+      usage: { unit: 'units', figures: { billing: [{ charge_type: 'unit' }] } },
+      effective: { duration: '5' },
+    });
+    const amount = job?.spend?.usage?.amount ?? 0;
+    expect(amount).toBeGreaterThan(0);
+    expect(finished?.money.at(-1)).toMatchObject({ amount, unit: 'units' });
   });
 
-  it('[providers.places.lazy] lets a start load what knows its protocol, and nothing of the mock', async () => {
-    const loaded = await modulesOf({ FILMGATE_KEY_KLING_GLOBAL: 'a-key-of-kling' });
-    expect(loaded.filter((url) => url.includes('/upstream-mock/'))).toEqual([]);
-    expect(loaded.filter((url) => url.includes('/upstream-http/src/kling/'))).not.toEqual([]);
-    expect(loaded.filter((url) => url.includes('/upstream-http/src/ark/'))).toEqual([]);
-  });
+  it.each(['sqlite', 'redis'] as const)(
+    '[providers.places.lazy] lets a start on %s load what knows its protocol, and nothing of the mock',
+    async (store) => {
+      const redis = store === 'redis' ? await startRedis() : undefined;
+      onTestFinished(() => redis?.stop());
+      const loaded = await modulesOf({
+        FILMGATE_KEY_KLING_GLOBAL: 'a-key-of-kling',
+        FILMGATE_PROVIDERS_FILE: folder.at('providers.json'),
+        ...(redis !== undefined && {
+          FILMGATE_STORAGE: 'redis',
+          FILMGATE_REDIS_URL: redis.url,
+          FILMGATE_MASTER_KEY: '0123456789abcdef'.repeat(4),
+        }),
+      });
+      const of = (part: string) => loaded.filter((url) => url.includes(part));
+      expect(of('/upstream-mock/')).toEqual([]);
+      expect(of(`/storage-${store}/`)).not.toEqual([]);
+      expect(of('/upstream-http/src/kling/')).not.toEqual([]);
+      expect(of('/upstream-http/src/ark/')).toEqual([]);
+    },
+  );
 });
 
 async function modulesOf(env: Readonly<Record<string, string>>): Promise<readonly string[]> {

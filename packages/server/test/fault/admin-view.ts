@@ -14,7 +14,15 @@ const jobSchema = z.object({
   error: z.object({ code: z.string() }).nullable(),
 });
 
+const accountSchema = z.object({
+  label: z.string(),
+  paid: z.object({ ever: z.number() }),
+  reserved_credits: z.number(),
+  held_credits: z.number(),
+});
+
 export type AdminUser = z.infer<typeof userSchema>;
+export type AdminAccount = z.infer<typeof accountSchema>;
 const callSchema = z.object({
   id: z.string(),
   status: z.int().nullable(),
@@ -36,8 +44,10 @@ export interface AdminView {
   /** Takes a user's key away until it is enabled again. */
   disable(userId: string): Promise<void>;
   addAccount(concurrency: number): Promise<void>;
+  accounts(): Promise<readonly AdminAccount[]>;
   user(id: string): Promise<AdminUser>;
   jobs(): Promise<readonly AdminJob[]>;
+  job(id: string): Promise<AdminJob>;
   /** What happened to a job, line by line. */
   trail(id: string): Promise<readonly AdminTrailLine[]>;
   /** Rows of the request log, of one path. */
@@ -87,12 +97,17 @@ export async function adminView(localUrl: string): Promise<AdminView> {
       const answer = await call('POST', 'accounts', account);
       if (answer.status !== 201) throw new Error(await answer.text());
     },
+    accounts: () => list('accounts', accountSchema),
     async user(id) {
       const found = (await list('api-users', userSchema)).find((user) => user.id === id);
       if (found === undefined) throw new Error(`no API user ${id}`);
       return found;
     },
     jobs: () => list('jobs?limit=100', jobSchema),
+    async job(id) {
+      const answer: unknown = await (await call('GET', `jobs/${id}`)).json();
+      return z.object({ job: jobSchema }).parse(answer).job;
+    },
     async trail(id) {
       const answer: unknown = await (await call('GET', `jobs/${id}`)).json();
       return z.object({ trail: z.array(trailLineSchema) }).parse(answer).trail;

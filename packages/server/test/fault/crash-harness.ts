@@ -32,10 +32,10 @@ export interface MockProcess {
   stop(): Promise<void>;
 }
 
-/** Starts `filmgate-mock serve` on a free port. */
-export async function startMock(): Promise<MockProcess> {
+/** Starts `filmgate-mock serve` on a free port; it speaks the wires of these providers, too. */
+export async function startMock(...personalities: readonly string[]): Promise<MockProcess> {
   const child = await startChild('../../../upstream-mock/src/cli.ts', {
-    arguments: ['serve', '--port', '0'],
+    arguments: ['serve', '--port', '0', ...personalities.flatMap((name) => ['--as', name])],
     environment: { FILMGATE_MOCK_SPEED: '1000' },
   });
   const url = /http:\/\/\S+/.exec(child.firstLine)?.[0] ?? '';
@@ -65,20 +65,23 @@ export interface GatewayProcess {
 /** Starts a gateway process on a data directory; it fails at the point when one is given. */
 export async function startGatewayProcess(input: {
   readonly dataDirectory: string;
-  readonly mockUrl: string;
+  /** Absent = it knows of no mock. */
+  readonly mockUrl?: string;
   readonly failPoint?: FailPoint;
   readonly environment?: Readonly<Record<string, string>>;
   /** A command that starts the process. */
   readonly under?: readonly [string, ...string[]];
+  /** What is started instead of `killable-server.ts`. */
+  readonly program?: string;
 }): Promise<GatewayProcess> {
-  const child = await startChild('./killable-server.ts', {
+  const child = await startChild(input.program ?? './killable-server.ts', {
     ...(input.under !== undefined && { under: input.under }),
     environment: {
       FILMGATE_DATA_DIR: input.dataDirectory,
       FILMGATE_LOCAL_PORT: '0',
       FILMGATE_TASKS_PORT: '0',
       FILMGATE_ADMIN_PASSWORD: adminPassword,
-      FILMGATE_MOCK_URL: input.mockUrl,
+      ...(input.mockUrl !== undefined && { FILMGATE_MOCK_URL: input.mockUrl }),
       FILMGATE_MOCK_SPEED: '1000',
       FILMGATE_LOG_LEVEL: 'error',
       ...input.environment,

@@ -21,12 +21,15 @@ const steps = [
   'done',
 ] as const;
 
+/** And of reading it: a look at its state, the film fetched, the film opened for who made it. */
+const readSteps = ['poll', 'fetch', 'serve'] as const;
+
 /**
  * Where something fails once: just before a step first happens, or when it has happened and before anybody is told. The process
  * dies, the act throws, or it takes longer than a lease lasts.
  */
 export const failPointSchema = z.object({
-  step: z.enum(steps),
+  step: z.enum([...steps, ...readSteps]),
   when: z.enum(['before', 'after']),
   how: z.enum(['kill', 'throw', 'hang']),
 });
@@ -47,6 +50,8 @@ interface Failing {
   readonly prompt: string;
   /** How long an act hangs, in ms. */
   readonly hangMs?: number;
+  /** Whether it befalls every act that is asked for it, and not the first alone. */
+  readonly isRepeated?: boolean;
   /** Hears that it happened. */
   readonly onReached?: () => void;
 }
@@ -56,7 +61,7 @@ function die(): never {
   throw new Error('still alive after SIGKILL');
 }
 
-/** One failure: it befalls the first act that is asked for it. */
+/** A failure: it befalls the first act that is asked for it, or every one. */
 class Failure {
   readonly #failing: Failing;
   #isOver = false;
@@ -75,9 +80,9 @@ class Failure {
   }
 
   async #befall(): Promise<void> {
-    if (this.#isOver) return;
+    const { point, hangMs = 0, isRepeated = false, onReached } = this.#failing;
+    if (this.#isOver && !isRepeated) return;
     this.#isOver = true;
-    const { point, hangMs = 0, onReached } = this.#failing;
     onReached?.();
     if (point.how === 'kill') die();
     if (point.how === 'throw') throw faultAt(point);
@@ -90,7 +95,7 @@ class Failure {
 /** Stores and files say that they cannot be reached; what an upstream client throws may be anything. */
 function faultAt({ step, when }: FailPoint): Error {
   const message = `failed on purpose, ${when} ${step}`;
-  if (step === 'send') return new Error(message);
+  if (isCall(step)) return new Error(message);
   return new StorageUnavailable(message, { applied: when === 'before' ? 'no' : 'unknown' });
 }
 
@@ -114,13 +119,23 @@ export function withFailPoint(ports: GatewayPorts, failing: Failing): GatewayPor
       jobs: overlay(jobs, {
         ...knowing(jobs, failing, { known, failure }),
         ...failingActs(jobs, { step, failure, concerns }),
-        ...(step === 'claim' && { claimDue: failingClaims(jobs, failing, { known, failure }) }),
+        ...(step === 'claim' && {
+          claimDue: failingClaims(jobs, failing, { known, failure, concerns }),
+        }),
       }),
     }),
-    ...(step === 'send' && { upstreams: failingUpstreams(ports, failure, concerns) }),
+    ...(isCall(step) && { upstreams: failingUpstreams(ports, step, { failure, concerns }) }),
     ...(step === 'file' && {
       resultBlobs: overlay(resultBlobs, {
-        keep: (blob) => failure.around(() => resultBlobs.keep(blob)),
+        keep: (blob) => {
+          const keep = () => resultBlobs.keep(blob);
+          return known.size > 0 ? failure.around(keep) : keep();
+        },
+      }),
+    }),
+    ...(step === 'serve' && {
+      resultBlobs: overlay(resultBlobs, {
+        open: (sha256) => failure.around(() => resultBlobs.open(sha256)),
       }),
     }),
   };
@@ -173,37 +188,55 @@ function failingActs(
   };
 }
 
-/** Claims are asked for again and again: the first after an acceptance fails before, the first that gives something after. */
+/** Claims are asked for again and again: the first after an acceptance fails before, the first that gives one of these jobs after. */
 function failingClaims(
   jobs: JobStore,
   { point }: Failing,
-  { known, failure }: { readonly known: ReadonlySet<string>; readonly failure: Failure },
+  {
+    known,
+    failure,
+    concerns,
+  }: {
+    readonly known: ReadonlySet<string>;
+    readonly failure: Failure;
+    readonly concerns: (id: string) => boolean;
+  },
 ): JobStore['claimDue'] {
   return async (input) => {
     if (point.when === 'before' && known.size > 0)
       return failure.around(() => jobs.claimDue(input));
     const claims = await jobs.claimDue(input);
-    return point.when === 'before' || claims.length === 0
-      ? claims
-      : failure.around(() => Promise.resolve(claims));
+    return point.when === 'after' && claims.some(({ job }) => concerns(job.id))
+      ? failure.around(() => Promise.resolve(claims))
+      : claims;
   };
+}
+
+type CallStep = Extract<FailPoint['step'], 'send' | 'poll' | 'fetch'>;
+
+function isCall(step: FailPoint['step']): step is CallStep {
+  return step === 'send' || step === 'poll' || step === 'fetch';
 }
 
 function failingUpstreams(
   { upstreams }: GatewayPorts,
-  failure: Failure,
-  concerns: (id: string) => boolean,
+  step: CallStep,
+  { failure, concerns }: { readonly failure: Failure; readonly concerns: (id: string) => boolean },
 ): GatewayPorts['upstreams'] {
-  const failingSubmit =
-    (client: UpstreamClient): UpstreamClient['submit'] =>
-    (input) =>
-      concerns(input.correlationId.split('.')[0] ?? '')
-        ? failure.around(() => client.submit(input))
-        : client.submit(input);
+  const failingCall = (client: UpstreamClient): Partial<UpstreamClient> => ({
+    ...(step === 'send' && {
+      submit: (input) =>
+        concerns(input.correlationId.split('.')[0] ?? '')
+          ? failure.around(() => client.submit(input))
+          : client.submit(input),
+    }),
+    // These name no job: whichever comes first fails.
+    ...(step === 'poll' && { poll: (input) => failure.around(() => client.poll(input)) }),
+    ...(step === 'fetch' && {
+      openResult: (input) => failure.around(() => client.openResult(input)),
+    }),
+  });
   return new Map(
-    [...upstreams].map(([name, client]) => [
-      name,
-      overlay(client, { submit: failingSubmit(client) }),
-    ]),
+    [...upstreams].map(([name, client]) => [name, overlay(client, failingCall(client))]),
   );
 }

@@ -14,7 +14,7 @@ function urlOf(input: string | URL | Request): string {
 
 // What is used here is alike in both; their types are not.
 const versions: readonly (readonly [version: string, Client: typeof OpenAI])[] = [
-  ['7.55', OpenAI],
+  ['7.57', OpenAI],
   ['6.27', OpenAI6 as unknown as typeof OpenAI],
 ];
 

@@ -47,7 +47,7 @@ const key = { FILMGATE_KEY_KLING_GLOBAL: 'a-key-of-kling' };
 
 describe('a look at the providers', () => {
   it('[providers.places.check] says that a place is reached and lets the account in, and orders nothing', async () => {
-    const { outcome, text } = await said((...given) => checkProviders(undefined, ...given), key);
+    const { outcome, text } = await said((...given) => checkProviders({}, ...given), key);
     expect(text).toMatch(
       /^kling-global, env-kling-global\n {2}ok {2}http:\S+ answers\n {2}ok {2}the clocks agree\n {2}ok {2}login: holds\n {2}ok {2}makes: kling-3.0/,
     );
@@ -57,12 +57,12 @@ describe('a look at the providers', () => {
   });
 
   it('[providers.places.check] says that one is away, and whom there is nothing to look with', async () => {
-    const check: Command = (...given) => checkProviders('kling-global', ...given);
+    const check: Command = (...given) => checkProviders({ place: 'kling-global' }, ...given);
     const away = await said(check, key, 'http://127.0.0.1:1');
     expect(away.text).toContain('BAD http://127.0.0.1:1 cannot be reached');
     expect(away.outcome).toBe(false);
     await expect(said(check)).rejects.toThrow('have no account to look with');
-    const unknown = said((...given) => checkProviders('kling', ...given), key);
+    const unknown = said((...given) => checkProviders({ place: 'kling' }, ...given), key);
     await expect(unknown).rejects.toThrow('There is no place kling; places are ark-cn');
   });
 

@@ -33,6 +33,15 @@ function toldBy(client: UpstreamClient, moved: MovedClock): UpstreamClient {
           target.submit({ ...input, deadlineAt: input.deadlineAt - moved.byMs });
         return submit;
       }
+      if (name === 'reconcile' && target.reconcile !== undefined) {
+        const { reconcile } = target;
+        const search: typeof reconcile = (input) => {
+          const { from, to } = input.sentBetween;
+          const sentBetween = { from: from - moved.byMs, to: to - moved.byMs };
+          return Reflect.apply(reconcile, target, [{ ...input, sentBetween }]);
+        };
+        return search;
+      }
       const value: unknown = Reflect.get(target, name);
       return typeof value === 'function'
         ? (...given: readonly unknown[]): unknown => Reflect.apply(value, target, given)

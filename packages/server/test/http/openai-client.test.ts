@@ -50,7 +50,7 @@ interface ClientVideo {
 }
 
 const versions = [
-  ['7.55', OpenAI, (options: ClientOptions): VideosClient => new OpenAI(options)],
+  ['7.57', OpenAI, (options: ClientOptions): VideosClient => new OpenAI(options)],
   ['6.27', OpenAI6, (options: ClientOptions): VideosClient => new OpenAI6(options)],
 ] as const;
 

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { composeGateway } from '../../src/compose.ts';
 import { ensureDemoAccounts } from '../../src/compose/demo-accounts.ts';
@@ -11,6 +12,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'filmgate-accounts-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** What the gateways said, line by line. */
+const logged: string[] = [];
 
 type Gateway = Awaited<ReturnType<typeof composeGateway>>;
 
@@ -23,11 +27,13 @@ async function during<Result>(
     FILMGATE_DATA_DIR: join(folder, 'data'),
     FILMGATE_LOCAL_PORT: '0',
     FILMGATE_TASKS_PORT: '0',
-    FILMGATE_LOG_LEVEL: 'silent',
     ...env,
   });
   if (read.kind === 'refused') throw new Error(read.problems.join('\n'));
-  const gateway = await composeGateway(read.settings, { placeKeys: read.placeKeys });
+  const logDestination = new PassThrough();
+  logDestination.on('data', (line: Buffer) => logged.push(line.toString()));
+  const { placeKeys } = read;
+  const gateway = await composeGateway(read.settings, { placeKeys, logDestination });
   try {
     return await work(gateway);
   } finally {
@@ -79,7 +85,11 @@ describe('accounts of the environment and of a file', () => {
     await writeFile(file, JSON.stringify({ accounts: [account] }));
     const env = { FILMGATE_ACCOUNTS_FILE: file, FILMGATE_KEY_ARK_INTL: 'the-key-of-ark' };
     const first = await during(env, accountsIn);
+    const ended = logged.filter((line) => line.includes('demo-account-disabled'));
+    expect(ended).toHaveLength(2);
+    expect(ended.join('')).toContain('there is a real account');
     const again = await during(env, accountsIn);
+    expect(logged.filter((line) => line.includes('demo-account-disabled'))).toEqual(ended);
     expect(again).toEqual(first);
     expect(new Set(first.map(({ label, enabled }) => `${label} ${enabled}`))).toEqual(
       new Set(['demo-one false', 'demo-two false', 'studio true', 'env-ark-intl true']),

@@ -1,6 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { jsonOf, send } from './answer.ts';
+import { startKlingServer } from '../end-to-end/kling-server.ts';
+import { type Answer, jsonOf, send } from './answer.ts';
+import { nativeClient } from './native-client.ts';
+import { eventually } from './eventually.ts';
 import { useGateway } from './use-gateway.ts';
 
 const shared = useGateway();
@@ -58,4 +64,97 @@ describe('[providers.money.shown] no public route', () => {
         expect([route, names.filter((name) => secrets.includes(name))]).toEqual([route, []]);
     },
   );
+});
+
+/** A family whose name says nothing of who makes it, and whose price and cost are like no other number. */
+const family = {
+  ...{ id: 'fox-film', mediaType: 'video', surfaces: ['tasks', 'local'], displayName: 'Fox film' },
+  ...{ description: 'Films of foxes.', ownedBy: 'filmgate', durationsSeconds: [3], audio: 'none' },
+  ...{ aspectRatios: ['16:9'], resolutions: ['720p'], negativePrompt: false, promptLimit: 500 },
+  references: { kinds: [], roles: [], minimum: 0, maximum: 0 },
+  creditsPerSecond: { '720p': 7 },
+  routes: [{ provider: 'kling-global', model: 'kling-3.0', cost: { perSecond: { '720p': 9173 } } }],
+  waitSeconds: 600,
+};
+
+/** The answer that says of a job that it is completed. */
+function completed(read: () => Promise<Answer>): Promise<Answer> {
+  const status = z.object({ status: z.string() });
+  return eventually(
+    async () => {
+      const answer = await read();
+      return status.parse(jsonOf(answer)).status === 'completed' ? answer : undefined;
+    },
+    { what: 'completion' },
+  );
+}
+
+describe('[providers.money.shown] a film of a real place', () => {
+  let kling: Awaited<ReturnType<typeof startKlingServer>>;
+  let folder = '';
+  beforeAll(async () => {
+    kling = await startKlingServer();
+    folder = await mkdtemp(join(tmpdir(), 'filmgate-public-'));
+    const places = { 'kling-global': { base_url: kling.url } };
+    await writeFile(join(folder, 'providers.json'), JSON.stringify(places));
+    await writeFile(join(folder, 'catalog.json'), JSON.stringify({ families: [family] }));
+  });
+  afterAll(async () => {
+    await kling.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const real = useGateway(() => ({
+    env: {
+      FILMGATE_PROVIDERS_FILE: join(folder, 'providers.json'),
+      FILMGATE_CATALOG_FILE: join(folder, 'catalog.json'),
+    },
+    accounts: [{ label: 'Label-of-an-account', provider: 'kling-global', credits: 1_000_000 }],
+  }));
+
+  it('is told on every public route without cost, account, place or provider model, and to an administrator with them', async () => {
+    const { tasks, local, gateway } = real;
+    const created = await tasks.create({ model: 'fox-film', prompt: 'a fox', seconds: 3 });
+    expect(created.status, created.text).toBe(202);
+    const { id } = z.object({ id: z.string() }).parse(jsonOf(created));
+    const native = nativeClient(gateway.tasksUrl, gateway.upstreamApiKey);
+    const body = { plugin: 'std', prompt: 'a fox', references: [] };
+    const ordered = await native.create(body);
+    expect(ordered.status, ordered.text).toBe(202);
+    const nativeJob = `/api/v1/video-jobs/${z.object({ id: z.string() }).parse(jsonOf(ordered)).id}`;
+    const chat = { model: 'fox-film-3s-16x9-720p', messages: [{ role: 'user', content: 'a fox' }] };
+    const told: readonly (readonly [string, Answer])[] = [
+      ['create', created],
+      ['read', await completed(() => tasks.request(`/v1/videos/${id}`))],
+      ['list', await tasks.request('/v1/videos')],
+      ['models', await tasks.request('/v1/models')],
+      ['film', await tasks.request(`/v1/videos/${id}/content`)],
+      ['native create', ordered],
+      ['native read', await completed(() => native.request(nativeJob))],
+      ['chat', await local.chat(chat)],
+      ['local models', await local.request('/v1/models')],
+      ['capacity', await local.request('/api/v1/video-pool-capacity')],
+    ];
+    const accounts = await gateway.adminFetch('accounts');
+    const { data } = z
+      .object({ data: z.array(z.object({ id: z.string() })) })
+      .parse(jsonOf(accounts));
+    const secret = ['kling', 'Label-of-an-account', '27519', 'task-1', data[0]?.id ?? 'none'];
+    for (const [route, { status, headers, text }] of told) {
+      expect([route, status < 300], text).toEqual([route, true]);
+      const shown = JSON.stringify([...headers]) + (route === 'film' ? '' : text);
+      expect([route, secret.filter((word) => shown.includes(word))]).toEqual([route, []]);
+    }
+    const seen = jsonOf(await gateway.adminFetch(`jobs/${id}`));
+    // What is looked for is there to be found.
+    const found = secret.filter((word) => JSON.stringify(seen).includes(word));
+    expect(found).toEqual(secret.filter((word) => word !== 'task-1'));
+    expect(seen).toMatchObject({
+      job: {
+        price: 21,
+        account: 'Label-of-an-account',
+        route: { provider: 'kling-global', model: 'kling-3.0' },
+        spend: { unit: 'units', estimate: 27_519, charges: 'success' },
+      },
+    });
+  });
 });

@@ -34,6 +34,8 @@ export interface MockLedger {
 /** Fields of an account as the admin API takes them. */
 export interface AccountInput {
   readonly label?: string;
+  /** The mock's when absent. */
+  readonly provider?: string;
   readonly families?: readonly string[];
   readonly enabled?: boolean;
   readonly concurrency?: number;
@@ -50,6 +52,8 @@ export interface GatewayOptions {
   readonly dataDir?: string;
   /** Stands between the gateway and its ports. */
   readonly wrapPorts?: ComposeOverrides['wrapPorts'];
+  /** Protocols beside those of the product. */
+  readonly providers?: ComposeOverrides['providers'];
 }
 
 /** A whole gateway on ephemeral loopback ports, with its own data directory and mock upstream. */
@@ -109,8 +113,11 @@ export async function startGateway(options: GatewayOptions = {}): Promise<Gatewa
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'filmgate-http-')));
   const read = readSettings({ ...quickSettings, FILMGATE_DATA_DIR: dataDir, ...options.env });
   if (read.kind === 'refused') throw new Error(read.problems.join('\n'));
-  const { wrapPorts } = options;
-  const running = await composeGateway(read.settings, wrapPorts === undefined ? {} : { wrapPorts });
+  const { wrapPorts, providers } = options;
+  const running = await composeGateway(read.settings, {
+    ...(wrapPorts !== undefined && { wrapPorts }),
+    ...(providers !== undefined && { providers }),
+  });
   const stop = async (): Promise<void> => {
     await running.stop();
     if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });

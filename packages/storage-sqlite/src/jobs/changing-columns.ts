@@ -76,7 +76,7 @@ export function listText(list: readonly unknown[]): string {
   return list.length === 0 ? emptyList : JSON.stringify(list);
 }
 
-function jsonText(value: object | null): string | null {
+function jsonText(value: object | string | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 

@@ -70,11 +70,15 @@ function accepts(route: Route, request: GenerationRequest): Acceptability {
   const facts = factsOf(arkModels, route);
   const refused = judgeCarriage(carriage, route, request) ?? judgeByFacts(facts, request);
   if (refused !== undefined) return refused;
-  return { kind: 'accepted', size: facts === undefined ? null : sizeOf(facts, request) };
+  if (facts === undefined || isAdaptive(facts, request))
+    return { kind: 'accepted', size: 'as-made' };
+  const size = pixelTables[facts.pixels][request.resolution]?.[request.aspectRatio];
+  return { kind: 'accepted', size: size ?? 'as-made' };
 }
 
-function sizeOf({ pixels }: ArkModel, { resolution, aspectRatio }: GenerationRequest) {
-  return pixelTables[pixels][resolution]?.[aspectRatio] ?? null;
+/** Whether the first frame decides the shape of the film, whatever is asked for. */
+function isAdaptive(facts: ArkModel | undefined, request: GenerationRequest): boolean {
+  return facts?.framesDecideShape === true && countOf(request, 'first_frame') > 0;
 }
 
 type Build = Parameters<ProviderDescription['build']>[0];
@@ -82,12 +86,11 @@ type Build = Parameters<ProviderDescription['build']>[0];
 function build({ route, request, noticeUrl }: Build): PreparedCall {
   const { resolution, aspectRatio, durationSeconds, generateAudio } = request;
   const facts = factsOf(arkModels, route);
-  const isAdaptive = facts?.framesDecideShape === true && countOf(request, 'first_frame') > 0;
   const fields = {
     model: route.model,
     content: contentOf(request),
     resolution: wireResolutions[resolution] ?? resolution,
-    ratio: isAdaptive ? 'adaptive' : aspectRatio,
+    ratio: isAdaptive(facts, request) ? 'adaptive' : aspectRatio,
     duration: durationSeconds,
     // Left out it would mean yes.
     ...(facts?.audio !== 'none' && { generate_audio: generateAudio }),

@@ -13,6 +13,7 @@ import { readCall, readOutput, savedCall, taskOf } from './prepared-call.ts';
 import { checkRules } from './prove-refusal.ts';
 import type {
   JsonAnswer,
+  OutputLocation,
   PreparedCall,
   ProviderDescription,
   ReadCall,
@@ -130,12 +131,24 @@ class Engine {
     const { place, openUrl } = this.#deps;
     const isGone = (answer: JsonAnswer) => this.#description.isGone?.(answer) === true;
     const { signal, resume } = call;
-    const output = readOutput(call.output.value);
-    if (output === undefined)
+    const saved = readOutput(call.output.value);
+    if (saved === undefined)
       return { kind: 'unavailable', detail: 'the saved place of the result is of another form' };
+    const output = saved.kind === 'own' ? saved : await this.#toldOutput(call);
+    if (output === undefined)
+      return { kind: 'unavailable', detail: 'the provider names no link to the result now' };
     const get = (path: string, range: TransportCall['range'] = null) =>
       this.#get(path, call, range);
     return await openOutput(output, { place, openUrl, isGone, signal, resume, get });
+  }
+
+  /** Where a task says now that its film lies; undefined when it does not say so. */
+  async #toldOutput(call: Call<'openResult'>): Promise<OutputLocation | undefined> {
+    const { poll } = this.#description;
+    const task = taskOf(call.handle);
+    const { json } = await this.read(poll.request(task), call);
+    const reading = json === undefined ? undefined : poll.read(json, task);
+    return reading?.kind === 'succeeded' ? reading.output : undefined;
   }
 
   async probe(

@@ -28,10 +28,15 @@ const callSchema: z.ZodType<PreparedCall> = z.object({
   ]),
 });
 
-const outputSchema: z.ZodType<OutputLocation> = z.object({
-  kind: z.enum(['own', 'foreign']),
-  at: z.string(),
-});
+/** Where a finished film lies as far as it is saved. A link to another origin opens the film to anybody: it is never kept. */
+export type SavedOutput =
+  | { readonly kind: 'own'; readonly at: string }
+  | { readonly kind: 'foreign' };
+
+const outputSchema: z.ZodType<SavedOutput> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('own'), at: z.string() }),
+  z.object({ kind: z.literal('foreign') }),
+]);
 
 /** The form in which a call is saved: as it is. */
 export function savedCall(call: PreparedCall): PreparedSubmission {
@@ -60,10 +65,10 @@ export function taskOf(handle: UpstreamHandle): JsonValue {
 
 /** The form in which the place of an output is saved. */
 export function savedOutput({ kind, at }: OutputLocation): JsonValue {
-  return { kind, at };
+  return kind === 'own' ? { kind, at } : { kind };
 }
 
 /** Where a saved output lies; undefined when it is of another form, as one of a former release. */
-export function readOutput(value: JsonValue): OutputLocation | undefined {
+export function readOutput(value: JsonValue): SavedOutput | undefined {
   return outputSchema.safeParse(value).data;
 }

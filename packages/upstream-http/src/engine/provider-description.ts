@@ -104,7 +104,7 @@ export interface CredentialForm {
 export interface OutputLocation {
   /** `foreign` = fetched through the guarded opener, without credentials; `own` = below the place's base URL, with them. */
   readonly kind: 'foreign' | 'own';
-  /** An URL for `foreign`, a path for `own`. */
+  /** An URL for `foreign`, which is never kept but asked for again when the film is fetched; a path for `own`. */
   readonly at: string;
   /** Absent = a video. */
   readonly mediaType?: UpstreamOutput['mediaType'];

@@ -23,15 +23,34 @@ export const legacyCarriage: Carriage = {
   largestTotal: 70 * megabyte,
 };
 
-/** Whether a dialect makes a request on a route. Its documents name no pixels: the nominal ones are expected. */
+/** Whether a dialect makes a request on a route. */
 export function acceptsWith(models: readonly KlingModel[], carries: Carriage) {
   return (route: Route, request: GenerationRequest): Acceptability => {
     const facts = factsOf(models, route);
     return (
       judgeCarriage(carries, route, request) ??
-      judgeByFacts(facts, request) ?? { kind: 'accepted', size: null }
+      judgeByFacts(facts, request) ?? { kind: 'accepted', size: sizeOf(models, route, request) }
     );
   };
+}
+
+/** Kling's documents name no pixels. What `720p` means for the wide and tall shapes is plain; for others only the film says. */
+function sizeOf(
+  models: readonly KlingModel[],
+  route: Route,
+  request: GenerationRequest,
+): null | 'as-made' {
+  const isPlain = request.aspectRatio === '16:9' || request.aspectRatio === '9:16';
+  return isPlain && saysAspect(endpointOf(models, route, request), request) ? null : 'as-made';
+}
+
+/** Whether a film is told its shape: an image gives it its own, and there is no word for another one beside it. */
+export function saysAspect(
+  endpoint: ReturnType<typeof endpointOf>,
+  { references }: Pick<GenerationRequest, 'references'>,
+): boolean {
+  const isFramed = references.some(({ role }) => role === 'first_frame');
+  return endpoint === 'text' || (endpoint === 'omni' && !isFramed);
 }
 
 /** Which address a request belongs to. */

@@ -17,7 +17,7 @@ import {
 } from '../json/json-fields.ts';
 import { placeFixed } from '../models/place-fixed.ts';
 import { factsOf } from '../models/video-model.ts';
-import { acceptsWith, carriage, endpointOf } from './accept.ts';
+import { acceptsWith, carriage, endpointOf, saysAspect } from './accept.ts';
 import { chargeOf, usageFromBilling } from './billing.ts';
 import { apiKey } from './credentials.ts';
 import { klingModels, wireResolutions } from './models.ts';
@@ -66,13 +66,10 @@ function settingsOf(
   endpoint: keyof typeof paths,
 ): { readonly [field: string]: CallJson } {
   const { resolution, aspectRatio, durationSeconds, generateAudio } = request;
-  // An image gives the film its shape; there is no word for another one beside it.
-  const isFramed = request.references.some(({ role }) => role === 'first_frame');
-  const hasAspect = endpoint === 'text' || (endpoint === 'omni' && !isFramed);
   const hasAudio = (factsOf(klingModels, route)?.audio ?? 'optional') === 'optional';
   return {
     resolution: wireResolutions[resolution] ?? resolution,
-    ...(hasAspect && { aspect_ratio: aspectRatio }),
+    ...(saysAspect(endpoint, request) && { aspect_ratio: aspectRatio }),
     duration: durationSeconds,
     ...(hasAudio && { audio: generateAudio ? 'native' : 'off' }),
   };

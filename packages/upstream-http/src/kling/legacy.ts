@@ -118,9 +118,14 @@ function addressOf(task: JsonValue): string {
   return `${textIn(path) ?? paths.text}/${encodeURIComponent(textIn(id) ?? '')}`;
 }
 
+/** Its word that there is no such task. */
+function isNotThere({ status, body }: JsonAnswer): boolean {
+  return status === 404 && codeIn(body) === 1203;
+}
+
 function readPoll(answer: JsonAnswer, task: JsonValue): PollReading {
   const { status, body } = answer;
-  if (status === 404 && codeIn(body) === 1203) return { kind: 'lost' };
+  if (isNotThere(answer)) return { kind: 'lost' };
   const data = status === 200 && codeIn(body) === 0 ? dataIn(body) : undefined;
   if (data === undefined || data['task_id'] !== objectIn(task)?.['id'])
     return { kind: 'unclear', detail: `the read answered ${status}, and not with the task` };
@@ -162,7 +167,9 @@ function readTask(data: JsonObject): PollReading {
 const find: FindRule = {
   kind: 'own-id',
   request: (correlationId, { path }) => ({ path: `${path}/${encodeURIComponent(correlationId)}` }),
-  read: ({ status, body }, correlationId, { path }) => {
+  read: (answer, correlationId, { path }) => {
+    if (isNotThere(answer)) return [];
+    const { status, body } = answer;
     const data = status === 200 && codeIn(body) === 0 ? dataIn(body) : undefined;
     const name = objectIn(data?.['task_info'])?.['external_task_id'];
     const id = textIn(data?.['task_id']);

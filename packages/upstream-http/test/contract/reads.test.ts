@@ -279,6 +279,11 @@ describe('a finished film', () => {
     given: { location },
   });
   const ownFile = { kind: 'own', at: '/films/f-1/file' };
+  const elsewhere = { kind: 'foreign' };
+  /** What the place says of the film now. */
+  const liesAt = (at: string) => ({
+    '/films/f-1': { status: 200, body: { film: 'f-1', state: 'done', where: 'foreign', at } },
+  });
 
   it('[providers.engine.results] at the own place is read with the key', async () => {
     const { outcome, own } = await open(ownFile, { '/films/f-1/file': file });
@@ -288,20 +293,31 @@ describe('a finished film', () => {
 
   it('[providers.engine.results] elsewhere is read through the guarded opener, from listed hosts', async () => {
     const url = 'https://x.cdn.example.com/f?sig=1';
-    const { outcome, foreign, own } = await open({ kind: 'foreign', at: url }, {});
+    const { outcome, foreign, own } = await open(elsewhere, liesAt(url));
     expect(outcome).toEqual({ kind: 'unavailable', detail: 'not here' });
     const hosts = ['*.cdn.example.com', 'https://api.example.com'];
     expect(foreign).toEqual([{ url, call: { hosts, redirects: 3 } }]);
-    expect(own).toEqual([]);
+    expect(own.map(({ path }) => path)).toEqual(['/films/f-1']);
+  });
+
+  it('[providers.engine.links] elsewhere is not opened where its task names no link any more', async () => {
+    for (const answers of [{}, { '/films/f-1': { status: 500, body: {} } }]) {
+      const { outcome, foreign } = await open(elsewhere, answers);
+      expect([outcome.kind, foreign]).toEqual(['unavailable', []]);
+    }
+  });
+
+  it('[providers.engine.links] elsewhere is kept without its link', async () => {
+    const url = 'https://x.cdn.example.com/f?sig=1';
+    const { client } = openEngine(reelDescription(), () => liesAt(url)['/films/f-1']);
+    const told = await client.poll({ account, handle, signal });
+    expect(told).toMatchObject({ kind: 'succeeded', output: { value: { kind: 'foreign' } } });
+    expect(JSON.stringify(told)).not.toContain('example');
   });
 
   it('[providers.engine.results] may be at a private address only where an operator named the origin', async () => {
     const home = { baseUrl: 'http://10.0.0.5:8000/v1', isConfigured: true };
-    const { foreign } = await open(
-      { kind: 'foreign', at: 'http://10.0.0.5:8000/f' },
-      {},
-      { place: home },
-    );
+    const { foreign } = await open(elsewhere, liesAt('http://10.0.0.5:8000/f'), { place: home });
     expect(foreign[0]?.call.hosts).toEqual(['*.cdn.example.com', 'private:http://10.0.0.5:8000']);
   });
 
@@ -350,8 +366,8 @@ describe('a finished film', () => {
     expect(outcome).toMatchObject({ kind: 'opened', startsAt: 2, length: 4, validator: '"e"' });
     expect(own[0]?.range).toEqual({ from: 2, ifRange: '"e"' });
     const url = 'https://x.cdn.example.com/f';
-    const elsewhere = await open({ kind: 'foreign', at: url }, {}, { resume });
-    expect(elsewhere.foreign[0]?.call.resume).toEqual(resume);
+    const { foreign } = await open(elsewhere, liesAt(url), { resume });
+    expect(foreign[0]?.call.resume).toEqual(resume);
   });
 
   it('is gone only in the words of the provider', async () => {

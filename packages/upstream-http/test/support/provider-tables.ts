@@ -32,6 +32,26 @@ function tablesOf(description: ProviderDescription): { readonly [of: string]: st
   };
 }
 
+const findsWords = {
+  'own-id': 'found by its own id',
+  list: 'found in the list when unambiguous, else a person rules',
+  none: 'a person rules',
+} as const;
+
+/** What is promised at each protocol, side by side. */
+function promisedTable(descriptions: { readonly [name: string]: ProviderDescription }): string {
+  return table(
+    ['Spoken', 'A lost answer', 'Charges', 'Counts in', 'What was ordered belongs to'],
+    Object.entries(descriptions).map(([name, description]) => [
+      code(name),
+      findsWords[description.find?.kind ?? 'none'],
+      description.charges === 'success' ? 'for finished films' : 'as it accepts',
+      code(description.unit),
+      `the ${description.handlesBelongTo}`,
+    ]),
+  );
+}
+
 function isVideoModel(facts: ModelFacts): facts is VideoModelFacts {
   return 'durationsSeconds' in facts;
 }
@@ -91,6 +111,8 @@ export function withTables(
         .map(([of, text]) => [`${name} ${of}`, text] as const),
     ),
   );
+  const promised = promisedTable(descriptions);
+  if (promised !== '') tables.set('promised where', promised);
   const shown = new Set<string>();
   const written = document.replaceAll(marked, (_, name: string) => {
     const text = tables.get(name);

@@ -38,7 +38,7 @@ export function holdsVideoModelLaws(ids: string, description: ProviderDescriptio
         }),
         { numRuns: 600 },
       );
-      expect(built).toBeGreaterThan(40);
+      expect(built).toBeGreaterThan(10);
     });
 
     it(`${ids} lets no constant of a route touch what it writes`, () => {

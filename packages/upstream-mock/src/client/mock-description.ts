@@ -1,4 +1,4 @@
-import { type GenerationRequest, type JsonValue, nominalPixels } from '@filmgate/core';
+import { type GenerationRequest, type JsonValue, nominalPixels, type Route } from '@filmgate/core';
 import type {
   AssetSlot,
   CallJson,
@@ -52,7 +52,7 @@ export function describeMock(speed: number): ProviderDescription {
     unit: 'credits',
     charges: 'acceptance',
     models: [],
-    writes: Object.keys(bodyOf({ request: anyRequest, correlationId: '' })),
+    writes: Object.keys(bodyOf({ route: anyRoute, request: anyRequest, correlationId: '' })),
     accepts: () => ({ kind: 'accepted', size: null }),
     build: (input) => ({
       path: submissionPath,
@@ -91,6 +91,7 @@ function idOf(task: JsonValue): string {
 }
 
 /** Whatever is asked for, the same fields are written. */
+const anyRoute = { model: 'any' };
 const anyRequest: GenerationRequest = {
   model: 'any',
   family: 'any',
@@ -105,18 +106,20 @@ const anyRequest: GenerationRequest = {
   references: [],
 };
 
-/** The body of a submission. Its model is the full one, which the mock paints into its films. */
+/** The body of a submission. The mock paints its model into the film. */
 function bodyOf({
+  route,
   request,
   correlationId,
 }: {
+  readonly route: Pick<Route, 'model'>;
   readonly request: GenerationRequest;
   readonly correlationId: string;
 }): { readonly [field: string]: CallJson } {
   const { width, height } = nominalPixels(request);
   return {
     correlation_id: correlationId,
-    model: request.model,
+    model: route.model,
     media_type: request.mediaType,
     prompt: request.prompt,
     negative_prompt: request.negativePrompt,

@@ -66,6 +66,12 @@ export const submittingFaults = faultsOf({
       value: { prompt: input.request.prompt, seed: Number.NaN },
     }),
   })),
+  'orders the model its caller named': replacing((client) => ({
+    prepare: (input) => {
+      const { request, route } = input;
+      return client.prepare({ ...input, route: { ...route, model: request.model } });
+    },
+  })),
   'sends while it prepares': replacing((client, provider) => ({
     prepare: (input) => {
       provider.accept(input.correlationId, input.request.prompt);

@@ -13,38 +13,42 @@ export interface SavedFormRequest<Draft extends object, Body> {
   readonly bodyOf: (draft: Draft) => Body;
   /** The fields of the body which a refusal may be about. */
   readonly fields: readonly string[];
-  /** The field a conflict is about; one of the form as a whole when absent. */
-  readonly conflictField?: string;
+  /** The field a refusal of a code is about, where the server's sentence does not begin with it. */
+  readonly fieldsOfCodes?: { readonly [code: string]: string };
+  /** What is wrong with a draft beside what the schema of its body says, by field. */
+  readonly furtherProblems?: (draft: Draft) => Record<string, string>;
   /** What the form has in place of what was saved, such as an empty secret. */
   readonly afterSaving?: Partial<Draft>;
   readonly onSubmit: (body: Body) => Promise<Outcome<unknown>>;
 }
 
-export interface SavedForm<Draft extends object> {
+export interface SavedForm<Draft extends object, Body> {
   readonly form: UseFormReturnType<Draft>;
   /** Why the last sending failed, where it is about no field. */
   readonly failed: Failed | null;
   /** What stands in the form is what the server has. */
   readonly isSaved: boolean;
   readonly submit: (event?: SyntheticEvent<HTMLFormElement>) => void;
+  /** Sends what stands in the form with further fields, such as the word that it is meant. */
+  readonly submitWith: (further: Partial<Body>) => void;
 }
 
 /** A form whose values are sent as a body: checked before sending, and told field by field what the server refuses. */
 export function useSavedForm<Draft extends object, Body>(
   request: SavedFormRequest<Draft, Body>,
-): SavedForm<Draft> {
-  const { bodyOf, onSubmit, afterSaving } = request;
+): SavedForm<Draft, Body> {
+  const { bodyOf, onSubmit, afterSaving, furtherProblems } = request;
   const problems = useProblems(request.schema);
   const sayRefusal = useSayRefusal();
   const [failed, setFailed] = useState<Failed | null>(null);
   const [isSaved, setSaved] = useState(false);
   const form = useForm<Draft>({
     initialValues: request.initial,
-    validate: (draft) => problems(bodyOf(draft)),
+    validate: (draft) => ({ ...problems(bodyOf(draft)), ...furtherProblems?.(draft) }),
     onValuesChange: () => setSaved(false),
   });
-  const send = async (draft: Draft): Promise<void> => {
-    const outcome = await onSubmit(bodyOf(draft));
+  const send = async (body: Body): Promise<void> => {
+    const outcome = await onSubmit(body);
     if (outcome.kind === 'answered') {
       setFailed(null);
       if (afterSaving !== undefined) form.setValues(afterSaving);
@@ -56,19 +60,28 @@ export function useSavedForm<Draft extends object, Body>(
     setFailed(refused === null ? outcome : null);
     setSaved(false);
   };
-  return { form, failed, isSaved, submit: form.onSubmit((draft) => send(draft)) };
+  return {
+    form,
+    failed,
+    isSaved,
+    submit: form.onSubmit((draft) => send(bodyOf(draft))),
+    submitWith: (further) => form.onSubmit((draft) => send({ ...bodyOf(draft), ...further }))(),
+  };
 }
 
 type Refusal = RefusedField & SaidRefusal;
 
 function refusalOf(
   failed: Failed,
-  { fields, conflictField }: Pick<SavedFormRequest<object, unknown>, 'fields' | 'conflictField'>,
+  {
+    fields,
+    fieldsOfCodes = {},
+  }: Pick<SavedFormRequest<never, unknown>, 'fields' | 'fieldsOfCodes'>,
 ): Refusal | null {
   const code = failed.kind === 'refused' ? failed.code : null;
-  const isConflict = failed.kind === 'refused' && failed.status === 409;
-  if (isConflict && conflictField !== undefined)
-    return { field: conflictField, message: failed.detail, code };
+  const field = code === null ? undefined : fieldsOfCodes[code];
+  if (failed.kind === 'refused' && field !== undefined)
+    return { field, message: failed.detail, code };
   const refused = refusedField(failed, fields);
   return refused === null ? null : { ...refused, code };
 }

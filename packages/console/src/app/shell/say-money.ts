@@ -1,17 +1,29 @@
-import type { costUnits } from '../api/schemas/account.ts';
-
-type Unit = (typeof costUnits)[number];
+import type { CostUnit } from '../api/schemas/account.ts';
 
 /** Parts of a dollar amounts in `usd` are counted in. */
-const partsOfDollar = 1_000_000;
+export const partsOfDollar = 1_000_000;
 
-/** An amount in its unit, in the language given: what is not dollars is counted and named. */
-export function sayMoney(amount: number, unit: Unit, language: string): string {
-  if (unit !== 'usd') return `${amount.toLocaleString(language)} ${unit}`;
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 6 };
-  return (amount / partsOfDollar).toLocaleString(language, {
-    style: 'currency',
-    currency: 'USD',
-    ...digits,
-  });
+/** What is shown of a dollar at least, and at most. */
+const dollarDigits = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
+const leastShown = 0.0001;
+
+/** What one is called, and what several are; Chinese has one form only. */
+const names = {
+  en: { credits: ['credit', 'credits'], tokens: ['token', 'tokens'], units: ['unit', 'units'] },
+  zh: { credits: ['点', '点'], tokens: ['个 token', '个 token'], units: ['个单位', '个单位'] },
+} as const;
+
+/** An amount of an account or a job in its unit, in the language given: dollars as dollars, what is counted with its name. */
+export function sayMoney(amount: number, unit: CostUnit, language: string): string {
+  if (unit === 'usd') return sayDollars(amount / partsOfDollar, language);
+  const [one, several] = names[language.startsWith('zh') ? 'zh' : 'en'][unit];
+  return `${amount.toLocaleString(language)} ${Math.abs(amount) === 1 ? one : several}`;
+}
+
+/** What is too small to be shown is said to be so: it is not nothing. */
+function sayDollars(dollars: number, language: string): string {
+  const say = (value: number): string =>
+    value.toLocaleString(language, { style: 'currency', currency: 'USD', ...dollarDigits });
+  const isTooSmall = dollars !== 0 && Math.abs(dollars) < leastShown / 2;
+  return isTooSmall ? `< ${say(leastShown)}` : say(dollars);
 }

@@ -142,6 +142,13 @@ export function refused(job: Job, event: Event<'refused'>, now: number): Step {
     .build();
 }
 
+/** `queued` or `awaiting_configuration` → as `refused`, by an account that has neither slot nor credits of it. */
+export function notStaged(job: Job, event: Event<'not-staged'>, now: number): Step {
+  const { accountId } = event;
+  const { job: next, effects } = refused({ ...job, accountId }, { ...event, kind: 'refused' }, now);
+  return { job: Object.freeze({ ...next, accountId: null }), effects };
+}
+
 /** `dispatching` → `outcome_unknown`: perhaps accepted, perhaps charged; never sent again (I6). */
 export function outcomeLost(job: Job, event: Event<'outcome-lost'>, now: number): Step {
   const step = new StepBuilder(job, now).quota('hold').credit('hold').account('account-erred');

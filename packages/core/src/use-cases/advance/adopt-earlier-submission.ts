@@ -1,6 +1,6 @@
 import { costOn } from '../../account/cost-on.ts';
 import type { AccountLoad } from '../../account/account.ts';
-import { mayServe, type OpenRoute } from '../../account/route-book.ts';
+import { mayServe, type OpenRoute, type RouteBook } from '../../account/route-book.ts';
 import { correlationIdsFrom } from '../../job/correlation-ids.ts';
 import type { Job } from '../../job/job.ts';
 import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
@@ -88,9 +88,10 @@ export async function searchEverywhere(
   believesEmpty: BelievesEmpty = () => false,
 ): Promise<SearchOutcome> {
   const loads = await work.ports.storage.accounts.loads();
+  const book = bookOf(work);
   const outcomes = await Promise.all(
     loads
-      .filter((load) => mayHaveTaken(load, work.job))
+      .filter((load) => mayHaveTaken(load, { job: work.job, book }))
       .map((load) => searchAt(work, load, believesEmpty)),
   );
   const found = outcomes.find(({ kind }) => kind === 'found');
@@ -99,10 +100,16 @@ export async function searchEverywhere(
   return found ?? ambiguous ?? again ?? { kind: 'nothing' };
 }
 
-function mayHaveTaken(load: AccountLoad, { request, accountId }: Job): boolean {
-  const { id } = load.account;
-  if (id === accountId) return true;
-  return request.pinnedAccountId === undefined && mayServe(load.account, request.family);
+/** A place that makes no film of the family is not waited for. When the family is offered no more, any place may have made it. */
+function mayHaveTaken(
+  { account }: AccountLoad,
+  { job, book }: { readonly job: Job; readonly book: RouteBook },
+): boolean {
+  const { request, accountId } = job;
+  const { family, pinnedAccountId } = request;
+  if (account.id === accountId) return true;
+  if (pinnedAccountId !== undefined) return false;
+  return book.families.includes(family) ? book.serves(account, family) : mayServe(account, family);
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Route } from '../../model/route.ts';
+import type { StagingOutcome } from '../../ports/upstream-client.ts';
 import type { PreparedSubmission } from '../../upstream/upstream-handle.ts';
+import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
 import { boundedCall } from './bounded-call.ts';
 import { readAsset } from './read-asset.ts';
 import type { JobUpstream } from './upstream-of.ts';
@@ -8,7 +10,11 @@ import type { Work } from './work.ts';
 export type Preparation =
   | { readonly kind: 'prepared'; readonly submission: PreparedSubmission }
   /** The client threw: it would throw again, until somebody changes something. */
-  | { readonly kind: 'not-prepared'; readonly detail: string };
+  | { readonly kind: 'not-prepared'; readonly detail: string }
+  /** What it refers to could not be brought there: nothing was ordered. */
+  | { readonly kind: 'not-staged'; readonly error: UpstreamError }
+  /** The work was given up meanwhile: says nothing about the place. */
+  | { readonly kind: 'given-up' };
 
 interface Wish {
   readonly upstream: JobUpstream;
@@ -16,26 +22,34 @@ interface Wish {
   readonly correlationId: string;
 }
 
+/** What staging throws may show a credential or a signed link, and goes to the log alone. */
+const notBrought: UpstreamError = {
+  kind: 'unavailable',
+  scope: 'provider',
+  charge: 'not-charged',
+  retryAfterMs: null,
+  detail: 'its references could not be brought there',
+};
+
 /** Brings to the upstream what the submission refers to, and makes the exact submission. Nothing is ordered by it. */
 export async function prepareSubmission(work: Work, wish: Wish): Promise<Preparation> {
+  const outcome = await stage(work, wish);
+  if (outcome?.kind === 'rejected')
+    return work.signal.aborted
+      ? { kind: 'given-up' }
+      : { kind: 'not-staged', error: outcome.error };
   try {
-    return { kind: 'prepared', submission: prepareStaged(work, wish, await stage(work, wish)) };
+    const staged = outcome === undefined ? {} : { staged: outcome.value };
+    return { kind: 'prepared', submission: prepareStaged(work, wish, staged) };
   } catch (error) {
-    const { account, place } = wish.upstream;
-    const facts = { job: work.job.id, account: account.id, place, model: wish.route.model };
-    work.ports.log.error('prepare-threw', error, facts);
-    return { kind: 'not-prepared', detail: reasonOf(error) };
+    work.ports.log.error('prepare-threw', error, factsOf(work, wish));
+    const detail = error instanceof Error ? error.message : 'its client failed';
+    return { kind: 'not-prepared', detail };
   }
 }
 
-/** What bringing references to an upstream throws may show a credential or a signed link; preparing has none to show. */
-function reasonOf(error: unknown): string {
-  if (error instanceof StagingFailed) return 'its references could not be brought there';
-  return error instanceof Error ? error.message : 'its client failed';
-}
-
-class StagingFailed extends Error {
-  override readonly name = 'StagingFailed';
+function factsOf({ job }: Work, { upstream: { account, place }, route }: Wish) {
+  return { job: job.id, account: account.id, place, model: route.model };
 }
 
 /** As `prepareSubmission` for one that is only searched for: nothing is brought to the upstream. Undefined where that cannot be done. */
@@ -49,18 +63,15 @@ export function submissionAsSent(work: Work, wish: Wish): PreparedSubmission | u
 
 type Staged = Pick<Parameters<JobUpstream['client']['prepare']>[0], 'staged'>;
 
-async function stage(work: Work, { upstream, route }: Wish): Promise<Staged> {
+async function stage(work: Work, wish: Wish): Promise<StagingOutcome | undefined> {
+  const { upstream, route } = wish;
   const { client, account } = upstream;
   const bring = client.stage?.bind(client);
-  if (bring === undefined) return {};
+  if (bring === undefined) return undefined;
   const { ports, options, signal, job } = work;
-  const staged = await boundedCall(
-    {
-      clock: ports.clock,
-      signal,
-      timeoutMs: client.capabilities().sendTimeoutMs ?? options.sendTimeoutMs,
-    },
-    (bounded) =>
+  const timeoutMs = client.capabilities().sendTimeoutMs ?? options.sendTimeoutMs;
+  try {
+    return await boundedCall({ clock: ports.clock, signal, timeoutMs }, (bounded) =>
       bring({
         account,
         signal: bounded,
@@ -68,10 +79,11 @@ async function stage(work: Work, { upstream, route }: Wish): Promise<Staged> {
         route,
         readAsset: (sha256) => readAsset(work, sha256),
       }),
-  ).catch((cause: unknown) => {
-    throw new StagingFailed('Staging failed.', { cause });
-  });
-  return { staged };
+    );
+  } catch (error) {
+    ports.log.error('stage-threw', error, factsOf(work, wish));
+    return { kind: 'rejected', error: notBrought };
+  }
 }
 
 function prepareStaged(

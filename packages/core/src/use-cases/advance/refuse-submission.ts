@@ -1,6 +1,7 @@
 import type { Account, AccountLoad } from '../../account/account.ts';
 import { type AccountChoice, chooseAccount } from '../../account/choose-account.ts';
 import { demandOf } from '../../account/demand-of.ts';
+import type { ProvenRefusal } from '../../job/job-event.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
 import { bookOf } from './book-of.ts';
 import { saveEvent } from './save-event.ts';
@@ -14,8 +15,33 @@ const defaultCoolingMs = 30_000;
 
 /** Saves a classified refusal: nothing was submitted, so another account may be tried. */
 export async function refuseSubmission(work: Work, error: UpstreamError): Promise<StepResult> {
+  const loads = await work.ports.storage.accounts.loads();
+  return saveEvent(work, {
+    kind: 'refused',
+    ...refusalBy(work.job.accountId, { work, error, loads }),
+  });
+}
+
+/** As `refuseSubmission`, of an account that could not even be brought what the submission refers to. */
+export async function refuseStaging(
+  work: Work,
+  error: UpstreamError,
+  accountId: string,
+): Promise<StepResult> {
+  const loads = await work.ports.storage.accounts.loads();
+  const refusal = refusalBy(accountId, { work, error, loads });
+  return saveEvent(work, { kind: 'not-staged', accountId, ...refusal });
+}
+
+interface Refused {
+  readonly work: Work;
+  readonly error: UpstreamError;
+  readonly loads: readonly AccountLoad[];
+}
+
+/** Where a job may go that this account refused. */
+function refusalBy(accountId: string | null, { work, error, loads }: Refused): ProvenRefusal {
   const { job, ports } = work;
-  const loads = await ports.storage.accounts.loads();
   // Read with nothing awaited before the decision: one clock must tell both, or one that is set in between tells a long wait.
   const now = ports.clock.now();
   const asked = error.retryAfterMs ?? defaultCoolingMs;
@@ -25,13 +51,14 @@ export async function refuseSubmission(work: Work, error: UpstreamError): Promis
     const excluded = [...job.refusedBy, ...accounts];
     return mayTake(chooseAccount(loads, { ...demand, excluded }, now), loads);
   };
-  const elsewhere = without(job.accountId === null ? [] : [job.accountId]).length > 0;
-  const refusedBy = [...job.refusedBy, ...(job.accountId === null ? [] : [job.accountId])];
+  const refusing = accountId === null ? [] : [accountId];
+  const elsewhere = without(refusing).length > 0;
+  const refusedBy = [...job.refusedBy, ...refusing];
   const wholePlaces = accountsBeside(refusedBy, loads);
   // One more account of a place may do what the first did not; after that, or where the place itself refused, it is another place's turn.
   const excluded = error.scope === 'provider' || job.refusedBy.length > 0 ? wholePlaces : refusedBy;
   const passOver = without(wholePlaces).length > 0 ? { passOver: excluded } : {};
-  return saveEvent(work, { kind: 'refused', error, elsewhere, retryAt, ...passOver });
+  return { error, elsewhere, retryAt, ...passOver };
 }
 
 /** These accounts and all others of their places. */

@@ -4,7 +4,8 @@ import { isPinnedAccountGone } from '../../account/is-pinned-account-gone.ts';
 import { correlationIdOf } from '../../job/correlation-ids.ts';
 import { bookOf } from './book-of.ts';
 import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
-import { prepareSubmission } from './prepare-submission.ts';
+import { type Preparation, prepareSubmission } from './prepare-submission.ts';
+import { refuseStaging } from './refuse-submission.ts';
 import { submitJob } from './submit-job.ts';
 import { upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
@@ -17,6 +18,25 @@ const longestWaitMs = 15_000;
 type Chosen = Extract<AccountChoice, { readonly kind: 'chosen' }>;
 type Waiting = Extract<AccountChoice, { readonly kind: 'wait' }>;
 
+/** What becomes of a job for which no submission could be made on the account that was chosen. */
+function withoutSubmission(
+  work: Work,
+  { account, refusals }: Chosen,
+  preparation: Exclude<Preparation, { readonly kind: 'prepared' }>,
+): Promise<StepResult> {
+  switch (preparation.kind) {
+    case 'given-up':
+      return lookAgain(work, work.ports.clock.now());
+    case 'not-staged':
+      return refuseStaging(work, preparation.error, account.id);
+    case 'not-prepared': {
+      const { kind: reason, detail } = preparation;
+      const all = [...refusals, { accountId: account.id, reason, detail }];
+      return saveEvent(work, { kind: 'configuration-missing', refusals: all });
+    }
+  }
+}
+
 async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
   const { account, open } = choice;
   const upstream = await upstreamOf(work, account.id);
@@ -25,12 +45,7 @@ async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
   const correlationId = correlationIdOf(work.job);
   const { route, size: expectedSize } = open;
   const preparation = await prepareSubmission(work, { upstream, route, correlationId });
-  if (preparation.kind === 'not-prepared') {
-    const { detail } = preparation;
-    const refusal = { accountId: account.id, reason: 'not-prepared', detail };
-    const refusals = [...choice.refusals, refusal];
-    return saveEvent(work, { kind: 'configuration-missing', refusals });
-  }
+  if (preparation.kind !== 'prepared') return withoutSubmission(work, choice, preparation);
   const outcome = await commitEvent(
     work,
     {

@@ -1,5 +1,5 @@
-import { type AccountLoad, coolsUntil, periodsAt } from '@filmgate/core';
-import type { AccountRecord } from '../schemas/account.ts';
+import { type AccountLoad, coolsUntil, periodsAt, type ProbeAccountResult } from '@filmgate/core';
+import type { AccountRecord, AccountTestRecord } from '../schemas/account.ts';
 import { isoInstantOrNull } from './iso-instant.ts';
 
 /** An account as the console shows it. */
@@ -49,4 +49,17 @@ function stateOf({ account, busy }: AccountLoad, now: number): AccountRecord['st
     coolsUntil(account, now) === null;
   if (account.condition !== 'ready' && !coolingIsOver) return account.condition;
   return busy >= account.concurrency ? 'busy' : 'ready';
+}
+
+/** What a look at an account found. */
+export function encodeProbe({
+  probe,
+  reason,
+}: Extract<ProbeAccountResult, { readonly kind: 'probed' }>): Omit<AccountTestRecord, 'account'> {
+  return {
+    result: probe.kind === 'login-required' ? 'login_required' : probe.kind,
+    credits: probe.kind === 'ready' ? probe.credits : null,
+    is_assumed: probe.kind === 'ready' && probe.isAssumed === true,
+    reason,
+  };
 }

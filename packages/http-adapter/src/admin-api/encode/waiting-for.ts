@@ -38,6 +38,7 @@ function encodeLoad(load: AccountLoad, reason: WaitingForRecord['reason']): Load
     ),
     busy,
     concurrency: account.concurrency,
+    unit: account.unit,
     credits_free: freeCredits(account, load),
   };
 }

@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { abortWhenGone } from '../../mechanics/abort-when-gone.ts';
 import type { AdminContext } from '../context.ts';
-import { encodeAccount } from '../encode/account.ts';
+import { encodeAccount, encodeProbe } from '../encode/account.ts';
 import type { AdminFailure } from '../failure.ts';
 import { sendAdminFailure } from '../failure-response.ts';
 import {
@@ -163,10 +163,7 @@ function registerTest(app: FastifyInstance, context: AdminContext): void {
       const tested = outcome.kind === 'unknown' ? undefined : await readAccount(context, id);
       if (outcome.kind === 'unknown' || tested === undefined)
         return sendAdminFailure(reply, notFound);
-      const { probe } = outcome;
-      const result = probe.kind === 'login-required' ? 'login_required' : probe.kind;
-      const credits = probe.kind === 'ready' ? probe.credits : null;
-      return reply.send({ result, credits, account: tested } as const);
+      return reply.send({ ...encodeProbe(outcome), account: tested });
     });
 }
 

@@ -1,3 +1,4 @@
+import { costUnits } from '@filmgate/core';
 import { z } from 'zod';
 
 /** What an operator should know of a provider before he gives it a key. */
@@ -8,6 +9,7 @@ export const providerDetail = z.object({
   credential: z.array(z.object({ name: z.string(), secret: z.boolean() })).meta({
     description: 'What to give: one field is the secret itself, several are a JSON object of them.',
   }),
+  unit: z.enum(costUnits).meta({ description: 'What it counts in.' }),
   finds_by: z.enum(['own-id', 'notice', 'list', 'none']).meta({
     description: 'How a submission whose answer was lost is found; `none`: a person rules.',
   }),

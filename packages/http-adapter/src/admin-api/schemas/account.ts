@@ -121,5 +121,14 @@ export const accountAnswer = z.object({ account });
 export const accountTest = z.object({
   result: z.enum(['ready', 'login_required', 'unreadable']),
   credits: z.number().nullable(),
+  is_assumed: z.boolean().meta({
+    description: 'Nothing there can be asked without ordering; the account is taken for ready.',
+  }),
+  reason: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why it could not be read; null where the result says all.' }),
   account,
 });
+
+export type AccountTestRecord = z.infer<typeof accountTest>;

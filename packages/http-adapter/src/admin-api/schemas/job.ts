@@ -57,6 +57,13 @@ export const adminJob = z.object({
     })
     .nullable()
     .meta({ description: 'What it costs the account, in its unit; `usd` in millionths.' }),
+  route: z
+    .object({
+      provider: z.string().meta({ description: 'The place that makes it.' }),
+      model: z.string().meta({ description: "The provider's own name of the model." }),
+    })
+    .nullable()
+    .meta({ description: 'The way it was ordered, or is about to be; null until one is chosen.' }),
   quota: z.enum(['reserved', 'held', 'settled', 'refunded']),
   credit: z.enum(['none', 'reserved', 'held', 'settled', 'refunded', 'returned']),
   refusals: z.int(),
@@ -105,8 +112,10 @@ const waitingFor = z.object({
   until: instant.meta({ description: 'When the reason passes by itself, where that is known.' }),
   busy: z.int().meta({ description: 'Slots taken.' }),
   concurrency: z.int().meta({ description: 'Slots there are.' }),
+  unit: z.enum(costUnits).meta({ description: 'What the account counts in.' }),
   credits_free: z.number().nullable().meta({
-    description: 'Credits no other job has reserved or held; null while the balance is not known.',
+    description:
+      'What no other job has reserved or held of its balance, in its unit; null while that is not known.',
   }),
 });
 

@@ -1,10 +1,10 @@
 import {
-  accountRefusalReasons,
   costUnits,
   jobFailureCodes,
   jobOrigins,
   moneyMoves,
   resultWaits,
+  toldRefusalReasons,
   trailKinds,
   upstreamErrorKinds,
 } from '@filmgate/core';
@@ -27,7 +27,7 @@ export const trailDetail = z.looseObject({
     .array(
       z.object({
         account: z.string(),
-        reason: z.enum(accountRefusalReasons),
+        reason: z.enum(toldRefusalReasons),
         detail: z.string().optional(),
       }),
     )

@@ -19,7 +19,7 @@ export function registerChatCompletions(app: FastifyInstance, context: LocalCont
       tags: ['Generation'],
       summary: 'Generate a video or an image, and wait for it',
       description:
-        'Answers when the generation has ended: allow 900 seconds (1800 for `vidC-25`), and no retries. With `stream` the same as server-sent events, all of them at the end. A repeated call is a new generation.',
+        'Answers when the generation has ended: allow as many seconds as the catalog lets the model take (900 or 1800 in the built-in one), and no retries. With `stream` the same as server-sent events, all of them at the end. A repeated call is a new generation.',
       security: serviceKeySecurity,
       body: chatBody,
       response: { 200: chatCompletion, ...errorAnswers },

@@ -31,24 +31,33 @@ function imageOf(reference: typeof first) {
   return { type: 'image_url', image_url: { url: dataUrlOf(reference) }, role: reference.role };
 }
 
+const wireResolutions = [
+  ['480p', '480p'],
+  ['720p', '720p'],
+  ['1080p', '1080p'],
+  [largest, '4k'],
+] as const;
+
 const inAllShapes: readonly GoldenRequest[] = seedanceShapes.flatMap((ratio) =>
-  (['480p', '720p', '1080p'] as const).map((resolution) => ({
-    name: `of a text, ${ratio} at ${resolution}`,
-    route: { model: seedance20 },
-    request: { prompt, aspectRatio: ratio, resolution, durationSeconds: 4 },
-    path,
-    sends: {
-      json: {
-        model: seedance20,
-        content: [text],
-        resolution,
-        ratio,
-        duration: 4,
-        generate_audio: false,
-        watermark: false,
+  wireResolutions.flatMap(([resolution, written]) =>
+    [true, false].map((generateAudio) => ({
+      name: `of a text, ${ratio} at ${written}, ${generateAudio ? 'with' : 'without'} sound`,
+      route: { model: seedance20 },
+      request: { prompt, aspectRatio: ratio, resolution, durationSeconds: 4, generateAudio },
+      path,
+      sends: {
+        json: {
+          model: seedance20,
+          content: [text],
+          resolution: written,
+          ratio,
+          duration: 4,
+          generate_audio: generateAudio,
+          watermark: false,
+        },
       },
-    },
-  })),
+    })),
+  ),
 );
 
 describe('[providers.ark.requests] ModelArk', () => {
@@ -76,23 +85,6 @@ describe('[providers.ark.requests] ModelArk', () => {
           generate_audio: true,
           watermark: false,
           camera_fixed: true,
-        },
-      },
-    },
-    {
-      name: 'of a text in 4k',
-      route: { model: seedance20 },
-      request: { prompt, resolution: largest, generateAudio: true },
-      path,
-      sends: {
-        json: {
-          model: seedance20,
-          content: [text],
-          resolution: '4k',
-          ratio: '16:9',
-          duration: 5,
-          generate_audio: true,
-          watermark: false,
         },
       },
     },
@@ -224,7 +216,14 @@ describe('[providers.ark.requests] ModelArk', () => {
       }
     }
     const unknown = description.accepts(sampleRoute({ model: 'ep-1' }), sampleRequest());
-    expect(unknown).toEqual({ kind: 'accepted', size: null });
+    expect(unknown).toEqual({ kind: 'accepted', size: 'as-made' });
+  });
+
+  it('[providers.ark.pixels] where a first frame decides the shape, any is right', () => {
+    const framed = sampleRequest({ references: [sampleReference('first_frame')] });
+    const sizeFor = (model: string) => description.accepts(sampleRoute({ model }), framed);
+    expect(sizeFor(seedance25)).toEqual({ kind: 'accepted', size: 'as-made' });
+    expect(sizeFor(seedance20)).toMatchObject({ size: { width: expect.any(Number) } });
   });
 
   it('[providers.ark.requests] has no options', () => {

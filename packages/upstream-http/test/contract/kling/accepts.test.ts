@@ -73,4 +73,21 @@ describe('what Kling makes', () => {
     expect(legacy.accepts(route, prompted)).toEqual({ kind: 'accepted', size: null });
     expect(legacy.accepts(route, large)).toMatchObject({ parameter: 'references' });
   });
+
+  it.each([
+    ['kling-3.0', {}, null],
+    ['kling-3.0', { aspectRatio: '9:16' }, null],
+    ['kling-3.0', { aspectRatio: '1:1' }, 'as-made'],
+    ['kling-3.0', { references: [first] }, 'as-made'],
+    ['kling-3.0', { references: [first, last] }, 'as-made'],
+    ['kling-3.0-omni', { references: [image] }, null],
+    ['kling-3.0-omni', { references: [first, image] }, 'as-made'],
+    ['brand-new', { aspectRatio: '4:3' }, 'as-made'],
+  ] as const)(
+    '[providers.kling.pixels] of %s with %j the size expected is %s',
+    (model, given, size) => {
+      const said = accepts(sampleRoute({ model }), sampleRequest(given));
+      expect(said).toEqual({ kind: 'accepted', size });
+    },
+  );
 });

@@ -85,10 +85,15 @@ describe('a lost submission to Kling’s former interface', () => {
     });
   });
 
+  it('[providers.kling.finds] that it does not know is said to be shown nowhere: a proven answer, and no proof of absence', async () => {
+    const { outcome } = await look('legacy', { code: 1203, message: 'm' }, 404);
+    expect(outcome).toMatchObject({ kind: 'transient', isEmpty: true });
+  });
+
   it.each([
     [{ code: 0, message: 'm', data: { ...data, task_info: { external_task_id: 'other' } } }, 200],
     [{ code: 0, message: 'm', data: { task_id: '8' } }, 200],
-    [{ code: 1203, message: 'm' }, 404],
+    [{ code: 1203, message: 'm' }, 400],
     [{ code: 1201, message: 'm' }, 400],
   ] as const)(
     '[providers.kling.finds] is never taken for absent, and nothing else for it: %j with %d',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { kling } from '../../../src/kling/index.ts';
 import { holdsDescriptionLaws } from '../../support/description-laws.ts';
 import { holdsVideoModelLaws } from '../../support/video-model-laws.ts';
-import { holdsGoldenRequests } from '../../support/golden-requests.ts';
+import { type GoldenRequest, holdsGoldenRequests } from '../../support/golden-requests.ts';
 import { sampleCorrelationId, sampleReference } from '../../support/sample-request.ts';
 
 const ids = '[providers.kling.requests]';
@@ -24,11 +24,37 @@ function base64({ sha256 }: { readonly sha256: string }): string {
   return Buffer.from(sha256).toString('base64');
 }
 
+const aspects = ['16:9', '9:16', '1:1'] as const;
+const modes = [
+  ['720p', 'std'],
+  ['1080p', 'pro'],
+] as const;
+const inAllShapes: readonly GoldenRequest[] = aspects.flatMap((aspectRatio) =>
+  modes.flatMap(([resolution, mode]) =>
+    [true, false].map((generateAudio) => ({
+      name: `of a text, ${aspectRatio} at ${resolution}, ${generateAudio ? 'with' : 'without'} sound`,
+      route: { model: 'kling-v3' },
+      request: { prompt, aspectRatio, resolution, generateAudio },
+      path: '/v1/videos/text2video',
+      sends: {
+        json: {
+          ...always,
+          model_name: 'kling-v3',
+          mode,
+          sound: generateAudio ? 'on' : 'off',
+          aspect_ratio: aspectRatio,
+        },
+      },
+    })),
+  ),
+);
+
 describe('[providers.kling.requests] Kling’s former interface', () => {
   const description = kling.describe({ dialect: 'legacy' });
   holdsDescriptionLaws(ids, description);
   holdsVideoModelLaws(ids, description);
   holdsGoldenRequests(ids, description, [
+    ...inAllShapes,
     {
       name: 'of a text',
       route: { model: 'kling-v3' },

@@ -24,20 +24,32 @@ function base64({ sha256 }: { readonly sha256: string }): string {
 }
 
 const aspects = ['16:9', '9:16', '1:1'] as const;
+const wireResolutions = [
+  ['720p', '720p'],
+  ['1080p', '1080p'],
+  [largest, '4k'],
+] as const;
 const inAllShapes: readonly GoldenRequest[] = aspects.flatMap((aspectRatio) =>
-  (['720p', '1080p'] as const).map((resolution) => ({
-    name: `of a text, ${aspectRatio} at ${resolution}`,
-    route: { model: 'kling-3.0' },
-    request: { prompt, aspectRatio, resolution, durationSeconds: 3 },
-    path: '/text-to-video/kling-3.0',
-    sends: {
-      json: {
-        prompt,
-        settings: { resolution, aspect_ratio: aspectRatio, duration: 3, audio: 'off' },
-        options,
+  wireResolutions.flatMap(([resolution, written]) =>
+    [true, false].map((generateAudio) => ({
+      name: `of a text, ${aspectRatio} at ${written}, ${generateAudio ? 'with' : 'without'} sound`,
+      route: { model: 'kling-3.0' },
+      request: { prompt, aspectRatio, resolution, durationSeconds: 3, generateAudio },
+      path: '/text-to-video/kling-3.0',
+      sends: {
+        json: {
+          prompt,
+          settings: {
+            resolution: written,
+            aspect_ratio: aspectRatio,
+            duration: 3,
+            audio: generateAudio ? 'native' : 'off',
+          },
+          options,
+        },
       },
-    },
-  })),
+    })),
+  ),
 );
 
 function omni(
@@ -73,19 +85,6 @@ describe('[providers.kling.requests] Kling', () => {
         json: {
           prompt,
           settings: { audio: 'native', resolution: '1080p', aspect_ratio: '9:16', duration: 10 },
-          options,
-        },
-      },
-    },
-    {
-      name: 'of a text in 4k',
-      route: { model: 'kling-3.0' },
-      request: { prompt, resolution: largest },
-      path: '/text-to-video/kling-3.0',
-      sends: {
-        json: {
-          prompt,
-          settings: { resolution: '4k', aspect_ratio: '16:9', duration: 5, audio: 'off' },
           options,
         },
       },

@@ -1,7 +1,7 @@
-import { aspectRatios } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { openaiVideos } from '../../../src/openai-videos/index.ts';
 import { holdsDescriptionLaws } from '../../support/description-laws.ts';
+import { everySize } from '../../support/every-size.ts';
 import { type GoldenRequest, holdsGoldenRequests } from '../../support/golden-requests.ts';
 import {
   dataUrlOf,
@@ -18,36 +18,19 @@ const reference = sampleReference('reference_image');
 const prompt = 'A paper boat on a rainy street';
 const path = '/videos';
 
-/** Pixels of a 720p film by its aspect. */
-const sizes = {
-  '21:9': '1680x720',
-  '16:9': '1280x720',
-  '4:3': '960x720',
-  '1:1': '720x720',
-  '3:4': '720x960',
-  '9:16': '720x1280',
-} as const;
-
 const plain = { model: 'model-1', prompt, seconds: '5', size: '1280x720' };
 const bearer = { authorization: 'Bearer secret-key-1' };
 
-function ofAspects(
-  sends: (size: string, aspect: string) => GoldenRequest['sends'],
+/** A film of each shape in each resolution. */
+function inEverySize(
+  sends: (film: (typeof everySize)[number]) => GoldenRequest['sends'],
 ): readonly GoldenRequest[] {
-  return aspectRatios.flatMap((aspectRatio) => {
-    const size: string | undefined = Object.entries(sizes).find(
-      ([one]) => one === aspectRatio,
-    )?.[1];
-    if (size === undefined) return [];
-    return [
-      {
-        name: `of ${aspectRatio}`,
-        request: { aspectRatio },
-        path,
-        sends: sends(size, aspectRatio),
-      },
-    ];
-  });
+  return everySize.map(({ aspectRatio, resolution, size }) => ({
+    name: `of ${aspectRatio} at ${resolution}`,
+    request: { aspectRatio, resolution },
+    path,
+    sends: sends({ aspectRatio, resolution, size }),
+  }));
 }
 
 describe('[providers.openai-videos.requests] the standard dialect', () => {
@@ -82,7 +65,13 @@ describe('[providers.openai-videos.requests] the standard dialect', () => {
         },
       },
     },
-    ...ofAspects((size) => ({ json: { ...plain, size } })),
+    {
+      name: 'with sound, for which it has no word',
+      request: { generateAudio: true },
+      path,
+      sends: { json: plain },
+    },
+    ...inEverySize(({ size }) => ({ json: { ...plain, size } })),
   ]);
 
   it.each([
@@ -122,7 +111,15 @@ describe('the dialect of vLLM-Omni', () => {
       path,
       sends: { parts: [['num_inference_steps', '40'], ['guidance', 'low'], ...parts] },
     },
-    ...ofAspects((size) => ({ parts: [...parts.slice(0, 3), ['size', size]] })),
+    {
+      name: 'of an image it refers to, with sound, for which it has no word',
+      request: { references: [reference], generateAudio: true },
+      path,
+      sends: {
+        parts: [...parts, ['input_reference', 'reference.png; image/png; reference_image-one']],
+      },
+    },
+    ...inEverySize(({ size }) => ({ parts: [...parts.slice(0, 3), ['size', size]] })),
   ]);
 });
 
@@ -151,7 +148,17 @@ describe('the dialect of another gateway', () => {
         },
       },
     },
-    ...ofAspects((size, aspect) => ({ json: { ...plain, ...own, size, aspect_ratio: aspect } })),
+    {
+      name: 'of a first frame',
+      request: { references: [first] },
+      path,
+      sends: {
+        json: { ...plain, ...own, images: [{ url: dataUrlOf(first), role: 'first_frame' }] },
+      },
+    },
+    ...inEverySize(({ size, resolution, aspectRatio }) => ({
+      json: { ...plain, ...own, size, resolution, aspect_ratio: aspectRatio },
+    })),
   ]);
 
   it(`${id} takes nine images, not ten`, () => {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 /** What accounts count in, as the server names it; `usd` in millionths. */
 export const costUnits = ['credits', 'usd', 'tokens', 'units'] as const;
+export type CostUnit = (typeof costUnits)[number];
 
 /** Over what a budget is counted. */
 export const budgetPeriods = ['ever', 'day', 'month'] as const;
@@ -62,6 +63,8 @@ export const poolAccountAnswer = z.object({ account: poolAccount });
 export const accountTest = z.object({
   result: z.enum(['ready', 'login_required', 'unreadable']),
   credits: z.nullable(z.number()),
+  is_assumed: z.boolean(),
+  reason: z.nullable(z.string()),
   account: poolAccount,
 });
 
@@ -73,6 +76,7 @@ const providerDetail = z.object({
   protocol: z.string(),
   origin: z.nullable(z.string()),
   credential: z.array(z.object({ name: z.string(), secret: z.boolean() })),
+  unit: z.enum(costUnits),
   finds_by: z.enum(['own-id', 'notice', 'list', 'none']),
   charges: z.enum(['acceptance', 'success']),
   families: z.array(z.string()),

@@ -22,6 +22,7 @@ export const adminJob = z.object({
   references: z.array(z.object({ kind: z.string(), role: z.string(), size: z.number() })),
   warnings: z.array(z.object({ param: z.string(), message: z.string() })),
   price: z.number(),
+  route: z.nullable(z.object({ provider: z.string(), model: z.string() })),
   spend: z.nullable(
     z.object({
       unit: z.enum(costUnits),
@@ -81,6 +82,7 @@ const waitingFor = z.object({
   until: instant,
   busy: z.number(),
   concurrency: z.number(),
+  unit: z.enum(costUnits),
   credits_free: z.nullable(z.number()),
 });
 

@@ -1,8 +1,8 @@
 import {
-  accountRefusalReasons,
   jobFailureCodes,
   moneyMoves,
   resultWaits,
+  toldRefusalReasons,
   trailKinds,
   upstreamErrorKinds,
 } from '@filmgate/core';
@@ -16,7 +16,7 @@ export type TrailWhat = (typeof trailWhats)[number];
 
 const refusedAccount = z.object({
   account: z.string(),
-  reason: z.enum(accountRefusalReasons),
+  reason: z.enum(toldRefusalReasons),
   detail: z.optional(z.string()),
 });
 

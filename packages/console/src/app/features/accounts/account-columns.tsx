@@ -1,10 +1,10 @@
-import { Text } from '@mantine/core';
 import type { PoolAccount } from '../../api/schemas/account.ts';
 import type { DataColumn } from '../../shell/data-table/data-column.ts';
 import { InstantText } from '../../shell/instant-text.tsx';
 import type { Translate } from '../../texts/use-texts.ts';
 import { AccountCredits } from './account-credits.tsx';
 import { AccountLoad } from './account-load.tsx';
+import { AccountName } from './account-name.tsx';
 import { AccountState } from './account-state.tsx';
 import type { accountsTexts } from './accounts-texts.ts';
 import { sayFamilies } from './say-families.ts';
@@ -15,23 +15,14 @@ export function accountColumns(t: Translate<(typeof accountsTexts)['en']>): read
   const label: Column = {
     id: 'label',
     title: t('column.label'),
-    width: 1.1,
+    width: 1.7,
     sortBy: (account) => account.label,
-    cell: (account) => (
-      <div>
-        <Text size="sm" fw={600}>
-          {account.label}
-        </Text>
-        <Text size="xs" c="dimmed">
-          {account.provider}
-        </Text>
-      </div>
-    ),
+    cell: (account) => <AccountName account={account} />,
   };
   const state: Column = {
     id: 'state',
     title: t('column.state'),
-    width: 2,
+    width: 1.8,
     sortBy: (account) => account.state,
     cell: (account) => <AccountState account={account} />,
   };

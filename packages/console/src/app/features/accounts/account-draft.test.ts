@@ -6,10 +6,20 @@ import {
   changeBodyOf,
   draftOf,
   emptyDraft,
+  findEmptyParts,
   newBodyOf,
 } from './account-draft.ts';
 
 const typed: AccountDraft = { ...emptyDraft, label: 'one', provider: 'mock', concurrency: 4 };
+
+const account: PoolAccount = {
+  ...{ id: 'ac_1', label: 'one', provider: 'mock', families: ['vidA'], enabled: true },
+  ...{ state: 'ready', concurrency: 4, busy: 0, credits: 10, credits_source: 'upstream' },
+  ...{ credits_checked_at: null, reserved_credits: 0, held_credits: 0, cooling_until: null },
+  ...{ provider_unavailable_until: null, error_streak: 0, last_success_at: null },
+  ...{ last_used_at: null, has_secret: true, unit: 'credits', budget: null },
+  paid: { day: 0, month: 0, ever: 0 },
+};
 
 describe('an account as it is typed', () => {
   it('[console.accounts-manage] is sent whole when it is new', () => {
@@ -58,6 +68,38 @@ describe('an account as it is typed', () => {
     expect(changeBodyOf(stated, typed)).toEqual({ credits: null });
   });
 
+  it('[providers.desk.credential] several fields are sent as one secret; of some but not all, the empty ones are told', () => {
+    const credential = [{ name: 'access_key' }, { name: 'secret_key' }];
+    const parts = { access_key: 'AK', secret_key: 'SK' };
+    expect(newBodyOf({ ...typed, secretParts: parts })['secret']).toBe(JSON.stringify(parts));
+    expect(changeBodyOf(typed, { ...typed, secretParts: parts })).toEqual({
+      secret: JSON.stringify(parts),
+    });
+    const untouched = { ...typed, secretParts: { access_key: '', secret_key: '' } };
+    expect(changeBodyOf(typed, untouched)).toEqual({});
+    expect(findEmptyParts(untouched, credential)).toEqual([]);
+    const half = { secretParts: { access_key: ' ', secret_key: 'SK' } };
+    expect(findEmptyParts(half, credential)).toEqual(['access_key']);
+    expect(findEmptyParts({ secretParts: parts }, credential)).toEqual([]);
+    expect(findEmptyParts({ secretParts: {} }, [{ name: 'api_key' }])).toEqual([]);
+  });
+
+  it('[providers.desk.amounts] dollars are typed as dollars, and sent in millionths', () => {
+    const dollars = { ...typed, unit: 'usd', credits: 1.25, budget: 0.0001 } as const;
+    expect(newBodyOf(dollars)).toMatchObject({
+      credits: 1_250_000,
+      budget: { amount: 100, per: 'month' },
+    });
+    expect(newBodyOf({ ...dollars, credits: 'x' })['credits']).toBe('x');
+    expect(newBodyOf({ ...dollars, unit: 'tokens' })['credits']).toBe(1.25);
+    const shown = draftOf({
+      ...account,
+      ...{ unit: 'usd', credits: 1_250_000, credits_source: 'operator' },
+      budget: { amount: 30_000_000, per: 'day' },
+    });
+    expect([shown.credits, shown.budget]).toEqual([1.25, 30]);
+  });
+
   it('the order in which families are chosen is no difference', () => {
     const some = { ...typed, servesAll: false, families: ['vidA', 'vidB'] };
     expect(changeBodyOf(some, { ...some, families: ['vidB', 'vidA'] })).toEqual({});
@@ -76,14 +118,6 @@ describe('an account as it is typed', () => {
   });
 
   it('a balance the provider counts is not taken for a stated one', () => {
-    const account: PoolAccount = {
-      ...{ id: 'ac_1', label: 'one', provider: 'mock', families: ['vidA'], enabled: true },
-      ...{ state: 'ready', concurrency: 4, busy: 0, credits: 10, credits_source: 'upstream' },
-      ...{ credits_checked_at: null, reserved_credits: 0, held_credits: 0, cooling_until: null },
-      ...{ provider_unavailable_until: null, error_streak: 0, last_success_at: null },
-      ...{ last_used_at: null, has_secret: true, unit: 'credits', budget: null },
-      paid: { day: 0, month: 0, ever: 0 },
-    };
     expect(draftOf(account)).toEqual({ ...typed, servesAll: false, families: ['vidA'] });
     expect(draftOf({ ...account, credits_source: 'operator' }).credits).toBe(10);
     expect(draftOf({ ...account, families: ['*'] })).toMatchObject({

@@ -1,4 +1,5 @@
-import type { BudgetPeriod, PoolAccount } from '../../api/schemas/account.ts';
+import type { BudgetPeriod, CostUnit, PoolAccount } from '../../api/schemas/account.ts';
+import { partsOfDollar } from '../../shell/say-money.ts';
 
 /** An account as it is typed. Numbers are texts while they are not numbers yet. */
 export interface AccountDraft {
@@ -8,19 +9,30 @@ export interface AccountDraft {
   /** Families chosen, when it does not serve all. */
   readonly families: readonly string[];
   readonly concurrency: number | string;
+  /** What its amounts are typed in; dollars as such, not in the millionths they are sent in. */
+  readonly unit: CostUnit;
   /** The balance an operator states; empty leaves it to the provider. */
   readonly credits: number | string;
-  /** How much it may pay at most, in its unit; empty sets no bound. */
+  /** How much it may pay at most; empty sets no bound. */
   readonly budget: number | string;
   readonly budgetPer: BudgetPeriod;
   /** Empty leaves the stored one, if any, as it is. */
   readonly secret: string;
+  /** The same by field, where the provider asks for several; all empty leaves the stored one as it is. */
+  readonly secretParts: { readonly [field: string]: string };
 }
 
 /** What is sent; fields left out stay as they are. */
 export type AccountBody = {
-  readonly [F in Exclude<keyof AccountDraft, 'servesAll' | 'budgetPer'>]?: unknown;
+  readonly [F in SentField]?: unknown;
 };
+
+type SentField =
+  | Exclude<keyof AccountDraft, 'servesAll' | 'budgetPer' | 'unit' | 'secretParts'>
+  | 'force';
+
+/** No secret typed. */
+export const emptySecret = { secret: '', secretParts: {} } as const;
 
 export const emptyDraft: AccountDraft = {
   label: '',
@@ -28,10 +40,11 @@ export const emptyDraft: AccountDraft = {
   servesAll: true,
   families: [],
   concurrency: 1,
+  unit: 'credits',
   credits: '',
   budget: '',
   budgetPer: 'month',
-  secret: '',
+  ...emptySecret,
 };
 
 /** An account as it stands, for a form: the secret never comes along. */
@@ -43,20 +56,29 @@ export function draftOf(account: PoolAccount): AccountDraft {
     servesAll,
     families: servesAll ? [] : account.families,
     concurrency: account.concurrency,
-    credits: account.credits_source === 'operator' ? (account.credits ?? '') : '',
-    budget: account.budget?.amount ?? '',
+    unit: account.unit,
+    credits: account.credits_source === 'operator' ? typedOf(account.credits, account.unit) : '',
+    budget: typedOf(account.budget?.amount ?? null, account.unit),
     budgetPer: account.budget?.per ?? 'month',
-    secret: '',
+    ...emptySecret,
   };
 }
 
+/** The fields a provider asks for to log in of which some, but not all, are typed. */
+export function findEmptyParts(
+  { secretParts }: Pick<AccountDraft, 'secretParts'>,
+  credential: readonly { readonly name: string }[],
+): readonly string[] {
+  const empty = credential
+    .map(({ name }) => name)
+    .filter((name) => (secretParts[name] ?? '').trim() === '');
+  return credential.length > 1 && empty.length < credential.length ? empty : [];
+}
+
 /** The body that adds an account. */
-export function newBodyOf({ provider, secret, ...draft }: AccountDraft): AccountBody {
-  return {
-    ...settingsOf(draft),
-    ...(provider !== '' && { provider }),
-    ...(secret !== '' && { secret }),
-  };
+export function newBodyOf(draft: AccountDraft): AccountBody {
+  const { provider } = draft;
+  return { ...settingsOf(draft), ...(provider !== '' && { provider }), ...secretOf(draft) };
 }
 
 /** The body that makes of `initial` what is typed: only what differs, so that nobody else's change is undone. */
@@ -65,16 +87,36 @@ export function changeBodyOf(initial: AccountDraft, draft: AccountDraft): Accoun
   const changed = Object.entries(after).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(Reflect.get(before, field)),
   );
-  return { ...Object.fromEntries(changed), ...(draft.secret !== '' && { secret: draft.secret }) };
+  return { ...Object.fromEntries(changed), ...secretOf(draft) };
 }
 
-function settingsOf(draft: Omit<AccountDraft, 'provider' | 'secret'>) {
-  const { label, servesAll, families, concurrency, credits, budget, budgetPer } = draft;
+/** One field is the secret itself; several are one JSON text. */
+function secretOf({ secret, secretParts }: AccountDraft): Pick<AccountBody, 'secret'> {
+  const isTyped = Object.values(secretParts).some((part) => part.trim() !== '');
+  if (isTyped) return { secret: JSON.stringify(secretParts) };
+  return secret === '' ? {} : { secret };
+}
+
+function settingsOf(draft: AccountDraft) {
+  const { label, servesAll, families, concurrency, unit, credits, budget, budgetPer } = draft;
   return {
     label,
     families: servesAll ? ['*'] : families.toSorted(),
     concurrency,
-    credits: credits === '' ? null : credits,
-    budget: budget === '' ? null : { amount: budget, per: budgetPer },
+    credits: credits === '' ? null : sentOf(credits, unit),
+    budget: budget === '' ? null : { amount: sentOf(budget, unit), per: budgetPer },
   };
+}
+
+/** Parts an amount is sent in, of one that is typed. */
+const partsOf = (unit: CostUnit): number => (unit === 'usd' ? partsOfDollar : 1);
+
+function typedOf(amount: number | null, unit: CostUnit): number | '' {
+  return amount === null ? '' : amount / partsOf(unit);
+}
+
+/** What is no number yet stays as it is typed: the rules of the body then say so. */
+function sentOf(typed: number | string, unit: CostUnit): number | string {
+  if (typeof typed === 'string' || unit !== 'usd') return typed;
+  return Math.round(typed * partsOfDollar);
 }

@@ -17,6 +17,9 @@ import { accountPath } from './account-path.ts';
 import { AccountState } from './account-state.tsx';
 import { AccountTestPart } from './account-test-part.tsx';
 import { accountsTexts } from './accounts-texts.ts';
+import { useProviderDetail } from './provider-detail.ts';
+import { ProviderFacts } from './provider-facts.tsx';
+import { providerTexts } from './provider-texts.ts';
 
 export interface AccountDrawerProps {
   readonly id: string;
@@ -39,10 +42,26 @@ export function AccountDrawer({ id, account, onClose, onDeleted }: AccountDrawer
           <AccountActions account={account} onDeleted={onDeleted} />
           <AccountTestPart account={account} />
           <AccountFacts account={account} />
+          <AccountProvider account={account} />
           <AccountSettings key={account.id} account={account} />
         </Stack>
       )}
     </SideDrawer>
+  );
+}
+
+/** What is promised where it belongs; nothing of a place that the settings no longer name. */
+function AccountProvider({ account: { provider } }: { readonly account: PoolAccount }) {
+  const { t } = useTexts(providerTexts);
+  const detail = useProviderDetail(provider);
+  if (detail === undefined) return null;
+  return (
+    <section>
+      <Title order={3} size="h6" mb="xs">
+        {t('at', { provider })}
+      </Title>
+      <ProviderFacts detail={detail} />
+    </section>
   );
 }
 
@@ -62,7 +81,7 @@ function AccountSettings({ account }: { readonly account: PoolAccount }) {
         schema={accountChangeBody}
         bodyOf={(draft) => changeBodyOf(initial, draft)}
         submit={word('save')}
-        existing={{ hasSecret: account.has_secret }}
+        existing={account}
         onSubmit={async (body) => {
           const path = accountPath(account);
           const outcome = await send({ path, method: 'PATCH', body, schema: poolAccountAnswer });

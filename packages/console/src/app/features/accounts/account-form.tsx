@@ -1,18 +1,28 @@
 import '@mantine/core/styles/NumberInput.css';
-import { NativeSelect, NumberInput, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { Outcome } from '../../api/outcome.ts';
-import { budgetPeriods } from '../../api/schemas/account.ts';
+import { type CostUnit, type PoolAccount, budgetPeriods } from '../../api/schemas/account.ts';
 import { FormFoot } from '../../forms/form-foot.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import type { AccountBody, AccountDraft } from './account-draft.ts';
+import {
+  type AccountBody,
+  type AccountDraft,
+  emptySecret,
+  findEmptyParts,
+} from './account-draft.ts';
 import { accountsTexts } from './accounts-texts.ts';
 import { FamilyFields } from './family-fields.tsx';
+import { KeyInUseNotice } from './key-in-use-notice.tsx';
 import { ProviderField } from './provider-field.tsx';
+import { useDetailOf, useProviderDetail } from './provider-detail.ts';
+import { providerTexts } from './provider-texts.ts';
 import { SecretFields } from './secret-fields.tsx';
+import { secretTexts } from './secret-texts.ts';
+import { useSayField } from './use-say-field.ts';
 
 export interface AccountFormProps {
   readonly initial: AccountDraft;
@@ -21,7 +31,7 @@ export interface AccountFormProps {
   readonly submit: string;
   readonly onSubmit: (body: AccountBody) => Promise<Outcome<unknown>>;
   /** An account that exists keeps its provider, and its secret unless another is typed. */
-  readonly existing?: { readonly hasSecret: boolean };
+  readonly existing?: Pick<PoolAccount, 'has_secret' | 'busy'>;
   /** Stands beside the button. */
   readonly children?: ReactNode;
 }
@@ -38,24 +48,26 @@ const fields = [
 
 /** An account, new or not. */
 export function AccountForm(props: AccountFormProps) {
-  const { form, failed, isSaved, submit } = useAccountForm(props);
+  const { form, failed, isSaved, submit, submitWith } = useAccountForm(props);
   const { existing } = props;
+  const detail = useProviderDetail(form.values.provider);
+  const isKeyInUse = failed?.kind === 'refused' && failed.code === 'key_in_use';
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        {existing === undefined && (
-          <ProviderField chosen={form.values.provider} {...form.getInputProps('provider')} />
-        )}
+        {existing === undefined && <ProviderField form={form} />}
         <SecretFields
-          provider={form.values.provider}
-          hasStored={existing === undefined ? null : existing.hasSecret}
-          value={form.values.secret}
-          error={form.errors['secret']}
-          onChange={(secret) => form.setFieldValue('secret', secret)}
+          hasStored={existing?.has_secret ?? null}
+          credential={detail?.credential ?? []}
+          form={form}
         />
+        {isKeyInUse && existing !== undefined && (
+          <KeyInUseNotice jobs={existing.busy} onReplace={() => submitWith({ force: true })} />
+        )}
         <LabelField {...form.getInputProps('label')} />
-        <NumberFields form={form} />
+        <NumberFields form={form} unit={form.values.unit} />
         <FamilyFields
+          offered={detail?.families}
           servesAll={form.values.servesAll}
           chosen={form.values.families}
           error={form.errors['families']}
@@ -66,7 +78,7 @@ export function AccountForm(props: AccountFormProps) {
           submit={props.submit}
           isSending={form.submitting}
           isSaved={isSaved}
-          failed={failed}
+          failed={isKeyInUse ? null : failed}
         >
           {props.children}
         </FormFoot>
@@ -76,15 +88,23 @@ export function AccountForm(props: AccountFormProps) {
 }
 
 function useAccountForm({ initial, schema, bodyOf, onSubmit }: AccountFormProps) {
+  const { t } = useTexts(secretTexts);
+  const sayField = useSayField();
+  const detailOf = useDetailOf();
+  const emptyParts = (draft: AccountDraft): readonly (readonly [string, string])[] =>
+    findEmptyParts(draft, detailOf(draft.provider)?.credential ?? []).map((name) => [
+      `secretParts.${name}`,
+      t('part-empty', { field: sayField(name) }),
+    ]);
   return useSavedForm({
     initial,
     schema,
     bodyOf,
     onSubmit,
     fields,
-    // Nothing else of an account is unique.
-    conflictField: 'label',
-    afterSaving: { secret: '' },
+    fieldsOfCodes: { label_taken: 'label' },
+    furtherProblems: (draft) => Object.fromEntries(emptyParts(draft)),
+    afterSaving: emptySecret,
   });
 }
 
@@ -97,10 +117,12 @@ function LabelField(input: InputProps) {
 
 interface NumberFieldsProps {
   readonly form: Pick<UseFormReturnType<AccountDraft>, 'getInputProps'>;
+  readonly unit: CostUnit;
 }
 
-function NumberFields({ form }: NumberFieldsProps) {
+function NumberFields({ form, unit }: NumberFieldsProps) {
   const { t } = useTexts(accountsTexts);
+  const amount = useAmountInput(unit);
   return (
     <>
       <NumberInput
@@ -114,13 +136,28 @@ function NumberFields({ form }: NumberFieldsProps) {
         label={t('credits')}
         description={t('credits.help')}
         placeholder={t('credits.none')}
-        thousandSeparator=","
-        hideControls
+        {...amount}
         {...form.getInputProps('credits')}
       />
-      <BudgetFields amount={form.getInputProps('budget')} per={form.getInputProps('budgetPer')} />
+      <BudgetFields
+        amount={{ ...amount, ...form.getInputProps('budget') }}
+        per={form.getInputProps('budgetPer')}
+      />
     </>
   );
+}
+
+/** Where an amount is typed: with its unit at the end of the field, and parts of it only of dollars. */
+function useAmountInput(unit: CostUnit) {
+  const { t } = useTexts(providerTexts);
+  return {
+    thousandSeparator: ',',
+    hideControls: true,
+    rightSection: <Text size="xs">{t(`unit.${unit}`)}</Text>,
+    rightSectionWidth: 64,
+    rightSectionPointerEvents: 'none',
+    ...(unit === 'usd' && { decimalScale: 6 }),
+  } as const;
 }
 
 interface BudgetFieldsProps {
@@ -137,8 +174,6 @@ function BudgetFields({ amount, per }: BudgetFieldsProps) {
         label={t('budget')}
         description={t('budget.help')}
         placeholder={t('budget.none')}
-        thousandSeparator=","
-        hideControls
         {...amount}
       />
       <NativeSelect label={t('budget.per')} data={data} {...per} />

@@ -5,13 +5,14 @@ import { type AccountTest, accountTest, type PoolAccount } from '../../api/schem
 import { useRequest } from '../../api/use-request.ts';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
+import { sayMoney } from '../../shell/say-money.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { accountPath } from './account-path.ts';
-import { accountsTexts } from './accounts-texts.ts';
+import { accountTestTexts } from './account-test-texts.ts';
 
 /** Looks at an account at its provider, and shows what came back. */
 export function AccountTestPart({ account }: { readonly account: PoolAccount }) {
-  const { t } = useTexts(accountsTexts);
+  const { t } = useTexts(accountTestTexts);
   const { send, isSending, failed } = useRequest();
   const queries = useQueryClient();
   const [found, setFound] = useState<AccountTest | null>(null);
@@ -34,7 +35,7 @@ export function AccountTestPart({ account }: { readonly account: PoolAccount }) 
           {t('test')}
         </Button>
         <Text size="xs" c="dimmed">
-          {t('test.help')}
+          {t('help')}
         </Text>
       </Group>
       <div role="status">{found !== null && <TestResult found={found} />}</div>
@@ -43,16 +44,29 @@ export function AccountTestPart({ account }: { readonly account: PoolAccount }) 
   );
 }
 
-function TestResult({ found: { result, credits } }: { readonly found: AccountTest }) {
-  const { t, language } = useTexts(accountsTexts);
-  const balance =
-    credits === null
-      ? t('test.no-credits')
-      : t('test.credits', { credits: credits.toLocaleString(language) });
+function TestResult({ found }: { readonly found: AccountTest }) {
+  const { t } = useTexts(accountTestTexts);
+  const { result, is_assumed: isAssumed, reason } = found;
   return (
     <Alert variant="default" icon={<Icon name={result === 'ready' ? 'check' : 'warning'} />}>
-      <Text size="sm">{t(`test.${result}`)}</Text>
-      {result === 'ready' && <Text size="sm">{balance}</Text>}
+      <Text size="sm">{t(isAssumed ? 'assumed' : result)}</Text>
+      {reason !== null && (
+        <Text size="sm">
+          {t('reason')} <span lang="en">{reason}</span>
+        </Text>
+      )}
+      {result === 'ready' && !isAssumed && <Balance found={found} />}
     </Alert>
+  );
+}
+
+function Balance({ found: { credits, account } }: { readonly found: AccountTest }) {
+  const { t, language } = useTexts(accountTestTexts);
+  return (
+    <Text size="sm">
+      {credits === null
+        ? t('no-credits')
+        : t('credits', { balance: sayMoney(credits, account.unit, language) })}
+    </Text>
   );
 }

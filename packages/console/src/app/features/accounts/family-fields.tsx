@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Checkbox.css';
-import { Checkbox, Input, SimpleGrid, Switch } from '@mantine/core';
+import { Checkbox, Input, SimpleGrid, Switch, Text } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.css';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
@@ -8,8 +8,11 @@ import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { accountOptionsQuery } from './accounts-query.ts';
 import { accountsTexts } from './accounts-texts.ts';
+import { providerTexts } from './provider-texts.ts';
 
 export interface FamilyFieldsProps {
+  /** Those its provider can make; undefined while that is read. */
+  readonly offered: readonly string[] | undefined;
   readonly servesAll: boolean;
   readonly chosen: readonly string[];
   readonly error: ReactNode;
@@ -41,15 +44,16 @@ export function FamilyFields(props: FamilyFieldsProps) {
   );
 }
 
-function FamilyChoice({ chosen, onChoose }: FamilyFieldsProps) {
-  const { data, error, refetch } = useQuery(accountOptionsQuery(useApi()));
+function FamilyChoice({ offered = [], chosen, onChoose }: FamilyFieldsProps) {
+  const { t } = useTexts(providerTexts);
+  const { error, refetch } = useQuery(accountOptionsQuery(useApi()));
   if (error !== null)
     return <FailureNotice failed={failedOf(error)} onRetry={() => void refetch()} />;
-  const known = (data?.families ?? []).map(({ id }) => id);
   // A family that left the catalog stays on the account until somebody takes it away.
-  const choices = [...known, ...chosen.filter((family) => !known.includes(family))];
+  const choices = [...offered, ...chosen.filter((family) => !offered.includes(family))];
   const toggle = (family: string, isChosen: boolean): void =>
     onChoose(isChosen ? [...chosen, family] : chosen.filter((one) => one !== family));
+  if (choices.length === 0) return <Text size="sm">{t('no-family')}</Text>;
   return (
     <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs" mt="sm">
       {choices.map((family) => (

@@ -1,64 +1,56 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.css';
-import { useState } from 'react';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ProviderDetail } from '../../api/schemas/account.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { accountsTexts } from './accounts-texts.ts';
-import { useProviderDetail } from './provider-field.tsx';
+import type { AccountDraft } from './account-draft.ts';
+import { secretTexts } from './secret-texts.ts';
+import { useSayField } from './use-say-field.ts';
 
 export interface SecretFieldsProps {
-  readonly provider: string;
   /** Null for an account that is not there yet. */
   readonly hasStored: boolean | null;
-  readonly value: string;
-  readonly error?: React.ReactNode;
-  readonly onChange: (secret: string) => void;
+  readonly credential: ProviderDetail['credential'];
+  readonly form: Pick<UseFormReturnType<AccountDraft>, 'getInputProps' | 'errors'>;
 }
 
-/** What the provider asks for to log in: one field is the secret itself, several are sent as one JSON text. */
-export function SecretFields({ provider, hasStored, value, error, onChange }: SecretFieldsProps) {
-  const { t } = useTexts(accountsTexts);
-  const credential = useProviderDetail(provider)?.credential ?? [];
-  const help = t(hasStored === true ? 'secret.keep' : 'secret.new');
-  if (credential.length > 1) {
-    return <SeveralFields key={provider} {...{ credential, help, error, onChange }} />;
-  }
-  return (
-    <PasswordInput
-      label={t('secret')}
-      description={help}
-      placeholder={hasStored === true ? t('secret.stored-placeholder') : ''}
-      autoComplete="new-password"
-      value={value}
-      error={error}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
-  );
-}
-
-interface SeveralFieldsProps extends Pick<SecretFieldsProps, 'error' | 'onChange'> {
-  readonly credential: readonly { readonly name: string; readonly secret: boolean }[];
-  readonly help: string;
-}
-
-function SeveralFields({ credential, help, error, onChange }: SeveralFieldsProps) {
-  const [values, setValues] = useState<{ readonly [field: string]: string }>({});
-  const change = (field: string, typed: string): void => {
-    const next = { ...values, [field]: typed };
-    setValues(next);
-    const isWhole = credential.every(({ name }) => (next[name] ?? '') !== '');
-    onChange(isWhole ? JSON.stringify(next) : '');
+/** What the provider asks for to log in: one field is the secret itself, several are sent as one. What is stored is never shown. */
+export function SecretFields({ hasStored, credential, form }: SecretFieldsProps) {
+  const { t } = useTexts(secretTexts);
+  const sayField = useSayField();
+  const isStored = hasStored === true;
+  const shared = {
+    autoComplete: 'new-password',
+    placeholder: isStored ? t('stored-placeholder') : '',
   };
+  if (credential.length <= 1) {
+    return (
+      <PasswordInput
+        label={t('secret')}
+        description={t(isStored ? 'keep' : 'new')}
+        {...shared}
+        {...form.getInputProps('secret')}
+        // The component says this of no field by itself.
+        aria-invalid={form.errors['secret'] !== undefined}
+      />
+    );
+  }
+  const help = t(isStored ? 'keep-parts' : 'new-parts');
   return credential.map(({ name, secret }, index) => {
     const Field = secret ? PasswordInput : TextInput;
+    const isLast = index === credential.length - 1;
+    // What the server says of all of them together stands below the last.
+    const error =
+      form.errors[`secretParts.${name}`] ?? (isLast ? form.errors['secret'] : undefined);
     return (
       <Field
         key={name}
-        label={name}
+        label={sayField(name)}
         {...(index === 0 && { description: help })}
-        {...(index === credential.length - 1 && { error })}
-        autoComplete="new-password"
-        value={values[name] ?? ''}
-        onChange={({ currentTarget }) => change(name, currentTarget.value)}
+        {...shared}
+        {...form.getInputProps(`secretParts.${name}`)}
+        error={error}
+        aria-invalid={error !== undefined}
       />
     );
   });

@@ -1,9 +1,9 @@
 import {
-  accountRefusalReasons,
   jobFailureCodes,
   jobStates,
   moneyMoves,
   resultWaits,
+  toldRefusalReasons,
   upstreamErrorKinds,
 } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ import { trailTexts } from './timeline/trail-texts.ts';
 
 const words: readonly (readonly [en: string, zh: string])[] = [
   ...jobStates.map((state) => both(jobWords, `state.${state}`)),
-  ...accountRefusalReasons.map((reason) => both(jobWords, `reason.${reason}`)),
+  ...toldRefusalReasons.map((reason) => both(jobWords, `reason.${reason}`)),
   ...upstreamErrorKinds.map((reason) => both(jobWords, `refusal.${reason}`)),
   ...jobFailureCodes.map((code) => both(jobWords, `code.${code}`)),
   ...jobFailureCodes.map((code) => both(jobWords, `brief.${code}`)),
@@ -45,7 +45,7 @@ describe('[console.jobs-words] every state, reason, failure, line and movement',
   it('[console.jobs-words] are all different ones', () => {
     const trail = trailWhats.map((what) => trailTexts.en[`what.${what}`]);
     expect(new Set(trail).size).toBe(trail.length);
-    const reasons = accountRefusalReasons.map((reason) => jobWords.zh[`reason.${reason}`]);
+    const reasons = toldRefusalReasons.map((reason) => jobWords.zh[`reason.${reason}`]);
     expect(new Set(reasons).size).toBe(reasons.length);
   });
 

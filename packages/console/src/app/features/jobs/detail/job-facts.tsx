@@ -30,7 +30,6 @@ export function JobFacts({ job }: { readonly job: AdminJob }) {
 function useFacts(job: AdminJob): readonly Fact[] {
   const { t, language } = useTexts(detailTexts);
   const { t: word } = useTexts(jobWords);
-  const { result } = job;
   const facts: readonly (Fact | null)[] = [
     [t('id'), <Copied key="id" text={job.id} />],
     [t('model'), job.model],
@@ -38,7 +37,8 @@ function useFacts(job: AdminJob): readonly Fact[] {
     [t('owner'), <OwnerText key="owner" job={job} />],
     [t('origin'), word(`origin.${job.origin}`)],
     [t('account'), job.account ?? job.account_id ?? '–'],
-    [t('price'), t('credits', { count: job.price })],
+    ...sayRoute(job, t),
+    [t('price'), sayMoney(job.price, 'credits', language)],
     [t('quota'), t(`quota.${job.quota}`)],
     ...sayCost(job, t, language),
     [t('attempts'), job.attempts],
@@ -48,16 +48,7 @@ function useFacts(job: AdminJob): readonly Fact[] {
     job.completed_at === null
       ? null
       : [t('took'), saySpan(Date.parse(job.completed_at) - Date.parse(job.created_at))],
-    ...(result === null
-      ? []
-      : [
-          [
-            t('size'),
-            `${result.width} × ${result.height}, ${saySize(result.size, language)}`,
-          ] as const,
-          [t('sha256'), <Copied key="sha" text={result.sha256} />] as const,
-          [t('expires'), <InstantText key="expires" at={result.expires_at} isFull />] as const,
-        ]),
+    ...sayResult(job.result, t, language),
     job.warnings.length === 0
       ? null
       : [
@@ -66,6 +57,28 @@ function useFacts(job: AdminJob): readonly Fact[] {
         ],
   ];
   return facts.filter((fact) => fact !== null);
+}
+
+/** How it is made: where, and what its model is called there. */
+function sayRoute({ route }: AdminJob, t: Translate<(typeof detailTexts)['en']>): readonly Fact[] {
+  if (route === null) return [];
+  return [
+    [t('place'), route.provider],
+    [t('provider-model'), <Code key="model">{route.model}</Code>],
+  ];
+}
+
+function sayResult(
+  result: AdminJob['result'],
+  t: Translate<(typeof detailTexts)['en']>,
+  language: string,
+): readonly Fact[] {
+  if (result === null) return [];
+  return [
+    [t('size'), `${result.width} × ${result.height}, ${saySize(result.size, language)}`],
+    [t('sha256'), <Copied key="sha" text={result.sha256} />],
+    [t('expires'), <InstantText key="expires" at={result.expires_at} isFull />],
+  ];
 }
 
 /** What it costs the account, in the account's unit; nothing while no account was chosen. */
@@ -83,10 +96,23 @@ function sayCost(
     [t('spend.estimate'), said(estimate)],
     [t('spend.actual'), actual === null ? t('spend.untold') : said(actual)],
     [t('spend.charges'), t(`spend.charges.${charges}`)],
-    ...(usage === null
-      ? []
-      : [[t('spend.usage'), <Code key="usage">{JSON.stringify(usage.figures)}</Code>] as const]),
+    [t('spend.usage'), usage === null ? t('spend.untold') : <Usage key="usage" usage={usage} />],
   ];
+}
+
+type ToldUsage = NonNullable<NonNullable<AdminJob['spend']>['usage']>;
+
+/** What the provider says it took, and the fields of its answer that say so. */
+function Usage({ usage: { amount, unit, figures } }: { readonly usage: ToldUsage }) {
+  const { language } = useTexts(detailTexts);
+  return (
+    <>
+      {sayMoney(amount, unit, language)}
+      <Code block mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {JSON.stringify(figures, null, 1)}
+      </Code>
+    </>
+  );
 }
 
 function saySettings(job: AdminJob, t: Translate<(typeof detailTexts)['en']>): string {

@@ -2,6 +2,7 @@ import { Anchor, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { AdminJobDetail, WaitingFor } from '../../../api/schemas/admin-job.ts';
 import { InstantText } from '../../../shell/instant-text.tsx';
+import { sayMoney } from '../../../shell/say-money.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
 import { detailTexts } from './detail-texts.ts';
@@ -56,6 +57,12 @@ function AccountReason({ reason }: AccountReasonProps) {
     <li>
       <strong>{reason.account}</strong>: {word(`reason.${reason.reason}`)}
       {numbers !== null && ` (${numbers})`}
+      {reason.detail !== null && (
+        <>
+          {': '}
+          <span lang="en">{reason.detail}</span>
+        </>
+      )}
       {reason.until !== null && (
         <Text component="span" size="sm">
           , {t('waiting.until')} <InstantText at={reason.until} isFull />
@@ -66,12 +73,12 @@ function AccountReason({ reason }: AccountReasonProps) {
 }
 
 /** The numbers behind a reason; null where it has none. */
-function useNumbers({ reason, busy, concurrency, credits_free }: WaitingFor) {
-  const { t } = useTexts(detailTexts);
+function useNumbers({ reason, busy, concurrency, credits_free, unit }: WaitingFor) {
+  const { t, language } = useTexts(detailTexts);
   if (reason === 'busy') return t('waiting.slots', { busy, concurrency });
   const isAboutCredits = reason === 'exhausted' || reason.startsWith('credits-');
   if (!isAboutCredits) return null;
   return credits_free === null
     ? t('waiting.credits.unknown')
-    : t('waiting.credits', { free: credits_free });
+    : t('waiting.credits', { free: sayMoney(credits_free, unit, language) });
 }

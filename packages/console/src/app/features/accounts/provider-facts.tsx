@@ -1,0 +1,24 @@
+import type { ProviderDetail } from '../../api/schemas/account.ts';
+import { FactList } from '../../shell/fact-list.tsx';
+import { useTexts } from '../../texts/use-texts.ts';
+import { providerTexts } from './provider-texts.ts';
+
+/** What an operator should know of a provider: what it can make, and what a lost answer means there. */
+export function ProviderFacts({ detail }: { readonly detail: ProviderDetail }) {
+  const { t } = useTexts(providerTexts);
+  const { origin, families, finds_by: findsBy, charges, unit, docs_read: read } = detail;
+  const found =
+    findsBy === 'list' ? `${t('finds.list')}, ${t('else.list')}` : t(`finds.${findsBy}`);
+  return (
+    <FactList
+      facts={[
+        ...(origin === null ? [] : ([[t('origin'), origin]] as const)),
+        [t('families'), families.length === 0 ? t('no-family') : families.join(', ')],
+        [t('lost'), found],
+        [t('charges'), t(`charges.${charges}`)],
+        [t('unit'), t(unit === 'units' ? 'counts.units' : `unit.${unit}`)],
+        ...(read === null ? [] : ([[t('read'), read]] as const)),
+      ]}
+    />
+  );
+}

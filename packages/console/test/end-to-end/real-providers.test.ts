@@ -1,0 +1,163 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { askAdmin, submitJob } from '../support/job-acts.ts';
+import { jobsPageOf } from '../support/jobs-page.ts';
+import { type MockProcess, startMock } from '../support/mock-process.ts';
+import { button, field, problemOf, row } from '../support/people-acts.ts';
+import { formerLogin, realPlaces, realProtocols } from '../support/real-places.ts';
+import { setStage } from '../support/stage.ts';
+import { findBarriers, sidewaysPixels } from '../support/visitor.ts';
+import { openVisits } from '../support/visits.ts';
+
+let mock: MockProcess;
+/** Known when the gateway starts: the mock has started by then. */
+const env: Record<string, string> = {};
+beforeAll(async () => {
+  mock = await startMock(realProtocols);
+  Object.assign(env, realPlaces(mock.url));
+});
+afterAll(async () => {
+  await mock?.stop();
+});
+
+const stage = setStage(env);
+const { visit, visitors } = openVisits(stage);
+
+const added = z.object({ account: z.object({ id: z.string() }) });
+
+/** Adds an account at a place and has it tested, so that it may take work; returns its id. */
+async function addAccount(label: string, provider: string): Promise<string> {
+  const data = { label, provider, secret: `key-of-${provider}`, concurrency: 5 };
+  const { id } = added.parse(await askAdmin(stage, 'POST', 'accounts', data)).account;
+  await askAdmin(stage, 'POST', `accounts/${id}/test`);
+  return id;
+}
+
+const secret = (on: Locator, label: string): Locator => on.getByLabel(label, { exact: true });
+
+/** The fact of this name. */
+const fact = (on: Locator, name: string): Locator =>
+  on.locator('dl > div').filter({ has: on.page().getByText(name, { exact: true }) });
+
+const drawerOf = (page: Page, label: string): Locator =>
+  page.getByRole('dialog', { name: label, exact: true });
+
+describe('an account at a real provider', () => {
+  it('[providers.desk.credential][providers.desk.promised][providers.places.console] is asked for each part of its login, and none of it is shown again', async () => {
+    const page = await visit('/console/accounts');
+    await button(page, 'Add an account').click();
+    const form = page.getByRole('dialog', { name: 'Add an account' });
+    await form.getByLabel('Provider').selectOption('kling-former');
+    await fact(form, 'If an answer is lost').getByText('found by its own id').waitFor();
+    await fact(form, 'Counts in').getByText('units').waitFor();
+    await field(form, 'Label').fill('Studio of before');
+    await field(form, 'Access key').fill(formerLogin.access_key);
+    await button(form, 'Add an account').click();
+    expect(await problemOf(secret(form, 'Secret key'))).toContain('Secret key must not be empty.');
+    await secret(form, 'Secret key').fill(formerLogin.secret_key);
+    expect(await findBarriers(page)).toEqual([]);
+    await button(form, 'Add an account').click();
+
+    const drawer = drawerOf(page, 'Studio of before');
+    await button(drawer, 'Test').click();
+    await drawer.getByText('The provider answers, and the login holds.').waitFor();
+    await drawer.getByText('It tells no balance.').waitFor();
+    for (const label of ['Access key', 'Secret key'])
+      expect(await secret(drawer, label).inputValue()).toBe('');
+    expect(await page.content()).not.toContain(formerLogin.secret_key);
+    await secret(drawer, 'Secret key').fill('another');
+    await button(drawer, 'Save').click();
+    expect(await problemOf(field(drawer, 'Access key'))).toContain('Access key must not be empty.');
+    await button(page, 'Close the details').click();
+    const cell = row(page, 'Studio of before');
+    await cell.getByText('Lost answer: found by its own id').waitFor();
+  });
+
+  it('[providers.desk.promised] says beside each one how a lost answer is found, in Chinese too', async () => {
+    await visit('/console/accounts');
+    await addAccount('Seedance', 'ark-intl');
+    await addAccount('Own card', 'home-gpu');
+    const page = await visit('/console/accounts');
+    const list = 'Lost answer: found in the list when unambiguous';
+    await row(page, 'Seedance').getByText(list).waitFor();
+    await row(page, 'Own card').getByText('Lost answer: a person rules').waitFor();
+    const chinese = await visit('/console/accounts', { language: 'zh', width: 390, height: 844 });
+    await row(chinese, 'Own card').getByText('应答丢失时：由人裁定').waitFor();
+    expect(await sidewaysPixels(chinese)).toBe(0);
+  });
+
+  it('[providers.desk.test-reason] is tested with the reason why it cannot be read', async () => {
+    const page = await visit('/console/accounts');
+    await addAccount('Switched off', 'old-gpu');
+    await row(page, 'Switched off').click();
+    const drawer = drawerOf(page, 'Switched off');
+    await button(drawer, 'Test').click();
+    await drawer.getByText('The provider could not be asked.').waitFor();
+    await drawer.getByText('no answer: ECONNREFUSED').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('[providers.desk.key-in-use] has its secret replaced though jobs need the stored one, when told to', async () => {
+    await visit('/console/accounts');
+    const id = await addAccount('Busy', 'mock');
+    const running = await submitJob(stage, 'runs on [[mock:run=100000s]]', id);
+    await jobsPageOf(stage).untilState(running, 'polling');
+    const page = await visit('/console/accounts');
+    const sent: unknown[] = [];
+    // None of the providers that come along has handles of a key: its refusal is played.
+    await page.route(`**/api/v1/admin/accounts/${id}`, async (route) => {
+      const body: unknown = route.request().postDataJSON();
+      sent.push(body);
+      if (sent.length > 1) return route.continue();
+      const headers = { 'x-error-code': 'key_in_use' };
+      return route.fulfill({ status: 409, headers, json: { detail: 'One job in flight …' } });
+    });
+    await row(page, 'Busy').click();
+    const drawer = drawerOf(page, 'Busy');
+    await secret(drawer, 'Secret').fill('a-new-key');
+    await button(drawer, 'Save').click();
+    await drawer.getByText('1 job in flight can be read with the stored secret only.').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await field(drawer, 'Label').getAttribute('aria-invalid')).not.toBe('true');
+    await button(drawer, 'Replace anyway').click();
+    const question = page.getByRole('dialog').filter({ hasText: 'may then never be found' });
+    await button(question, 'Replace anyway').click();
+    await drawer.getByText('Saved.').waitFor();
+    expect(sent).toEqual([{ secret: 'a-new-key' }, { secret: 'a-new-key', force: true }]);
+    const log = JSON.stringify(await askAdmin(stage, 'GET', 'audit-log?limit=1'));
+    expect(log).toContain('force');
+    expect(log).not.toContain('a-new-key');
+    // Browsers call every refusal an error.
+    for (const { complaints } of visitors) complaints.splice(0);
+  });
+});
+
+describe('a job at a real provider', () => {
+  it('[providers.desk.job][providers.desk.amounts] shows its place, the model there, and what it costs in whose unit', async () => {
+    await visit('/console/jobs');
+    const account = await addAccount('Singapore', 'kling-global');
+    const model = 'kling-3.0-5s-16x9-720p';
+    const id = await submitJob(stage, 'a fox in the snow', account, model);
+    await jobsPageOf(stage).untilState(id, 'completed');
+    await askAdmin(stage, 'PATCH', `accounts/${account}`, { concurrency: 1 });
+    const poor = await addAccount('Poor', 'kling-global');
+    await askAdmin(stage, 'PATCH', `accounts/${poor}`, { credits: 3 });
+    const held = await submitJob(stage, 'goes on [[mock:run=100000s]]', account, model);
+    await jobsPageOf(stage).untilState(held, 'polling');
+    await submitJob(stage, 'waits for money', 'auto', model);
+    const page = await visit('/console/jobs');
+    await row(page, 'a fox in the snow').click();
+    const drawer = page.getByRole('dialog');
+    await fact(drawer, 'Place').getByText('kling-global').waitFor();
+    await fact(drawer, 'Model there').getByText('kling-3.0', { exact: true }).waitFor();
+    await fact(drawer, 'Price, paid by the owner').getByText('65 credits').waitFor();
+    await fact(drawer, 'Cost, expected').getByText('450 units').waitFor();
+    await fact(drawer, 'The provider’s figures').getByText('charge_type').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await row(page, 'waits for money').click();
+    const notice = drawer.locator('section').filter({ hasText: 'Why is it waiting?' });
+    await notice.getByText(/^Poor: not enough .* \(3 units free\)$/).waitFor();
+  });
+});

@@ -1,0 +1,64 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { APIRequestContext } from 'playwright-core';
+import { z } from 'zod';
+import type { GatewayProcess } from './gateway-process.ts';
+
+/** Providers the mock has to speak as where `realPlaces` are used. */
+export const realProtocols = ['kling', 'ark', 'openai-videos'] as const;
+
+/** Logs in at `kling-former` at the mock, which makes the secret key of the access key. */
+export const formerLogin = { access_key: 'former-studio', secret_key: 'former-studio-secret' };
+
+/** What a gateway is started with to have places of each protocol at a mock, and one where nothing listens. */
+export function realPlaces(mockUrl: string): Readonly<Record<string, string>> {
+  const file = join(mkdtempSync(join(tmpdir(), 'filmgate-places-')), 'providers.json');
+  const places = {
+    'kling-global': { base_url: `${mockUrl}/kling` },
+    'kling-former': { protocol: 'kling', dialect: 'legacy', base_url: `${mockUrl}/kling` },
+    'ark-intl': { base_url: `${mockUrl}/ark/api/v3` },
+    'home-gpu': { protocol: 'openai-videos', base_url: `${mockUrl}/openai-videos/v1` },
+    'old-gpu': { protocol: 'openai-videos', base_url: 'http://127.0.0.1:9/v1' },
+  };
+  writeFileSync(file, JSON.stringify(places));
+  return { FILMGATE_PROVIDERS_FILE: file, FILMGATE_CATALOG: 'default,kling,ark' };
+}
+
+const added = z.object({ account: z.object({ id: z.string() }) });
+
+/** Accounts at two providers, and a film of each. */
+const pool = [
+  {
+    account: {
+      ...{ label: 'Kling Singapore', provider: 'kling-global', concurrency: 4 },
+      budget: { amount: 500_000, per: 'month' },
+    },
+    model: 'kling-3.0-5s-16x9-720p',
+    prompt: 'A red fox in fresh snow, morning light, it looks up',
+  },
+  {
+    account: { label: 'Seedance', provider: 'ark-intl', concurrency: 4 },
+    model: 'seedance-2.0-5s-16x9-720p',
+    prompt: 'Waves break on black sand at dusk',
+  },
+] as const;
+
+/** Makes them, as the one who is logged in. */
+export async function fillRealPlaces(on: {
+  readonly request: APIRequestContext;
+  readonly gateway: Pick<GatewayProcess, 'url'>;
+}): Promise<void> {
+  const post = async (path: string, data?: object): Promise<unknown> => {
+    const answer = await on.request.post(on.gateway.url + path, data === undefined ? {} : { data });
+    if (!answer.ok()) throw new Error(`${path}: ${await answer.text()}`);
+    return await answer.json();
+  };
+  for (const { account, model, prompt } of pool) {
+    const data = { ...account, secret: `key-of-${account.provider}` };
+    const { id } = added.parse(await post('/api/v1/admin/accounts', data)).account;
+    await post(`/api/v1/admin/accounts/${id}/test`);
+    const job = { id: `ui-${crypto.randomUUID()}`, model, prompt, account: id };
+    await post('/local-video/jobs', job);
+  }
+}

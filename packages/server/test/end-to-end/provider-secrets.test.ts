@@ -1,0 +1,200 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type MockServer, startMockServer } from '@filmgate/upstream-mock';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { send } from '../http/answer.ts';
+import { eventually } from '../http/eventually.ts';
+import {
+  type PersonalityPlace,
+  personalityPlaces,
+  writeOperatorFiles,
+} from '../http/personality-places.ts';
+import { instant } from '../http/prompts.ts';
+import { withQuickPlaces } from '../http/quick-places.ts';
+import type { TasksClient } from '../http/tasks-client.ts';
+import { scratchFolder } from './command.ts';
+import { type GatewayWorld, startWorld } from './gateway-world.ts';
+import { startTalkativeProxy, type TalkativeProxy } from './talkative-proxy.ts';
+
+/** What happens to the films of a place, by token, and the states they may come to rest in. */
+const fates = [
+  { tokens: [], ends: ['completed'] },
+  { tokens: ['url-403=1'], ends: ['completed'] },
+  { tokens: ['fail=internal'], ends: ['failed'] },
+  // Another gateway has words of its own for a refusal.
+  { tokens: ['refuse=400'], ends: ['failed', 'outcome_unknown'] },
+  { tokens: ['lost-response'], ends: ['completed', 'outcome_unknown'] },
+  { tokens: ['unlisted-code'], ends: ['outcome_unknown'] },
+  { tokens: ['edge-page-after-accept'], ends: ['completed', 'outcome_unknown'] },
+] as const;
+
+const metricsToken = 'metrics-token-of-the-tests';
+const jobSchema = z.object({ job: z.object({ state: z.string() }) });
+const accountsSchema = z.object({
+  data: z.array(z.object({ id: z.string(), label: z.string(), state: z.string() })),
+});
+
+let folder: Awaited<ReturnType<typeof scratchFolder>>;
+let mock: MockServer;
+let provider: TalkativeProxy;
+let world: GatewayWorld;
+const said: string[] = [];
+const stored: { readonly name: string; readonly bytes: string }[] = [];
+
+beforeAll(async () => {
+  folder = await scratchFolder();
+  mock = await startMockServer({
+    host: '127.0.0.1',
+    port: 0,
+    speed: 1_000,
+    seed: 'seed',
+    control: true,
+    personalities: ['kling', 'ark', 'openai-videos'],
+    now: () => Date.now(),
+  });
+  provider = await startTalkativeProxy(mock.url);
+  world = await startWorld({
+    dataDir: folder.at('data'),
+    env: {
+      ...(await writeOperatorFiles(folder.at('operator'), provider.url)),
+      FILMGATE_METRICS_TOKEN: metricsToken,
+    },
+    wrapPorts: withQuickPlaces,
+  });
+  const user = await world.addUser();
+  const ids = await Promise.all(personalityPlaces.map((place) => everyFate(place, user)));
+  await listen(user, ids.flat());
+  stored.push(...filesNow());
+  await refuseLogins(user);
+  await listen(user, ids.flat());
+  stored.push(...filesNow());
+  await world.stop();
+  stored.push(...filesNow());
+}, 120_000);
+
+afterAll(async () => {
+  await provider.close();
+  await mock.close();
+  await folder.dispose();
+});
+
+function bodyOf({ name, durationsSeconds, resolutions }: PersonalityPlace, prompt: string) {
+  const [[seconds], [resolution]] = [durationsSeconds, resolutions];
+  return { model: name, prompt, seconds, resolution };
+}
+
+/** Lets every fate befall films of a place, one after another; gives their ids. */
+async function everyFate(place: PersonalityPlace, user: TasksClient): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (const { tokens, ends } of fates) {
+    const id = await take(user, bodyOf(place, instant('a fox', ...tokens)));
+    await eventually(
+      async () => {
+        const { state } = jobSchema.parse(
+          JSON.parse((await world.admin('GET', `jobs/${id}`)).text),
+        ).job;
+        return ends.some((end) => end === state) ? state : undefined;
+      },
+      { what: `${place.name} with ${tokens.join()} is ${ends.join(' or ')}`, intervalMs: 100 },
+    );
+    ids.push(id);
+  }
+  return ids;
+}
+
+/** Asks until it is taken: accounts have to be looked at first. */
+async function take(user: TasksClient, body: object): Promise<string> {
+  const answer = await eventually(
+    async () => {
+      const given = await user.create(body);
+      said.push(given.text);
+      return given.status === 503 ? undefined : given;
+    },
+    { what: 'a film is taken', intervalMs: 100 },
+  );
+  expect(answer.status, answer.text).toBe(202);
+  return z.object({ id: z.string() }).parse(JSON.parse(answer.text)).id;
+}
+
+/** Has each provider refuse the key, and waits until the gateway knows it. */
+async function refuseLogins(user: TasksClient): Promise<void> {
+  for (const place of personalityPlaces)
+    await take(user, bodyOf(place, instant('a fox', 'refuse=401')));
+  await eventually(
+    async () => {
+      const listed = await world.admin('GET', 'accounts?limit=100');
+      said.push(listed.text);
+      const { data } = accountsSchema.parse(JSON.parse(listed.text));
+      for (const { id } of data) said.push((await world.admin('POST', `accounts/${id}/test`)).text);
+      return data.length === personalityPlaces.length ? data : undefined;
+    },
+    { what: 'accounts are told of' },
+  );
+}
+
+/** Reads whatever speaks of these jobs and their accounts. */
+async function listen(user: TasksClient, ids: readonly string[]): Promise<void> {
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const paths = ['jobs?limit=100', 'accounts?limit=100', 'audit-log', 'request-logs', 'overview'];
+  const answers = await Promise.all([
+    ...ids.map((id) => world.admin('GET', `jobs/${id}`)),
+    ...ids.map((id) => user.request(`/v1/videos/${id}`)),
+    ...paths.map((path) => world.admin('GET', path)),
+    world.admin('GET', 'account-options'),
+    send(`${world.running.localUrl}/metrics`, { headers }),
+    send(`${world.running.tasksUrl}/v1/videos/vt_none`),
+  ]);
+  said.push(...answers.map(({ text }) => text));
+}
+
+/** Every file of the gateway as it lies there, the database's log included. */
+function filesNow() {
+  const data = folder.at('data');
+  return readdirSync(data, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'master.key')
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((name) => ({ name, bytes: readFileSync(name).toString('latin1') }));
+}
+
+function secrets(): readonly string[] {
+  const keys = personalityPlaces.flatMap((place) => Object.values(place.secrets));
+  return [...new Set([...keys, ...provider.credentials, ...provider.signatures])];
+}
+
+/** The secrets that are in a text. */
+function foundIn(text: string): readonly string[] {
+  return secrets().filter((secret) => text.includes(secret));
+}
+
+describe('providers that repeat every key, token and signed link they know', () => {
+  it('were given tokens, gave links, and were heard', () => {
+    const tokens = [...provider.credentials].filter((credential) => credential.startsWith('eyJ'));
+    expect(tokens.length).toBeGreaterThan(0);
+    expect(provider.credentials.size).toBeGreaterThanOrEqual(personalityPlaces.length);
+    expect(provider.signatures.size).toBeGreaterThan(0);
+    const trails = said.filter((text) => text.includes('"trail"'));
+    expect(trails.length).toBeGreaterThan(0);
+    for (const { name } of personalityPlaces)
+      expect(trails.some((text) => text.includes(`"${name}"`) && text.includes('(withheld)'))).toBe(
+        true,
+      );
+    expect(stored.some(({ name, bytes }) => name.endsWith('-wal') && bytes.length > 0)).toBe(true);
+    expect(stored.some(({ bytes }) => bytes.includes('a fox'))).toBe(true);
+  });
+
+  it('[invariants.i13-no-secret-leaves][providers.engine.redaction] let none of it into the log', () => {
+    expect(world.log.length).toBeGreaterThan(20);
+    expect(foundIn(world.log.join(''))).toEqual([]);
+  });
+
+  it('[invariants.i13-no-secret-leaves][providers.engine.redaction] let none of it into trails, accounts, metrics, errors and any other answer', () => {
+    expect(said.length).toBeGreaterThan(100);
+    expect(foundIn(said.join('\n'))).toEqual([]);
+  });
+
+  it('[invariants.i13-no-secret-leaves][providers.engine.links] let none of it into what is stored', () => {
+    const found = stored.map(({ name, bytes }) => [name, foundIn(bytes)] as const);
+    expect(found.filter(([, all]) => all.length > 0)).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { personalityPlaces } from '../http/personality-places.ts';
+
+/** A provider that says in each of its messages what it should keep to itself, and all that it was given and gave. */
+export interface TalkativeProxy {
+  readonly url: string;
+  /** Credentials that came: keys and signed tokens. */
+  readonly credentials: ReadonlySet<string>;
+  /** Signatures of the links it gave. */
+  readonly signatures: ReadonlySet<string>;
+  close(): Promise<void>;
+}
+
+/** Fields in which providers speak to people. */
+const messageFields: ReadonlySet<string> = new Set(['message', 'task_status_msg', 'detail']);
+
+/** Starts it in front of a mock that speaks as providers. */
+export async function startTalkativeProxy(mockUrl: string): Promise<TalkativeProxy> {
+  const [credentials, signatures] = [new Set<string>(), new Set<string>()];
+  const server = createServer((incoming, outgoing) => {
+    const token = (incoming.headers.authorization ?? '').replace('Bearer ', '');
+    if (token !== '') credentials.add(token);
+    const onward = request(mockUrl + (incoming.url ?? ''), {
+      method: incoming.method,
+      headers: incoming.headers,
+      agent: false,
+    });
+    onward.on('error', () => outgoing.destroy());
+    onward.on('response', (answer) => {
+      pass(answer, outgoing, (text) => {
+        for (const [, found] of text.matchAll(/signature=([0-9a-f]+)/g))
+          if (found !== undefined) signatures.add(found);
+        return talkative(text, [token, ...secretsOf(token)], signatures);
+      }).catch(() => outgoing.destroy());
+    });
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${portOf(server.address())}`,
+    credentials,
+    signatures,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function pass(
+  answer: IncomingMessage,
+  outgoing: ServerResponse,
+  change: (text: string) => string,
+): Promise<void> {
+  const bytes = await buffer(answer);
+  const isText = !(answer.headers['content-type'] ?? '').startsWith('video/');
+  const { 'content-length': _length, 'transfer-encoding': _coding, ...headers } = answer.headers;
+  outgoing.writeHead(answer.statusCode ?? 500, headers);
+  outgoing.end(isText ? change(bytes.toString()) : bytes);
+}
+
+/** All that the provider knows of the account that a credential belongs to. */
+function secretsOf(token: string): readonly string[] {
+  const place = personalityPlaces.find(({ secrets }) =>
+    Object.values(secrets).some(
+      (secret) => token === secret || Buffer.from(token, 'base64').toString().includes(secret),
+    ),
+  );
+  return Object.values(place?.secrets ?? {});
+}
+
+function talkative(
+  text: string,
+  secrets: readonly string[],
+  signatures: ReadonlySet<string>,
+): string {
+  const links = [...secrets, ...signatures].map(
+    (secret) => `https://films.example.com/f.mp4?signature=${secret}`,
+  );
+  const gossip = ` to ${[...secrets, ...links].join(' or ')}`;
+  try {
+    const said: unknown = JSON.parse(text);
+    return JSON.stringify(said, (name, value: unknown) =>
+      messageFields.has(name) && typeof value === 'string' ? value + gossip : value,
+    );
+  } catch {
+    return text + gossip;
+  }
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

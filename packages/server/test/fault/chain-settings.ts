@@ -1,0 +1,124 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+/** How long a chained film lasts, in seconds. */
+export const seconds = 5;
+/** What a second costs at each gateway, in credits: no two the same, so that one charge cannot pass for another. */
+const perSecond = { front: 7, middle: 4, bottom: 3 } as const;
+/** What a film costs at each gateway, in credits. */
+export const prices = {
+  front: seconds * perSecond.front,
+  middle: seconds * perSecond.middle,
+  bottom: seconds * perSecond.bottom,
+} as const;
+
+/** The model of a gateway that has one. */
+const onlyModel = 'film';
+
+interface Place {
+  readonly id: string;
+  /** Where the gateway listens that it leads to. */
+  readonly url: string;
+  /** The variable that has the key for it. */
+  readonly key: string;
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Settings of the bottom gateway: what it makes, the mock makes. */
+export async function bottomSettings(folder: string): Promise<Settings> {
+  const route = { provider: 'mock', model: 'vm_std-2.0' };
+  const families = [family(onlyModel, perSecond.bottom, route)];
+  return { FILMGATE_CATALOG_FILE: await write(folder, 'bottom-catalog.json', { families }) };
+}
+
+/** Settings of a gateway whose films are made by the one below. */
+export async function middleSettings(folder: string, bottom: Place): Promise<Settings> {
+  const families = [family(onlyModel, perSecond.middle, routeTo(bottom, perSecond.bottom))];
+  return await settingsOver(folder, { name: 'middle', places: [bottom], families });
+}
+
+/** Settings of the front gateway: a place and a model for each middle one, of the same name. */
+export async function frontSettings(folder: string, places: readonly Place[]): Promise<Settings> {
+  const families = places.map((place) =>
+    family(place.id, perSecond.front, routeTo(place, perSecond.middle)),
+  );
+  return await settingsOver(folder, { name: 'front', places, families });
+}
+
+async function settingsOver(
+  folder: string,
+  given: {
+    readonly name: string;
+    readonly places: readonly Place[];
+    readonly families: readonly object[];
+  },
+): Promise<Settings> {
+  const { name, places, families } = given;
+  const providers = places.map(({ id, url }) => [
+    id,
+    { protocol: 'openai-videos', dialect: 'filmgate', base_url: `${url}/v1` },
+  ]);
+  const accounts = places.map(({ id, key }) => ({ label: id, provider: id, secret_env: key }));
+  return {
+    FILMGATE_CATALOG_FILE: await write(folder, `${name}-catalog.json`, { families }),
+    FILMGATE_PROVIDERS_FILE: await write(
+      folder,
+      `${name}-providers.json`,
+      Object.fromEntries(providers),
+    ),
+    FILMGATE_ACCOUNTS_FILE: await write(folder, `${name}-accounts.json`, { accounts }),
+  };
+}
+
+function routeTo({ id }: Place, credits: number) {
+  return { provider: id, model: onlyModel, cost: { perSecond: { '720p': credits } } };
+}
+
+function family(id: string, credits: number, route: object) {
+  return {
+    id,
+    mediaType: 'video',
+    surfaces: ['tasks'],
+    displayName: id,
+    description: 'A film that is handed on.',
+    ownedBy: 'filmgate',
+    durationsSeconds: [seconds],
+    aspectRatios: ['16:9'],
+    resolutions: ['720p'],
+    audio: 'optional',
+    negativePrompt: false,
+    references: { kinds: [], roles: [], minimum: 0, maximum: 0 },
+    promptLimit: 4000,
+    creditsPerSecond: { '720p': credits },
+    routes: [route],
+    waitSeconds: 900,
+  };
+}
+
+async function write(folder: string, name: string, value: unknown): Promise<string> {
+  const file = join(folder, name);
+  await writeFile(file, JSON.stringify(value));
+  return file;
+}
+
+/** A free port, none of the taken ones, and one that no connection going out is given while its server is down. */
+export async function lastingPort(taken: readonly number[]): Promise<number> {
+  const belowGivenOnes = { first: 20_000, end: 30_000 };
+  for (;;) {
+    const port = randomInt(belowGivenOnes.first, belowGivenOnes.end);
+    if (taken.includes(port)) continue;
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await Promise.race([
+      once(server, 'listening').then(() => true),
+      once(server, 'error').then(() => false),
+    ]).catch(() => false);
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+}

@@ -1,0 +1,288 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { eventually } from '../http/eventually.ts';
+import { type AdminView, adminView } from './admin-view.ts';
+import {
+  bottomSettings,
+  frontSettings,
+  lastingPort,
+  middleSettings,
+  seconds,
+} from './chain-settings.ts';
+import {
+  copyOf,
+  type GatewayProcess,
+  type MockProcess,
+  startGatewayProcess,
+  startMock,
+  temporaryDirectory,
+} from './crash-harness.ts';
+import type { FailPoint } from './fail-point.ts';
+
+type User = Awaited<ReturnType<AdminView['createUser']>>;
+type Environment = Readonly<Record<string, string>>;
+
+const filmSchema = z.object({
+  id: z.string(),
+  status: z.enum(['in_progress', 'completed', 'failed']),
+  error: z.object({ code: z.string() }).nullable(),
+  video_url: z.string().optional(),
+});
+/** How much time passes at once: a submission that is still not there by then was never accepted (docs/providers.md, Filmgate). */
+const passingMs = 20 * 60_000;
+/** For the end of a film: one that is lost is looked for from 10 s on. */
+const filmPatience = { timeoutMs: 90_000, intervalMs: 200 } as const;
+
+/** What one gateway says of the films of a user, with all amounts in credits. */
+export interface Level {
+  readonly states: readonly string[];
+  readonly user: { readonly used: number; readonly reserved: number; readonly held: number };
+  /** Its account at the next gateway; absent at the bottom. */
+  readonly account?: { readonly paid: number; readonly reserved: number; readonly held: number };
+}
+
+/** What ends with a chain, latest first. */
+type Ends = (() => Promise<void>)[];
+
+/**
+ * Three gateways in a row, each a process of its own, and the mock below them. Front and bottom serve every history; each history
+ * has a middle gateway of its own to kill.
+ */
+export class GatewayChain {
+  readonly mock: MockProcess;
+  readonly #parts: ChainParts;
+  readonly #ends: Ends;
+  readonly #front: GatewayProcess;
+
+  private constructor(parts: ChainParts, front: GatewayProcess, ends: Ends) {
+    this.mock = parts.mock;
+    this.#parts = parts;
+    this.#front = front;
+    this.#ends = ends;
+  }
+
+  /** Starts all but the middle ones, of which there is one by each name. */
+  static async open(names: readonly string[]): Promise<GatewayChain> {
+    const ends: Ends = [];
+    const parts = await openParts(names, ends);
+    const front = await startGatewayProcess(parts.front);
+    ends.push(() => front.child.stop('SIGKILL'));
+    return new GatewayChain(parts, front, ends);
+  }
+
+  async close(): Promise<void> {
+    for (const end of this.#ends.toReversed()) await end();
+  }
+
+  /** Long enough to prove absence, for the front. */
+  passTimeAtFront(): void {
+    this.#front.child.process.kill('SIGHUP');
+  }
+
+  /** A history through the middle of this name, which is not started yet. */
+  async link(name: string): Promise<ChainLink> {
+    const { bottom, middle } = this.#parts;
+    const bottomUser = await (await adminView(bottom.localUrl)).createUser();
+    const frontUser = await (await adminView(this.#front.localUrl)).createUser();
+    const data = await copyOf(middle.dataDirectory);
+    this.#ends.push(() => data.dispose());
+    return new ChainLink({
+      name,
+      users: { front: frontUser, middle: middle.user, bottom: bottomUser },
+      front: this.#front,
+      bottom,
+      startMiddle: async (failPoint) => {
+        const started = await startGatewayProcess({
+          dataDirectory: data.path,
+          environment: {
+            ...middle.settings,
+            FILMGATE_TASKS_PORT: String(this.#parts.ports.get(name)),
+            KEY_OF_BOTTOM: bottomUser.key,
+            PASSING_MS: String(passingMs),
+          },
+          ...(failPoint !== undefined && { failPoint }),
+        });
+        this.#ends.push(() => started.child.stop('SIGKILL'));
+        return started;
+      },
+    });
+  }
+}
+
+interface LinkParts {
+  readonly name: string;
+  readonly users: { readonly front: User; readonly middle: User; readonly bottom: User };
+  readonly front: GatewayProcess;
+  readonly bottom: GatewayProcess;
+  startMiddle(failPoint?: FailPoint): Promise<GatewayProcess>;
+}
+
+/** One history: a film ordered at the front, and the middle gateway it goes through. */
+export class ChainLink {
+  readonly #parts: LinkParts;
+  #middle: GatewayProcess | undefined;
+
+  constructor(parts: LinkParts) {
+    this.#parts = parts;
+  }
+
+  /** Starts it on what it has stored; it dies at the point when one is given. */
+  async startMiddle(failPoint?: FailPoint): Promise<void> {
+    this.#middle = await this.#parts.startMiddle(failPoint);
+  }
+
+  /** Resolves when the middle is gone, with the signal that ended it. */
+  async middleEnded(): Promise<NodeJS.Signals | null> {
+    return (await this.#known().child.ended).signal;
+  }
+
+  async stopMiddle(signal: NodeJS.Signals): Promise<void> {
+    await this.#known().child.stop(signal);
+  }
+
+  /** Long enough to prove absence, for the middle. */
+  passTimeAtMiddle(): void {
+    this.#known().child.process.kill('SIGHUP');
+  }
+
+  /** Orders a film at the front; its id. */
+  async order(prompt: string): Promise<string> {
+    const { name, front, users } = this.#parts;
+    const answer = await fetch(`${front.tasksUrl}/v1/videos`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${users.front.key}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ model: name, prompt, seconds, resolution: '720p' }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${answer.status} ${text}`);
+    return filmSchema.parse(JSON.parse(text)).id;
+  }
+
+  /** The film as the front shows it once it has ended. */
+  ended(id: string): Promise<z.infer<typeof filmSchema>> {
+    const { front, users } = this.#parts;
+    const look = async () => {
+      const film = await readFilm(front.tasksUrl, users.front, id);
+      return film.status === 'in_progress' ? undefined : film;
+    };
+    return eventually(look, { what: `the end of ${id}`, ...filmPatience });
+  }
+
+  /** SHA-256 of the only film of the history, as front and bottom give it out. */
+  async digests(): Promise<readonly string[]> {
+    const { front, bottom, users } = this.#parts;
+    return await Promise.all([
+      digestOfOnly(front.tasksUrl, users.front),
+      digestOfOnly(bottom.tasksUrl, users.bottom),
+    ]);
+  }
+
+  async levels(): Promise<{ readonly [Name in 'front' | 'middle' | 'bottom']: Level }> {
+    const { name, users, front, bottom } = this.#parts;
+    return {
+      front: await levelOf(front, users.front, name),
+      middle: await levelOf(this.#known(), users.middle, 'bottom'),
+      bottom: await levelOf(bottom, users.bottom),
+    };
+  }
+
+  #known(): GatewayProcess {
+    if (this.#middle === undefined) throw new Error('the middle gateway was not started');
+    return this.#middle;
+  }
+}
+
+async function levelOf(gateway: GatewayProcess, user: User, account?: string): Promise<Level> {
+  const admin = await adminView(gateway.localUrl);
+  const jobs = (await admin.jobs()).filter(({ owner }) => owner === `user:${user.id}`);
+  const level = { states: jobs.map(({ state }) => state), user: (await admin.user(user.id)).usage };
+  if (account === undefined) return level;
+  const of = (await admin.accounts()).find(({ label }) => label === account);
+  if (of === undefined) throw new Error(`no account ${account}`);
+  const { paid, reserved_credits: reserved, held_credits: held } = of;
+  return { ...level, account: { paid: paid.ever, reserved, held } };
+}
+
+async function readFilm(tasksUrl: string, user: User, id: string) {
+  const headers = { authorization: `Bearer ${user.key}` };
+  return filmSchema.parse(await (await fetch(`${tasksUrl}/v1/videos/${id}`, { headers })).json());
+}
+
+async function digestOfOnly(tasksUrl: string, user: User): Promise<string> {
+  const headers = { authorization: `Bearer ${user.key}` };
+  const answer: unknown = await (await fetch(`${tasksUrl}/v1/videos`, { headers })).json();
+  const [film, ...others] = z.object({ data: z.array(filmSchema) }).parse(answer).data;
+  if (film === undefined || others.length > 0) throw new Error('there is not one film');
+  const content = await fetch(film.video_url ?? '');
+  if (!content.ok) throw new Error(`the film answered ${content.status}`);
+  return createHash('sha256')
+    .update(new Uint8Array(await content.arrayBuffer()))
+    .digest('hex');
+}
+
+/** What a chain is made of before its front is started. */
+interface ChainParts {
+  readonly mock: MockProcess;
+  readonly bottom: GatewayProcess;
+  readonly middle: {
+    readonly settings: Environment;
+    /** Where its data are copied from. */
+    readonly dataDirectory: string;
+    readonly user: User;
+  };
+  readonly front: { readonly environment: Environment; readonly dataDirectory: string };
+  /** Where the middle ones listen. */
+  readonly ports: ReadonlyMap<string, number>;
+}
+
+async function openParts(names: readonly string[], ends: Ends): Promise<ChainParts> {
+  const folder = await temporaryDirectory();
+  ends.push(() => folder.dispose());
+  const mock = await startMock();
+  ends.push(() => mock.stop());
+  const bottom = await startGatewayProcess({
+    dataDirectory: join(folder.path, 'bottom'),
+    mockUrl: mock.url,
+    environment: await bottomSettings(folder.path),
+  });
+  ends.push(() => bottom.child.stop('SIGKILL'));
+  await (await adminView(bottom.localUrl)).addAccount(names.length);
+  const ports = new Map<string, number>();
+  for (const name of names) ports.set(name, await lastingPort([...ports.values()]));
+  const settings = await middleSettings(folder.path, {
+    id: 'bottom',
+    url: bottom.tasksUrl,
+    key: 'KEY_OF_BOTTOM',
+  });
+  const middle = await prepareMiddle(join(folder.path, 'middle'), settings);
+  const places = names.map((id) => ({
+    id,
+    url: `http://127.0.0.1:${ports.get(id)}`,
+    key: 'KEY_OF_MIDDLE',
+  }));
+  const front = {
+    environment: {
+      ...(await frontSettings(folder.path, places)),
+      KEY_OF_MIDDLE: middle.user.key,
+      PASSING_MS: String(passingMs),
+    },
+    dataDirectory: join(folder.path, 'front'),
+  };
+  return { mock, bottom, middle, front, ports };
+}
+
+/** Data of a middle gateway with one user, whose key the front has. */
+async function prepareMiddle(
+  dataDirectory: string,
+  settings: Environment,
+): Promise<ChainParts['middle']> {
+  const { FILMGATE_ACCOUNTS_FILE: _, ...withoutAccounts } = settings;
+  const gateway = await startGatewayProcess({ dataDirectory, environment: withoutAccounts });
+  const user = await (await adminView(gateway.localUrl)).createUser();
+  await gateway.child.stop('SIGTERM');
+  return { settings, dataDirectory, user };
+}

@@ -1,0 +1,180 @@
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { eventually } from '../../http/eventually.ts';
+import { writeOperatorFiles } from '../../http/personality-places.ts';
+import { type AdminJob, type AdminUser, type AdminView, adminView } from '../admin-view.ts';
+import {
+  type GatewayProcess,
+  type MockProcess,
+  startGatewayProcess,
+  startMock,
+  temporaryDirectory,
+} from '../crash-harness.ts';
+import type { FailPoint } from '../fail-point.ts';
+import type { SweepJob } from './sweep-jobs.ts';
+
+type Folder = Awaited<ReturnType<typeof temporaryDirectory>>;
+
+/** A gateway, and how many acts stand still in it. */
+type Running = GatewayProcess & { readonly admin: AdminView; readonly frozen: () => number };
+
+/** The answer to a film that was asked for. */
+interface Taken {
+  readonly status: number;
+  readonly id: string;
+}
+
+/** How long what should happen at once may take on a busy machine, in ms. */
+const patienceMs = 60_000;
+const lookEveryMs = 200;
+
+const leaseSeconds = 5;
+/** How long passes between two gateways, in ms: a lease ends. */
+const restMs = (leaseSeconds + 1) * 1_000;
+
+/** One data directory, and a mock that speaks as every provider, over all kills. */
+export class ProtocolScene {
+  readonly mock: MockProcess;
+  readonly #folder: Folder;
+  readonly #settings: Readonly<Record<string, string>>;
+  #aheadMs = 0;
+  #user: { readonly id: string; readonly key: string } | undefined;
+  #gateway: Running | undefined;
+
+  private constructor(
+    mock: MockProcess,
+    folder: Folder,
+    settings: Readonly<Record<string, string>>,
+  ) {
+    this.mock = mock;
+    this.#folder = folder;
+    this.#settings = settings;
+  }
+
+  static async open(): Promise<ProtocolScene> {
+    const [mock, folder] = await Promise.all([
+      startMock('kling', 'ark', 'openai-videos'),
+      temporaryDirectory(),
+    ]);
+    return new ProtocolScene(
+      mock,
+      folder,
+      await writeOperatorFiles(`${folder.path}/operator`, mock.url),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#gateway?.child.stop('SIGKILL');
+    await this.mock.stop();
+    await this.#folder.dispose();
+  }
+
+  /**
+   * Starts a gateway; jobs of such a prompt stand still at the point when one is given. What a killed one held is free at once: the
+   * clocks of the gateway and the mock have gone on meanwhile.
+   */
+  async start(freeze?: { readonly point: FailPoint; readonly prompt: string }): Promise<void> {
+    this.#aheadMs += restMs;
+    await this.mock.advance(restMs);
+    const gateway = await startGatewayProcess({
+      program: './protocols/freezing-server.ts',
+      dataDirectory: `${this.#folder.path}/data`,
+      mockUrl: this.mock.url,
+      environment: {
+        ...this.#settings,
+        FILMGATE_LEASE_SECONDS: String(leaseSeconds),
+        FILMGATE_RESULT_COPIES: '64',
+        CLOCK_AHEAD_MS: String(this.#aheadMs),
+        ...(freeze !== undefined && {
+          FREEZE_AT: JSON.stringify(freeze.point),
+          FREEZE_PROMPT: freeze.prompt,
+        }),
+      },
+    });
+    let frozen = 0;
+    const { stdout } = gateway.child.process;
+    if (stdout !== null)
+      createInterface({ input: stdout }).on('line', (line) => {
+        if (line === 'frozen') frozen += 1;
+      });
+    const admin = await adminView(gateway.localUrl);
+    this.#gateway = { ...gateway, admin, frozen: () => frozen };
+    this.#user ??= await admin.createUser(1_000_000);
+  }
+
+  /** Waits until so many acts stand still, or have not for long, and kills the process with all of them. */
+  async killWhenFrozen(
+    count: number,
+  ): Promise<{ readonly signal: NodeJS.Signals | null; readonly frozen: number }> {
+    const { child, frozen } = this.#running();
+    const deadline = performance.now() + patienceMs;
+    while (frozen() < count && performance.now() < deadline) await pause(lookEveryMs);
+    await child.stop('SIGKILL');
+    const { signal } = await child.ended;
+    return { signal, frozen: frozen() };
+  }
+
+  /** Asks for a film until it is taken: accounts have to be looked at first. Undefined when the process died before it answered. */
+  async create(job: SweepJob): Promise<Taken | undefined> {
+    const taken = await eventually(
+      async () => {
+        const answer = await this.#post(job);
+        return answer !== 'not-available' ? answer : undefined;
+      },
+      { what: `${job.marker} is taken`, timeoutMs: patienceMs, intervalMs: 100 },
+    );
+    return taken === 'gone' ? undefined : taken;
+  }
+
+  async #post({ body, key }: SweepJob): Promise<Taken | 'gone' | 'not-available'> {
+    const answer = await fetch(`${this.#running().tasksUrl}/v1/videos`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${this.#user?.key ?? ''}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify(body),
+    })
+      .then(async (response) => ({ status: response.status, text: await response.text() }))
+      .catch(() => undefined);
+    if (answer === undefined) return 'gone';
+    if (answer.status === 503) return 'not-available';
+    if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text}`);
+    const { id } = z.object({ id: z.string() }).parse(JSON.parse(answer.text));
+    return { status: answer.status, id };
+  }
+
+  /** The jobs once they are in the states that are expected; as they are when that takes too long. Those of one step. */
+  async settled(
+    expected: ReadonlyMap<string, SweepJob['expected']['state']>,
+  ): Promise<ReadonlyMap<string, AdminJob>> {
+    const { admin } = this.#running();
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      const jobs = new Map((await admin.jobs()).map((job) => [job.id, job]));
+      const isSettled = [...expected].every(([id, state]) => jobs.get(id)?.state === state);
+      if (isSettled || performance.now() > deadline) return jobs;
+      await pause(lookEveryMs);
+    }
+  }
+
+  async trail(id: string): Promise<readonly string[]> {
+    return (await this.#running().admin.trail(id)).map(({ what }) => what);
+  }
+
+  /** What the one user of the scene has used, reserved and held. */
+  async usage(): Promise<AdminUser['usage']> {
+    return (await this.#running().admin.user(this.#user?.id ?? '')).usage;
+  }
+
+  async stop(): Promise<void> {
+    await this.#running().child.stop('SIGTERM');
+  }
+
+  #running(): Running {
+    if (this.#gateway === undefined) throw new Error('no gateway was started');
+    return this.#gateway;
+  }
+}

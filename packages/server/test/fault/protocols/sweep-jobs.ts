@@ -1,0 +1,117 @@
+import { personalityPlaces } from '../../http/personality-places.ts';
+import type { FailPoint } from '../fail-point.ts';
+
+/** What goes wrong between a provider's acceptance and the gateway, by the token that asks the mock for it. */
+const faults = {
+  nothing: [],
+  reset: ['lost-response'],
+  hang: ['hang-after-accept'],
+  'error 500': ['500-after-accept'],
+  garbled: ['garbled-after-accept'],
+} as const satisfies { readonly [fault: string]: readonly string[] };
+
+type Fault = keyof typeof faults;
+const faultNames = [
+  'nothing',
+  'reset',
+  'hang',
+  'error 500',
+  'garbled',
+] as const satisfies readonly Fault[];
+
+/** A film that is asked for while the gateway is on its way to a kill. */
+export interface SweepJob {
+  readonly place: string;
+  /** `twin` = beside another of the same parameters, both of whose answers are lost. */
+  readonly fault: Fault | 'twin';
+  readonly key: string;
+  /** What of its prompt is in no other one. */
+  readonly marker: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  /** What must become of it. */
+  readonly expected: { readonly state: 'completed' | 'outcome_unknown'; readonly accepted: 0 | 1 };
+  /** Whether it gets as far as the step while nothing has been killed. */
+  readonly reaches: boolean;
+}
+
+type Named = Pick<FailPoint, 'step' | 'when'> & { readonly name: string };
+
+/** From the mark on the bytes may have left; from the send on the provider has accepted; from the receipt on it is known. */
+const unsent: ReadonlySet<string> = new Set(['after mark', 'before send']);
+const unreceived: ReadonlySet<string> = new Set([...unsent, 'after send', 'before receipt']);
+const answered: ReadonlySet<string> = new Set(['receipt', 'outcome', 'file', 'done']);
+
+/** Places where a lost submission is found again without a person. */
+const finding: ReadonlySet<string> = new Set(['kling', 'kling-former', 'gateway', 'ark']);
+
+/** The jobs of one step: each fault at each place, and two that ModelArk's list cannot tell apart. */
+export function jobsAt(point: Named, stepIndex: number): readonly SweepJob[] {
+  const all = personalityPlaces.flatMap(({ name: place }) =>
+    faultNames.map((fault, index) => {
+      const isFound = finding.has(place);
+      const isLost = fault !== 'nothing' || unreceived.has(point.name);
+      const accepted = unsent.has(point.name) ? 0 : 1;
+      const isKnown = accepted === 1 && (isFound || !isLost);
+      return {
+        ...named(point, place, fault),
+        body: bodyOf(place, stepIndex * faultNames.length + index, point, fault),
+        expected: { state: isKnown ? 'completed' : 'outcome_unknown', accepted },
+        reaches: !answered.has(point.step) || isFound || fault === 'nothing',
+      } as const;
+    }),
+  );
+  return point.name === 'after send' ? [...all, ...twins(point)] : all;
+}
+
+function twins(point: Named): readonly SweepJob[] {
+  return ['one', 'other'].map((twin) => ({
+    ...named(point, 'ark', 'twin', twin),
+    body: {
+      ...arkParameters(mostArkFilms - 1),
+      prompt: promptOf(named(point, 'ark', 'twin', twin).marker, ['lost-response']),
+    },
+    expected: { state: 'outcome_unknown', accepted: 1 },
+    reaches: true,
+  }));
+}
+
+function named(point: Named, place: string, fault: SweepJob['fault'], which = '') {
+  const marker = `${markerOf(point)} ${place}, ${fault}${which}.`;
+  return { place, fault, marker, key: marker.replaceAll(/[^a-z0-9]/g, '-') } as const;
+}
+
+/** What the prompts of all jobs of a step begin with. */
+export function markerOf({ name }: Pick<Named, 'name'>): string {
+  return `killed ${name}:`;
+}
+
+/** `duplicate-accepted`: the mock, too, must not be what keeps a second submission from being paid for. */
+function promptOf(marker: string, tokens: readonly string[]): string {
+  return `${marker} [[mock:${['queue=0s', 'run=0s', 'duplicate-accepted', ...tokens].join(',')}]]`;
+}
+
+function bodyOf(place: string, index: number, point: Named, fault: Fault) {
+  const prompt = promptOf(named(point, place, fault).marker, faults[fault]);
+  if (place === 'ark') return { ...arkParameters(index), prompt };
+  const found = personalityPlaces.find(({ name }) => name === place);
+  const [seconds] = found?.durationsSeconds ?? [];
+  const [resolution] = found?.resolutions ?? [];
+  return { model: place, prompt, seconds, resolution, generate_audio: false };
+}
+
+const arkShapes = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;
+/** Films that ModelArk's list can tell apart by their parameters. */
+const mostArkFilms = 2 * 2 * 4 * arkShapes.length;
+
+/** No two films of the sweep have the same, but for the twins. */
+function arkParameters(index: number) {
+  if (index >= mostArkFilms) throw new RangeError('ModelArk’s list could not tell these apart');
+  const rest = Math.floor(index / arkShapes.length);
+  return {
+    model: 'ark',
+    aspect_ratio: arkShapes[index % arkShapes.length],
+    seconds: 4 + (rest % 4),
+    resolution: Math.floor(rest / 4) % 2 === 0 ? '480p' : '720p',
+    generate_audio: Math.floor(rest / 8) % 2 === 1,
+  };
+}

@@ -1,0 +1,20 @@
+import type { GatewayPorts } from '@filmgate/core';
+import { overlay } from '../fault/overlay.ts';
+
+const quick = {
+  minimumPollIntervalMs: 50,
+  sendTimeoutMs: 3_000,
+  probeEveryMs: 500,
+} as const;
+const quickSearchMs = 100;
+
+/** Places asked at once what providers are asked every few seconds; a submission that hangs is soon given up. */
+export function withQuickPlaces(ports: GatewayPorts): GatewayPorts {
+  const upstreams = [...ports.upstreams].map(([place, client]) => {
+    const { reconcileAfterMs, ...others } = client.capabilities();
+    const search = reconcileAfterMs === null ? null : quickSearchMs;
+    const capabilities = () => ({ ...others, ...quick, reconcileAfterMs: search });
+    return [place, overlay(client, { capabilities })] as const;
+  });
+  return { ...ports, upstreams: new Map(upstreams) };
+}
