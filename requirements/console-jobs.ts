@@ -9,12 +9,12 @@ export const consoleJobsRequirements: readonly Requirement[] = [
   {
     id: 'admin.jobs.trail-authors',
     source: jobs,
-    text: 'Each line of a trail says who did it (caller, runner, check, operator by name) and which lines were saved together.',
+    text: 'Each step of a trail says who did it (caller, runner, check, operator by name).',
   },
   {
     id: 'admin.jobs.trail-other',
     source: jobs,
-    text: 'A line of a trail that another version wrote is told as such; the rest stays readable.',
+    text: 'A step of a trail that another version wrote is told as such; the rest stays readable.',
   },
   {
     id: 'admin.jobs.waiting-for',

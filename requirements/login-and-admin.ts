@@ -155,7 +155,7 @@ export const loginAndAdminRequirements: readonly Requirement[] = [
   {
     id: 'admin.jobs.trail',
     source: 'decisions §6 jobs',
-    text: 'GET jobs/:id shows the event trail: tries, refusals per account, money entries, instants.',
+    text: 'GET jobs/:id shows the event trail: tries, refusals per account, the money each step moved, instants.',
   },
   {
     id: 'admin.jobs.check',

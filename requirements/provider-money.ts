@@ -52,4 +52,19 @@ export const moneyRequirements: readonly Requirement[] = [
     source: 'ARCHITECTURE, Submission protocol',
     text: 'A store of the release before keeps all its money to the credit: each job, each owner, each account.',
   },
+  {
+    id: 'providers.trail.steps',
+    source: 'ARCHITECTURE, Words',
+    text: 'A trail is stored and told as steps: one for each act that tells something or moves money, with the money it moved and what each movement left of the job in its ledger; a reader groups and recomputes nothing.',
+  },
+  {
+    id: 'providers.trail.former',
+    source: 'ARCHITECTURE, Words',
+    text: 'Trails that former releases wrote as lines, in a store or in records on their way to another, are read as steps: the same stories, the same money.',
+  },
+  {
+    id: 'providers.trail.figures',
+    source: 'ARCHITECTURE, Words',
+    text: 'The step of a finished film says what the provider says it took and made, in its own fields: numbers and short words, bounded in number, no links and no sentences.',
+  },
 ];

@@ -82,7 +82,7 @@ const openaiVideosRequirements: readonly Requirement[] = [
   {
     id: 'providers.chain.nothing-made',
     source: 'docs/providers, Filmgate',
-    text: 'What was lost on the way down before the next gateway heard of it is made by none; once its absence is proven each one’s job fails, and nobody has paid.',
+    text: 'What was lost on the way down before the next gateway heard of it is made by none; once its absence is proven each one’s job fails, and none has paid.',
   },
 ];
 

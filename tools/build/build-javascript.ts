@@ -33,7 +33,7 @@ async function buildPackage(workspacePackage: WorkspacePackage, output: string):
     target: TARGET,
     platform: 'node',
     sourcemap: true,
-    // Node keeps each map it reads: stack traces need the places, and nobody the text.
+    // Node keeps each map it reads: stack traces need the places, not the text.
     esbuildOptions: (options) => {
       options.sourcesContent = false;
     },

@@ -11,6 +11,7 @@ export { type FaultScript, scriptedFaults } from './faults/scripted-faults.ts';
 export { type SeededFaultsOptions, seededFaults } from './faults/seeded-faults.ts';
 export { withFaults } from './faults/with-faults.ts';
 export { withStorageFaults } from './faults/with-storage-faults.ts';
+export { tellsFormerLines } from './former-trail.ts';
 export {
   createJobFactory,
   factoryAccountId,

@@ -14,7 +14,7 @@ export type { MoveProgress, MoveStoreInput, MoveStoreResult } from './transfer/m
 export { moveStore } from './transfer/move-store.ts';
 export type { KeyClaim, MarkRecord, RecordCounts, RecordPlace } from './transfer/store-record.ts';
 export type { StoreRecord, StoreRecordKind, StoreRecordOf } from './transfer/store-record.ts';
-export type { TrailLineRecord } from './transfer/store-record.ts';
+export type { TrailStepRecord } from './transfer/store-record.ts';
 export { storeRecordKinds, storeRecordSchema } from './transfer/store-record.ts';
 export type { BeginImportOutcome, StoreExport, StoreImport } from './transfer/store-transfer.ts';
 export type { StoreView } from './transfer/store-transfer.ts';
@@ -32,7 +32,8 @@ export { faultsToGiveUp, newResultFetch, type ResultFetch } from './job/result-f
 export { type ResultWait, resultWaits } from './job/result-fetch.ts';
 export { paidFor, type Spend, spendOf } from './job/spend.ts';
 export type { StoredResult } from './job/stored-result.ts';
-export type { TrailEntry } from './job/trail-entry.ts';
+export { moneyMoves, type TrailBalance, type TrailMoney } from './job/trail-step.ts';
+export type { TrailStep, TrailStory } from './job/trail-step.ts';
 export { freezeJob, freezeNext } from './job/freeze-job.ts';
 export { JobListeners } from './job/job-listeners.ts';
 export { jobParts } from './job/job-parts.ts';
@@ -117,7 +118,13 @@ export { isNewJob } from './store-rules/is-new-job.ts';
 export { judgeGrants } from './store-rules/judge-grants.ts';
 export { creditMoves, quotaMoves } from './store-rules/money-moves.ts';
 export { canReserve, type OwnerSums, weighQuota } from './store-rules/owner-sums.ts';
-export { acceptanceLines, trailLines } from './store-rules/trail-lines.ts';
+export {
+  packMoney,
+  readTrail,
+  type StoredStep,
+  unpackMoney,
+} from './store-rules/stored-trail.ts';
+export { acceptanceStep, trailStep } from './store-rules/trail-step.ts';
 export { CallBuffer, type CallBufferBounds } from './request-log/call-buffer.ts';
 export { type CallBucket, type CallClass, callClassOf } from './request-log/call-class.ts';
 export { CallGatherer, type CallLikeness, RefusalBudget } from './request-log/call-gatherer.ts';

@@ -28,7 +28,7 @@ export function stepOf(job: Job, event: JobEvent): StepOf {
   return { changed: Object.fromEntries(changed), effects: result.effects };
 }
 
-/** A line of the trail as a step leaves it. */
+/** The story a transition tells. */
 export function line(
   what: TrailKind,
   detail: { readonly [key: string]: JsonValue } = {},

@@ -41,19 +41,18 @@ export const acceptLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[quota.reserved] acceptance leaves the lines `accepted` and the reservation in the trail, in this order',
+      name: '[quota.reserved] acceptance leaves the step `accepted` with the reservation in the trail',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         const job = await scene.accept({ cost: 12 });
         const trail = await bundle.reader.trail(job.id);
         deepStrictEqual(
           trail.map(({ what, at }) => ({ what, at })),
-          [
-            { what: 'accepted', at: scene.now },
-            { what: 'money', at: scene.now },
-          ],
+          [{ what: 'accepted', at: scene.now }],
         );
-        deepStrictEqual(moneyOf(trail), [{ ledger: 'quota', move: 'reserve', amount: 12 }]);
+        const after = { reserved: 12, held: 0, settled: 0 };
+        const reserve = { ledger: 'quota', move: 'reserve', amount: 12, unit: 'credits', after };
+        deepStrictEqual(moneyOf(trail), [reserve]);
       },
     },
     {

@@ -1,12 +1,12 @@
 import { deepStrictEqual, equal } from 'node:assert/strict';
-import { changed } from '../job/job-step.ts';
-import { complete, finish, progress } from '../job/outcome-steps.ts';
+import { changed, line } from '../job/job-step.ts';
+import { complete, fail, finish, loseOutcome, progress } from '../job/outcome-steps.ts';
 import { leaseMs, Scene } from '../job/scene.ts';
 import { prepareOn } from '../job/submission-steps.ts';
 import type { LawGroup } from '../law/law.ts';
 import { ofKind } from '../law/of-kind.ts';
+import { refuses } from '../law/refuses.ts';
 import type { StorageContext } from '../storage-context.ts';
-import { moneyOf } from './money-entries.ts';
 
 /** A decision is saved over the version it was made from, whole, or not at all (I9). */
 export const commitLaws: LawGroup<StorageContext> = {
@@ -125,28 +125,58 @@ export const commitLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'trail lines and money entries stand in the order of the effects',
+      name: '[providers.trail.steps] a step comes back word for word: what it tells, and each movement in its order with what it leaves',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
-        const job = await scene.acceptIn('storing');
-        const before = (await bundle.reader.trail(job.id)).length;
-        const line = (what: string) =>
-          ({
-            kind: 'trail',
-            entry: { at: scene.now, what, detail: { nested: [1, { deep: null }] } },
-          }) as const;
+        const job = await scene.acceptIn('dispatching', { cost: 8 });
+        const before = await bundle.reader.trail(job.id);
+        const detail = { nested: [1, { deep: null }], text: '["quota","settle",8]' };
         await scene.step(job, (from, now) => {
-          const { next, effects } = complete(from, now);
-          return { next, effects: [line('before'), ...effects, line('after')] };
+          const { next, effects } = loseOutcome(from, now);
+          const entry = { at: now, what: 'outcome-lost', detail };
+          const moves = effects.filter(({ kind }) => kind !== 'trail');
+          return { next, effects: [{ kind: 'trail', entry }, ...moves] };
         });
-        const trail = (await bundle.reader.trail(job.id)).slice(before);
+        const moved = { move: 'hold', amount: 8, unit: 'credits' };
+        const after = { reserved: 0, held: 8, settled: 0 };
+        const money = [
+          { ledger: 'quota', ...moved, after },
+          { ledger: 'credit', ...moved, accountId: 'account-1', after },
+        ];
+        deepStrictEqual(await bundle.reader.trail(job.id), [
+          ...before,
+          { at: scene.now, what: 'outcome-lost', detail, money },
+        ]);
+      },
+    },
+    {
+      name: '[providers.trail.steps] a change leaves one step with what it changes, or none: money without a story says so, and a stale one says nothing',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        const job = await scene.acceptIn('submitted');
+        const trail = await bundle.reader.trail(job.id);
+        const polling = await scene.step(job, progress);
+        deepStrictEqual(await bundle.reader.trail(job.id), trail);
+        ofKind(await scene.tryStep(job, fail), 'stale');
+        deepStrictEqual(await bundle.reader.trail(job.id), trail);
+        const told = fail(polling, scene.now);
+        const another = line(scene.now, 'another');
+        const two = { next: told.next, effects: [...told.effects, another] };
+        await refuses(() => scene.tryStep(polling, () => two), 'two stories of one change');
+        deepStrictEqual(await bundle.reader.trail(job.id), trail);
+        const silent = told.effects.filter(({ kind }) => kind !== 'trail');
+        await scene.step(polling, () => ({ next: told.next, effects: silent }));
+        const [last, ...others] = (await bundle.reader.trail(job.id)).slice(trail.length);
+        deepStrictEqual([last?.what, last?.detail, others], ['money', {}, []]);
         deepStrictEqual(
-          trail.map(({ what }) => what),
-          ['before', 'money', 'completed', 'after'],
+          last?.money.map(({ ledger, move }) => [ledger, move]),
+          [
+            ['quota', 'refund'],
+            ['credit', 'return'],
+          ],
         );
-        deepStrictEqual(trail[0]?.detail, { nested: [1, { deep: null }] });
-        deepStrictEqual(moneyOf(trail), [{ ledger: 'quota', move: 'settle', amount: job.price }]);
       },
     },
     {

@@ -31,9 +31,9 @@ export const costLaws: LawGroup<StorageContext> = {
         deepStrictEqual((await bundle.reader.find(corrected.id))?.spend, corrected.spend);
         deepStrictEqual((await bundle.apiUsers.usage(owner)).reserved, 8);
         const trail = await bundle.reader.trail(corrected.id);
-        const correction = trail.find(({ detail }) => detail['move'] === 'correct');
+        const after = { reserved: 0, held: 0, settled: 430 };
         const told = { ledger: 'credit', move: 'correct', amount: -70, accountId, unit: 'usd' };
-        deepStrictEqual(correction?.detail, told);
+        deepStrictEqual(trail.at(-1)?.money, [{ ...told, after }]);
       },
     },
     {

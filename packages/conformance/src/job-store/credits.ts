@@ -133,23 +133,27 @@ export const creditLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: 'each move leaves a money entry with ledger, move, amount and account',
+      name: 'each move stands in its step with ledger, amount, unit, account and what it leaves',
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
         const job = await scene.acceptIn('failed', { cost: 8 });
-        const credit = { ledger: 'credit', amount: 8, accountId: 'account-1' };
+        const quota = { ledger: 'quota', amount: 8, unit: 'credits' };
+        const credit = { ...quota, ledger: 'credit', accountId: 'account-1' };
+        const [none, reserved] = [nothing, { ...nothing, reserved: 8 }];
         deepStrictEqual(moneyOf(await bundle.reader.trail(job.id)), [
-          { ledger: 'quota', move: 'reserve', amount: 8 },
-          { ...credit, move: 'reserve' },
-          { ...credit, move: 'settle' },
-          { ledger: 'quota', move: 'refund', amount: 8 },
-          { ...credit, move: 'return' },
+          { ...quota, move: 'reserve', after: reserved },
+          { ...credit, move: 'reserve', after: reserved },
+          { ...credit, move: 'settle', after: { ...nothing, settled: 8 } },
+          { ...quota, move: 'refund', after: none },
+          { ...credit, move: 'return', after: none },
         ]);
       },
     },
   ],
 };
+
+const nothing = { reserved: 0, held: 0, settled: 0 };
 
 const moves = [
   ['settle', 'settled'],

@@ -18,7 +18,7 @@ export const markLaws: LawGroup<StorageContext> = {
   name: 'job-store.mark',
   laws: [
     {
-      name: 'a mark saves the next job, its lines and the dispatch row together',
+      name: 'a mark saves the next job, its step and the dispatch row together',
       holds: async ({ bundle }) => {
         const { scene, claim } = await preparedClaim(bundle);
         const input = scene.marking(claim);

@@ -1,6 +1,6 @@
-import type { TrailEntry } from '@filmgate/core';
+import type { TrailMoney, TrailStep } from '@filmgate/core';
 
-/** The details of the money entries of a trail, in order. */
-export function moneyOf(trail: readonly TrailEntry[]): readonly TrailEntry['detail'][] {
-  return trail.filter(({ what }) => what === 'money').map(({ detail }) => detail);
+/** The movements of money in a trail, in order. */
+export function moneyOf(trail: readonly TrailStep[]): readonly TrailMoney[] {
+  return trail.flatMap(({ money }) => money);
 }

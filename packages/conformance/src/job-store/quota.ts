@@ -160,7 +160,7 @@ export const quotaLaws: LawGroup<StorageContext> = {
       },
     },
     {
-      name: '[invariants.i4-ledger-balanced] usage is the sum of the money entries',
+      name: '[invariants.i4-ledger-balanced] usage is the sum of the money in the trails',
       holds: async ({ bundle }) => {
         const { scene, owner } = await accountAndUser(bundle, null);
         const jobs = [];
@@ -179,9 +179,9 @@ export const quotaLaws: LawGroup<StorageContext> = {
             ({ ledger }) => ledger === 'quota',
           );
           const last = moves.at(-1);
-          if (last?.['move'] === 'reserve') sums.reserved += Number(last['amount']);
-          if (last?.['move'] === 'hold') sums.held += Number(last['amount']);
-          if (last?.['move'] === 'settle') sums.used += Number(last['amount']);
+          if (last?.move === 'reserve') sums.reserved += last.amount;
+          if (last?.move === 'hold') sums.held += last.amount;
+          if (last?.move === 'settle') sums.used += last.amount;
         }
         deepStrictEqual(await bundle.apiUsers.usage(owner), { ...sums, limit: null });
         deepStrictEqual(sums, { used: 5, reserved: 3 + 4, held: 7 });

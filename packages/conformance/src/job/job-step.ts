@@ -25,7 +25,7 @@ export function creditMove({ price: amount }: Job, move: CreditMove, accountId: 
   return { kind: 'credit', move, accountId, amount, unit: 'credits' };
 }
 
-/** A trail line. */
+/** What a change tells in the trail. */
 export function line(at: number, what: string): JobEffect {
   return { kind: 'trail', entry: { at, what, detail: {} } };
 }

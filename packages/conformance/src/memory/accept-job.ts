@@ -1,5 +1,5 @@
 import {
-  acceptanceLines,
+  acceptanceStep,
   type AcceptJobInput,
   type AcceptJobOutcome,
   canReserve,
@@ -62,7 +62,7 @@ function store(state: MemoryState, { job, idempotency, now }: AcceptJobInput): M
     epoch: state.epochBase,
     lease: null,
     poolSeen: 0,
-    trail: [...acceptanceLines(job, now)],
+    trail: [acceptanceStep(job, now)],
     dispatches: [],
   };
   state.jobs.set(job.id, entry);

@@ -18,11 +18,11 @@ export function amendJob(
   if (next.id !== from.id || next.version !== from.version + 1 || next.state !== stored.job.state)
     throw contradiction(from.id, `it would be ${next.state} in version ${next.version}`);
   if (trail === 'erase') {
-    const erased = stored.trail.map((line) => ({ ...line, detail: erasedDetail(line.detail) }));
+    const erased = stored.trail.map((step) => ({ ...step, detail: erasedDetail(step.detail) }));
     stored.trail.splice(0, stored.trail.length, ...erased.map(frozenCopy));
   }
   stored.job = frozenCopy(next);
-  stored.trail.push(frozenCopy(entry));
+  stored.trail.push(frozenCopy({ ...entry, money: [] }));
   announceJob(state, stored.job);
   return { kind: 'amended', job: stored.job };
 }

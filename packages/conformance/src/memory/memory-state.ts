@@ -11,7 +11,7 @@ import type {
   ProviderCircuit,
   RequestCount,
   RequestLogEntry,
-  TrailEntry,
+  TrailStep,
 } from '@filmgate/core';
 import type { MemoryEvents } from './memory-events.ts';
 
@@ -45,7 +45,7 @@ export interface MemoryJob {
   lease: MemoryLease | null;
   /** How often the pool had been changed when the job was claimed last. */
   poolSeen: number;
-  readonly trail: TrailEntry[];
+  readonly trail: TrailStep[];
   readonly dispatches: MemoryDispatch[];
 }
 

@@ -7,7 +7,7 @@ import {
   type Job,
   type JobEffect,
   type ProviderEvidence,
-  trailLines,
+  trailStep,
 } from '@filmgate/core';
 import { inFlight, inFlightOf } from './account-load.ts';
 import { announceJob, announceWork } from './announce.ts';
@@ -37,7 +37,8 @@ export function saveChange(state: MemoryState, entry: MemoryJob, input: CommitIn
   const next = frozenCopy(input.next);
   entry.job = isLeftBehind(state, entry, input) ? frozenCopy({ ...next, dueAt: input.now }) : next;
   const effects = frozenCopy(input.effects);
-  entry.trail.push(...trailLines(effects, input.now));
+  const step = trailStep(former, effects, input.now);
+  if (step !== null) entry.trail.push(frozenCopy(step));
   for (const effect of effects) applyEffect(state, effect, { job: former, now: input.now });
   if (isFinal(next.state) || (input.claim !== null && input.lease === 'release'))
     entry.lease = null;

@@ -4,6 +4,7 @@ import { idsOn } from '../job-reader/listing.ts';
 import type { StepMaker } from '../job/job-step.ts';
 import { complete, finish } from '../job/outcome-steps.ts';
 import { Scene } from '../job/scene.ts';
+import { moneyOf } from '../job-store/money-entries.ts';
 import { ofKind } from '../law/of-kind.ts';
 import type { LawGroup } from '../law/law.ts';
 import { refuses } from '../law/refuses.ts';
@@ -26,13 +27,13 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
           await bundle.apiUsers.usage('native'),
           await bundle.reader.trail(job.id),
         ];
-        const entry = lineAt(scene.later(1_000), 'result-removed');
+        const entry = told(scene.later(1_000), 'result-removed');
         const input = { from: job, next: withoutResult(job), trail: 'keep', entry } as const;
         const amended = ofKind(await bundle.jobs.amend(input), 'amended').job;
         deepStrictEqual(amended, { ...job, version: job.version + 1, result: null, output: null });
         equal(await bundle.reader.find(job.id), amended);
         deepStrictEqual(await bundle.apiUsers.usage('native'), usage);
-        deepStrictEqual(await bundle.reader.trail(job.id), [...trail, entry]);
+        deepStrictEqual(await bundle.reader.trail(job.id), [...trail, { ...entry, money: [] }]);
         equal((await bundle.jobs.amend(input)).kind, 'stale');
       },
     },
@@ -52,11 +53,13 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
           await bundle.apiUsers.usage('user:u1'),
         ];
         deepStrictEqual(found.toSorted(), [job.id, other.id].toSorted());
+        const money = moneyOf(await bundle.reader.trail(job.id));
         const erased = await erase(scene, job);
         equal(erased.request.prompt, '');
         deepStrictEqual(await bundle.reader.find(job.id), erased);
         const trail = await bundle.reader.trail(job.id);
         ok(!JSON.stringify([erased, trail]).includes('zebrafish'));
+        deepStrictEqual(moneyOf(trail), money);
         equal(trail.at(-1)?.what, 'content-erased');
         deepStrictEqual(trail.find(({ what }) => what === 'read-failed')?.detail, { inARow: 1 });
         deepStrictEqual(await idsOn(bundle, { search: marker }), [other.id]);
@@ -72,7 +75,7 @@ export const takenBackContentLaws: LawGroup<StorageContext> = {
       holds: async ({ bundle }) => {
         const scene = new Scene(bundle);
         await scene.account('account-1');
-        const entry = lineAt(scene.now, 'result-removed');
+        const entry = told(scene.now, 'result-removed');
         for (const state of ['queued', 'polling', 'outcome_unknown'] as const) {
           const from = await scene.acceptIn(state);
           const asked = { from, next: withoutResult(from), trail: 'keep', entry } as const;
@@ -172,7 +175,7 @@ const quoting: StepMaker = (from, now) => ({
   ],
 });
 
-function lineAt(at: number, what: string) {
+function told(at: number, what: string) {
   return { at, what, detail: { by: 'operator' } };
 }
 

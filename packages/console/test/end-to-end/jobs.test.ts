@@ -72,11 +72,10 @@ describe('jobs', () => {
     await refusals.first().getByText('8 released').waitFor();
     expect(await refusals.count()).toBe(2);
     await refusals.first().getByText('now: nothing of this job left in it').waitFor();
-    await step(/^Failed/)
-      .getByText('Owner’s quota')
-      .waitFor();
-    await step(/^Failed/)
-      .getByText('Every account that was tried has lost its login.')
+    await refusals.last().getByText('Owner’s quota').waitFor();
+    await refusals
+      .last()
+      .getByText('The job failed: Every account that was tried has lost its login.')
       .waitFor();
     await step(/^Accepted/)
       .getByText('by caller')

@@ -69,7 +69,7 @@ describe('a final job', () => {
   });
 });
 
-it('a line of the trail keeps its facts and loses what was said in free words', () => {
+it('a step of the trail keeps its facts and loses what was said in free words', () => {
   const detail = {
     account: 'a',
     reason: 'policy',

@@ -46,10 +46,10 @@ export const unsentStates = [
   'prepared',
 ] as const satisfies readonly JobState[];
 
-/** Parts of a trail line a person or an upstream wrote in words of their own. */
+/** Parts of a step of the trail a person or an upstream wrote in words of their own. */
 const freeTexts: ReadonlySet<string> = new Set(['detail', 'note']);
 
-/** A trail line's facts without texts in which content may be quoted. */
+/** The facts of a step of the trail without texts in which content may be quoted. */
 export function erasedDetail(detail: { readonly [key: string]: JsonValue }): {
   readonly [key: string]: JsonValue;
 } {

@@ -1,6 +1,6 @@
 import type { Lesson, Making, ModelSlots } from '../account/learnt.ts';
 import type { CostUnit } from '../model/route.ts';
-import type { TrailEntry } from './trail-entry.ts';
+import type { TrailStory } from './trail-step.ts';
 
 /** A penalty for an account, on classified evidence only; one request penalises at most one account. */
 export type AccountPenalty =
@@ -63,4 +63,5 @@ export type JobEffect =
       readonly accountId: string;
       readonly evidence: 'answered' | 'unavailable' | 'doubtful';
     }
-  | { readonly kind: 'trail'; readonly entry: TrailEntry };
+  /** What happened; a change has one story. */
+  | { readonly kind: 'trail'; readonly entry: TrailStory };

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../json/json-value.ts';
 import type {
   PreparedSubmission,
   UpstreamHandle,
@@ -104,11 +105,12 @@ export type JobEvent =
   | { readonly kind: 'progressed'; readonly progress: number | null; readonly pollAt: number }
   /** A read of the upstream failed: changes the next look, never the outcome. */
   | { readonly kind: 'read-failed'; readonly detail: string; readonly lookAgainAt: number }
-  /** `usage`: what it took for it, where it says so. */
+  /** `usage`: what it took for it; `effective`: what it made, in its own fields; where it says so. */
   | {
       readonly kind: 'succeeded';
       readonly output: UpstreamOutput;
       readonly usage?: UpstreamUsage;
+      readonly effective?: { readonly [field: string]: JsonValue };
     }
   | { readonly kind: 'upstream-failed'; readonly error: UpstreamError }
   /** Accepted long ago and still no outcome. */

@@ -209,7 +209,7 @@ describe('laws of the life cycle', () => {
           if (event.kind !== 'account-gone') continue;
           expect([from.accountId, from.holdsSlot, from.handle]).toEqual([null, false, null]);
           expect(job).toMatchObject({ state: 'failed', quota: 'refunded', credit: from.credit });
-          expect(effects.map(({ kind }) => kind)).toEqual(['quota', 'trail', 'trail']);
+          expect(effects.map(({ kind }) => kind)).toEqual(['quota', 'trail']);
         }
       }),
       { numRuns: 2_000 },

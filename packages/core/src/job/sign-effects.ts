@@ -1,6 +1,6 @@
 import type { JobEffect } from './job-effect.ts';
 
-/** Notes in every line of the trail who did it, where it was not the runner. What a line itself says of that stays. */
+/** Notes in the story of a change who did it, where it was not the runner. What the story itself says of that stays. */
 export function signEffects(
   effects: readonly JobEffect[],
   by: 'check' | 'operator',

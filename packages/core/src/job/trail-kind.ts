@@ -1,6 +1,7 @@
-/** What a line of a job's trail can say, in the order a job usually meets it. */
+/** What a step of a job's trail can say, in the order a job usually meets it. */
 export const trailKinds = [
   'accepted',
+  /** Money that moved without a story. */
   'money',
   'waiting',
   'awaiting-configuration',
@@ -27,10 +28,11 @@ export const trailKinds = [
   'result-unusable',
   'result-not-fetched',
   'completed',
+  /** The end of a job, where nothing else says why it came. */
   'failed',
   'result-removed',
   'content-erased',
 ] as const;
 
-/** The word of a line in a job's trail. */
+/** The word of a step in a job's trail. */
 export type TrailKind = (typeof trailKinds)[number];

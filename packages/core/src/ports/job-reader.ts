@@ -1,7 +1,7 @@
 import type { AccountLoad } from '../account/account.ts';
 import type { JobOrigin, Job } from '../job/job.ts';
 import type { JobState } from '../job/job-state.ts';
-import type { TrailEntry } from '../job/trail-entry.ts';
+import type { TrailStep } from '../job/trail-step.ts';
 import type { UnreadableJob } from '../job/unreadable-job.ts';
 import type { QuotaUsage } from '../quota/quota-usage.ts';
 
@@ -118,8 +118,8 @@ export interface JobReader {
    * changes while this is read is shown as it was before or after; one that was removed since is not shown.
    */
   changedSince(query: ChangedJobsQuery): Promise<ChangedJobsOutcome>;
-  /** The event trail, oldest first; money entries included (`what: 'money'`). */
-  trail(id: string): Promise<readonly TrailEntry[]>;
+  /** The event trail, oldest first: a step for each act that told something or moved money, with that money. */
+  trail(id: string): Promise<readonly TrailStep[]>;
   /** The facts of each submission try, oldest first. */
   dispatches(id: string): Promise<readonly DispatchRecord[]>;
   /**

@@ -1,6 +1,6 @@
 import type { JobEffect } from '../job/job-effect.ts';
 import type { Job } from '../job/job.ts';
-import type { TrailEntry } from '../job/trail-entry.ts';
+import type { TrailStory } from '../job/trail-step.ts';
 import type { AcceptJobInput, AcceptJobOutcome } from './accept-job.ts';
 import type { Audited } from './admin-access.ts';
 
@@ -117,10 +117,10 @@ export interface AmendInput {
   readonly from: Job;
   /** Without its result, or without all content: `withoutResult`, `withoutContent`. `version` = `from.version` + 1. */
   readonly next: Job;
-  /** `erase`: the earlier lines of the trail lose their free texts, as `erasedDetail` says. */
+  /** `erase`: the earlier steps of the trail lose their free texts, as `erasedDetail` says. */
   readonly trail: 'keep' | 'erase';
-  /** The line that says so. */
-  readonly entry: TrailEntry;
+  /** The step that says so; it moves no money. */
+  readonly entry: TrailStory;
 }
 
 export type AmendOutcome =
@@ -141,7 +141,7 @@ export type AmendOutcome =
  */
 export interface JobStore {
   /**
-   * Idempotency claim + quota reservation + job + `accepted` trail entry, or nothing.
+   * Idempotency claim + quota reservation + job + `accepted` step of the trail, or nothing.
    * Precondition: `job.quota` is `reserved` and `job.cost` is a non-negative integer.
    * Order of decision: same (scope, key) → `replayed` (equal fingerprint; the job as it stands now) or
    * `key-conflict`; else `id-taken`; else `queue-full` or `owner-share-taken` (`judgeRoom`); else `quota-exhausted`
@@ -160,7 +160,7 @@ export interface JobStore {
   claimDue(input: ClaimDueInput): Promise<readonly Claim[]>;
 
   /**
-   * Saves `next` and applies all `effects`, if the job still has `from.version` and, under a claim, that claim's epoch
+   * Saves `next`, applies all `effects` and adds the one step they make (`trailStep`), if the job still has `from.version` and, under a claim, that claim's epoch
    * is still the newest and not released. Otherwise `stale` and nothing happens (I9).
    * A commit without a claim leaves a holder's lease alone. A job put to `awaiting_configuration` under a claim older than the
    * last change of the pool is due at once, so that no wake is lost.
@@ -226,8 +226,8 @@ export interface JobStore {
   amend(input: AmendInput & Audited): Promise<AmendOutcome>;
 
   /**
-   * Removes final jobs completed or failed before `finishedBefore`, with their idempotency claims, trail and money entries
-   * (their sums stay in the owner's `used`). At most `limit`; returns the removed jobs. Open jobs are never removed.
+   * Removes final jobs completed or failed before `finishedBefore`, with their idempotency claims and trails
+   * (what they settled stays in the owner's `used`). At most `limit`; returns the removed jobs. Open jobs are never removed.
    */
   removeFinished(input: {
     readonly finishedBefore: number;

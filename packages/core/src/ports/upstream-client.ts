@@ -98,8 +98,8 @@ export type PollOutcome =
       readonly output: UpstreamOutput;
       /** Absent where it does not say. */
       readonly usage?: UpstreamUsage;
-      /** What it made where that is not what was asked for, by field of the request. */
-      readonly effective?: { readonly [parameter: string]: JsonValue };
+      /** What it says it made, in its own fields; absent where it does not say. Numbers and short words are kept (`toldFacts`). */
+      readonly effective?: { readonly [field: string]: JsonValue };
     }
   /** The upstream's own verdict on the job. */
   | { readonly kind: 'failed'; readonly error: UpstreamError }

@@ -45,6 +45,12 @@ describe('a change', () => {
       expect(change({}, other, [])).toMatch(/never change/);
   });
 
+  it('[providers.trail.steps] tells one story at most', () => {
+    const story = { kind: 'trail', entry: { at: 1, what: 'marked', detail: {} } } as const;
+    expect(change({}, {}, [story])).toBeNull();
+    expect(change({}, {}, [story, story])).toMatch(/one story/);
+  });
+
   it('[providers.money.amounts] moves what the job costs, no more and no less', () => {
     for (const amount of [0, 7, 9, -8, 8.5, Number.NaN]) {
       expect(quota('reserved', 'settled', ['settle'], amount)).toMatch(/it is 8 credits/);

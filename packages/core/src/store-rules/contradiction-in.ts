@@ -23,6 +23,7 @@ export function contradictionIn(
     next.price === stored.price &&
     next.createdAt === stored.createdAt;
   if (!isSame) return 'owner, origin, cost and creation never change';
+  if (effects.filter(({ kind }) => kind === 'trail').length > 1) return 'an act has one story';
   let standing: Standing = stored;
   for (const effect of effects) {
     const wrong = wrongAmount(effect, { stored, next, standing });

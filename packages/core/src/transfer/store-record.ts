@@ -7,10 +7,11 @@ import type { AuditEntry } from '../ports/admin-access.ts';
 import type { Erasure } from '../ports/api-users.ts';
 import type { Asset, Holding } from '../ports/asset-index.ts';
 import { jobParts } from '../job/job-parts.ts';
+import { moneyMoves, type TrailMoney } from '../job/trail-step.ts';
 import { jobSchema } from './job-schema.ts';
 
 /** Version of the records below: an import that another version began is begun anew. */
-export const storeRecordFormat = 3;
+export const storeRecordFormat = 4;
 
 /** What a store is made of, in the order it travels: what a job refers to comes before the jobs. */
 export const storeRecordKinds = [
@@ -91,8 +92,24 @@ const erasure: z.ZodType<Erasure> = z.object({
   remaining: z.number(),
 });
 
-/** What happened to a job after its acceptance. */
-const trailLine = z.union([
+const money: z.ZodType<TrailMoney> = z.object({
+  ledger: z.enum(['quota', 'credit']),
+  move: z.enum(moneyMoves),
+  amount: z.number(),
+  unit: z.enum(costUnits),
+  accountId: z.string().exactOptional(),
+  after: z.object({ reserved: z.number(), held: z.number(), settled: z.number() }),
+});
+
+/** What happened to a job after its acceptance: steps, and in files of former releases the lines they are put together from. */
+const trailStep = z.union([
+  z.object({
+    kind: z.literal('step'),
+    at: z.number(),
+    what: z.string(),
+    detail: z.record(z.string(), jobParts.json),
+    money: z.array(money).readonly(),
+  }),
   z.object({
     kind: z.literal('story'),
     at: z.number(),
@@ -105,11 +122,11 @@ const trailLine = z.union([
     ledger: z.enum(['quota', 'credit']),
     move: z.string(),
     accountId: z.string().nullable(),
-    /** Absent in files of former releases: what the job costs. */
+    /** Absent in the oldest files: what the job costs. */
     amount: z.number().exactOptional(),
   }),
 ]);
-export type TrailLineRecord = z.infer<typeof trailLine>;
+export type TrailStepRecord = z.infer<typeof trailStep>;
 
 /** The write-once mark of a try, with the upstream's answer where one was recorded (I1). */
 const mark = z.object({
@@ -181,7 +198,7 @@ export const storeRecordSchema = z.discriminatedUnion('kind', [
     job: jobSchema,
     acceptedAt: z.number(),
     claim: claim.nullable(),
-    trail: z.array(trailLine),
+    trail: z.array(trailStep),
     marks: z.array(mark),
   }),
 ]);

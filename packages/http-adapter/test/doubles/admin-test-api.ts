@@ -9,7 +9,7 @@ import {
   type ProbeAccountResult,
   type QueueDepth,
   summariseSamples,
-  type TrailEntry,
+  type TrailStep,
   type UnreadableJob,
 } from '@filmgate/core';
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
@@ -64,7 +64,7 @@ export class AdminTestApi {
   lost: LostMemory | null = null;
   /** How often it was said that sessions were ended. */
   endsAnnounced = 0;
-  readonly trail: TrailEntry[] = [];
+  readonly trail: TrailStep[] = [];
   readonly unreadable: UnreadableJob[] = [];
   /** What the next account test finds. */
   probe: ProbeAccountResult = { kind: 'unknown' };

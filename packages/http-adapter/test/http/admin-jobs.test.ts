@@ -78,13 +78,13 @@ describe('jobs', () => {
     await send('POST', '/api/v1/admin/accounts', { label: 'one' });
     const [accountId = null] = api.accounts.loadsById.keys();
     await makeJob(api, 'vt_1', { accountId });
-    const entry = { what: 'account-refused', detail: { reason: 'rate_limited' } };
+    const entry = { what: 'account-refused', detail: { reason: 'rate_limited' }, money: [] };
     api.trail.push({ at: api.clock.now(), ...entry });
     const answer = await send('GET', `${url}/vt_1`);
     const detail = bodyOf(answer, adminJobDetail.strict());
     expect(detail.job).toMatchObject({ id: 'vt_1', owner: 'user:us_1', account: 'one', price: 20 });
     const at = '2026-01-02T03:04:05.678Z';
-    expect(detail.trail).toEqual([{ at, step: 1, by: 'runner', actor: null, ...entry }]);
+    expect(detail.trail).toEqual([{ at, by: 'runner', actor: null, ...entry }]);
     expect(detail.accounts).toEqual([{ id: accountId, label: 'one' }]);
     expect(detail.submissions).toMatchObject([{ correlation_id: 'co_1', has_handle: true }]);
     expect(answer.body).not.toContain('secret');

@@ -32,7 +32,7 @@ export interface FilmOrder {
   readonly choices: OperatorChoices;
   readonly settings: Settings;
   readonly display: ProgressDisplay;
-  /** Aborts when somebody wants the command to end. */
+  /** Aborts when the command is to end. */
   readonly interrupted: AbortSignal;
 }
 

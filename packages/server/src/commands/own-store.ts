@@ -19,6 +19,6 @@ export function openOwnStore(
     FILMGATE_STORAGE: 'sqlite',
     FILMGATE_RESULT_STORE: 'files',
   };
-  // Nobody stores settings in this store.
+  // No settings are ever stored in it.
   return composePorts(own, createEventLog(logger), { given: new Set(), judge: () => [], choices });
 }

@@ -36,9 +36,10 @@ export async function startKlingServer(): Promise<{
         orders.push({ path, authorization, body });
         say({ id: `task-${orders.length}`, status: 'submitted' });
       } else {
-        const outputs = [{ type: 'video', url: `${url()}/film.mp4` }];
+        const outputs = [{ type: 'video', url: `${url()}/film.mp4`, duration: '3.04' }];
+        const billing = [{ charge_type: 'unit', amount: '1.8', package_type: 'video' }];
         const status = isHeld ? 'processing' : 'succeeded';
-        say(orders.map((_, index) => ({ id: `task-${index + 1}`, status, outputs })));
+        say(orders.map((_, index) => ({ id: `task-${index + 1}`, status, outputs, billing })));
       }
     })();
   });

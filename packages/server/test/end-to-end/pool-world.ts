@@ -46,7 +46,7 @@ export interface PoolWorld extends GatewayWorld {
   ledger(text: string): Promise<z.infer<typeof ledgerSchema>>;
 }
 
-/** Why accounts were passed over, by label, in a line of the trail. */
+/** Why accounts were passed over, by label, in a step of the trail. */
 export function reasonsIn({ trail }: JobView, what: string): Readonly<Record<string, unknown>> {
   const refusedSchema = z.array(z.object({ account: z.string(), reason: z.string() }));
   const line = trail.findLast((entry) => entry.what === what);

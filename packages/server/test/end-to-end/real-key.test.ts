@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { everyJob } from '@filmgate/core';
+import { createSqliteStorage } from '@filmgate/storage-sqlite';
 import { startMockServer } from '@filmgate/upstream-mock';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -80,6 +82,23 @@ describe('a key of a real provider', () => {
       expect(existsSync(folder.at('data', 'cli', 'mock-ledger.ndjson'))).toBe(false);
     },
   );
+
+  it('[providers.trail.figures] leaves what the provider says it took and made in the trail of the film', async () => {
+    const store = await createSqliteStorage({ file: folder.at('data', 'cli', 'filmgate.db') });
+    onTestFinished(() => store.close());
+    const page = await store.reader.list({ ...everyJob, owner: null, limit: 1 });
+    const [job] = page.kind === 'page' ? page.jobs : [];
+    const finished = (await store.reader.trail(job?.id ?? '')).find(
+      ({ what }) => what === 'upstream-finished',
+    );
+    expect(finished?.detail).toMatchObject({
+      usage: { unit: 'units', figures: { billing: [{ charge_type: 'unit' }] } },
+      effective: { duration: '5' },
+    });
+    const amount = job?.spend?.usage?.amount ?? 0;
+    expect(amount).toBeGreaterThan(0);
+    expect(finished?.money.at(-1)).toMatchObject({ amount, unit: 'units' });
+  });
 
   it.each(['sqlite', 'redis'] as const)(
     '[providers.places.lazy] lets a start on %s load what knows its protocol, and nothing of the mock',

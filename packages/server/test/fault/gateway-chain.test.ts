@@ -32,7 +32,7 @@ const unheard = { byMiddle: at('before', 'accept'), byBottom: at('before', 'send
 const all = [...accepted, ...Object.values(unheard)];
 
 /** Histories at once: they mostly wait. */
-const together = 3;
+const together = 4;
 /** How long a history may take, from its turn on, in ms. */
 const historyMs = 120_000;
 const timeout = (all.length / together) * historyMs;
@@ -82,7 +82,7 @@ describe('three gateways in a row, the middle one killed by SIGKILL', () => {
   );
 
   it.concurrent(
-    '[providers.chain.nothing-made][invariants.i6-unknown-not-resubmitted] before it sends make none, and nobody pays, once time has proven it',
+    '[providers.chain.nothing-made][invariants.i6-unknown-not-resubmitted] before it sends make none, and none pays, once time has proven it',
     { timeout },
     ({ expect }) =>
       inTurn(async () => {
@@ -103,7 +103,7 @@ describe('three gateways in a row, the middle one killed by SIGKILL', () => {
       }),
   );
 
-  it('[providers.chain.nothing-made][invariants.i6-unknown-not-resubmitted] before it stores what it was asked for make none, and nobody pays, once time has proven it', {
+  it('[providers.chain.nothing-made][invariants.i6-unknown-not-resubmitted] before it stores what it was asked for make none, and none pays, once time has proven it', {
     timeout: historyMs,
   }, async ({ expect }) => {
     const point = unheard.byMiddle;

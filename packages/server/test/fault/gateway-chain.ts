@@ -32,7 +32,7 @@ const filmSchema = z.object({
 /** How much time passes at once: a submission that is still not there by then was never accepted (docs/providers.md, Filmgate). */
 const passingMs = 20 * 60_000;
 /** For the end of a film: one that is lost is looked for from 10 s on. */
-const filmPatience = { timeoutMs: 90_000, intervalMs: 200 } as const;
+const filmPatience = { timeoutMs: 90_000, intervalMs: 400 } as const;
 
 /** What one gateway says of the films of a user, with all amounts in credits. */
 export interface Level {
@@ -44,6 +44,10 @@ export interface Level {
 
 /** What ends with a chain, latest first. */
 type Ends = (() => Promise<void>)[];
+
+async function endAll(ends: Ends): Promise<void> {
+  for (const end of ends.splice(0).toReversed()) await end();
+}
 
 /**
  * Three gateways in a row, each a process of its own, and the mock below them. Front and bottom serve every history; each history
@@ -65,14 +69,19 @@ export class GatewayChain {
   /** Starts all but the middle ones, of which there is one by each name. */
   static async open(names: readonly string[]): Promise<GatewayChain> {
     const ends: Ends = [];
-    const parts = await openParts(names, ends);
-    const front = await startGatewayProcess(parts.front);
-    ends.push(() => front.child.stop('SIGKILL'));
-    return new GatewayChain(parts, front, ends);
+    try {
+      const parts = await openParts(names, ends);
+      const front = await startGatewayProcess(parts.front);
+      ends.push(() => front.child.stop('SIGKILL'));
+      return new GatewayChain(parts, front, ends);
+    } catch (error) {
+      await endAll(ends);
+      throw error;
+    }
   }
 
-  async close(): Promise<void> {
-    for (const end of this.#ends.toReversed()) await end();
+  close(): Promise<void> {
+    return endAll(this.#ends);
   }
 
   /** Long enough to prove absence, for the front. */

@@ -100,7 +100,7 @@ describe('names of the administration API', () => {
         const { text } = await gateway.adminFetch(`jobs/${ids[0] ?? ''}`);
         return text.includes('"account_id":"') ? text : undefined;
       },
-      { what: 'a money line' },
+      { what: 'money of an account in the trail' },
     );
     expect(money).not.toContain('accountId');
   });

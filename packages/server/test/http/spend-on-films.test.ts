@@ -16,7 +16,7 @@ const ledgerSchema = z.object({
   jobs: z.array(z.object({ model: z.string(), prompt: z.string() })),
 });
 
-/** A family that Kling makes, at a cost nobody states. */
+/** A family that Kling makes, at a cost the catalog does not state. */
 const unpriced = {
   families: [
     {

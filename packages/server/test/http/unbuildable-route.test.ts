@@ -35,7 +35,7 @@ const catalog = {
       mediaType: 'video',
       surfaces: ['tasks'],
       displayName: 'Film',
-      description: 'A film nobody can ask for.',
+      description: 'A film that cannot be asked for.',
       ownedBy: 'house',
       durationsSeconds: [5],
       aspectRatios: ['16:9'],

@@ -197,8 +197,11 @@ describe('the account of a job', () => {
     const shown = await gateway.adminFetch(`jobs/${job.job_id}`);
     const ended = endedJobSchema.parse(jsonOf(shown));
     expect(ended.job.error.code).toBe('account_removed');
-    expect(ended.trail.map(({ what }) => what)).toContain('account-gone');
-    expect(ended.trail.at(-1)).toMatchObject({ what: 'failed', by: 'operator' });
+    expect(ended.trail.at(-1)).toMatchObject({
+      what: 'account-gone',
+      by: 'operator',
+      detail: { code: 'account_removed' },
+    });
     expect((await gateway.mock.ledger('left alone')).accepted).toBe(0);
   });
 

@@ -1,4 +1,4 @@
-import { type JobStore, erasedDetail, freezeJob, type TrailEntry } from '@filmgate/core';
+import { type JobStore, erasedDetail, freezeJob } from '@filmgate/core';
 import { isList, readList } from '../script/read-list.ts';
 import { blockOf } from '../search/signature-block.ts';
 import { signatureRow } from '../search/signature-row.ts';
@@ -6,7 +6,7 @@ import { amendScript } from './amend-script.ts';
 import type { JobAccess } from './job-access.ts';
 import { changingText, markNames, marksOf, placeOf, tagOf } from './job-record.ts';
 import { readTrailScript } from './read-scripts.ts';
-import { readTrailLine, trailLine } from './trail-lines.ts';
+import { readStoredStep, storedStep } from './trail-steps.ts';
 
 type AmendInput = Parameters<JobStore['amend']>[0];
 type AmendOutcome = Awaited<ReturnType<JobStore['amend']>>;
@@ -18,7 +18,7 @@ export async function amendJob(access: JobAccess, input: AmendInput): Promise<Am
   const [found] = await stored.findTagged([from.id]);
   if (found === undefined) return { kind: 'stale' };
   const isRequestOther = found.job.request.prompt !== next.request.prompt;
-  const earlier = trail === 'erase' ? await erasedLines(access, from.id) : [];
+  const earlier = trail === 'erase' ? await erasedSteps(access, from.id) : [];
   const block = blockOf(Number(placeOf(found.tag)));
   const call = amendScript.call(
     {
@@ -38,7 +38,7 @@ export async function amendJob(access: JobAccess, input: AmendInput): Promise<Am
       signature: isRequestOther ? signatureRow(next) : '',
       erase: trail === 'erase' ? '1' : '',
     },
-    { arguments: [...earlier, trailLine(entry)] },
+    { arguments: [...earlier, storedStep({ ...entry, money: [] })] },
   );
   const { outcome } = await scripts.change(amendScript.script, call, input);
   const [kind = '', place = ''] = outcome.split('\n');
@@ -61,16 +61,18 @@ function misfitOf({ from, next }: AmendInput): string {
   return fits ? '' : `version ${String(next.version)} of ${next.id}`;
 }
 
-/** The stored lines without free texts; those of money stay as they are. */
-async function erasedLines({ scripts, keys }: JobAccess, id: string): Promise<readonly string[]> {
+/** The stored steps without free texts. */
+async function erasedSteps({ scripts, keys }: JobAccess, id: string): Promise<readonly string[]> {
   const call = readTrailScript.call({ job: keys.job(id), trail: keys.trail(id) }, {});
   const answer = await scripts.read(readTrailScript.script, call);
   if (!isList(answer)) return [];
-  return readList(answer[2], 'read-trail').map((line) => erasedLine(String(line)));
+  return readList(answer[2], 'read-trail').map((step) => erasedStep(String(step)));
 }
 
-function erasedLine(text: string): string {
-  const entry: TrailEntry = readTrailLine(text, 0);
-  if (entry.what === 'money') return text;
-  return trailLine({ ...entry, detail: erasedDetail(entry.detail) });
+/** Lines of former releases stay such lines: money of theirs as it is, a story without its money. */
+function erasedStep(text: string): string {
+  const step = readStoredStep(text, 0);
+  const detail = erasedDetail(step.detail);
+  if ('money' in step) return storedStep({ ...step, detail });
+  return step.what === 'money' ? text : JSON.stringify([step.at, step.what, detail]);
 }

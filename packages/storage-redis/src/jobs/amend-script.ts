@@ -4,12 +4,12 @@ import { bitsPerByte } from '../search/signature.ts';
 import { announceLua } from './lua/effects-lua.ts';
 import { recordLua } from './lua/record-lua.ts';
 
-/** Lines of a trail appended by one command. */
-const linesPerPush = 500;
+/** Steps of a trail appended by one command. */
+const stepsPerPush = 500;
 
 /**
  * Takes back what a final job holds. `request` and `signature` are empty where they stay. More arguments: with `erase` the whole trail, else
- * the line behind it. Outcomes: `amended`, place · `stale`.
+ * the step behind it. Outcomes: `amended`, place · `stale`.
  */
 export const amendScript = defineNamedScript({
   name: 'amend-job',
@@ -30,8 +30,8 @@ local marks = job.place .. '.' .. string.format('%.0f', job.version + 1) .. '\\n
 local request = A.request ~= '' and A.request or stored[3]
 redis.call('HSET', K.job, 'm', marks, 's', request, 'c', A.changing)
 if A.erase == '1' then redis.call('DEL', K.trail) end
-for at = REST, argumentCount, ${String(linesPerPush)} do
-  redis.call('RPUSH', K.trail, unpack(ARGV, at, math.min(at + ${String(linesPerPush - 1)}, argumentCount)))
+for at = REST, argumentCount, ${String(stepsPerPush)} do
+  redis.call('RPUSH', K.trail, unpack(ARGV, at, math.min(at + ${String(stepsPerPush - 1)}, argumentCount)))
 end
 -- A signature that is packed loses its bits: no search for a text comes to look at the job.
 if A.signature ~= '' then

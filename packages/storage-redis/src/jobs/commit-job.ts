@@ -7,7 +7,7 @@ import {
   type MarkDispatchInput,
   type MarkDispatchOutcome,
   periodsAt,
-  trailLines,
+  trailStep,
 } from '@filmgate/core';
 import { isFinal } from '@filmgate/core';
 import { commitScript } from './commit-script.ts';
@@ -19,7 +19,7 @@ import { changingText, marksOf, tagOf } from './job-record.ts';
 import { type MarkText, markText } from './mark-text.ts';
 import { referenceFields } from './reference-fields.ts';
 import { keysOfSchedule } from './schedule-keys.ts';
-import { trailLine } from './trail-lines.ts';
+import { storedStep } from './trail-steps.ts';
 
 /** See `JobStore.commit`. */
 export async function commitJob(
@@ -130,7 +130,8 @@ async function understand(access: JobAccess, next: Job, outcome: string): Promis
 function commitCall({ keys }: JobAccess, input: CommitInput, { mark, receipt }: Facts) {
   const { next, now } = input;
   const effects = effectArguments(input.effects, input.from);
-  const lines = trailLines(input.effects, now).map(trailLine);
+  const step = trailStep(input.from, input.effects, now);
+  const steps = step === null ? [] : [storedStep(step)];
   const ended = isFinal(next.state) ? referenceFields(next) : [];
   return commitScript.call(
     { ...sharedKeys(keys), ...jobKeys(keys, input) },
@@ -141,9 +142,9 @@ function commitCall({ keys }: JobAccess, input: CommitInput, { mark, receipt }: 
       ...receipt,
       changing: changingText(next),
       effects: effects.length / argumentsPerEffect,
-      lines: lines.length,
+      steps: steps.length,
     },
-    { arguments: [...effects, ...lines, ...ended] },
+    { arguments: [...effects, ...steps, ...ended] },
   );
 }
 
@@ -204,7 +205,8 @@ function epochOf({ claim, from }: CommitInput): string {
   return claim.job.id === from.id ? String(claim.epoch) : 'another';
 }
 
-function misfitOf({ from, next }: CommitInput): string {
+function misfitOf({ from, next, effects }: CommitInput): string {
+  if (effects.filter(({ kind }) => kind === 'trail').length > 1) return 'an act has one story';
   const fits = next.id === from.id && next.version === from.version + 1;
   return fits ? '' : `version ${String(next.version)} of ${next.id}`;
 }

@@ -27,7 +27,7 @@ local marks = table.concat({ job.place .. '.' .. string.format('%.0f', job.versi
   A.state, A.quota, A.credit, A.slot, A.updatedAt, A.due, A.account }, '\\n')
 local next = jobOf(stored[1], marks)
 local lastEffect = REST + ${String(argumentsPerEffect)} * A.effects - 1
-local lastLine = lastEffect + A.lines
+local lastStep = lastEffect + A.steps
 local wrong = effectFault(job, next, REST, lastEffect)
 if wrong then return fault(wrong) end
 if not slotsGranted(REST, lastEffect) then return 'slot-taken', NOTHING_WRITTEN end
@@ -70,10 +70,10 @@ weighAccount(sums, next, 1)
 saveSums(K.accounts, sums)
 weighModels(job, next)
 applyEffects(REST, lastEffect, A.now)
-if lastLine > lastEffect then redis.call('RPUSH', K.trail, unpack(ARGV, lastEffect + 1, lastLine)) end
+if lastStep > lastEffect then redis.call('RPUSH', K.trail, unpack(ARGV, lastEffect + 1, lastStep)) end
 if isFinal then
   sums = {}
-  for at = lastLine + 1, argumentCount do addTo(sums, ARGV[at], -1) end
+  for at = lastStep + 1, argumentCount do addTo(sums, ARGV[at], -1) end
   saveSums(K.references, sums)
 end
 `;
@@ -123,7 +123,7 @@ return receipt .. '\\n' .. decided, receipt == 'repeated' and nothingDecided
 
 /**
  * Saves a decision with all its effects, with the mark of a try where `correlation` is not empty, or with the receipt it was made
- * from where `receipt` is not. More arguments: five per effect, then the trail's lines, then fields of `references` that end with
+ * from where `receipt` is not. More arguments: five per effect, then the step of the trail where there is one, then fields of `references` that end with
  * the job.
  * Outcomes: `saved`, place · `stale` · `slot-taken` · `credits-reserved` · `already-marked`; with a receipt, those behind a line
  * `recorded` or `repeated`, or another outcome of the receipt alone.
@@ -173,7 +173,7 @@ export const commitScript = defineNamedScript({
     'mark',
     ...receiptNames,
     'effects',
-    'lines',
+    'steps',
   ],
   lua: `
 ${recordLua}${scheduleLua}${leaseLua}${sumsLua}${effectsLua}${drainLua}${announceLua}${receiptLua}

@@ -3,7 +3,7 @@ import { type AccountPenalty, awayKey, type Job, type JobEffect, lessonKey } fro
 /** Arguments of a script for each effect. */
 export const argumentsPerEffect = 5;
 
-/** Effects of a decision about a job as scripts read them: what, account, amount, unit and value of each; see `effectsLua`. Trail lines are told apart from them. */
+/** Effects of a decision about a job as scripts read them: what, account, amount, unit and value of each; see `effectsLua`. The step of the trail is told apart from them. */
 export function effectArguments(
   effects: readonly JobEffect[],
   from: Pick<Job, 'unknownSince'>,

@@ -38,7 +38,7 @@ export const readKeyScript = defineNamedScript({
   lua: `return redis.call('HGET', K.idempotency, A.key)`,
 });
 
-/** Head, request and later lines of a job's trail; nil without the job. */
+/** Head, request and later steps of a job's trail; nil without the job. */
 export const readTrailScript = defineNamedScript({
   name: 'read-trail',
   kind: 'read',

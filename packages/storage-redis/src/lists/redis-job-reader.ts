@@ -1,10 +1,11 @@
 import {
-  acceptanceLines,
+  acceptanceStep,
   type DispatchRecord,
   type GenerationRequest,
   type HandleInPlace,
   type JobReader,
-  type TrailEntry,
+  readTrail,
+  type TrailStep,
   UnreadablePart,
 } from '@filmgate/core';
 import { readRequest } from '../jobs/decode-job.ts';
@@ -21,7 +22,7 @@ import {
   readTrailScript,
 } from '../jobs/read-scripts.ts';
 import { unreadableJob } from '../jobs/stored-jobs.ts';
-import { readTrailLine } from '../jobs/trail-lines.ts';
+import { readStoredStep } from '../jobs/trail-steps.ts';
 import { isList, readList } from '../script/read-list.ts';
 import { readPairs } from '../script/read-pairs.ts';
 import { changedSince } from './changed-since.ts';
@@ -35,7 +36,7 @@ export function createJobReader(access: JobAccess): JobReader {
     findByKey: (claim) => findByKey(access, claim),
     list: (query) => listJobs(access, query),
     changedSince: (query) => changedSince(access, query),
-    trail: (id) => readTrail(access, id),
+    trail: (id) => trailOf(access, id),
     dispatches: (id) => readDispatches(access, id),
     jobOfHandle: (input) => jobOfHandle(access, input),
     depth: () => readDepth(access),
@@ -60,18 +61,18 @@ async function findByKey(
   return job === undefined ? undefined : { job, fingerprint };
 }
 
-async function readTrail({ scripts, keys }: JobAccess, id: string): Promise<readonly TrailEntry[]> {
+async function trailOf({ scripts, keys }: JobAccess, id: string): Promise<readonly TrailStep[]> {
   const call = readTrailScript.call({ job: keys.job(id), trail: keys.trail(id) }, {});
   const answer = await scripts.read(readTrailScript.script, call);
   if (!isList(answer)) return [];
-  const [head, request, lines] = answer;
+  const [head, request, steps] = answer;
   const [, cost, acceptedAt, , origin = '', , owner = ''] = String(head).split('\n');
   const accepted = { owner, origin, request: requestOf(id, String(request)), price: Number(cost) };
-  const later = readList(lines, 'read-trail').map(String);
-  return [
-    ...acceptanceLines(accepted, Number(acceptedAt)),
-    ...later.map((line) => readTrailLine(line, accepted.price)),
-  ];
+  const later = readList(steps, 'read-trail').map(String);
+  return readTrail(
+    acceptanceStep(accepted, Number(acceptedAt)),
+    later.map((step) => readStoredStep(step, accepted.price)),
+  );
 }
 
 function requestOf(id: string, text: string): GenerationRequest {

@@ -4,8 +4,8 @@ import { scheduleKeys, scheduleLua } from '../jobs/lua/schedule-lua.ts';
 import { sumsLua } from '../jobs/lua/sums-lua.ts';
 import { defineNamedScript } from '../script/named-script.ts';
 
-/** Lines of a trail appended by one command. */
-const linesPerPush = 500;
+/** Steps of a trail appended by one command. */
+const stepsPerPush = 500;
 
 /** What is decided before the first write. */
 const decideLua = `
@@ -20,7 +20,7 @@ end
 if A.key ~= '' and redis.call('HEXISTS', K.idempotency, A.key) == 1 then
   return fault('the idempotency key of job ' .. A.id .. ' is taken')
 end
-local firstMark, firstReference = REST + A.lines, REST + A.lines + 7 * A.marks
+local firstMark, firstReference = REST + A.steps, REST + A.steps + 7 * A.marks
 for at = firstMark, firstReference - 1, 7 do
   if redis.call('HEXISTS', K.correlations, ARGV[at + 1]) == 1 then
     return fault('a correlation id of job ' .. A.id .. ' is taken')
@@ -34,8 +34,8 @@ end
 const recordsLua = `
 redis.call('HSET', K.job, 'h', head, 'm', marks, 's', A.request, 'c', A.changing)
 if A.key ~= '' then redis.call('HSET', K.idempotency, A.key, A.id .. '\\n' .. A.fingerprint) end
-for at = REST, firstMark - 1, ${String(linesPerPush)} do
-  redis.call('RPUSH', K.trail, unpack(ARGV, at, math.min(at + ${String(linesPerPush - 1)}, firstMark - 1)))
+for at = REST, firstMark - 1, ${String(stepsPerPush)} do
+  redis.call('RPUSH', K.trail, unpack(ARGV, at, math.min(at + ${String(stepsPerPush - 1)}, firstMark - 1)))
 end
 for at = firstMark, firstReference - 1, 7 do
   redis.call('HSET', K.job, 'k' .. ARGV[at], ARGV[at + 2])
@@ -84,7 +84,7 @@ end
 
 /**
  * Puts a job of another store in its place with its whole history; the sums of its owner come with the owner's own record.
- * More arguments: lines of the trail; seven for each mark (try, correlation id, mark; then each or nothing: receipt, the account of
+ * More arguments: steps of the trail; seven for each mark (try, correlation id, mark; then each or nothing: receipt, the account of
  * its handle, the claim of it, refusal); fields of `references`.
  * Outcomes: `imported` · `present`.
  */
@@ -119,7 +119,7 @@ export const importJobScript = defineNamedScript({
     'request',
     'signature',
     'changing',
-    'lines',
+    'steps',
     'marks',
   ],
   lua: `

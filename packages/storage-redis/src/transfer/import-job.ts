@@ -1,16 +1,18 @@
 import {
+  acceptanceStep,
   isFinal,
   type Job,
   type MarkRecord,
   type StoreRecordOf,
-  type TrailEntry,
-  type TrailLineRecord,
+  readTrail,
+  type StoredStep,
+  type TrailStepRecord,
 } from '@filmgate/core';
 import { changingText, headOf, marksOf } from '../jobs/job-record.ts';
 import { markFacts } from '../jobs/mark-text.ts';
 import { referenceFields } from '../jobs/reference-fields.ts';
 import { keysOfSchedule } from '../jobs/schedule-keys.ts';
-import { trailLine } from '../jobs/trail-lines.ts';
+import { storedStep } from '../jobs/trail-steps.ts';
 import type { JobKeys } from '../keys/job-keys.ts';
 import type { ScriptRunner } from '../script/script-runner.ts';
 import { signatureRow } from '../search/signature-row.ts';
@@ -22,7 +24,9 @@ export async function importJob(
   record: StoreRecordOf<'job'>,
 ): Promise<void> {
   const { job, order, acceptedAt, claim, trail, marks } = record;
-  const lines = trail.map((line) => trailLine(entryOf(line, job)));
+  const stored = trail.map((step) => stepOf(step, job));
+  // Behind its acceptance, which the job stands for.
+  const [, ...steps] = readTrail(acceptanceStep(job, acceptedAt), stored);
   const call = importJobScript.call(
     { ...sharedKeys(keys), ...keysOf(keys, record) },
     {
@@ -36,10 +40,12 @@ export async function importJob(
       request: JSON.stringify(job.request),
       signature: signatureRow(job),
       changing: changingText(job),
-      lines: lines.length,
+      steps: steps.length,
       marks: marks.length,
     },
-    { arguments: [...lines, ...marks.flatMap(storedMark), ...referenceFields(job)] },
+    {
+      arguments: [...steps.map(storedStep), ...marks.flatMap(storedMark), ...referenceFields(job)],
+    },
   );
   await scripts.change(importJobScript.script, call);
 }
@@ -62,12 +68,20 @@ function keysOf(keys: JobKeys, { job }: StoreRecordOf<'job'>) {
   };
 }
 
-function entryOf(line: TrailLineRecord, { price }: Job): TrailEntry {
-  const { at } = line;
-  if (line.kind === 'story') return { at, what: line.what, detail: line.detail };
-  const { ledger, move, accountId, amount = price } = line;
-  const account = accountId === null ? {} : { accountId };
-  return { at, what: 'money', detail: { ledger, move, amount, ...account } };
+function stepOf(record: TrailStepRecord, { price }: Job): StoredStep {
+  switch (record.kind) {
+    case 'step': {
+      const { kind: _, ...step } = record;
+      return step;
+    }
+    case 'story':
+      return { at: record.at, what: record.what, detail: record.detail };
+    case 'money': {
+      const { at, ledger, move, accountId, amount = price } = record;
+      const account = accountId === null ? {} : { accountId };
+      return { at, what: 'money', detail: { ledger, move, amount, ...account } };
+    }
+  }
 }
 
 /** See `readMarks`. */

@@ -4,12 +4,10 @@ import {
   jobStates,
   type StorageBundle,
   type StoreRecord,
-  type TrailEntry,
-  type TrailLineRecord,
+  type TrailStepRecord,
 } from '@filmgate/core';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { z } from 'zod';
 import { createRedisStorage, openRedisImport } from '../../src/index.ts';
 import { auditStore } from '../support/audit-store.ts';
 import { type RedisServer, startRedisServer } from '../support/redis-server.ts';
@@ -52,7 +50,7 @@ async function jobRecords({ reader }: StorageBundle): Promise<readonly StoreReco
   if (page.kind !== 'page') throw new Error(page.kind);
   return Promise.all(
     page.jobs.map(async (job, index): Promise<StoreRecord> => {
-      const [accepted, , ...trail] = await reader.trail(job.id);
+      const [accepted, ...trail] = await reader.trail(job.id);
       const marks = await reader.dispatches(job.id);
       return {
         kind: 'job',
@@ -60,7 +58,7 @@ async function jobRecords({ reader }: StorageBundle): Promise<readonly StoreReco
         job,
         acceptedAt: accepted?.at ?? 0,
         claim: index % 2 === 0 ? null : { digest: `digest-${index}`, fingerprint: '1:print' },
-        trail: trail.map(toLine),
+        trail: trail.map((step) => ({ kind: 'step', ...step })),
         marks: marks.map((mark, refusals) => ({
           ...mark,
           refusals,
@@ -70,18 +68,6 @@ async function jobRecords({ reader }: StorageBundle): Promise<readonly StoreReco
       };
     }),
   );
-}
-
-const money = z.object({
-  ledger: z.enum(['quota', 'credit']),
-  move: z.string(),
-  amount: z.number(),
-  accountId: z.string().nullable().default(null),
-});
-
-function toLine({ at, what, detail }: TrailEntry): TrailLineRecord {
-  if (what !== 'money') return { kind: 'story', at, what, detail: { ...detail } };
-  return { kind: 'money', at, ...money.parse(detail) };
 }
 
 const note = { name: 'migration', text: '{"state":"under-way"}' };
@@ -147,6 +133,38 @@ it('[migration.resumable] to start over leaves the new note alone, and nothing o
   await target.close();
   await neighbour.close();
 });
+
+it('[providers.trail.former] lines of a file of a former release are steps in the store', async () => {
+  const target = await openRedisImport({ url: server.url, prefix: 'lines' });
+  const former = records.map((record): StoreRecord => {
+    if (record.kind !== 'job') return record;
+    const lines = record.trail.flatMap((step) => (step.kind === 'step' ? linesOf(step) : [step]));
+    return { ...record, trail: lines };
+  });
+  await target.write(former);
+  const jobs = records.flatMap((record) => (record.kind === 'job' ? [record] : []));
+  for (const { job, trail } of jobs) {
+    const [, ...steps] = await target.view.reader.trail(job.id);
+    expect(steps.map((step) => ({ kind: 'step', ...step }))).toEqual(trail);
+  }
+  expect(jobs.some(({ trail }) => trail.some(({ kind }) => kind === 'step'))).toBe(true);
+  await target.close();
+});
+
+/** A step as a former release told it: its money first, one line each. */
+function linesOf({
+  at,
+  what,
+  detail,
+  money,
+}: Extract<TrailStepRecord, { kind: 'step' }>): readonly TrailStepRecord[] {
+  return [
+    ...money.map(({ ledger, move, amount, accountId = null }): TrailStepRecord => {
+      return { kind: 'money', at, ledger, move, amount, accountId };
+    }),
+    { kind: 'story', at, what, detail },
+  ];
+}
 
 /** Everything a store keeps but what belongs to its connections, as Redis dumps it. */
 async function contents(prefix: string): Promise<Readonly<Record<string, string>>> {

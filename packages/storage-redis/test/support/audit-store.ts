@@ -1,7 +1,7 @@
-import { isFinal, type Job, paidFor, spendOf } from '@filmgate/core';
+import { acceptanceStep, isFinal, type Job, paidFor, readTrail, spendOf } from '@filmgate/core';
 import type { Redis } from 'ioredis';
 import { decodeJob } from '../../src/jobs/decode-job.ts';
-import { readTrailLine } from '../../src/jobs/trail-lines.ts';
+import { readStoredStep } from '../../src/jobs/trail-steps.ts';
 import { JobKeys } from '../../src/keys/job-keys.ts';
 import { KeySpace } from '../../src/keys/key-space.ts';
 import { auditSignatures } from './audit-signatures.ts';
@@ -228,13 +228,16 @@ class Audit {
         this.#breaches.push(`${key} is of no job`);
         continue;
       }
-      const lines = await this.#redis.lrange(key, 0, -1);
-      const closings = lines
-        .map((line) => readTrailLine(line, job.price))
-        .filter(({ what, detail: { ledger, move } }) => {
-          const closes = move === 'settle' || move === 'refund';
-          return what === 'money' && ledger === 'quota' && closes;
-        });
+      const steps = await this.#redis.lrange(key, 0, -1);
+      const accepted = acceptanceStep(job, job.createdAt);
+      const closings = readTrail(
+        accepted,
+        steps.map((step) => readStoredStep(step, job.price)),
+      )
+        .flatMap(({ money }) => money)
+        .filter(
+          ({ ledger, move }) => ledger === 'quota' && (move === 'settle' || move === 'refund'),
+        );
       const isClosed = job.quota === 'settled' || job.quota === 'refunded';
       this.#equal(`closings of ${job.id}`, closings.length, isClosed ? 1 : 0);
     }

@@ -28,7 +28,10 @@ export function amendJob(state: StoreState, input: AmendInput, batch: Batch): Am
   refuseOtherEnd(former, input.next);
   const next = freezeJob(input.next);
   if (input.trail === 'erase') state.trail.erase(row.last_entry, erasedDetail);
-  const lastEntry = state.trail.append({ position, lastEntry: row.last_entry }, [entry]);
+  const lastEntry = state.trail.append(
+    { position, lastEntry: row.last_entry },
+    { ...entry, money: [] },
+  );
   state.rows.amend({ position, former, next, lastEntry });
   remember(state, { position, former, next }, batch);
   if (isContentErased(next)) state.leavings.note();

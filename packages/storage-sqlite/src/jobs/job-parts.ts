@@ -1,4 +1,4 @@
-import { type GenerationRequest, type JsonValue, jobParts } from '@filmgate/core';
+import { type GenerationRequest, type JsonValue, jobParts, unpackMoney } from '@filmgate/core';
 import { z } from 'zod';
 
 /** What of a request stands in its JSON column; the rest has columns of its own. */
@@ -32,4 +32,5 @@ export const readPart = {
   result: (text: string) => jobParts.result.parse(JSON.parse(text)),
   failure: (text: string) => jobParts.failure.parse(JSON.parse(text)),
   trailDetail: (text: string) => trailDetail.parse(JSON.parse(text)),
+  trailMoney: (text: string) => unpackMoney(JSON.parse(text)),
 } as const;

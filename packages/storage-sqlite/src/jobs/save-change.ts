@@ -6,7 +6,7 @@ import {
   isFinal,
   type Job,
   judgeGrants,
-  trailLines,
+  trailStep,
 } from '@filmgate/core';
 import { contradiction } from '../faults/contradiction.ts';
 import { shelfOf } from '../finished/shelf.ts';
@@ -57,7 +57,7 @@ export function saveChange(change: {
   const next = freezeNext(former, input.next);
   const { effects, now } = input;
   const end = { position, lastEntry: standing.lastEntry };
-  const lastEntry = trail.append(end, trailLines(effects, now));
+  const lastEntry = trail.append(end, trailStep(former, effects, now));
   rows.update({ position, former, next, lastEntry });
   const lease = leaseAfter(standing.lease, input);
   openJobs.change(

@@ -1,4 +1,4 @@
-import type { DispatchRecord, HandleInPlace, Job, JobReader, TrailEntry } from '@filmgate/core';
+import type { DispatchRecord, HandleInPlace, Job, JobReader, TrailStep } from '@filmgate/core';
 import { keyDigest } from '../idempotency/key-digest.ts';
 import { changedSince } from '../list/changed-since.ts';
 import { listJobs } from '../list/list-jobs.ts';
@@ -40,7 +40,7 @@ function find({ openJobs, stored, unreadable }: StoreState, id: string): Job | u
   return job;
 }
 
-function trail(state: StoreState, id: string): readonly TrailEntry[] {
+function trail(state: StoreState, id: string): readonly TrailStep[] {
   const job = find(state, id);
   const position = state.openJobs.find(id)?.position ?? state.rows.position(id);
   const row = position === undefined ? undefined : state.stored.row(position);

@@ -1,27 +1,27 @@
-import { acceptanceLines, type Job, type TrailEntry } from '@filmgate/core';
+import {
+  acceptanceStep,
+  type Job,
+  packMoney,
+  readTrail,
+  type StoredStep,
+  type TrailStep,
+  type TrailStory,
+} from '@filmgate/core';
 import { type CompiledQuery, sql } from 'kysely';
-import { z } from 'zod';
 import { PreparedInsert } from '../database/prepared-insert.ts';
 import type { PreparedQuery } from '../database/prepared-query.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
-import type { JobRow, TrailRow } from '../schema/tables.ts';
+import type { JobRow } from '../schema/tables.ts';
+import type { TrailRow } from '../schema/trail-row.ts';
 import { readPart } from './job-parts.ts';
 
-/** The chain of a job's lines a line is added to. */
+/** The chain of a job's steps a step is added to. */
 export interface TrailEnd {
   readonly position: number;
   readonly lastEntry: number | null;
 }
 
-/** What of a line of money has columns of its own. */
-const moneyOf = z.object({
-  ledger: z.enum(['quota', 'credit']),
-  move: z.string(),
-  amount: z.number(),
-  accountId: z.string().optional(),
-});
-
-/** The lines of all jobs' trails; each names the one before it, so that a job's are found without an index. */
+/** The steps of all jobs' trails; each names the one before it, so that a job's are found without an index. */
 export class Trail {
   readonly #insert: PreparedInsert<TrailRow>;
   readonly #chain: PreparedQuery<TrailRow>;
@@ -41,39 +41,36 @@ export class Trail {
     this.#lastEntry = database.all(newest)[0]?.entry ?? 0;
   }
 
-  /** Writes lines in their order; returns the new end of the chain. */
-  append(end: TrailEnd, lines: readonly TrailEntry[]): number | null {
-    let previous = end.lastEntry;
-    for (const line of lines) {
-      this.#lastEntry += 1;
-      const link = { entry: this.#lastEntry, job: end.position, previous };
-      this.#insert.run(toRow(link, line));
-      previous = this.#lastEntry;
-    }
-    return previous;
+  /** Writes a step, if there is one; returns the new end of the chain. */
+  append({ position, lastEntry }: TrailEnd, step: TrailStep | null): number | null {
+    if (step === null) return lastEntry;
+    this.#lastEntry += 1;
+    const link = { entry: this.#lastEntry, job: position, previous: lastEntry };
+    this.#insert.run(toRow(link, step));
+    return this.#lastEntry;
   }
 
-  /** The whole trail of a job, oldest first, with the two lines of its acceptance, which its row stands for. */
-  read(job: Job, row: Pick<JobRow, 'accepted_at' | 'last_entry'>): readonly TrailEntry[] {
-    const stored = row.last_entry === null ? [] : this.#chain.all(row.last_entry);
-    return [...acceptanceLines(job, row.accepted_at), ...stored.toReversed().map(toEntry)];
+  /** The whole trail of a job, oldest first, with the step of its acceptance, which its row stands for. */
+  read(job: Job, row: Pick<JobRow, 'accepted_at' | 'last_entry'>): readonly TrailStep[] {
+    const accepted = acceptanceStep(job, row.accepted_at);
+    return readTrail(accepted, this.#rows(row.last_entry).map(toStored));
   }
 
-  /** A job's lines after its acceptance as they are stored, oldest first. */
-  rows(lastEntry: number | null): readonly TrailRow[] {
+  /** A job's steps after its acceptance as they are stored, oldest first. */
+  #rows(lastEntry: number | null): readonly TrailRow[] {
     return lastEntry === null ? [] : this.#chain.all(lastEntry).toReversed();
   }
 
-  /** Takes words out of a job's lines; those of money have none. */
-  erase(lastEntry: number | null, erased: (detail: TrailEntry['detail']) => object): void {
-    for (const { entry, detail } of this.rows(lastEntry)) {
+  /** Takes words out of what a job's steps tell; their money has none. */
+  erase(lastEntry: number | null, erased: (detail: TrailStory['detail']) => object): void {
+    for (const { entry, detail } of this.#rows(lastEntry)) {
       if (detail === null) continue;
       const shorter = JSON.stringify(erased(readPart.trailDetail(detail)));
       if (shorter.length < detail.length) this.#rewrite.run(shorter, entry);
     }
   }
 
-  /** Removes a job's lines. */
+  /** Removes a job's steps. */
   remove(lastEntry: number | null): void {
     if (lastEntry === null) return;
     for (const { entry } of this.#chain.all(lastEntry)) this.#remove.run(entry);
@@ -101,20 +98,18 @@ function chainQuery({ kysely }: SqliteDatabase): { compile(): CompiledQuery<Trai
 
 type Link = Pick<TrailRow, 'entry' | 'job' | 'previous'>;
 
-function toRow(link: Link, { at, what, detail }: TrailEntry): TrailRow {
-  // What the columns have no word for is kept whole.
-  const isPlain = what === 'money' && detail['unit'] === undefined && detail['move'] !== 'correct';
-  if (!isPlain) {
-    const noMoney = { ledger: null, move: null, amount: null, account_id: null };
-    return { ...link, at, what, detail: JSON.stringify(detail), ...noMoney };
-  }
-  const { ledger, move, amount, accountId = null } = moneyOf.parse(detail);
-  return { ...link, at, what, detail: null, ledger, move, amount, account_id: accountId };
+function toRow(link: Link, { at, what, detail, money }: TrailStep): TrailRow {
+  const former = { ledger: null, move: null, amount: null, account_id: null };
+  const packed = JSON.stringify(packMoney(money));
+  return { ...link, at, what, detail: JSON.stringify(detail), money: packed, ...former };
 }
 
-function toEntry(row: TrailRow): TrailEntry {
-  const { at, what, detail, ledger, move, amount, account_id: accountId } = row;
-  if (detail !== null) return { at, what, detail: readPart.trailDetail(detail) };
-  const account = accountId === null ? {} : { accountId };
-  return { at, what, detail: { ledger, move, amount, ...account } };
+function toStored(row: TrailRow): StoredStep {
+  const { at, what, detail, money, ledger, move, amount, account_id: accountId } = row;
+  if (detail === null) {
+    const account = accountId === null ? {} : { accountId };
+    return { at, what, detail: { ledger, move, amount, ...account } };
+  }
+  const story = { at, what, detail: readPart.trailDetail(detail) };
+  return money === null ? story : { ...story, money: readPart.trailMoney(money) };
 }

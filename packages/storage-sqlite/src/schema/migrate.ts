@@ -20,6 +20,7 @@ import { upstreamAnswers } from './migrations/0017-upstream-answers.ts';
 import { priceAndCost } from './migrations/0018-price-and-cost.ts';
 import { jobRoute } from './migrations/0020-job-route.ts';
 import { accountLearnt } from './migrations/0021-account-learnt.ts';
+import { trailSteps } from './migrations/0022-trail-steps.ts';
 import type { Tables } from './tables.ts';
 
 /** Every step from an empty file to the present schema, by name; a published step never changes. */
@@ -42,6 +43,7 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0018-price-and-cost': priceAndCost,
   '0020-job-route': jobRoute,
   '0021-account-learnt': accountLearnt,
+  '0022-trail-steps': trailSteps,
 };
 
 const provider: MigrationProvider = { getMigrations: async () => ({ ...migrations }) };

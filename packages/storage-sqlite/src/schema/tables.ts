@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
+import type { TrailRow } from './trail-row.ts';
 
 /**
  * The rows of the database, for kysely. Instants are ms since 1970, money is whole credits, flags are 0 or 1,
@@ -134,20 +135,6 @@ export interface CreationBlockRow {
   readonly block: number;
   readonly earliest: number;
   readonly latest: number;
-}
-
-export interface TrailRow {
-  readonly entry: number;
-  readonly job: number;
-  readonly previous: number | null;
-  readonly at: number;
-  readonly what: string;
-  /** JSON; null for money. */
-  readonly detail: string | null;
-  readonly ledger: string | null;
-  readonly move: string | null;
-  readonly amount: number | null;
-  readonly account_id: string | null;
 }
 
 export interface DispatchRow {

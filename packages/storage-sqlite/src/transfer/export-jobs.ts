@@ -1,16 +1,14 @@
 import {
   type Job,
-  type JobEffect,
   type KeyClaim,
   type MarkRecord,
   StorageUnavailable,
   type StoreRecord,
-  type TrailLineRecord,
+  type TrailStepRecord,
 } from '@filmgate/core';
 import { type DecodeContext, decodeJob } from '../jobs/decode-job.ts';
-import { readPart } from '../jobs/job-parts.ts';
 import { LongTexts } from '../jobs/long-texts.ts';
-import type { DispatchRow, JobRow, TrailRow } from '../schema/tables.ts';
+import type { DispatchRow, JobRow } from '../schema/tables.ts';
 import type { StoreState } from '../store/store-state.ts';
 
 /** Rows held at once while everything is read. */
@@ -35,13 +33,16 @@ export function* exportJobs(state: StoreState, after: number): Iterable<StoreRec
   for (;;) {
     const rows = page.all(last, rowsPerRead);
     for (const row of rows) {
+      const job = readable(row, context);
+      // Behind its acceptance, which the job stands for.
+      const [, ...trail] = state.trail.read(job, row);
       yield {
         kind: 'job',
         order: row.position,
-        job: readable(row, context),
+        job,
         acceptedAt: row.accepted_at,
         claim: claimOf(row),
-        trail: state.trail.rows(row.last_entry).map(toLine),
+        trail: trail.map((step): TrailStepRecord => ({ kind: 'step', ...step })),
         marks: state.dispatches.rows(row.position).map(toMark),
       };
       last = row.position;
@@ -65,19 +66,6 @@ function readable(row: JobRow, context: DecodeContext): Job {
 /** The idempotency key a job was accepted under. */
 export function claimOf({ key_digest: digest, fingerprint }: JobRow): KeyClaim | null {
   return digest === null || fingerprint === null ? null : { digest, fingerprint };
-}
-
-function toLine(row: TrailRow): TrailLineRecord {
-  const { at, what, detail, ledger, move, amount, account_id: accountId } = row;
-  if (detail !== null)
-    return { kind: 'story', at, what, detail: { ...readPart.trailDetail(detail) } };
-  if (isLedger(ledger) && move !== null && amount !== null)
-    return { kind: 'money', at, ledger, move, accountId, amount };
-  throw new Error('the database has a line of a trail that says nothing');
-}
-
-function isLedger(ledger: string | null): ledger is Extract<JobEffect['kind'], 'quota' | 'credit'> {
-  return ledger === 'quota' || ledger === 'credit';
 }
 
 function toMark(row: DispatchRow): MarkRecord {

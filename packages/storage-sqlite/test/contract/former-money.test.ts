@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { complete, fail, Scene } from '@filmgate/conformance';
+import { complete, fail, Scene, tellsFormerLines } from '@filmgate/conformance';
 import {
   type Account,
   type AccountLoad,
@@ -9,7 +9,7 @@ import {
   jobStates,
   nothingPaid,
   type QuotaUsage,
-  type TrailEntry,
+  type TrailStory,
 } from '@filmgate/core';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
@@ -29,7 +29,8 @@ interface FormerStore {
   })[];
   readonly jobs: readonly {
     readonly job: Partial<Job> & Pick<Job, 'id'>;
-    readonly trail: readonly TrailEntry[];
+    /** Its lines. */
+    readonly trail: readonly TrailStory[];
   }[];
   readonly rows: {
     readonly [table: string]: readonly { readonly [column: string]: string | number | null }[];
@@ -62,7 +63,7 @@ async function writeFormer(): Promise<string> {
   return file;
 }
 
-it('[providers.money.former] keeps all money of a store of the release before, to the credit', async () => {
+it('[providers.money.former][providers.trail.former] keeps all money of a store of the release before, to the credit', async () => {
   const file = await writeFormer();
   const store = await createSqliteStorage({ file });
   expect(await store.apiUsers.usage('user:u1')).toEqual(former.usage);
@@ -78,13 +79,10 @@ it('[providers.money.former] keeps all money of a store of the release before, t
   const states = former.jobs.map(({ job }) => job.state);
   expect(new Set(states)).toEqual(new Set(jobStates));
   for (const { job, trail } of former.jobs) {
-    expect(await store.reader.find(job.id)).toEqual({
-      ...job,
-      spend: null,
-      route: null,
-      expectedSize: null,
-    });
-    expect(await store.reader.trail(job.id)).toEqual(trail);
+    const read = await store.reader.find(job.id);
+    expect(read).toEqual({ ...job, spend: null, route: null, expectedSize: null });
+    if (read !== undefined)
+      tellsFormerLines(await store.reader.trail(job.id), { lines: trail, job: read });
   }
   await store.close();
   expect(auditDatabase(file)).toEqual([]);
@@ -102,8 +100,11 @@ it('[providers.money.former] goes on with them: each ends with the money it bega
       0,
     );
   for (const job of jobs) {
-    if (job !== undefined && !isFinal(job.state))
-      await scene.step(job, job.state === 'storing' ? complete : fail);
+    if (job === undefined || isFinal(job.state)) continue;
+    await scene.step(job, job.state === 'storing' ? complete : fail);
+    const [owner] = (await store.reader.trail(job.id)).at(-1)?.money ?? [];
+    const settled = job.state === 'storing' ? job.price : 0;
+    expect(owner?.after).toEqual({ reserved: 0, held: 0, settled });
   }
   const { used, reserved, held } = await store.apiUsers.usage('user:u1');
   expect({ used, reserved, held }).toEqual({

@@ -6,6 +6,13 @@ interface Rule {
   readonly breaches: string;
 }
 
+/** What closed reservations: in steps, and in lines of former releases. */
+const closings = `with closing as (
+    select job, move, amount from trail where ledger = 'quota' and move in ('settle', 'refund')
+    union all
+    select job, one.value ->> 1, one.value ->> 2 from trail, json_each(trail.money) as one
+    where one.value ->> 0 = 'quota' and one.value ->> 1 in ('settle', 'refund'))`;
+
 const rules: readonly Rule[] = [
   {
     sentence: "an owner's reserved and held credits are those of its jobs",
@@ -21,19 +28,19 @@ const rules: readonly Rule[] = [
   {
     sentence:
       'a reservation is closed by exactly one entry, of its amount, and an open one by none',
-    breaches: `select id from job left join (
-        select trail.job as closed, count(*) as entries from trail join job on position = trail.job
-        where ledger = 'quota' and move in ('settle', 'refund') and amount = cost group by trail.job
+    breaches: `${closings} select id from job left join (
+        select closing.job as closed, count(*) as entries from closing join job on position = closing.job
+        where amount = cost group by closing.job
       ) on closed = position
       where coalesce(entries, 0) <> (quota in ('settled', 'refunded'))`,
   },
   {
     sentence: 'the entry that closed a reservation is the one the job says',
-    breaches: `select id from job join trail on trail.job = position where ledger = 'quota' and
-      ((move = 'settle' and quota <> 'settled') or (move = 'refund' and quota <> 'refunded'))`,
+    breaches: `${closings} select id from job join closing on closing.job = position where
+      (move = 'settle' and quota <> 'settled') or (move = 'refund' and quota <> 'refunded')`,
   },
   {
-    sentence: 'every line of a trail is in the chain of its job',
+    sentence: 'every step of a trail is in the chain of its job',
     breaches: `with recursive chain(entry) as (
         select last_entry from job where last_entry is not null
         union all select previous from trail join chain using (entry) where previous is not null)

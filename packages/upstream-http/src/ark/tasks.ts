@@ -7,7 +7,14 @@ import type {
   PreparedCall,
   ReadCall,
 } from '../engine/provider-description.ts';
-import { countIn, type JsonObject, objectIn, objectsIn, textIn } from '../json/json-fields.ts';
+import {
+  countIn,
+  figuresIn,
+  type JsonObject,
+  objectIn,
+  objectsIn,
+  textIn,
+} from '../json/json-fields.ts';
 import { errorIn, kindOfFailure } from './refusals.ts';
 
 export const tasksPath = '/contents/generations/tasks';
@@ -62,8 +69,17 @@ function readSuccess(task: JsonObject): PollReading {
   const kept = ended === undefined ? {} : { keptUntil: ended * 1_000 + keptForMs };
   const usage = usageIn(task['usage']);
   const output = { kind: 'foreign', at, ...kept } as const;
-  return { kind: 'succeeded', output, ...(usage !== undefined && { usage }) };
+  const effective = figuresIn(task, made);
+  return {
+    kind: 'succeeded',
+    output,
+    ...(usage !== undefined && { usage }),
+    ...(effective !== undefined && { effective }),
+  };
 }
+
+/** What a finished task says it made. */
+const made = ['resolution', 'ratio', 'duration', 'framespersecond', 'seed'];
 
 function usageIn(value: JsonValue | undefined): UpstreamUsage | undefined {
   const figures = objectIn(value);

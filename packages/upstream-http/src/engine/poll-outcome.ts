@@ -1,4 +1,5 @@
-import type { PollOutcome } from '@filmgate/core';
+import type { JsonValue, PollOutcome } from '@filmgate/core';
+import { type JsonObject, objectIn } from '../json/json-fields.ts';
 import { savedOutput } from './prepared-call.ts';
 import type { PollReading } from './provider-description.ts';
 
@@ -20,8 +21,8 @@ export function pollOutcome(
       return {
         kind: 'succeeded',
         output: { mediaType, value: savedOutput(output), ...kept },
-        ...(usage !== undefined && { usage }),
-        ...(effective !== undefined && { effective }),
+        ...(usage !== undefined && { usage: { ...usage, figures: fitTexts(usage.figures, fit) } }),
+        ...(effective !== undefined && { effective: fitTexts(effective, fit) }),
       };
     }
     case 'failed': {
@@ -40,6 +41,17 @@ export function pollOutcome(
     case 'unclear':
       return { kind: 'transient', detail: fit(reading.detail), retryAfterMs };
   }
+}
+
+/** The same figures, each text of theirs fit for a trail. */
+function fitTexts(fields: JsonObject, fit: (words: string) => string): JsonObject {
+  const fitted = (value: JsonValue): JsonValue => {
+    if (typeof value === 'string') return fit(value);
+    if (Array.isArray(value)) return value.map((item: JsonValue) => fitted(item));
+    const inner = objectIn(value);
+    return inner === undefined ? value : fitTexts(inner, fit);
+  };
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, fitted(value)]));
 }
 
 /** A share of 100; null where it is none. */

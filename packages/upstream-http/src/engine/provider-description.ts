@@ -118,7 +118,8 @@ export type PollReading =
       readonly kind: 'succeeded';
       readonly output: OutputLocation;
       readonly usage?: UpstreamUsage;
-      readonly effective?: { readonly [parameter: string]: JsonValue };
+      /** What it says it made, in its own fields; absent where it does not say. */
+      readonly effective?: { readonly [field: string]: JsonValue };
     }
   | {
       readonly kind: 'failed';

@@ -26,3 +26,17 @@ export function textIn(value: JsonValue | undefined): string | undefined {
 export function countIn(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
+
+/** The named fields an object has a number or a text for; undefined when there is none. */
+export function figuresIn(
+  value: JsonObject | undefined,
+  names: readonly string[],
+): JsonObject | undefined {
+  const figures = names.flatMap((name) => {
+    const figure = value?.[name];
+    return typeof figure === 'number' || typeof figure === 'string'
+      ? [[name, figure] as const]
+      : [];
+  });
+  return figures.length === 0 ? undefined : Object.fromEntries(figures);
+}

@@ -7,7 +7,14 @@ import type {
   PreparedCall,
   ProviderDescription,
 } from '../engine/provider-description.ts';
-import { countIn, type JsonObject, objectIn, objectsIn, textIn } from '../json/json-fields.ts';
+import {
+  countIn,
+  figuresIn,
+  type JsonObject,
+  objectIn,
+  objectsIn,
+  textIn,
+} from '../json/json-fields.ts';
 import { placeFixed } from '../models/place-fixed.ts';
 import { factsOf } from '../models/video-model.ts';
 import { acceptsWith, carriage, endpointOf, saysAspect } from './accept.ts';
@@ -120,7 +127,13 @@ function readTask(task: JsonObject): PollReading {
       const ended = countIn(task['update_time']);
       const kept = ended === undefined ? {} : { keptUntil: ended + keptForMs };
       const output = { kind: 'foreign', at, ...kept } as const;
-      return { kind: 'succeeded', output, ...(usage !== undefined && { usage }) };
+      const effective = figuresIn(video, ['duration']);
+      return {
+        kind: 'succeeded',
+        output,
+        ...(usage !== undefined && { usage }),
+        ...(effective !== undefined && { effective }),
+      };
     }
     case 'failed': {
       const detail = textIn(task['message']) ?? 'it failed without a reason';

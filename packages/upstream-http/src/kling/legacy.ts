@@ -7,7 +7,14 @@ import type {
   PreparedCall,
   ProviderDescription,
 } from '../engine/provider-description.ts';
-import { countIn, type JsonObject, objectIn, objectsIn, textIn } from '../json/json-fields.ts';
+import {
+  countIn,
+  figuresIn,
+  type JsonObject,
+  objectIn,
+  objectsIn,
+  textIn,
+} from '../json/json-fields.ts';
 import { placeFixed } from '../models/place-fixed.ts';
 import { acceptsWith, endpointOf, legacyCarriage } from './accept.ts';
 import { chargeOf, usageFromDeduction } from './billing.ts';
@@ -140,7 +147,13 @@ function readTask(data: JsonObject): PollReading {
       const ended = countIn(data['updated_at']);
       const kept = ended === undefined ? {} : { keptUntil: ended + keptForMs };
       const output = { kind: 'foreign', at, ...kept } as const;
-      return { kind: 'succeeded', output, ...(usage !== undefined && { usage }) };
+      const effective = figuresIn(video, ['duration']);
+      return {
+        kind: 'succeeded',
+        output,
+        ...(usage !== undefined && { usage }),
+        ...(effective !== undefined && { effective }),
+      };
     }
     case 'failed': {
       const detail = textIn(data['task_status_msg']) ?? 'it failed without a reason';

@@ -1,6 +1,7 @@
 import type { JsonValue, UpstreamErrorKind } from '@filmgate/core';
 import { z } from 'zod';
 import type { JsonAnswer, OutputLocation, PollReading } from '../engine/provider-description.ts';
+import { figuresIn, objectIn } from '../json/json-fields.ts';
 import type { Dialect } from './dialect.ts';
 import { readRefusal } from './refusals.ts';
 
@@ -74,7 +75,9 @@ function readSuccess(dialect: Dialect, body: JsonValue, state: State): PollReadi
   const expires = state.expires_at ?? null;
   const kept: Pick<OutputLocation, 'keptUntil'> =
     expires === null ? {} : { keptUntil: expires * 1000 };
-  return { kind: 'succeeded', output: { kind, at, ...kept } };
+  const effective = figuresIn(objectIn(body), ['seconds', 'size']);
+  const output = { kind, at, ...kept } as const;
+  return { kind: 'succeeded', output, ...(effective !== undefined && { effective }) };
 }
 
 function linkOf(body: JsonValue): string | undefined {

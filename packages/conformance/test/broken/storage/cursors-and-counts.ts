@@ -58,7 +58,10 @@ export const cursorFaults = faultsOf('job-reader', {
 export const countFaults = faultsOf('job-reader', {
   'tells nothing of the account’s credits': replacing('reader', ({ reader }) => ({
     trail: async (id) =>
-      (await reader.trail(id)).filter(({ detail }) => detail['ledger'] !== 'credit'),
+      (await reader.trail(id)).map((step) => ({
+        ...step,
+        money: step.money.filter(({ ledger }) => ledger !== 'credit'),
+      })),
   })),
   'tells the trails of all jobs as one': replacing('reader', (inner) => ({
     trail: async (id) => {

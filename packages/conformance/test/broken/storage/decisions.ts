@@ -1,4 +1,4 @@
-import { type Claim, isFinal, type StorageBundle } from '@filmgate/core';
+import { type Claim, isFinal, type StorageBundle, type TrailStep, trailStep } from '@filmgate/core';
 import { faultsOf, replacing } from './breaking.ts';
 import { committing, overwrite } from './committing.ts';
 
@@ -71,15 +71,47 @@ export const commitFaults = faultsOf('job-store', {
       ],
     };
   }),
-  'tells the money after everything else': replacing('reader', ({ reader }) => ({
-    trail: async (id) => {
-      const trail = await reader.trail(id);
-      return [
-        ...trail.filter(({ what }) => what !== 'money'),
-        ...trail.filter(({ what }) => what === 'money'),
-      ];
-    },
+  'tells the money of a step in another order': replacing('reader', ({ reader }) => ({
+    trail: async (id) =>
+      (await reader.trail(id)).map((step) => ({ ...step, money: step.money.toReversed() })),
   })),
+  'forgets what a movement left': replacing('reader', ({ reader }) => ({
+    trail: async (id) =>
+      (await reader.trail(id)).map((step) => {
+        const after = { reserved: 0, held: 0, settled: 0 };
+        return { ...step, money: step.money.map((one) => ({ ...one, after })) };
+      }),
+  })),
+  'tells each movement of money as a step of its own': replacing('reader', ({ reader }) => ({
+    trail: async (id) =>
+      (await reader.trail(id)).flatMap((step) => [
+        ...step.money.map((one) => ({ at: step.at, what: 'money', detail: {}, money: [one] })),
+        { ...step, money: [] },
+      ]),
+  })),
+  'tells of money that moved without a story nothing': replacing('reader', ({ reader }) => ({
+    trail: async (id) => (await reader.trail(id)).filter(({ what }) => what !== 'money'),
+  })),
+  'takes the last of two stories': committing(({ jobs }) => async (input) => {
+    const last = input.effects.findLast(({ kind }) => kind === 'trail');
+    const effects = input.effects.filter((effect) => effect.kind !== 'trail' || effect === last);
+    return await jobs.commit({ ...input, effects });
+  }),
+  'tells of changes that were stale': (inner) => {
+    const told = new Map<string, TrailStep[]>();
+    return replacing('reader', ({ reader }) => ({
+      trail: async (id) => [...(await reader.trail(id)), ...(told.get(id) ?? [])],
+    }))(
+      committing(({ jobs }) => async (input) => {
+        const outcome = await jobs.commit(input);
+        const step = trailStep(input.from, input.effects, input.now);
+        const { id } = input.from;
+        if (outcome.kind === 'stale' && step !== null)
+          told.set(id, [...(told.get(id) ?? []), step]);
+        return outcome;
+      })(inner),
+    );
+  },
   'drops the claim when no slot is left': committing(({ jobs }) => async (input) => {
     const outcome = await jobs.commit(input);
     if (outcome.kind === 'slot-taken' && input.claim !== null) {

@@ -41,10 +41,13 @@ export const loadFaults = faultsOf('job-store', {
   })),
   'forgets which account money moved on': replacing('reader', ({ reader }) => ({
     trail: async (id) =>
-      (await reader.trail(id)).map((line) => {
-        const { accountId: _, ...detail } = line.detail;
-        return line.what === 'money' ? { ...line, detail } : line;
-      }),
+      (await reader.trail(id)).map((step) => ({
+        ...step,
+        money: step.money.map((one) => {
+          const { accountId: _, ...rest } = one;
+          return rest;
+        }),
+      })),
   })),
   'counts an unknown job that gave its slot up': showing((load, jobs) => ({
     ...load,

@@ -39,7 +39,14 @@ export const takingBackFaults = faultsOf('taking-back', {
     amend: async (input) =>
       await inner.amend({ ...input, next: { ...input.next, result: input.from.result } }),
   })),
-  'keeps the earlier lines of an erased trail': jobs((inner) => ({
+  'loses the money of an erased trail': replacing('reader', ({ reader }) => ({
+    trail: async (id) => {
+      const trail = await reader.trail(id);
+      const isErased = trail.at(-1)?.what === 'content-erased';
+      return isErased ? trail.map((step) => ({ ...step, money: [] })) : trail;
+    },
+  })),
+  'keeps the earlier steps of an erased trail': jobs((inner) => ({
     amend: async (input) => await inner.amend({ ...input, trail: 'keep' }),
   })),
   'amends jobs that have not ended': jobs((inner) => ({

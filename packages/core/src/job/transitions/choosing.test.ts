@@ -107,17 +107,13 @@ describe('[proof.effects] a job that will never have an account', () => {
     const refund = { kind: 'quota', move: 'refund', amount: 20 } as const;
     expect(stepOf(job, { kind: 'owner-erased' })).toEqual({
       changed: failed('owner_erased'),
-      effects: [refund, line('owner-erased'), line('failed', { code: 'owner_erased' })],
+      effects: [refund, line('owner-erased', { code: 'owner_erased' })],
     });
     const pinned = { ...job, request: { ...job.request, pinnedAccountId: 'account-nine' } };
     for (const [asked, account] of [[pinned, 'account-nine'] as const, [job, null] as const])
       expect(stepOf(asked, { kind: 'account-gone' })).toEqual({
         changed: failed('account_removed'),
-        effects: [
-          refund,
-          line('account-gone', { account }),
-          line('failed', { code: 'account_removed' }),
-        ],
+        effects: [refund, line('account-gone', { account, code: 'account_removed' })],
       });
   });
 });

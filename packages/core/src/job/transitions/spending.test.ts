@@ -79,6 +79,12 @@ describe('[providers.money.settled-when-charged] an account whose provider charg
       ['hold 500 usd', 'held'],
     ],
     [
+      'holds it while the provider denies the work',
+      job('polling', open),
+      eventSamples['not-known'],
+      ['hold 500 usd', 'held'],
+    ],
+    [
       'holds it on while what was lost is found again',
       job('outcome_unknown', unknown),
       eventSamples.found,

@@ -7,6 +7,7 @@ import type { AccountPenalty, CreditMove, JobEffect, QuotaMove } from '../job-ef
 import type { JobFailure } from '../job-failure.ts';
 import type { Job } from '../job.ts';
 import { paidFor, type Spend, spendOf } from '../spend.ts';
+import { toldUsage } from '../told-facts.ts';
 import type { TrailKind } from '../trail-kind.ts';
 import type { Warning } from '../warning.ts';
 
@@ -15,6 +16,8 @@ export interface Step {
   readonly job: Job;
   readonly effects: readonly JobEffect[];
 }
+
+type Detail = { readonly [key: string]: JsonValue };
 
 /** Fields a transition may change; version and `updatedAt` follow by themselves, identity and request never change. */
 export type JobChanges = Partial<
@@ -27,7 +30,7 @@ export class StepBuilder {
   readonly #now: number;
   /** Instant of the change: never before the one before it, or a node whose clock is behind would make the job old too early. */
   readonly at: number;
-  readonly #effects: JobEffect[] = [];
+  #effects: readonly JobEffect[] = [];
   #changes: JobChanges = {};
 
   constructor(from: Job, now: number) {
@@ -53,8 +56,13 @@ export class StepBuilder {
     return this;
   }
 
-  trail(what: TrailKind, detail: { readonly [key: string]: JsonValue } = {}): this {
-    this.#effects.push({ kind: 'trail', entry: { at: this.#now, what, detail } });
+  /** Tells what happened: once for each transition. */
+  trail(what: TrailKind, detail: Detail = {}): this {
+    return this.#add({ kind: 'trail', entry: { at: this.#now, what, detail } });
+  }
+
+  #add(...effects: readonly JobEffect[]): this {
+    this.#effects = [...this.#effects, ...effects];
     return this;
   }
 
@@ -62,7 +70,7 @@ export class StepBuilder {
   quota(move: QuotaMove): this {
     const target = quotaMoves[move].to;
     if (this.#current.quota === target) return this;
-    this.#effects.push({ kind: 'quota', move, amount: this.#from.price });
+    this.#add({ kind: 'quota', move, amount: this.#from.price });
     return this.set({ quota: target });
   }
 
@@ -71,15 +79,16 @@ export class StepBuilder {
     const { accountId, credit } = this.#current;
     const { from, to } = creditMoves[move];
     if (accountId === null || !from.includes(credit)) return this;
-    this.#effects.push({ kind: 'credit', move, accountId, ...this.#amount(move) });
+    this.#add({ kind: 'credit', move, accountId, ...this.#amount(move) });
     return this.set({ credit: to });
   }
 
   /** What the provider took for the work it did, at the amount it tells; where it tells none, the estimate. */
-  paid(usage: UpstreamUsage | undefined): this {
+  paid(said: UpstreamUsage | undefined): this {
     const { accountId, credit } = this.#current;
     const before = paidFor(this.#current);
-    if (usage !== undefined) {
+    if (said !== undefined) {
+      const usage = toldUsage(said);
       const spend = spendOf(this.#current);
       const counts = usage.unit === spend.unit && Number.isSafeInteger(usage.amount);
       const isKnown = counts && usage.amount >= 0 && accountId !== null;
@@ -91,20 +100,20 @@ export class StepBuilder {
     const amount = paidFor(this.#current) - before;
     if (accountId === null || credit !== 'settled' || amount === 0) return this.credit('settle');
     const { unit } = spendOf(this.#current);
-    this.#effects.push({ kind: 'credit', move: 'correct', accountId, amount, unit });
+    this.#add({ kind: 'credit', move: 'correct', accountId, amount, unit });
     return this;
   }
 
   /** An account that is used again is not cooling any more, whatever its record says. */
   endCooling(accountId: string): this {
     const penalty = { kind: 'cooling', until: this.#now } as const;
-    this.#effects.push({ kind: 'penalise', accountId, penalty });
+    this.#add({ kind: 'penalise', accountId, penalty });
     return this;
   }
 
   /** It is sent to find out whether the account is still exhausted. */
   asCanary(accountId: string, lesson: Lesson): this {
-    this.#effects.push({ kind: 'learn', accountId, lesson });
+    this.#add({ kind: 'learn', accountId, lesson });
     return this;
   }
 
@@ -114,7 +123,7 @@ export class StepBuilder {
     within?: ModelSlots,
   ): this {
     this.set({ accountId, holdsSlot: true, spend: { ...cost, actual: null, usage: null } });
-    this.#effects.push(
+    this.#add(
       { kind: 'slot', move: 'take', accountId, ...(within === undefined ? {} : { within }) },
       { kind: 'credit', move: 'reserve', accountId, ...this.#amount('reserve') },
     );
@@ -124,20 +133,20 @@ export class StepBuilder {
   releaseSlot(): this {
     const { accountId, holdsSlot } = this.#current;
     if (accountId === null || !holdsSlot) return this;
-    this.#effects.push({ kind: 'slot', move: 'release', accountId });
+    this.#add({ kind: 'slot', move: 'release', accountId });
     return this.set({ holdsSlot: false });
   }
 
   penalise(penalty: AccountPenalty): this {
     const { accountId } = this.#from;
-    if (accountId !== null) this.#effects.push({ kind: 'penalise', accountId, penalty });
+    if (accountId !== null) this.#add({ kind: 'penalise', accountId, penalty });
     return this;
   }
 
   /** What a refusal of the job's account taught. */
   learn(lesson: Lesson): this {
     const { accountId } = this.#from;
-    if (accountId !== null) this.#effects.push({ kind: 'learn', accountId, lesson });
+    if (accountId !== null) this.#add({ kind: 'learn', accountId, lesson });
     return this;
   }
 
@@ -145,19 +154,19 @@ export class StepBuilder {
     const { accountId, route, request } = this.#from;
     if (accountId === null) return this;
     const making = route === null ? null : { family: request.family, model: route.model };
-    this.#effects.push({ kind: 'account-succeeded', accountId, making });
+    this.#add({ kind: 'account-succeeded', accountId, making });
     return this;
   }
 
   accountErred(): this {
     const { accountId } = this.#from;
-    if (accountId !== null) this.#effects.push({ kind: 'account-erred', accountId });
+    if (accountId !== null) this.#add({ kind: 'account-erred', accountId });
     return this;
   }
 
   provider(evidence: 'answered' | 'unavailable' | 'doubtful'): this {
     const { accountId } = this.#from;
-    if (accountId !== null) this.#effects.push({ kind: 'provider', accountId, evidence });
+    if (accountId !== null) this.#add({ kind: 'provider', accountId, evidence });
     return this;
   }
 
@@ -167,11 +176,17 @@ export class StepBuilder {
       : this.set({ warnings: [...this.#from.warnings, ...warnings] });
   }
 
-  /** Ends the job as failed: its slot is free, nothing more is due. Money is the caller's decision. */
+  /**
+   * Ends the job as failed, for what was told: its slot is free, nothing more is due. Money is the caller's decision.
+   */
   fail(failure: JobFailure): this {
-    return this.releaseSlot()
-      .set({ state: 'failed', failure, completedAt: this.at, dueAt: null })
-      .trail('failed', { code: failure.code });
+    const { code } = failure;
+    this.#effects = this.#effects.map((effect) =>
+      effect.kind === 'trail'
+        ? { ...effect, entry: { ...effect.entry, detail: { ...effect.entry.detail, code } } }
+        : effect,
+    );
+    return this.releaseSlot().set({ state: 'failed', failure, completedAt: this.at, dueAt: null });
   }
 
   build(): Step {

@@ -127,8 +127,10 @@ const penalty = (what: AccountPenalty): JobEffect => ({
   accountId: account,
   penalty: what,
 });
-const toldOf = (kind: UpstreamErrorKind): JobEffect =>
-  line('account-refused', { account, reason: kind, detail: 'said so' });
+const toldOf = (
+  kind: UpstreamErrorKind,
+  ending: { readonly code?: JobFailureCode } = {},
+): JobEffect => line('account-refused', { account, reason: kind, detail: 'said so', ...ending });
 
 /** The job back in the queue, as if it had never had that account. */
 function again(refusals: number, next: Partial<Job>): Partial<Job> {
@@ -158,10 +160,7 @@ function over(refusals: number, code: JobFailureCode): Partial<Job> {
   };
 }
 
-const ending = (code: JobFailureCode): readonly JobEffect[] => [
-  { kind: 'quota', move: 'refund', amount: 20 },
-  line('failed', { code }),
-];
+const refund: JobEffect = { kind: 'quota', move: 'refund', amount: 20 };
 
 /** What each refusal says of the account, and what it is called when it ends the job. */
 const sayings: {
@@ -196,7 +195,7 @@ describe('[proof.effects] a refusal', () => {
     const { code } = sayings[kind];
     expect(refuse({ kind, scope: 'request' })).toEqual({
       changed: over(1, code),
-      effects: [...givenBack, said(kind), toldOf(kind), ...ending(code)],
+      effects: [...givenBack, said(kind), toldOf(kind, { code }), refund],
     });
   });
 
@@ -221,7 +220,7 @@ describe('[proof.effects] a refusal', () => {
     const { code } = sayings[kind];
     expect(refuse({ kind, before: 1, refusedBy: ['account-two'] })).toEqual({
       changed: over(2, code),
-      effects: [...givenBack, said(kind), toldOf(kind), erred, ...ending(code)],
+      effects: [...givenBack, said(kind), toldOf(kind, { code }), erred, refund],
     });
   });
 

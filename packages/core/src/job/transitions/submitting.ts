@@ -6,6 +6,7 @@ import type { JobEvent } from '../job-event.ts';
 import type { Job } from '../job.ts';
 import { newResultFetch } from '../result-fetch.ts';
 import { spendOf } from '../spend.ts';
+import { toldUsage } from '../told-facts.ts';
 import { type Step, StepBuilder } from './step.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
@@ -33,7 +34,15 @@ function receipted(
     .accountSucceeded()
     .provider('answered')
     .set({ handle: event.handle, submittedAt: now, deadlineAt: event.deadlineAt, readFailures: 0 })
-    .trail('receipt', { account: job.accountId, correlation: job.correlationId });
+    .trail('receipt', {
+      account: job.accountId,
+      correlation: job.correlationId,
+      ...(event.kind === 'completed-at-once' && usageIn(event)),
+    });
+}
+
+function usageIn({ usage }: Event<'completed-at-once'>) {
+  return usage === undefined ? {} : { usage: { ...toldUsage(usage) } };
 }
 
 /** `dispatching` → `submitted`: the upstream owns the work, and took its cost if it charges at acceptance. */

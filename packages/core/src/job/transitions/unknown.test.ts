@@ -115,9 +115,8 @@ describe('[proof.effects] an unknown outcome', () => {
       effects: [
         quota('refund'),
         credit('refund'),
-        line('absence-proven'),
+        line('absence-proven', { code: 'submission_not_found' }),
         slotFree,
-        line('failed', { code: 'submission_not_found' }),
       ],
     });
   });
@@ -181,9 +180,8 @@ describe('[proof.effects] a proof that comes late', () => {
     expect(effects).toEqual([
       quota('refund'),
       credit('refund'),
-      line('account-refused', { account, reason: error.kind, detail: error.detail }),
+      line('account-refused', { account, reason: error.kind, detail: error.detail, code }),
       slotFree,
-      line('failed', { code }),
     ]);
   });
 
@@ -236,9 +234,8 @@ describe('[proof.effects] an operator’s word', () => {
     expect(effects).toEqual([
       owner,
       ...moved,
-      line('ruled', { outcome, by: actor, note }),
+      line('ruled', { outcome, by: actor, note, code }),
       slotFree,
-      line('failed', { code }),
     ]);
     expect(changed).toMatchObject(
       over(code, { quota: outcome === 'charged' ? 'settled' : 'refunded' }),

@@ -126,9 +126,13 @@ describe('[proof.effects] a provider that', () => {
         effects: [
           quota('refund'),
           ...moved,
-          line('upstream-failed', { reason: 'policy', charge, detail: 'why' }),
+          line('upstream-failed', {
+            reason: 'policy',
+            charge,
+            detail: 'why',
+            code: 'content_rejected',
+          }),
           slotFree,
-          line('failed', { code: 'content_rejected' }),
         ],
       });
   });
@@ -214,9 +218,8 @@ describe('[proof.effects] our own copy', () => {
       changed: { ...failed, failure: describeFailure('result_invalid') },
       effects: [
         quota('refund'),
-        line('result-unusable', { detail: 'truncated' }),
+        line('result-unusable', { detail: 'truncated', code: 'result_invalid' }),
         slotFree,
-        line('failed', { code: 'result_invalid' }),
       ],
     });
   });
@@ -266,11 +269,12 @@ describe('[proof.effects][results.told] a film that did not come', () => {
   });
 
   it('gives its slot up once, when it waited long enough', () => {
-    const slot = line('slot-given-up', { account });
+    const waits = { awaits: 'host', detail: 'reset', inARow: 4, until: 2_000 } as const;
+    const slot = line('slot-given-up', { account, ...waits });
     const job = watched('storing', { readFailures: 3, resultFetch: fresh });
     const { changed, effects } = stepOf(job, { ...event, givesUpSlot: true });
     expect(changed.holdsSlot).toBe(false);
-    expect(effects).toEqual([told(4), slotFree, slot]);
+    expect(effects).toEqual([slotFree, slot]);
     const again = stepOf({ ...job, holdsSlot: false }, { ...event, givesUpSlot: true });
     expect(again.effects).toEqual([told(4)]);
   });
@@ -281,9 +285,12 @@ describe('[proof.effects][results.told] a film that did not come', () => {
       changed: { ...failed, failure: describeFailure('result_invalid') },
       effects: [
         quota('refund'),
-        line('result-not-fetched', { awaits: 'host', detail: 'reset' }),
+        line('result-not-fetched', {
+          awaits: 'host',
+          detail: 'reset',
+          code: 'result_invalid',
+        }),
         slotFree,
-        line('failed', { code: 'result_invalid' }),
       ],
     });
   });

@@ -1,7 +1,9 @@
+import type { JsonValue } from '../../json/json-value.ts';
 import { describeFailure, failureCodeOf } from '../describe-failure.ts';
 import type { JobEvent } from '../job-event.ts';
 import type { Job } from '../job.ts';
 import { newResultFetch } from '../result-fetch.ts';
+import { toldFacts, toldUsage } from '../told-facts.ts';
 import { type Step, StepBuilder } from './step.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
@@ -47,8 +49,18 @@ export function succeeded(job: Job, event: Event<'succeeded'>, now: number): Ste
       readFailures: 0,
       dueAt: now,
     })
-    .trail('upstream-finished')
+    .trail('upstream-finished', madeOf(event))
     .build();
+}
+
+/** What the provider says of the film: what it took for it, and what it made. */
+function madeOf({ usage, effective }: Pick<Event<'succeeded'>, 'usage' | 'effective'>): {
+  readonly [field: string]: JsonValue;
+} {
+  return {
+    ...(usage !== undefined && { usage: { ...toldUsage(usage) } }),
+    ...(effective !== undefined && { effective: toldFacts(effective) }),
+  };
 }
 
 /** The upstream's own verdict: over, and the owner pays nothing. Its credits follow what it says it took. */
@@ -82,6 +94,7 @@ export function deadlinePassed(job: Job, event: Event<'deadline-passed'>, now: n
 export function notKnown(job: Job, event: Event<'not-known'>, now: number): Step {
   return new StepBuilder(job, now)
     .quota('hold')
+    .credit('hold')
     .set({ state: 'outcome_unknown', unknownSince: now, readFailures: 0, dueAt: event.lookAgainAt })
     .trail('not-known', { account: job.accountId })
     .build();
@@ -130,10 +143,10 @@ export function resultAwaited(job: Job, event: Event<'result-awaited'>, now: num
     },
     dueAt: event.lookAgainAt,
   });
-  if (!isSame || isWorthALine(inARow))
-    step.trail('result-awaited', { awaits: reason, detail, inARow, until: event.lookAgainAt });
+  const waits = { awaits: reason, detail, inARow, until: event.lookAgainAt };
   if (event.givesUpSlot && job.holdsSlot)
-    step.releaseSlot().trail('slot-given-up', { account: job.accountId });
+    step.releaseSlot().trail('slot-given-up', { account: job.accountId, ...waits });
+  else if (!isSame || isWorthALine(inARow)) step.trail('result-awaited', waits);
   return step.build();
 }
 

@@ -44,9 +44,7 @@ export async function pollJob(work: Work): Promise<StepResult> {
     .with({ kind: 'pending' }, ({ progress, retryAfterMs }) =>
       stillPending(work, progress, nextPollAt(work.job, { minimumMs, askedMs: retryAfterMs }, now)),
     )
-    .with({ kind: 'succeeded' }, ({ output, usage }) =>
-      saveEvent(work, { kind: 'succeeded', output, ...(usage === undefined ? {} : { usage }) }),
-    )
+    .with({ kind: 'succeeded' }, (finished) => saveEvent(work, finished))
     .with({ kind: 'failed' }, ({ error }) => saveEvent(work, { kind: 'upstream-failed', error }))
     .with({ kind: 'transient' }, ({ detail, retryAfterMs }) => {
       const lookAgainAt = nextAfterFailure(work.job, { minimumMs, askedMs: retryAfterMs }, now);

@@ -90,7 +90,7 @@ function learntOf(
   };
 }
 
-/** The first wait and the last one before a known end are worth a line in the trail; looks in between are not. */
+/** The first wait and the last one before a known end are worth a step in the trail; looks in between are not. */
 async function wait(work: Work, { until, refusals }: Waiting): Promise<StepResult> {
   const now = work.ports.clock.now();
   const lookAgainAt = Math.min(until ?? now + waitForAccountMs, now + longestWaitMs);

@@ -16,7 +16,7 @@ export interface Work extends Audited {
   readonly signal: AbortSignal;
   /** When this process began to work: jobs accepted before are searched for before they are sent. Absent = none is. */
   readonly startedAt?: number;
-  /** Who does it where it is not the runner: signs the lines it leaves in the trail. */
+  /** Who does it where it is not the runner: signs the steps it leaves in the trail. */
   readonly by?: 'check' | 'operator';
   /** Its place among the copies under way; absent where nothing bounds them. */
   readonly copyPlace?: CopyPlace;

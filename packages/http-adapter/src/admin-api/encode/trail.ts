@@ -1,68 +1,46 @@
-import { type JsonValue, type TrailEntry, type TrailKind, trailKinds } from '@filmgate/core';
-import { type TrailLineRecord, trailDetail } from '../schemas/trail.ts';
+import {
+  type JsonValue,
+  type TrailKind,
+  trailKinds,
+  type TrailMoney,
+  type TrailStep,
+  type TrailStory,
+} from '@filmgate/core';
+import { type TrailStepRecord, trailDetail } from '../schemas/trail.ts';
 import { isoInstant } from './iso-instant.ts';
 
-type Author = Pick<TrailLineRecord, 'by' | 'actor'>;
-
-/** A job's trail as the console shows it: which lines belong together, and who did each. */
-export function encodeTrail(trail: readonly TrailEntry[]): TrailLineRecord[] {
-  const steps = stepsOf(trail);
-  const authors = authorsOf(trail, steps);
-  return trail.map((entry, index) => {
-    const step = steps[index] ?? 0;
-    const { by, actor } = authors.get(step) ?? runner;
-    return { at: isoInstant(entry.at), step, by, actor, ...encodeFacts(entry) };
-  });
+/** A step of a job's trail, with who did it. */
+export function encodeTrailStep(step: TrailStep): TrailStepRecord {
+  return {
+    at: isoInstant(step.at),
+    ...authorOf(step),
+    ...encodeFacts(step),
+    money: step.money.map(encodeMoney),
+  };
 }
 
-/**
- * Money is written before the line that says why, within one act; but for what opens the owner's money, which follows
- * the acceptance.
- */
-function stepsOf(trail: readonly TrailEntry[]): readonly number[] {
-  let step = 0;
-  return trail.map((entry, index) => {
-    if (isStory(entry)) {
-      step += 1;
-      return step;
-    }
-    const reason = trail.slice(index).find(isStory);
-    const isOpening = entry.detail['ledger'] === 'quota' && entry.detail['move'] === 'reserve';
-    return isOpening || reason?.at !== entry.at ? step : step + 1;
-  });
+function encodeMoney(moved: TrailMoney): TrailStepRecord['money'][number] {
+  const { accountId, ...money } = moved;
+  return { ...money, account_id: accountId ?? null };
 }
 
-function isStory({ what }: TrailEntry): boolean {
-  return what !== 'money';
-}
-
-const runner: Author = { by: 'runner', actor: null };
-
-function authorsOf(
-  trail: readonly TrailEntry[],
-  steps: readonly number[],
-): ReadonlyMap<number, Author> {
-  return new Map(
-    trail.flatMap((entry, index) =>
-      isStory(entry) ? [[steps[index] ?? 0, authorOf(entry)] as const] : [],
-    ),
-  );
-}
-
-function authorOf({ what, detail: { by } }: TrailEntry): Author {
+function authorOf({ what, detail: { by } }: TrailStory): Pick<TrailStepRecord, 'by' | 'actor'> {
   if (what === 'accepted') return { by: 'caller', actor: null };
   if (what === 'ruled' || what === 'result-removed')
     return { by: 'operator', actor: typeof by === 'string' ? by : null };
-  return by === 'check' || by === 'operator' ? { by, actor: null } : runner;
+  return { by: by === 'check' || by === 'operator' ? by : 'runner', actor: null };
 }
 
-/** A line another version wrote says so, rather than make the whole trail unreadable. */
-function encodeFacts({ what, detail }: TrailEntry): Pick<TrailLineRecord, 'what' | 'detail'> {
+/** A step another version wrote says so, rather than make the whole trail unreadable. */
+function encodeFacts({ what, detail }: TrailStory): Pick<TrailStepRecord, 'what' | 'detail'> {
   const facts = trailDetail.safeParse(inSnakeCase(detail));
   return isTrailKind(what) && facts.success
     ? { what, detail: facts.data }
     : { what: 'other', detail: { word: what } };
 }
+
+/** Facts whose names are the provider's own. */
+const ofProvider: ReadonlySet<string> = new Set(['figures', 'effective']);
 
 /** The same facts under names as all answers of this API have them; the trail has the core's. */
 function inSnakeCase(value: JsonValue): JsonValue {
@@ -71,7 +49,7 @@ function inSnakeCase(value: JsonValue): JsonValue {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      inSnakeCase(item),
+      ofProvider.has(name) ? item : inSnakeCase(item),
     ]),
   );
 }

@@ -5,7 +5,7 @@ import { abortWhenGone } from '../../mechanics/abort-when-gone.ts';
 import type { AdminContext } from '../context.ts';
 import { isoInstant } from '../encode/iso-instant.ts';
 import { encodeAdminJob, type JobNames } from '../encode/job.ts';
-import { encodeTrail } from '../encode/trail.ts';
+import { encodeTrailStep } from '../encode/trail.ts';
 import { encodeWaitingFor } from '../encode/waiting-for.ts';
 import type { AdminFailure } from '../failure.ts';
 import { sendAdminFailure } from '../failure-response.ts';
@@ -117,7 +117,7 @@ function registerDetail(app: FastifyInstance, context: AdminContext): void {
     return reply.send({
       job: encodeAdminJob(job, names),
       waiting_for: encodeWaitingFor(job, { loads, book }, clock.now()),
-      trail: encodeTrail(trail),
+      trail: trail.map(encodeTrailStep),
       accounts: loads.map(({ account }) => ({ id: account.id, label: account.label })),
       submissions: dispatches.map(({ correlationId, markedAt, sendDeadlineAt, handle }) => ({
         correlation_id: correlationId,

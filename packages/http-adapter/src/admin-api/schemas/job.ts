@@ -9,7 +9,7 @@ import {
 } from '@filmgate/core';
 import { z } from 'zod';
 import { givenInstant, oneText } from './filters.ts';
-import { trailLine } from './trail.ts';
+import { trailStep } from './trail.ts';
 
 const instant = z.string().nullable();
 
@@ -124,7 +124,7 @@ export type WaitingForRecord = z.infer<typeof waitingFor>;
 export const adminJobDetail = z.object({
   job: adminJob,
   waiting_for: z.array(waitingFor),
-  trail: z.array(trailLine),
+  trail: z.array(trailStep),
   accounts: z
     .array(z.object({ id: z.string(), label: z.string() }))
     .meta({ description: 'Accounts that are there, to name those of the trail.' }),

@@ -2,6 +2,7 @@ import {
   costUnits,
   jobFailureCodes,
   jobOrigins,
+  moneyMoves,
   resultWaits,
   toldRefusalReasons,
   trailKinds,
@@ -11,7 +12,7 @@ import { z } from 'zod';
 
 const accountId = z.string().nullable().optional();
 
-/** Facts of a line of a job's trail; which of them there are follows from what the line says. */
+/** Facts of a step of a job's trail; which of them there are follows from what the step says. */
 export const trailDetail = z.looseObject({
   owner: z.string().optional(),
   origin: z.enum(jobOrigins).optional(),
@@ -22,7 +23,6 @@ export const trailDetail = z.looseObject({
     .string()
     .optional()
     .meta({ description: "The provider's own name of the model." }),
-  account_id: accountId.meta({ description: 'Of a money line: the account whose credits move.' }),
   refused: z
     .array(
       z.object({
@@ -45,31 +45,56 @@ export const trailDetail = z.looseObject({
     .int()
     .optional()
     .meta({ description: 'Pieces of work at the upstream that could be it.' }),
-  ledger: z
-    .enum(['quota', 'credit'])
+  usage: z
+    .object({
+      unit: z.enum(costUnits),
+      amount: z.int(),
+      figures: z.record(z.string(), z.unknown()),
+    })
     .optional()
-    .meta({ description: "The owner's quota, or the account's credits." }),
-  move: z.enum(['reserve', 'hold', 'settle', 'refund', 'correct', 'return']).optional(),
-  amount: z.number().optional().meta({
-    description: 'In the unit; of `correct` the difference, below 0 where less was taken.',
-  }),
-  unit: z.enum(costUnits).optional().meta({ description: 'Absent = credits.' }),
+    .meta({ description: 'What the provider says it took, and its own figures.' }),
+  effective: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'What the provider says it made, in its own fields.' }),
   outcome: z.enum(['charged', 'not_charged']).optional(),
   note: z.string().optional(),
-  code: z.enum(jobFailureCodes).optional(),
+  code: z
+    .enum(jobFailureCodes)
+    .optional()
+    .meta({ description: 'Where the step ended the job as failed.' }),
   sha256: z.string().optional(),
   size: z.int().optional().meta({ description: 'Bytes.' }),
   word: z.string().optional().meta({ description: 'Of `other`: the word that is not known here.' }),
 });
 
-/** One line of a job's trail. */
-export const trailLine = z.object({
+const amount = z.int();
+
+/** One movement of money. */
+const trailMoney = z.object({
+  ledger: z.enum(['quota', 'credit']).meta({
+    description: "The owner's quota, or the account's money.",
+  }),
+  move: z.enum(moneyMoves),
+  amount: z.int().meta({
+    description:
+      "In the unit's smallest part; of `correct` the difference, below 0 where less was taken.",
+  }),
+  unit: z.enum(costUnits),
+  account_id: z.string().nullable().meta({ description: 'The account whose money moves.' }),
+  after: z
+    .object({ reserved: amount, held: amount, settled: amount })
+    .meta({ description: 'What the movement left of this job in that ledger.' }),
+});
+
+/** One step of a job's trail: what happened in one act, and the money it moved. */
+export const trailStep = z.object({
   at: z.string(),
-  step: z.int().meta({ description: 'Lines of one step were saved together.' }),
   what: z.enum([...trailKinds, 'other']),
   by: z.enum(['caller', 'runner', 'check', 'operator']).meta({ description: 'Who did it.' }),
   actor: z.string().nullable().meta({ description: 'Name of the operator.' }),
   detail: trailDetail,
+  money: z.array(trailMoney).meta({ description: 'In the order it moved.' }),
 });
 
-export type TrailLineRecord = z.infer<typeof trailLine>;
+export type TrailStepRecord = z.infer<typeof trailStep>;

@@ -138,9 +138,7 @@ export class ResultWorld {
   }
 
   async trail(id: string): Promise<readonly string[]> {
-    return (await this.storage.reader.trail(id))
-      .map(({ what }) => what)
-      .filter((what) => what !== 'money');
+    return (await this.storage.reader.trail(id)).map(({ what }) => what);
   }
 
   /** Credits of the owner: spent, reserved. */

@@ -38,6 +38,13 @@ describe('a read of a ModelArk task', () => {
     });
     const bare = poll.read(one({ status: 'succeeded', content: { video_url: url } }), task);
     expect(bare).not.toHaveProperty('usage');
+    expect(bare).not.toHaveProperty('effective');
+  });
+
+  it('[providers.trail.figures] succeeded names what was made', () => {
+    const made = { resolution: '720p', ratio: '16:9', duration: 5, framespersecond: 24, seed: 7 };
+    const said = one({ status: 'succeeded', content: { video_url: url }, ...made });
+    expect(poll.read(said, task)).toMatchObject({ kind: 'succeeded', effective: made });
   });
 
   it.each([

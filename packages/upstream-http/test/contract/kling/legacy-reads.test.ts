@@ -36,6 +36,7 @@ describe('a read of a task of Kling’s former interface', () => {
         kind: 'succeeded',
         output: { kind: 'foreign', at: url, keptUntil: ended + 30 * 86_400_000 },
         usage: { unit: 'units', amount: 440, figures: { final_unit_deduction: '4.4' } },
+        effective: { duration: '5.1' },
       });
       expect(poll.read(one(fields), task)).not.toHaveProperty('usage');
     },

@@ -40,6 +40,7 @@ describe('a read of a Kling task', () => {
       ).toEqual({
         kind: 'succeeded',
         output: { kind: 'foreign', at: url, keptUntil: ended + 30 * 86_400_000 },
+        effective: { duration: video.duration },
       });
     },
   );

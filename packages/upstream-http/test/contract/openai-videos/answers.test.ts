@@ -104,9 +104,14 @@ describe('a read of a task', () => {
       kind: 'pending',
       progress: 40,
     });
-    expect(read(of({ status: 'completed', expires_at: 1_800_000_000 }))).toEqual({
+    const output = { kind: 'own', at: '/videos/video_1/content', keptUntil: 1_800_000_000_000 };
+    const said = { status: 'completed', expires_at: 1_800_000_000 };
+    expect(read(of(said))).toEqual({ kind: 'succeeded', output });
+    const effective = { seconds: '8', size: '1280x720' };
+    expect(read(of({ ...said, ...effective, prompt: 'p' }))).toEqual({
       kind: 'succeeded',
-      output: { kind: 'own', at: '/videos/video_1/content', keptUntil: 1_800_000_000_000 },
+      output,
+      effective,
     });
   });
 

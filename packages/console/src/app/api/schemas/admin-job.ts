@@ -1,7 +1,7 @@
 import { accountRefusalReasons, jobFailureCodes, jobStates, resultWaits } from '@filmgate/core';
 import * as z from 'zod/mini';
 import { costUnits } from './account.ts';
-import { trailLine } from './job-trail.ts';
+import { trailStep } from './job-trail.ts';
 
 const instant = z.nullable(z.string());
 
@@ -92,7 +92,7 @@ export type WaitingFor = z.infer<typeof waitingFor>;
 export const adminJobDetail = z.object({
   job: adminJob,
   waiting_for: z.array(waitingFor),
-  trail: z.array(trailLine),
+  trail: z.array(trailStep),
   accounts: z.array(z.object({ id: z.string(), label: z.string() })),
   submissions: z.array(
     z.object({

@@ -1,5 +1,6 @@
 import {
   jobFailureCodes,
+  moneyMoves,
   resultWaits,
   toldRefusalReasons,
   trailKinds,
@@ -8,13 +9,10 @@ import {
 import * as z from 'zod/mini';
 import { costUnits } from './account.ts';
 
-/** What a line of a job's trail can say; `other` is a word of another version. */
+/** What a step of a job's trail can say; `other` is a word of another version. */
 export const trailWhats = [...trailKinds, 'other'] as const;
 
 export type TrailWhat = (typeof trailWhats)[number];
-
-export const moneyMoves = ['reserve', 'hold', 'settle', 'refund', 'correct', 'return'] as const;
-export type MoneyMove = (typeof moneyMoves)[number];
 
 const refusedAccount = z.object({
   account: z.string(),
@@ -22,11 +20,23 @@ const refusedAccount = z.object({
   detail: z.optional(z.string()),
 });
 
-/** One line of a job's trail, as `GET /api/v1/admin/jobs/:id` tells it. */
-export const trailLine = z.object({
+/** A movement of money, in the smallest part of its unit. */
+const trailMoney = z.object({
+  ledger: z.enum(['quota', 'credit']),
+  move: z.enum(moneyMoves),
+  /** Of `correct` the difference. */
+  amount: z.number(),
+  unit: z.enum(costUnits),
+  /** The account whose money moves; null where the owner's quota does. */
+  account_id: z.nullable(z.string()),
+  /** What it leaves of the job in that ledger. */
+  after: z.object({ reserved: z.number(), held: z.number(), settled: z.number() }),
+});
+export type TrailMoney = z.infer<typeof trailMoney>;
+
+/** One step of a job's trail, as `GET /api/v1/admin/jobs/:id` tells it. */
+export const trailStep = z.object({
   at: z.string(),
-  /** Lines of one step were saved together. */
-  step: z.number(),
   what: z.enum(trailWhats),
   by: z.enum(['caller', 'runner', 'check', 'operator']),
   actor: z.nullable(z.string()),
@@ -36,7 +46,6 @@ export const trailLine = z.object({
     account: z.optional(z.nullable(z.string())),
     place: z.optional(z.string()),
     provider_model: z.optional(z.string()),
-    account_id: z.optional(z.nullable(z.string())),
     refused: z.optional(z.array(refusedAccount)),
     until: z.optional(z.number()),
     correlation: z.optional(z.nullable(z.string())),
@@ -47,10 +56,8 @@ export const trailLine = z.object({
     in_a_row: z.optional(z.number()),
     held_by: z.optional(z.string()),
     candidates: z.optional(z.number()),
-    ledger: z.optional(z.enum(['quota', 'credit'])),
-    move: z.optional(z.enum(moneyMoves)),
-    amount: z.optional(z.number()),
-    unit: z.optional(z.enum(costUnits)),
+    usage: z.optional(z.object({ figures: z.record(z.string(), z.json()) })),
+    effective: z.optional(z.record(z.string(), z.json())),
     outcome: z.optional(z.enum(['charged', 'not_charged'])),
     note: z.optional(z.string()),
     code: z.optional(z.enum(jobFailureCodes)),
@@ -58,6 +65,7 @@ export const trailLine = z.object({
     size: z.optional(z.number()),
     word: z.optional(z.string()),
   }),
+  money: z.array(trailMoney),
 });
 
-export type TrailLine = z.infer<typeof trailLine>;
+export type TrailStep = z.infer<typeof trailStep>;

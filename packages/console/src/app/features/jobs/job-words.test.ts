@@ -1,12 +1,13 @@
 import {
   jobFailureCodes,
   jobStates,
+  moneyMoves,
   resultWaits,
   toldRefusalReasons,
   upstreamErrorKinds,
 } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { moneyMoves, trailWhats } from '../../api/schemas/job-trail.ts';
+import { trailWhats } from '../../api/schemas/job-trail.ts';
 import { jobWords } from './job-words.ts';
 import { trailTexts } from './timeline/trail-texts.ts';
 

@@ -1,12 +1,12 @@
+import type { TrailMoney } from '../../../api/schemas/job-trail.ts';
 import { sayMoney } from '../../../shell/say-money.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import styles from './timeline.module.css';
 import type { AccountLabel } from './account-label.ts';
-import type { MoneyEntry } from './trail-steps.ts';
 import { trailTexts } from './trail-texts.ts';
 
 export interface MoneyMovesProps {
-  readonly entries: readonly MoneyEntry[];
+  readonly entries: readonly TrailMoney[];
   readonly labelOf: AccountLabel;
 }
 
@@ -23,13 +23,13 @@ export function MoneyMoves({ entries, labelOf }: MoneyMovesProps) {
 }
 
 interface MoneyMoveProps {
-  readonly entry: MoneyEntry;
+  readonly entry: TrailMoney;
   readonly labelOf: AccountLabel;
 }
 
 function MoneyMove({ entry, labelOf }: MoneyMoveProps) {
   const { t, language } = useTexts(trailTexts);
-  const { ledger, move, unit, accountId, after } = entry;
+  const { ledger, move, unit, account_id: accountId, after } = entry;
   const say = (value: number) =>
     unit === 'credits' ? String(value) : sayMoney(value, unit, language);
   const account = accountId === null ? '' : labelOf(accountId);

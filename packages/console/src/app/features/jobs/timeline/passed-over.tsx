@@ -1,4 +1,4 @@
-import type { TrailLine } from '../../../api/schemas/job-trail.ts';
+import type { TrailStep } from '../../../api/schemas/job-trail.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
 import styles from './timeline.module.css';
@@ -6,7 +6,7 @@ import type { AccountLabel } from './account-label.ts';
 import { trailTexts } from './trail-texts.ts';
 
 export interface PassedOverProps {
-  readonly refused: NonNullable<TrailLine['detail']['refused']>;
+  readonly refused: NonNullable<TrailStep['detail']['refused']>;
   readonly labelOf: AccountLabel;
 }
 

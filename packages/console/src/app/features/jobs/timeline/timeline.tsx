@@ -1,5 +1,6 @@
-import { Text, Title } from '@mantine/core';
+import { Code, Text, Title } from '@mantine/core';
 import type { AdminJobDetail } from '../../../api/schemas/admin-job.ts';
+import type { TrailStep } from '../../../api/schemas/job-trail.ts';
 import { sayInstant } from '../../../shell/say-time.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import type { AccountLabel } from './account-label.ts';
@@ -8,13 +9,13 @@ import { PassedOver } from './passed-over.tsx';
 import { sayOffset } from './say-offset.ts';
 import styles from './timeline.module.css';
 import { toneOf } from './tone-of.ts';
-import { trailSteps, type TrailStep } from './trail-steps.ts';
 import { trailTexts } from './trail-texts.ts';
-import { useLineWords } from './use-line-words.ts';
+import { useStepWords } from './use-step-words.ts';
 
-/** What happened to a job, in order: each line with what it means, who did it, and the money it moved. */
+/** What happened to a job, in order: each step with what it means, who did it, and the money it moved. */
 export function Timeline({ detail: { trail, accounts } }: { readonly detail: AdminJobDetail }) {
   const { t } = useTexts(trailTexts);
+  const start = Date.parse(trail[0]?.at ?? '');
   const labelOf: AccountLabel = (id) => accounts.find((account) => account.id === id)?.label ?? id;
   return (
     <section>
@@ -25,8 +26,13 @@ export function Timeline({ detail: { trail, accounts } }: { readonly detail: Adm
         {t('hint')}
       </Text>
       <ol className={styles['timeline']} aria-label={t('title')}>
-        {trailSteps(trail).map((step) => (
-          <Step key={step.line.step} step={step} labelOf={labelOf} />
+        {trail.map((step, index) => (
+          <Step
+            key={`${step.at} ${String(index)}`}
+            step={step}
+            offsetMs={Date.parse(step.at) - start}
+            labelOf={labelOf}
+          />
         ))}
       </ol>
     </section>
@@ -35,29 +41,50 @@ export function Timeline({ detail: { trail, accounts } }: { readonly detail: Adm
 
 interface StepProps {
   readonly step: TrailStep;
+  /** After the acceptance, in ms. */
+  readonly offsetMs: number;
   readonly labelOf: AccountLabel;
 }
 
-function Step({ step: { line, money, offsetMs }, labelOf }: StepProps) {
+function Step({ step, offsetMs, labelOf }: StepProps) {
   const { t, language } = useTexts(trailTexts);
-  const { what, why, who, quote } = useLineWords(line, labelOf);
-  const until = line.what === 'waiting' ? line.detail.until : undefined;
+  const { what, why, who, quote, end } = useStepWords(step, labelOf);
+  const { refused = [], usage, effective } = step.detail;
+  const until = step.what === 'waiting' ? step.detail.until : undefined;
   return (
-    <li data-tone={toneOf(line.what)}>
+    <li data-tone={toneOf(step.what)}>
       <div className={styles['head']}>
         <strong>{what}</strong>
-        <time dateTime={line.at} title={sayInstant(line.at, language)}>
+        <time dateTime={step.at} title={sayInstant(step.at, language)}>
           {sayOffset(offsetMs)}
         </time>
         <span className={styles['who']}>{t('by.label', { who })}</span>
       </div>
       {why !== '' && <p>{why}</p>}
       {quote !== null && <q className={styles['quote']}>{quote}</q>}
-      <PassedOver refused={line.detail.refused ?? []} labelOf={labelOf} />
+      {end !== null && <p>{t('ended', { code: end })}</p>}
+      <Figures label={t('effective')} figures={effective} />
+      <Figures label={t('usage')} figures={usage?.figures} />
+      <PassedOver refused={refused} labelOf={labelOf} />
       {until !== undefined && (
         <p>{t('until', { at: sayInstant(new Date(until).toISOString(), language) })}</p>
       )}
-      <MoneyMoves entries={money} labelOf={labelOf} />
+      <MoneyMoves entries={step.money} labelOf={labelOf} />
     </li>
+  );
+}
+
+interface FiguresProps {
+  readonly label: string;
+  /** In the provider's own fields. */
+  readonly figures: TrailStep['detail']['effective'];
+}
+
+function Figures({ label, figures }: FiguresProps) {
+  if (figures === undefined || Object.keys(figures).length === 0) return null;
+  return (
+    <p>
+      {label} <Code>{JSON.stringify(figures)}</Code>
+    </p>
   );
 }

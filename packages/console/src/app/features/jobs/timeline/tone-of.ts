@@ -36,7 +36,7 @@ const tones: { readonly [W in TrailWhat]: Tone } = {
   other: 'quiet',
 };
 
-/** How a line of a trail is coloured. */
+/** How a step of a trail is coloured. */
 export function toneOf(what: TrailWhat): Tone {
   return tones[what];
 }

@@ -1,6 +1,6 @@
 import { defineTexts } from '../../../texts/define-texts.ts';
 
-/** What each line of a trail says: a title, and what it means. Every kind of line has both. */
+/** What each step of a trail says: a title, and what it means. Every kind of step has both. */
 export const trailTexts = defineTexts('job-trail', {
   en: {
     title: 'Timeline',
@@ -86,6 +86,9 @@ export const trailTexts = defineTexts('job-trail', {
     'by.operator': 'operator',
     'by.named': 'operator {{actor}}',
     'by.label': 'by {{who}}',
+    ended: 'The job failed: {{code}}',
+    effective: 'The provider says it made',
+    usage: 'The provider says it took',
     refused: 'Passed over:',
     'charge.charged': 'yes',
     'charge.not-charged': 'no',
@@ -185,6 +188,9 @@ export const trailTexts = defineTexts('job-trail', {
     'by.operator': '管理员',
     'by.named': '管理员 {{actor}}',
     'by.label': '执行者：{{who}}',
+    ended: '任务失败：{{code}}',
+    effective: '服务商称生成参数为',
+    usage: '服务商称用量为',
     refused: '未选用：',
     'charge.charged': '是',
     'charge.not-charged': '否',

@@ -1,36 +1,39 @@
-import type { TrailLine } from '../../../api/schemas/job-trail.ts';
+import type { TrailStep } from '../../../api/schemas/job-trail.ts';
 import { saySize } from '../../../shell/say-time.ts';
 import { type Translate, useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
 import type { AccountLabel } from './account-label.ts';
 import { trailTexts } from './trail-texts.ts';
 
-/** A line of a trail in words. */
-export interface LineWords {
+/** A step of a trail in words. */
+export interface StepWords {
   readonly what: string;
   readonly why: string;
   readonly who: string;
   /** What somebody said word for word: an upstream, or an operator. */
   readonly quote: string | null;
+  /** Why the job failed, where the step ended it and does not say so itself. */
+  readonly end: string | null;
 }
 
 const nothing = '–';
 
-/** Total over the kinds of lines by the types of the texts: a kind without words does not compile. */
-export function useLineWords(line: TrailLine, labelOf: AccountLabel): LineWords {
+/** Total over the kinds of steps by the types of the texts: a kind without words does not compile. */
+export function useStepWords(step: TrailStep, labelOf: AccountLabel): StepWords {
   const { t, language } = useTexts(trailTexts);
   const { t: word } = useTexts(jobWords);
-  const values = { ...plainValues(line, labelOf, language), ...wordedValues(line, t, word) };
-  const { detail, note } = line.detail;
+  const values = { ...plainValues(step, labelOf, language), ...wordedValues(step, t, word) };
+  const { detail, note, code } = step.detail;
   return {
-    what: t(`what.${line.what}`, values),
-    why: t(`why.${line.what}`, values),
-    who: line.actor === null ? t(`by.${line.by}`) : t('by.named', { actor: line.actor }),
+    what: t(`what.${step.what}`, values),
+    why: t(`why.${step.what}`, values),
+    who: step.actor === null ? t(`by.${step.by}`) : t('by.named', { actor: step.actor }),
     quote: note ?? (detail === undefined || detail === '' ? null : detail),
+    end: code === undefined || step.what === 'failed' ? null : word(`code.${code}`),
   };
 }
 
-function plainValues({ detail }: TrailLine, labelOf: AccountLabel, language: string) {
+function plainValues({ detail }: TrailStep, labelOf: AccountLabel, language: string) {
   const {
     account = null,
     correlation,
@@ -54,7 +57,7 @@ function plainValues({ detail }: TrailLine, labelOf: AccountLabel, language: str
 }
 
 function wordedValues(
-  { detail: { reason, charge, outcome, code, awaits } }: TrailLine,
+  { detail: { reason, charge, outcome, code, awaits } }: TrailStep,
   t: Translate<(typeof trailTexts)['en']>,
   word: Translate<(typeof jobWords)['en']>,
 ) {

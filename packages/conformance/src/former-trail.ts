@@ -1,0 +1,40 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import { type Job, paidFor, spendOf, type TrailStep, type TrailStory } from '@filmgate/core';
+
+/**
+ * Fails unless the steps of a trail say what the lines of a former release say: the same stories and the same money, in their
+ * order, and last of each ledger what the job says of its money.
+ */
+export function tellsFormerLines(
+  trail: readonly TrailStep[],
+  { lines, job }: { readonly lines: readonly TrailStory[]; readonly job: Job },
+): void {
+  const [stories, money] = [
+    lines.filter(({ what }) => what !== 'money'),
+    lines.filter(({ what }) => what === 'money'),
+  ];
+  const told = trail.flatMap(({ money: moved }) => moved);
+  deepStrictEqual(
+    told.map((one) => {
+      const { after: _, ...moved } = one;
+      return moved;
+    }),
+    money.map(({ detail }) => ({ unit: 'credits', ...detail })),
+  );
+  deepStrictEqual(
+    trail.map(({ at, what, detail }) => ({ at, what, detail })),
+    stories,
+  );
+  const amounts = [spendOf(job).estimate, paidFor(job)] as const;
+  const ledgers = [
+    [undefined, job.quota, job.price, job.price],
+    [job.accountId, job.credit, ...amounts],
+  ] as const;
+  for (const [ledger, state, open, settled] of ledgers) {
+    const last = told.findLast(({ accountId }) => accountId === ledger);
+    if (last === undefined) continue;
+    const reserved = state === 'reserved' ? open : 0;
+    const held = state === 'held' ? open : 0;
+    deepStrictEqual(last.after, { reserved, held, settled: state === 'settled' ? settled : 0 });
+  }
+}

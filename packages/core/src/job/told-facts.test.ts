@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { eventSamples } from '../../test/event-samples.ts';
+import { sampleJob } from '../../test/sample-job.ts';
+import { stepOf } from '../../test/step-of.ts';
+import type { JsonValue } from '../json/json-value.ts';
+import { toldFacts } from './told-facts.ts';
+
+const anyJson = fc.jsonValue({ maxDepth: 5 }).map((value): JsonValue => {
+  const copy: JsonValue = JSON.parse(JSON.stringify(value));
+  return copy;
+});
+
+const textsIn = (value: JsonValue): readonly string[] => {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap((item: JsonValue) => textsIn(item));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => [name, ...textsIn(item)]);
+};
+
+describe('[providers.trail.figures] figures of a provider', () => {
+  it('are kept under their own names: numbers, truths and words', () => {
+    const figures = {
+      total_tokens: 9,
+      amount: '0.43',
+      ratio: '16:9',
+      audio: true,
+      seed: null,
+      billing: [{ charge_type: 'cash', package: { name: 'p1' } }],
+    };
+    expect(toldFacts(figures)).toEqual({ ...figures, billing: [{ charge_type: 'cash' }] });
+  });
+
+  it('are left out where they are sentences, links or longer than a word', () => {
+    const said = {
+      url: 'https://cdn.example/film.mp4?sig=1',
+      revised_prompt: 'a cat on a roof',
+      'a name with spaces': 1,
+      long: 'x'.repeat(65),
+      list: ['16:9', 'a cat'],
+    };
+    expect(toldFacts(said)).toEqual({ list: ['16:9'] });
+  });
+
+  it('law: whatever is said, what is kept is small, and holds no text with a space or a slash', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), anyJson, { maxKeys: 40 }), (said) => {
+        const told = toldFacts(said);
+        expect(Object.keys(told).length).toBeLessThanOrEqual(24);
+        for (const text of textsIn(told)) expect(text).toMatch(/^[\w.:+-]{1,64}$/u);
+        expect(toldFacts(told)).toEqual(told);
+      }),
+    );
+  });
+
+  it('stand in the step of the finished film, and in the job', () => {
+    const figures = { total_tokens: 9, note: 'see https://x.example/' };
+    const usage = { unit: 'credits', amount: 9, figures } as const;
+    const kept = { unit: 'credits', amount: 9, figures: { total_tokens: 9 } };
+    const effective = { ratio: '16:9', link: 'https://x.example/' };
+    const job = sampleJob('polling');
+    const { changed, effects } = stepOf(job, { ...eventSamples.succeeded, usage, effective });
+    expect(changed.spend?.usage).toEqual(kept);
+    const told = effects.flatMap((effect) => (effect.kind === 'trail' ? [effect.entry] : []));
+    const detail = { usage: kept, effective: { ratio: '16:9' } };
+    expect(told).toMatchObject([{ what: 'upstream-finished', detail }]);
+    const atOnce = { ...eventSamples['completed-at-once'], usage };
+    expect(stepOf(sampleJob('dispatching'), atOnce).effects).toContainEqual(
+      expect.objectContaining({
+        entry: expect.objectContaining({ detail: expect.objectContaining({ usage: kept }) }),
+      }),
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import type { JsonValue } from '../json/json-value.ts';
+import type { UpstreamUsage } from '../ports/upstream-client.ts';
+
+const mostFields = 24;
+const deepest = 3;
+/** A name or a short value such as `16:9`, `1280x720`, `0.43`: no sentence, no link, nothing a person wrote. */
+const word = /^[\w.:+-]{1,64}$/;
+
+/**
+ * Figures of a provider, fit to be kept for good: numbers, truths and short words under their own names, at most 24 on each of three
+ * levels. Whatever else it says (texts, links, deep or long lists) is left out.
+ */
+export function toldFacts(said: { readonly [field: string]: JsonValue }): {
+  readonly [field: string]: JsonValue;
+} {
+  return factsIn(said, deepest);
+}
+
+/** The provider's figures of what it took, fit to be kept for good. */
+export function toldUsage(usage: UpstreamUsage): UpstreamUsage {
+  return { unit: usage.unit, amount: usage.amount, figures: toldFacts(usage.figures) };
+}
+
+function factsIn(
+  said: { readonly [field: string]: JsonValue },
+  levels: number,
+): { readonly [field: string]: JsonValue } {
+  const told = Object.entries(said).flatMap(([name, value]) => {
+    const fact = word.test(name) ? factOf(value, levels - 1) : undefined;
+    return fact === undefined ? [] : [[name, fact] as const];
+  });
+  return Object.fromEntries(told.slice(0, mostFields));
+}
+
+function factOf(value: JsonValue, levels: number): JsonValue | undefined {
+  if (value === null || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value === 'string') return word.test(value) ? value : undefined;
+  if (levels === 0) return undefined;
+  if (!Array.isArray(value)) return factsIn(Object.fromEntries(Object.entries(value)), levels);
+  const items = value.map((item: JsonValue) => factOf(item, levels - 1));
+  return items.filter((item) => item !== undefined).slice(0, mostFields);
+}

@@ -1,0 +1,107 @@
+import type { JobEffect, MoneyEffect } from '../job/job-effect.ts';
+import type { Job } from '../job/job.ts';
+import { paidFor, spendOf } from '../job/spend.ts';
+import type { TrailBalance, TrailMoney, TrailStep } from '../job/trail-step.ts';
+
+export const emptyBalance: TrailBalance = { reserved: 0, held: 0, settled: 0 };
+
+/** What a movement leaves. A try has one reservation: what holds or closes it does so whole, whatever of it was taken. */
+export function balanceAfter(
+  before: TrailBalance,
+  { move, amount }: Pick<TrailMoney, 'move' | 'amount'>,
+): TrailBalance {
+  const { reserved, held, settled } = before;
+  switch (move) {
+    case 'reserve':
+      return { ...before, reserved: amount };
+    case 'hold':
+      return { reserved: 0, held: reserved + held, settled };
+    case 'settle':
+      return { reserved: 0, held: 0, settled: settled + amount };
+    case 'refund':
+      return { reserved: 0, held: 0, settled };
+    case 'correct':
+      return { ...before, settled: settled + amount };
+    case 'return':
+      return { ...before, settled: settled - amount };
+  }
+}
+
+/**
+ * What a change adds to the trail of its job: one step with the money it moves, or null where there is nothing to tell. `job` is the
+ * job as it was before. Money that moves without a story is told as `money`.
+ */
+export function trailStep(
+  job: Pick<Job, 'price' | 'quota' | 'credit' | 'accountId' | 'spend'>,
+  effects: readonly JobEffect[],
+  now: number,
+): TrailStep | null {
+  const story = effects.find((effect) => effect.kind === 'trail')?.entry;
+  const money = moneyOf(job, effects);
+  if (story === undefined && money.length === 0) return null;
+  return { ...(story ?? { at: now, what: 'money', detail: {} }), money };
+}
+
+function moneyOf(
+  job: Parameters<typeof trailStep>[0],
+  effects: readonly JobEffect[],
+): readonly TrailMoney[] {
+  const balances = new Map<string, TrailBalance>();
+  return effects.flatMap((effect): readonly TrailMoney[] => {
+    if (effect.kind !== 'quota' && effect.kind !== 'credit') return [];
+    const { kind: ledger, move, amount } = effect;
+    const place = effect.kind === 'quota' ? '' : `of ${effect.accountId}`;
+    const after = balanceAfter(balances.get(place) ?? balanceBefore(job, effect), effect);
+    balances.set(place, after);
+    if (effect.kind === 'quota') return [{ ledger, move, amount, unit: 'credits', after }];
+    return [{ ledger, move, amount, unit: effect.unit, accountId: effect.accountId, after }];
+  });
+}
+
+/** What of the job stands in the ledger an effect is about. */
+function balanceBefore(job: Parameters<typeof trailStep>[0], effect: MoneyEffect): TrailBalance {
+  if (effect.kind === 'quota') return standing(job.quota, { open: job.price, settled: job.price });
+  // A try on another account was closed before.
+  if (effect.accountId !== job.accountId) return emptyBalance;
+  return standing(job.credit, { open: spendOf(job).estimate, settled: paidFor(job) });
+}
+
+function standing(
+  state: Job['quota'] | Job['credit'],
+  { open, settled }: { readonly open: number; readonly settled: number },
+): TrailBalance {
+  switch (state) {
+    case 'reserved':
+      return { ...emptyBalance, reserved: open };
+    case 'held':
+      return { ...emptyBalance, held: open };
+    case 'settled':
+      return { ...emptyBalance, settled };
+    case 'none':
+    case 'refunded':
+    case 'returned':
+      return emptyBalance;
+  }
+}
+
+/** What the step of its acceptance says of a job. */
+interface Accepted {
+  readonly owner: string;
+  readonly origin: string;
+  readonly request: { readonly model: string };
+  readonly price: number;
+}
+
+/** The step every trail begins with; no store keeps it, for the job itself stands for it. */
+export function acceptanceStep(
+  { owner, origin, request, price }: Accepted,
+  acceptedAt: number,
+): TrailStep {
+  const move = { ledger: 'quota', move: 'reserve', amount: price, unit: 'credits' } as const;
+  return {
+    at: acceptedAt,
+    what: 'accepted',
+    detail: { owner, origin, model: request.model },
+    money: [{ ...move, after: balanceAfter(emptyBalance, move) }],
+  };
+}

@@ -1,0 +1,16 @@
+/** A step of a job's trail, or a line a former release wrote. */
+export interface TrailRow {
+  readonly entry: number;
+  readonly job: number;
+  readonly previous: number | null;
+  readonly at: number;
+  readonly what: string;
+  /** JSON; null in a former line about money. */
+  readonly detail: string | null;
+  /** The money of a step as JSON (`packMoney`); null in a line of a former release, of which money has the four columns below. */
+  readonly money: string | null;
+  readonly ledger: string | null;
+  readonly move: string | null;
+  readonly amount: number | null;
+  readonly account_id: string | null;
+}
