@@ -109,7 +109,10 @@ describe('accounts', () => {
       .toContain('Another account has this label.');
     await field(form, 'Label').fill('Only twice');
     await button(form, 'Add an account').click();
-    await drawerOf(page, 'Only twice').getByRole('definition').getByText('vidA').waitFor();
+    await drawerOf(page, 'Only twice')
+      .getByRole('definition')
+      .getByText('vidA', { exact: true })
+      .waitFor();
     await pressAndConfirm(page, 'Delete');
     await page.getByText('Only twice is deleted.').waitFor();
     // Browsers call every refusal an error.

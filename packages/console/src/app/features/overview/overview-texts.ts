@@ -35,7 +35,8 @@ export const overviewTexts = defineTexts('overview', {
     'slots.busy': 'Busy',
     'slots.free': 'Free',
     spent: 'Credits spent today',
-    'spent.note': 'paid to providers since 00:00 UTC ({{local}} here)',
+    'spent.note':
+      'by accounts that count credits, since 00:00 UTC ({{local}} here); others say what they paid in their own unit',
     unknown: 'Unknown outcomes',
     'unknown.none': 'nothing in doubt',
     'unknown.searching': 'being looked for, or waiting for a ruling',
@@ -99,7 +100,7 @@ export const overviewTexts = defineTexts('overview', {
     'slots.busy': '占用',
     'slots.free': '空闲',
     spent: '今日消耗点数',
-    'spent.note': '自 UTC 零点（本地 {{local}}）起支付给服务商',
+    'spent.note': '自 UTC 零点（本地 {{local}}）起，以点数计费的账号；其他账号按各自单位显示',
     unknown: '结果未知',
     'unknown.none': '没有存疑的任务',
     'unknown.searching': '正在查找或等待裁定',

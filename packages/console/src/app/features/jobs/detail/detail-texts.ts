@@ -39,10 +39,10 @@ export const detailTexts = defineTexts('job-detail', {
       'Your word closes the money for ever. Whatever you rule, nothing is sent again under this job, and it ends as failed.',
     'ruling.charged': 'It was charged',
     'ruling.charged.what':
-      'The price, {{price}} credits, counts as spent in the owner’s quota, and what it costs on the account {{account}}.',
+      'The price, {{price}} credits, counts as spent in the owner’s quota, and its cost, {{cost}}, on the account {{account}}.',
     'ruling.not_charged': 'It was not charged',
     'ruling.not_charged.what':
-      'What is held is released: {{price}} credits in the owner’s quota, and what it costs on the account {{account}}.',
+      'What is held is released: {{price}} credits in the owner’s quota, and its cost, {{cost}}, on the account {{account}}.',
     'ruling.note': 'On what evidence?',
     'ruling.note.help': 'Kept in the timeline and in the audit log, such as the line of the bill.',
     'ruling.submit': 'Rule',
@@ -151,10 +151,11 @@ export const detailTexts = defineTexts('job-detail', {
     'ruling.title': '裁定结果',
     'ruling.text': '您的裁定将永久结清费用。无论如何裁定，此任务都不会再次提交，并以失败结束。',
     'ruling.charged': '已扣费',
-    'ruling.charged.what': '售价 {{price}} 点计入所有者配额的已消费，成本计入账号 {{account}}。',
+    'ruling.charged.what':
+      '售价 {{price}} 点计入所有者配额的已消费，成本 {{cost}} 计入账号 {{account}}。',
     'ruling.not_charged': '未扣费',
     'ruling.not_charged.what':
-      '释放冻结的费用：所有者配额 {{price}} 点，以及账号 {{account}} 的成本。',
+      '释放冻结的费用：所有者配额 {{price}} 点，以及账号 {{account}} 的成本 {{cost}}。',
     'ruling.note': '依据是什么？',
     'ruling.note.help': '将保存在时间线和审计日志中，例如账单中的条目。',
     'ruling.submit': '裁定',

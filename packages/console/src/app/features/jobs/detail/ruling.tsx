@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { AdminJob } from '../../../api/schemas/admin-job.ts';
 import { ConfirmButton } from '../../../shell/confirm-button.tsx';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
+import { sayMoney } from '../../../shell/say-money.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { CheckJob } from './check-job.tsx';
 import { detailTexts } from './detail-texts.ts';
@@ -75,8 +76,10 @@ interface OutcomeChoiceProps {
 
 /** Each ruling with what it does to the money. */
 function OutcomeChoice({ job, outcome, onChange }: OutcomeChoiceProps) {
-  const { t } = useTexts(detailTexts);
-  const values = { price: job.price, account: job.account ?? '–' };
+  const { t, language } = useTexts(detailTexts);
+  const { price, spend, account } = job;
+  const cost = spend === null ? '–' : sayMoney(spend.estimate, spend.unit, language);
+  const values = { price, cost, account: account ?? '–' };
   return (
     <Radio.Group
       label={t('ruling.title')}
