@@ -19,7 +19,6 @@ export const accountsTexts = defineTexts('accounts', {
     'column.families': 'Families',
     'state.ready': 'Ready',
     'state.provider-away': 'Provider away',
-    'state.unread': 'Not read yet',
     'state.no-credits': 'No credits left',
     'state.busy': 'Busy',
     'state.cooling': 'Cooling',
@@ -28,8 +27,6 @@ export const accountsTexts = defineTexts('accounts', {
     'state.disabled': 'Paused',
     'state.draining': 'Draining',
     'why.ready': 'Takes work: {{free}} of {{total}} slots free.',
-    'why.unread':
-      'Its balance has not been read yet, so jobs pass it over: test it, or state a balance.',
     'why.no-credits':
       'Nothing is left of its balance beside what is set aside for jobs: new jobs pass it over.',
     'why.provider-away': 'Its provider did not answer; tried again',
@@ -120,7 +117,6 @@ export const accountsTexts = defineTexts('accounts', {
     'column.families': '系列',
     'state.ready': '就绪',
     'state.provider-away': '服务商无应答',
-    'state.unread': '尚未读取',
     'state.no-credits': '没有剩余点数',
     'state.busy': '已满',
     'state.cooling': '冷却中',
@@ -129,7 +125,6 @@ export const accountsTexts = defineTexts('accounts', {
     'state.disabled': '已暂停',
     'state.draining': '清退中',
     'why.ready': '可接任务：{{total}} 个名额中空闲 {{free}} 个。',
-    'why.unread': '尚未读取余额，任务暂不分配给它：请测试，或手动填写余额。',
     'why.no-credits': '除为任务预留的之外没有剩余余额，新任务不会分配给它。',
     'why.provider-away': '服务商没有应答，重试时间：',
     'why.busy': '{{total}} 个名额全部占用，后续任务需等待。',

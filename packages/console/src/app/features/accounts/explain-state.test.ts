@@ -43,7 +43,7 @@ describe('[console.accounts-states] why an account is as it is', () => {
       { free: 5, total: 8 },
       null,
     ],
-    [{ credits: null, credits_checked_at: null }, 'unsure', 'why.unread', {}, null],
+    [{ credits: null, credits_checked_at: null }, 'good', 'why.ready', { free: 5, total: 8 }, null],
     [{ credits: 0 }, 'unsure', 'why.no-credits', {}, null],
     [{ credits: 10, reserved_credits: 6, held_credits: 4 }, 'unsure', 'why.no-credits', {}, null],
     [{ credits: null }, 'good', 'why.ready', { free: 5, total: 8 }, null],
@@ -70,7 +70,7 @@ describe('[console.accounts-states] why an account is as it is', () => {
   it.each([
     [{}, 'state.ready', true],
     [{ provider_unavailable_until: later }, 'state.provider-away', false],
-    [{ credits: null, credits_checked_at: null }, 'state.unread', false],
+    [{ credits: null, credits_checked_at: null }, 'state.ready', true],
     [{ credits: 0 }, 'state.no-credits', false],
     [{ state: 'busy' }, 'state.busy', true],
     [{ state: 'cooling', cooling_until: later }, 'state.cooling', false],

@@ -55,8 +55,6 @@ function explainReady(account: PoolAccount, now: number): Reason {
   const { concurrency: total, busy, provider_unavailable_until: until } = account;
   if (until !== null && Date.parse(until) > now)
     return { ...reason('unsure', 'why.provider-away'), word: 'state.provider-away', until };
-  if (account.credits_checked_at === null)
-    return { ...reason('unsure', 'why.unread'), word: 'state.unread' };
   return hasNoCreditsLeft(account)
     ? { ...reason('unsure', 'why.no-credits'), word: 'state.no-credits' }
     : reason('good', 'why.ready', { free: total - busy, total });
