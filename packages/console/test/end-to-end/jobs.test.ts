@@ -47,7 +47,9 @@ describe('jobs', () => {
     await expect.poll(() => propertyOf(film, 'readyState')).toBeGreaterThanOrEqual(1);
     expect(await propertyOf(film, 'duration')).toBeCloseTo(4, 0);
     await step('Completed: our copy is on disk').getByText('8 spent').waitFor();
-    await step('Receipt: the upstream accepted it').getByText('Credits of').waitFor();
+    await step('Receipt: the upstream accepted it')
+      .getByText(/^Account /)
+      .waitFor();
     await step('Marked as sent').getByText(`${id}.1`).waitFor();
     await drawer().getByText('receipt kept').waitFor();
     await page.keyboard.press('Escape');

@@ -28,8 +28,7 @@ export const trailTexts = defineTexts('job-trail', {
     'why.marked':
       'Written once, before the first byte leaves: whatever happens from here on, this submission is never repeated. It carries the id {{correlation}}.',
     'what.receipt': 'Receipt: the upstream accepted it',
-    'why.receipt':
-      'From here on the work belongs to the account {{account}}, which has paid for it.',
+    'why.receipt': 'From here on the work belongs to the account {{account}}.',
     'what.account-refused': 'Refused by {{account}}: {{refusal}}',
     'why.account-refused': 'Proof that nothing was submitted: slot and credits are free again.',
     'what.outcome-lost': 'The answer was lost',
@@ -96,7 +95,7 @@ export const trailTexts = defineTexts('job-trail', {
     'outcome.charged': 'charged',
     'outcome.not_charged': 'not charged',
     'ledger.quota': 'Owner’s quota',
-    'ledger.credit': 'Credits of {{account}}',
+    'ledger.credit': 'Account {{account}}',
     'move.reserve': '{{amount}} reserved',
     'move.hold': '{{amount}} held',
     'move.settle': '{{amount}} spent',
@@ -135,7 +134,7 @@ export const trailTexts = defineTexts('job-trail', {
     'why.marked':
       '在第一个字节发出之前写入一次：此后无论发生什么，都不会重复提交。提交编号为 {{correlation}}。',
     'what.receipt': '收到回执：上游已接受',
-    'why.receipt': '此后由账号 {{account}} 负责，且该账号已付费。',
+    'why.receipt': '此后由账号 {{account}} 负责。',
     'what.account-refused': '被 {{account}} 拒绝：{{refusal}}',
     'why.account-refused': '可证明未提交成功：名额和点数已释放。',
     'what.outcome-lost': '应答丢失',
@@ -198,7 +197,7 @@ export const trailTexts = defineTexts('job-trail', {
     'outcome.charged': '已扣费',
     'outcome.not_charged': '未扣费',
     'ledger.quota': '所有者配额',
-    'ledger.credit': '{{account}} 的点数',
+    'ledger.credit': '账号 {{account}}',
     'move.reserve': '预留 {{amount}}',
     'move.hold': '冻结 {{amount}}',
     'move.settle': '扣除 {{amount}}',
