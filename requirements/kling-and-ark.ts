@@ -82,4 +82,9 @@ export const klingAndArkRequirements: readonly Requirement[] = [
     source: 'docs/providers, Presets',
     text: 'Each combination a shipped family offers is one that its routes take, and its price is at least the list price of the source it names.',
   },
+  {
+    id: 'providers.presets.own-server',
+    source: 'docs/providers, Presets',
+    text: "The preset for servers of the operator's own leads to each of his places that speaks its dialect, and offers nothing where there is none.",
+  },
 ];

@@ -26,7 +26,7 @@ type CatalogSettings = Pick<Settings, 'FILMGATE_CATALOG' | 'FILMGATE_CATALOG_FIL
 export async function baseCatalog(
   settings: CatalogSettings,
   places: Places,
-  { accounts = [], shipped = shippedCatalogs() }: CatalogSources = {},
+  { accounts = [], shipped = shippedCatalogs(places) }: CatalogSources = {},
 ): Promise<ModelCatalog> {
   const { FILMGATE_CATALOG_FILE: file, FILMGATE_CATALOG: names } = settings;
   if (file !== undefined) return await catalogOfFile(file, places, shipped);
@@ -34,6 +34,12 @@ export async function baseCatalog(
   const [first, ...others] = named;
   if (first === undefined) return defaultCatalog;
   const catalog = mergeCatalogs([first, ...others].map((name) => shipped.read(name)));
+  if (catalog.families.length === 0) {
+    if (names.length === 0) return defaultCatalog;
+    throw new Error(
+      `FILMGATE_CATALOG ${names.join(', ')} offers nothing: no place of FILMGATE_PROVIDERS_FILE makes its models.`,
+    );
+  }
   const problems = await problemsOf(catalog.families, places);
   if (problems.length > 0) {
     throw new Error(`The catalog ${named.join(', ')} cannot be used:\n${inWords(problems)}`);

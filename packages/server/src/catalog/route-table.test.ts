@@ -1,4 +1,10 @@
-import { defaultCatalog, type ModelFamily, type Route } from '@filmgate/core';
+import {
+  defaultCatalog,
+  type JsonValue,
+  type ModelCatalog,
+  type ModelFamily,
+  type Route,
+} from '@filmgate/core';
 import { defineProvider, type ProviderDescription } from '@filmgate/upstream-http';
 import { describe, expect, it } from 'vitest';
 import { Places } from '../providers/places.ts';
@@ -100,7 +106,7 @@ describe('the routes of a family', () => {
 
   it('[providers.catalog.routes] are checked in a file, with line and column', async () => {
     const text = JSON.stringify({ families: [{ ...film, routes: [route()] }] }, null, 1);
-    const reading = readCatalog(Buffer.from(text), shippedCatalogs());
+    const reading = readCatalog(Buffer.from(text), shippedCatalogs(new Places()));
     if (reading.kind === 'refused') throw new Error(JSON.stringify(reading.problems));
     const [problem] = await routeProblems({ ...film, routes: [route()] }, await placesOf());
     const line = text.slice(0, text.indexOf('"aspectRatios"')).split('\n').length;
@@ -112,13 +118,50 @@ describe('the routes of a family', () => {
   });
 });
 
+/** Where a server of the operator's own is, with its dialect. */
+function withServer(id: string, dialect: JsonValue): Places {
+  const places = new Places();
+  const baseUrl = 'http://10.0.0.5:8000/v1';
+  places.configure(id, {
+    protocol: 'openai-videos',
+    baseUrl,
+    resultHosts: [],
+    options: { dialect },
+  });
+  return places;
+}
+
+function offered(places: Places, ...names: string[]): Promise<ModelCatalog> {
+  const settings = { FILMGATE_CATALOG: names, FILMGATE_CATALOG_FILE: undefined };
+  return baseCatalog(settings, places, { accounts: [{ provider: 'home-gpu' }] });
+}
+
 describe('the catalogs that come with the product', () => {
-  it.each(shippedCatalogs().names())(
+  it.each(shippedCatalogs(new Places()).names())(
     '[providers.catalog.routes] %s has routes for all it offers',
     async (name) => {
-      const settings = { FILMGATE_CATALOG: [name], FILMGATE_CATALOG_FILE: undefined };
-      const { families } = await baseCatalog(settings, new Places());
+      const { families } = await offered(withServer('home-gpu', 'vllm-omni'), name);
       expect(families.length).toBeGreaterThan(0);
     },
   );
+
+  it.each([['vllm-omni'], [{ like: 'vllm-omni', list: true }]])(
+    '[providers.presets.own-server] for a server of your own lead to it by its name, in the dialect %j',
+    async (dialect) => {
+      const { families } = await offered(withServer('home-gpu', dialect));
+      const routes = families.flatMap((family) => family.routes);
+      expect(routes.map(({ provider }) => provider)).toEqual(['home-gpu']);
+      expect(routes[0]?.fixed).toEqual({ num_frames: 80, fps: 16 });
+    },
+  );
+
+  it('[providers.presets.own-server] offer nothing of a server that speaks otherwise', async () => {
+    const places = withServer('home-gpu', 'filmgate');
+    expect(await offered(places)).toBe(defaultCatalog);
+    await expect(offered(places, 'openai-videos')).rejects.toThrow(
+      'FILMGATE_CATALOG openai-videos offers nothing: no place of FILMGATE_PROVIDERS_FILE makes its models.',
+    );
+    const both = await offered(places, 'default', 'openai-videos');
+    expect(both.families).toEqual(defaultCatalog.families);
+  });
 });

@@ -3,12 +3,13 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { catalogSchema, defaultCatalog, type ModelCatalog } from '@filmgate/core';
 import { z } from 'zod';
+import type { Places } from '../providers/places.ts';
 
 /** The catalogs that come with the product, by name: `default`, and one for each protocol of a provider. */
 export interface ShippedCatalogs {
   /** `default` first, the others in alphabetical order. */
   names(): readonly [string, ...string[]];
-  /** Precondition: one of `names()`. */
+  /** Families of which no place of the operator's can make a video are left out. Precondition: one of `names()`. */
   read(name: string): ModelCatalog;
 }
 
@@ -22,11 +23,31 @@ function presetFolder(): string {
 }
 
 /** Nothing is read before it is asked for. */
-export function shippedCatalogs(folder = presetFolder): ShippedCatalogs {
+export function shippedCatalogs(
+  places: Pick<Places, 'speaking'>,
+  folder = presetFolder,
+): ShippedCatalogs {
   return {
     names: () => [builtIn, ...presetNames(folder())],
-    read: (name) => (name === builtIn ? defaultCatalog : readPreset(join(folder(), name + ending))),
+    read: (name) =>
+      name === builtIn ? defaultCatalog : placed(readPreset(join(folder(), name + ending)), places),
   };
+}
+
+/**
+ * A preset for servers of the operator's own cannot know their names: its route to `protocol/dialect` is one to each place that
+ * speaks it. Where there is none, the family is left out.
+ */
+function placed(preset: ModelCatalog, places: Pick<Places, 'speaking'>): ModelCatalog {
+  const families = preset.families.map((family) => ({
+    ...family,
+    routes: family.routes.flatMap((route) => {
+      const [protocol = '', dialect] = route.provider.split('/');
+      if (dialect === undefined) return [route];
+      return places.speaking(protocol, dialect).map((provider) => ({ ...route, provider }));
+    }),
+  }));
+  return { ...preset, families: families.filter(({ routes }) => routes.length > 0) };
 }
 
 function presetNames(folder: string): readonly string[] {

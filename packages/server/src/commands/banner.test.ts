@@ -1,6 +1,7 @@
 import { defaultCatalog, type ModelCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { shippedCatalogs } from '../catalog/shipped-catalogs.ts';
+import { Places } from '../providers/places.ts';
 import { startBanner } from './banner.ts';
 
 function said(catalog: ModelCatalog): string {
@@ -24,7 +25,7 @@ describe('the page after a start', () => {
   it('[providers.catalog.no-names] asks for models that are on offer', () => {
     expect(modelsIn(said(defaultCatalog))).toEqual(['vidA-fast-4s-16x9-720p']);
     expect(said(defaultCatalog)).toContain('A first video (the mock takes a few seconds):');
-    const kling = said(shippedCatalogs().read('kling'));
+    const kling = said(shippedCatalogs(new Places()).read('kling'));
     expect(modelsIn(kling)).toEqual(['kling-3.0-3s-16x9-720p']);
     expect(kling).toContain('A first video (a real one: it costs money):');
   });

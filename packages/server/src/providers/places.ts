@@ -70,6 +70,14 @@ export class Places {
     return this.#protocolOf.get(id);
   }
 
+  /** Places of the operator's that speak a protocol in a dialect. */
+  speaking(protocol: string, dialect: string): readonly string[] {
+    return [...this.#configured]
+      .filter(([, one]) => one.protocol === protocol && dialectOf(one.options) === dialect)
+      .map(([id]) => id)
+      .toSorted();
+  }
+
   /** Adds a place, or says something else of a known one. Precondition: the protocol is known. */
   configure(id: string, configured: ConfiguredPlace): void {
     this.#protocolOf.set(id, configured.protocol);
@@ -107,6 +115,12 @@ export class Places {
       },
     };
   }
+}
+
+/** As the file names it, or the one it is like. */
+function dialectOf({ dialect }: ConfiguredPlace['options']): JsonValue | undefined {
+  const isObject = typeof dialect === 'object' && dialect !== null && 'like' in dialect;
+  return isObject ? dialect['like'] : dialect;
 }
 
 function given(definition: ProviderDefinition): Protocol {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { draftGeneration } from '../../src/commands/generate-draft.ts';
 import { composeGateway, type RunningGateway } from '../../src/compose.ts';
 import { shippedCatalogs } from '../../src/catalog/shipped-catalogs.ts';
+import { Places } from '../../src/providers/places.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import { startKlingServer } from '../end-to-end/kling-server.ts';
 import { eventually } from './eventually.ts';
@@ -63,7 +64,7 @@ async function settingsWithPlace(): Promise<Readonly<Record<string, string>>> {
   const [providers, catalog] = [join(folder, 'providers.json'), join(folder, 'catalog.json')];
   const place = { studio: { protocol: 'kling', base_url: kling.url } };
   await writeFile(providers, JSON.stringify(place));
-  const [family] = shippedCatalogs().read('kling').families;
+  const [family] = shippedCatalogs(new Places()).read('kling').families;
   const routes = [{ provider: 'studio', model: 'kling-3.0' }];
   await writeFile(catalog, JSON.stringify({ families: [{ ...family, routes }] }));
   return {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { ark } from '../../src/ark/index.ts';
 import { pixelTables } from '../../src/ark/pixels.ts';
 import { kling } from '../../src/kling/index.ts';
+import { openaiVideos } from '../../src/openai-videos/index.ts';
 import { sampleReference, sampleRequest } from '../support/sample-request.ts';
 
 const some = <Value>() => z.array(z.custom<Value>((value) => typeof value === 'string')).min(1);
@@ -33,6 +34,7 @@ const familySchema = z.looseObject({
   ),
 });
 type Family = z.infer<typeof familySchema>;
+const noReferences = { roles: [], maximum: 0 };
 
 function familiesOf(name: string): readonly Family[] {
   const file = new URL(`../../presets/${name}.json`, import.meta.url);
@@ -170,6 +172,44 @@ describe.each([
         'routes.cost',
         'routes.model',
       ]);
+    },
+  );
+});
+
+describe('the preset openai-videos', () => {
+  const preset = z.strictObject({
+    families: z
+      .array(
+        familySchema.extend({
+          references: z.looseObject({ maximum: z.literal(0) }),
+          routes: z
+            .array(
+              z.strictObject({
+                provider: z.literal('openai-videos/vllm-omni'),
+                model: z.string(),
+                rank: z.literal(1),
+                fixed: z.strictObject({ num_frames: z.int(), fps: z.int() }),
+              }),
+            )
+            .min(1),
+        }),
+      )
+      .min(1),
+  });
+  const file = new URL('../../presets/openai-videos.json', import.meta.url);
+  const { families } = preset.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const description = openaiVideos.describe({ dialect: 'vllm-omni' });
+
+  it.each(families)(
+    '[providers.presets.own-server] $id: each combination is taken, as long as its frames last',
+    ({ routes: [route], ...family }) => {
+      if (route === undefined) throw new Error('There is no route.');
+      for (const request of combinationsOf({ ...family, references: noReferences, routes: [] })) {
+        expect(description.accepts(route, request)).toMatchObject({ kind: 'accepted' });
+        expect(route.fixed.num_frames / route.fixed.fps).toBe(request.durationSeconds);
+      }
+      expect(description.writes.filter((field) => field in route.fixed)).toEqual([]);
+      expect(family.facts.map(({ field }) => field)).toContain('routes.fixed');
     },
   );
 });
