@@ -181,6 +181,8 @@ describe('reads over HTTP', () => {
     const foreign = { ...output, value: { kind: 'foreign', at: value.url } };
     const elsewhere = await mock.client.openResult({ account, handle, output: foreign, signal });
     expect(elsewhere.kind).toBe('unavailable');
-    expect(seen.requests).toHaveLength(1);
+    // The poll, and the question where the film lies now.
+    const paths = seen.requests.map(({ url }) => url);
+    expect(paths).toEqual(['/v1/generations/gen_1', '/v1/generations/gen_1']);
   });
 });

@@ -40,7 +40,7 @@ local function spendFault(job, next, reserves, pays)
   if job.unit ~= next.unit or job.estimate ~= next.estimate or job.charges ~= next.charges then
     return 'what a try costs does not change'
   end
-  if job.paid ~= next.paid and not pays then return 'what was taken does not change without a movement' end
+  if job.actual ~= next.actual and not pays then return 'what was taken does not change without a movement' end
   return nil
 end
 local function effectFault(job, next, first, last)

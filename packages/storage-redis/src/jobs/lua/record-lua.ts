@@ -18,7 +18,7 @@ local function jobOf(head, marks)
   local credit, unit, estimate, actual, charges, model = string.match(job.credit, '^(%S+) (%S+) (%d+) (%S+) (%S+) ?(.*)$')
   job.model = model or ''
   job.credit, job.unit, job.charges = credit or job.credit, unit or 'credits', charges or 'acceptance'
-  job.estimate = tonumber(estimate) or job.cost
+  job.estimate, job.actual = tonumber(estimate) or job.cost, actual or '-'
   job.paid = tonumber(actual) or job.estimate
   return job
 end
