@@ -41,6 +41,7 @@ export async function startGateway(options: {
     cwd: options.folder,
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       FILMGATE_LOCAL_PORT: String(options.port ?? 0),
       FILMGATE_TASKS_PORT: '0',
       FILMGATE_MOCK_SPEED: '20',

@@ -28,7 +28,11 @@ export async function startMock(speaksAs: readonly string[] = []): Promise<MockP
       ...speaksAs.flatMap((name) => ['--as', name]),
     ],
     {
-      env: { PATH: process.env['PATH'], FILMGATE_MOCK_SPEED: '20' },
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+        FILMGATE_MOCK_SPEED: '20',
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );

@@ -46,7 +46,11 @@ export function startFilmgate(
   const { cwd, env = {} } = options;
   const child = spawn(process.execPath, ['--conditions=@filmgate/source', cli, ...args], {
     cwd,
-    env: { PATH: process.env['PATH'], ...env },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const printed = collect(child);

@@ -129,7 +129,14 @@ async function modulesOf(env: Readonly<Record<string, string>>): Promise<readonl
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--conditions=@filmgate/source', program, own.path],
-      { maxBuffer: 16 * 1024 * 1024, env: { PATH: process.env['PATH'], ...env } },
+      {
+        maxBuffer: 16 * 1024 * 1024,
+        env: {
+          PATH: process.env['PATH'],
+          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+          ...env,
+        },
+      },
     );
     return stdout.split('\n');
   } finally {

@@ -14,9 +14,6 @@ export interface Child {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Compiled sources, kept between starts: most of the time a short-lived process takes goes into compiling. */
-const compileCache = fileURLToPath(new URL('../../../../.filmgate/compile-cache', import.meta.url));
-
 /** Starts a program and waits for its first line. Fails with what it said when it ends before. */
 export async function startChild(
   program: string,
@@ -35,7 +32,7 @@ export async function startChild(
     {
       env: {
         PATH: process.env['PATH'],
-        NODE_COMPILE_CACHE: compileCache,
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         ...options.environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

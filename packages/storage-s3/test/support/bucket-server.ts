@@ -88,7 +88,7 @@ async function startInner(
   directory: string,
 ): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const child = spawn(process.execPath, [program, directory, bucket], {
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'close');

@@ -37,7 +37,11 @@ function launch(
   const command = [process.execPath, '--conditions=@filmgate/source', cli, 'serve', ...args];
   const limited = ['-c', 'ulimit -f "$0" && exec "$@"', limit, ...command];
   const child = spawn('bash', limited, {
-    env: { PATH: process.env['PATH'], ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);

@@ -28,7 +28,7 @@ export function useBucket(): UsedBucket {
   };
   beforeAll(async () => {
     const child = spawn(process.execPath, [program, await newFolder(), 'films'], {
-      env: { PATH: process.env['PATH'] },
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     started.bucket = child;
