@@ -51,7 +51,13 @@ export { type Resolution, resolutions } from './media/resolution.ts';
 export type { ModelCatalog } from './model/model-catalog.ts';
 export type { ModelFamily, ModelSurface, ReferenceRules } from './model/model-family.ts';
 export { modelSurfaces } from './model/model-family.ts';
-export { type ChargeTime, chargeTimes, type CostUnit, costUnits } from './model/route.ts';
+export {
+  type ChargeTime,
+  chargeTimes,
+  type CostUnit,
+  costUnits,
+  decimalsOfUnit,
+} from './model/route.ts';
 export type { Route, RouteCost, RouteLimits } from './model/route.ts';
 export type { AccountPool, AccountProbe, AccountSettings } from './ports/account-pool.ts';
 export type { AdminAccess, AdminSession, Audited, AuditEntry } from './ports/admin-access.ts';

@@ -216,7 +216,7 @@ providers
   .description('say whether each place with an account is reached and lets it in; orders nothing')
   .option(
     '--spend <amount>',
-    'have the cheapest film of each place made, for so much at most in all: dollars as 0.50, other units whole',
+    'have the cheapest film of each place made, for so much at most in all: dollars as 0.50, units as 4.5',
   )
   .action(async (place: string | undefined, options: { readonly spend?: string }) => {
     const read = settingsOrLeave({ makesKeys: true });

@@ -158,6 +158,6 @@ describe('a job at a real provider', () => {
     await page.keyboard.press('Escape');
     await row(page, 'waits for money').click();
     const notice = drawer.locator('section').filter({ hasText: 'Why is it waiting?' });
-    await notice.getByText(/^Poor: not enough .* \(3 units free\)$/).waitFor();
+    await notice.getByText(/^Poor: not enough .* \(0.03 units free\)$/).waitFor();
   });
 });

@@ -3,12 +3,12 @@ import type { AspectRatio } from '../media/aspect-ratio.ts';
 import type { ReferenceKind, ReferenceRole } from '../media/reference.ts';
 import type { Resolution } from '../media/resolution.ts';
 
-/**
- * What costs are counted in, always whole numbers: `credits`, `tokens` and `units` as the provider counts them, `usd` in
- * millionths of a dollar.
- */
+/** What costs are counted in: `credits`, dollars, tokens, or the provider's own `units`. */
 export const costUnits = ['credits', 'usd', 'tokens', 'units'] as const;
 export type CostUnit = (typeof costUnits)[number];
+
+/** Decimals of each unit that are counted. An amount is a whole number of its unit's smallest part: millionths of a dollar, hundredths of a unit. */
+export const decimalsOfUnit = { credits: 0, usd: 6, tokens: 0, units: 2 } as const;
 
 /** When a provider takes what a film costs: as it accepts the submission, or once it has made the film. */
 export const chargeTimes = ['acceptance', 'success'] as const;

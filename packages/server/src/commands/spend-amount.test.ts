@@ -8,7 +8,9 @@ describe('an amount to spend', () => {
     ['12', 'usd', 12_000_000, '$12.00'],
     ['0.000001', 'usd', 1, '$0.000001'],
     ['1.2345', 'usd', 1_234_500, '$1.2345'],
-    ['270', 'units', 270, '270 units'],
+    ['270', 'units', 27_000, '270 units'],
+    ['4.5', 'units', 450, '4.5 units'],
+    ['0.07', 'units', 7, '0.07 units'],
     ['0', 'tokens', 0, '0 tokens'],
   ] as const)('[providers.places.spend] %s in %s is %d', (text, unit, amount, said) => {
     expect(readAmount(text, unit)).toBe(amount);
@@ -23,7 +25,8 @@ describe('an amount to spend', () => {
     ['-1', 'usd'],
     ['$1', 'usd'],
     ['99999999999999999', 'usd'],
-    ['2.5', 'units'],
+    ['2.505', 'units'],
+    ['2.5', 'tokens'],
     ['many', 'credits'],
     ['99999999999999999', 'tokens'],
   ] as const)('[providers.places.spend] %j in %s is refused', (text, unit) => {

@@ -1,30 +1,26 @@
-import type { CostUnit } from '@filmgate/core';
-
-/** Digits behind the point of a dollar that are counted. */
-const dollarDigits = 6;
+import { type CostUnit, decimalsOfUnit } from '@filmgate/core';
 
 /**
- * An amount as a person writes it, in the smallest part of its unit: dollars as `0.50`, anything else in whole numbers.
+ * An amount as a person writes it, such as `0.50` dollars, in the smallest part of its unit.
  *
  * @throws Error with a sentence for the operator when it is none
  */
 export function readAmount(text: string, unit: CostUnit): number {
-  const isDollars = unit === 'usd';
-  const { whole, part = '' } =
-    (isDollars ? /^(?<whole>\d+)(?:\.(?<part>\d{1,6}))?$/ : /^(?<whole>\d+)$/).exec(text)?.groups ??
-    {};
-  const amount = Number(`${whole}${isDollars ? part.padEnd(dollarDigits, '0') : ''}`);
-  if (Number.isSafeInteger(amount)) return amount;
-  const form = isDollars
-    ? 'dollars with at most six decimals, such as 0.50'
-    : `a whole number of ${unit}`;
-  throw new Error(`--spend must be ${form}.`);
+  const decimals = decimalsOfUnit[unit];
+  const { whole, part = '' } = /^(?<whole>\d+)(?:\.(?<part>\d+))?$/.exec(text)?.groups ?? {};
+  const amount = Number(`${whole}${part.padEnd(decimals, '0')}`);
+  if (part.length <= decimals && Number.isSafeInteger(amount)) return amount;
+  const form = decimals === 0 ? 'a whole number' : `a number with at most ${decimals} decimals`;
+  throw new Error(`--spend must be ${form}, in ${unit === 'usd' ? 'dollars' : unit}.`);
 }
 
 /** An amount as a person reads it. */
 export function amountText(amount: number, unit: CostUnit): string {
-  if (unit !== 'usd') return `${amount} ${unit}`;
-  const digits = String(amount).padStart(dollarDigits + 1, '0');
-  const part = digits.slice(-dollarDigits).replace(/0{1,4}$/, '');
-  return `$${digits.slice(0, -dollarDigits)}.${part}`;
+  const decimals = decimalsOfUnit[unit];
+  const digits = String(amount).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const part = digits.slice(digits.length - decimals);
+  if (unit === 'usd') return `$${whole}.${part.replace(/0{1,4}$/, '')}`;
+  const shown = part.replace(/0+$/, '');
+  return `${whole}${shown === '' ? '' : '.'}${shown} ${unit}`;
 }

@@ -104,21 +104,23 @@ async function spend(amount: string, { env = {}, leaveWhen }: Wish = {}) {
 
 describe('filmgate providers check --spend', () => {
   it('[providers.places.spend] orders nothing above the amount, and nothing whose cost is not known', async () => {
-    const { isWell, text } = await spend('149');
-    expect(text).toContain('BAD film: the cheapest costs 150 units, more than 149 units; nothing');
+    const { isWell, text } = await spend('1.49');
+    expect(text).toContain('BAD film: the cheapest costs 1.5 units, more than 1.49 units; nothing');
     expect(isWell).toBe(false);
     const env = { FILMGATE_CATALOG_FILE: join(folder, 'unpriced.json') };
     const unknown = await spend('1000000', { env });
     expect(unknown.text).toContain(
       'BAD film: the catalog says of no route to it what a film costs',
     );
-    await expect(spend('2.5')).rejects.toThrow('--spend must be a whole number of units');
+    await expect(spend('2.505')).rejects.toThrow(
+      '--spend must be a number with at most 2 decimals, in units',
+    );
     expect((await ledger()).accepted).toBe(0);
     expect(await readdir(join(folder, 'data', 'checks'))).toEqual([]);
   });
 
   it('[providers.places.spend] has the cheapest film made once, and takes it up again where it was left', async () => {
-    const left = await spend('150', { leaveWhen: 'submitted' });
+    const left = await spend('1.5', { leaveWhen: 'submitted' });
     expect(left.isWell).toBe(false);
     const store = join(folder, 'data', 'checks', 'kling-global');
     expect(left.text).toMatch(
@@ -129,7 +131,7 @@ describe('filmgate providers check --spend', () => {
     const film = `${store}.mp4`;
     const taken = await spend('0');
     expect(taken.text).toMatch(
-      /ok {2}film: \S+kling-global\.mp4, 5 s, estimated 150 units, cost \d+ units\n/,
+      /ok {2}film: \S+kling-global\.mp4, 5 s, estimated 1\.5 units, cost \d+ units\n/,
     );
     expect(taken.isWell).toBe(true);
     expect((await readFile(film)).toString('latin1', 4, 8)).toBe('ftyp');

@@ -13,7 +13,9 @@ it.each([
   [1, 'credits', 'en', '1 credit'],
   [0, 'credits', 'en', '0 credits'],
   [8, 'credits', 'zh', '8 点'],
-  [450, 'units', 'en', '450 units'],
+  [450, 'units', 'en', '4.5 units'],
+  [100, 'units', 'en', '1 unit'],
+  [123_456, 'units', 'zh', '1,234.56 个单位'],
 ] as const)('[providers.money.shown] %i of %s in %s is %s', (amount, unit, language, said) => {
   expect(sayMoney(amount, unit, language)).toBe(said);
 });

@@ -1,7 +1,7 @@
-import type { CostUnit } from '../api/schemas/account.ts';
+import { type CostUnit, decimalsOfUnit } from '@filmgate/core';
 
-/** Parts of a dollar amounts in `usd` are counted in. */
-export const partsOfDollar = 1_000_000;
+/** The smallest parts amounts in a unit are counted in, of one as people say it. */
+export const partsOf = (unit: CostUnit): number => 10 ** decimalsOfUnit[unit];
 
 /** What is shown of a dollar at least, and at most. */
 const dollarDigits = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
@@ -15,9 +15,10 @@ const names = {
 
 /** An amount of an account or a job in its unit, in the language given: dollars as dollars, what is counted with its name. */
 export function sayMoney(amount: number, unit: CostUnit, language: string): string {
-  if (unit === 'usd') return sayDollars(amount / partsOfDollar, language);
+  const said = amount / partsOf(unit);
+  if (unit === 'usd') return sayDollars(said, language);
   const [one, several] = names[language.startsWith('zh') ? 'zh' : 'en'][unit];
-  return `${amount.toLocaleString(language)} ${Math.abs(amount) === 1 ? one : several}`;
+  return `${said.toLocaleString(language)} ${Math.abs(said) === 1 ? one : several}`;
 }
 
 /** What is too small to be shown is said to be so: it is not nothing. */

@@ -25,7 +25,9 @@ export const account = z.object({
   busy: z.int(),
   unit: z
     .enum(costUnits)
-    .meta({ description: 'What its amounts are counted in; `usd` in millionths.' }),
+    .meta({
+      description: 'What its amounts are counted in; `usd` in millionths, `units` in hundredths.',
+    }),
   budget: z
     .object({ amount: z.number(), per: z.enum(budgetPeriods) })
     .nullable()

@@ -56,7 +56,10 @@ export const adminJob = z.object({
         .meta({ description: "The provider's own figures." }),
     })
     .nullable()
-    .meta({ description: 'What it costs the account, in its unit; `usd` in millionths.' }),
+    .meta({
+      description:
+        'What it costs the account, in its unit; `usd` in millionths, `units` in hundredths.',
+    }),
   route: z
     .object({
       provider: z.string().meta({ description: 'The place that makes it.' }),

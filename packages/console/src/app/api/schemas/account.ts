@@ -1,8 +1,5 @@
+import { costUnits } from '@filmgate/core';
 import * as z from 'zod/mini';
-
-/** What accounts count in, as the server names it; `usd` in millionths. */
-export const costUnits = ['credits', 'usd', 'tokens', 'units'] as const;
-export type CostUnit = (typeof costUnits)[number];
 
 /** Over what a budget is counted. */
 export const budgetPeriods = ['ever', 'day', 'month'] as const;

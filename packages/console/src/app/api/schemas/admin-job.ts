@@ -1,6 +1,11 @@
-import { accountRefusalReasons, jobFailureCodes, jobStates, resultWaits } from '@filmgate/core';
+import {
+  accountRefusalReasons,
+  costUnits,
+  jobFailureCodes,
+  jobStates,
+  resultWaits,
+} from '@filmgate/core';
 import * as z from 'zod/mini';
-import { costUnits } from './account.ts';
 import { trailStep } from './job-trail.ts';
 
 const instant = z.nullable(z.string());

@@ -1,4 +1,5 @@
 import {
+  costUnits,
   jobFailureCodes,
   moneyMoves,
   resultWaits,
@@ -7,7 +8,6 @@ import {
   upstreamErrorKinds,
 } from '@filmgate/core';
 import * as z from 'zod/mini';
-import { costUnits } from './account.ts';
 
 /** What a step of a job's trail can say; `other` is a word of another version. */
 export const trailWhats = [...trailKinds, 'other'] as const;

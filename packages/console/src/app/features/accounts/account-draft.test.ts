@@ -85,7 +85,7 @@ describe('an account as it is typed', () => {
     expect(findEmptyParts({ secretParts: {} }, [{ name: 'api_key' }])).toEqual([]);
   });
 
-  it('[providers.desk.amounts] dollars are typed as dollars, and sent in millionths', () => {
+  it('[providers.desk.amounts] amounts are typed as people say them, and sent in the smallest parts', () => {
     const dollars = { ...typed, unit: 'usd', credits: 1.25, budget: 0.0001 } as const;
     expect(newBodyOf(dollars)).toMatchObject({
       credits: 1_250_000,
@@ -93,6 +93,10 @@ describe('an account as it is typed', () => {
     });
     expect(newBodyOf({ ...dollars, credits: 'x' })['credits']).toBe('x');
     expect(newBodyOf({ ...dollars, unit: 'tokens' })['credits']).toBe(1.25);
+    expect(newBodyOf({ ...dollars, unit: 'units', budget: 4.5 })).toMatchObject({
+      credits: 125,
+      budget: { amount: 450 },
+    });
     const shown = draftOf({
       ...account,
       ...{ unit: 'usd', credits: 1_250_000, credits_source: 'operator' },

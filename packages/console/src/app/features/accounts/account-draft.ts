@@ -1,5 +1,6 @@
-import type { BudgetPeriod, CostUnit, PoolAccount } from '../../api/schemas/account.ts';
-import { partsOfDollar } from '../../shell/say-money.ts';
+import type { CostUnit } from '@filmgate/core';
+import type { BudgetPeriod, PoolAccount } from '../../api/schemas/account.ts';
+import { partsOf } from '../../shell/say-money.ts';
 
 /** An account as it is typed. Numbers are texts while they are not numbers yet. */
 export interface AccountDraft {
@@ -9,7 +10,7 @@ export interface AccountDraft {
   /** Families chosen, when it does not serve all. */
   readonly families: readonly string[];
   readonly concurrency: number | string;
-  /** What its amounts are typed in; dollars as such, not in the millionths they are sent in. */
+  /** What its amounts are typed in; not in the smallest parts they are sent in. */
   readonly unit: CostUnit;
   /** The balance an operator states; empty leaves it to the provider. */
   readonly credits: number | string;
@@ -108,15 +109,12 @@ function settingsOf(draft: AccountDraft) {
   };
 }
 
-/** Parts an amount is sent in, of one that is typed. */
-const partsOf = (unit: CostUnit): number => (unit === 'usd' ? partsOfDollar : 1);
-
 function typedOf(amount: number | null, unit: CostUnit): number | '' {
   return amount === null ? '' : amount / partsOf(unit);
 }
 
 /** What is no number yet stays as it is typed: the rules of the body then say so. */
 function sentOf(typed: number | string, unit: CostUnit): number | string {
-  if (typeof typed === 'string' || unit !== 'usd') return typed;
-  return Math.round(typed * partsOfDollar);
+  const parts = partsOf(unit);
+  return typeof typed === 'string' || parts === 1 ? typed : Math.round(typed * parts);
 }

@@ -1,10 +1,11 @@
 import '@mantine/core/styles/NumberInput.css';
+import { type CostUnit, decimalsOfUnit } from '@filmgate/core';
 import { NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { Outcome } from '../../api/outcome.ts';
-import { type CostUnit, type PoolAccount, budgetPeriods } from '../../api/schemas/account.ts';
+import { type PoolAccount, budgetPeriods } from '../../api/schemas/account.ts';
 import { FormFoot } from '../../forms/form-foot.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -147,7 +148,7 @@ function NumberFields({ form, unit }: NumberFieldsProps) {
   );
 }
 
-/** Where an amount is typed: with its unit at the end of the field, and parts of it only of dollars. */
+/** Where an amount is typed: with its unit at the end of the field, and parts of it only where they are counted. */
 function useAmountInput(unit: CostUnit) {
   const { t } = useTexts(providerTexts);
   return {
@@ -156,7 +157,7 @@ function useAmountInput(unit: CostUnit) {
     rightSection: <Text size="xs">{t(`unit.${unit}`)}</Text>,
     rightSectionWidth: 64,
     rightSectionPointerEvents: 'none',
-    ...(unit === 'usd' && { decimalScale: 6 }),
+    ...(decimalsOfUnit[unit] > 0 && { decimalScale: decimalsOfUnit[unit] }),
   } as const;
 }
 

@@ -16,7 +16,7 @@ export function ProviderFacts({ detail }: { readonly detail: ProviderDetail }) {
         [t('families'), families.length === 0 ? t('no-family') : families.join(', ')],
         [t('lost'), found],
         [t('charges'), t(`charges.${charges}`)],
-        [t('unit'), t(unit === 'units' ? 'counts.units' : `unit.${unit}`)],
+        [t('unit'), t(`unit.${unit}`)],
         ...(read === null ? [] : ([[t('read'), read]] as const)),
       ]}
     />

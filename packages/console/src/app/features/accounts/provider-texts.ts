@@ -23,7 +23,6 @@ export const providerTexts = defineTexts('provider', {
     'unit.usd': 'dollars',
     'unit.tokens': 'tokens',
     'unit.units': 'units',
-    'counts.units': 'units, in the smallest part its bills have (Kling: hundredths)',
   },
   zh: {
     origin: '访问地址',
@@ -46,6 +45,5 @@ export const providerTexts = defineTexts('provider', {
     'unit.usd': '美元',
     'unit.tokens': 'token',
     'unit.units': '单位',
-    'counts.units': '单位，以账单的最小份额计（可灵为百分之一）',
   },
 });
