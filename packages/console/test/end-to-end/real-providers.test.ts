@@ -152,12 +152,12 @@ describe('a job at a real provider', () => {
     await fact(drawer, 'Place').getByText('kling-global').waitFor();
     await fact(drawer, 'Model there').getByText('kling-3.0', { exact: true }).waitFor();
     await fact(drawer, 'Price, paid by the owner').getByText('65 credits').waitFor();
-    await fact(drawer, 'Cost, expected').getByText('450 units').waitFor();
+    await fact(drawer, 'Cost, expected').getByText('4.5 units').waitFor();
     await fact(drawer, 'The provider’s figures').getByText('charge_type').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await row(page, 'waits for money').click();
     const notice = drawer.locator('section').filter({ hasText: 'Why is it waiting?' });
-    await notice.getByText(/^Poor: not enough .* \(0.03 units free\)$/).waitFor();
+    await notice.getByText(/^Poor: not enough .* \(0\.03 units free\)$/).waitFor();
   });
 });

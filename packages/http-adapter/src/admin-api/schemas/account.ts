@@ -23,11 +23,9 @@ export const account = z.object({
   state: z.enum(accountStates),
   concurrency: z.int(),
   busy: z.int(),
-  unit: z
-    .enum(costUnits)
-    .meta({
-      description: 'What its amounts are counted in; `usd` in millionths, `units` in hundredths.',
-    }),
+  unit: z.enum(costUnits).meta({
+    description: 'What its amounts are counted in; `usd` in millionths, `units` in hundredths.',
+  }),
   budget: z
     .object({ amount: z.number(), per: z.enum(budgetPeriods) })
     .nullable()
