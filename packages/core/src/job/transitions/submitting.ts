@@ -10,6 +10,8 @@ import { toldUsage } from '../told-facts.ts';
 import { type Step, StepBuilder } from './step.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
+/** What proves that a submission was refused. */
+type Refusal = Omit<Event<'refused'>, 'kind'>;
 
 /** Accounts one job may be tried on one after another at once (decisions §2: "on one other account"). */
 const accountsTriedAtOnce = 2;
@@ -67,7 +69,7 @@ function penaltyFor({
   error,
   retryAt,
   lesson,
-}: Pick<Event<'refused'>, 'error' | 'retryAt' | 'lesson'>): AccountPenalty | null {
+}: Pick<Refusal, 'error' | 'retryAt' | 'lesson'>): AccountPenalty | null {
   if (error.scope === 'model' && (lesson !== undefined || !passesWithTime(error))) return null;
   switch (error.kind) {
     case 'concurrency':
@@ -103,7 +105,7 @@ function isOut({ kind, scope }: UpstreamError): boolean {
 /** Where a refused job goes: back to the queue, with what the next choice must know, or nowhere. */
 function nextTry(
   job: Job,
-  { error, elsewhere, passOver, retryAt, lesson, byOtherRoute }: Event<'refused'>,
+  { error, elsewhere, passOver, retryAt, lesson, byOtherRoute }: Refusal,
 ): Pick<Job, 'dueAt' | 'refusedBy'> | null {
   if (error.scope === 'request' || job.refusals + 1 >= maximumTries) return null;
   if (byOtherRoute === true) return { dueAt: null, refusedBy: job.refusedBy };
@@ -123,7 +125,7 @@ function nextTry(
  * place on one other account at once, for refusals that pass with time again later, three tries in all; only the first refusing
  * account is penalised.
  */
-export function refused(job: Job, event: Event<'refused'>, now: number): Step {
+export function refused(job: Job, event: Refusal, now: number): Step {
   const { error, lesson } = event;
   const step = new StepBuilder(job, now)
     .releaseSlot()
@@ -159,7 +161,7 @@ export function refused(job: Job, event: Event<'refused'>, now: number): Step {
 /** `queued` or `awaiting_configuration` → as `refused`, by an account that has neither slot nor credits of it. */
 export function notStaged(job: Job, event: Event<'not-staged'>, now: number): Step {
   const { accountId } = event;
-  const { job: next, effects } = refused({ ...job, accountId }, { ...event, kind: 'refused' }, now);
+  const { job: next, effects } = refused({ ...job, accountId }, event, now);
   return { job: Object.freeze({ ...next, accountId: null }), effects };
 }
 
