@@ -128,6 +128,12 @@ describe('[proof.effects] an unknown outcome', () => {
     });
   });
 
+  it('tells a person which work at its provider may be this one', () => {
+    const candidates = ['gen_1', 'gen_2'];
+    const event = { kind: 'cannot-be-asked', lookAgainAt: null, candidates } as const;
+    expect(stepOf(lost, event).effects).toEqual([line('needs-ruling', { account, candidates })]);
+  });
+
   it.each([null, 9_000])('gives up its slot and no money (next look: %s)', (at) => {
     expect(stepOf(lost, { kind: 'slot-given-up', lookAgainAt: at })).toEqual({
       changed: { holdsSlot: false, dueAt: at },
