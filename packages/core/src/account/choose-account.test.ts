@@ -32,6 +32,30 @@ describe('chooseAccount', () => {
     expect(choice.kind).not.toBe('chosen');
   });
 
+  it('says of a place that cannot do what is asked what that is, where the account is asked at all', () => {
+    const detail = 'm: aspectRatio is not made';
+    const unable = {
+      ...demand,
+      routesOf: () => ({ kind: 'request-not-supported', detail }) as const,
+    };
+    expect(chooseAccount([sampleLoad()], unable, now)).toEqual({
+      kind: 'configuration-needed',
+      refusals: [{ accountId: 'a', reason: 'request-not-supported', detail }],
+    });
+    expect(
+      chooseAccount([sampleLoad()], { ...unable, pinnedAccountId: 'b' }, now).refusals,
+    ).toEqual([{ accountId: 'a', reason: 'not-the-one-asked-for' }]);
+  });
+
+  it('does not wait for one that may be exhausted while a person keeps it out', () => {
+    const broke = { condition: 'exhausted', credits: null } as const;
+    expect(chooseAccount([sampleLoad({ ...broke }, { busy: 1 })], demand, now).kind).toBe('wait');
+    expect(chooseAccount([sampleLoad({ ...broke, enabled: false })], demand, now)).toEqual({
+      kind: 'configuration-needed',
+      refusals: [{ accountId: 'a', reason: 'disabled' }],
+    });
+  });
+
   it('passes over accounts that refused this job', () => {
     expect(chooseAccount([sampleLoad()], { ...demand, excluded: ['a'] }, now)).toEqual({
       kind: 'configuration-needed',

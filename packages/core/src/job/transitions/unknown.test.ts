@@ -128,10 +128,10 @@ describe('[proof.effects] an unknown outcome', () => {
     });
   });
 
-  it('tells a person which work at its provider may be this one', () => {
-    const candidates = ['gen_1', 'gen_2'];
-    const event = { kind: 'cannot-be-asked', lookAgainAt: null, candidates } as const;
-    expect(stepOf(lost, event).effects).toEqual([line('needs-ruling', { account, candidates })]);
+  it('tells a person how many pieces of work at its provider may be this one', () => {
+    const event = { kind: 'cannot-be-asked', lookAgainAt: null, candidates: 2 } as const;
+    const told = line('needs-ruling', { account, candidates: 2 });
+    expect(stepOf(lost, event).effects).toEqual([told]);
   });
 
   it.each([null, 9_000])('gives up its slot and no money (next look: %s)', (at) => {
