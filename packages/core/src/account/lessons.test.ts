@@ -32,7 +32,7 @@ const cap = (jobs: number, at = now, restsUntil: number | null = null): Lesson =
   cap: jobs,
   restsUntil,
 });
-const away = (until: number, streak = 0, at = now): Lesson => ({
+const away = (until: number, streak = 0, at = now): Extract<Lesson, { readonly kind: 'away' }> => ({
   ...making,
   kind: 'away',
   at,
@@ -163,9 +163,10 @@ describe('[providers.port.kept-away] a family that is kept away', () => {
   });
 
   it('begins with its own time, whatever other families learnt', () => {
+    const longAway = away(now + hour, 3);
     const others: readonly Lesson[] = [
-      { ...away(now + hour, 3), family: 'vidB' },
-      { ...away(now + hour, 3), model: 'vidB' },
+      { ...longAway, family: 'vidB' },
+      { ...longAway, model: 'vidB' },
       cap(2),
     ];
     const refusal = error('forbidden', 'model');

@@ -5,7 +5,11 @@ import type { GenerationRequest } from '../job/generation-request.ts';
 import { defaultCatalog } from '../model/default-catalog.ts';
 import type { ModelFamily } from '../model/model-family.ts';
 import type { Route, RouteLimits } from '../model/route.ts';
-import type { Acceptability, UpstreamCapabilities } from '../ports/upstream-client.ts';
+import type {
+  Acceptability,
+  UpstreamCapabilities,
+  UpstreamClient,
+} from '../ports/upstream-client.ts';
 import { createRouteBook, type RouteBook } from './route-book.ts';
 
 const [sample] = defaultCatalog.families;
@@ -31,7 +35,7 @@ function route(provider: string, model: string, more: Partial<Route> = {}): Rout
 
 function bookOf(
   routes: readonly Route[],
-  places: ReadonlyMap<string, typeof takesAll> = new Map([
+  places: ReadonlyMap<string, Pick<UpstreamClient, 'accepts'>> = new Map([
     ['mock', takesAll],
     ['near', takesAll],
     ['far', takesAll],
