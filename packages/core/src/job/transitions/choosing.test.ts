@@ -68,7 +68,7 @@ describe('[proof.effects] choosing an account', () => {
     const unable = { accountId: 'account-two', reason: 'request-not-supported', detail: 'm: no' };
     const event = { kind: 'no-account', until: 2_000, refusals: [...refusals, unable] } as const;
     const told = { account: 'account-two', reason: 'request-not-supported', detail: 'm: no' };
-    expect(stepOf(sampleJob('queued'), event).effects).toEqual([
+    expect(stepOf(sampleJob('queued'), event).effects).toStrictEqual([
       line('waiting', { refused: [...refused, told], until: 2_000 }),
     ]);
   });

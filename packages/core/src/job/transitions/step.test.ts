@@ -77,15 +77,14 @@ describe('what a provider took', () => {
 });
 
 describe('an account that is taken', () => {
-  it('may have as many jobs of the model at once as it learnt', () => {
+  it('may have as many jobs of the model at once as it learnt, where it did', () => {
     const within = { model: 'the-model', jobs: 3 };
-    const { effects } = new StepBuilder(sampleJob('queued'), now)
-      .takeAccount(accountId, spend, within)
-      .build();
-    expect(effects).toEqual([
-      { kind: 'slot', move: 'take', accountId, within },
-      { kind: 'credit', move: 'reserve', accountId, amount: 500, unit: 'usd' },
-    ]);
+    const taken = (bound?: typeof within) =>
+      new StepBuilder(sampleJob('queued'), now).takeAccount(accountId, spend, bound).build();
+    const reserved = { kind: 'credit', move: 'reserve', accountId, amount: 500, unit: 'usd' };
+    const slot = { kind: 'slot', move: 'take', accountId };
+    expect(taken(within).effects).toStrictEqual([{ ...slot, within }, reserved]);
+    expect(taken().effects).toStrictEqual([slot, reserved]);
   });
 
   it('to find out whether it is still exhausted notes when it is tried next', () => {

@@ -325,7 +325,7 @@ describe('[proof.effects] a refusal', () => {
       refusedBy: ['account-two'],
       byOtherRoute: true,
     });
-    expect(changed).toEqual(again(1, { dueAt: now }));
+    expect(changed).toStrictEqual(again(1, { dueAt: now }));
     const without = refuse({ kind: 'forbidden', scope: 'model', elsewhere: false });
     expect(without.changed).toMatchObject({ state: 'failed' });
     const last = refuse({ kind: 'forbidden', scope: 'model', before: 2, byOtherRoute: true });
