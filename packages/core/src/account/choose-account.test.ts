@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { demandFor, sampleBook } from '../../test/sample-book.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
 import type { AccountLoad } from './account.ts';
@@ -254,6 +254,23 @@ describe('chooseAccount', () => {
         kind: 'configuration-needed',
         refusals: [{ accountId: 'a', reason: 'login-required' }],
       });
+    });
+
+    it('accounts are asked once more only where some refused it: each asking costs a look at every route', () => {
+      const disabled = [sampleLoad({ enabled: false })];
+      const asked = (refusedBy: readonly string[]) => {
+        const routesOf = vi.fn(sampleBook.routesOf.bind(sampleBook));
+        const book = {
+          families: sampleBook.families,
+          serves: () => true,
+          modelsFor: () => [],
+          chargingAt: () => undefined,
+          routesOf,
+        };
+        chooseForJob({ ...job, refusedBy }, { loads: disabled, book }, now);
+        return routesOf.mock.calls.length;
+      };
+      expect([asked([]), asked(['gone'])]).toEqual([1, 2]);
     });
 
     it('[pool.refused-before] law: a job waits for an operator only where no account would take it, had none refused it', () => {

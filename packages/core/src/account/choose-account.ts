@@ -136,7 +136,7 @@ export function chooseForJob(
 ): AccountChoice {
   const demand = demandOf(job, book);
   const choice = chooseAccount(loads, { ...demand, excluded: job.refusedBy }, now);
-  return choice.kind === 'configuration-needed'
+  return choice.kind === 'configuration-needed' && job.refusedBy.length > 0
     ? chooseAccount(loads, { ...demand, excluded: [] }, now)
     : choice;
 }
