@@ -2,7 +2,7 @@ import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
 import { maximumTries } from '../correlation-ids.ts';
 import { describeFailure, failureCodeOf } from '../describe-failure.ts';
 import type { AccountPenalty } from '../job-effect.ts';
-import type { JobEvent } from '../job-event.ts';
+import type { JobEvent, ProvenRefusal } from '../job-event.ts';
 import type { Job } from '../job.ts';
 import { newResultFetch } from '../result-fetch.ts';
 import { spendOf } from '../spend.ts';
@@ -10,8 +10,6 @@ import { toldUsage } from '../told-facts.ts';
 import { type Step, StepBuilder } from './step.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
-/** What proves that a submission was refused. */
-type Refusal = Omit<Event<'refused'>, 'kind'>;
 
 /** Accounts one job may be tried on one after another at once (decisions §2: "on one other account"). */
 const accountsTriedAtOnce = 2;
@@ -69,7 +67,7 @@ function penaltyFor({
   error,
   retryAt,
   lesson,
-}: Pick<Refusal, 'error' | 'retryAt' | 'lesson'>): AccountPenalty | null {
+}: Pick<ProvenRefusal, 'error' | 'retryAt' | 'lesson'>): AccountPenalty | null {
   if (error.scope === 'model' && (lesson !== undefined || !passesWithTime(error))) return null;
   switch (error.kind) {
     case 'concurrency':
@@ -105,7 +103,7 @@ function isOut({ kind, scope }: UpstreamError): boolean {
 /** Where a refused job goes: back to the queue, with what the next choice must know, or nowhere. */
 function nextTry(
   job: Job,
-  { error, elsewhere, passOver, retryAt, lesson, byOtherRoute }: Refusal,
+  { error, elsewhere, passOver, retryAt, lesson, byOtherRoute }: ProvenRefusal,
 ): Pick<Job, 'dueAt' | 'refusedBy'> | null {
   if (error.scope === 'request' || job.refusals + 1 >= maximumTries) return null;
   if (byOtherRoute === true) return { dueAt: null, refusedBy: job.refusedBy };
@@ -125,7 +123,7 @@ function nextTry(
  * place on one other account at once, for refusals that pass with time again later, three tries in all; only the first refusing
  * account is penalised.
  */
-export function refused(job: Job, event: Refusal, now: number): Step {
+export function refused(job: Job, event: ProvenRefusal, now: number): Step {
   const { error, lesson } = event;
   const step = new StepBuilder(job, now)
     .releaseSlot()
