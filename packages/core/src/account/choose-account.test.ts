@@ -50,7 +50,7 @@ describe('chooseAccount', () => {
   it('does not wait for one that may be exhausted while a person keeps it out', () => {
     const broke = { condition: 'exhausted', credits: null } as const;
     expect(chooseAccount([sampleLoad({ ...broke }, { busy: 1 })], demand, now).kind).toBe('wait');
-    expect(chooseAccount([sampleLoad({ ...broke, enabled: false })], demand, now)).toEqual({
+    expect(chooseAccount([sampleLoad({ ...broke, enabled: false })], demand, now)).toStrictEqual({
       kind: 'configuration-needed',
       refusals: [{ accountId: 'a', reason: 'disabled' }],
     });

@@ -122,7 +122,7 @@ describe('[proof.effects] an unknown outcome', () => {
   });
 
   it.each([null, 9_000])('that cannot be asked about moves nothing (next look: %s)', (at) => {
-    expect(stepOf(lost, { kind: 'cannot-be-asked', lookAgainAt: at })).toEqual({
+    expect(stepOf(lost, { kind: 'cannot-be-asked', lookAgainAt: at })).toStrictEqual({
       changed: { readFailures: 0, dueAt: at },
       effects: [line('needs-ruling', { account })],
     });
