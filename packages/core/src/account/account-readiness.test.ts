@@ -6,8 +6,11 @@ import {
   type AccountRefusalReason,
   accountRefusalReasons,
   balanceTrustedForMs,
+  type Demand,
+  readinessOf,
   refusalReason,
 } from './account-readiness.ts';
+import type { Lesson } from './learnt.ts';
 
 const now = balanceTrustedForMs + 1_000;
 const demand = { ...demandFor('vidA', 10), pinnedAccountId: 'a' };
@@ -83,5 +86,86 @@ describe('why an account does not take a job', () => {
   ] as const)('when %s', (_case, account, load, reason) => {
     const asked = sampleLoad({ ...fresh, ...account }, load);
     expect(refusalReason(asked, demand, now)).toBe(reason);
+  });
+});
+
+describe('an account with two routes', () => {
+  const one = { route: { provider: 'mock', model: 'one', rank: 1 }, size: null };
+  const two = { route: { provider: 'mock', model: 'two', rank: 2 }, size: null };
+  const asked: Demand = {
+    family: 'film',
+    cost: 10,
+    routesOf: () => ({ kind: 'eligible', routes: [one, two] }),
+  };
+  const away = (model: string, until: number): Lesson => ({
+    kind: 'away',
+    family: 'film',
+    model,
+    at: now,
+    until,
+    streak: 0,
+  });
+  const full = (model: string): Lesson => ({
+    kind: 'cap',
+    model,
+    at: now,
+    cap: 1,
+    restsUntil: null,
+  });
+  const judge = (learnt: readonly Lesson[], demanded = asked) =>
+    readinessOf(
+      sampleLoad({ ...fresh, learnt }, { busyByModel: { one: 1, two: 1 } }),
+      demanded,
+      now,
+    );
+
+  it('takes the job by the first that is open', () => {
+    expect(judge([])).toEqual({ kind: 'able', open: one });
+    expect(judge([full('one')])).toEqual({ kind: 'able', open: two });
+  });
+
+  it('needs the credits of the one by which it would go, and of the first where none is open', () => {
+    const priced = {
+      ...asked,
+      costOn: (_: Account, { model }: { readonly model: string }) => (model === 'one' ? 101 : 100),
+    };
+    expect(judge([], priced)).toMatchObject({ kind: 'unable', reason: 'credits-too-low' });
+    expect(judge([full('one')], priced)).toEqual({ kind: 'able', open: two });
+    const none = judge([full('one'), full('two')], priced);
+    expect(none).toMatchObject({ reason: 'credits-too-low' });
+  });
+
+  it('is closed for the reason of the first, until the earlier end, or perhaps earlier where one has none', () => {
+    const both = [away('one', now + 900), away('two', now + 500)];
+    expect(judge(both)).toEqual({ kind: 'unable', reason: 'model-away', until: now + 500 });
+    const mixed = [full('one'), away('two', now + 500)];
+    expect(judge(mixed)).toEqual({ kind: 'unable', reason: 'model-busy', until: null });
+  });
+});
+
+describe('when the reason passes', () => {
+  const canary: Lesson = { kind: 'canary', at: now, until: now + 500, streak: 0 };
+  const broke: Partial<Account> = {
+    ...fresh,
+    condition: 'exhausted',
+    credits: null,
+    learnt: [canary],
+  };
+  const passes = (account: Partial<Account>, at = now, load: Partial<AccountLoad> = {}) =>
+    readinessOf(sampleLoad(account, load), demand, at);
+
+  it('is known of an exhausted account while it waits to be tried, and not while it is tried', () => {
+    const told = { kind: 'unable', reason: 'exhausted' } as const;
+    expect(passes(broke)).toEqual({ ...told, until: now + 500 });
+    expect(passes(broke, now + 500, { busy: 1 })).toEqual({ ...told, until: null });
+    expect(passes({ ...broke, credits: 100 })).toEqual({ ...told, until: null });
+  });
+
+  it('is not known where a person keeps it out, whatever else it waits for', () => {
+    expect(passes({ ...broke, enabled: false })).toEqual({
+      kind: 'unable',
+      reason: 'disabled',
+      until: null,
+    });
   });
 });

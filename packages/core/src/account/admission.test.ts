@@ -128,3 +128,24 @@ it('[workbench.account] judges a demand that names its account by that one alone
     'not-configured',
   ]);
 });
+
+describe('[providers.port.learnt-cap] a job whose model is busy at its provider', () => {
+  it('is admitted and waits', () => {
+    const cap = { kind: 'cap', model: 'vidA', at: now, cap: 1, restsUntil: null } as const;
+    const busy = sampleLoad({ learnt: [cap] }, { busyByModel: { vidA: 1 } });
+    expect(judge([busy])).toEqual({ kind: 'admitted' });
+  });
+});
+
+it('what the queue will take of an account that counts in another unit is not known, and refuses nothing', () => {
+  const dollars = sampleLoad({ unit: 'usd', credits: 30 });
+  expect(judge([dollars], 1_000)).toEqual({ kind: 'admitted' });
+  expect(judge([sampleLoad({ credits: 30 })], 1_000)).toEqual({ kind: 'settlement-pending' });
+});
+
+it('what is told to come back is the provider, not an account that is exhausted', () => {
+  const canary = { kind: 'canary', at: now, until: now + 100, streak: 0 } as const;
+  const broke = sampleLoad({ condition: 'exhausted', credits: null, learnt: [canary] });
+  expect(judge([broke, circuitOpen])).toEqual({ kind: 'upstream-unavailable', until: now + 500 });
+  expect(judge([broke])).toEqual({ kind: 'credits-exhausted' });
+});

@@ -32,6 +32,19 @@ describe('[providers.money.budget] a budget', () => {
     expect(budgetRenewsAt({ budget: { amount: 10, per: 'ever' } }, noon)).toBeNull();
   });
 
+  it('begins again with the next day or month, over the end of a year too', () => {
+    const renews = (per: 'day' | 'month' | 'ever', now: number) =>
+      budgetRenewsAt({ budget: { amount: 10, per } }, now);
+    const someDay = Date.UTC(2026, 4, 12, 23, 59);
+    expect(renews('day', someDay)).toBe(Date.UTC(2026, 4, 13));
+    expect(renews('month', someDay)).toBe(Date.UTC(2026, 5, 1));
+    const lastDay = Date.UTC(2026, 11, 31, 5);
+    for (const per of ['day', 'month'] as const)
+      expect(renews(per, lastDay)).toBe(Date.UTC(2027, 0, 1));
+    expect(renews('ever', someDay)).toBeNull();
+    expect(budgetRenewsAt({ budget: null }, someDay)).toBeNull();
+  });
+
   it('is not won back by a clock that is set back', () => {
     const paid = paidAfter(nothingPaid, 8, noon);
     const account = { budget: { amount: 10, per: 'day' }, paid } as const;

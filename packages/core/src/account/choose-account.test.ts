@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { demandFor, sampleBook } from '../../test/sample-book.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
 import type { AccountLoad } from './account.ts';
@@ -30,6 +30,30 @@ describe('chooseAccount', () => {
     const choice = chooseAccount([load], demand, now);
     expect(choice).toMatchObject({ refusals: [{ accountId: 'a', reason }] });
     expect(choice.kind).not.toBe('chosen');
+  });
+
+  it('says of a place that cannot do what is asked what that is, where the account is asked at all', () => {
+    const detail = 'm: aspectRatio is not made';
+    const unable = {
+      ...demand,
+      routesOf: () => ({ kind: 'request-not-supported', detail }) as const,
+    };
+    expect(chooseAccount([sampleLoad()], unable, now)).toEqual({
+      kind: 'configuration-needed',
+      refusals: [{ accountId: 'a', reason: 'request-not-supported', detail }],
+    });
+    expect(
+      chooseAccount([sampleLoad()], { ...unable, pinnedAccountId: 'b' }, now).refusals,
+    ).toEqual([{ accountId: 'a', reason: 'not-the-one-asked-for' }]);
+  });
+
+  it('does not wait for one that may be exhausted while a person keeps it out', () => {
+    const broke = { condition: 'exhausted', credits: null } as const;
+    expect(chooseAccount([sampleLoad({ ...broke }, { busy: 1 })], demand, now).kind).toBe('wait');
+    expect(chooseAccount([sampleLoad({ ...broke, enabled: false })], demand, now)).toStrictEqual({
+      kind: 'configuration-needed',
+      refusals: [{ accountId: 'a', reason: 'disabled' }],
+    });
   });
 
   it('passes over accounts that refused this job', () => {
@@ -230,6 +254,23 @@ describe('chooseAccount', () => {
         kind: 'configuration-needed',
         refusals: [{ accountId: 'a', reason: 'login-required' }],
       });
+    });
+
+    it('accounts are asked once more only where some refused it: each asking costs a look at every route', () => {
+      const disabled = [sampleLoad({ enabled: false })];
+      const asked = (refusedBy: readonly string[]) => {
+        const routesOf = vi.fn(sampleBook.routesOf.bind(sampleBook));
+        const book = {
+          families: sampleBook.families,
+          serves: () => true,
+          modelsFor: () => [],
+          chargingAt: () => undefined,
+          routesOf,
+        };
+        chooseForJob({ ...job, refusedBy }, { loads: disabled, book }, now);
+        return routesOf.mock.calls.length;
+      };
+      expect([asked([]), asked(['gone'])]).toEqual([1, 2]);
     });
 
     it('[pool.refused-before] law: a job waits for an operator only where no account would take it, had none refused it', () => {

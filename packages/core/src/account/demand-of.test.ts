@@ -16,6 +16,12 @@ it('a job asks for its family, its cost and a route for its request, and for one
   });
   const route = { provider: 'mock', model: 'vidA', rank: 1 };
   expect(estimate?.(sampleLoad().account, route)).toBe(10);
+  // Of a place that does not say when it charges, the worst is taken for granted.
+  const charged = costOn(sampleLoad().account, route, {
+    job: { ...sampleJob('queued'), ...job },
+    book: sampleBook,
+  });
+  expect(charged).toEqual({ unit: 'credits', estimate: 10, charges: 'acceptance' });
   const pinned = { ...job, request: { ...job.request, pinnedAccountId: 'a' } };
   expect(demandOf(pinned, sampleBook)).toMatchObject({ family: 'vidA', pinnedAccountId: 'a' });
 });

@@ -1,8 +1,7 @@
 import type { UpstreamError } from '../upstream/upstream-refusal.ts';
-import { setBackAfterMs } from '../time/set-back.ts';
 import type { Account } from './account.ts';
 import type { Lesson, Making } from './learnt.ts';
-import { capOf } from './model-room.ts';
+import { awayAbout, capOf } from './model-room.ts';
 
 /** How long a family is kept away from an account that refused its model first, in ms. */
 export const keptAwayForMs = 10 * 60_000;
@@ -43,29 +42,27 @@ export function lessonOf(
 
 /** The lesson with which the one job is sent that finds out whether an account is still exhausted: the next one is twice as far. */
 export function canarySent({ learnt }: Pick<Account, 'learnt'>, now: number): Lesson {
-  const known = learnt.find(({ kind }) => kind === 'canary');
-  const streak = known?.kind === 'canary' ? known.streak + 1 : 1;
+  const former = learnt.find((lesson) => lesson.kind === 'canary');
+  const streak = (former?.streak ?? 0) + 1;
   return { kind: 'canary', at: now, until: now + doubled(canaryAfterMs, streak), streak };
 }
 
 /** Twice as long as the last time; a refusal of a job that was sent before it was kept away says nothing new. */
 function keptAway(
-  { learnt }: Pick<Account, 'learnt'>,
+  account: Pick<Account, 'learnt'>,
   {
-    making: { family, model },
+    making,
     error: { kind, retryAfterMs },
     retryAt,
   }: { readonly making: Making; readonly error: UpstreamError; readonly retryAt: number },
   now: number,
 ): Lesson {
-  const known = learnt.find(
-    (lesson) => lesson.kind === 'away' && lesson.family === family && lesson.model === model,
-  );
-  const former = known?.kind === 'away' && known.at <= now + setBackAfterMs ? known : undefined;
+  const former = awayAbout(account, making, now);
   if (former !== undefined && former.until > now) return former;
   const streak = former === undefined ? 0 : former.streak + 1;
   const passes = kind === 'unavailable' || kind === 'rate_limited';
   const until = passes && retryAfterMs !== null ? retryAt : now + doubled(keptAwayForMs, streak);
+  const { family, model } = making;
   return { kind: 'away', family, model, at: now, until, streak };
 }
 

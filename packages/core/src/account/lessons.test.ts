@@ -32,7 +32,7 @@ const cap = (jobs: number, at = now, restsUntil: number | null = null): Lesson =
   cap: jobs,
   restsUntil,
 });
-const away = (until: number, streak = 0, at = now): Lesson => ({
+const away = (until: number, streak = 0, at = now): Extract<Lesson, { readonly kind: 'away' }> => ({
   ...making,
   kind: 'away',
   at,
@@ -109,6 +109,13 @@ describe('[providers.port.learnt-cap] a learnt cap', () => {
     }
     expect(learn(loadOf([]), error('concurrency', 'request'))).toBeNull();
   });
+
+  it('begins at the slots of the account, and goes down from the cap before', () => {
+    const refusal = error('concurrency', 'account');
+    expect(learn(loadOf([]), refusal)).toEqual(cap(10, now, now + 30_000));
+    expect(learn(loadOf([cap(4)]), refusal)).toEqual(cap(4, now, now + 30_000));
+    expect(learn(loadOf([], 0, { concurrency: 0 }), refusal)).toMatchObject({ cap: 1 });
+  });
 });
 
 describe('[providers.port.kept-away] a family that is kept away', () => {
@@ -143,6 +150,33 @@ describe('[providers.port.kept-away] a family that is kept away', () => {
     expect(learn(loadOf([]), refusal, { retryAt: now + 5_000 })).toMatchObject({
       until: now + 5_000,
     });
+  });
+
+  it('is away for its own time where what was refused does not pass, or the provider asked for none', () => {
+    const lasting = { ...error('forbidden', 'model'), retryAfterMs: 5_000 };
+    for (const refusal of [lasting, error('rate_limited', 'model')])
+      expect(learn(loadOf([]), refusal, { retryAt: now + 5_000 })).toEqual(
+        away(now + keptAwayForMs),
+      );
+    const limited = { ...error('rate_limited', 'model'), retryAfterMs: 5_000 };
+    expect(learn(loadOf([]), limited, { retryAt: now + 5_000 })).toEqual(away(now + 5_000));
+  });
+
+  it('begins with its own time, whatever other families learnt', () => {
+    const longAway = away(now + hour, 3);
+    const others: readonly Lesson[] = [
+      { ...longAway, family: 'vidB' },
+      { ...longAway, model: 'vidB' },
+      cap(2),
+    ];
+    const refusal = error('forbidden', 'model');
+    expect(learn(loadOf(others), refusal)).toEqual(away(now + keptAwayForMs));
+    const lapsed = away(now, 3);
+    expect(learn(loadOf([...others, lapsed]), refusal)).toMatchObject({ streak: 4 });
+  });
+
+  it('is learnt from the first refusal of a job alone', () => {
+    expect(learn(loadOf([]), error('forbidden', 'model'), { isFirst: false })).toBeNull();
   });
 
   it('comes back with one job', () => {
@@ -206,6 +240,27 @@ describe('[providers.port.canary] an exhausted account whose balance is not know
       last = until - at;
     }
     expect(canarySent({ learnt }, now)).toMatchObject({ until: now + longestLessonMs });
+  });
+
+  it('is counted among other lessons, and begins with one', () => {
+    expect(canarySent({ learnt: [] }, now)).toEqual(canary(now + 2 * hour, 1));
+    expect(canarySent({ learnt: [cap(1)] }, now)).toEqual(canary(now + 2 * hour, 1));
+    const learnt = [away(now, 5), canary(now, 1)];
+    expect(canarySent({ learnt }, now)).toEqual(canary(now + 4 * hour, 2));
+  });
+
+  it('is learnt from refusals for credits alone, and once', () => {
+    for (const kind of upstreamErrorKinds) {
+      const taught = learn(loadOf([], 0, { credits: null }), error(kind, 'account'));
+      if (kind === 'concurrency') expect(taught?.kind).toBe('cap');
+      else expect(taught).toEqual(kind === 'credits' ? canary(now + hour) : null);
+    }
+    const refusal = error('credits', 'account');
+    const again = (learnt: readonly Lesson[]) => learn(exhausted(learnt), refusal);
+    expect(again([cap(1), canary(now + 5)])).toBeNull();
+    expect(again([cap(1)])).toEqual(canary(now + hour));
+    const restored = loadOf([canary(now + 5)], 0, { credits: null });
+    expect(learn(restored, refusal)).toEqual(canary(now + hour));
   });
 });
 

@@ -1,6 +1,6 @@
 import { setBackAfterMs } from '../time/set-back.ts';
 import type { Account, AccountLoad } from './account.ts';
-import { awayKey, type Lesson, type Making, type ModelSlots } from './learnt.ts';
+import { awayKey, type Lesson, lessonKey, type Making, type ModelSlots } from './learnt.ts';
 
 /** How long a learnt cap stands before one job more is tried, in ms. */
 export const capGrowsAfterMs = 10 * 60_000;
@@ -28,7 +28,6 @@ export function capOf(account: Known, model: string, now: number): number {
  */
 export function closedModel(load: AccountLoad, making: Making, now: number): ClosedModel | null {
   const { account, busyByModel } = load;
-  if (account.learnt.length === 0) return null;
   const { model } = making;
   const away = awayAbout(account, making, now);
   if (away !== undefined && away.until > now) return { reason: 'model-away', until: away.until };
@@ -87,10 +86,12 @@ function capAbout({ learnt }: Known, model: string, now: number): Cap | undefine
     .find((lesson) => lesson.model === model && !isFromTheFuture(lesson, now));
 }
 
-function awayAbout({ learnt }: Known, making: Making, now: number): Away | undefined {
-  return learnt
-    .filter((lesson) => lesson.kind === 'away')
-    .find((lesson) => awayKey(lesson) === awayKey(making) && !isFromTheFuture(lesson, now));
+/** What keeps a family away from the account, or did so last; undefined where nothing was learnt of it. */
+export function awayAbout({ learnt }: Known, making: Making, now: number): Away | undefined {
+  return learnt.find(
+    (lesson): lesson is Away =>
+      lessonKey(lesson) === awayKey(making) && !isFromTheFuture(lesson, now),
+  );
 }
 
 /** It was learnt by a clock that was set back since: it counts as over, for who is asked too early refuses once more. */

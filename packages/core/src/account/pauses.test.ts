@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { demandFor, sampleBook } from '../../test/sample-book.ts';
 import { sampleLoad } from '../../test/sample-load.ts';
+import { setBackAfterMs } from '../time/set-back.ts';
 import { chooseAccount } from './choose-account.ts';
 import { freeFamilies } from './free-families.ts';
 import { coolsUntil, isOutdatedProbe, unavailableUntil } from './pauses.ts';
-import { providerOpenForMs } from './provider-circuit.ts';
+import { providerDoubtedForMs, providerOpenForMs } from './provider-circuit.ts';
 
 const now = 1_750_000_000_000;
 const hour = 3_600_000;
@@ -44,6 +45,21 @@ describe('pauses of accounts', () => {
     expect(
       unavailableUntil(sampleLoad({}, { providerOpenUntil: now + providerOpenForMs }), now - 4_000),
     ).not.toBeNull();
+  });
+
+  it('are told by a clock set back once they are more than five seconds further than they can be', () => {
+    const cooled = (lastUsedAt: number) =>
+      coolsUntil(sampleLoad({ ...cooling, lastUsedAt }).account, now);
+    expect(cooled(now + setBackAfterMs)).toBe(coolingUntil);
+    expect(cooled(now + setBackAfterMs + 1)).toBeNull();
+    const furthest = now + providerDoubtedForMs + setBackAfterMs;
+    const shut = (providerOpenUntil: number) =>
+      unavailableUntil(sampleLoad({}, { providerOpenUntil }), now);
+    expect(shut(furthest)).toBe(furthest);
+    expect(shut(furthest + 1)).toBeNull();
+    const outdated = (probedAt: number) => isOutdatedProbe(now, { probedAt, now });
+    expect(outdated(now + setBackAfterMs)).toBe(true);
+    expect(outdated(now + setBackAfterMs + 1)).toBe(false);
   });
 
   it('[clocks.accounts.set-back] a probe is outdated by a later one, and not by one of the future', () => {

@@ -77,4 +77,12 @@ describe('the capacity of the pool', () => {
     expect(slotsOf('vidD')).toEqual({ total: 6, busy: 1, free: 5 });
     expect(slotsOf('vidB')).toEqual({ total: 2, busy: 0, free: 2 });
   });
+
+  it('[local.pool.capacity] counts no slot of a family that is kept away', () => {
+    const away = { kind: 'away', family: 'vidB', model: 'vidB', at: now, until: now + 1 } as const;
+    const learnt = [{ ...away, streak: 0 }];
+    const { families } = capacity(sampleLoad({ families: ['vidA', 'vidB'], learnt }));
+    const freeOf = (id: string) => families.find(({ family }) => family === id)?.slots.free;
+    expect([freeOf('vidA'), freeOf('vidB')]).toEqual([2, 0]);
+  });
 });

@@ -5,7 +5,11 @@ import type { GenerationRequest } from '../job/generation-request.ts';
 import { defaultCatalog } from '../model/default-catalog.ts';
 import type { ModelFamily } from '../model/model-family.ts';
 import type { Route, RouteLimits } from '../model/route.ts';
-import type { Acceptability } from '../ports/upstream-client.ts';
+import type {
+  Acceptability,
+  UpstreamCapabilities,
+  UpstreamClient,
+} from '../ports/upstream-client.ts';
 import { createRouteBook, type RouteBook } from './route-book.ts';
 
 const [sample] = defaultCatalog.families;
@@ -31,7 +35,7 @@ function route(provider: string, model: string, more: Partial<Route> = {}): Rout
 
 function bookOf(
   routes: readonly Route[],
-  places: ReadonlyMap<string, typeof takesAll> = new Map([
+  places: ReadonlyMap<string, Pick<UpstreamClient, 'accepts'>> = new Map([
     ['mock', takesAll],
     ['near', takesAll],
     ['far', takesAll],
@@ -69,6 +73,59 @@ describe('the routes of an account', () => {
     for (const account of [at('near', ['vidB']), at('elsewhere'), at('far')])
       expect(book.serves(account, 'film')).toBe(false);
     expect(book.serves(at('near', ['film']), 'film')).toBe(true);
+  });
+
+  it('are by which models the account could make the family, the first rank first', () => {
+    const book = bookOf([
+      route('near', 'second', { rank: 2 }),
+      route('near', 'first'),
+      route('far', 'other'),
+    ]);
+    expect(book.modelsFor(at('near'), 'film')).toEqual(['first', 'second']);
+    expect(book.modelsFor(at('near'), 'gone')).toEqual([]);
+    expect(book.modelsFor(at('near', ['gone']), 'film')).toEqual([]);
+  });
+
+  it('are judged by their place, which is asked for each with the whole request', () => {
+    const asked: unknown[] = [];
+    const size = { width: 960, height: 544 };
+    const place = {
+      accepts: (question: unknown): Acceptability => {
+        asked.push(question);
+        return { kind: 'accepted', size };
+      },
+    };
+    const one = route('near', 'one');
+    const book = bookOf([one], new Map([['near', place]]));
+    expect(book.routesOf(at('near'), request)).toEqual({
+      kind: 'eligible',
+      routes: [{ route: one, size }],
+    });
+    expect(asked).toEqual([{ route: one, request }]);
+  });
+
+  it('charge as their place says, where it is set up and says so', () => {
+    const capabilities: UpstreamCapabilities = {
+      provider: 'near',
+      minimumPollIntervalMs: 1,
+      visibilityLagMs: 0,
+      reconcileAfterMs: null,
+      handlesBelongTo: 'key',
+      findsBy: 'none',
+      unit: 'usd',
+      charges: 'success',
+    };
+    const telling = { ...takesAll, capabilities: () => capabilities };
+    const book = createRouteBook(
+      { catalog: { families: [], aliases: {} } },
+      new Map<string, typeof takesAll | typeof telling>([
+        ['near', telling],
+        ['far', takesAll],
+      ]),
+    );
+    expect(book.chargingAt('near')).toMatchObject({ unit: 'usd', charges: 'success' });
+    expect(book.chargingAt('far')).toBeUndefined();
+    expect(book.chargingAt('elsewhere')).toBeUndefined();
   });
 
   it('[providers.port.not-supported] are none where its place cannot do what is asked, and it is said what', () => {

@@ -82,6 +82,15 @@ it('a step of the trail keeps its facts and loses what was said in free words', 
   expect(Object.isFrozen(erased)).toBe(true);
 });
 
+it('a step of the trail loses free words in its lists too, and nothing else of them', () => {
+  const refused = [{ account: 'a', reason: 'policy', detail: 'the prompt said' }];
+  const erased = erasedDetail({ refused, seen: ['16:9', 5, null, true, ['detail']] });
+  expect(erased).toEqual({
+    refused: [{ account: 'a', reason: 'policy' }],
+    seen: ['16:9', 5, null, true, ['detail']],
+  });
+});
+
 it('nothing can have been sent of a job before it was marked', () => {
   expect(unsentStates).toEqual(['queued', 'awaiting_configuration', 'prepared']);
 });

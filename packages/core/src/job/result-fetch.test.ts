@@ -40,6 +40,13 @@ describe('[results.proof] what reads prove', () => {
     expect(faultsOf([page, true], [gone, true])).toBe(2);
   });
 
+  it('keeps what the last read saw, in words that differ where it saw something else', () => {
+    const seen = [page, other, gone, short(7)].map(
+      (fault) => proofAfter(none, fault, true).lastFault,
+    );
+    expect(seen).toEqual(['unusable aa', 'unusable bb', 'gone', 'short 7']);
+  });
+
   it('counts an early end only at the same place again, and in a row', () => {
     expect(faultsOf([short(10), false], [short(10), true], [short(10), true])).toBe(3);
     expect(faultsOf([short(10), true], [short(10), false])).toBe(1);

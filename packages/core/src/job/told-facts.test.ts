@@ -42,6 +42,19 @@ describe('[providers.trail.figures] figures of a provider', () => {
     expect(toldFacts(said)).toEqual({ list: ['16:9'] });
   });
 
+  it('are the first 24 on each level, and none below the third', () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`f${at}`, at]));
+    const list = Array.from({ length: 30 }, (_, at) => at);
+    const first24 = list.slice(0, 24);
+    expect(Object.values(toldFacts(many))).toEqual(first24);
+    expect(toldFacts({ list, record: many })).toEqual({
+      list: first24,
+      record: Object.fromEntries(first24.map((at) => [`f${at}`, at])),
+    });
+    const seen = { level: { two: { three: 1, four: {} } } };
+    expect(toldFacts(seen)).toEqual({ level: { two: { three: 1 } } });
+  });
+
   it('law: whatever is said, what is kept is small, and holds no text with a space or a slash', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), anyJson, { maxKeys: 40 }), (said) => {

@@ -56,6 +56,23 @@ describe('[proof.effects] choosing an account', () => {
     });
   });
 
+  it('[providers.port.canary] of one that may be exhausted notes first when it is tried next', () => {
+    const canary = { kind: 'canary', at: now, until: 9_000, streak: 1 } as const;
+    const event = { ...eventSamples['account-chosen'], canary };
+    const { effects } = stepOf(sampleJob('queued'), event);
+    expect(effects[0]).toEqual({ kind: 'learn', accountId: 'account-one', lesson: canary });
+    expect(effects).toHaveLength(4);
+  });
+
+  it('tells of an account that was passed over what its place cannot do, where it says so', () => {
+    const unable = { accountId: 'account-two', reason: 'request-not-supported', detail: 'm: no' };
+    const event = { kind: 'no-account', until: 2_000, refusals: [...refusals, unable] } as const;
+    const told = { account: 'account-two', reason: 'request-not-supported', detail: 'm: no' };
+    expect(stepOf(sampleJob('queued'), event).effects).toStrictEqual([
+      line('waiting', { refused: [...refused, told], until: 2_000 }),
+    ]);
+  });
+
   it('moves nothing while none can take the job, and says why and until when', () => {
     const event = { kind: 'no-account', until: 2_000, refusals } as const;
     const [queued, awaiting] = waiting.map((job) => stepOf(job, event));

@@ -3,6 +3,7 @@ import { eventSamples } from '../../../test/event-samples.ts';
 import { sampleJob } from '../../../test/sample-job.ts';
 import { line, now, stepOf } from '../../../test/step-of.ts';
 import { type UpstreamErrorKind, upstreamErrorKinds } from '../../upstream/upstream-refusal.ts';
+import type { Lesson } from '../../account/learnt.ts';
 import { describeFailure } from '../describe-failure.ts';
 import type { AccountPenalty, JobEffect } from '../job-effect.ts';
 import type { JobFailureCode } from '../job-failure.ts';
@@ -85,11 +86,13 @@ describe('[proof.effects] a submission', () => {
 /** A refusal of a submission: what of, how many came before, and which accounts are out of the question. */
 interface Refusal {
   readonly kind: UpstreamErrorKind;
-  readonly scope?: 'request' | 'account' | 'provider';
+  readonly scope?: 'request' | 'account' | 'provider' | 'model';
   readonly before?: number;
   readonly refusedBy?: readonly string[];
   readonly elsewhere?: boolean;
   readonly passOver?: readonly string[];
+  readonly lesson?: Lesson;
+  readonly byOtherRoute?: boolean;
 }
 
 function refuse({
@@ -98,17 +101,11 @@ function refuse({
   before = 0,
   refusedBy = [],
   elsewhere = true,
-  passOver,
+  ...more
 }: Refusal): ReturnType<typeof stepOf> {
   const error = { ...eventSamples.refused.error, kind, scope, detail: 'said so' };
   const job: Job = { ...sending, refusals: before, refusedBy };
-  return stepOf(job, {
-    kind: 'refused',
-    error,
-    elsewhere,
-    retryAt,
-    ...(passOver === undefined ? {} : { passOver }),
-  });
+  return stepOf(job, { kind: 'refused', error, elsewhere, retryAt, ...more });
 }
 
 /** What every refusal gives back: nothing was taken, and the account may do something else. */
@@ -275,6 +272,79 @@ describe('[proof.effects] a refusal', () => {
       });
       const { changed } = refuse({ kind: 'policy', scope: 'request', passOver });
       expect(changed).toMatchObject({ state: 'failed' });
+    });
+  });
+
+  describe('that taught something of the account', () => {
+    const lesson: Lesson = { kind: 'cap', model: 'm', at: now, cap: 2, restsUntil: retryAt };
+    const learns: JobEffect = { kind: 'learn', accountId: account, lesson };
+
+    it('cools it no more where it says how many jobs it may have', () => {
+      expect(refuse({ kind: 'concurrency', lesson })).toEqual({
+        changed: again(1, { dueAt: now }),
+        effects: [...givenBack, evidence('answered'), toldOf('concurrency'), erred, learns],
+      });
+    });
+
+    it('keeps it out by what was learnt, so that the job need not wait for it', () => {
+      const unavailable = refuse({ kind: 'unavailable', scope: 'model', lesson });
+      expect(unavailable.changed).toEqual(again(1, { dueAt: now }));
+      const second = refuse({ kind: 'concurrency', before: 1, lesson });
+      expect(second.changed).toEqual(again(2, { dueAt: now }));
+      expect(second.effects).toContainEqual(learns);
+    });
+
+    it('penalises it beside that, where it is about more than the model', () => {
+      const { effects } = refuse({ kind: 'credits', lesson });
+      expect(effects.slice(-2)).toEqual([penalty({ kind: 'exhausted' }), learns]);
+    });
+
+    it('teaches nothing where the request itself was refused', () => {
+      const { effects } = refuse({ kind: 'policy', scope: 'request', lesson });
+      expect(effects).not.toContainEqual(learns);
+    });
+  });
+
+  it.each(upstreamErrorKinds)('of one model says nothing of the others: %s', (kind) => {
+    const lesson: Lesson = { kind: 'away', family: 'f', model: 'm', at: 1, until: 9, streak: 0 };
+    const penalties = (refusal: Refusal) =>
+      refuse(refusal).effects.filter((effect) => effect.kind === 'penalise');
+    expect(penalties({ kind, scope: 'model', lesson })).toEqual([]);
+    // Of a job of a former release nothing is learnt: what passes with time cools the account.
+    const cools = kind === 'rate_limited' || kind === 'concurrency';
+    const cooling = penalty({ kind: 'cooling', until: retryAt });
+    expect(penalties({ kind, scope: 'model' })).toEqual(cools ? [cooling] : []);
+    expect(refuse({ kind, scope: 'model' }).effects).toContainEqual(evidence('answered'));
+  });
+
+  it('of one route goes on by another of the same account at once', () => {
+    const { changed } = refuse({
+      kind: 'forbidden',
+      scope: 'model',
+      elsewhere: false,
+      refusedBy: ['account-two'],
+      byOtherRoute: true,
+    });
+    expect(changed).toStrictEqual(again(1, { dueAt: now }));
+    const without = refuse({ kind: 'forbidden', scope: 'model', elsewhere: false });
+    expect(without.changed).toMatchObject({ state: 'failed' });
+    const last = refuse({ kind: 'forbidden', scope: 'model', before: 2, byOtherRoute: true });
+    expect(last.changed).toMatchObject({ state: 'failed' });
+  });
+
+  it('of what it refers to, before it was prepared, counts against the account and moves no money of it', () => {
+    const error = { ...eventSamples.refused.error, kind: 'login', scope: 'account' } as const;
+    const job = sampleJob('queued', { dueAt: 500, version: 4 });
+    const event = { ...eventSamples['not-staged'], error, accountId: 'account-nine' };
+    const accountId = 'account-nine';
+    expect(stepOf(job, event)).toEqual({
+      changed: { refusals: 1, refusedBy: [accountId], dueAt: now },
+      effects: [
+        { kind: 'provider', accountId, evidence: 'answered' },
+        line('account-refused', { account: accountId, reason: 'login', detail: error.detail }),
+        { kind: 'account-erred', accountId },
+        { kind: 'penalise', accountId, penalty: { kind: 'login-lost' } },
+      ],
     });
   });
 

@@ -2,7 +2,7 @@ import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
 import { maximumTries } from '../correlation-ids.ts';
 import { describeFailure, failureCodeOf } from '../describe-failure.ts';
 import type { AccountPenalty } from '../job-effect.ts';
-import type { JobEvent } from '../job-event.ts';
+import type { JobEvent, ProvenRefusal } from '../job-event.ts';
 import type { Job } from '../job.ts';
 import { newResultFetch } from '../result-fetch.ts';
 import { spendOf } from '../spend.ts';
@@ -67,7 +67,7 @@ function penaltyFor({
   error,
   retryAt,
   lesson,
-}: Pick<Event<'refused'>, 'error' | 'retryAt' | 'lesson'>): AccountPenalty | null {
+}: Pick<ProvenRefusal, 'error' | 'retryAt' | 'lesson'>): AccountPenalty | null {
   if (error.scope === 'model' && (lesson !== undefined || !passesWithTime(error))) return null;
   switch (error.kind) {
     case 'concurrency':
@@ -103,7 +103,7 @@ function isOut({ kind, scope }: UpstreamError): boolean {
 /** Where a refused job goes: back to the queue, with what the next choice must know, or nowhere. */
 function nextTry(
   job: Job,
-  { error, elsewhere, passOver, retryAt, lesson, byOtherRoute }: Event<'refused'>,
+  { error, elsewhere, passOver, retryAt, lesson, byOtherRoute }: ProvenRefusal,
 ): Pick<Job, 'dueAt' | 'refusedBy'> | null {
   if (error.scope === 'request' || job.refusals + 1 >= maximumTries) return null;
   if (byOtherRoute === true) return { dueAt: null, refusedBy: job.refusedBy };
@@ -123,7 +123,7 @@ function nextTry(
  * place on one other account at once, for refusals that pass with time again later, three tries in all; only the first refusing
  * account is penalised.
  */
-export function refused(job: Job, event: Event<'refused'>, now: number): Step {
+export function refused(job: Job, event: ProvenRefusal, now: number): Step {
   const { error, lesson } = event;
   const step = new StepBuilder(job, now)
     .releaseSlot()
@@ -159,7 +159,7 @@ export function refused(job: Job, event: Event<'refused'>, now: number): Step {
 /** `queued` or `awaiting_configuration` → as `refused`, by an account that has neither slot nor credits of it. */
 export function notStaged(job: Job, event: Event<'not-staged'>, now: number): Step {
   const { accountId } = event;
-  const { job: next, effects } = refused({ ...job, accountId }, { ...event, kind: 'refused' }, now);
+  const { job: next, effects } = refused({ ...job, accountId }, event, now);
   return { job: Object.freeze({ ...next, accountId: null }), effects };
 }
 

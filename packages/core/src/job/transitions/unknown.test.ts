@@ -122,10 +122,16 @@ describe('[proof.effects] an unknown outcome', () => {
   });
 
   it.each([null, 9_000])('that cannot be asked about moves nothing (next look: %s)', (at) => {
-    expect(stepOf(lost, { kind: 'cannot-be-asked', lookAgainAt: at })).toEqual({
+    expect(stepOf(lost, { kind: 'cannot-be-asked', lookAgainAt: at })).toStrictEqual({
       changed: { readFailures: 0, dueAt: at },
       effects: [line('needs-ruling', { account })],
     });
+  });
+
+  it('tells a person how many pieces of work at its provider may be this one', () => {
+    const event = { kind: 'cannot-be-asked', lookAgainAt: null, candidates: 2 } as const;
+    const told = line('needs-ruling', { account, candidates: 2 });
+    expect(stepOf(lost, event).effects).toEqual([told]);
   });
 
   it.each([null, 9_000])('gives up its slot and no money (next look: %s)', (at) => {

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { sampleLoad } from '../../test/sample-load.ts';
+import { setBackAfterMs } from '../time/set-back.ts';
+import type { Account } from './account.ts';
+import type { Lesson } from './learnt.ts';
+import {
+  awayAbout,
+  canaryFrom,
+  capOf,
+  closedModel,
+  maySendCanary,
+  modelRoom,
+  modelSlotsOf,
+  slotsOf,
+} from './model-room.ts';
+
+const now = 1_750_000_000_000;
+const film = { family: 'film', model: 'm' };
+const clip = { family: 'clip', model: 'm' };
+const other = { family: 'other', model: 'n' };
+
+type Cap = Extract<Lesson, { readonly kind: 'cap' }>;
+const capped = (cap: number, more: Partial<Cap> = {}): Lesson => ({
+  kind: 'cap',
+  model: 'm',
+  at: now,
+  cap,
+  restsUntil: null,
+  ...more,
+});
+const away = (until: number, making = film, at = now): Lesson => ({
+  ...making,
+  kind: 'away',
+  at,
+  until,
+  streak: 0,
+});
+const canary = (until: number, at = now): Lesson => ({ kind: 'canary', at, until, streak: 0 });
+
+/** An account that learnt something, with so many jobs of the model `m`. */
+const loadOf = (learnt: readonly Lesson[], jobs = 0) =>
+  sampleLoad({ learnt, concurrency: 10 }, { busy: jobs, busyByModel: { m: jobs } });
+
+describe('a cap', () => {
+  it('is found among lessons of the same model that are none', () => {
+    expect(capOf({ learnt: [away(now), capped(3)] }, 'm', now)).toBe(3);
+    expect(capOf({ learnt: [away(now)] }, 'm', now)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('closes its model while it is reached, until some job ends', () => {
+    const learnt = [capped(2)];
+    expect(closedModel(loadOf(learnt, 1), film, now)).toBeNull();
+    expect(closedModel(loadOf(learnt, 2), film, now)).toEqual({
+      reason: 'model-busy',
+      until: null,
+    });
+    expect(closedModel(loadOf(learnt, 9), other, now)).toBeNull();
+  });
+
+  it('closes its model while it rests, and no longer', () => {
+    const resting = loadOf([capped(2, { restsUntil: now + 500 })]);
+    const until = { reason: 'model-busy', until: now + 500 };
+    expect(closedModel(resting, film, now)).toEqual(until);
+    expect(closedModel(resting, film, now + 499)).toEqual(until);
+    expect(closedModel(resting, film, now + 500)).toBeNull();
+  });
+
+  it('counts when a clock that differs by seconds learnt it, and not when one set back did', () => {
+    const at = now + setBackAfterMs;
+    expect(capOf({ learnt: [capped(2, { at })] }, 'm', now)).toBe(2);
+    expect(capOf({ learnt: [capped(2, { at: at + 1 })] }, 'm', now)).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('a family that is away', () => {
+  it('is that one by that model alone', () => {
+    const learnt = [away(now + 500, clip), away(now + 900)];
+    expect(awayAbout({ learnt }, film, now)).toEqual(away(now + 900));
+    expect(awayAbout({ learnt }, { family: 'film', model: 'n' }, now)).toBeUndefined();
+    expect(awayAbout({ learnt: [capped(1)] }, film, now)).toBeUndefined();
+    const late = away(now + 900, film, now + setBackAfterMs + 1);
+    expect(awayAbout({ learnt: [late] }, film, now)).toBeUndefined();
+  });
+
+  it('is closed until it is back, and then taken one job at a time, whatever the cap', () => {
+    const load = loadOf([away(now + 500), capped(4)]);
+    const closed = { reason: 'model-away', until: now + 500 };
+    expect(closedModel(load, film, now)).toEqual(closed);
+    expect(closedModel(load, film, now + 499)).toEqual(closed);
+    expect(closedModel(load, film, now + 500)).toBeNull();
+    expect(modelSlotsOf(load.account, film, now)).toEqual({ model: 'm', jobs: 1 });
+    expect(modelSlotsOf(load.account, clip, now)).toEqual({ model: 'm', jobs: 4 });
+  });
+});
+
+describe('the room of an account by its models', () => {
+  it('is not bounded where nothing was learnt, and nothing where it makes nothing', () => {
+    expect(modelRoom(loadOf([], 9), [film], now)).toBe(Number.POSITIVE_INFINITY);
+    expect(modelRoom(loadOf([], 9), [], now)).toBe(Number.POSITIVE_INFINITY);
+    expect(modelRoom(loadOf([capped(3)]), [], now)).toBe(0);
+    expect(modelRoom(loadOf([capped(3)]), [film, other], now)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('is what a cap leaves beside the jobs it has, counted once for all families of a model', () => {
+    const learnt = [capped(5)];
+    expect(modelRoom(loadOf(learnt), [film], now)).toBe(5);
+    expect(modelRoom(loadOf(learnt, 2), [film], now)).toBe(3);
+    expect(modelRoom(loadOf(learnt, 2), [film, clip], now)).toBe(3);
+    expect(modelRoom(loadOf(learnt, 6), [film], now)).toBe(0);
+    expect(modelRoom(sampleLoad({ learnt }), [film], now)).toBe(5);
+    const two = [...learnt, capped(4, { model: 'n' })];
+    expect(modelRoom(loadOf(two, 2), [film, other], now)).toBe(7);
+  });
+
+  it('is none by a model that rests or of a family that is away', () => {
+    const resting = capped(5, { restsUntil: now + 1 });
+    expect(modelRoom(loadOf([resting]), [film], now)).toBe(0);
+    expect(modelRoom(loadOf([away(now + 1)]), [film], now)).toBe(0);
+    expect(modelRoom(loadOf([away(now + 1), capped(5)]), [film, clip], now)).toBe(5);
+    expect(modelRoom(loadOf([away(now)]), [film], now)).toBe(1);
+  });
+});
+
+describe('an exhausted account whose balance is not known', () => {
+  const broke: Partial<Account> = { condition: 'exhausted', credits: null, concurrency: 4 };
+
+  it('is tried from the instant it learnt, at once where it learnt none or from a clock set back since', () => {
+    const from = (learnt: readonly Lesson[]) =>
+      canaryFrom(sampleLoad({ ...broke, learnt }).account, now);
+    expect(from([capped(1), canary(now + 500)])).toBe(now + 500);
+    expect(from([canary(now + 500, now + setBackAfterMs)])).toBe(now + 500);
+    expect(from([canary(now + 500, now + setBackAfterMs + 1)])).toBe(0);
+    expect(from([capped(1)])).toBe(0);
+  });
+
+  it('is tried with one job, while it has no other', () => {
+    const load = (busy: number) => sampleLoad({ ...broke, learnt: [canary(now)] }, { busy });
+    expect([maySendCanary(load(0), now), maySendCanary(load(1), now)]).toEqual([true, false]);
+    expect(maySendCanary(load(0), now - 1)).toBe(false);
+    expect(slotsOf(load(0).account)).toBe(1);
+  });
+
+  it.each([
+    ['whose balance is known', { ...broke, credits: 0 }],
+    ['that is not exhausted', { ...broke, condition: 'ready' }],
+  ] as const)('is not one %s: it has its slots, and none finds out', (_which, changes) => {
+    const load = sampleLoad({ ...changes, learnt: [canary(now)] });
+    expect(canaryFrom(load.account, now)).toBeNull();
+    expect(maySendCanary(load, now)).toBe(false);
+    expect(slotsOf(load.account)).toBe(4);
+  });
+});
