@@ -57,7 +57,7 @@ const app = Fastify({ logger: false });
 app.post('/v1/chat/completions', (request, reply) => {
   const { messages } = chat.parse(request.body);
   const id = randomUUID();
-  waiting.set(id, () => reply.send({ id, url: `/videos/${id}.mp4` }));
+  waiting.set(id, () => void reply.send({ id, url: `/videos/${id}.mp4` }));
   submissions
     .add('submit', { id, prompt: messages.at(-1)?.content ?? '' })
     .catch((error: unknown) => reply.send(error));
