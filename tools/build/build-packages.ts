@@ -60,4 +60,5 @@ await buildPackages(resolve(program));
 copyRelease(resolve(program));
 const projects = packages.map(({ directory }) => directory);
 const compiler = join(root, 'node_modules', '.bin', 'tsc');
-process.exitCode = spawnSync(compiler, ['-b', '--force', ...projects], { stdio: 'inherit' }).status ?? 1;
+process.exitCode =
+  spawnSync(compiler, ['-b', '--force', ...projects], { stdio: 'inherit' }).status ?? 1;

@@ -84,7 +84,9 @@ async function buildProgram(output: string): Promise<void> {
   const [metafile] = await Promise.all([bundle(output), buildPages(join(output, 'dist', 'pages'))]);
   copyNativeModule(output);
   cpSync(join(root, 'packages/server/package.json'), join(output, 'package.json'));
-  cpSync(join(root, 'packages/upstream-http/presets'), join(output, 'presets'), { recursive: true });
+  cpSync(join(root, 'packages/upstream-http/presets'), join(output, 'presets'), {
+    recursive: true,
+  });
   const bundled = Object.keys(metafile.inputs).flatMap((path) => packageFolder.exec(path) ?? []);
   writeFileSync(join(output, 'LICENSES.txt'), licenses(new Set(bundled)));
 }

@@ -416,9 +416,7 @@ describe('the systemd unit', () => {
   });
 
   it('[shipping.systemd] starts what a build makes, with its credentials, and leaves time to drain', () => {
-    expect(values('ExecStart')).toEqual([
-      '/usr/bin/node release/dist/filmgate.js serve',
-    ]);
+    expect(values('ExecStart')).toEqual(['/usr/bin/node release/dist/filmgate.js serve']);
     expect(Number(values('TimeoutStopSec')[0])).toBeGreaterThan(60);
     const credentials = values('LoadCredential').map((value) => value.split(':')[0]);
     const used = values('Environment')
