@@ -68,7 +68,7 @@ async function startVariants(context: BenchContext): Promise<readonly Variant[]>
   const bare = fileURLToPath(new URL('../servers/bare-http.mjs', import.meta.url));
   const portkey = installPortkey(context);
   const { node, build } = await bootstrap();
-  const cli = join(build, 'node_modules/@filmgate/server/dist/cli.js');
+  const cli = join(build, 'dist/filmgate.js');
   const directory = context.folder('start');
   const ours = async (port: number): Promise<PeerCommand> => ({
     command: [node, ...context.serverNodeArguments, cli, 'serve'],
