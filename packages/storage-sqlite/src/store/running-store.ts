@@ -46,11 +46,13 @@ export class RunningStore {
     this.access = new StoreAccess(state, queue, () => past.refusal());
     this.accessWhileLost = new StoreAccess(state, queue);
     this.#housekeeper = new Housekeeper({
-      works: [state.lists, state.keys, state.reindexing, state.compaction],
+      works: [state.lists, state.keys, state.indexFollower],
       queue,
       timing: state.timing,
       log,
     });
+    // An index that is behind catches up although nothing is written.
+    if (state.search.from > 0) this.#housekeeper.afterRound();
     this.#logKeeper =
       ownership === undefined
         ? undefined
