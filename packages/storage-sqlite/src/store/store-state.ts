@@ -23,7 +23,7 @@ import type { IndexFollower } from '../search/index-follower.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { UserBook } from '../users/user-book.ts';
 import type { ErasedLeavings } from './erased-leavings.ts';
-import type { SavedMap } from '../write/saved-map.ts';
+import type { WriteBehindMap } from '../write/write-behind-map.ts';
 import type { Timing } from '../write/timing.ts';
 
 /** The store's memory and the tables under it: what commands and reads work on. */
@@ -54,7 +54,7 @@ export interface StoreState {
   readonly adminRecords: AdminRecords;
   readonly assets: AssetRows;
   readonly holdings: Holdings;
-  readonly values: SavedMap<string, string>;
+  readonly values: WriteBehindMap<string, string>;
   readonly leavings: ErasedLeavings;
   readonly numbers: StoreNumbers;
 }
