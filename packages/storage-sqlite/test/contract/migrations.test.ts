@@ -139,7 +139,7 @@ it('[tasks.list.search-upgrade] indexes anew, a little at a time, a file whose s
   expect(auditDatabase(file)).not.toContain('the search index does not hold the listed jobs');
 });
 
-it('[tasks.list.search-upgrade] tells how many jobs the index does not have yet, and catches up although nothing is written', async () => {
+it('[tasks.list.search-lag] tells how many jobs the index does not have yet, and catches up although nothing is written', async () => {
   const { file, earlier, jobs } = await listedBefore('0007-search-eras', searchEra);
   earlier.close();
   const store = await createSqliteStorage({ file });
