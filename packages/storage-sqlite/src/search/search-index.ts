@@ -161,9 +161,7 @@ function prepareStatements(database: SqliteDatabase) {
     remove: prepare<unknown>(sql`delete from job_search where rowid = ${0}`),
     merge: prepare<unknown>(sql`insert into job_search (job_search, rank) values (${''}, ${0})`),
     changes: prepare<{ readonly changes: number }>(sql`select total_changes() as changes`),
-    noteFrom: database.prepare(
-      database.kysely.updateTable('store').set({ searched_from: 0 }),
-    ) as PreparedQuery<unknown>,
+    noteFrom: database.prepare(database.kysely.updateTable('store').set({ searched_from: 0 })),
     span: prepare<{ readonly first: number | null; readonly last: number | null }>(
       sql`select (select min(id) from job_search_docsize) as first,
         (select max(id) from job_search_docsize) as last`,
