@@ -24,17 +24,17 @@ const changesOfIdleMerge = 2;
  * `from` on and none before: a file an earlier release has written is indexed backwards, a little at a time.
  */
 export class SearchIndex {
+  readonly #database: SqliteDatabase;
   readonly #statements: ReturnType<typeof prepareStatements>;
+  /** Absent until it is needed: whoever only reads may not make what it reads from. */
+  #nextTerm: PreparedQuery<Term> | undefined;
   readonly #marks = new LRUCache<string, string>({ max: marksKept });
   #from: number;
   #revision = 0;
   #isUntidy = true;
 
   constructor(database: SqliteDatabase) {
-    // Makes the terms readable, for this connection only (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module).
-    database.connection.exec(
-      'create virtual table if not exists temp.job_vocabulary using fts5vocab(main, job_search, instance)',
-    );
+    this.#database = database;
     this.#statements = prepareStatements(database);
     const [store] = database.all(database.kysely.selectFrom('store').select('searched_from'));
     this.#from = store?.searched_from ?? 0;
@@ -126,10 +126,11 @@ export class SearchIndex {
 
   /** Trigrams that begin with a text, in order, so many at most. */
   trigramsFrom(beginning: string, most: number): readonly string[] {
+    this.#nextTerm ??= openVocabulary(this.#database);
     const terms: string[] = [];
     let from = beginning;
     while (terms.length < most) {
-      const [next] = this.#statements.nextTerm.all(from, `${beginning}${lastCharacter}`);
+      const [next] = this.#nextTerm.all(from, `${beginning}${lastCharacter}`);
       if (next === undefined) return terms;
       terms.push(next.term);
       // One look for each: to go on from a term, FTS5 would first read all of its postings.
@@ -148,9 +149,27 @@ export class SearchIndex {
   }
 }
 
+interface Term {
+  readonly term: string;
+}
+
+/** Makes the terms readable, for this connection only (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module). */
+function openVocabulary(database: SqliteDatabase): PreparedQuery<Term> {
+  database.connection.exec(
+    'create virtual table if not exists temp.job_vocabulary using fts5vocab(main, job_search, instance)',
+  );
+  return prepareRaw(
+    database,
+    sql<Term>`select term from temp.job_vocabulary where term >= ${''} and term < ${''} limit 1`,
+  );
+}
+
+function prepareRaw<Row>(database: SqliteDatabase, query: RawBuilder<Row>): PreparedQuery<Row> {
+  return database.prepare<Row>({ compile: () => query.compile(database.kysely) });
+}
+
 function prepareStatements(database: SqliteDatabase) {
-  const prepare = <Row>(query: RawBuilder<Row>): PreparedQuery<Row> =>
-    database.prepare<Row>({ compile: () => query.compile(database.kysely) });
+  const prepare = <Row>(query: RawBuilder<Row>) => prepareRaw(database, query);
   // Numbers are bound as reals, and FTS5 leaps to a bound that is an integer only; to any other it walks.
   const matches = sql`select rowid from job_search where job_search match ${''}
     and rowid >= cast(${0} as integer) and rowid < cast(${0} as integer)`;
@@ -168,8 +187,5 @@ function prepareStatements(database: SqliteDatabase) {
     ),
     ascending: prepare<{ readonly rowid: number }>(sql`${matches} order by rowid asc limit ${0}`),
     descending: prepare<{ readonly rowid: number }>(sql`${matches} order by rowid desc limit ${0}`),
-    nextTerm: prepare<{ readonly term: string }>(
-      sql`select term from temp.job_vocabulary where term >= ${''} and term < ${''} limit 1`,
-    ),
   };
 }

@@ -60,6 +60,7 @@ async function copyBack(newer: string, version: string): Promise<string> {
   const tables = connection
     .prepare<[], string>(
       `select name from main.sqlite_schema where type = 'table' and name not like 'kysely%' and sql not like 'create virtual%'
+        and name not like 'job_search%'
         and name in (select name from newer.sqlite_schema)`,
     )
     .pluck()
