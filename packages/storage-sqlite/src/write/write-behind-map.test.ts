@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { BatchLog } from './batch-log.ts';
-import { SavedMap } from './saved-map.ts';
+import { WriteBehindMap } from './write-behind-map.ts';
 
 function scene() {
   const written: (readonly [string, number | 'removed'])[] = [];
-  const map = new SavedMap<string, number>([['old', 1]], {
+  const map = new WriteBehindMap<string, number>([['old', 1]], {
     save: (key, value) => written.push([key, value]),
     remove: (key) => written.push([key, 'removed']),
   });
@@ -20,8 +20,8 @@ it('writes each changed entry once, with its last value', () => {
   map.delete(log, 'old');
   map.delete(log, 'never');
   expect(map.isDirty()).toBe(true);
-  map.save();
-  map.settle();
+  map.flush();
+  map.flushed();
   expect(written).toEqual([
     ['a', 2],
     ['old', 'removed'],
@@ -43,8 +43,8 @@ it('is as it was when the transaction is taken back', () => {
 it('keeps what waits when a save fails, for the next transaction', () => {
   const { map, written } = scene();
   map.setLazily('a', 1);
-  map.save();
-  map.save();
+  map.flush();
+  map.flush();
   expect(written).toEqual([
     ['a', 1],
     ['a', 1],

@@ -10,7 +10,7 @@ const threadFile = new URL(
 );
 
 /** A thread that copies the log into the database; started when it is first needed. */
-export class Checkpointer {
+export class CheckpointClient {
   readonly #file: string;
   readonly #log: EventLog | undefined;
   #worker: Worker | undefined;

@@ -45,9 +45,8 @@ function take({ database }: StoreState, step: BackgroundStep | undefined, isCutO
 }
 
 /** Makes of the index what an upgrade leaves of it: nothing, and listed jobs it does not cover. */
-function forgetIndex({ database, search }: StoreState): void {
-  for (const era of search.eras) database.connection.exec(`drop table job_terms_${era}`);
-  database.connection.exec(`delete from search_era;
+function forgetIndex({ database }: StoreState): void {
+  database.connection.exec(`insert into job_search (job_search) values ('delete-all');
     update store set searched_from = coalesce((select max(position) + 1 from finished_order), 0)`);
 }
 
@@ -62,7 +61,7 @@ interface World {
 
 type Act =
   | { readonly kind: 'accept' | 'end'; readonly prompts: readonly string[] }
-  | { readonly kind: 'list' | 'reindex' | 'merge'; readonly isCutOff: boolean }
+  | { readonly kind: 'list' | 'follow' | 'follow-idle'; readonly isCutOff: boolean }
   | { readonly kind: 'remove'; readonly count: number }
   | { readonly kind: 'reopen' | 'upgrade' };
 
@@ -70,7 +69,7 @@ const somePrompts = fc.array(fc.constantFrom(...prompts), { minLength: 1, maxLen
 const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ kind: fc.constantFrom('accept' as const, 'end' as const), prompts: somePrompts }),
   fc.record({
-    kind: fc.constantFrom('list' as const, 'reindex' as const, 'merge' as const),
+    kind: fc.constantFrom('list' as const, 'follow' as const, 'follow-idle' as const),
     isCutOff: fc.boolean(),
   }),
   fc.record({ kind: fc.constant('remove' as const), count: fc.integer({ min: 1, max: 40 }) }),
@@ -95,11 +94,11 @@ function perform(world: World, does: Act): void {
     case 'list':
       take(state, state.lists.nextStep(true), does.isCutOff);
       return;
-    case 'reindex':
-      take(state, state.reindexing.nextStep(true), does.isCutOff);
+    case 'follow':
+      take(state, state.indexFollower.nextStep(false), does.isCutOff);
       return;
-    case 'merge':
-      take(state, state.compaction.nextStep(true), does.isCutOff);
+    case 'follow-idle':
+      take(state, state.indexFollower.nextStep(true), does.isCutOff);
       return;
     case 'remove': {
       const input = { finishedBefore: Number.MAX_SAFE_INTEGER, limit: does.count };
@@ -149,14 +148,38 @@ describe('a store whose index is built anew', () => {
     forgetIndex(state);
     const again = reopen(state);
     const covered: number[] = [];
-    for (let step = again.reindexing.nextStep(false); step !== undefined; ) {
+    for (let step = again.indexFollower.nextStep(false); step !== undefined; ) {
       covered.push(again.search.from);
       take(again, step, false);
-      step = again.reindexing.nextStep(false);
+      step = again.indexFollower.nextStep(false);
     }
     expect(covered).toEqual(covered.toSorted((one, other) => other - one));
     expect([covered.length > 2, again.search.from]).toEqual([true, 0]);
-    const indexed = again.database.connection.prepare('select count(*) from job_terms_0_docsize');
+    const indexed = again.database.connection.prepare('select count(*) from job_search_docsize');
     expect(indexed.pluck().get()).toBe(100 - again.unlisted.size);
+  });
+
+  it('merges pieces when there is time, until nothing is worth it', async () => {
+    const state = await bareState(0);
+    for (let position = 1; position < 600; position += 1) {
+      const job = make.newJob({ prompt: `boat ${Math.sin(position)}` });
+      state.search.add(position, { ...job, state: 'completed' });
+    }
+    const pieces = state.database.connection
+      .prepare('select count(distinct segid) from job_search_idx')
+      .pluck();
+    expect(state.indexFollower.nextStep(false)).toBeUndefined();
+    let steps = 0;
+    for (let step = state.indexFollower.nextStep(true); step !== undefined; steps += 1) {
+      take(state, step, false);
+      step = state.indexFollower.nextStep(true);
+    }
+    expect([Number(pieces.get()) < 30, steps > 1, state.search.isUntidy]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    state.search.remove(7);
+    expect(state.search.isUntidy).toBe(true);
   });
 });

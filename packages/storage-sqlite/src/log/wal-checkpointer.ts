@@ -1,6 +1,6 @@
 import type { EventLog } from '@filmgate/core';
 import type Database from 'better-sqlite3';
-import type { Checkpointer } from './checkpointer.ts';
+import type { CheckpointClient } from './checkpoint-client.ts';
 
 /** How often the length of the log is looked at: after so many commands. */
 const commandsPerLook = 256;
@@ -21,9 +21,9 @@ interface LogState {
   readonly uncopied: number;
 }
 
-export interface LogKeeperOptions {
+export interface WalCheckpointerOptions {
   readonly connection: Database.Database;
-  readonly checkpointer: Checkpointer;
+  readonly checkpointClient: CheckpointClient;
   readonly log: EventLog | undefined;
 }
 
@@ -32,18 +32,18 @@ export interface LogKeeperOptions {
  * that came in meanwhile is copied here, between two transactions, because only a log that is copied to its end
  * begins anew.
  */
-export class LogKeeper {
+export class WalCheckpointer {
   readonly #look: Database.Statement<[], { log: number; checkpointed: number }>;
   readonly #copy: Database.Statement<[]>;
-  readonly #checkpointer: Checkpointer;
+  readonly #checkpointClient: CheckpointClient;
   readonly #log: EventLog | undefined;
   #commandsSinceLook = 0;
 
-  constructor({ connection, checkpointer, log }: LogKeeperOptions) {
+  constructor({ connection, checkpointClient, log }: WalCheckpointerOptions) {
     // `NOOP` only tells (https://sqlite.org/pragma.html#pragma_wal_checkpoint).
     this.#look = connection.prepare('pragma wal_checkpoint(noop)');
     this.#copy = connection.prepare('pragma wal_checkpoint(passive)');
-    this.#checkpointer = checkpointer;
+    this.#checkpointClient = checkpointClient;
     this.#log = log;
   }
 
@@ -59,16 +59,16 @@ export class LogKeeper {
   }
 
   async stop(): Promise<void> {
-    await this.#checkpointer.stop();
+    await this.#checkpointClient.stop();
   }
 
   #shorten(uncopied: number): void {
-    if (this.#checkpointer.isBusy) return;
+    if (this.#checkpointClient.isBusy) return;
     if (uncopied < finishBelow) {
       this.#copy.all();
       return;
     }
-    this.#checkpointer.begin((report) => {
+    this.#checkpointClient.begin((report) => {
       // Without the thread the log is still bounded, by `copyAtOnceFrom`.
       if (report === 'done') this.#try(() => this.#shorten(this.#state().uncopied));
     });

@@ -1,6 +1,6 @@
 import type { Batch, Saved } from './batch.ts';
 
-/** How entries of a `SavedMap` are written. */
+/** How entries of a `WriteBehindMap` are written. */
 export interface EntryWriter<Key, Value> {
   save(key: Key, value: Value): void;
   remove(key: Key): void;
@@ -10,7 +10,7 @@ export interface EntryWriter<Key, Value> {
  * A table small enough to be held in memory, which is what is read. Changes are written at the end of the transaction
  * they belong to, each entry once however often it changed.
  */
-export class SavedMap<Key, Value> implements Saved {
+export class WriteBehindMap<Key, Value> implements Saved {
   readonly #entries: Map<Key, Value>;
   readonly #writer: EntryWriter<Key, Value>;
   readonly #dirty = new Set<Key>();
@@ -69,7 +69,7 @@ export class SavedMap<Key, Value> implements Saved {
     return this.#dirty.size > 0;
   }
 
-  save(): void {
+  flush(): void {
     for (const key of this.#dirty) {
       const value = this.#entries.get(key);
       if (value === undefined) this.#writer.remove(key);
@@ -77,7 +77,7 @@ export class SavedMap<Key, Value> implements Saved {
     }
   }
 
-  settle(): void {
+  flushed(): void {
     this.#dirty.clear();
   }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openConnection } from '../../src/database/open-connection.ts';
-import { Checkpointer } from '../../src/log/checkpointer.ts';
-import { LogKeeper } from '../../src/log/log-keeper.ts';
+import { CheckpointClient } from '../../src/log/checkpoint-client.ts';
+import { WalCheckpointer } from '../../src/log/wal-checkpointer.ts';
 
 const quiet = { info: () => undefined, warn: () => undefined };
 const mebibyte = 'x'.repeat(2 ** 20);
@@ -24,8 +24,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A checkpointer that copies when it is told to, and not in a thread. */
-class ManualCheckpointer extends Checkpointer {
+/** A checkpoint client that copies when it is told to, and not in a thread. */
+class ManualCheckpointer extends CheckpointClient {
   begun = 0;
   finish: (report: 'done' | 'failed') => void = () => undefined;
 
@@ -54,61 +54,65 @@ function logState(): readonly [number, number] {
   return [state?.[1] ?? 0, (state?.[1] ?? 0) - (state?.[2] ?? 0)];
 }
 
-describe('LogKeeper', () => {
+describe('WalCheckpointer', () => {
   it('leaves a short log alone', () => {
-    const checkpointer = new ManualCheckpointer();
-    const keeper = new LogKeeper({ connection, checkpointer, log: undefined });
+    const checkpointClient = new ManualCheckpointer();
+    const keeper = new WalCheckpointer({ connection, checkpointClient, log: undefined });
     write(8);
     keeper.afterRound(10_000);
-    expect([checkpointer.begun, logState()[1] > 2000]).toEqual([0, true]);
+    expect([checkpointClient.begun, logState()[1] > 2000]).toEqual([0, true]);
   });
 
   it('looks now and then only', () => {
-    const checkpointer = new ManualCheckpointer();
-    const keeper = new LogKeeper({ connection, checkpointer, log: undefined });
+    const checkpointClient = new ManualCheckpointer();
+    const keeper = new WalCheckpointer({ connection, checkpointClient, log: undefined });
     write(20);
     keeper.afterRound(255);
-    expect(checkpointer.begun).toBe(0);
+    expect(checkpointClient.begun).toBe(0);
     keeper.afterRound(1);
-    expect(checkpointer.begun).toBe(1);
+    expect(checkpointClient.begun).toBe(1);
   });
 
   it('copies what the thread has left by itself, after which the log begins anew', () => {
-    const checkpointer = new ManualCheckpointer();
-    const keeper = new LogKeeper({ connection, checkpointer, log: undefined });
+    const checkpointClient = new ManualCheckpointer();
+    const keeper = new WalCheckpointer({ connection, checkpointClient, log: undefined });
     write(20);
     keeper.afterRound(10_000);
     connection.pragma('wal_checkpoint(passive)');
     write(2);
-    checkpointer.finish('done');
-    expect([checkpointer.begun, logState()[1]]).toEqual([1, 0]);
+    checkpointClient.finish('done');
+    expect([checkpointClient.begun, logState()[1]]).toEqual([1, 0]);
     write(1);
     expect(logState()[0]).toBeLessThan(1000);
   });
 
   it('sends the thread again while it has left much', () => {
-    const checkpointer = new ManualCheckpointer();
-    const keeper = new LogKeeper({ connection, checkpointer, log: undefined });
+    const checkpointClient = new ManualCheckpointer();
+    const keeper = new WalCheckpointer({ connection, checkpointClient, log: undefined });
     write(20);
     keeper.afterRound(10_000);
-    checkpointer.finish('done');
-    expect(checkpointer.begun).toBe(2);
-    checkpointer.finish('failed');
-    expect(checkpointer.begun).toBe(2);
+    checkpointClient.finish('done');
+    expect(checkpointClient.begun).toBe(2);
+    checkpointClient.finish('failed');
+    expect(checkpointClient.begun).toBe(2);
   });
 
   it('copies everything itself before the log gets far too long', () => {
-    const checkpointer = new ManualCheckpointer();
-    const keeper = new LogKeeper({ connection, checkpointer, log: undefined });
+    const checkpointClient = new ManualCheckpointer();
+    const keeper = new WalCheckpointer({ connection, checkpointClient, log: undefined });
     write(140);
     keeper.afterRound(10_000);
-    expect([checkpointer.begun, logState()[1]]).toEqual([0, 0]);
+    expect([checkpointClient.begun, logState()[1]]).toEqual([0, 0]);
   });
 
   it('notes a failure and lets nobody else know', () => {
     const faults: string[] = [];
     const log = { ...quiet, error: (event: string) => void faults.push(event) };
-    const keeper = new LogKeeper({ connection, checkpointer: new ManualCheckpointer(), log });
+    const keeper = new WalCheckpointer({
+      connection,
+      checkpointClient: new ManualCheckpointer(),
+      log,
+    });
     write(20);
     connection.close();
     keeper.afterRound(10_000);
@@ -116,30 +120,30 @@ describe('LogKeeper', () => {
   });
 });
 
-describe('Checkpointer', () => {
+describe('CheckpointClient', () => {
   it('copies the log in a thread of its own, again and again, and ends it', async () => {
     write(4);
-    const checkpointer = new Checkpointer(join(folder, 'a.db'), undefined);
+    const checkpointClient = new CheckpointClient(join(folder, 'a.db'), undefined);
     const copy = () =>
       new Promise<string>((resolve) => {
-        checkpointer.begin(resolve);
-        expect(checkpointer.isBusy).toBe(true);
+        checkpointClient.begin(resolve);
+        expect(checkpointClient.isBusy).toBe(true);
       });
     expect(await copy()).toBe('done');
-    expect([logState()[1], checkpointer.isBusy]).toEqual([0, false]);
+    expect([logState()[1], checkpointClient.isBusy]).toEqual([0, false]);
     write(1);
     expect(await copy()).toBe('done');
     expect(logState()[1]).toBe(0);
-    await checkpointer.stop();
-    await checkpointer.stop();
+    await checkpointClient.stop();
+    await checkpointClient.stop();
   });
 
   it('says so when the thread cannot be had', async () => {
     const faults: string[] = [];
     const log = { ...quiet, error: (event: string) => void faults.push(event) };
-    const checkpointer = new Checkpointer(join(folder, 'none', 'b.db'), log);
-    expect(await new Promise((resolve) => checkpointer.begin(resolve))).toBe('failed');
+    const checkpointClient = new CheckpointClient(join(folder, 'none', 'b.db'), log);
+    expect(await new Promise((resolve) => checkpointClient.begin(resolve))).toBe('failed');
     expect(faults).toEqual(['checkpoint-thread-failed']);
-    await checkpointer.stop();
+    await checkpointClient.stop();
   });
 });
