@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { logCalls } from '../mechanics/call-log.ts';
 import { takeJsonOnly } from '../mechanics/json-body.ts';
+import { describeInHost } from '../mechanics/describe-in-host.ts';
 import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
 import { openAnswers } from '../mechanics/open-answers.ts';
 import { plainJsonSerializerCompiler } from '../mechanics/plain-json.ts';
@@ -9,7 +10,8 @@ import { createRequestIds } from '../mechanics/request-id.ts';
 import { createContext, type LocalContext } from './context.ts';
 import { requireServiceKey } from './credentials.ts';
 import type { LocalGenerationApiDeps } from './deps.ts';
-import { createErrorHandler, routeNotFound } from './error-handler.ts';
+import { localGenerationDescription } from './description.ts';
+import { createLocalErrorHandler, routeNotFound } from './error-handler.ts';
 import { sendFailure } from './failure-response.ts';
 import { refuseMethod } from './refuse-method.ts';
 import { registerChatCompletions } from './routes/chat-completions.ts';
@@ -36,12 +38,13 @@ const methodsByPath: { readonly [path: string]: readonly string[] } = {
 export function createLocalGenerationApi(deps: LocalGenerationApiDeps): FastifyPluginAsync {
   return async (app) => {
     const context = createContext(deps);
+    describeInHost(app, localGenerationDescription);
     app.setValidatorCompiler(validatorCompiler);
     app.setSerializerCompiler(plainJsonSerializerCompiler);
     app.setGenReqId(createRequestIds(() => deps.ids.next()));
     // Before the hooks of this scope: the workbench answers in a shape of its own.
     await app.register(workbenchApi(context));
-    app.setErrorHandler(createErrorHandler(context));
+    app.setErrorHandler(createLocalErrorHandler(context));
     openAnswers(app, (reply) => {
       sendFailure(reply, routeNotFound);
     });

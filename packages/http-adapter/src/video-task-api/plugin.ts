@@ -3,6 +3,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { logCalls } from '../mechanics/call-log.ts';
 import { lookUpCallersInStore } from '../mechanics/caller-in-store.ts';
 import { takeJsonOnly } from '../mechanics/json-body.ts';
+import { describeInHost } from '../mechanics/describe-in-host.ts';
 import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
 import { takeMultipart } from '../mechanics/multipart-body.ts';
 import { openAnswers } from '../mechanics/open-answers.ts';
@@ -16,7 +17,8 @@ import {
   requireUpstreamKey,
 } from './credentials.ts';
 import type { VideoTaskApiDeps } from './deps.ts';
-import { createErrorHandler, routeNotFound } from './error-handler.ts';
+import { videoTaskDescription } from './description.ts';
+import { createTaskErrorHandler, routeNotFound } from './error-handler.ts';
 import { sendFailure } from './failure-response.ts';
 import { refuseMethod } from './refuse-method.ts';
 import { registerCreateTask } from './routes/compatible/create-task.ts';
@@ -53,10 +55,11 @@ const methodsByPath: { readonly [path: string]: readonly string[] } = {
 export function createVideoTaskApi(deps: VideoTaskApiDeps): FastifyPluginAsync {
   return async (app) => {
     const context = createContext(deps);
+    describeInHost(app, videoTaskDescription);
     app.setValidatorCompiler(validatorCompiler);
     app.setSerializerCompiler(plainJsonSerializerCompiler);
     app.setGenReqId(createRequestIds(() => deps.ids.next()));
-    app.setErrorHandler(createErrorHandler(context));
+    app.setErrorHandler(createTaskErrorHandler(context));
     app.decorateRequest(ownerDecorator, '');
     app.decorateRequest(keyDigestDecorator, '');
     openAnswers(app, (reply) => {

@@ -14,7 +14,7 @@ import type { DecodedRequest } from '../../decode/decoded-request.ts';
 import { isFields } from '../../decode/field-reader.ts';
 import { formFields } from '../../decode/form-fields.ts';
 import { decodeTaskRequest } from '../../decode/task-request.ts';
-import { storageFailure } from '../../error-handler.ts';
+import { storageFailure } from '../../../mechanics/transport-failure.ts';
 import { sendFailure } from '../../failure-response.ts';
 import { apiUserSecurity, creationHeaders, errorAnswers } from '../../route-description.ts';
 import { createTaskBody } from '../../schemas/create-task-body.ts';
