@@ -34,13 +34,25 @@ const upstream = createPendingUpstream({
   },
 });
 
-async function seed({ storage, ...gateway }: BenchGateway, jobs: number): Promise<string[]> {
-  const now = Date.now();
+async function addAccounts({ storage, running }: BenchGateway, now: number): Promise<void> {
   const settings = { families: ['*'], enabled: true, concurrency: 1_000_000, credits: 1e12 };
+  const { secretBox } = running.services.composed;
   for (let index = 0; index < accounts; index += 1) {
-    const labelled = { ...settings, label: `fleet ${index}` };
-    await storage.accounts.add({ id: accountOf(index), provider: 'mock', settings: labelled, now });
+    const id = accountOf(index);
+    // Each poll opens it, as it would for a real provider's key.
+    const sealedSecret = secretBox.seal(
+      `account|${id}|secret`,
+      'sk-0123456789abcdef0123456789abcdef',
+    );
+    const labelled = { ...settings, sealedSecret, label: `fleet ${index}` };
+    await storage.accounts.add({ id, provider: 'mock', settings: labelled, now });
   }
+}
+
+async function seed(fleet: BenchGateway, jobs: number): Promise<string[]> {
+  const { storage, ...gateway } = fleet;
+  const now = Date.now();
+  await addAccounts(fleet, now);
   const promptOf = createPromptMaker(7);
   const plan = { pollAt: now, submittedAt: now + yearMs };
   await inTurns(jobs, seededAtOnce, (index) =>
