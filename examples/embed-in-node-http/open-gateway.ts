@@ -55,7 +55,7 @@ export async function openGateway(directory: string): Promise<OpenGateway> {
     settings: { label: 'studio', families: ['*'], concurrency: 4, credits: 10_000 },
     now: now(),
   });
-  const options = { ...defaultGatewayOptions, catalog: defaultCatalog };
+  const options = { ...defaultGatewayOptions, catalog: () => defaultCatalog };
   const runner = createRunner({ ports, gatewayOptions: options, options: { holder: 'host' } });
   return { gateway: createGateway(ports, options), ports, runner };
 }

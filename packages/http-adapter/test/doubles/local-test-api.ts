@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { defaultCatalog, type JobReader } from '@filmgate/core';
+import type { JobReader } from '@filmgate/core';
 import Fastify, { type FastifyInstance } from 'fastify';
 import {
   createLocalGenerationApi,
@@ -67,7 +67,6 @@ export async function createLocalTestApi(options: LocalTestApiOptions = {}): Pro
     referenceBlobs: { open: async () => undefined },
     apiUsers: { linkEpoch: async () => 0 },
     accounts: { loads: async () => [], find: async () => undefined },
-    catalog: defaultCatalog,
     book: testBook,
     clock,
     ids,

@@ -69,9 +69,9 @@ async function createTask(
 ): Promise<FastifyReply> {
   const { deps, settings } = context;
   const { body } = request;
-  const rules = { ...settings, catalog: deps.catalog, digest: deps.digest };
+  const rules = { ...settings, catalog: deps.gateway.catalog(), digest: deps.digest };
   const fields = body instanceof MultipartForm ? formFields(body) : body;
-  if (isFields(fields)) noteAskedModel(request, fields['model'], deps.catalog);
+  if (isFields(fields)) noteAskedModel(request, fields['model'], deps.gateway.catalog());
   const decoded = decodeTaskRequest(fields, rules);
   if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
   const { model, prompt } = decoded.draft;
