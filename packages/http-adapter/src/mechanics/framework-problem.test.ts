@@ -28,7 +28,8 @@ describe('classifyFrameworkError', () => {
 describe('isRefusalOfHost', () => {
   it.each([
     [{ statusCode: 401 }, true],
-    [{ status: 429 }, true],
+    [{ statusCode: 429, status: 429 }, true],
+    [{ status: 503 }, false],
     [{ statusCode: 503, code: 'FST_UNDER_PRESSURE' }, true],
     [{ statusCode: 500 }, true],
     [{ statusCode: 302 }, false],

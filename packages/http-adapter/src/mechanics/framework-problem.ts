@@ -66,11 +66,10 @@ export function classifyClientError(error: unknown): FrameworkProblem {
   return byNodeCode[textOf(error, 'code')] ?? 'request-malformed';
 }
 
+/** `statusCode` alone, as Fastify documents it: faults of a bucket carry a `status`, and are ours to answer. */
 function statusOf(error: unknown): number | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  const { statusCode, status }: { readonly statusCode?: unknown; readonly status?: unknown } =
-    error;
-  return [statusCode, status].find((value) => typeof value === 'number');
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return undefined;
+  return typeof error.statusCode === 'number' ? error.statusCode : undefined;
 }
 
 function textOf(error: unknown, field: 'code'): string {
