@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { defaultCatalog } from '@filmgate/core';
 import {
   createVideoTaskApi,
   type VideoTaskApiDeps,
@@ -50,7 +49,6 @@ function filmDeps(
     upstreamKeyMatches: () => null,
     jobs: ports.storage.reader,
     events: ports.storage.events,
-    catalog: defaultCatalog,
     clock: ports.clock,
     ids: ports.ids,
     digest,

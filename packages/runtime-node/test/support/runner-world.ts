@@ -76,7 +76,7 @@ export class RunnerWorld {
     const { answerSpool, catalog = catalogAt('scripted'), unknownSlotMs, ...abilities } = options;
     this.#gatewayOptions = {
       ...defaultGatewayOptions,
-      catalog,
+      catalog: () => catalog,
       ...(unknownSlotMs !== undefined && { unknownSlotMs }),
     };
     this.upstream = createScriptedUpstream(() => this.clock.now(), abilities);
