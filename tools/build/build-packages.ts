@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { build } from 'tsup';
 import { listPackageEntries, listWorkspacePackages } from './workspace-package.ts';
 
 /**
@@ -21,19 +21,21 @@ async function buildPackages(program: string): Promise<void> {
       const entries = listPackageEntries(workspacePackage);
       rmSync(output, { recursive: true, force: true });
       await build({
-        absWorkingDir: workspacePackage.directory,
-        entryPoints: Object.fromEntries(entries.map(({ name, source }) => [name, source])),
-        outdir: output,
-        bundle: true,
-        splitting: true,
-        packages: 'external',
+        config: false,
+        silent: true,
+        entry: Object.fromEntries(entries.map(({ name, source }) => [name, source])),
+        outDir: output,
         format: 'esm',
-        platform: 'node',
         target: 'node22',
+        platform: 'node',
         sourcemap: true,
         // The sources are published beside it.
-        sourcesContent: false,
-        logLevel: 'warning',
+        esbuildOptions: (options) => {
+          options.sourcesContent = false;
+        },
+        // Whatever is imported by name is a dependency of the package.
+        external: [/^[^./]/],
+        removeNodeProtocol: false,
       });
       if (existsSync(join(workspacePackage.directory, 'build', 'build-pages.ts'))) {
         cpSync(join(program, 'dist', 'pages'), join(output, 'pages'), { recursive: true });
