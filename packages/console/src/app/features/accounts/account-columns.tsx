@@ -1,4 +1,4 @@
-import type { PoolAccount } from '../../api/schemas/account.ts';
+import type { PoolAccount } from '../../api/answers.ts';
 import type { DataColumn } from '../../shell/data-table/data-column.ts';
 import { InstantText } from '../../shell/instant-text.tsx';
 import type { Translate } from '../../texts/use-texts.ts';

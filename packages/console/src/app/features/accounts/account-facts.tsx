@@ -1,5 +1,5 @@
 import { Code } from '@mantine/core';
-import type { PoolAccount } from '../../api/schemas/account.ts';
+import type { PoolAccount } from '../../api/answers.ts';
 import { CopyButton } from '../../shell/copy-button.tsx';
 import { FactList, type FactListProps } from '../../shell/fact-list.tsx';
 import { InstantText } from '../../shell/instant-text.tsx';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { PoolAccount } from '../../api/schemas/account.ts';
+import type { PoolAccount } from '../../api/answers.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { providerTexts } from './provider-texts.ts';
 import { useProviderDetail } from './provider-detail.ts';

@@ -1,13 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AccountTest, accountTest, type PoolAccount } from '../../api/schemas/account.ts';
+import type { AccountTest, PoolAccount } from '../../api/answers.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
 import { sayMoney } from '../../shell/say-money.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { accountPath } from './account-path.ts';
 import { accountTestTexts } from './account-test-texts.ts';
 
 /** Looks at an account at its provider, and shows what came back. */
@@ -17,8 +16,8 @@ export function AccountTestPart({ account }: { readonly account: PoolAccount }) 
   const queries = useQueryClient();
   const [found, setFound] = useState<AccountTest | null>(null);
   const test = async (): Promise<void> => {
-    const path = `${accountPath(account)}/test`;
-    const outcome = await send({ path, method: 'POST', schema: accountTest });
+    const path = '/api/v1/admin/accounts/{id}/test';
+    const outcome = await send({ path, method: 'POST', params: { id: account.id } });
     setFound(outcome.kind === 'answered' ? outcome.value : null);
     await queries.invalidateQueries({ queryKey: ['accounts'] });
   };

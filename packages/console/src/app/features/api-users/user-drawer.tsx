@@ -1,7 +1,8 @@
 import { Alert, Code, Stack, Text, Title } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../api/api-provider.tsx';
-import { type ApiUser, apiUserAnswer, apiUserChangeBody } from '../../api/schemas/api-user.ts';
+import type { ApiUser } from '../../api/answers.ts';
+import { apiUserChangeBody } from './user-bodies.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { formTexts } from '../../forms/form-texts.ts';
 import { CopyButton } from '../../shell/copy-button.tsx';
@@ -113,7 +114,7 @@ function UserSettings({ user }: { readonly user: ApiUser }) {
   const { t: word } = useTexts(formTexts);
   const { send } = useRequest();
   const queries = useQueryClient();
-  const path = `/api/v1/admin/api-users/${encodeURIComponent(user.id)}`;
+  const path = '/api/v1/admin/api-users/{id}';
   return (
     <section>
       <Title order={3} size="h6" mb="xs">
@@ -129,7 +130,7 @@ function UserSettings({ user }: { readonly user: ApiUser }) {
         schema={apiUserChangeBody}
         submit={word('save')}
         onSubmit={async (body) => {
-          const outcome = await send({ path, method: 'PATCH', body, schema: apiUserAnswer });
+          const outcome = await send({ path, method: 'PATCH', params: { id: user.id }, body });
           await queries.invalidateQueries({ queryKey: ['api-users'] });
           return outcome;
         }}

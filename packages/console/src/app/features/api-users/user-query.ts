@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
 import { valueOf } from '../../api/request-failed.ts';
-import { apiUser, type ApiUser } from '../../api/schemas/api-user.ts';
-import { pageOf } from '../../api/schemas/page.ts';
-
-const schema = pageOf(apiUser);
+import type { ApiUser } from '../../api/answers.ts';
 
 /** One API user by its id, wherever in the list it is; null when there is none. */
 export function userQuery(api: ApiClient, id: string) {
@@ -12,8 +9,8 @@ export function userQuery(api: ApiClient, id: string) {
     queryKey: ['api-users', 'one', id],
     refetchInterval: 5000,
     queryFn: async ({ signal }): Promise<ApiUser | null> => {
-      const path = `/api/v1/admin/api-users?${new URLSearchParams({ text: id }).toString()}`;
-      const { data } = valueOf(await api.ask({ path, schema, signal }));
+      const path = '/api/v1/admin/api-users';
+      const { data } = valueOf(await api.ask({ path, query: { text: id }, signal }));
       return data.find((user) => user.id === id) ?? null;
     },
   });

@@ -1,7 +1,7 @@
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { encode } from 'uqr';
 import * as z from 'zod/mini';
-import { type NewSecondFactor, recoveryCodes } from '../../api/schemas/administrator.ts';
+import type { NewSecondFactor } from '../../api/answers.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { FormFoot } from '../../forms/form-foot.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';
@@ -30,8 +30,8 @@ export function NewCodes({ begun, onConfirmed }: NewCodesProps) {
     bodyOf: (draft: { readonly one_time_code: string }) => draft,
     fields,
     onSubmit: async (draft) => {
-      const path = `${secondFactorPath}/confirm`;
-      const outcome = await send({ path, method: 'POST', body: draft, schema: recoveryCodes });
+      const path = `${secondFactorPath}/confirm` as const;
+      const outcome = await send({ path, method: 'POST', body: draft });
       if (outcome.kind === 'answered') await onConfirmed(outcome.value.recovery_codes);
       return outcome;
     },

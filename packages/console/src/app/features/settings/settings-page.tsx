@@ -2,7 +2,7 @@ import { Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useApi } from '../../api/api-provider.tsx';
-import type { Setting } from '../../api/schemas/setting.ts';
+import type { Setting } from '../../api/answers.ts';
 import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../api/api-client.ts';
 import { RequestFailed, valueOf } from '../../../api/request-failed.ts';
-import { type AdminJobDetail, adminJobDetail } from '../../../api/schemas/admin-job.ts';
+import type { AdminJobDetail } from '../../../api/answers.ts';
 import { isOver } from './is-over.ts';
 
 const everyMs = 2000;
@@ -11,8 +11,8 @@ export function jobDetailQuery(api: ApiClient, id: string) {
   return queryOptions({
     queryKey: ['jobs', 'detail', id],
     queryFn: async ({ signal }): Promise<AdminJobDetail> => {
-      const path = `/api/v1/admin/jobs/${encodeURIComponent(id)}`;
-      return valueOf(await api.ask({ path, schema: adminJobDetail, signal }));
+      const path = '/api/v1/admin/jobs/{id}';
+      return valueOf(await api.ask({ path, params: { id }, signal }));
     },
     refetchInterval: ({ state: { data, error } }) =>
       isMissing(error) || (data !== undefined && isOver(data.job.state)) ? false : everyMs,

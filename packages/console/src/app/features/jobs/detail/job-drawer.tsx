@@ -1,7 +1,7 @@
 import { Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../api/api-provider.tsx';
-import type { AdminJobDetail } from '../../../api/schemas/admin-job.ts';
+import type { AdminJobDetail } from '../../../api/answers.ts';
 import { CopyButton } from '../../../shell/copy-button.tsx';
 import { failedOf, FailureNotice } from '../../../shell/failure-notice.tsx';
 import { SideDrawer } from '../../../shell/side-drawer.tsx';

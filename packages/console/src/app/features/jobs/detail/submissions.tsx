@@ -1,5 +1,5 @@
 import { Code, Group, Text, Title } from '@mantine/core';
-import type { AdminJobDetail } from '../../../api/schemas/admin-job.ts';
+import type { AdminJobDetail } from '../../../api/answers.ts';
 import { CopyButton } from '../../../shell/copy-button.tsx';
 import { InstantText } from '../../../shell/instant-text.tsx';
 import { ToneBadge } from '../../../shell/tone-badge.tsx';

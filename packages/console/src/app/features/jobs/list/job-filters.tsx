@@ -3,7 +3,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useApi } from '../../../api/api-provider.tsx';
-import type { AdminJob } from '../../../api/schemas/admin-job.ts';
+import type { AdminJob } from '../../../api/answers.ts';
 import { ClearFilters } from '../../../shell/clear-filters.tsx';
 import styles from '../../../shell/filter-grid.module.css';
 import { Icon } from '../../../shell/icon.tsx';

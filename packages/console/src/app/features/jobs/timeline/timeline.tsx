@@ -1,6 +1,5 @@
 import { Code, Text, Title } from '@mantine/core';
-import type { AdminJobDetail } from '../../../api/schemas/admin-job.ts';
-import type { TrailStep } from '../../../api/schemas/job-trail.ts';
+import type { AdminJobDetail, TrailStep } from '../../../api/answers.ts';
 import { sayInstant } from '../../../shell/say-time.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import type { AccountLabel } from './account-label.ts';
