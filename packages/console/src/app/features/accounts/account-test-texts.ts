@@ -9,7 +9,7 @@ export const accountTestTexts = defineTexts('account-test', {
     credits: 'Balance: {{balance}}.',
     'no-credits': 'It tells no balance.',
     assumed:
-      'There is nothing here that could be asked without ordering a film. The account is taken for ready.',
+      'There is nothing here that could be asked without ordering a video. The account is assumed to be ready.',
     reason: 'The reason:',
     login_required: 'The provider refused the login. Replace the secret and test again.',
     unreadable: 'The provider could not be asked. The account is left as it was; try again later.',

@@ -5,7 +5,7 @@ type Meanings = { readonly [N in KnownSetting]: string };
 
 const en: Meanings = {
   service_api_key:
-    'Callers of the Local Generation API show it as a bearer token. While it is empty, nobody is asked for one.',
+    'Callers of the Local Generation API show it as a bearer token. While it is empty, callers need none.',
   upstream_api_key:
     'Callers of the native API show it as a bearer token; at least 16 characters beyond this machine. Unset, that API answers 401 to everything.',
   metrics_token:

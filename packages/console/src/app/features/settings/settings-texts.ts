@@ -18,7 +18,7 @@ export const settingsTexts = defineTexts('settings', {
     'source.default': 'Default',
     'source.environment': 'Environment',
     'source.stored': 'Stored here',
-    'source.default.why': 'Nobody has set it: it is built in, or was made at the first start.',
+    'source.default.why': 'No one has set it: it is built in, or was made at the first start.',
     'source.environment.why': 'Comes from the environment of the process.',
     'source.stored.why': 'Set here; it wins over the environment and outlives a restart.',
     fixed: 'Environment only',
