@@ -2,8 +2,13 @@ import * as fs from 'node:fs';
 import { promisify } from 'node:util';
 import type { OpenedFile } from './file-system.ts';
 
+/**
+ * Bytes moved at once at most. So much goes between memory and the system's page cache in less time than a turn of the thread
+ * pool takes; what may wait for the disk (opening, syncing, reading what others wrote) stays on the pool.
+ */
+const atOnceBytes = 512 * 1024;
+
 const openPath = promisify(fs.open);
-const closeDescriptor = promisify(fs.close);
 const statDescriptor = promisify(fs.fstat);
 const syncDescriptor = promisify(fs.fsync);
 
@@ -13,20 +18,23 @@ const syncDescriptor = promisify(fs.fsync);
  */
 export class Descriptor implements OpenedFile {
   readonly #number: number;
+  /** Whether this process wrote what is in it, so that reads find it in the page cache. */
+  readonly #isNew: boolean;
   /** The opener and every call under way. */
   #users = 1;
 
-  private constructor(number: number) {
+  private constructor(number: number, isNew: boolean) {
     this.#number = number;
+    this.#isNew = isNew;
   }
 
   static async open(path: string, flags: number, mode?: number): Promise<Descriptor> {
-    return new Descriptor(await openPath(path, flags, mode));
+    return new Descriptor(await openPath(path, flags, mode), (flags & fs.constants.O_EXCL) !== 0);
   }
 
   /** Ends the opener's use; the file closes once no read or write runs any more. */
   async close(): Promise<void> {
-    await this.#leave();
+    this.#leave();
   }
 
   async size(): Promise<number> {
@@ -48,7 +56,7 @@ export class Descriptor implements OpenedFile {
       }
       return filled;
     } finally {
-      await this.#leave();
+      this.#leave();
     }
   }
 
@@ -60,7 +68,7 @@ export class Descriptor implements OpenedFile {
         written += await this.#writeSome(source.subarray(written), position + written);
       }
     } finally {
-      await this.#leave();
+      this.#leave();
     }
   }
 
@@ -69,12 +77,14 @@ export class Descriptor implements OpenedFile {
     this.#users += 1;
   }
 
-  async #leave(): Promise<void> {
+  #leave(): void {
     this.#users -= 1;
-    if (this.#users === 0) await closeDescriptor(this.#number);
+    if (this.#users === 0) fs.closeSync(this.#number);
   }
 
-  #readSome(target: Uint8Array, position: number): Promise<number> {
+  #readSome(target: Uint8Array, position: number): Promise<number> | number {
+    if (this.#isNew && target.length <= atOnceBytes)
+      return fs.readSync(this.#number, target, 0, target.length, position);
     return new Promise((resolve, reject) => {
       fs.read(this.#number, target, 0, target.length, position, (error, count) => {
         if (error === null) resolve(count);
@@ -83,7 +93,9 @@ export class Descriptor implements OpenedFile {
     });
   }
 
-  #writeSome(source: Uint8Array, position: number): Promise<number> {
+  #writeSome(source: Uint8Array, position: number): Promise<number> | number {
+    if (source.length <= atOnceBytes)
+      return fs.writeSync(this.#number, source, 0, source.length, position);
     return new Promise((resolve, reject) => {
       fs.write(this.#number, source, 0, source.length, position, (error, count) => {
         if (error === null) resolve(count);

@@ -66,6 +66,8 @@ export class RunnerWorld {
   forgetsHandles = false;
   /** How often the store was asked to lease jobs. */
   claimsAsked = 0;
+  /** Accounts whose secret was opened, in order. */
+  readonly secretsOpened: string[] = [];
   readonly #ids = createSeededIds(1);
   readonly #ports: GatewayPorts;
   readonly #gatewayOptions: GatewayOptions;
@@ -117,7 +119,10 @@ export class RunnerWorld {
       log,
       fetchReference: () => Promise.resolve({ kind: 'refused', message: 'there are none' }),
       sniffMedia: sniffMediaType,
-      openSecret: () => null,
+      openSecret: (accountId, sealed) => {
+        this.secretsOpened.push(accountId);
+        return sealed ?? null;
+      },
     };
   }
 

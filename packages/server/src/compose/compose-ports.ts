@@ -32,7 +32,7 @@ import { openStorage } from './open-storage.ts';
 import { makePrivateDirectory } from './private-file.ts';
 import { createReferenceFetch } from './reference-fetch.ts';
 import { resealStore } from './reseal-store.ts';
-import { accountSecretPurpose, openSecretBox } from './secrets.ts';
+import { createSecretOpener, openSecretBox } from './secrets.ts';
 import { refuseMovedStore } from './refuse-moved-store.ts';
 import { sharesStore } from './shares-store.ts';
 import { mockPlace } from '../providers/places.ts';
@@ -101,7 +101,7 @@ async function composeOn(
   const answerSpool = await createAnswerSpool(join(given.FILMGATE_DATA_DIR, 'answers.spool'), log);
   const clock = createSystemClock();
   const ids = createTimeOrderedIds({ now: () => clock.now() });
-  const shared = { storage, clock, ids, log, openSecret: secretOpener(secretBox) };
+  const shared = { storage, clock, ids, log, openSecret: createSecretOpener(secretBox) };
   const upstreams = await openPlaces(settings, { ports: shared, secretBox }, rules.choices);
   const ports: GatewayPorts = {
     ...shared,
@@ -216,15 +216,4 @@ async function closePorts(
   } finally {
     await Promise.all(others.map((other) => other.close()));
   }
-}
-
-function secretOpener(box: SecretBox): GatewayPorts['openSecret'] {
-  return (accountId, sealed) => {
-    if (sealed === undefined) return null;
-    const opened = box.open(accountSecretPurpose(accountId), sealed);
-    if (opened.kind === 'refused') {
-      throw new Error(`The secret of account ${accountId} cannot be opened: ${opened.reason}.`);
-    }
-    return opened.plaintext;
-  };
 }

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NamedValues } from '@filmgate/core';
+import type { GatewayPorts, NamedValues } from '@filmgate/core';
 import {
   createSecretBox,
   type MasterKey,
   parseMasterKey,
   type SecretBox,
 } from '@filmgate/runtime-node';
+import { LRUCache } from 'lru-cache';
 import { writePrivateFile } from './private-file.ts';
 
 const fileName = 'master.key';
@@ -70,4 +71,29 @@ function parse(text: string, source: string): MasterKey {
 /** The purpose an account's secret is sealed for: it opens nowhere else. */
 export function accountSecretPurpose(accountId: string): string {
   return `account|${accountId}|secret`;
+}
+
+/** Opened secrets kept at once: as many accounts as can be in use. */
+const mostOpened = 1_000;
+
+/**
+ * Opens the secrets of accounts. What a sealed text holds never changes, so each is opened once: calls to providers are frequent,
+ * and key derivation and decryption cost more than all the rest of one. A resealed or replaced secret is another text.
+ */
+export function createSecretOpener(box: Pick<SecretBox, 'open'>): GatewayPorts['openSecret'] {
+  const opened = new LRUCache<string, string>({ max: mostOpened });
+  return (accountId, sealed) => {
+    if (sealed === undefined) return null;
+    const purpose = accountSecretPurpose(accountId);
+    // A purpose ends before the first space: the pair cannot be read in two ways.
+    const key = `${purpose} ${sealed}`;
+    const known = opened.get(key);
+    if (known !== undefined) return known;
+    const opening = box.open(purpose, sealed);
+    if (opening.kind === 'refused') {
+      throw new Error(`The secret of account ${accountId} cannot be opened: ${opening.reason}.`);
+    }
+    opened.set(key, opening.plaintext);
+    return opening.plaintext;
+  };
 }

@@ -1,3 +1,4 @@
+import type { Account } from '../../account/account.ts';
 import type { CostUnit } from '../../model/route.ts';
 import type {
   UpstreamAccount,
@@ -21,13 +22,21 @@ export async function upstreamOf(
   { ports }: Pick<Work, 'ports'>,
   accountId: string | null,
 ): Promise<JobUpstream | undefined> {
-  if (accountId === null) return undefined;
-  const load = await ports.storage.accounts.find(accountId);
-  const client = load === undefined ? undefined : ports.upstreams.get(load.account.provider);
-  if (load === undefined || client === undefined) return undefined;
-  const secret = ports.openSecret(accountId, await ports.storage.accounts.sealedSecret(accountId));
-  const { label, provider: place, unit } = load.account;
-  return { client, account: { id: accountId, label, secret }, place, unit };
+  const found = await clientOf(ports, accountId);
+  if (found === undefined) return undefined;
+  const { id, label, provider: place, unit } = found.account;
+  const secret = ports.openSecret(id, await ports.storage.accounts.sealedSecret(id));
+  return { client: found.client, account: { id, label, secret }, place, unit };
+}
+
+/** An account with the client of its place; undefined when one of them is gone. */
+async function clientOf(
+  { storage, upstreams }: Work['ports'],
+  accountId: string | null,
+): Promise<{ readonly account: Account; readonly client: UpstreamClient } | undefined> {
+  const load = accountId === null ? undefined : await storage.accounts.find(accountId);
+  const client = load === undefined ? undefined : upstreams.get(load.account.provider);
+  return load === undefined || client === undefined ? undefined : { account: load.account, client };
 }
 
 /** What holds for a job whose account or provider is gone: look rarely, nothing to search. */
@@ -51,8 +60,8 @@ export function deadlineFrom(
   return now + (ownMs ?? options.jobDeadlineMs);
 }
 
-/** What the job's upstream promises about its place. */
-export async function capabilitiesOf(work: Work): Promise<UpstreamCapabilities> {
-  const upstream = await upstreamOf(work, work.job.accountId);
-  return upstream?.client.capabilities() ?? withoutUpstream;
+/** What the job's upstream promises about its place: the client alone says it, so no secret is read for it. */
+export async function capabilitiesOf({ ports, job }: Work): Promise<UpstreamCapabilities> {
+  const found = await clientOf(ports, job.accountId);
+  return found?.client.capabilities() ?? withoutUpstream;
 }
