@@ -107,7 +107,7 @@ describe('settings in force', () => {
     expect(JSON.stringify(live.list())).not.toContain('canary');
     expect(shown(live, 'service_api_key')).toMatchObject({ value: '********', secret: true });
     expect(shown(live, 'admin_password')).toMatchObject({ value: '********', secret: true });
-    expect(shown(live, 'upstream_api_key')).toMatchObject({ value: null, secret: true });
+    expect(shown(live, 'native_api_key')).toMatchObject({ value: null, secret: true });
     await live.change({ service_api_key: '' });
     expect(shown(live, 'service_api_key').value).toBe('');
   });
@@ -143,7 +143,7 @@ describe('changes that cannot be', () => {
     [{ queue_limit: [1] }, 'queue_limit must be a number, its text, or null.'],
     [{ log_prompts: 'perhaps' }, 'log_prompts must be true or false.'],
     [{ log_level: 'loud' }, /^log_level must be trace, debug/],
-    [{ upstream_api_key: 'short' }, 'upstream_api_key must have at least 8 characters.'],
+    [{ native_api_key: 'short' }, 'native_api_key must have at least 8 characters.'],
     [
       { image_hosts: ['a,b'] },
       'image_hosts must be a text, an array of at most 1000 texts without commas, or null.',
