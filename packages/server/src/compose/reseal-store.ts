@@ -1,7 +1,6 @@
 import type { EventLog, StorageBundle } from '@filmgate/core';
 import type { SecretBox } from '@filmgate/runtime-node';
-import { isChangeable } from '../settings/setting-name.ts';
-import { isSecretSetting } from '../settings/setting-name.ts';
+import { isChangeable, isSecretSetting } from '../settings/setting-name.ts';
 import { settingNames } from '../settings/settings-schema.ts';
 import { settingValueName } from '../settings/stored-settings.ts';
 import { linkKeyName, pepperName } from './signer.ts';

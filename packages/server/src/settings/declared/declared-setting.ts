@@ -1,33 +1,31 @@
 import type { z } from 'zod';
 
-/** What settings are about, in the order somebody sets a gateway up. */
-export const settingGroups = [
-  'keys',
-  'reach',
-  'models',
-  'jobs',
-  'retention',
-  'sessions',
-  'log',
-  'process',
-  'mock',
-] as const;
+/** What a setting is about. */
+type SettingGroup =
+  | 'keys'
+  | 'reach'
+  | 'models'
+  | 'jobs'
+  | 'retention'
+  | 'sessions'
+  | 'log'
+  | 'process'
+  | 'mock';
 
-/** What the number of a setting counts. */
-export const settingUnits = [
-  'tasks',
-  'seconds',
-  'minutes',
-  'hours',
-  'days',
-  'times',
-  'percent',
-  'bytes',
-  'mebibytes',
-] as const;
+/** What its number counts. */
+type SettingUnit =
+  | 'tasks'
+  | 'seconds'
+  | 'minutes'
+  | 'hours'
+  | 'days'
+  | 'times'
+  | 'percent'
+  | 'bytes'
+  | 'mebibytes';
 
 /** A text in the languages of the console. */
-export interface BothLanguages {
+interface BothLanguages {
   readonly en: string;
   readonly zh: string;
 }
@@ -36,8 +34,8 @@ export interface BothLanguages {
 export interface DeclaredSetting {
   /** Reads the text of its variable; has the default. */
   readonly form: z.ZodType;
-  readonly group: (typeof settingGroups)[number];
-  readonly unit?: (typeof settingUnits)[number];
+  readonly group: SettingGroup;
+  readonly unit?: SettingUnit;
   /**
    * An administrator can change it while the gateway runs: everything that reads it does so at each use. The others say where
    * and on what the process stands, or could lock everyone out, and come from the environment alone.

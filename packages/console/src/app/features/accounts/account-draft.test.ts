@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findProblems } from '../../forms/find-problems.ts';
 import type { PoolAccount } from '../../api/answers.ts';
-import { accountChangeBody } from './account-bodies.ts';
-import { newAccountBody } from './account-bodies.ts';
+import { accountChangeBody, newAccountBody } from './account-bodies.ts';
 import {
   type AccountDraft,
   changeBodyOf,
