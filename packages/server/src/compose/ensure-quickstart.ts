@@ -18,7 +18,8 @@ const demoUserName = 'demo';
 const madeSettings = z.object({
   FILMGATE_ADMIN_PASSWORD: z.string(),
   FILMGATE_SERVICE_API_KEY: z.string(),
-  FILMGATE_NATIVE_API_KEY: z.string(),
+  /** The native key, as stores have it since before its setting was renamed. */
+  FILMGATE_UPSTREAM_API_KEY: z.string(),
 });
 
 /**
@@ -32,7 +33,7 @@ export const completeQuickstart: CompleteSettings = async (settings, store) => {
   const own = {
     FILMGATE_ADMIN_PASSWORD: earlier?.admin.password ?? made('admin'),
     FILMGATE_SERVICE_API_KEY: earlier?.service_api_key ?? made('service'),
-    FILMGATE_NATIVE_API_KEY: earlier?.native_api_key ?? made('upstream'),
+    FILMGATE_UPSTREAM_API_KEY: earlier?.upstream_api_key ?? made('upstream'),
   };
   const kept =
     settings.FILMGATE_STORAGE === 'sqlite'
@@ -42,7 +43,7 @@ export const completeQuickstart: CompleteSettings = async (settings, store) => {
     ...settings,
     FILMGATE_ADMIN_PASSWORD: settings.FILMGATE_ADMIN_PASSWORD ?? kept.FILMGATE_ADMIN_PASSWORD,
     FILMGATE_SERVICE_API_KEY: settings.FILMGATE_SERVICE_API_KEY ?? kept.FILMGATE_SERVICE_API_KEY,
-    FILMGATE_NATIVE_API_KEY: settings.FILMGATE_NATIVE_API_KEY ?? kept.FILMGATE_NATIVE_API_KEY,
+    FILMGATE_NATIVE_API_KEY: settings.FILMGATE_NATIVE_API_KEY ?? kept.FILMGATE_UPSTREAM_API_KEY,
   };
 };
 
@@ -65,7 +66,7 @@ export async function ensureQuickstart(
     },
     service_api_key: settings.FILMGATE_SERVICE_API_KEY ?? '',
     api_user: isShared ? await sharedDemoUser(services) : await ownDemoUser(services, earlier),
-    native_api_key: settings.FILMGATE_NATIVE_API_KEY ?? '',
+    upstream_api_key: settings.FILMGATE_NATIVE_API_KEY ?? '',
   };
   // Another node of this store may have written it, with its own addresses (decisions §7a).
   const isAnothers = isShared && earlier?.api_user.id === quickstart.api_user.id;
