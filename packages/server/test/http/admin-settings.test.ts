@@ -16,6 +16,16 @@ const settingSchema = z.strictObject({
   source: z.enum(['default', 'environment', 'stored']),
   secret: z.boolean(),
   restart_required: z.boolean(),
+  variable: z.string().startsWith('FILMGATE_'),
+  group: z.string(),
+  kind: z.enum(['text', 'number', 'flag', 'choice', 'list', 'map']),
+  unit: z.string().nullable(),
+  minimum: z.number().nullable(),
+  maximum: z.number().nullable(),
+  choices: z.array(z.string()),
+  can_be_made: z.boolean(),
+  title: z.strictObject({ en: z.string(), zh: z.string() }),
+  help: z.strictObject({ en: z.string(), zh: z.string() }),
 });
 type Setting = z.infer<typeof settingSchema>;
 
@@ -45,14 +55,19 @@ describe('settings', () => {
       name.toLowerCase(),
     );
     expect(settings.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
-    expect(settings.find(({ name }) => name === 'queue_limit')).toEqual({
+    expect(settings.find(({ name }) => name === 'queue_limit')).toMatchObject({
       name: 'queue_limit',
       value: 500,
       source: 'environment',
       secret: false,
       restart_required: false,
+      group: 'jobs',
+      kind: 'number',
+      unit: 'tasks',
+      minimum: 0,
+      maximum: 10_000_000,
     });
-    expect(settings.find(({ name }) => name === 'mock_seed')).toEqual({
+    expect(settings.find(({ name }) => name === 'mock_seed')).toMatchObject({
       name: 'mock_seed',
       value: 'filmgate',
       source: 'default',
