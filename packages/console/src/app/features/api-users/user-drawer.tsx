@@ -1,8 +1,9 @@
 import { Alert, Code, Stack, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useApi } from '../../api/api-provider.tsx';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ApiUser } from '../../api/answers.ts';
-import { apiUserChangeBody } from './user-bodies.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { useApi } from '../../api/api-provider.tsx';
+import { valueOf } from '../../api/request-failed.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { formTexts } from '../../forms/form-texts.ts';
 import { CopyButton } from '../../shell/copy-button.tsx';
@@ -17,10 +18,23 @@ import type { ShownKey } from './key-dialog.tsx';
 import { QuotaBar } from './quota-bar.tsx';
 import { isAtLimit } from './taken-credits.ts';
 import { UserAccess } from './user-access.tsx';
+import { apiUserChangeBody } from './user-bodies.ts';
 import { ErasureProgress, UserErasure } from './user-erasure.tsx';
 import { UserForm } from './user-form.tsx';
 import { UserLimits } from './user-limits.tsx';
-import { userQuery } from './user-query.ts';
+
+/** One API user by its id, wherever in the list it is; null when there is none. */
+function userQuery(api: ApiClient, id: string) {
+  return queryOptions({
+    queryKey: ['api-users', 'one', id],
+    refetchInterval: 5000,
+    queryFn: async ({ signal }): Promise<ApiUser | null> => {
+      const path = '/api/v1/admin/api-users';
+      const { data } = valueOf(await api.ask({ path, query: { text: id }, signal }));
+      return data.find((user) => user.id === id) ?? null;
+    },
+  });
+}
 
 export interface UserDrawerProps {
   readonly id: string;

@@ -11,8 +11,7 @@ import { useSavedForm } from '../../forms/use-saved-form.ts';
 import { ToneBadge } from '../../shell/tone-badge.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { CodeInput } from './code-input.tsx';
-import { NewCodes } from './new-codes.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { NewCodes, RecoveryCodes } from './new-codes.tsx';
 import { secondFactorPath } from './second-factor-query.ts';
 import { securityTexts } from './security-texts.ts';
 

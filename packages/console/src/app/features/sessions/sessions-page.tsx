@@ -1,8 +1,10 @@
 import { Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { useApi } from '../../api/api-provider.tsx';
 import type { OpenSession } from '../../api/answers.ts';
+import type { ApiClient } from '../../api/api-client.ts';
+import { useApi } from '../../api/api-provider.tsx';
+import { valueOf } from '../../api/request-failed.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { ConfirmButton } from '../../shell/confirm-button.tsx';
 import { DataTable } from '../../shell/data-table/data-table.tsx';
@@ -11,8 +13,19 @@ import { Icon } from '../../shell/icon.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { sessionColumns } from './session-columns.tsx';
-import { sessionsQuery } from './sessions-query.ts';
 import { sessionsTexts } from './sessions-texts.ts';
+
+const everyMs = 10_000;
+
+/** Sessions that are open now. */
+export function sessionsQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['sessions'],
+    refetchInterval: everyMs,
+    queryFn: async ({ signal }) =>
+      valueOf(await api.ask({ path: '/api/v1/admin/sessions', signal })).data,
+  });
+}
 
 /** Where administrators are logged in, and an end to it. */
 export function SessionsPage() {

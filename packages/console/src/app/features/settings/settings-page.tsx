@@ -1,18 +1,39 @@
-import { Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { useApi } from '../../api/api-provider.tsx';
 import type { Setting } from '../../api/answers.ts';
+import { useApi } from '../../api/api-provider.tsx';
 import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { useAddress } from '../../shell/use-address.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { EmptyKeyBanner } from './empty-key-banner.tsx';
+import styles from './empty-key-banner.module.css';
 import { SettingRow } from './setting-row.tsx';
+import { inLanguage } from './setting-value.ts';
 import { settingsQuery } from './settings-query.ts';
 import { settingsTexts } from './settings-texts.ts';
-import { inLanguage } from './setting-value.ts';
+
+/** Stands on top while nobody is asked for a key (decisions §5 Empty service key), with the way to mend it. */
+export function EmptyKeyBanner({ onMend }: { readonly onMend: () => void }) {
+  const { t } = useTexts(settingsTexts);
+  return (
+    <Alert
+      role="alert"
+      variant="default"
+      icon={<Icon name="warning" />}
+      title={t('banner.title')}
+      className={styles['banner'] ?? ''}
+    >
+      <Stack gap="xs" align="start">
+        <Text size="sm">{t('banner.why')}</Text>
+        <Button size="xs" color="red.8" onClick={onMend}>
+          {t('banner.mend')}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
 
 const serviceKey = 'service_api_key';
 
