@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { flag, whole } from '../forms.ts';
 import type { DeclaredSettings } from './declared-setting.ts';
 
