@@ -2953,12 +2953,30 @@ export interface components {
             } | null;
         };
         Setting: {
+            can_be_made: boolean;
+            choices: string[];
+            /** @enum {string} */
+            group: "keys" | "reach" | "models" | "jobs" | "retention" | "sessions" | "log" | "process" | "mock";
+            help: {
+                en: string;
+                zh: string;
+            };
+            /** @enum {string} */
+            kind: "text" | "number" | "flag" | "choice" | "list" | "map";
+            maximum: number | null;
+            minimum: number | null;
             name: string;
             restart_required: boolean;
             secret: boolean;
             /** @enum {string} */
             source: "default" | "environment" | "stored";
+            title: {
+                en: string;
+                zh: string;
+            };
+            unit: ("tasks" | "seconds" | "minutes" | "hours" | "days" | "times" | "percent" | "bytes" | "mebibytes") | null;
             value: string | number | boolean | null;
+            variable: string;
         };
         SubmitStatus: {
             accepting: boolean;
