@@ -71,6 +71,12 @@ async function installOldestNode(folder: string, packages: readonly WorkspacePac
   return join(folder, program);
 }
 
+interface Packed {
+  /** Absolute paths. */
+  readonly archives: readonly string[];
+  readonly packages: readonly WorkspacePackage[];
+}
+
 /**
  * Installs the archives as a user would and uses them, on the project's Node and on the oldest: each module is
  * imported, each command asked for its help. A film is made on the oldest. Each example is compiled and started, and each type
@@ -79,12 +85,11 @@ async function installOldestNode(folder: string, packages: readonly WorkspacePac
 async function useInstalled(
   folder: string,
   root: string,
-  archives: readonly string[],
-  packages: readonly WorkspacePackage[],
+  { archives, packages }: Packed,
 ): Promise<void> {
   mkdirSync(folder);
-  const manifest = { private: true, type: 'module', workspaces: ['examples/*'] };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  const userManifest = { private: true, type: 'module', workspaces: ['examples/*'] };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(userManifest));
   const examples = copyExamples(root, join(folder, 'examples'));
   writeFileSync(join(folder, 'import-all.js'), importProgram(packages));
   await mustSucceed(['npm', 'install', ...installFlags, ...archives], folder);
@@ -115,7 +120,7 @@ async function judgeAll(root: string, folder: string, report: (progress: string)
     await judgeShape(archive, root);
   }
   report('installing');
-  await useInstalled(join(folder, 'user'), root, archives, packages);
+  await useInstalled(join(folder, 'user'), root, { archives, packages });
   report('the oldest Fastify');
   const given = { root, archives, installFlags, mustSucceed };
   await startOnOldestFastify(join(folder, 'oldest-fastify'), given);
