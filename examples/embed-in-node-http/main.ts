@@ -31,7 +31,7 @@ async function openFilms(directory: string): Promise<OpenGateway> {
       upstreams: new Map([['mock', createMockUpstream({ now: Date.now, speed: 50 }).client]]),
       log,
     },
-    options: { ...defaultGatewayOptions, catalog: defaultCatalog },
+    options: { ...defaultGatewayOptions, catalog: () => defaultCatalog },
     accounts: [
       {
         id: 'account_studio',

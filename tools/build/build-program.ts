@@ -1,4 +1,4 @@
-import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';

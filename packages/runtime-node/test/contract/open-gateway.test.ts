@@ -21,7 +21,7 @@ function parts(storage: StorageBundle): OpenGatewayInput {
       upstreams: new Map(),
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     },
-    options: { ...defaultGatewayOptions, catalog: defaultCatalog },
+    options: { ...defaultGatewayOptions, catalog: () => defaultCatalog },
     accounts: [account],
   };
 }
