@@ -23,14 +23,16 @@ import { workbenchApi } from './routes/workbench/plugin.ts';
 import { registerPoolCapacity, registerSubmitStatus } from './routes/pool-status.ts';
 import { type LocalGenerationRoutes, localGenerationRoutes } from './settings.ts';
 
+type Paths = { readonly [path: string]: readonly string[] };
+
 /** Every programmatic path and its methods, by group, for telling a wrong method from an unknown path. */
-const methodsByPath = {
+const methodsByPath: { readonly [G in LocalGenerationRoutes]: Paths } = {
   models: { '/v1/models': ['GET'] },
   chat: { '/v1/chat/completions': ['POST'] },
   images: { '/v1/images/generations': ['POST'] },
   pool: { '/api/v1/video-pool-capacity': ['GET'], '/api/v1/video-submit-status': ['GET'] },
   workbench: {},
-} as const satisfies { readonly [G in LocalGenerationRoutes]: object };
+};
 
 const errorCodes = Object.values(failureRules).map(({ code }) => code);
 

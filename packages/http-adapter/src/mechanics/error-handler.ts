@@ -27,8 +27,7 @@ export function createErrorHandler<F extends { readonly kind: string }>({
 ) => Promise<void> | undefined {
   return (error, request, reply) => {
     letUploadEnd(request, reply);
-    // A rejection, since the framework takes only a thrown Error for one, and plugins throw plain objects, too.
-    if (isRefusalOfHost(error)) return Promise.reject(error);
+    if (isRefusalOfHost(error)) return handOn(error);
     const failure = failureOf(error, request);
     logFailedRequest(log, request, { kind: failure.kind, error });
     // A hook of the program around the surface may have failed before the surface began its answer.
@@ -36,4 +35,9 @@ export function createErrorHandler<F extends { readonly kind: string }>({
     send(reply, failure);
     return undefined;
   };
+}
+
+/** As a rejection, since the framework takes only a thrown Error for one, and plugins throw plain objects, too. */
+async function handOn(error: unknown): Promise<never> {
+  throw error;
 }
