@@ -117,7 +117,8 @@ async function outcomeOf<T>(response: Response, fields: readonly string[]): Prom
   const { status } = response;
   const json = readJson(await response.text());
   if (!response.ok) return failureOf(response, json);
-  return isAnswer<T>(json, status, fields)
+  const isAnswer = (value: unknown): value is T => looksAsked(value, status, fields);
+  return isAnswer(json)
     ? { kind: 'answered', status, value: json }
     : { kind: 'unreadable', status, requestId: response.headers.get('x-request-id') };
 }
@@ -126,7 +127,7 @@ async function outcomeOf<T>(response: Response, fields: readonly string[]): Prom
  * Whether it is what was asked for, and not the page of a proxy or the answer of a server of another age. The rest is
  * believed: the types are made from the server's own description, and it checks what it sends against that.
  */
-function isAnswer<T>(json: unknown, status: number, fields: readonly string[]): json is T {
+function looksAsked(json: unknown, status: number, fields: readonly string[]): boolean {
   if (status === 204) return json === null;
   return isObject(json) && fields.every((field) => field in json);
 }

@@ -78,6 +78,7 @@ function Field({ setting, onChange, ...field }: FieldProps) {
       onChange(currentTarget.value),
   } as const;
   if (setting.secret) return <SecretField setting={setting} onChange={onChange} {...field} />;
+  const { unit } = setting;
   switch (setting.kind) {
     case 'flag':
       return (
@@ -96,9 +97,7 @@ function Field({ setting, onChange, ...field }: FieldProps) {
         <TextInput
           {...shared}
           inputMode="numeric"
-          rightSection={
-            <Text size="xs">{setting.unit === null ? '' : t(`unit.${setting.unit}`)}</Text>
-          }
+          rightSection={<Text size="xs">{unit === null ? '' : t(`unit.${unit}`)}</Text>}
           rightSectionWidth="5rem"
         />
       );
