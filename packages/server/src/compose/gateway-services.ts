@@ -1,10 +1,14 @@
 import {
   type ApiUsers,
+  type CallGatherer,
   createGateway,
+  gatherCalls,
   type Gateway,
   type GatewayOptions,
   type GatewayPorts,
   type NamedValues,
+  type RequestLogs,
+  type StorageBundle,
 } from '@filmgate/core';
 import {
   createCredentialKeys,
@@ -37,6 +41,8 @@ export interface GatewayServices {
   readonly composed: ComposedPorts;
   readonly metrics: GatewayMetrics;
   readonly figures: OperationFigures;
+  /** Takes the calls of both listeners for the request log. */
+  readonly calls: CallGatherer;
   /** The settings in force; read them at each use. */
   readonly live: LiveSettings;
   readonly keys: CredentialKeys;
@@ -71,10 +77,12 @@ export async function createServices(
   const { secretBox, live } = opened;
   const { clock, storage } = opened.ports;
   const { values } = storage;
+  const { calls, requestLogs } = gatherCalls(storage.requestLogs);
   const digest = createDigest();
   const ids = createTimeOrderedIds({ now: () => clock.now() });
   const adminPassword = await passwordOf(settings, values, { ids, now: clock.now() });
-  const ports = endOlderSessions(opened.ports, adminPassword.since);
+  const gathering = { ...opened.ports, storage: withRequestLogs(storage, requestLogs) };
+  const ports = endOlderSessions(gathering, adminPassword.since);
   const composed = { ...opened, ports };
   const time = createTimeWatch(opened.ports);
   metrics.watchTime(time);
@@ -90,6 +98,7 @@ export async function createServices(
     live,
     metrics,
     figures,
+    calls,
     keys: createCredentialKeys({ pepper: await keptSecret(values, secretBox, pepperName) }),
     digest,
     ids,
@@ -100,6 +109,15 @@ export async function createServices(
     secondFactor: createSecondFactor({ values, box: secretBox, digest, clock }),
     sessionEnds: createSessionEnds(),
     ...keyComparisons(live, digest),
+  };
+}
+
+function withRequestLogs(storage: StorageBundle, requestLogs: RequestLogs): StorageBundle {
+  return {
+    ...storage,
+    requestLogs,
+    ping: () => storage.ping(),
+    close: () => storage.close(),
   };
 }
 
