@@ -31,6 +31,9 @@ const serverStopped = 'server_stopped';
 /** From this status on an answer is an error. */
 const refusedFrom = 400;
 
+const alone: CallLikeness = { kind: 'alone' };
+const alikePoll: CallLikeness = { kind: 'poll' };
+
 /** Longest path and model name kept, in UTF-16 units: both are whatever a caller sends. */
 const longestPath = 1_000;
 const longestModel = 200;
@@ -114,7 +117,8 @@ export class CallRecord implements Poll {
     if (this.#end !== undefined) return;
     const durationMs = Math.round(this.#log.clock.monotonicMs() - this.#startedMs);
     this.#end = { ...how, durationMs };
-    if (!this.#isCounted()) this.#write();
+    const isCounted = this.#likeness().kind === 'poll' && this.#log.countPoll?.(this) === true;
+    if (!isCounted) this.#write();
   }
 
   /** Callers wait by the thousand: a prompt nobody wants to read is not held through the wait. */
@@ -123,24 +127,18 @@ export class CallRecord implements Poll {
     this.#prompt = { digest: digest.sha256(prompt), kept: keepsPrompts() ? prompt : null };
   }
 
-  #isCounted(): boolean {
-    const { isPoll, jobId } = this.#facts;
-    if (isPoll !== true || jobId === undefined || this.#isOpen) return false;
-    return this.#log.countPoll?.(this) === true;
-  }
-
   #write(): void {
-    const entry = this.#entry();
-    this.#log.record(entry, this.#likenessOf(entry));
+    this.#log.record(this.#entry(), this.#likeness());
   }
 
-  #likenessOf({ status, jobId }: RequestLogEntry): CallLikeness {
-    if (this.#isOpen || status === null) return { kind: 'alone' };
-    if (status >= refusedFrom && jobId === null) {
+  #likeness(): CallLikeness {
+    const { status } = this;
+    if (this.#isOpen || status === null) return alone;
+    if (status >= refusedFrom && this.#facts.jobId === undefined) {
       const route = this.#request.routeOptions.url ?? '';
       return { kind: 'refused', route, from: addressPrefixes(this.#address).caller };
     }
-    return this.#facts.isPoll === true ? { kind: 'poll' } : { kind: 'alone' };
+    return this.#facts.isPoll === true ? alikePoll : alone;
   }
 
   #entry(): RequestLogEntry {
