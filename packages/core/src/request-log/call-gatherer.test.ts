@@ -1,7 +1,8 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import type { RequestLogEntry } from '../ports/request-logs.ts';
-import { CallGatherer, type CallLikeness, gatherCalls, RefusalBudget } from './call-gatherer.ts';
+import { CallGatherer, type CallLikeness, gatherCalls } from './call-gatherer.ts';
+import { RefusalBudget } from './refusal-budget.ts';
 
 const minuteMs = 60_000;
 const start = 1_750_000_000_000 - (1_750_000_000_000 % minuteMs);

@@ -7,7 +7,6 @@ import {
   type GatewayOptions,
   type GatewayPorts,
   type NamedValues,
-  type RequestLogs,
   type StorageBundle,
 } from '@filmgate/core';
 import {
@@ -77,22 +76,19 @@ export async function createServices(
   const { secretBox, live } = opened;
   const { clock, storage } = opened.ports;
   const { values } = storage;
-  const { calls, requestLogs } = gatherCalls(storage.requestLogs);
   const digest = createDigest();
   const ids = createTimeOrderedIds({ now: () => clock.now() });
   const adminPassword = await passwordOf(settings, values, { ids, now: clock.now() });
-  const gathering = { ...opened.ports, storage: withRequestLogs(storage, requestLogs) };
+  const { calls, gathering } = withGatheredCalls(opened.ports);
   const ports = endOlderSessions(gathering, adminPassword.since);
   const composed = { ...opened, ports };
+  const localPorts = { ...ports, fetchReference: opened.fetchPublicReference };
   const time = createTimeWatch(opened.ports);
   metrics.watchTime(time);
   const signer = await openLinkSigner(values, secretBox, digest);
   return {
     gateway: createGateway(ports, options),
-    localGateway: createGateway(
-      { ...ports, fetchReference: composed.fetchPublicReference },
-      options,
-    ),
+    localGateway: createGateway(localPorts, options),
     options,
     composed,
     live,
@@ -112,13 +108,20 @@ export async function createServices(
   };
 }
 
-function withRequestLogs(storage: StorageBundle, requestLogs: RequestLogs): StorageBundle {
-  return {
+/** The same ports, whose request log shows what was recorded with the gatherer. */
+function withGatheredCalls(ports: GatewayPorts): {
+  readonly calls: CallGatherer;
+  readonly gathering: GatewayPorts;
+} {
+  const { storage } = ports;
+  const { calls, requestLogs } = gatherCalls(storage.requestLogs);
+  const gathered: StorageBundle = {
     ...storage,
     requestLogs,
     ping: () => storage.ping(),
     close: () => storage.close(),
   };
+  return { calls, gathering: { ...ports, storage: gathered } };
 }
 
 function passwordOf(
