@@ -153,6 +153,8 @@ function toBundle(
     requestLogs: beside.requestLogs,
     operationSamples: beside.operationSamples,
     ping: () => store.ping(),
+    notIndexed: () =>
+      store.accessWhileLost.read(({ search, unlisted }) => search.from + unlisted.size),
     close: async () => {
       // First: the ownership of the file covers the log's as well.
       await beside.close();

@@ -40,6 +40,11 @@ export interface StorageBundle {
   readonly operationSamples: OperationSamples;
   /** What the store's own server says the time is, ms since 1970; only of stores on a server, whose clock nodes share. */
   serverTime?(): Promise<number>;
+  /**
+   * How many ended jobs at most a search looks at one by one, since the search index does not have them yet; only of stores
+   * whose index is filled behind. For operators: searches are slow while it is large, as after an upgrade.
+   */
+  notIndexed?(): Promise<number>;
   /** Resolves when the store answers; throws `StorageUnavailable` otherwise. For readiness. */
   ping(): Promise<void>;
   /** Waits for writes under way, then lets go of everything. Later calls throw `StorageUnavailable`. Safe to repeat. */

@@ -12,6 +12,7 @@ const durationBuckets = [1, 2, 5, 10, 20, 30, 60, 120, 180, 300, 600, 900, 1800,
 export function watchJobs(registry: Registry, storage: StorageBundle, now: () => number): void {
   countEnds(registry, storage);
   gaugeOpen(registry, storage);
+  gaugeNotIndexed(registry, storage);
   gaugeFetched(registry, storage, now);
 }
 
@@ -75,6 +76,22 @@ function gaugeOpen(registry: Registry, { reader }: StorageBundle): void {
   registry.registerMetric(unreadable);
   registry.registerMetric(waiting);
   registry.registerMetric(open);
+}
+
+function gaugeNotIndexed(registry: Registry, storage: StorageBundle): void {
+  if (storage.notIndexed === undefined) return;
+  const { notIndexed } = storage;
+  registry.registerMetric(
+    new Gauge({
+      name: 'filmgate_jobs_not_indexed',
+      help: 'Ended jobs the search index does not have yet, at most.',
+      registers: [],
+      collect: whenStoreAnswers(
+        () => notIndexed(),
+        (gauge, count) => gauge.set(count),
+      ),
+    }),
+  );
 }
 
 /** Finished films looked at for these figures; there are more only where something is very wrong. */

@@ -12,7 +12,6 @@ import { overlay } from './overlay.ts';
 const steps = [
   'accept',
   'claim',
-  'prepare',
   'mark',
   'send',
   'receipt',
@@ -100,7 +99,6 @@ function faultAt({ step, when }: FailPoint): Error {
 }
 
 const stateOfStep: { readonly [S in FailPoint['step']]?: JobState } = {
-  prepare: 'prepared',
   outcome: 'storing',
   done: 'completed',
 };

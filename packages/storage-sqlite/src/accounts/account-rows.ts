@@ -14,7 +14,7 @@ import { PreparedInsert } from '../database/prepared-insert.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import { excluded } from '../database/excluded.ts';
 import type { AccountRow } from '../schema/tables.ts';
-import type { EntryWriter } from '../write/saved-map.ts';
+import type { EntryWriter } from '../write/write-behind-map.ts';
 import type { AccountEntry } from './account-entry.ts';
 
 const conditionSchema = z.enum(['ready', 'cooling', 'exhausted', 'login_required']);

@@ -12,21 +12,21 @@ import {
   weighUse,
 } from '@filmgate/core';
 import type { Batch } from '../write/batch.ts';
-import { type EntryWriter, SavedMap } from '../write/saved-map.ts';
+import { type EntryWriter, WriteBehindMap } from '../write/write-behind-map.ts';
 import type { AccountEntry } from './account-entry.ts';
 import { ProviderCircuits } from './provider-circuits.ts';
 
 /** The upstream accounts, with what the open jobs take of each. */
 export class Accounts {
   /** To be saved with each transaction. */
-  readonly entries: SavedMap<string, AccountEntry>;
+  readonly entries: WriteBehindMap<string, AccountEntry>;
   readonly #circuits = new ProviderCircuits();
   readonly #uses = new Map<string, AccountUse>();
   #loads: readonly AccountLoad[] | undefined;
   #changes = 0;
 
   constructor(entries: readonly AccountEntry[], writer: EntryWriter<string, AccountEntry>) {
-    this.entries = new SavedMap(
+    this.entries = new WriteBehindMap(
       entries.map((entry) => [entry.account.id, entry]),
       writer,
     );

@@ -5,7 +5,7 @@ import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { AdminSessionRow } from '../schema/tables.ts';
 import type { Batch } from '../write/batch.ts';
 import { LazyInstants } from '../write/lazy-instants.ts';
-import { SavedMap } from '../write/saved-map.ts';
+import { WriteBehindMap } from '../write/write-behind-map.ts';
 
 /** What counts as ended. */
 export interface SessionLimits {
@@ -16,7 +16,7 @@ export interface SessionLimits {
 /** All sessions of administrators. A visit is written now and then: after a crash one may have to log in again. */
 export class SessionBook {
   /** To be saved with each transaction. `lastSeenAt` in it is that of the opening. */
-  readonly entries: SavedMap<string, AdminSession>;
+  readonly entries: WriteBehindMap<string, AdminSession>;
   readonly #lastVisits: LazyInstants;
 
   constructor(database: SqliteDatabase) {
@@ -31,7 +31,7 @@ export class SessionBook {
     );
     const remove = database.prepare(kysely.deleteFrom('admin_session').where('id_digest', '=', ''));
     this.#lastVisits = lastVisits;
-    this.entries = new SavedMap(
+    this.entries = new WriteBehindMap(
       rows.map((row) => [row.id_digest, toSession(row)]),
       {
         save: (idDigest, session) =>

@@ -1,7 +1,8 @@
 import type { PreparedQuery } from '../database/prepared-query.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { StoredJobs } from '../jobs/stored-jobs.ts';
-import type { PositionPage } from '../list/position-page.ts';
+import type { PositionPage } from '../list/position-span.ts';
+import { tidyAfter } from '../search/index-follower.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { StoreThresholds } from '../store/store-thresholds.ts';
 import { type BackgroundStep, type BackgroundWork, rests } from '../write/background-step.ts';
@@ -36,11 +37,11 @@ export interface FinishedOfOwner extends AgedJob {
   readonly origin: string;
 }
 
-/** Part of one shelf of one owner. */
-export interface ShelfPage extends PositionPage {
+/** Part of one partition of one owner. */
+interface PartitionPage extends PositionPage {
   /** Number of the owner. */
   readonly owner: number;
-  readonly shelf: number;
+  readonly partition: number;
 }
 
 /**
@@ -83,23 +84,23 @@ export class FinishedLists implements BackgroundWork {
 
   /** Enters a finished job into every list. */
   #list(batch: Batch, job: UnlistedJob): void {
-    const { position, owner, shelf, finishedAt } = job;
+    const { position, owner, partition, finishedAt } = job;
     const stored = this.#stored.glance(position);
     // It cannot be read: it is listed by a release that can.
     if (stored === undefined) {
       this.#unlisted.remove(position, batch);
       return;
     }
-    this.#statements.shelve.run(owner, shelf, position);
+    this.#statements.enter.run(owner, partition, position);
     this.#statements.order.run(finishedAt, position);
-    this.#search.add(batch, position, stored);
+    this.#search.add(position, stored);
     this.#statements.forget.run(position);
     this.#unlisted.remove(position, batch);
   }
 
   /** Takes a listed job out of every list. */
-  unlist({ position, owner, shelf, finishedAt }: UnlistedJob): void {
-    this.#statements.unshelve.run(owner, shelf, position);
+  unlist({ position, owner, partition, finishedAt }: UnlistedJob): void {
+    this.#statements.leave.run(owner, partition, position);
     this.#statements.disorder.run(finishedAt, position);
     this.#search.remove(position);
   }
@@ -116,10 +117,12 @@ export class FinishedLists implements BackgroundWork {
     return rows.map(({ finished_at: at, ...row }) => ({ ...row, finishedAt: at }));
   }
 
-  /** Positions on a shelf, in order. */
-  onShelf({ owner, shelf, first, end, ascending, limit }: ShelfPage): readonly number[] {
-    const query = ascending ? this.#statements.shelfUp : this.#statements.shelfDown;
-    return query.all(owner, shelf, first, end, limit).map(({ position }) => position);
+  /** Positions of a partition, in order. */
+  inPartition(page: PartitionPage): readonly number[] {
+    const { owner, partition, first, end, ascending, limit } = page;
+    const { partitionUp, partitionDown } = this.#statements;
+    const query = ascending ? partitionUp : partitionDown;
+    return query.all(owner, partition, first, end, limit).map(({ position }) => position);
   }
 
   #listOldest(batch: Batch, count: number): void {
@@ -128,13 +131,13 @@ export class FinishedLists implements BackgroundWork {
     for (const job of oldest.toSorted((one, other) => one.position - other.position)) {
       this.#list(batch, job);
     }
-    this.#search.tidy(oldest.length);
+    tidyAfter(this.#search, oldest.length);
   }
 }
 
 function prepareStatements(database: SqliteDatabase) {
   const { kysely } = database;
-  const shelf = kysely
+  const partition = kysely
     .selectFrom('finished_job')
     .select('position')
     .where('owner', '=', 0)
@@ -144,10 +147,10 @@ function prepareStatements(database: SqliteDatabase) {
     .limit(0);
   const ofOrder = kysely.selectFrom('finished_order').selectAll();
   return {
-    shelve: database.prepare(
+    enter: database.prepare(
       kysely.insertInto('finished_job').values({ owner: 0, shelf: 0, position: 0 }),
     ),
-    unshelve: database.prepare(
+    leave: database.prepare(
       kysely
         .deleteFrom('finished_job')
         .where('owner', '=', 0)
@@ -165,8 +168,8 @@ function prepareStatements(database: SqliteDatabase) {
       ofOrder.where('finished_at', '<', 0).orderBy('finished_at').orderBy('position').limit(0),
     ),
     youngest: database.prepare(youngestQuery(kysely)),
-    shelfUp: database.prepare(shelf.orderBy('position', 'asc')),
-    shelfDown: database.prepare(shelf.orderBy('position', 'desc')),
+    partitionUp: database.prepare(partition.orderBy('position', 'asc')),
+    partitionDown: database.prepare(partition.orderBy('position', 'desc')),
   } satisfies { readonly [name: string]: PreparedQuery<unknown> };
 }
 

@@ -24,3 +24,22 @@ it('forgets what is removed', () => {
   cache.remove(job);
   expect([cache.find('vt_1'), cache.at(1)]).toEqual([undefined, undefined]);
 });
+
+it('keeps fewer of them where their texts are long, and none that fits nowhere', () => {
+  const cache = new JobCache(100);
+  const long = (position: number, length: number) => ({
+    position,
+    job: make.newJob({ id: `vt_${position}`, prompt: 'x'.repeat(length) }),
+  });
+  for (let position = 1; position <= 5; position += 1) cache.put(long(position, 6 * 1024 * 1024));
+  expect([1, 2, 3, 4, 5].filter((position) => cache.at(position) !== undefined)).toEqual([4, 5]);
+  expect(cache.find('vt_1')).toBeUndefined();
+  cache.put(long(6, 20 * 1024 * 1024));
+  expect([cache.at(6), cache.find('vt_6')]).toEqual([undefined, undefined]);
+});
+
+it('keeps none when it may not', () => {
+  const cache = new JobCache(0);
+  cache.put(placed(1));
+  expect([cache.find('vt_1'), cache.at(1)]).toEqual([undefined, undefined]);
+});

@@ -1,4 +1,5 @@
 import type { Job } from '@filmgate/core';
+import { LRUCache } from 'lru-cache';
 
 /** A finished job with its place in the order of acceptance. */
 export interface PlacedJob {
@@ -6,51 +7,54 @@ export interface PlacedJob {
   readonly job: Job;
 }
 
-/** Finished jobs that were read or written last, up to a bound, so that polling them asks nobody. */
-export class JobCache {
-  readonly #capacity: number;
-  /** Oldest use first. */
-  readonly #byPosition = new Map<number, PlacedJob>();
-  readonly #byId = new Map<string, PlacedJob>();
-  /** Goes on where it stopped: beginning anew, it would first pass over all the places that were let go. */
-  #oldest = this.#byPosition.values();
+/** What the cached jobs take at most, as estimated by `bytesOf`. */
+const mostBytes = 32 * 1024 * 1024;
 
+/** A job without its longer texts takes about so many bytes of memory. */
+const bytesOfBareJob = 2048;
+const bytesPerCodeUnit = 2;
+
+/** Finished jobs that were read or written last, up to a bound of jobs and of bytes, so that polling them asks nobody. */
+export class JobCache {
+  /** Undefined when none may be kept. */
+  readonly #jobs: LRUCache<number, PlacedJob> | undefined;
+  readonly #positions = new Map<string, number>();
+
+  /** @param capacity jobs kept at most */
   constructor(capacity: number) {
-    this.#capacity = capacity;
+    if (capacity === 0) return;
+    this.#jobs = new LRUCache({
+      max: capacity,
+      maxSize: mostBytes,
+      sizeCalculation: bytesOf,
+      dispose: ({ job }) => void this.#positions.delete(job.id),
+    });
   }
 
   find(id: string): PlacedJob | undefined {
-    return this.#used(this.#byId.get(id));
+    const position = this.#positions.get(id);
+    return position === undefined ? undefined : this.at(position);
   }
 
   at(position: number): PlacedJob | undefined {
-    return this.#used(this.#byPosition.get(position));
+    return this.#jobs?.get(position);
   }
 
   put(placed: PlacedJob): void {
-    if (this.#byPosition.size >= this.#capacity) this.#dropOldest();
-    this.#byPosition.set(placed.position, placed);
-    this.#byId.set(placed.job.id, placed);
+    const { position, job } = placed;
+    this.#jobs?.set(position, placed);
+    // One that is larger than the whole cache is not kept.
+    if (this.#jobs?.has(position) === true) this.#positions.set(job.id, position);
   }
 
-  remove({ position, job }: PlacedJob): void {
-    this.#byPosition.delete(position);
-    this.#byId.delete(job.id);
+  remove({ position }: PlacedJob): void {
+    this.#jobs?.delete(position);
   }
+}
 
-  #used(placed: PlacedJob | undefined): PlacedJob | undefined {
-    if (placed === undefined) return undefined;
-    this.#byPosition.delete(placed.position);
-    this.#byPosition.set(placed.position, placed);
-    return placed;
-  }
-
-  #dropOldest(): void {
-    let oldest = this.#oldest.next();
-    if (oldest.done === true) {
-      this.#oldest = this.#byPosition.values();
-      oldest = this.#oldest.next();
-    }
-    if (oldest.done !== true) this.remove(oldest.value);
-  }
+function bytesOf({ job }: PlacedJob): number {
+  const { prompt } = job.request;
+  const texts =
+    prompt.length + (job.submission === null ? 0 : JSON.stringify(job.submission).length);
+  return bytesOfBareJob + bytesPerCodeUnit * texts;
 }

@@ -1,5 +1,4 @@
 import { PositionList } from '../memory/position-list.ts';
-import type { MemoryPrompts } from '../search/memory-prompts.ts';
 import type { Batch } from '../write/batch.ts';
 
 /** A finished job that is not in the lists yet. */
@@ -7,7 +6,7 @@ export interface UnlistedJob {
   readonly position: number;
   /** Number of its owner. */
   readonly owner: number;
-  readonly shelf: number;
+  readonly partition: number;
   readonly finishedAt: number;
 }
 
@@ -16,11 +15,6 @@ export class UnlistedJobs {
   /** Their positions; may contain some that are listed by now. */
   readonly positions = new PositionList();
   readonly #jobs = new Map<number, UnlistedJob>();
-  readonly #prompts: MemoryPrompts;
-
-  constructor(prompts: MemoryPrompts) {
-    this.#prompts = prompts;
-  }
 
   get size(): number {
     return this.#jobs.size;
@@ -66,12 +60,10 @@ export class UnlistedJobs {
   #enter(job: UnlistedJob): void {
     this.#jobs.set(job.position, job);
     this.positions.add(job.position);
-    this.#prompts.enter(job.position);
   }
 
   #leave({ position }: UnlistedJob): void {
     this.#jobs.delete(position);
     this.positions.remove((one) => this.#jobs.has(one));
-    this.#prompts.leave(position);
   }
 }

@@ -63,14 +63,8 @@ function remember(
   cache.put({ position, job: next });
   batch.undo(() => cache.remove({ position, job: next }));
   if (former.request.prompt === next.request.prompt) return;
-  const waiting = unlisted.at(position);
-  if (waiting !== undefined) {
-    // The next search reads its prompt again.
-    unlisted.remove(position, batch);
-    unlisted.add(waiting, batch);
-    return;
-  }
+  // The next search reads its prompt again.
+  if (unlisted.at(position) !== undefined) return;
   search.remove(position);
-  search.add(batch, position, next);
-  search.noteErased(position);
+  search.add(position, next);
 }

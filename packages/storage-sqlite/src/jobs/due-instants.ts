@@ -21,14 +21,14 @@ export class DueInstants implements Saved {
     return this.#changed.size > 0;
   }
 
-  save(): void {
+  flush(): void {
     for (const position of this.#changed) {
       const open = this.#openJobs.at(position);
       if (open !== undefined) this.#rows.setDue(position, open.standing.job.dueAt);
     }
   }
 
-  settle(): void {
+  flushed(): void {
     this.#changed.clear();
   }
 }

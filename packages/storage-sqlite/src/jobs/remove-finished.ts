@@ -1,6 +1,6 @@
 import { isFinal, type Job } from '@filmgate/core';
 import type { AgedJob } from '../finished/finished-lists.ts';
-import { shelfOf } from '../finished/shelf.ts';
+import { partitionOf } from '../finished/partition.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
 
@@ -20,9 +20,6 @@ export function removeFinished(
     if (removed.length >= limit) break;
     removed.push(...remove(state, position, batch));
   }
-  const everywhere = { first: 0, end: Number.MAX_SAFE_INTEGER, ascending: true, limit: 1 };
-  const [oldest] = state.stored.positions(everywhere);
-  if (removed.length > 0 && oldest !== undefined) state.search.dropBefore(batch, oldest);
   return removed;
 }
 
@@ -36,9 +33,9 @@ function remove(state: StoreState, position: number, batch: Batch): readonly Job
   const row = stored.row(position);
   const job = stored.glance(position);
   if (row === undefined || job === undefined || !isFinal(job.state)) return [];
-  const shelf = shelfOf(job.origin, job.state);
+  const partition = partitionOf(job.origin, job.state);
   if (unlisted.at(position) === undefined) {
-    lists.unlist({ position, owner: row.owner, shelf, finishedAt: job.updatedAt });
+    lists.unlist({ position, owner: row.owner, partition, finishedAt: job.updatedAt });
   }
   unlisted.remove(position, batch);
   if (row.key_digest !== null) keys.giveBack(batch, row.key_digest);

@@ -1,6 +1,5 @@
 import {
   type CommitInput,
-  type CommitOutcome,
   contradictionIn,
   freezeNext,
   isFinal,
@@ -9,7 +8,7 @@ import {
   trailStep,
 } from '@filmgate/core';
 import { contradiction } from '../faults/contradiction.ts';
-import { shelfOf } from '../finished/shelf.ts';
+import { partitionOf } from '../finished/partition.ts';
 import type { Lease, OpenJob } from '../memory/open-job.ts';
 import type { StoreState } from '../store/store-state.ts';
 import type { Batch } from '../write/batch.ts';
@@ -38,7 +37,7 @@ export function checkChange({ standing }: OpenJob, { next, effects }: CommitInpu
 export function grantRefusal(
   { accounts }: StoreState,
   { effects, now }: CommitInput,
-): CommitOutcome | undefined {
+): { readonly kind: 'slot-taken' | 'credits-reserved' } | undefined {
   const judgement = judgeGrants(effects, { loadOf: (id) => accounts.find(id), now });
   return judgement === 'granted' ? undefined : { kind: judgement };
 }
@@ -66,7 +65,7 @@ export function saveChange(change: {
     batch,
   );
   for (const effect of effects) accounts.apply(batch, effect, { job: former, now });
-  if (isFinal(next.state)) shelveLater(state, { open, next, batch });
+  if (isFinal(next.state)) listLater(state, { open, next, batch });
   letDrainedAccountGo(state, former.accountId, batch);
   batch.changed(next);
   const freed = former.holdsSlot && !next.holdsSlot;
@@ -94,15 +93,15 @@ function dueAfter(
   return isLeftBehind ? now : next.dueAt;
 }
 
-function shelveLater(
+function listLater(
   { cache, unlisted }: StoreState,
   ended: { readonly open: OpenJob; readonly next: Job; readonly batch: Batch },
 ): void {
   const { open, next, batch } = ended;
   if (!isFinal(next.state)) return;
   const { position, owner } = open;
-  const shelf = shelfOf(next.origin, next.state);
-  unlisted.add({ position, owner: owner.number, shelf, finishedAt: next.updatedAt }, batch);
+  const partition = partitionOf(next.origin, next.state);
+  unlisted.add({ position, owner: owner.number, partition, finishedAt: next.updatedAt }, batch);
   cache.put({ position, job: next });
   batch.undo(() => cache.remove({ position, job: next }));
 }

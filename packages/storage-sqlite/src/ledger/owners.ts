@@ -105,13 +105,13 @@ export class Owners implements Saved {
     return this.#dirty.size > 0;
   }
 
-  save(): void {
+  flush(): void {
     for (const { number, used, reserved, held, limit, ceiling, linkEpoch } of this.#dirty) {
       this.#statements.update.run(used, reserved, held, limit, ceiling, linkEpoch, number);
     }
   }
 
-  settle(): void {
+  flushed(): void {
     this.#dirty.clear();
   }
 

@@ -75,11 +75,11 @@ export class Tally implements Saved {
     return this.#saved !== this.#finished();
   }
 
-  save(): void {
+  flush(): void {
     this.#update.run(this.count('completed'), this.count('failed'));
   }
 
-  settle(): void {
+  flushed(): void {
     this.#saved = this.#finished();
   }
 

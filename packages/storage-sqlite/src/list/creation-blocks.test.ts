@@ -47,8 +47,8 @@ it('knows the same after a restart, of blocks that were stored and of the last o
     accept(state, make.newJob({ now: 1_000 + index }));
     if (index >= 500) continue;
     // As after each transaction; a block that is not full must not be taken for a stored one.
-    state.creation.save();
-    state.creation.settle();
+    state.creation.flush();
+    state.creation.flushed();
     const { first, end } = new CreationBlocks(state.database).span(1_000 + index, null);
     expect(first <= index + 1 && index + 1 < end).toBe(true);
   }
@@ -58,8 +58,8 @@ it('knows the same after a restart, of blocks that were stored and of the last o
     [1_000, 1_200, 1_300, 1_600, 1_800].map((from) => blocks.span(from, from + 10));
   const before = spans(state.creation);
   expect(spans(new CreationBlocks(database))).toEqual(before);
-  state.creation.save();
-  state.creation.settle();
+  state.creation.flush();
+  state.creation.flushed();
   expect(state.creation.isDirty()).toBe(false);
   database.connection.exec('update creation_block set earliest = 0 where block = 0');
   expect(new CreationBlocks(database).span(5, 6)).toEqual({ first: 0, end: 256 });

@@ -73,14 +73,14 @@ export class CreationBlocks implements Saved {
     return this.#full.size > 0;
   }
 
-  save(): void {
+  flush(): void {
     for (const number of this.#full) {
       const block = this.#blocks.get(number);
       if (block !== undefined) this.#upsert.run({ block: number, ...block });
     }
   }
 
-  settle(): void {
+  flushed(): void {
     this.#full.clear();
   }
 

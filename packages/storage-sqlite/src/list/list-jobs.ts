@@ -2,9 +2,9 @@ import type { Job, JobListOutcome, JobListQuery } from '@filmgate/core';
 import type { PlacedJob } from '../finished/job-cache.ts';
 import type { StoreState } from '../store/store-state.ts';
 import { nextTurn } from '../write/timing.ts';
-import { type ChooseSources, chooseSources } from './choose-sources.ts';
+import { chooseSources } from './choose-sources.ts';
 import { isOwnedBy } from './job-matcher.ts';
-import type { JobSource } from './job-source.ts';
+import type { JobSource } from './job-sources.ts';
 
 /** One page of jobs; see `JobReader.list`. Long searches let other work in between. */
 export async function listJobs(state: StoreState, query: JobListQuery): Promise<JobListOutcome> {
@@ -27,14 +27,14 @@ interface Course {
 
 async function collect(
   { database, timing }: StoreState,
-  sources: ChooseSources,
+  sources: readonly JobSource[],
   course: Course,
 ): Promise<readonly Job[]> {
   const jobs: Job[] = [];
   let from = course.from;
-  for (let looks = 0; ; looks += 1) {
+  for (;;) {
     const { found, reached } = database.readTogether(() =>
-      lookAtAll(sources(looks), from, course.ascending),
+      lookAtAll(sources, from, course.ascending),
     );
     jobs.push(...found.map(({ job }) => job));
     if (jobs.length >= course.most || reached === null) return jobs.slice(0, course.most);

@@ -4,7 +4,6 @@ import type { Owner } from '../ledger/owner.ts';
 import type { Owners } from '../ledger/owners.ts';
 import type { Tally } from '../ledger/tally.ts';
 import { Schedule } from '../schedule/schedule.ts';
-import type { MemoryPrompts } from '../search/memory-prompts.ts';
 import type { Batch } from '../write/batch.ts';
 import type { OpenJob, Standing } from './open-job.ts';
 import { PositionList } from './position-list.ts';
@@ -33,18 +32,15 @@ export class OpenJobs {
   readonly #owners: Owners;
   readonly #accounts: Accounts;
   readonly #tally: Tally;
-  readonly #prompts: MemoryPrompts;
 
   constructor(parts: {
     readonly owners: Owners;
     readonly accounts: Accounts;
     readonly tally: Tally;
-    readonly memoryPrompts: MemoryPrompts;
   }) {
     this.#owners = parts.owners;
     this.#accounts = parts.accounts;
     this.#tally = parts.tally;
-    this.#prompts = parts.memoryPrompts;
   }
 
   find(id: string): OpenJob | undefined {
@@ -115,7 +111,6 @@ export class OpenJobs {
     this.#byId.set(standing.job.id, job);
     this.positions.add(position);
     owner.open.add(position);
-    this.#prompts.enter(position);
     this.references.weigh(standing.job, 1);
   }
 
@@ -126,7 +121,6 @@ export class OpenJobs {
     const holds = (one: number) => this.#byPosition.has(one);
     this.positions.remove(holds);
     owner.open.remove(holds);
-    this.#prompts.leave(position);
     this.references.weigh(standing.job, -1);
   }
 }

@@ -21,6 +21,7 @@ import { priceAndCost } from './migrations/0018-price-and-cost.ts';
 import { jobRoute } from './migrations/0020-job-route.ts';
 import { accountLearnt } from './migrations/0021-account-learnt.ts';
 import { trailSteps } from './migrations/0022-trail-steps.ts';
+import { trigramSearch } from './migrations/0024-trigram-search.ts';
 import type { Tables } from './tables.ts';
 
 /** Every step from an empty file to the present schema, by name; a published step never changes. */
@@ -44,6 +45,7 @@ export const migrations: { readonly [name: string]: Migration } = {
   '0020-job-route': jobRoute,
   '0021-account-learnt': accountLearnt,
   '0022-trail-steps': trailSteps,
+  '0024-trigram-search': trigramSearch,
 };
 
 const provider: MigrationProvider = { getMigrations: async () => ({ ...migrations }) };

@@ -21,11 +21,6 @@ export interface Tables {
     readonly position: number;
   };
   readonly finished_order: { readonly finished_at: number; readonly position: number };
-  readonly search_era: {
-    readonly era: number;
-    readonly compacted: Generated<number>;
-    readonly erased: Generated<number>;
-  };
   readonly account: AccountRow;
   readonly api_user: ApiUserRow;
   readonly admin_session: AdminSessionRow;

@@ -1,44 +1,43 @@
 import type { Job } from '@filmgate/core';
+import { type RawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { PreparedQuery } from '../database/prepared-query.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
+import type { PositionPage, PositionSpan } from '../list/position-span.ts';
 import type { Batch } from '../write/batch.ts';
-import { EraIndex, positionsPerEra } from './era-index.ts';
-import { sliceWord } from './index-slices.ts';
-import { MarkWords } from './mark-words.ts';
+import { filterMark, indexedPrompt } from './search-question.ts';
+
+/** Marks remembered: few values make up most of an index. */
+const marksKept = 10_000;
+
+/** No term begins with it. */
+const lastCharacter = '\u{10ffff}';
+
+/** No term has it; what comes next behind a term is no less than the term with it. */
+const firstCharacter = '\u0001';
+
+/** Rows SQLite counts as changed by a merge that had nothing left to do are fewer (as documented). */
+const changesOfIdleMerge = 2;
 
 /**
- * The full-text index of finished jobs, in eras of so many positions each. It has every listed job from `from` on and
- * none before: a file an earlier release has written is indexed anew backwards, a little at a time.
+ * The full-text index of finished jobs: one FTS5 table of trigrams, whose rows are positions. It has every listed job from
+ * `from` on and none before: a file an earlier release has written is indexed backwards, a little at a time.
  */
 export class SearchIndex {
   readonly #database: SqliteDatabase;
-  readonly #eras = new Map<number, EraIndex>();
-  readonly #words = new MarkWords();
-  readonly #added = new Set<EraIndex>();
-  /** Eras in which something may be worth merging. */
-  readonly #untidy = new Set<number>();
-  readonly #note: PreparedQuery<unknown>;
-  readonly #forget: PreparedQuery<unknown>;
-  readonly #noteErased: PreparedQuery<unknown>;
-  readonly #noteFrom: PreparedQuery<unknown>;
+  readonly #statements: ReturnType<typeof prepareStatements>;
+  /** Absent until it is needed: whoever only reads may not make what it reads from. */
+  #nextTerm: PreparedQuery<Term> | undefined;
+  readonly #marks = new LRUCache<string, string>({ max: marksKept });
   #from: number;
   #revision = 0;
+  #isUntidy = true;
 
   constructor(database: SqliteDatabase) {
-    const { kysely } = database;
     this.#database = database;
-    this.#note = database.prepare(kysely.insertInto('search_era').values({ era: 0 }));
-    this.#forget = database.prepare(kysely.deleteFrom('search_era').where('era', '=', 0));
-    this.#noteErased = database.prepare(
-      kysely.updateTable('search_era').set({ erased: 1 }).where('era', '=', 0),
-    );
-    this.#noteFrom = database.prepare(kysely.updateTable('store').set({ searched_from: 0 }));
-    const [store] = database.all(kysely.selectFrom('store').select('searched_from'));
+    this.#statements = prepareStatements(database);
+    const [store] = database.all(database.kysely.selectFrom('store').select('searched_from'));
     this.#from = store?.searched_from ?? 0;
-    for (const { era } of database.all(kysely.selectFrom('search_era').select('era'))) {
-      this.#eras.set(era, new EraIndex(database, era));
-      this.#untidy.add(era);
-    }
   }
 
   /** The first position the index covers. */
@@ -51,35 +50,27 @@ export class SearchIndex {
     return this.#revision;
   }
 
-  /** The eras there are, oldest first. */
-  get eras(): readonly number[] {
-    return [...this.#eras.keys()].toSorted((one, other) => one - other);
-  }
-
-  /** An era in which something may be worth merging. */
-  get untidy(): number | undefined {
-    const [era] = this.#untidy;
-    return era;
-  }
-
-  /** Whether it covers all positions of an era. */
-  covers(era: number): boolean {
-    return era * positionsPerEra >= this.#from;
-  }
-
-  era(number: number): EraIndex | undefined {
-    return this.#eras.get(number);
+  /** Whether merging may be worth it. */
+  get isUntidy(): boolean {
+    return this.#isUntidy;
   }
 
   /** Does nothing for a position it does not cover yet. */
-  add(batch: Batch, position: number, job: Job): void {
+  add(position: number, job: Job): void {
     if (position < this.#from) return;
-    const number = Math.floor(position / positionsPerEra);
-    const era = this.#obtain(batch, number);
-    era.add({ position, job, slice: this.#words.of('slice', sliceWord(position)) }, this.#words);
+    const mark = (kind: Parameters<typeof filterMark>[0], value: string) =>
+      this.#markOf(kind, value);
+    this.#statements.insert.run(
+      position,
+      indexedPrompt(job.request.prompt),
+      mark('owner', job.owner),
+      mark('origin', job.origin),
+      mark('state', job.state),
+      mark('model', job.request.model),
+      mark('account', job.accountId ?? ''),
+    );
     this.#revision += 1;
-    this.#added.add(era);
-    this.#untidy.add(number);
+    this.#isUntidy = true;
   }
 
   /** Covers earlier positions too: those from one on whose listed jobs, given in order, are not in the index yet. */
@@ -95,56 +86,106 @@ export class SearchIndex {
     });
     this.#from = from;
     this.#revision += 1;
-    this.#noteFrom.run(from);
-    for (const { position, job } of jobs) this.add(batch, position, job);
-  }
-
-  /** To be called once per batch of additions, with their number. */
-  tidy(additions: number): void {
-    for (const era of this.#added) era.tidy(additions);
-    this.#added.clear();
-  }
-
-  /** Notes that nothing in an era is worth merging now. */
-  tidied(era: number): void {
-    this.#untidy.delete(era);
+    this.#statements.noteFrom.run(from);
+    for (const { position, job } of jobs) this.add(position, job);
   }
 
   remove(position: number): void {
-    const number = Math.floor(position / positionsPerEra);
     if (position < this.#from) return;
-    this.#eras.get(number)?.remove(position);
-    this.#untidy.add(number);
+    this.#statements.remove.run(position);
+    this.#isUntidy = true;
   }
 
-  /** Notes that an era has terms of what was erased, until its pieces are merged. */
-  noteErased(position: number): void {
-    this.#noteErased.run(1, Math.floor(position / positionsPerEra));
+  /** Writes so many pages of merges, or a few more; false when nothing was worth merging. */
+  merge(pages: number): boolean {
+    const { changes, merge } = this.#statements;
+    const before = changes.get()?.changes ?? 0;
+    merge.run('merge', pages);
+    const after = changes.get()?.changes ?? 0;
+    return after - before >= changesOfIdleMerge;
   }
 
-  /** Drops the eras that lie before every job there is. */
-  dropBefore(batch: Batch, position: number): void {
-    const oldest = Math.floor(position / positionsPerEra);
-    for (const [number, era] of [...this.#eras].filter(([one]) => one < oldest)) {
-      batch.undo(() => void this.#eras.set(number, era));
-      this.#eras.delete(number);
-      this.#untidy.delete(number);
-      EraIndex.drop(this.#database, number);
-      this.#forget.run(number);
+  /** To be called once a merge that found nothing to do is committed. */
+  tidied(): void {
+    this.#isUntidy = false;
+  }
+
+  /** The positions between which all rows lie. */
+  span(): PositionSpan {
+    const { first, last } = this.#statements.span.get() ?? {};
+    return first === undefined || first === null || last === undefined || last === null
+      ? { first: 0, end: 0 }
+      : { first, end: last + 1 };
+  }
+
+  /** Positions of jobs that have what an FTS5 expression asks for, in order; perhaps some more. */
+  find(expression: string, { first, end, ascending, limit }: PositionPage): readonly number[] {
+    const query = ascending ? this.#statements.ascending : this.#statements.descending;
+    return query.all(expression, first, end, limit).map(({ rowid }) => rowid);
+  }
+
+  /** Trigrams that begin with a text, in order, so many at most. */
+  trigramsFrom(beginning: string, most: number): readonly string[] {
+    this.#nextTerm ??= openVocabulary(this.#database);
+    const terms: string[] = [];
+    let from = beginning;
+    while (terms.length < most) {
+      const [next] = this.#nextTerm.all(from, `${beginning}${lastCharacter}`);
+      if (next === undefined) return terms;
+      terms.push(next.term);
+      // One look for each: to go on from a term, FTS5 would first read all of its postings.
+      from = `${next.term}${firstCharacter}`;
     }
+    return terms;
   }
 
-  #obtain(batch: Batch, number: number): EraIndex {
-    const known = this.#eras.get(number);
+  #markOf(kind: Parameters<typeof filterMark>[0], value: string): string {
+    const name = `${kind}:${value}`;
+    const known = this.#marks.get(name);
     if (known !== undefined) return known;
-    const era = EraIndex.create(this.#database, number);
-    this.#note.run(number);
-    this.#eras.set(number, era);
-    batch.undo(() => {
-      this.#eras.delete(number);
-      this.#untidy.delete(number);
-      this.#added.delete(era);
-    });
-    return era;
+    const mark = filterMark(kind, value);
+    this.#marks.set(name, mark);
+    return mark;
   }
+}
+
+interface Term {
+  readonly term: string;
+}
+
+/** Makes the terms readable, for this connection only (https://sqlite.org/fts5.html#the_fts5vocab_virtual_table_module). */
+function openVocabulary(database: SqliteDatabase): PreparedQuery<Term> {
+  database.connection.exec(
+    'create virtual table if not exists temp.job_vocabulary using fts5vocab(main, job_search, instance)',
+  );
+  return prepareRaw(
+    database,
+    sql<Term>`select term from temp.job_vocabulary where term >= ${''} and term < ${''} limit 1`,
+  );
+}
+
+function prepareRaw<Row>(database: SqliteDatabase, query: RawBuilder<Row>): PreparedQuery<Row> {
+  return database.prepare<Row>({ compile: () => query.compile(database.kysely) });
+}
+
+function prepareStatements(database: SqliteDatabase) {
+  const prepare = <Row>(query: RawBuilder<Row>) => prepareRaw(database, query);
+  // Numbers are bound as reals, and FTS5 leaps to a bound that is an integer only; to any other it walks.
+  const matches = sql`select rowid from job_search where job_search match ${''}
+    and rowid >= cast(${0} as integer) and rowid < cast(${0} as integer)`;
+  return {
+    insert: prepare<unknown>(sql`insert into job_search
+      (rowid, prompt, owner, origin, state, model, account)
+      values (${0}, ${''}, ${''}, ${''}, ${''}, ${''}, ${''})`),
+    remove: prepare<unknown>(sql`delete from job_search where rowid = ${0}`),
+    merge: prepare<unknown>(sql`insert into job_search (job_search, rank) values (${''}, ${0})`),
+    changes: prepare<{ readonly changes: number }>(sql`select total_changes() as changes`),
+    noteFrom: database.prepare(database.kysely.updateTable('store').set({ searched_from: 0 })),
+    span: prepare<{ readonly first: number | null; readonly last: number | null }>(
+      sql`select (select min(id) from job_search_docsize) as first,
+        (select max(id) from job_search_docsize) as last`,
+    ),
+    ascending: prepare<{ readonly rowid: number }>(sql`${matches} order by rowid asc limit ${0}`),
+    descending: prepare<{ readonly rowid: number }>(sql`${matches} order by rowid desc limit ${0}`),
+  };
 }

@@ -22,15 +22,8 @@ export class ErasedLeavings {
 export function removeLeavings({ connection }: SqliteDatabase): boolean {
   const wanted = connection.prepare<[], number>('select leavings from store').pluck().get();
   if (wanted !== 1) return false;
-  const eras = connection
-    .prepare<[], number>('select era from search_era where erased = 1')
-    .pluck()
-    .all();
-  for (const era of eras) {
-    connection.exec(`insert into job_terms_${era} (job_terms_${era}) values ('optimize')`);
-  }
+  connection.exec(`insert into job_search (job_search) values ('optimize')`);
   connection.exec('vacuum');
-  connection.exec('update search_era set erased = 0');
   connection.exec('update store set leavings = 0');
   connection.pragma('wal_checkpoint(TRUNCATE)');
   return true;

@@ -8,7 +8,7 @@ import { Holdings } from '../assets/holdings.ts';
 import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import { FinishedLists } from '../finished/finished-lists.ts';
 import { JobCache } from '../finished/job-cache.ts';
-import { shelfOf } from '../finished/shelf.ts';
+import { partitionOf } from '../finished/partition.ts';
 import { UnlistedJobs } from '../finished/unlisted-jobs.ts';
 import { IdempotencyKeys } from '../idempotency/idempotency-keys.ts';
 import { Dispatches } from '../jobs/dispatches.ts';
@@ -22,9 +22,7 @@ import { Owners } from '../ledger/owners.ts';
 import { Tally } from '../ledger/tally.ts';
 import { CreationBlocks } from '../list/creation-blocks.ts';
 import { OpenJobs } from '../memory/open-jobs.ts';
-import { EraCompaction } from '../search/era-compaction.ts';
-import { MemoryPrompts } from '../search/memory-prompts.ts';
-import { Reindexing } from '../search/reindexing.ts';
+import { IndexFollower } from '../search/index-follower.ts';
 import { SearchIndex } from '../search/search-index.ts';
 import { UserBook } from '../users/user-book.ts';
 import { readValues } from '../values/value-rows.ts';
@@ -60,18 +58,18 @@ export function loadState(options: LoadOptions): StoreState {
     log: options.log,
     thresholds,
   });
-  const { owners, tally, accounts, stored, unlisted, search, rows, memoryPrompts } = tables;
-  const openJobs = new OpenJobs({ owners, accounts, tally, memoryPrompts });
+  const { owners, tally, accounts, stored, unlisted, search, rows } = tables;
+  const openJobs = new OpenJobs({ owners, accounts, tally });
   const state: StoreState = {
     ...tables,
     timing: options.timing ?? systemTiming,
     openJobs,
-    compaction: new EraCompaction(database, search),
-    reindexing: new Reindexing({ search, stored, openJobs, unlisted }),
+    indexFollower: new IndexFollower({ search, stored, openJobs, unlisted, log: options.log }),
     dueInstants: new DueInstants(openJobs, rows),
     lists: new FinishedLists({ database, unlisted, stored, search, thresholds }),
     numbers: forReading ? readIncarnation(database) : beginIncarnation(database),
   };
+  if (search.from > 0) options.log?.info('search-index-behind', { jobs: search.from });
   for (const { row, job } of stored.unlisted()) {
     const { position, owner: ownerNumber, last_entry: lastEntry } = row;
     if (job === undefined) {
@@ -79,8 +77,8 @@ export function loadState(options: LoadOptions): StoreState {
       continue;
     }
     if (isFinal(job.state)) {
-      const shelf = shelfOf(job.origin, job.state);
-      unlisted.add({ position, owner: ownerNumber, shelf, finishedAt: job.updatedAt });
+      const partition = partitionOf(job.origin, job.state);
+      unlisted.add({ position, owner: ownerNumber, partition, finishedAt: job.updatedAt });
       continue;
     }
     const owner = owners.numbered(ownerNumber);
@@ -101,7 +99,6 @@ function openTables(
   const owners = new Owners(database);
   const longTexts = new LongTexts(database);
   const cache = new JobCache(finishedInMemory);
-  const memoryPrompts = new MemoryPrompts();
   return {
     database,
     owners,
@@ -110,9 +107,8 @@ function openTables(
     accounts: new Accounts(readAccounts(database, log), accountWriter(database)),
     keys: new IdempotencyKeys(database, thresholds),
     creation: new CreationBlocks(database),
-    unlisted: new UnlistedJobs(memoryPrompts),
+    unlisted: new UnlistedJobs(),
     search: new SearchIndex(database),
-    memoryPrompts,
     longTexts,
     rows: new JobRows(database, longTexts),
     unreadable,

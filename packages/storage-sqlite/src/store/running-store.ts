@@ -1,7 +1,7 @@
 import { type EventLog, JobListeners } from '@filmgate/core';
 import type { FileOwnership } from '../database/own-file.ts';
-import { Checkpointer } from '../log/checkpointer.ts';
-import { LogKeeper } from '../log/log-keeper.ts';
+import { CheckpointClient } from '../log/checkpoint-client.ts';
+import { WalCheckpointer } from '../log/wal-checkpointer.ts';
 import { Housekeeper } from '../write/housekeeper.ts';
 import type { StorePast } from '../witness/store-past.ts';
 import { Transaction } from '../write/transaction.ts';
@@ -27,7 +27,7 @@ export class RunningStore {
   readonly past: StorePast;
   readonly #options: RunningStoreOptions;
   readonly #housekeeper: Housekeeper;
-  readonly #logKeeper: LogKeeper | undefined;
+  readonly #walCheckpointer: WalCheckpointer | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(options: RunningStoreOptions) {
@@ -46,17 +46,19 @@ export class RunningStore {
     this.access = new StoreAccess(state, queue, () => past.refusal());
     this.accessWhileLost = new StoreAccess(state, queue);
     this.#housekeeper = new Housekeeper({
-      works: [state.lists, state.keys, state.reindexing, state.compaction],
+      works: [state.lists, state.keys, state.indexFollower],
       queue,
       timing: state.timing,
       log,
     });
-    this.#logKeeper =
+    // An index that is behind catches up although nothing is written.
+    if (state.search.from > 0) this.#housekeeper.afterRound();
+    this.#walCheckpointer =
       ownership === undefined
         ? undefined
-        : new LogKeeper({
+        : new WalCheckpointer({
             connection,
-            checkpointer: new Checkpointer(ownership.file, log),
+            checkpointClient: new CheckpointClient(ownership.file, log),
             log,
           });
   }
@@ -80,7 +82,7 @@ export class RunningStore {
     this.accessWhileLost.shut();
     await written.catch((error: unknown) => log?.error('last-write-failed', error));
     await past.stop();
-    await this.#logKeeper?.stop();
+    await this.#walCheckpointer?.stop();
     this.events.silence();
     state.database.close();
     ownership?.release();
@@ -88,7 +90,7 @@ export class RunningStore {
 
   #afterRound(commands: number): void {
     this.#housekeeper.afterRound();
-    this.#logKeeper?.afterRound(commands);
+    this.#walCheckpointer?.afterRound(commands);
   }
 }
 

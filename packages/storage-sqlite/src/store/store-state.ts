@@ -19,13 +19,11 @@ import type { Owners } from '../ledger/owners.ts';
 import type { Tally } from '../ledger/tally.ts';
 import type { CreationBlocks } from '../list/creation-blocks.ts';
 import type { OpenJobs } from '../memory/open-jobs.ts';
-import type { EraCompaction } from '../search/era-compaction.ts';
-import type { MemoryPrompts } from '../search/memory-prompts.ts';
-import type { Reindexing } from '../search/reindexing.ts';
+import type { IndexFollower } from '../search/index-follower.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { UserBook } from '../users/user-book.ts';
 import type { ErasedLeavings } from './erased-leavings.ts';
-import type { SavedMap } from '../write/saved-map.ts';
+import type { WriteBehindMap } from '../write/write-behind-map.ts';
 import type { Timing } from '../write/timing.ts';
 
 /** The store's memory and the tables under it: what commands and reads work on. */
@@ -44,9 +42,7 @@ export interface StoreState {
   readonly unlisted: UnlistedJobs;
   readonly lists: FinishedLists;
   readonly search: SearchIndex;
-  readonly compaction: EraCompaction;
-  readonly reindexing: Reindexing;
-  readonly memoryPrompts: MemoryPrompts;
+  readonly indexFollower: IndexFollower;
   readonly longTexts: LongTexts;
   readonly rows: JobRows;
   readonly dueInstants: DueInstants;
@@ -58,7 +54,7 @@ export interface StoreState {
   readonly adminRecords: AdminRecords;
   readonly assets: AssetRows;
   readonly holdings: Holdings;
-  readonly values: SavedMap<string, string>;
+  readonly values: WriteBehindMap<string, string>;
   readonly leavings: ErasedLeavings;
   readonly numbers: StoreNumbers;
 }

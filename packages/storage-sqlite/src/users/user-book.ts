@@ -6,7 +6,7 @@ import type { SqliteDatabase } from '../database/sqlite-database.ts';
 import type { ApiUserRow } from '../schema/tables.ts';
 import type { Batch } from '../write/batch.ts';
 import { LazyInstants } from '../write/lazy-instants.ts';
-import { type EntryWriter, SavedMap } from '../write/saved-map.ts';
+import { type EntryWriter, WriteBehindMap } from '../write/write-behind-map.ts';
 
 const erasure: z.ZodType<Erasure> = z.object({
   requestedAt: z.number(),
@@ -34,7 +34,7 @@ export interface StoredUser {
 /** All API users, by id and by key, so that a call is let in or turned away without asking the database. */
 export class UserBook {
   /** To be saved with each transaction; oldest first. */
-  readonly entries: SavedMap<string, StoredUser>;
+  readonly entries: WriteBehindMap<string, StoredUser>;
   readonly #byKey = new Map<string, string>();
   readonly #lastUses: LazyInstants;
   /** Of users with a limit; gone with the process, which alone has the file open. */
@@ -44,7 +44,7 @@ export class UserBook {
     const { kysely } = database;
     const rows = database.all(kysely.selectFrom('api_user').selectAll().orderBy('number'));
     this.#lastUses = new LazyInstants(rows.map((row) => [row.id, row.last_used_at]));
-    this.entries = new SavedMap(
+    this.entries = new WriteBehindMap(
       rows.map((row) => [row.id, toUser(row)]),
       writer(database, this.#lastUses),
     );

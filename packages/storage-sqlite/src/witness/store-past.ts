@@ -122,11 +122,11 @@ export class StorePast implements Saved {
     return this.#lost === null && this.#total.get() !== this.#totalBefore;
   }
 
-  save(): void {
+  flush(): void {
     this.#count.run(this.#past.commits + 1);
   }
 
-  settle(): void {
+  flushed(): void {
     const total = this.#total.get() ?? 0;
     const isCounted = this.#lost === null && total !== this.#totalBefore;
     this.#totalBefore = total;

@@ -22,9 +22,9 @@ export interface Command<Outcome> {
 /** Something kept in memory whose changed parts are written once per transaction, at its end. */
 export interface Saved {
   /** Writes what changed since the last commit. */
-  save(): void;
+  flush(): void;
   /** Whether there is anything to write. */
   isDirty(): boolean;
   /** The transaction is committed: nothing is left to write. */
-  settle(): void;
+  flushed(): void;
 }

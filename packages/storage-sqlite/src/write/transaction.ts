@@ -26,12 +26,12 @@ export class Transaction {
       this.#rollBack();
       this.#begin.run();
       work();
-      for (const saved of this.#saved) if (saved.isDirty()) saved.save();
+      for (const saved of this.#saved) if (saved.isDirty()) saved.flush();
       this.#commitNow();
     } catch (error) {
       this.#rollBackAfter(error);
     }
-    for (const saved of this.#saved) saved.settle();
+    for (const saved of this.#saved) saved.flushed();
   }
 
   /**

@@ -3,7 +3,7 @@ import { StorageUnavailable } from '@filmgate/core';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { Batch } from './batch.ts';
-import { SavedMap } from './saved-map.ts';
+import { WriteBehindMap } from './write-behind-map.ts';
 import { Transaction } from './transaction.ts';
 import { WriteQueue } from './write-queue.ts';
 
@@ -17,7 +17,7 @@ function scene() {
   const upsert = connection.prepare<[string, number]>('insert or replace into sum values (?, ?)');
   const told: string[] = [];
   const memory: string[] = [];
-  const sums = new SavedMap<string, number>([], {
+  const sums = new WriteBehindMap<string, number>([], {
     save: (name, sum) => void upsert.run(name, sum),
     remove: () => undefined,
   });

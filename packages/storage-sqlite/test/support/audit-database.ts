@@ -113,14 +113,8 @@ export function auditDatabase(file: string): readonly string[] {
 
 /** The search index has every listed job it covers once, and no other. */
 function auditSearch(connection: Database.Database): readonly string[] {
-  const eras = connection.prepare('select era from search_era').pluck().all();
-  const tables = eras.map((era) => `job_terms_${String(era)}`);
-  for (const name of tables) {
-    connection.exec(`insert into ${name} (${name}) values ('integrity-check')`);
-  }
-  const indexed = tables.flatMap((name) =>
-    connection.prepare(`select id from ${name}_docsize`).pluck().all(),
-  );
+  connection.exec(`insert into job_search (job_search) values ('integrity-check')`);
+  const indexed = connection.prepare('select id from job_search_docsize').pluck().all();
   const covered =
     'select position from finished_order where position >= (select searched_from from store)';
   const listed = new Set(connection.prepare(covered).pluck().all());

@@ -16,7 +16,7 @@ export const trailTexts = defineTexts('job-trail', {
       'No account could ever serve it as things are. It goes on by itself when an account is added or changed.',
     'what.account-chosen': 'Account chosen: {{account}}',
     'why.account-chosen':
-      'One of its slots and the credits are taken, and the exact request is saved. Nothing has been sent.',
+      'One of its slots and the credits are taken, and the exact request is saved before its first byte leaves.',
     'what.account-withdrawn': 'The account went away: {{account}}',
     'why.account-withdrawn': 'Nothing had been sent: slot and credits are free again.',
     'what.account-gone': 'The account it asked for is being removed: {{account}}',
@@ -122,7 +122,7 @@ export const trailTexts = defineTexts('job-trail', {
     'why.awaiting-configuration':
       '按当前配置，没有任何账号能够处理它。添加或修改账号后会自动继续。',
     'what.account-chosen': '已选定账号：{{account}}',
-    'why.account-chosen': '已占用一个名额和所需点数，并保存了确切的请求内容。尚未发送任何数据。',
+    'why.account-chosen': '已占用一个名额和所需点数，并在发送第一个字节之前保存了确切的请求内容。',
     'what.account-withdrawn': '账号已不可用：{{account}}',
     'why.account-withdrawn': '尚未发送任何数据：名额和点数已释放。',
     'what.account-gone': '指定的账号正在移除：{{account}}',

@@ -1,0 +1,246 @@
+import type { PlacedJob } from '../finished/job-cache.ts';
+import type { PositionList } from '../memory/position-list.ts';
+import { anyOf, type IndexTerms } from '../search/search-question.ts';
+import type { StoreState } from '../store/store-state.ts';
+import type { JobMatcher } from './job-matcher.ts';
+import { beyond, common, type PositionPage, type PositionSpan } from './position-span.ts';
+
+/** What a look at a source gave: its matches from where it began to how far it came. */
+export interface Look {
+  /** In the order of the list. */
+  readonly found: readonly PlacedJob[];
+  /** Last position looked at; null when there is nothing behind. */
+  readonly reached: number | null;
+}
+
+/**
+ * One of the places jobs are found. At any moment a job is in exactly one of them, so that looks at all of them
+ * within one turn of the event loop miss none.
+ */
+export interface JobSource {
+  /** Looks on from a position, not including it, at no more than takes a few ms. */
+  look(from: number): Look;
+}
+
+/** What the sources of one list have in common. */
+export interface Listing {
+  readonly state: StoreState;
+  readonly matches: JobMatcher;
+  /** Positions the list keeps to. */
+  readonly span: PositionSpan;
+  readonly ascending: boolean;
+  /** Matches wanted at a time: a page, and one more to know whether another follows. */
+  readonly wanted: number;
+}
+
+/** Jobs whose positions are held in memory. */
+export function memorySource(
+  { span, ascending, wanted }: Listing,
+  options: {
+    readonly positions: PositionList;
+    /** The job at a position if it matches, as a list of one or none; none when it is no longer of this kind. */
+    readonly match: (position: number) => readonly PlacedJob[];
+    /** Positions looked at in one turn. */
+    readonly perLook: number;
+  },
+): JobSource {
+  const { positions, match, perLook } = options;
+  return {
+    look: (from) => {
+      const { first, end } = beyond(span, from, ascending);
+      const found: PlacedJob[] = [];
+      if (first >= end) return { found, reached: null };
+      let isOver = false;
+      const reached = positions.walk({
+        from: ascending ? first - 1 : end,
+        ascending,
+        most: perLook,
+        visit: (position) => {
+          isOver = position < first || position >= end;
+          if (!isOver) found.push(...match(position));
+          return isOver || found.length >= wanted ? 'stop' : 'go-on';
+        },
+      });
+      return { found, reached: isOver ? null : (reached ?? null) };
+    },
+  };
+}
+
+/** Finished jobs one after the other, as far as `read` gives their positions. */
+export function scanSource(
+  listing: Listing,
+  { perLook, read }: ScanOptions,
+  within: PositionSpan = listing.span,
+): JobSource {
+  const { ascending, wanted } = listing;
+  const judge = new ListedJudge(listing);
+  return {
+    look: (from) => {
+      const positions = read({ ...beyond(within, from, ascending), ascending, limit: perLook });
+      const { found, last } = judge.judge(positions, wanted);
+      const isEnd = positions.length < perLook && last === positions.at(-1);
+      return { found, reached: isEnd ? null : (last ?? null) };
+    },
+  };
+}
+
+export interface ScanOptions {
+  /** Reads positions of finished jobs, in order. */
+  readonly read: (page: PositionPage) => readonly number[];
+  /** Jobs looked at in one turn at most. */
+  readonly perLook: number;
+}
+
+/** Candidates of the index looked at in one turn. */
+const candidatesPerLook = 128;
+
+/** Positions the index is asked about at first, and at least. */
+const firstWidth = 65_536;
+const leastWidth = 4096;
+
+/** An answer of the index that took less asks about more positions the next time, one that took longer about fewer. */
+const quickMs = 2;
+const slowMs = 6;
+
+/** Terms that give the index something to go by. */
+export type AskedTerms = Exclude<IndexTerms, { readonly kind: 'anything' }>;
+
+/** What was read of the index last. */
+interface Reading {
+  /** Of the index when it was read; see `SearchIndex.revision`. */
+  readonly revision: number;
+  /** In the order of the list. */
+  readonly positions: readonly number[];
+  /** How far the reading went; null = to the end. */
+  readonly reached: number | null;
+}
+
+/**
+ * Finished jobs the search index names, each looked at again. A phrase of trigrams that all jobs have takes long to be
+ * found nowhere, so the index is asked about as many positions at a time as it answers within a few ms.
+ */
+export class IndexSource implements JobSource {
+  readonly #listing: Listing;
+  readonly #terms: AskedTerms;
+  readonly #judge: ListedJudge;
+  #width = firstWidth;
+  #last: Reading | undefined;
+  #asked: { readonly revision: number; readonly expression: string | null } | undefined;
+
+  constructor(listing: Listing, terms: AskedTerms) {
+    this.#listing = listing;
+    this.#terms = terms;
+    this.#judge = new ListedJudge(listing);
+  }
+
+  look(from: number): Look {
+    const { positions, reached } = this.#readOn(from);
+    const { found, last } = this.#judge.judge(positions, this.#listing.wanted);
+    return { found, reached: last === positions.at(-1) ? reached : (last ?? null) };
+  }
+
+  /** Reads afresh when jobs came in meanwhile: they may lie in what was read already. */
+  #readOn(from: number): Pick<Reading, 'positions' | 'reached'> {
+    const { state, ascending } = this.#listing;
+    const isBehind = (position: number) => (ascending ? position > from : position < from);
+    if (this.#last?.revision === state.search.revision) {
+      const positions = this.#last.positions.filter(isBehind);
+      const { reached } = this.#last;
+      if (positions.length > 0 || reached === null || isBehind(reached))
+        return { positions, reached };
+    }
+    this.#last = this.#read(from);
+    return this.#last;
+  }
+
+  #read(from: number): Reading {
+    const { state, span, ascending } = this.#listing;
+    const { search, timing } = state;
+    const { revision } = search;
+    const expression = this.#expression(revision);
+    const rest = common(beyond(span, from, ascending), search.span());
+    if (expression === null || rest.first >= rest.end)
+      return { revision, positions: [], reached: null };
+    const part = ascending
+      ? { first: rest.first, end: Math.min(rest.first + this.#width, rest.end) }
+      : { first: Math.max(rest.end - this.#width, rest.first), end: rest.end };
+    const beganAt = timing.elapsed();
+    const positions = search.find(expression, { ...part, ascending, limit: candidatesPerLook });
+    this.#learn(timing.elapsed() - beganAt);
+    if (positions.length === candidatesPerLook)
+      return { revision, positions, reached: positions.at(-1) ?? null };
+    const isEnd = ascending ? part.end === rest.end : part.first === rest.first;
+    const last = ascending ? part.end - 1 : part.first;
+    return { revision, positions, reached: isEnd ? null : last };
+  }
+
+  /** Null where no job can match. Listed jobs may bring trigrams that begin with a short text. */
+  #expression(revision: number): string | null {
+    if (this.#terms.kind === 'expression') return this.#terms.expression;
+    if (this.#asked?.revision !== revision) {
+      const { beginning, filters } = this.#terms;
+      const trigrams = this.#listing.state.search.trigramsFrom(beginning, Infinity);
+      const expression = trigrams.length === 0 ? null : anyOf(trigrams, filters);
+      this.#asked = { revision, expression };
+    }
+    return this.#asked.expression;
+  }
+
+  #learn(tookMs: number): void {
+    if (tookMs < quickMs) this.#width *= 4;
+    if (tookMs > slowMs) this.#width = Math.max(this.#width / 2, leastWidth);
+  }
+}
+
+/** What came of judging positions in their order. */
+interface Judgement {
+  readonly found: readonly PlacedJob[];
+  /** The last one judged; undefined when there was none. */
+  readonly last: number | undefined;
+}
+
+/**
+ * Judges listed jobs for one list. The judgements of the last time are remembered: a source is asked for the same
+ * positions again while another one is behind it, and jobs that have ended do not change.
+ */
+export class ListedJudge {
+  readonly #listing: Pick<Listing, 'state' | 'matches'>;
+  #known = new Map<number, readonly PlacedJob[]>();
+
+  constructor(listing: Pick<Listing, 'state' | 'matches'>) {
+    this.#listing = listing;
+  }
+
+  /** Judges one after the other until so many match. */
+  judge(positions: readonly number[], wanted: number): Judgement {
+    const judged = new Map<number, readonly PlacedJob[]>();
+    const found: PlacedJob[] = [];
+    let last: number | undefined;
+    for (const position of positions) {
+      last = position;
+      if (this.#isInMemory(position)) continue;
+      const matches = this.#known.get(position) ?? matchFinished(this.#listing, position);
+      judged.set(position, matches);
+      found.push(...matches);
+      if (found.length === wanted) break;
+    }
+    this.#known = judged;
+    return { found, last };
+  }
+
+  /** Jobs that have not ended, and those that are not listed yet, are left to the memory's sources. */
+  #isInMemory(position: number): boolean {
+    const { openJobs, unlisted } = this.#listing.state;
+    return openJobs.at(position) !== undefined || unlisted.at(position) !== undefined;
+  }
+}
+
+/** The finished job at a position if it matches, as a list of one or none. */
+export function matchFinished(
+  { state: { stored }, matches: { matches, matchesPrompt } }: Pick<Listing, 'state' | 'matches'>,
+  position: number,
+): readonly PlacedJob[] {
+  if (!matchesPrompt(() => stored.prompt(position))) return [];
+  const job = stored.glance(position);
+  return job !== undefined && matches(job) ? [stored.remember({ position, job })] : [];
+}
