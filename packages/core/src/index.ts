@@ -133,7 +133,9 @@ export {
 export { acceptanceStep, trailStep } from './store-rules/trail-step.ts';
 export { CallBuffer, type CallBufferBounds } from './request-log/call-buffer.ts';
 export { type CallBucket, type CallClass, callClassOf } from './request-log/call-class.ts';
-export { CallGatherer, type CallLikeness, RefusalBudget } from './request-log/call-gatherer.ts';
+export { CallGatherer, type CallLikeness, gatherCalls } from './request-log/call-gatherer.ts';
+export type { Poll } from './request-log/call-gatherer.ts';
+export { RefusalBudget } from './request-log/refusal-budget.ts';
 export { type CallTally, countCalls } from './request-log/count-calls.ts';
 export { emptyBuckets, largestBucketCount } from './request-log/empty-buckets.ts';
 export { handleClaim } from './upstream/handle-claim.ts';

@@ -30,7 +30,7 @@ export {
   type DiskWatch,
 } from './figures/disk-use.ts';
 export { createFreeSpace, type FreeSpaceInput } from './figures/free-space.ts';
-export { OperationTally } from './figures/operation-tally.ts';
+export { type CountedCall, OperationTally } from './figures/operation-tally.ts';
 export type { AllowedHost, AllowedHosts } from './guarded-fetch/allowed-host.ts';
 export type { ResolveHost } from './guarded-fetch/guarded-connector.ts';
 export {

@@ -153,16 +153,17 @@ async function stop(parts: {
   readonly work: BackgroundWork;
   readonly listeners: Listeners;
   readonly stopping: AbortController;
-  readonly services: Pick<GatewayServices, 'composed' | 'figures'>;
+  readonly services: Pick<GatewayServices, 'composed' | 'calls' | 'figures'>;
 }): Promise<void> {
   const { work, listeners, stopping, services } = parts;
-  const { composed, figures } = services;
+  const { composed, calls, figures } = services;
   const { log, clock } = composed.ports;
   const giveUpAt = clock.monotonicMs() + drainMs;
   log.info('stopping');
   await work.stop(drainMs);
   stopping.abort();
   await listeners.close(Math.max(0, giveUpAt - clock.monotonicMs()));
+  calls.flush();
   await figures.stop();
   await composed.close();
   log.info('stopped');

@@ -95,8 +95,8 @@ export interface RequestLogCountQuery extends RequestLogFilters {
  * code `server_stopped`, without status and duration.
  *
  * A row appended again under its id replaces the earlier one and keeps its place, whatever the earlier one said: a call that
- * ends, a job accepted after its caller had left, and a row that gathers calls (`CallGatherer`) and grows with each of
- * them. The caller makes sure that a row never tells of fewer calls than before.
+ * ends, a job accepted after its caller had left, and a row that counts calls (`CallGatherer`). The
+ * caller makes sure that a row never tells of fewer calls than before.
  */
 export interface RequestLogs {
   /** Takes rows; returns at once, never throws. After `close` they are dropped. */

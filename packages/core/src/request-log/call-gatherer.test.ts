@@ -1,10 +1,12 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import type { RequestLogEntry } from '../ports/request-logs.ts';
-import { CallGatherer, type CallLikeness, RefusalBudget } from './call-gatherer.ts';
+import { CallGatherer, type CallLikeness, gatherCalls } from './call-gatherer.ts';
+import { RefusalBudget } from './refusal-budget.ts';
 
-const hourMs = 3_600_000;
-const start = 1_750_000_000_000 - (1_750_000_000_000 % hourMs);
+const minuteMs = 60_000;
+const start = 1_750_000_000_000 - (1_750_000_000_000 % minuteMs);
+const noCalls = { ok: 0, refused: 0, failed: 0, clientGone: 0, open: 0 };
 let made = 0;
 
 function newCall(at: number, wish: Partial<RequestLogEntry> = {}): RequestLogEntry {
@@ -39,81 +41,147 @@ const refusedFrom = (from: string, route = '/v1/videos'): CallLikeness => ({
 const refusal = (at: number, wish: Partial<RequestLogEntry> = {}) =>
   newCall(at, { caller: null, status: 401, errorCode: 'api_key_invalid', jobId: null, ...wish });
 
-/** The rows as a store keeps them: of each id the last. */
-function stored(rows: readonly RequestLogEntry[]): readonly RequestLogEntry[] {
-  return [...new Map(rows.map((row) => [row.id, row])).values()];
+type Bounds = ConstructorParameters<typeof CallGatherer>[1];
+
+/** A gatherer, every row it wrote, and the rows as a store keeps them: of each id the last. */
+function world(bounds?: Bounds) {
+  const written: RequestLogEntry[] = [];
+  const calls = new CallGatherer((rows) => void written.push(...rows), bounds);
+  const stored = (): readonly RequestLogEntry[] => {
+    calls.flush();
+    return [...new Map(written.map((row) => [row.id, row])).values()];
+  };
+  return { calls, written, stored };
 }
 
 describe('gathering calls', () => {
-  it('[request-log-growth.polls] makes the polls of one task one row with a count and the last time', () => {
-    const gatherer = new CallGatherer();
-    const calls = Array.from({ length: 720 }, (_, index) => newCall(index * 4_900));
-    const rows = stored(calls.map((call) => gatherer.take(call, poll)));
-    const last = calls.at(-1);
-    const shared = { id: calls[0]?.id, at: start, count: 720, lastAt: last?.at };
-    expect(rows).toEqual([{ ...last, ...shared }]);
+  it('[request-log-growth.polls] makes the polls of one task in a minute one row with a count and the last time', () => {
+    const { calls, written, stored } = world();
+    const polls = Array.from({ length: 12 }, (_, index) => newCall(index * 4_900));
+    for (const one of polls) calls.record(one, poll);
+    expect(written).toEqual([polls[0]]);
+    const last = polls.at(-1);
+    const shared = { id: polls[0]?.id, at: start, count: 12, lastAt: last?.at };
+    expect(stored()).toEqual([{ ...last, ...shared }]);
+    calls.flush();
+    expect(written).toHaveLength(2);
   });
 
-  it('[request-log-growth.polls] begins another row for each caller, path, outcome and hour', () => {
-    const gatherer = new CallGatherer();
+  it('[request-log-growth.polls] writes a row twice in each minute, however many polls it counts', () => {
+    const { calls, written } = world();
+    for (let at = 0; at < 3 * minuteMs; at += 100) calls.record(newCall(at), poll);
+    expect(written.map(({ count }) => count)).toEqual([1, 600, 1, 600, 1]);
+  });
+
+  it('[request-log-growth.polls] counts a poll by itself where there is a row for it', () => {
+    const { calls, stored } = world();
+    const [first, second, elsewhere] = [newCall(0), newCall(5), newCall(6, { path: '/other' })];
+    expect(calls.countPoll(first)).toBe(false);
+    calls.record(first, poll);
+    expect([calls.countPoll(second), calls.countPoll(elsewhere)]).toEqual([true, false]);
+    expect(stored()).toMatchObject([{ count: 2, requestId: second.requestId, lastAt: second.at }]);
+    expect(calls.countPoll(newCall(minuteMs))).toBe(false);
+  });
+
+  it('[request-log-growth.polls] begins another row for each caller, path, outcome and minute', () => {
+    const { calls, stored } = world();
     const others = [{}, { caller: 'native' }, { path: '/v1/videos/vt_2' }, { status: 304 }];
     const twice = [0, 1].flatMap((at) => others.map((wish) => newCall(at, wish)));
-    const later = [newCall(hourMs - 2), newCall(hourMs)];
-    const rows = stored([...twice, ...later].map((call) => gatherer.take(call, poll)));
-    expect(rows.map(({ count }) => count)).toEqual([2, 2, 2, 2, 2]);
+    const later = [newCall(minuteMs - 2), newCall(minuteMs)];
+    for (const one of [...twice, ...later]) calls.record(one, poll);
+    expect(stored().map(({ count }) => count)).toEqual([2, 2, 2, 2, 2]);
   });
 
   it('keeps a bounded number of polls in mind', () => {
     const bounds = { polls: 2, refusals: { each: 1, inAll: 1 }, refusalRows: 1 };
-    const gatherer = new CallGatherer(bounds);
-    const paths = ['a', 'b', 'b', 'c', 'b', 'a'];
-    const rows = paths.map((path) => gatherer.take(newCall(1, { path }), poll));
-    expect(rows.map(({ count }) => count)).toEqual([1, 1, 2, 1, 3, 1]);
+    const { calls, stored } = world(bounds);
+    for (const path of ['a', 'b', 'b', 'c', 'b', 'a']) calls.record(newCall(1, { path }), poll);
+    expect(stored().map(({ path, count }) => `${path}${count}`)).toEqual(['a1', 'b3', 'c1', 'a1']);
   });
 
   it('[request-log-growth.refused] gives the first refused calls of a minute rows, and counts the others in one', () => {
-    const gatherer = new CallGatherer();
-    const take = (at: number) => gatherer.take(refusal(at), refusedFrom('203.0.113.7'));
-    const rows = stored(Array.from({ length: 5_000 }, (_, index) => take(index * 10)));
-    expect(rows.map(({ count }) => count)).toEqual([...Array<number>(20).fill(1), 4_980]);
-    expect(rows.at(-1)).toMatchObject({ at: start + 200, lastAt: start + 49_990, status: 401 });
-    expect(take(60_000)).toMatchObject({ count: 1 });
+    const { calls, written, stored } = world();
+    const take = (at: number) => calls.record(refusal(at), refusedFrom('203.0.113.7'));
+    for (let index = 0; index < 5_000; index += 1) take(index * 10);
+    expect(stored().map(({ count }) => count)).toEqual([...Array<number>(20).fill(1), 4_980]);
+    expect(stored().at(-1)).toMatchObject({ at: start + 200, lastAt: start + 49_990, status: 401 });
+    take(60_000);
+    expect(written.at(-1)).toMatchObject({ count: 1 });
   });
 
   it('[request-log-growth.refused] counts apart what differs in caller, route or code, and keeps no prompt', () => {
     const bounds = { polls: 1, refusals: { each: 1, inAll: 100 }, refusalRows: 100 };
-    const gatherer = new CallGatherer(bounds);
-    const of = (caller: string | null, errorCode: string, route: string) =>
-      gatherer.take(
+    const { calls, written } = world(bounds);
+    const of = (caller: string | null, errorCode: string, route: string) => {
+      calls.record(
         refusal(1, { caller, errorCode, promptDigest: 'ab', prompt: 'a boat', model: 'm' }),
         refusedFrom('203.0.113.7', route),
       );
+      return written.at(-1);
+    };
     expect(of('user:us_1', 'model_invalid', '/v1/videos')).toMatchObject({ prompt: 'a boat' });
     const others = [
       of('user:us_1', 'model_invalid', '/v1/videos'),
       of('user:us_1', 'payload_invalid', '/v1/videos'),
       of('user:us_1', 'model_invalid', '/v1/video/generations'),
     ];
-    expect(new Set(others.map(({ id }) => id)).size).toBe(3);
+    expect(new Set(others.map((row) => row?.id)).size).toBe(3);
     expect(others[0]).toMatchObject({ caller: 'user:us_1', model: 'm', prompt: null });
     expect(of('user:us_2', 'model_invalid', '/v1/videos')).toMatchObject({ prompt: 'a boat' });
   });
 
   it('strangers without number do not take the rows of callers with a credential', () => {
-    const gatherer = new CallGatherer();
+    const { calls, written } = world();
     for (let caller = 0; caller < 10_000; caller += 1)
-      gatherer.take(refusal(1), refusedFrom(`203.0.113.${caller}`));
+      calls.record(refusal(1), refusedFrom(`203.0.113.${caller}`));
     const known = refusal(2, { caller: 'user:us_1', status: 400 });
-    expect(gatherer.take(known, refusedFrom('198.51.100.1'))).toBe(known);
+    calls.record(known, refusedFrom('198.51.100.1'));
+    expect(written.at(-1)).toBe(known);
   });
 
   it('takes what must stand alone as it is', () => {
-    const gatherer = new CallGatherer();
+    const { calls, written } = world();
     const call = newCall(1);
-    expect([
-      gatherer.take(call, { kind: 'alone' }),
-      gatherer.take(call, { kind: 'alone' }),
-    ]).toEqual([call, call]);
+    calls.record(call, { kind: 'alone' });
+    calls.record(call, { kind: 'alone' });
+    expect(written).toEqual([call, call]);
+  });
+
+  it('[request-log-growth.polls] shows whoever looks at the log every call that was recorded', async () => {
+    const rows = new Map<string, RequestLogEntry>();
+    const nothing = async () => 0;
+    const { calls, requestLogs } = gatherCalls({
+      append: (entries) => {
+        for (const entry of entries) rows.set(entry.id, entry);
+      },
+      list: async () => ({ kind: 'page', entries: [...rows.values()], next: null }),
+      countOverTime: async () =>
+        [...rows.values()].map(({ at, count }) => ({ at, counts: { ...noCalls, ok: count } })),
+      removeBefore: nothing,
+      erasePrompts: nothing,
+      bytes: nothing,
+      removeBeyond: nothing,
+    });
+    for (let at = 0; at < 3; at += 1) calls.record(newCall(at), poll);
+    const anything = {
+      path: null,
+      status: null,
+      caller: null,
+      model: null,
+      jobId: null,
+      text: null,
+    };
+    const query = { ...anything, from: 0, until: 1, bucketMs: 1 };
+    expect(await requestLogs.countOverTime(query)).toMatchObject([{ counts: { ok: 3 } }]);
+    calls.record(newCall(4), poll);
+    const page = await requestLogs.list({
+      ...anything,
+      from: null,
+      until: null,
+      after: null,
+      limit: 1,
+    });
+    expect(page).toMatchObject({ entries: [{ count: 4 }] });
   });
 });
 
@@ -129,9 +197,18 @@ test.prop([fc.array(act, { maxLength: 300 })])(
   '[request-log-growth.refused] no call is lost or counted twice, rows never shrink, and a minute has a bounded number of them',
   (acts) => {
     const bounds = { polls: 3, refusals: { each: 2, inAll: 4 }, refusalRows: 5 };
-    const gatherer = new CallGatherer(bounds);
+    const { calls, written } = world(bounds);
     const rows = new Map<string, RequestLogEntry>();
     const refusedRows = new Map<number, Set<string>>();
+    const take = () => {
+      for (const row of written.splice(0)) {
+        expect(row.count).toBeGreaterThan(rows.get(row.id)?.count ?? 0);
+        rows.set(row.id, row);
+        const minute = Math.floor((row.at + 2) / minuteMs);
+        if (row.status !== 200)
+          refusedRows.set(minute, (refusedRows.get(minute) ?? new Set()).add(row.id));
+      }
+    };
     let now = 0;
     for (const { after, stranger, isKnown, status, isPoll } of acts) {
       now += after;
@@ -139,12 +216,11 @@ test.prop([fc.array(act, { maxLength: 300 })])(
       const call = isPoll
         ? newCall(now, { path: `/v1/videos/vt_${stranger}` })
         : refusal(now, { caller, status });
-      const row = gatherer.take(call, isPoll ? poll : refusedFrom(`203.0.113.${stranger}`));
-      expect(row.count).toBeGreaterThan(rows.get(row.id)?.count ?? 0);
-      rows.set(row.id, row);
-      const minute = Math.floor((call.at + 2) / 60_000);
-      if (!isPoll) refusedRows.set(minute, (refusedRows.get(minute) ?? new Set()).add(row.id));
+      calls.record(call, isPoll ? poll : refusedFrom(`203.0.113.${stranger}`));
+      take();
     }
+    calls.flush();
+    take();
     expect([...rows.values()].reduce((sum, { count }) => sum + count, 0)).toBe(acts.length);
     // Of callers and of strangers as many alone, the counting rows, and one of many callers for each code.
     for (const ids of refusedRows.values()) expect(ids.size).toBeLessThanOrEqual(4 + 4 + 5 + 3);

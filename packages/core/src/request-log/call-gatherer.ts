@@ -1,9 +1,10 @@
-import type { RequestLogEntry } from '../ports/request-logs.ts';
+import type { RequestLogEntry, RequestLogs } from '../ports/request-logs.ts';
+import { RefusalBudget, type RefusalBounds } from './refusal-budget.ts';
 
 /** With which others an ended call may share a row. */
 export type CallLikeness =
   | { readonly kind: 'alone' }
-  /** A look at how something goes, which its caller repeats: with those of one caller, path and outcome, for an hour. */
+  /** A look at how something goes, which its caller repeats: with those of one caller, path and outcome, for a minute. */
   | { readonly kind: 'poll' }
   /**
    * Answered with an error and without a job: beyond some in a minute, with those of one caller, route and code, for
@@ -34,152 +35,191 @@ const defaultGatheringBounds: GatheringBounds = {
 };
 
 const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
-/** Makes calls that are alike share a row, so that neither waiting clients nor refused ones fill the log. */
+/** What tells polls apart, and what the row of several says of the last one. */
+export type Poll = Pick<
+  RequestLogEntry,
+  'caller' | 'method' | 'path' | 'status' | 'errorCode' | 'disconnected'
+> &
+  Pick<RequestLogEntry, 'at' | 'durationMs' | 'requestId'>;
+
+/**
+ * Makes calls that are alike share a row for a minute, so that neither waiting clients nor refused ones fill the log. The
+ * row is written with its first call, and again with all of them when the minute is over or `flush` is called: a kill in
+ * between costs counts, never a row.
+ */
 export class CallGatherer {
-  readonly #polls: GrowingRows;
-  readonly #counted: GrowingRows;
-  readonly #refusalRows: number;
+  readonly #write: (rows: readonly RequestLogEntry[]) => void;
+  readonly #bounds: GatheringBounds;
+  readonly #polls = new Map<string, SharedRow>();
+  readonly #refused = new Map<string, SharedRow>();
   readonly #ofCallers: RefusalBudget;
   readonly #ofStrangers: RefusalBudget;
+  #minute = Number.NaN;
 
-  constructor({ polls, refusals, refusalRows }: GatheringBounds = defaultGatheringBounds) {
-    this.#polls = new GrowingRows(hourMs, polls);
-    // What many callers share is of few routes and codes, and always has room.
-    this.#counted = new GrowingRows(minuteMs, Number.POSITIVE_INFINITY);
-    this.#refusalRows = refusalRows;
-    this.#ofCallers = new RefusalBudget(refusals);
-    this.#ofStrangers = new RefusalBudget(refusals);
+  constructor(
+    write: (rows: readonly RequestLogEntry[]) => void,
+    bounds: GatheringBounds = defaultGatheringBounds,
+  ) {
+    this.#write = write;
+    this.#bounds = bounds;
+    this.#ofCallers = new RefusalBudget(bounds.refusals);
+    this.#ofStrangers = new RefusalBudget(bounds.refusals);
   }
 
-  /** The row to write for an ended call: its own, or the one it shares, grown by it. */
-  take(call: RequestLogEntry, likeness: CallLikeness): RequestLogEntry {
-    const { caller, method, path, status, errorCode } = call;
+  /** Writes the row of a call, or counts it in the row it shares. */
+  record(call: RequestLogEntry, likeness: CallLikeness): void {
     switch (likeness.kind) {
       case 'alone':
-        return call;
+        this.#write([call]);
+        return;
       case 'poll':
-        return this.#polls.add(keyOf(caller, method, path, status, errorCode), call);
+        if (!this.countPoll(call)) this.#begin(this.#polls, pollKeyOf(call), call);
+        if (this.#polls.size > this.#bounds.polls) this.#forgetOldestPoll();
+        return;
       case 'refused': {
-        const budget = caller === null ? this.#ofStrangers : this.#ofCallers;
-        if (budget.takes(caller ?? likeness.from, endOf(call))) return call;
-        return this.#count(call, likeness);
+        const budget = call.caller === null ? this.#ofStrangers : this.#ofCallers;
+        const isOwn = budget.takes(call.caller ?? likeness.from, endOf(call));
+        if (isOwn) this.#write([call]);
+        else this.#count(call, likeness);
       }
     }
   }
 
+  /** Counts a poll where this minute has a row for it; otherwise returns false, and it is to be recorded. */
+  countPoll(poll: Poll): boolean {
+    this.#enterMinuteOf(poll);
+    const row = this.#polls.get(pollKeyOf(poll));
+    if (row === undefined) return false;
+    row.add(poll);
+    return true;
+  }
+
+  /** Writes every row that counts more calls than were written. */
+  flush(): void {
+    const grown = [...this.#polls.values(), ...this.#refused.values()].flatMap((row) =>
+      row.takeGrown(),
+    );
+    if (grown.length > 0) this.#write(grown);
+  }
+
   #count(call: RequestLogEntry, likeness: Extract<CallLikeness, { readonly kind: 'refused' }>) {
+    this.#enterMinuteOf(call);
     const { caller, method, status, errorCode } = call;
     const { route, from } = likeness;
     // A prompt of one call says nothing of the others.
     const bare = { ...call, promptDigest: null, prompt: null };
     const alike = [method, route, status, errorCode] as const;
     const own = keyOf(caller ?? from, ...alike);
-    const hasRoom = this.#counted.has(own, call) || this.#counted.size < this.#refusalRows;
-    return hasRoom
-      ? this.#counted.add(own, bare)
-      : this.#counted.add(keyOf(null, ...alike), { ...bare, caller: null });
+    const hasRoom = this.#refused.has(own) || this.#refused.size < this.#bounds.refusalRows;
+    const key = hasRoom ? own : keyOf(null, ...alike);
+    const counted = hasRoom ? bare : { ...bare, caller: null };
+    const row = this.#refused.get(key);
+    if (row === undefined) this.#begin(this.#refused, key, counted);
+    else row.addUnlike(counted);
+  }
+
+  #begin(rows: Map<string, SharedRow>, key: string, call: RequestLogEntry): void {
+    rows.set(key, new SharedRow(call));
+    this.#write([call]);
+  }
+
+  #enterMinuteOf(call: Poll): void {
+    const minute = Math.floor(endOf(call) / minuteMs);
+    if (minute === this.#minute) return;
+    this.flush();
+    this.#polls.clear();
+    this.#refused.clear();
+    this.#minute = minute;
+  }
+
+  #forgetOldestPoll(): void {
+    const [oldest] = this.#polls;
+    if (oldest === undefined) return;
+    const [key, row] = oldest;
+    this.#polls.delete(key);
+    const grown = row.takeGrown();
+    if (grown.length > 0) this.#write(grown);
   }
 }
 
-/** Rows that grow while a span of time lasts; a call belongs to the span it ended in. */
-class GrowingRows {
-  readonly #spanMs: number;
-  readonly #limit: number;
-  readonly #rows = new Map<string, RequestLogEntry>();
-  #span = Number.NaN;
+/** The row of calls that are alike: id and time of the first, the rest of the last. */
+class SharedRow {
+  #entry: RequestLogEntry;
+  #count: number;
+  #lastAt: number;
+  #requestId: string;
+  #durationMs: number | null;
+  #hasGrown = false;
 
-  constructor(spanMs: number, limit: number) {
-    this.#spanMs = spanMs;
-    this.#limit = limit;
+  constructor(first: RequestLogEntry) {
+    this.#entry = first;
+    this.#count = first.count;
+    this.#lastAt = first.lastAt;
+    this.#requestId = first.requestId;
+    this.#durationMs = first.durationMs;
   }
 
-  get size(): number {
-    return this.#rows.size;
+  /** Calls may end in another order than they began. */
+  add({ at, requestId, durationMs }: Poll): void {
+    this.#count += 1;
+    this.#lastAt = Math.max(this.#lastAt, at);
+    this.#requestId = requestId;
+    this.#durationMs = durationMs;
+    this.#hasGrown = true;
   }
 
-  has(key: string, call: RequestLogEntry): boolean {
-    this.#enterSpanOf(call);
-    return this.#rows.has(key);
+  /** Counts a call that is not alike in everything a row tells. */
+  addUnlike(call: RequestLogEntry): void {
+    this.#entry = { ...call, id: this.#entry.id, at: this.#entry.at };
+    this.add(call);
   }
 
-  add(key: string, call: RequestLogEntry): RequestLogEntry {
-    this.#enterSpanOf(call);
-    const earlier = this.#rows.get(key);
-    const grown = earlier === undefined ? call : joinCalls(earlier, call);
-    this.#rows.set(key, grown);
-    if (this.#rows.size > this.#limit) this.#forgetOldest();
-    return grown;
-  }
-
-  #enterSpanOf(call: RequestLogEntry): void {
-    const span = Math.floor(endOf(call) / this.#spanMs);
-    if (span !== this.#span) this.#rows.clear();
-    this.#span = span;
-  }
-
-  #forgetOldest(): void {
-    const oldest = this.#rows.keys().next();
-    if (oldest.done !== true) this.#rows.delete(oldest.value);
+  /** The row, if it counts more calls than when it was taken last. */
+  takeGrown(): readonly RequestLogEntry[] {
+    if (!this.#hasGrown) return [];
+    this.#hasGrown = false;
+    const requestId = this.#requestId;
+    const durationMs = this.#durationMs;
+    return [{ ...this.#entry, requestId, durationMs, count: this.#count, lastAt: this.#lastAt }];
   }
 }
 
-/** Calls may end in another order than they began. */
-function joinCalls(earlier: RequestLogEntry, call: RequestLogEntry): RequestLogEntry {
+/** The same log, with a gatherer that writes to it: whoever looks sees all that was recorded. */
+export function gatherCalls(log: RequestLogs): {
+  readonly calls: CallGatherer;
+  readonly requestLogs: RequestLogs;
+} {
+  const calls = new CallGatherer((rows) => log.append(rows));
   return {
-    ...call,
-    id: earlier.id,
-    at: earlier.at,
-    count: earlier.count + call.count,
-    lastAt: Math.max(earlier.lastAt, call.lastAt),
+    calls,
+    requestLogs: {
+      append: (entries) => log.append(entries),
+      list: (query) => {
+        calls.flush();
+        return log.list(query);
+      },
+      countOverTime: (query) => {
+        calls.flush();
+        return log.countOverTime(query);
+      },
+      removeBefore: (input) => log.removeBefore(input),
+      erasePrompts: (input) => log.erasePrompts(input),
+      bytes: () => log.bytes(),
+      removeBeyond: (input) => log.removeBeyond(input),
+    },
   };
 }
 
-function endOf({ at, durationMs }: RequestLogEntry): number {
+/** No part of it holds a line feed. */
+function pollKeyOf({ caller, method, path, status, errorCode, disconnected }: Poll): string {
+  return `${caller}\n${status}\n${method}\n${path}\n${errorCode}\n${disconnected}`;
+}
+
+function endOf({ at, durationMs }: Pick<RequestLogEntry, 'at' | 'durationMs'>): number {
   return at + (durationMs ?? 0);
 }
 
 function keyOf(...parts: readonly (string | number | null)[]): string {
   return JSON.stringify(parts);
-}
-
-/** How many refusals are told one by one within a minute. */
-interface RefusalBounds {
-  /** Of one caller. */
-  readonly each: number;
-  /** Of all callers; also the most callers that are remembered. */
-  readonly inAll: number;
-}
-
-/**
- * Which refusals are told one by one: the first of each minute. A caller that knocks without end then costs a counter,
- * not a line for each knock.
- */
-export class RefusalBudget {
-  readonly #bounds: RefusalBounds;
-  readonly #told = new Map<string, number>();
-  #toldInAll = 0;
-  #minute = Number.NaN;
-
-  constructor(bounds: RefusalBounds) {
-    this.#bounds = bounds;
-  }
-
-  /** Whether one more refusal of this caller, at this instant in ms, is told by itself. */
-  takes(caller: string, at: number): boolean {
-    const minute = Math.floor(at / minuteMs);
-    if (minute !== this.#minute) this.#begin(minute);
-    const told = this.#told.get(caller) ?? 0;
-    if (told >= this.#bounds.each || this.#toldInAll >= this.#bounds.inAll) return false;
-    this.#told.set(caller, told + 1);
-    this.#toldInAll += 1;
-    return true;
-  }
-
-  #begin(minute: number): void {
-    this.#minute = minute;
-    this.#told.clear();
-    this.#toldInAll = 0;
-  }
 }

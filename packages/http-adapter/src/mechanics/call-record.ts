@@ -1,4 +1,4 @@
-import type { CallLikeness, RequestLogEntry } from '@filmgate/core';
+import type { CallLikeness, Poll, RequestLogEntry } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
 import { addressPrefixes } from './address-prefix.ts';
 import type { CallLog } from './call-destination.ts';
@@ -23,43 +23,84 @@ export interface CallEnd {
   readonly disconnected: boolean;
 }
 
+type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
+
 /** Error code of a call that this process will not answer any more; the store writes the same for one it finds open. */
 const serverStopped = 'server_stopped';
 
 /** From this status on an answer is an error. */
 const refusedFrom = 400;
 
+const alone: CallLikeness = { kind: 'alone' };
+const alikePoll: CallLikeness = { kind: 'poll' };
+
 /** Longest path and model name kept, in UTF-16 units: both are whatever a caller sends. */
 const longestPath = 1_000;
 const longestModel = 200;
 
-/** What is known of one call, until its row is written. */
-export class CallRecord {
+/** What is known of one call, until its row is written; made for each request, and so without what only a row needs. */
+export class CallRecord implements Poll {
+  readonly at: number;
   readonly #log: CallLog;
   readonly #request: FastifyRequest;
-  readonly #id: string;
-  readonly #at: number;
   readonly #startedMs: number;
   /** Kept, since a connection that is gone has none. */
   readonly #address: string;
-  #facts: Omit<CallFacts, 'prompt'> = {};
+  readonly #facts: Mutable<Omit<CallFacts, 'prompt'>> = {};
+  #id: string | undefined;
   #prompt: { readonly digest: string; readonly kept: string | null } | undefined;
   #end: (CallEnd & { readonly durationMs: number }) | undefined;
   #isOpen = false;
 
   constructor(log: CallLog, request: FastifyRequest) {
+    this.at = log.clock.now();
     this.#log = log;
     this.#request = request;
-    this.#id = log.ids.next();
-    this.#at = log.clock.now();
     this.#startedMs = log.clock.monotonicMs();
     this.#address = request.ip;
   }
 
-  note({ prompt, ...facts }: CallFacts): void {
+  get caller(): string | null {
+    return this.#facts.caller ?? null;
+  }
+
+  get method(): string {
+    return this.#request.method;
+  }
+
+  get path(): string {
+    return pathOf(this.#request.url);
+  }
+
+  get status(): number | null {
+    return this.#end?.status ?? null;
+  }
+
+  get errorCode(): string | null {
+    if (this.#end?.status === null) return serverStopped;
+    return this.#facts.errorCode ?? null;
+  }
+
+  get disconnected(): boolean {
+    return this.#end?.disconnected ?? false;
+  }
+
+  get durationMs(): number | null {
+    return this.#end?.durationMs ?? null;
+  }
+
+  get requestId(): string {
+    return this.#request.id;
+  }
+
+  note(facts: CallFacts): void {
     const { jobId } = this.#facts;
-    this.#facts = { ...this.#facts, ...facts };
-    if (prompt !== undefined) this.#keep(prompt);
+    if (facts.prompt === undefined) Object.assign(this.#facts, facts);
+    else {
+      const { prompt, ...others } = facts;
+      Object.assign(this.#facts, others);
+      this.#keep(prompt);
+    }
     // The caller left while its job was being accepted: the row must still lead to the job.
     if (this.#end !== undefined && this.#facts.jobId !== jobId) this.#write();
   }
@@ -76,7 +117,8 @@ export class CallRecord {
     if (this.#end !== undefined) return;
     const durationMs = Math.round(this.#log.clock.monotonicMs() - this.#startedMs);
     this.#end = { ...how, durationMs };
-    this.#write();
+    const isCounted = this.#likeness().kind === 'poll' && this.#log.countPoll?.(this) === true;
+    if (!isCounted) this.#write();
   }
 
   /** Callers wait by the thousand: a prompt nobody wants to read is not held through the wait. */
@@ -86,45 +128,40 @@ export class CallRecord {
   }
 
   #write(): void {
-    const entry = this.#entry();
-    this.#log.record(entry, this.#likenessOf(entry));
+    this.#log.record(this.#entry(), this.#likeness());
   }
 
-  #likenessOf({ status, jobId }: RequestLogEntry): CallLikeness {
-    if (this.#isOpen || status === null) return { kind: 'alone' };
-    if (status >= refusedFrom && jobId === null) {
+  #likeness(): CallLikeness {
+    const { status } = this;
+    if (this.#isOpen || status === null) return alone;
+    if (status >= refusedFrom && this.#facts.jobId === undefined) {
       const route = this.#request.routeOptions.url ?? '';
       return { kind: 'refused', route, from: addressPrefixes(this.#address).caller };
     }
-    return this.#facts.isPoll === true ? { kind: 'poll' } : { kind: 'alone' };
+    return this.#facts.isPoll === true ? alikePoll : alone;
   }
 
   #entry(): RequestLogEntry {
-    const { caller, model, jobId } = this.#facts;
+    const { model, jobId } = this.#facts;
+    this.#id ??= this.#log.ids.next();
     return {
       id: this.#id,
-      at: this.#at,
+      at: this.at,
       count: 1,
-      lastAt: this.#at,
-      requestId: this.#request.id,
-      caller: caller ?? null,
-      method: this.#request.method,
-      path: pathOf(this.#request.url),
+      lastAt: this.at,
+      requestId: this.requestId,
+      caller: this.caller,
+      method: this.method,
+      path: this.path,
       model: model === undefined ? null : modelText(model),
-      status: this.#end?.status ?? null,
-      errorCode: this.#errorCode(),
-      durationMs: this.#end?.durationMs ?? null,
+      status: this.status,
+      errorCode: this.errorCode,
+      durationMs: this.durationMs,
       jobId: jobId ?? null,
-      disconnected: this.#end?.disconnected ?? false,
+      disconnected: this.disconnected,
       promptDigest: this.#prompt?.digest ?? null,
       prompt: this.#prompt?.kept ?? null,
     };
-  }
-
-  #errorCode(): string | null {
-    const end = this.#end;
-    if (end !== undefined && end.status === null) return serverStopped;
-    return this.#facts.errorCode ?? null;
   }
 }
 

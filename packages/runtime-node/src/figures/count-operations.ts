@@ -1,40 +1,17 @@
-import type { CommitInput, Job, JobStore, RequestLogEntry, StorageBundle } from '@filmgate/core';
+import type { CommitInput, Job, JobStore, StorageBundle } from '@filmgate/core';
 import type { OperationTally, Tallied } from './operation-tally.ts';
-
-/** From this status on an answer says that it is the gateway's fault. */
-const failedFrom = 500;
 
 /**
  * The same store, with what is done through it counted. It counts what this process decided, not what it heard of, so
  * that the counts of several nodes add up.
  */
 export function countOperations(storage: StorageBundle, tally: OperationTally): StorageBundle {
-  const { requestLogs } = storage;
   return {
     ...storage,
     ping: () => storage.ping(),
     close: () => storage.close(),
     jobs: countJobs(storage.jobs, tally),
-    requestLogs: {
-      append: (entries) => {
-        for (const entry of entries) countCall(tally, entry);
-        requestLogs.append(entries);
-      },
-      list: (query) => requestLogs.list(query),
-      countOverTime: (query) => requestLogs.countOverTime(query),
-      removeBefore: (input) => requestLogs.removeBefore(input),
-      erasePrompts: (input) => requestLogs.erasePrompts(input),
-      bytes: () => requestLogs.bytes(),
-      removeBeyond: (input) => requestLogs.removeBeyond(input),
-    },
   };
-}
-
-/** A call that waits is logged twice, and counts when it ends. Of a row that gathers calls, each growth is one more. */
-function countCall(tally: OperationTally, { lastAt, durationMs, status }: RequestLogEntry): void {
-  if (durationMs === null) return;
-  const failedCalls = status !== null && status >= failedFrom ? 1 : 0;
-  tally.add(lastAt + durationMs, { counts: { calls: 1, failedCalls } });
 }
 
 function countJobs(jobs: JobStore, tally: OperationTally): JobStore {

@@ -8,12 +8,7 @@ import {
   Scene,
   stepsTo,
 } from '@filmgate/conformance';
-import {
-  createRouteBook,
-  defaultCatalog,
-  type RequestLogEntry,
-  type StorageBundle,
-} from '@filmgate/core';
+import { createRouteBook, defaultCatalog, type StorageBundle } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { countOperations } from './count-operations.ts';
 import { createSampler } from './create-sampler.ts';
@@ -48,30 +43,16 @@ function world(decorate: (storage: StorageBundle) => StorageBundle = (storage) =
   return { clock, tally, storage, sampler, summaries, warnings };
 }
 
-function call(id: string, at: number, wish: Partial<RequestLogEntry> = {}): RequestLogEntry {
-  const nothing = { caller: null, model: null, errorCode: null, jobId: null, promptDigest: null };
-  const answered = { status: 200, durationMs: 1, disconnected: false, prompt: null };
-  const times = { at, count: 1, lastAt: at };
-  return {
-    id,
-    ...times,
-    requestId: id,
-    method: 'GET',
-    path: '/',
-    ...nothing,
-    ...answered,
-    ...wish,
-  };
-}
+const answered = { status: 200, durationMs: 1 };
 
 describe('a sampler', () => {
   it('[samples.minutes] keeps a sample of each minute, from the first moment on, and the last one when it stops', async () => {
-    const { clock, storage, sampler, summaries } = world();
+    const { clock, tally, sampler, summaries } = world();
     sampler.start();
     await clock.advance(0);
     expect((await summaries()).map(({ at }) => at)).toEqual([start]);
     await clock.advance(2.5 * minuteMs);
-    storage.requestLogs.append([call('a', clock.now())]);
+    tally.addCall({ at: clock.now(), ...answered });
     await sampler.stop();
     const kept = await summaries();
     expect(kept.map(({ at }) => at)).toEqual([0, 1, 2].map((minute) => start + minute * minuteMs));
@@ -107,7 +88,7 @@ describe('a sampler', () => {
   });
 
   it('[samples.counts] counts what was decided here, once each: jobs, credits, times, calls', async () => {
-    const { clock, storage, sampler, summaries } = world();
+    const { clock, tally, storage, sampler, summaries } = world();
     const scene = new Scene(storage);
     scene.now = start;
     await scene.account('account-1', { concurrency: 3 });
@@ -122,11 +103,9 @@ describe('a sampler', () => {
     const lost = await scene.accept({ owner, cost: 5 });
     scene.now += 900;
     await scene.bring(lost, 'failed');
-    storage.requestLogs.append([
-      call('waits', start, { status: null, durationMs: null }),
-      call('waits', start, { status: 502, durationMs: 30_000 }),
-      call('left', start, { status: 499, disconnected: true }),
-    ]);
+    tally.addCall({ at: start, status: null, durationMs: null });
+    tally.addCall({ at: start, status: 502, durationMs: 30_000 });
+    tally.addCall({ at: start, status: 499, durationMs: 1 });
     sampler.start();
     await clock.advance(minuteMs);
     await sampler.stop();
@@ -140,7 +119,7 @@ describe('a sampler', () => {
 
   it('[samples.never-in-the-way] goes on while the store does not take samples, warns once, and makes up for it', async () => {
     const broken = { now: false };
-    const { clock, sampler, storage, summaries, warnings } = world((inner) => ({
+    const { clock, tally, sampler, summaries, warnings } = world((inner) => ({
       ...inner,
       operationSamples: {
         ...inner.operationSamples,
@@ -154,7 +133,7 @@ describe('a sampler', () => {
     await clock.advance(minuteMs);
     broken.now = true;
     for (let minute = 0; minute < 3; minute += 1) {
-      storage.requestLogs.append([call(`call-${minute}`, clock.now())]);
+      tally.addCall({ at: clock.now(), ...answered });
       await clock.advance(minuteMs);
     }
     expect(warnings).toEqual(['operation-samples-not-kept']);

@@ -1,6 +1,14 @@
-import { durationBucketOf, type OperationCounts, type OperationSample } from '@filmgate/core';
+import {
+  durationBucketOf,
+  type OperationCounts,
+  type OperationSample,
+  type Poll,
+} from '@filmgate/core';
 
 const minuteMs = 60_000;
+
+/** From this status on a response says that it is the gateway's fault. */
+const failedFrom = 500;
 
 /** What happened, all at one instant. */
 export interface Tallied {
@@ -10,6 +18,9 @@ export interface Tallied {
   /** How long a job waited for its first submission, in ms. */
   readonly toStartMs?: number;
 }
+
+/** What is counted of a call. */
+export type CountedCall = Pick<Poll, 'at' | 'durationMs' | 'status'>;
 
 /** What a minute came to. */
 export type MinuteTally = Pick<OperationSample, 'counts' | 'toResult' | 'toStart'>;
@@ -24,7 +35,7 @@ const nothing: OperationCounts = {
 };
 
 interface Minute {
-  counts: OperationCounts;
+  readonly counts: { -readonly [Name in keyof OperationCounts]: OperationCounts[Name] };
   readonly toResult: { [bucket: string]: number };
   readonly toStart: { [bucket: string]: number };
 }
@@ -41,10 +52,18 @@ export class OperationTally {
 
   /** Counts what happened at an instant, ms since 1970; what is told of a sealed minute counts in the first that is not. */
   add(at: number, { counts, toResultMs, toStartMs }: Tallied): void {
-    const minute = this.#minute(Math.max(minuteOf(at), this.#sealedBefore));
-    if (counts !== undefined) minute.counts = sumOf(minute.counts, counts);
+    const minute = this.#minute(at);
+    if (counts !== undefined) Object.assign(minute.counts, sumOf(minute.counts, counts));
     if (toResultMs !== undefined) count(minute.toResult, toResultMs);
     if (toStartMs !== undefined) count(minute.toStart, toStartMs);
+  }
+
+  /** Counts a call that ended; one that still waits counts when it ends. */
+  addCall({ at, durationMs, status }: CountedCall): void {
+    if (durationMs === null) return;
+    const { counts } = this.#minute(at + durationMs);
+    counts.calls += 1;
+    if (status !== null && status >= failedFrom) counts.failedCalls += 1;
   }
 
   /** Minutes anything was counted in and that were not forgotten, earliest first. */
@@ -55,7 +74,7 @@ export class OperationTally {
   /** What a minute has come to so far. */
   of(minute: number): MinuteTally {
     const { counts, toResult, toStart } = this.#minutes.get(minute) ?? emptyMinute();
-    return { counts, toResult: { ...toResult }, toStart: { ...toStart } };
+    return { counts: { ...counts }, toResult: { ...toResult }, toStart: { ...toStart } };
   }
 
   /** From now on nothing is counted in minutes that began before this one. */
@@ -69,14 +88,17 @@ export class OperationTally {
   }
 
   #minute(at: number): Minute {
-    const known = this.#minutes.get(at) ?? emptyMinute();
-    this.#minutes.set(at, known);
-    return known;
+    const minute = Math.max(minuteOf(at), this.#sealedBefore);
+    const known = this.#minutes.get(minute);
+    if (known !== undefined) return known;
+    const made = emptyMinute();
+    this.#minutes.set(minute, made);
+    return made;
   }
 }
 
 function emptyMinute(): Minute {
-  return { counts: nothing, toResult: {}, toStart: {} };
+  return { counts: { ...nothing }, toResult: {}, toStart: {} };
 }
 
 function sumOf(one: OperationCounts, other: Partial<OperationCounts>): OperationCounts {

@@ -23,6 +23,9 @@ export interface BackgroundWork {
 /** How soon a node that nobody calls works by the settings another node stored, in ms. */
 const followEveryMs = 1_000;
 
+/** How long counts of the request log stay in memory at most, in ms. */
+const writeCountsEveryMs = 60_000;
+
 /** The work of a node by its role: an http node only follows the settings and the time. */
 export function createBackgroundWork(
   settings: Settings,
@@ -32,7 +35,7 @@ export function createBackgroundWork(
   const { ports } = services.composed;
   const leaseMs = leaseSeconds * 1_000;
   const holder = services.ids.next();
-  const works: BackgroundWork[] = [services.time];
+  const works: BackgroundWork[] = [services.time, writeCounts(services)];
   if (role !== 'http')
     works.push(
       runnerWork(services, { holder, leaseMs }),
@@ -81,6 +84,28 @@ function upkeepWork({ composed, live, time }: GatewayServices, holder: string): 
 function logBoundWork({ composed }: GatewayServices, maxBytes: number): BackgroundWork {
   const { storage, clock, log } = composed.ports;
   return boundRequestLog({ requestLogs: storage.requestLogs, maxBytes, clock, log });
+}
+
+/** Writes the counts of calls that share a row when no later call does: other nodes and the next start see them. */
+function writeCounts({ calls, composed }: GatewayServices): BackgroundWork {
+  const { clock } = composed.ports;
+  const stopping = new AbortController();
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await clock.sleep(writeCountsEveryMs, stopping.signal);
+      calls.flush();
+    }
+  };
+  let loop = Promise.resolve();
+  return {
+    start: () => {
+      loop = run();
+    },
+    stop: () => {
+      stopping.abort();
+      return loop;
+    },
+  };
 }
 
 function followSettings({ composed, live }: GatewayServices): BackgroundWork {

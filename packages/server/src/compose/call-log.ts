@@ -1,14 +1,26 @@
-import { CallGatherer } from '@filmgate/core';
 import type { CallLog } from '@filmgate/http-adapter';
 import type { GatewayServices } from './gateway-services.ts';
 
 /** Where a listener logs the calls of its programmatic routes (decisions §6 `request-logs`). */
-export function callLogOf({ composed, ids, digest, live }: GatewayServices): CallLog {
-  const { storage, clock } = composed.ports;
-  const gatherer = new CallGatherer();
+export function callLogOf({
+  composed,
+  calls,
+  figures,
+  ids,
+  digest,
+  live,
+}: GatewayServices): CallLog {
   return {
-    record: (entry, likeness) => storage.requestLogs.append([gatherer.take(entry, likeness)]),
-    clock,
+    record: (entry, likeness) => {
+      figures.countCall(entry);
+      calls.record(entry, likeness);
+    },
+    countPoll: (poll) => {
+      if (!calls.countPoll(poll)) return false;
+      figures.countCall(poll);
+      return true;
+    },
+    clock: composed.ports.clock,
     ids,
     digest,
     keepsPrompts: () => live.current().FILMGATE_LOG_PROMPTS,

@@ -1,10 +1,13 @@
 import {
   type ApiUsers,
+  type CallGatherer,
   createGateway,
+  gatherCalls,
   type Gateway,
   type GatewayOptions,
   type GatewayPorts,
   type NamedValues,
+  type StorageBundle,
 } from '@filmgate/core';
 import {
   createCredentialKeys,
@@ -37,6 +40,8 @@ export interface GatewayServices {
   readonly composed: ComposedPorts;
   readonly metrics: GatewayMetrics;
   readonly figures: OperationFigures;
+  /** Takes the calls of both listeners for the request log. */
+  readonly calls: CallGatherer;
   /** The settings in force; read them at each use. */
   readonly live: LiveSettings;
   readonly keys: CredentialKeys;
@@ -74,22 +79,22 @@ export async function createServices(
   const digest = createDigest();
   const ids = createTimeOrderedIds({ now: () => clock.now() });
   const adminPassword = await passwordOf(settings, values, { ids, now: clock.now() });
-  const ports = endOlderSessions(opened.ports, adminPassword.since);
+  const { calls, gathering } = withGatheredCalls(opened.ports);
+  const ports = endOlderSessions(gathering, adminPassword.since);
   const composed = { ...opened, ports };
+  const localPorts = { ...ports, fetchReference: opened.fetchPublicReference };
   const time = createTimeWatch(opened.ports);
   metrics.watchTime(time);
   const signer = await openLinkSigner(values, secretBox, digest);
   return {
     gateway: createGateway(ports, options),
-    localGateway: createGateway(
-      { ...ports, fetchReference: composed.fetchPublicReference },
-      options,
-    ),
+    localGateway: createGateway(localPorts, options),
     options,
     composed,
     live,
     metrics,
     figures,
+    calls,
     keys: createCredentialKeys({ pepper: await keptSecret(values, secretBox, pepperName) }),
     digest,
     ids,
@@ -101,6 +106,22 @@ export async function createServices(
     sessionEnds: createSessionEnds(),
     ...keyComparisons(live, digest),
   };
+}
+
+/** The same ports, whose request log shows what was recorded with the gatherer. */
+function withGatheredCalls(ports: GatewayPorts): {
+  readonly calls: CallGatherer;
+  readonly gathering: GatewayPorts;
+} {
+  const { storage } = ports;
+  const { calls, requestLogs } = gatherCalls(storage.requestLogs);
+  const gathered: StorageBundle = {
+    ...storage,
+    requestLogs,
+    ping: () => storage.ping(),
+    close: () => storage.close(),
+  };
+  return { calls, gathering: { ...ports, storage: gathered } };
 }
 
 function passwordOf(

@@ -7,6 +7,7 @@ import {
 } from '@filmgate/core';
 import type { AdminApiDeps } from '@filmgate/http-adapter';
 import {
+  type CountedCall,
   countOperations,
   createDiskWatch,
   createSampler,
@@ -33,6 +34,8 @@ interface Gateway {
 export interface OperationFigures {
   /** The ports, with what is done through them counted. Call it once. */
   count(ports: GatewayPorts): GatewayPorts;
+  /** Counts a call of a programmatic route that ended. */
+  countCall(call: CountedCall): void;
   /** Begins to keep them. Call it once. */
   start(services: Gateway & { readonly ids: Pick<IdSource, 'next'> }): void;
   /** What the overview says of this process. */
@@ -52,6 +55,7 @@ export function createOperationFigures(
   const diskUse = () => disk?.latest() ?? null;
   return {
     count: (ports) => ({ ...ports, storage: countOperations(ports.storage, tally) }),
+    countCall: (call) => tally.addCall(call),
     start: ({ composed: { ports }, ids, options }) => {
       const places = placesIn(settings.FILMGATE_DATA_DIR, ports.storage.manifest.name);
       disk = createDiskWatch({ places, clock: ports.clock, log: ports.log });

@@ -11,7 +11,7 @@ export const requestLogEntry = z.object({
   time: z.string().meta({ description: 'When the call began; of several, the first.' }),
   count: z.int().meta({
     description:
-      'How many calls the row stands for: polls of one task by one caller within an hour, or refused calls of one kind within a minute. Where it is more than 1, the fields but `id` and `time` are of the last.',
+      'How many calls the row stands for: polls of one task by one caller, or refused calls of one kind, within a minute. Where it is more than 1, the fields but `id` and `time` are of the last.',
   }),
   last_time: z.string().meta({ description: 'When the last of them began.' }),
   request_id: z.string(),

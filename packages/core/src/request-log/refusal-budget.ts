@@ -1,0 +1,41 @@
+const minuteMs = 60_000;
+
+/** How many refusals are told one by one within a minute. */
+export interface RefusalBounds {
+  /** Of one caller. */
+  readonly each: number;
+  /** Of all callers; also the most callers that are remembered. */
+  readonly inAll: number;
+}
+
+/**
+ * Which refusals are told one by one: the first of each minute. A caller that knocks without end then costs a counter,
+ * not a line for each knock.
+ */
+export class RefusalBudget {
+  readonly #bounds: RefusalBounds;
+  readonly #told = new Map<string, number>();
+  #toldInAll = 0;
+  #minute = Number.NaN;
+
+  constructor(bounds: RefusalBounds) {
+    this.#bounds = bounds;
+  }
+
+  /** Whether one more refusal of this caller, at this instant in ms, is told by itself. */
+  takes(caller: string, at: number): boolean {
+    const minute = Math.floor(at / minuteMs);
+    if (minute !== this.#minute) this.#begin(minute);
+    const told = this.#told.get(caller) ?? 0;
+    if (told >= this.#bounds.each || this.#toldInAll >= this.#bounds.inAll) return false;
+    this.#told.set(caller, told + 1);
+    this.#toldInAll += 1;
+    return true;
+  }
+
+  #begin(minute: number): void {
+    this.#minute = minute;
+    this.#told.clear();
+    this.#toldInAll = 0;
+  }
+}
