@@ -21,7 +21,8 @@ const families = defaultCatalog.families.map((family) => ({
   ...family,
   routes: [{ provider: 'scripted', model: family.id, rank: 1 }],
 }));
-const options = { ...defaultGatewayOptions, catalog: { ...defaultCatalog, families } };
+const catalog = { ...defaultCatalog, families };
+const options = { ...defaultGatewayOptions, catalog: () => catalog };
 
 /** A creation as a surface would decode it. The same key and content mean the same job. */
 function creation(ports: GatewayPorts, key: string, prompt: string): AcceptCommand {

@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { defaultCatalog } from '@filmgate/core';
 import {
   createVideoTaskApi,
   type VideoTaskApiDeps,
   videoTaskServerOptions,
 } from '@filmgate/http-adapter';
-import { createDigest } from '@filmgate/runtime-node';
+import { createDigest, type OpenGateway } from '@filmgate/runtime-node';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { OpenGateway } from './open-gateway.ts';
 
 const prefix = '/films';
 
-/** Somebody's shop: its own routes, its own customers, its own way to say that something is wrong. */
+/** A shop: its own routes, its own customers, its own way to say that something is wrong. */
 export async function createHost(
   opened: OpenGateway,
   customers: ReadonlyMap<string, string>,
@@ -51,7 +49,6 @@ function filmDeps(
     upstreamKeyMatches: () => null,
     jobs: ports.storage.reader,
     events: ports.storage.events,
-    catalog: defaultCatalog,
     clock: ports.clock,
     ids: ports.ids,
     digest,

@@ -20,7 +20,7 @@ export async function startNode(shared: {
     FILMGATE_DATA_DIR: shared.dataDirectory,
     FILMGATE_MASTER_KEY: '0123456789abcdef'.repeat(4),
     FILMGATE_ADMIN_PASSWORD: keys.admin,
-    FILMGATE_UPSTREAM_API_KEY: keys.upstream,
+    FILMGATE_NATIVE_API_KEY: keys.upstream,
     FILMGATE_SERVICE_API_KEY: keys.service,
     FILMGATE_LOCAL_PORT: '0',
     FILMGATE_TASKS_PORT: '0',

@@ -57,9 +57,9 @@ function flight({ id, request, price }: Job, plan: FlightPlan, now: number): rea
       cost: { unit: 'credits', estimate: price, charges: 'acceptance' },
       submission: { version: 1, value },
       correlationId: `${id}-1`,
+      sendDeadlineAt: later,
       refusals: [],
     },
-    { kind: 'dispatch-marked', sendDeadlineAt: later },
     { kind: 'accepted', handle, deadlineAt: later, pollAt },
     { kind: 'progressed', progress: 40, pollAt },
   ];

@@ -28,7 +28,6 @@ export const arbitraryEvent: fc.Arbitrary<JobEvent> = fc.oneof(
       .constantFrom('account-one', 'account-two', 'account-three')
       .map((accountId) => ({ ...eventSamples['account-chosen'], accountId })),
   },
-  { weight: 6, arbitrary: fc.constant(eventSamples['dispatch-marked']) },
   {
     weight: 6,
     arbitrary: fc

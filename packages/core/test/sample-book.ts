@@ -9,13 +9,13 @@ const [first] = defaultCatalog.families.filter(({ id }) => id === 'vidA');
 /** Families of every name that tests use, all made by the mock, which takes whatever it is asked for. */
 export const sampleBook: RouteBook = createRouteBook(
   {
-    catalog: {
+    catalog: () => ({
       ...defaultCatalog,
       families: [
         ...defaultCatalog.families,
         ...(first === undefined ? [] : [{ ...first, id: 'vidC' }]),
       ],
-    },
+    }),
   },
   new Map([['mock', { accepts: () => ({ kind: 'accepted', size: null }) as const }]]),
 );

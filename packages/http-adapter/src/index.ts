@@ -4,11 +4,14 @@ export { isCallerInStore } from './mechanics/caller-in-store.ts';
 export { createFailedCredentials } from './mechanics/failed-credentials.ts';
 export { createSessionEnds, type SessionEnds } from './mechanics/session-ends.ts';
 export type { UrlSigner } from './mechanics/signed-url.ts';
-export type { VideoTaskApiDeps } from './video-task-api/deps.ts';
+export type { Authenticated, VideoTaskApiDeps } from './video-task-api/deps.ts';
 export { createVideoTaskApi } from './video-task-api/plugin.ts';
 export { videoTaskServerOptions } from './video-task-api/server-options.ts';
+export type { ErrorCodes } from './mechanics/error-codes.ts';
 export {
   defaultVideoTaskApiSettings,
+  type VideoTaskApiChoices,
+  type VideoTaskRoutes,
   type VideoTaskApiSettings,
 } from './video-task-api/settings.ts';
 export type {
@@ -32,6 +35,8 @@ export { localGenerationServerOptions } from './local-generation-api/server-opti
 export type { LocalGenerationApiDeps } from './local-generation-api/deps.ts';
 export {
   defaultLocalGenerationApiSettings,
+  type LocalGenerationApiChoices,
+  type LocalGenerationRoutes,
   type LocalGenerationApiSettings,
 } from './local-generation-api/settings.ts';
 export type { PagesDeps } from './pages/deps.ts';

@@ -21,8 +21,8 @@ import { warnOfSettings } from './compose/warn-of-settings.ts';
 import { createEventLog, createLogger } from './log/create-log.ts';
 import { sparingEvents } from './log/sparing-events.ts';
 import { createGatewayMetrics } from './metrics/gateway-metrics.ts';
-import { differingFromDefault, type SettingName } from './settings/setting-name.ts';
-import type { Settings } from './settings/settings-schema.ts';
+import { differingFromDefault } from './settings/setting-name.ts';
+import type { SettingName, Settings } from './settings/settings-schema.ts';
 
 /** A gateway that listens and works. */
 export interface RunningGateway {

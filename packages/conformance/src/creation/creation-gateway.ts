@@ -52,6 +52,6 @@ export function createCreationGateway(
       },
       openSecret: () => null,
     },
-    { ...defaultGatewayOptions, catalog, queueLimit: 1_000_000 },
+    { ...defaultGatewayOptions, catalog: () => catalog, queueLimit: 1_000_000 },
   );
 }

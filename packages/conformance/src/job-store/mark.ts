@@ -3,6 +3,7 @@ import type { Claim } from '@filmgate/core';
 import { progress } from '../job/outcome-steps.ts';
 import { leaseMs, Scene } from '../job/scene.ts';
 import {
+  awaitConfiguration,
   correlationOf,
   prepareOn,
   refuse,
@@ -78,6 +79,42 @@ export const markLaws: LawGroup<StorageContext> = {
         equal(later.version, claim.job.version + 1);
         ofKind(await bundle.jobs.markDispatch(scene.marking(current)), 'stale');
         deepStrictEqual(await bundle.reader.dispatches(claim.job.id), []);
+      },
+    },
+    {
+      name: '[invariants.i1-one-submission][invariants.i10-account-cap] a job goes to its account, takes its slot and credits and has its dispatch record in one act, or nothing of it',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1', { concurrency: 1, credits: 1_000_000 });
+        await scene.account('account-2', { credits: 5 });
+        const first = await scene.claim(await scene.accept({ cost: 8 }));
+        const input = scene.dispatching(first);
+        deepStrictEqual(ofKind(await bundle.jobs.markDispatch(input), 'marked').job, input.next);
+        equal((await bundle.reader.trail(first.job.id)).at(-1)?.what, 'account-chosen');
+        const load = await bundle.accounts.find('account-1');
+        deepStrictEqual([load?.busy, load?.reservedCredits], [1, 8]);
+        const second = await scene.claim(await scene.accept({ cost: 8 }));
+        ofKind(await bundle.jobs.markDispatch(scene.dispatching(second)), 'slot-taken');
+        ofKind(
+          await bundle.jobs.markDispatch(scene.dispatching(second, 'account-2')),
+          'credits-reserved',
+        );
+        deepStrictEqual(await bundle.reader.find(second.job.id), second.job);
+        deepStrictEqual(await bundle.reader.dispatches(second.job.id), []);
+        await scene.account('account-3');
+        ofKind(await bundle.jobs.markDispatch(scene.dispatching(second, 'account-3')), 'marked');
+      },
+    },
+    {
+      name: '[invariants.i1-one-submission][invariants.i8-final-states] a job that was decided on since gets no dispatch record, whoever decided',
+      holds: async ({ bundle }) => {
+        const scene = new Scene(bundle);
+        await scene.account('account-1');
+        const claim = await scene.claim(await scene.accept());
+        await scene.step(claim.job, awaitConfiguration);
+        ofKind(await bundle.jobs.markDispatch(scene.dispatching(claim)), 'stale');
+        deepStrictEqual(await bundle.reader.dispatches(claim.job.id), []);
+        equal((await bundle.accounts.find('account-1'))?.busy, 0);
       },
     },
     {

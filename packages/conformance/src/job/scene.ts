@@ -12,7 +12,7 @@ import type {
 import { ofKind } from '../law/of-kind.ts';
 import { createJobFactory, type JobFactory, type JobWish, stepsTo } from './job-factory.ts';
 import type { StepMaker } from './job-step.ts';
-import { correlationOf, dispatch } from './submission-steps.ts';
+import { correlationOf, dispatch, dispatchOn } from './submission-steps.ts';
 
 /** More than any law stores. */
 const everything = 10_000;
@@ -153,8 +153,12 @@ export class Scene {
   }
 
   /** What `markDispatch` takes for the claimed job. */
-  marking(claim: Claim, correlationId = correlationOf(claim.job.id, claim.job.refusals)) {
-    const { next, effects } = dispatch(claim.job, this.now);
+  marking(
+    claim: Claim,
+    correlationId = correlationOf(claim.job.id, claim.job.refusals),
+    step: StepMaker = dispatch,
+  ) {
+    const { next, effects } = step(claim.job, this.now);
     const sendDeadlineAt = next.sendDeadlineAt ?? this.now;
     const lease: 'release' | 'keep' = 'release';
     return {
@@ -168,6 +172,11 @@ export class Scene {
       sendDeadlineAt,
       now: this.now,
     };
+  }
+
+  /** What `markDispatch` takes for a claimed job that goes to an account in the same act. */
+  dispatching(claim: Claim, accountId = 'account-1') {
+    return this.marking(claim, undefined, dispatchOn(accountId));
   }
 
   /** Brings a queued job to a state, the legal way. */

@@ -43,6 +43,17 @@ export const dispatch: StepMaker = (job, now) => ({
   effects: [line(now, 'marked')],
 });
 
+/** Takes a slot and reserves credits of the account, with the dispatch record: `dispatching`. */
+export const dispatchOn =
+  (accountId: string): StepMaker =>
+  (job, now) => {
+    const { next, effects } = prepareOn(accountId)(job, now);
+    return {
+      next: { ...next, state: 'dispatching', sendDeadlineAt: now + sendWindowMs },
+      effects,
+    };
+  };
+
 /** Nothing was sent and the account cannot be used any more: back to `queued`. */
 export const withdraw: StepMaker = (job, now) => ({
   next: changed(job, now, {

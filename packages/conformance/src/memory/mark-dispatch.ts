@@ -1,6 +1,6 @@
 import type { MarkDispatchInput, MarkDispatchOutcome } from '@filmgate/core';
 import type { MemoryState } from './memory-state.ts';
-import { checkChange, entryToChange, saveChange } from './save-change.ts';
+import { checkChange, entryToChange, grantRefusal, saveChange } from './save-change.ts';
 
 /** What a mark holds before its upstream's answer is recorded. */
 export const withoutAnswer = { handle: null, accountId: null, refusal: null } as const;
@@ -15,6 +15,8 @@ export function markDispatch(state: MemoryState, input: MarkDispatchInput): Mark
   const entry = entryToChange(state, input);
   if (entry === undefined) return { kind: 'stale' };
   checkChange(entry, input);
+  const refused = grantRefusal(state, input);
+  if (refused !== undefined) return refused;
   state.correlationIds.add(correlationId);
   entry.dispatches.push({
     correlationId,

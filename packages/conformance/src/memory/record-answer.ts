@@ -5,29 +5,24 @@ import {
   type CommitOutcome,
   handleClaim,
   type HandleInPlace,
-  judgeGrants,
   type RecordReceiptInput,
   type RecordReceiptOutcome,
   type RecordRefusalInput,
   type RecordRefusalOutcome,
 } from '@filmgate/core';
-import { findLoad } from './account-load.ts';
 import { withoutAnswer } from './mark-dispatch.ts';
 import type { MemoryDispatch, MemoryState } from './memory-state.ts';
 import { noteAudit } from './note-audit.ts';
 import { contradiction } from './refuse-contradiction.ts';
-import { checkChange, entryToChange, saveChange } from './save-change.ts';
+import { checkChange, entryToChange, grantRefusal, saveChange } from './save-change.ts';
 
 /** Saves a decision; see `JobStore.commit`. */
 export function commit(state: MemoryState, input: CommitInput & Audited): CommitOutcome {
   const entry = entryToChange(state, input);
   if (entry === undefined) return { kind: 'stale' };
   checkChange(entry, input);
-  const judgement = judgeGrants(input.effects, {
-    loadOf: (id) => findLoad(state, id),
-    now: input.now,
-  });
-  if (judgement !== 'granted') return { kind: judgement };
+  const refused = grantRefusal(state, input);
+  if (refused !== undefined) return refused;
   const job = saveChange(state, entry, input);
   noteAudit(state, input);
   return { kind: 'committed', job };

@@ -6,10 +6,11 @@ import {
   isFinal,
   type Job,
   type JobEffect,
+  judgeGrants,
   type ProviderEvidence,
   trailStep,
 } from '@filmgate/core';
-import { inFlight, inFlightOf } from './account-load.ts';
+import { findLoad, inFlight, inFlightOf } from './account-load.ts';
 import { announceJob, announceWork } from './announce.ts';
 import { frozenCopy } from './freeze.ts';
 import { entryUnder } from './leases.ts';
@@ -29,6 +30,15 @@ export function entryToChange(
 export function checkChange({ job }: MemoryJob, { next, effects }: CommitInput): void {
   const contradicted = contradictionIn(job, next, effects);
   if (contradicted !== null) throw contradiction(job.id, contradicted);
+}
+
+/** Why a slot or a reservation the effects ask for is not to be had; undefined when all are. */
+export function grantRefusal(
+  state: MemoryState,
+  { effects, now }: CommitInput,
+): { readonly kind: 'slot-taken' | 'credits-reserved' } | undefined {
+  const judgement = judgeGrants(effects, { loadOf: (id) => findLoad(state, id), now });
+  return judgement === 'granted' ? undefined : { kind: judgement };
 }
 
 /** Saves the next job with its effects, all of it checked before, and tells who listens. */

@@ -5,7 +5,6 @@ import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
 import { createApiClient } from './api/api-client.ts';
 import { mountPath, serverUrl } from './api/mount.ts';
-import { session } from './api/schemas/session.ts';
 import { App } from './app.tsx';
 import { createAppRouter } from './router.tsx';
 import { Drafts } from './session/drafts.ts';
@@ -43,7 +42,7 @@ const router = createAppRouter({ api, queries });
 const drafts = new Drafts();
 // Others may write there, too: only the server knows whether the session has ended.
 onLogoutElsewhere(() => {
-  void api.ask({ path: '/api/v1/auth/session', schema: session }).then(async (outcome) => {
+  void api.ask({ path: '/api/v1/auth/session' }).then(async (outcome) => {
     if (outcome.kind !== 'refused' || outcome.status !== 401) return;
     queries.setQueryData(['session'], null);
     await router.navigate({ to: '/login' });

@@ -173,7 +173,7 @@ describe('API users', () => {
     // Closing is a step back in the history, to where these words were not yet written.
     await details.waitFor({ state: 'detached' });
     await page.getByRole('searchbox', { name: 'Search API users' }).fill('nobody at all');
-    await page.getByRole('heading', { name: 'Nobody found' }).waitFor();
+    await page.getByRole('heading', { name: 'No API user found' }).waitFor();
     await button(page, 'Clear filters').click();
     await row(page, 'Found again').waitFor();
   });

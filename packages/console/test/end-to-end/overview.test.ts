@@ -40,7 +40,7 @@ async function paintOf(drawing: Locator, tone: string): Promise<number> {
 }
 
 describe('the overview', () => {
-  it('[console.overview][console.clean] says how the gateway does, and leads to what needs a ruling', async () => {
+  it('[console.overview][console.clean] says how the gateway does, and leads to what needs a decision', async () => {
     const { page, visitor } = stage;
     await enter(stage, page, '/console/overview');
     await tile('Unknown outcomes').getByText('nothing in doubt').waitFor();
@@ -57,7 +57,7 @@ describe('the overview', () => {
     await tile('Disk used').getByText(/free/).waitFor();
     const id = await submitJob(stage, 'nobody knows [[mock:lost-response]]');
     await expect.poll(() => stateOf(stage, id)).toBe('outcome_unknown');
-    await page.getByText('1 job needs your ruling').waitFor();
+    await page.getByText('1 job needs your decision').waitFor();
     await tile('Unknown outcomes').getByText('1', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'See them' }).click();
     await page.getByRole('row').filter({ hasText: 'nobody knows' }).waitFor();

@@ -83,7 +83,7 @@ describe('an account at a real provider', () => {
     await row(page, 'Seedance').getByText(list).waitFor();
     await row(page, 'Own card').getByText('Lost answer: a person rules').waitFor();
     const chinese = await visit('/console/accounts', { language: 'zh', width: 390, height: 844 });
-    await row(chinese, 'Own card').getByText('应答丢失时：由人裁定').waitFor();
+    await row(chinese, 'Own card').getByText('响应丢失时：由人认定').waitFor();
     expect(await sidewaysPixels(chinese)).toBe(0);
   });
 

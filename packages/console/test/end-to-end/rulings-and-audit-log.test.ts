@@ -10,7 +10,7 @@ const stage = setStage();
 const { rowOf, drawer, step, untilState } = jobsPageOf(stage);
 
 describe('jobs', () => {
-  it('[console.jobs-ruling][console.audit-log] whose outcome is unknown are checked and ruled, on the record', async () => {
+  it('[console.jobs-ruling][console.audit-log] whose outcome is unknown are checked and resolved, on the record', async () => {
     const { page, visitor } = stage;
     await enter(stage, page, '/console/jobs');
     const id = await submitJob(stage, 'lost on the way [[mock:lost-response]]');
@@ -31,21 +31,21 @@ describe('jobs', () => {
     await drawer()
       .getByText(/What is held is released: 8 credits/)
       .waitFor();
-    expect(await drawer().getByRole('button', { name: 'Rule' }).isDisabled()).toBe(true);
+    expect(await drawer().getByRole('button', { name: 'Resolve' }).isDisabled()).toBe(true);
     await drawer()
       .getByRole('textbox', { name: /On what evidence/ })
       .fill('not on the bill of May');
-    await drawer().getByRole('button', { name: 'Rule' }).click();
+    await drawer().getByRole('button', { name: 'Resolve' }).click();
     await page.getByText(/This cannot be taken back/).waitFor();
-    await page.getByRole('button', { name: 'Rule' }).last().click();
-    await drawer().getByText('Ruled. The money is closed').waitFor();
-    const ruled = step('Ruled by an operator: not charged');
+    await page.getByRole('button', { name: 'Resolve' }).last().click();
+    await drawer().getByText('Resolved. The money is settled').waitFor();
+    const ruled = step('Resolved by an operator: not charged');
     await ruled.getByText('by operator admin').waitFor();
     await ruled.getByText('not on the bill of May').waitFor();
     expect(await ruled.getByText('8 released').count()).toBe(2);
     await drawer().getByRole('link', { name: 'What people did to it' }).click();
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
-    const entry = page.getByRole('row').filter({ hasText: 'Outcome ruled' });
+    const entry = page.getByRole('row').filter({ hasText: 'Outcome resolved' });
     await entry.getByText('not on the bill of May').waitFor();
     expect(await entry.locator('del').allTextContents()).toEqual(['outcome_unknown']);
     await entry.getByRole('link', { name: id }).click();
@@ -53,7 +53,7 @@ describe('jobs', () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  it('[console.jobs-ruling] that somebody else ruled meanwhile explain why this ruling did not count', async () => {
+  it('[console.jobs-ruling] that another operator resolved meanwhile explain why this resolution did not count', async () => {
     const { page } = stage;
     await enter(stage, page, '/console/jobs');
     const id = await submitJob(stage, 'ruled by two [[mock:lost-response]]');
@@ -69,13 +69,13 @@ describe('jobs', () => {
     await drawer()
       .getByRole('textbox', { name: /On what evidence/ })
       .fill('line 7 of the bill');
-    await drawer().getByRole('button', { name: 'Rule' }).click();
+    await drawer().getByRole('button', { name: 'Resolve' }).click();
     await page.getByText(/This cannot be taken back/).waitFor();
     await askAdmin(stage, 'POST', `jobs/${id}/resolve`, { outcome: 'not_charged', note: 'first' });
-    await page.getByRole('button', { name: 'Rule' }).last().click();
-    await drawer().getByText('Of two rulings only the first counts').waitFor();
+    await page.getByRole('button', { name: 'Resolve' }).last().click();
+    await drawer().getByText('Only the first resolution counts').waitFor();
     await page.unroute(`**/api/v1/admin/jobs/${id}`);
-    await step('Ruled by an operator: not charged').getByText('first').waitFor();
+    await step('Resolved by an operator: not charged').getByText('first').waitFor();
   });
 });
 

@@ -155,7 +155,7 @@ describe.each(['light', 'dark'] as const)('in the %s scheme', (scheme) => {
     '[console.accessible][console.narrow] %s has no barriers, nor moves sideways on a phone',
     async (room) => {
       const look = { scheme, width: 390, height: 844 };
-      const page = await visit(`/console/${room}?setting=upstream_api_key`, look);
+      const page = await visit(`/console/${room}?setting=native_api_key`, look);
       await page.getByRole('heading', { level: 2 }).first().waitFor();
       expect(await findBarriers(page)).toEqual([]);
       expect(await sidewaysPixels(page)).toBe(0);

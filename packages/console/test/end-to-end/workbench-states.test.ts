@@ -76,7 +76,7 @@ describe('the seven states of a video', () => {
     await lost.getByRole('button', { name: 'Check' }).click();
     await lost.getByRole('status').waitFor();
     expect(await lost.getByRole('button', { name: 'Create similar' }).count()).toBe(0);
-    await lost.getByRole('link', { name: 'Rule on it' }).click();
+    await lost.getByRole('link', { name: 'Resolve it' }).click();
     await page.getByRole('dialog').getByRole('radio', { name: 'It was charged' }).waitFor();
     expect(await countOf(stage, 'no clear answer [[mock:lost-response]]')).toBe(1);
   });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { accountChangeBody, newAccountBody } from '../../src/app/api/schemas/account.ts';
-import { apiUserChangeBody, newApiUserBody } from '../../src/app/api/schemas/api-user.ts';
+import {
+  accountChangeBody,
+  newAccountBody,
+} from '../../src/app/features/accounts/account-bodies.ts';
+import { apiUserChangeBody, newApiUserBody } from '../../src/app/features/api-users/user-bodies.ts';
 import { readServerDescription } from '../support/server-description.ts';
 
 /** What a form may send: each field with the rules JSON Schema has words for. */

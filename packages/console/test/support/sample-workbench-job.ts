@@ -1,8 +1,9 @@
-import type { WorkbenchJob } from '../../src/app/api/schemas/workbench-job.ts';
+import type { WorkbenchJob } from '../../src/app/api/answers.ts';
 
 /** A job as the workbench reads it; what a test is about is given. */
 export function sampleWorkbenchJob(change: Partial<WorkbenchJob> = {}): WorkbenchJob {
   return {
+    id: 'ui-1',
     job_id: 'ui-1',
     status: 'authenticating',
     model: 'vidA-fast-4s-16x9-720p',
@@ -26,6 +27,7 @@ export function numberedWorkbenchJob(
 ): WorkbenchJob {
   const at = new Date(Date.UTC(2026, 0, 1) + number * 1000).toISOString();
   return sampleWorkbenchJob({
+    id: `ui-${number}`,
     job_id: `ui-${number}`,
     created_at: at,
     updated_at: at,

@@ -44,7 +44,7 @@ function bookOf(
 ): RouteBook {
   const families: readonly ModelFamily[] =
     sample === undefined ? [] : [{ ...sample, id: 'film', routes }];
-  return createRouteBook({ catalog: { families, aliases: {} } }, places);
+  return createRouteBook({ catalog: () => ({ families, aliases: {} }) }, places);
 }
 
 const at = (provider: string, families: readonly string[] = ['*']) => ({ provider, families });
@@ -117,7 +117,7 @@ describe('the routes of an account', () => {
     };
     const telling = { ...takesAll, capabilities: () => capabilities };
     const book = createRouteBook(
-      { catalog: { families: [], aliases: {} } },
+      { catalog: () => ({ families: [], aliases: {} }) },
       new Map<string, typeof takesAll | typeof telling>([
         ['near', telling],
         ['far', takesAll],
@@ -217,12 +217,13 @@ describe('the routes of an account', () => {
   });
 
   it('follow the catalog as it is at each use', () => {
-    const offer = { catalog: { families: [] as readonly ModelFamily[], aliases: {} } };
+    let catalog = { families: [] as readonly ModelFamily[], aliases: {} };
+    const offer = { catalog: () => catalog };
     const book = createRouteBook(offer, new Map([['near', takesAll]]));
     expect(book.serves(at('near'), 'film')).toBe(false);
     const families =
       sample === undefined ? [] : [{ ...sample, id: 'film', routes: [route('near', 'm')] }];
-    offer.catalog = { families, aliases: {} };
+    catalog = { families, aliases: {} };
     expect(book.serves(at('near'), 'film')).toBe(true);
     expect(book.families).toEqual(['film']);
   });

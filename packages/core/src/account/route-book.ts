@@ -46,11 +46,11 @@ export interface RouteBook {
 }
 
 interface Offer {
-  readonly catalog: ModelCatalog;
+  readonly catalog: () => ModelCatalog;
 }
 
 /**
- * @param offer - what is on offer; its catalog is read at each use, since an operator may replace it
+ * @param offer - what is on offer; its catalog is asked for at each use, since an operator may replace it
  * @param places - the upstream clients by place
  */
 export function createRouteBook(offer: Offer, places: ReadonlyMap<string, Place>): RouteBook {
@@ -65,11 +65,12 @@ class CatalogRouteBook implements RouteBook {
   constructor(offer: Offer, places: ReadonlyMap<string, Place>) {
     this.#offer = offer;
     this.#places = places;
-    this.#listed = { catalog: offer.catalog, routes: routesOf(offer.catalog) };
+    const catalog = offer.catalog();
+    this.#listed = { catalog, routes: routesOf(catalog) };
   }
 
   get families(): readonly string[] {
-    return this.#offer.catalog.families.map(({ id }) => id);
+    return this.#offer.catalog().families.map(({ id }) => id);
   }
 
   serves(account: Claimant, family: string): boolean {
@@ -105,7 +106,7 @@ class CatalogRouteBook implements RouteBook {
 
   /** The family's routes to the account's place, the first rank first. */
   #routesAt({ provider }: Claimant, family: string): readonly Route[] {
-    const { catalog } = this.#offer;
+    const catalog = this.#offer.catalog();
     if (this.#listed.catalog !== catalog) this.#listed = { catalog, routes: routesOf(catalog) };
     const routes = this.#listed.routes.get(family) ?? [];
     return routes.filter((route) => route.provider === provider);

@@ -38,7 +38,7 @@ export interface ProvenRefusal {
 
 /** Everything that can happen to a job. */
 export type JobEvent =
-  /** An account with a free slot was chosen and the exact submission prepared. */
+  /** An account was chosen and the exact submission made: with the dispatch record, from here bytes may have left. */
   | {
       readonly kind: 'account-chosen';
       readonly accountId: string;
@@ -49,6 +49,8 @@ export type JobEvent =
       readonly cost: Pick<Spend, 'unit' | 'estimate' | 'charges'>;
       readonly submission: PreparedSubmission;
       readonly correlationId: string;
+      /** Instant after which the send may no longer begin. */
+      readonly sendDeadlineAt: number;
       readonly refusals: readonly AccountRefusal[];
       /** Whether a cooling of the account is over that its record gives a later end, since the clock was set back meanwhile. */
       readonly endsCooling?: boolean;
@@ -65,14 +67,12 @@ export type JobEvent =
     }
   /** No account can ever take it until an operator acts. */
   | { readonly kind: 'configuration-missing'; readonly refusals: readonly AccountRefusal[] }
-  /** Nothing was sent, and the chosen account can no longer be used. */
+  /** Nothing was sent of what a release before had prepared: it is chosen for again. */
   | { readonly kind: 'account-withdrawn'; readonly reason: string }
   /** The only account it may go to has left the pool, or is leaving it, and nothing was sent. */
   | { readonly kind: 'account-gone' }
   /** Everything personal of its owner is being erased, and it was not sent. */
   | { readonly kind: 'owner-erased' }
-  /** The write-once mark: from here bytes may have left. */
-  | { readonly kind: 'dispatch-marked'; readonly sendDeadlineAt: number }
   | {
       readonly kind: 'accepted';
       readonly handle: UpstreamHandle;

@@ -15,8 +15,8 @@ export const jobStates = [
 /**
  * - `queued`: accepted durably, no account yet
  * - `awaiting_configuration`: no account could ever serve it until an operator acts
- * - `prepared`: account slot and lease taken, exact upstream request saved
- * - `dispatching`: write-once mark saved: bytes may leave
+ * - `prepared`: only of a release before this one: account slot taken, upstream request saved, nothing sent
+ * - `dispatching`: account slot taken, exact upstream request and write-once dispatch record saved: bytes may leave
  * - `submitted`: upstream handle saved
  * - `polling`: upstream reports progress
  * - `storing`: upstream finished, result being copied

@@ -15,7 +15,7 @@ const kinds = Object.values(eventSamples).map(({ kind }) => kind);
 /** Where each event leads, by the state it meets: typed here, so that a change of the life cycle must be meant. */
 const destinations: { readonly [K in JobEventKind]: Partial<Record<Job['state'], Job['state']>> } =
   {
-    'account-chosen': { queued: 'prepared', awaiting_configuration: 'prepared' },
+    'account-chosen': { queued: 'dispatching', awaiting_configuration: 'dispatching' },
     'no-account': { queued: 'queued', awaiting_configuration: 'queued' },
     'configuration-missing': {
       queued: 'awaiting_configuration',
@@ -25,7 +25,6 @@ const destinations: { readonly [K in JobEventKind]: Partial<Record<Job['state'],
     'account-withdrawn': { prepared: 'queued' },
     'account-gone': { queued: 'failed', awaiting_configuration: 'failed' },
     'owner-erased': { queued: 'failed', awaiting_configuration: 'failed' },
-    'dispatch-marked': { prepared: 'dispatching' },
     accepted: { dispatching: 'submitted' },
     'completed-at-once': { dispatching: 'storing' },
     refused: { dispatching: 'failed' },
@@ -129,11 +128,7 @@ describe('laws of the life cycle', () => {
         const steps = live(events);
         const lost = steps.findIndex(({ job }) => job.state === 'outcome_unknown');
         if (lost < 0) return;
-        expect(
-          steps
-            .slice(lost)
-            .some(({ job }) => job.state === 'prepared' || job.state === 'dispatching'),
-        ).toBe(false);
+        expect(steps.slice(lost).some(({ job }) => job.state === 'dispatching')).toBe(false);
       }),
       { numRuns: 2_000 },
     );
@@ -231,8 +226,8 @@ describe('laws of the life cycle', () => {
   it('[jobs.refused-tries] at most three submissions are tried', () => {
     fc.assert(
       fc.property(arbitraryLife, (events) => {
-        const marks = live(events).filter(({ event }) => event.kind === 'dispatch-marked');
-        expect(marks.length).toBeLessThanOrEqual(3);
+        const dispatches = live(events).filter(({ job }) => job.state === 'dispatching');
+        expect(dispatches.length).toBeLessThanOrEqual(3);
       }),
       { numRuns: 2_000 },
     );

@@ -13,7 +13,6 @@ import type { Step } from './transitions/step.ts';
 import {
   accepted,
   completedAtOnce,
-  dispatchMarked,
   notStaged,
   outcomeLost,
   refused,
@@ -50,7 +49,6 @@ export const allowedStates: { readonly [K in JobEventKind]: readonly JobState[] 
   'account-withdrawn': ['prepared'],
   'account-gone': ['queued', 'awaiting_configuration'],
   'owner-erased': ['queued', 'awaiting_configuration'],
-  'dispatch-marked': ['prepared'],
   accepted: ['dispatching'],
   'completed-at-once': ['dispatching'],
   refused: ['dispatching'],
@@ -91,7 +89,6 @@ const transitions: Transitions = {
   'account-withdrawn': accountWithdrawn,
   'account-gone': accountGone,
   'owner-erased': ownerErased,
-  'dispatch-marked': dispatchMarked,
   accepted,
   'completed-at-once': completedAtOnce,
   refused,

@@ -61,8 +61,10 @@ export interface MarkDispatchInput extends CommitInput {
 export type MarkDispatchOutcome =
   | { readonly kind: 'marked'; readonly job: Job }
   | { readonly kind: 'stale' }
-  /** A mark for this try exists already: bytes may have left; never send. */
-  | { readonly kind: 'already-marked' };
+  /** A dispatch record of this try exists already: bytes may have left; never send. */
+  | { readonly kind: 'already-marked' }
+  /** As of `commit`: nothing was changed, and there is no dispatch record. */
+  | { readonly kind: 'slot-taken' | 'credits-reserved' };
 
 /** The mark an answer belongs to, for a store that may have lost it since. */
 export type LostMark = Pick<MarkDispatchInput, 'requestDigest' | 'sendDeadlineAt'> & {
@@ -176,8 +178,8 @@ export interface JobStore {
   commit(input: CommitInput & Audited): Promise<CommitOutcome>;
 
   /**
-   * The write-once mark: like `commit` (to `dispatching`), plus the dispatch row (job, try, correlation id, digest, deadline).
-   * A try is counted by the job's refusals. At most one mark per job and try for ever; a second one is `already-marked` whoever asks. Only after `marked` may bytes leave (I1).
+   * The write-once dispatch record: like `commit` (to `dispatching`, with the slot and the credits it takes), plus the dispatch row
+   * (job, try, correlation id, digest, deadline). Order of decision: `already-marked`, then as `commit`. A try is counted by the job's refusals. At most one mark per job and try for ever; a second one is `already-marked` whoever asks. Only after `marked` may bytes leave (I1).
    */
   markDispatch(input: MarkDispatchInput): Promise<MarkDispatchOutcome>;
 

@@ -53,7 +53,7 @@ export async function acceptJob(
   context: AcceptContext,
   given: AcceptCommand,
 ): Promise<AcceptResult> {
-  const checked = checkAcceptCommand(given, context.options.catalog);
+  const checked = checkAcceptCommand(given, context.options.catalog());
   if (checked.kind === 'invalid-request') return checked;
   const { command } = checked;
   const claim = claimOf(context.ports, command);
@@ -136,7 +136,7 @@ function claimOf(
 }
 
 function costOf(options: GatewayOptions, draft: AcceptCommand['draft']): number {
-  const family = options.catalog.families.find(({ id }) => id === draft.family);
+  const family = options.catalog().families.find(({ id }) => id === draft.family);
   if (family === undefined)
     throw new Error(`The request names a family that is not in the catalog: ${draft.family}.`);
   return creditCost(family, draft);

@@ -18,6 +18,7 @@ export function createGateway(ports: GatewayPorts, options: GatewayOptions): Gat
   const deadlines = createDeadlines(ports.clock);
   const places = createReferencePlaces();
   return {
+    catalog: () => options.catalog(),
     accept: (command) => acceptJob({ ports, options, places }, command),
     get: (input) => readOwnJob(ports, input),
     list: async (query) => refuseList(query) ?? ports.storage.reader.list(query),

@@ -2,7 +2,8 @@ import type { ModelCatalog } from '../model/model-catalog.ts';
 
 /** Policy of one gateway; every default is named here and tested. Durations in ms, sizes in bytes. */
 export interface GatewayOptions {
-  readonly catalog: ModelCatalog;
+  /** What is on offer, for the gateway, the runner and every surface. Asked at each use: an operator may change it. */
+  readonly catalog: () => ModelCatalog;
   /** Jobs that may wait for an account. */
   readonly queueLimit: number;
   /** Waiting jobs of one owner that are accepted although that many wait already. */

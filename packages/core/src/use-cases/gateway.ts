@@ -3,6 +3,7 @@ import type { Job, JobOrigin } from '../job/job.ts';
 import type { ReferenceDraft, RequestDraft } from '../job/request-draft.ts';
 import type { StoredResult } from '../job/stored-result.ts';
 import type { Warning } from '../job/warning.ts';
+import type { ModelCatalog } from '../model/model-catalog.ts';
 import type { Audited } from '../ports/admin-access.ts';
 import type { Asset } from '../ports/asset-index.ts';
 import type { OpenBlob } from '../ports/blob-store.ts';
@@ -139,6 +140,8 @@ export type RulingResult =
 
 /** The use-cases: what a surface or an embedding server calls. No HTTP in it. */
 export interface Gateway {
+  /** What is on offer now: the catalog of the options, which surfaces word and check requests by. */
+  catalog(): ModelCatalog;
   /**
    * Checks the command, whatever a caller without types makes of it; decides replay, quota, accounts and room before
    * anything is fetched; then references; then one atomic acceptance.

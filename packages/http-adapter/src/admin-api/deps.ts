@@ -10,7 +10,6 @@ import type {
   IdSource,
   JobReader,
   LostMemory,
-  ModelCatalog,
   OperationSamples,
   ProbeAccountResult,
   RemoveAccountResult,
@@ -81,7 +80,10 @@ export interface StoreStatus {
 
 /** What the admin API needs from the composition root. */
 export interface AdminApiDeps {
-  readonly gateway: Pick<Gateway, 'list' | 'check' | 'rule' | 'openResult' | 'removeResult'>;
+  readonly gateway: Pick<
+    Gateway,
+    'catalog' | 'list' | 'check' | 'rule' | 'openResult' | 'removeResult'
+  >;
   readonly jobs: Pick<JobReader, 'find' | 'trail' | 'dispatches' | 'depth' | 'unreadable'>;
   readonly apiUsers: Pick<
     ApiUsers,
@@ -96,8 +98,6 @@ export interface AdminApiDeps {
   readonly requestLogs: Pick<RequestLogs, 'list' | 'countOverTime'>;
   readonly operationSamples: Pick<OperationSamples, 'list'>;
   readonly status: GatewayStatus;
-  /** Read at each use. */
-  readonly catalog: ModelCatalog;
   /** Who could make what. */
   readonly book: RouteBook;
   /** Providers an upstream client exists for; the first is meant where none is named. */

@@ -1,9 +1,7 @@
 import { StorageUnavailable } from '@filmgate/core';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { createErrorHandler } from '../mechanics/error-handler.ts';
 import { classifyFrameworkError, type FrameworkProblem } from '../mechanics/framework-problem.ts';
-import { letUploadEnd } from '../mechanics/let-upload-end.ts';
-import { logFailedRequest } from '../mechanics/log-failed-request.ts';
 import { RefusedBody } from '../mechanics/refused-body.ts';
 import { RefusedRequest } from '../mechanics/refused-request.ts';
 import type { AdminApiDeps } from './deps.ts';
@@ -35,19 +33,10 @@ const problems: { readonly [P in FrameworkProblem]: AdminFailure } = {
 export const routeNotFound: AdminFailure = problems['route-not-found'];
 
 /** Answers whatever a route or the framework throws. */
-export function createErrorHandler({
+export function createAdminErrorHandler({
   log,
-}: Pick<AdminApiDeps, 'log'>): (
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => void {
-  return (error, request, reply) => {
-    const failure = failureOf(error);
-    logFailedRequest(log, request, { kind: failure.kind, error });
-    letUploadEnd(request, reply);
-    sendAdminFailure(reply, failure);
-  };
+}: Pick<AdminApiDeps, 'log'>): ReturnType<typeof createErrorHandler> {
+  return createErrorHandler<AdminFailure>({ log, failureOf, send: sendAdminFailure });
 }
 
 function failureOf(error: unknown): AdminFailure {

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { takeJsonOnly } from '../mechanics/json-body.ts';
+import { describeInHost } from '../mechanics/describe-in-host.ts';
 import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
 import { openAnswers } from '../mechanics/open-answers.ts';
 import { plainJsonSerializerCompiler } from '../mechanics/plain-json.ts';
 import { createRequestIds } from '../mechanics/request-id.ts';
 import { type AdminContext, createContext } from './context.ts';
 import type { AdminApiDeps } from './deps.ts';
-import { createErrorHandler, routeNotFound } from './error-handler.ts';
+import { adminDescription } from './description.ts';
+import { createAdminErrorHandler, routeNotFound } from './error-handler.ts';
 import { sendAdminFailure } from './failure-response.ts';
 import { refuseMethod } from './refuse-method.ts';
 import { registerAccountOptions } from './routes/account-options.ts';
@@ -80,10 +82,11 @@ const adminPaths = {
 export function createAdminApi(deps: AdminApiDeps): FastifyPluginAsync {
   return async (app) => {
     const context = createContext(deps);
+    describeInHost(app, adminDescription);
     app.setValidatorCompiler(validatorCompiler);
     app.setSerializerCompiler(plainJsonSerializerCompiler);
     app.setGenReqId(createRequestIds(() => deps.ids.next()));
-    app.setErrorHandler(createErrorHandler(deps));
+    app.setErrorHandler(createAdminErrorHandler(deps));
     takeJsonOnly(app);
     openAnswers(app, (reply) => {
       sendAdminFailure(reply, routeNotFound);

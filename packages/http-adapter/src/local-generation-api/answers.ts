@@ -1,5 +1,6 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorCodeIn } from '../mechanics/error-codes.ts';
 import { jsonContentType } from '../mechanics/plain-json.ts';
 import { sendStoredResult } from '../mechanics/send-stored-result.ts';
 import type { LocalContext } from './context.ts';
@@ -43,8 +44,8 @@ export async function sendResult(
       opened,
       attachment,
       unsatisfiable: {
-        body: failureBody(failure),
-        errorCode: failureRules[failure.kind].code,
+        body: failureBody(failure, reply),
+        errorCode: errorCodeIn(reply, failureRules[failure.kind].code),
       },
     },
   );

@@ -25,7 +25,12 @@ export interface LocalContext {
 }
 
 export function createContext(deps: LocalGenerationApiDeps): LocalContext {
-  const settings = { ...defaultLocalGenerationApiSettings, ...deps.settings };
+  const { routes } = defaultLocalGenerationApiSettings;
+  const settings = {
+    ...defaultLocalGenerationApiSettings,
+    ...deps.settings,
+    routes: { ...routes, ...deps.settings?.routes },
+  };
   const { signer, publicUrl, clock } = deps;
   const linkEpoch = (owner: string) => deps.apiUsers.linkEpoch(owner);
   return {

@@ -10,13 +10,12 @@ import type {
   IdSource,
   JobEvents,
   JobReader,
-  ModelCatalog,
   RouteBook,
 } from '@filmgate/core';
 import type { CallLog } from '../mechanics/call-destination.ts';
 import type { SessionEnds } from '../mechanics/session-ends.ts';
 import type { UrlSigner } from '../mechanics/signed-url.ts';
-import type { LocalGenerationApiSettings } from './settings.ts';
+import type { LocalGenerationApiChoices } from './settings.ts';
 
 /** What the Local Generation API needs from the composition root. Functions are asked at each use. */
 export interface LocalGenerationApiDeps {
@@ -30,8 +29,6 @@ export interface LocalGenerationApiDeps {
   /** What links to results are signed with. */
   readonly apiUsers: Pick<ApiUsers, 'linkEpoch'>;
   readonly accounts: Pick<AccountPool, 'loads' | 'find'>;
-  /** Read at each use, since an operator may change its aliases. */
-  readonly catalog: ModelCatalog;
   /** Who could make what. */
   readonly book: RouteBook;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
@@ -65,5 +62,5 @@ export interface LocalGenerationApiDeps {
    */
   readonly ownOrigins: () => readonly string[];
   /** What differs from `defaultLocalGenerationApiSettings`. */
-  readonly settings?: Partial<LocalGenerationApiSettings>;
+  readonly settings?: LocalGenerationApiChoices;
 }

@@ -8,7 +8,7 @@ import { acceptFailure } from './accept-failure.ts';
 import type { LocalContext } from './context.ts';
 import { serviceOwner } from './service-owner.ts';
 import type { Generation } from './decode/decoded-generation.ts';
-import { storageFailure } from './error-handler.ts';
+import { storageFailure } from '../mechanics/transport-failure.ts';
 import type { Failure } from './failure.ts';
 import { draining, generationTimeout, jobFailure, outcomeUnknown, waitCut } from './job-failure.ts';
 import { callScope } from './retry-desk.ts';

@@ -1,3 +1,4 @@
+import type { ErrorCodes } from '../mechanics/error-codes.ts';
 import type { LiveEventsSettings } from '../mechanics/live-events-settings.ts';
 import { defaultStallMs } from '../mechanics/byte-server.ts';
 
@@ -22,7 +23,21 @@ export interface LocalGenerationApiSettings {
    * beside other routes of a host that answers for unknown paths itself.
    */
   readonly answerUnknownRoutes: boolean;
+  /** What error codes are called here, by their name in the list of errors. */
+  readonly errorCodes: ErrorCodes;
+  /** Which groups of routes there are; one that is off answers as an unknown path. Signed links of results always work. */
+  readonly routes: { readonly [G in LocalGenerationRoutes]: boolean };
 }
+
+/** Groups of routes; `pool`: capacity and whether generations are taken; `workbench`: all below `/local-video`. */
+export const localGenerationRoutes = ['models', 'chat', 'images', 'pool', 'workbench'] as const;
+
+export type LocalGenerationRoutes = (typeof localGenerationRoutes)[number];
+
+/** What an embedding program or an operator chooses otherwise; groups of routes that are not named stay on. */
+export type LocalGenerationApiChoices = Partial<Omit<LocalGenerationApiSettings, 'routes'>> & {
+  readonly routes?: Partial<LocalGenerationApiSettings['routes']>;
+};
 
 /** The values of decisions §3 Sizes and §5. */
 export const defaultLocalGenerationApiSettings: LocalGenerationApiSettings = {
@@ -33,4 +48,6 @@ export const defaultLocalGenerationApiSettings: LocalGenerationApiSettings = {
   stallMs: defaultStallMs,
   liveEvents: {},
   answerUnknownRoutes: true,
+  errorCodes: {},
+  routes: { models: true, chat: true, images: true, pool: true, workbench: true },
 };

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { bounded } from '../mechanics/bounded-text.ts';
 import { noteCall } from '../mechanics/call-facts.ts';
+import { errorCodeIn } from '../mechanics/error-codes.ts';
 import { errorCodeHeader, errorCodeOf } from '../mechanics/error-code-header.ts';
 import { jsonContentType } from '../mechanics/plain-json.ts';
 import type { Failure } from './failure.ts';
@@ -39,7 +40,8 @@ export function sendWorkbenchFailure(
 
 /** Sends a failure the workbench shares with the programmatic routes, in its own shape. */
 export function sendSharedFailure(reply: FastifyReply, failure: Failure): FastifyReply {
-  const { status, code } = failureRules[failure.kind];
+  const { status, code: listed } = failureRules[failure.kind];
+  const code = errorCodeIn(reply, listed);
   // A wrong field is 422 here, and 400 there.
   if (status === 400 && failure.param !== undefined)
     return sendWorkbenchFailure(reply, { kind: 'field-invalid', detail: failure.message });

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { type AnswerRule, retryHeaders } from './answer-rule.ts';
+import { errorCodeIn } from './error-codes.ts';
 import { noteCall } from './call-facts.ts';
 import type { ErrorBody } from './error-body.ts';
 import { bounded } from './bounded-text.ts';
@@ -8,8 +9,8 @@ import type { SurfaceFailure } from './surface-failure.ts';
 
 /** How one surface answers its failures. */
 export interface FailureAnswers<Kind extends string> {
-  /** The body: `{error: {message, type, code, param?}}`. */
-  readonly failureBody: (failure: SurfaceFailure<Kind>) => ErrorBody;
+  /** The body: `{error: {message, type, code, param?}}`; its code as it is called where the reply is given. */
+  readonly failureBody: (failure: SurfaceFailure<Kind>, reply?: FastifyReply) => ErrorBody;
   /** Headers that belong to a failure, lower-case. */
   readonly failureHeaders: (failure: SurfaceFailure<Kind>) => { readonly [name: string]: string };
   /** Sends a failure, and notes its code for the request log. */
@@ -26,8 +27,12 @@ export function createFailureAnswers<Kind extends string>(
     readonly [K in Kind]: AnswerRule;
   },
 ): FailureAnswers<Kind> {
-  const failureBody = ({ kind, message, param }: SurfaceFailure<Kind>): ErrorBody => {
-    const { status, code } = rules[kind];
+  const failureBody = (
+    { kind, message, param }: SurfaceFailure<Kind>,
+    reply?: FastifyReply,
+  ): ErrorBody => {
+    const { status, code: listed } = rules[kind];
+    const code = reply === undefined ? listed : errorCodeIn(reply, listed);
     const type = status < 500 ? 'invalid_request_error' : 'server_error';
     const place = param === undefined ? {} : { param: bounded(param, longestParam) };
     return { error: { message: bounded(message, longestMessage), type, code, ...place } };
@@ -42,12 +47,12 @@ export function createFailureAnswers<Kind extends string>(
   };
   const sendFailure = (reply: FastifyReply, failure: SurfaceFailure<Kind>): FastifyReply => {
     const { status, code } = rules[failure.kind];
-    noteCall(reply.request, { errorCode: code });
+    noteCall(reply.request, { errorCode: errorCodeIn(reply, code) });
     return reply
       .code(status)
       .headers(failureHeaders(failure))
       .header('content-type', jsonContentType)
-      .send(JSON.stringify(failureBody(failure)));
+      .send(JSON.stringify(failureBody(failure, reply)));
   };
   return { failureBody, failureHeaders, sendFailure };
 }

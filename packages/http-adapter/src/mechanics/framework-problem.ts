@@ -39,8 +39,26 @@ export function classifyFrameworkError(error: unknown): FrameworkProblem | undef
   if (error instanceof RefusedBody || error instanceof RefusedRequest) return error.problem;
   const known = byFastifyCode[textOf(error, 'code')];
   if (known !== undefined) return known;
+  return isOfBodyParser(error) ? 'body-malformed' : undefined;
+}
+
+/** Whether the framework could not read a body; a fault of the program itself in handling bodies has a status from 500 on. */
+function isOfBodyParser(error: unknown): boolean {
+  const code = textOf(error, 'code');
+  const isOfParser = code.startsWith('FST_ERR_CTP_') || code === 'FST_ERR_VALIDATION';
+  return isOfParser && (statusOf(error) ?? 500) < 500;
+}
+
+/**
+ * Whether a hook of the program that mounted the surface refused a request: something with a status of its own that is neither
+ * the surface's nor the framework's. Nothing of a surface throws such an error, so the program answers it in its own words.
+ */
+export function isRefusalOfHost(error: unknown): boolean {
+  if (error instanceof RefusedBody || error instanceof RefusedRequest) return false;
+  if (classifyFrameworkError(error) !== undefined) return false;
   const status = statusOf(error);
-  return status !== undefined && status >= 400 && status < 500 ? 'body-malformed' : undefined;
+  if (status === undefined || status < 400 || status > 599) return false;
+  return !(status === 500 && textOf(error, 'code').startsWith('FST_ERR_'));
 }
 
 /** The problem behind an error of Node's HTTP parser. */
@@ -48,6 +66,7 @@ export function classifyClientError(error: unknown): FrameworkProblem {
   return byNodeCode[textOf(error, 'code')] ?? 'request-malformed';
 }
 
+/** `statusCode` alone, as Fastify documents it: faults of a bucket carry a `status`, and are ours to answer. */
 function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return undefined;
   return typeof error.statusCode === 'number' ? error.statusCode : undefined;

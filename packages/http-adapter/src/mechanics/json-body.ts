@@ -16,8 +16,16 @@ export function takeJsonOnly(app: FastifyInstance): void {
     // In two steps, so that the bytes can go before their text is parsed.
     readBody(request, payload, { bytes })
       .then(textOf)
-      .then((text) => void parse(request, text, done), done);
+      .then(
+        (text) => void parse(request, text, (error, value) => done(refusalOf(error), value)),
+        done,
+      );
   });
+}
+
+/** The parser of the framework throws a bare error with a status, as a hook of a program around the surface may. */
+function refusalOf(error: Error | null): Error | null {
+  return error === null ? null : new RefusedBody('The body is not well-formed JSON.');
 }
 
 function textOf(body: Buffer): string {

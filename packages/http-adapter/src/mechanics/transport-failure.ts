@@ -1,3 +1,4 @@
+import type { StorageUnavailable } from '@filmgate/core';
 import type { FastifyRequest } from 'fastify';
 import { answerRule as rule, challengeRule } from './answer-rule.ts';
 import { classifyFrameworkError, type FrameworkProblem } from './framework-problem.ts';
@@ -58,6 +59,17 @@ export const frameworkFailures: { readonly [P in FrameworkProblem]: TransportFai
   },
   overloaded: { kind: 'overloaded', message: 'Too many requests are open.' },
 };
+
+/** Why the store cannot do what was asked, as a caller may know it. */
+export function storageFailure({
+  reason,
+}: StorageUnavailable): SurfaceFailure<'storage-unavailable'> {
+  const message =
+    reason === 'memory-lost'
+      ? 'The store of the service lost changes it had answered, and waits for an operator.'
+      : 'The service cannot reach its store at the moment.';
+  return { kind: 'storage-unavailable', message };
+}
 
 /** What is said of a fault of ours. */
 export const internalFailure: TransportFailure = {

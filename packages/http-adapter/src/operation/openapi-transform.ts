@@ -3,6 +3,7 @@ import {
   createJsonSchemaTransformObject,
 } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { zodToJsonConfig } from '../mechanics/describe-in-host.ts';
 import type { SurfaceDescription } from '../mechanics/surface-description.ts';
 import { pruneSchemas } from './prune-schemas.ts';
 
@@ -21,7 +22,7 @@ export function createTransforms(surfaces: readonly SurfaceDescription[]): Trans
   for (const { name, schema } of surfaces.flatMap(({ schemas }) => schemas)) {
     schemaRegistry.add(schema, { id: name });
   }
-  const options = { schemaRegistry, zodToJsonConfig: { override: describe } };
+  const options = { schemaRegistry, zodToJsonConfig };
   const fromZod = createJsonSchemaTransform(options);
   const withSchemas = createJsonSchemaTransformObject(options);
   return {
@@ -29,19 +30,6 @@ export function createTransforms(surfaces: readonly SurfaceDescription[]): Trans
       isOfZod(route.schema) ? fromZod(route) : { schema: route.schema, url: route.url },
     transformObject: (document) => pruneSchemas(withSchemas(document)),
   };
-}
-
-/** Adds a schema's own description, and leaves out the bounds every integer has. */
-function describe({
-  zodSchema,
-  jsonSchema,
-}: {
-  readonly zodSchema: z.core.$ZodType;
-  readonly jsonSchema: z.core.JSONSchema.BaseSchema;
-}): void {
-  Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
 function isOfZod(schema: unknown): boolean {

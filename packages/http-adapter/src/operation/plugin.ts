@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
+import { describesSurfaces } from '../mechanics/describe-in-host.ts';
 import { describedOnly } from '../mechanics/described-only.ts';
 import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
 import { jsonContentType, plainJsonSerializerCompiler } from '../mechanics/plain-json.ts';
@@ -24,6 +25,7 @@ const readiness = z.object({
  */
 export function createOperation(deps: OperationDeps): FastifyPluginAsync {
   const plugin: FastifyPluginAsync = async (app) => {
+    app.decorate(describesSurfaces, true);
     await describeRoutes(app, deps);
     requireSecureTransport(app, deps);
     const [{ refuseMethod }] = deps.surfaces;

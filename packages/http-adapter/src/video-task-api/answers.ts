@@ -1,5 +1,6 @@
 import type { Job } from '@filmgate/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorCodeIn } from '../mechanics/error-codes.ts';
 import { noteCall } from '../mechanics/call-facts.ts';
 import { matchesEntityTag } from '../mechanics/entity-tag.ts';
 import { jsonContentType } from '../mechanics/plain-json.ts';
@@ -80,8 +81,8 @@ export async function sendVideo(
       opened,
       attachment: attachment ? `${job.id}.mp4` : null,
       unsatisfiable: {
-        body: failureBody(failure),
-        errorCode: failureRules[failure.kind].code,
+        body: failureBody(failure, reply),
+        errorCode: errorCodeIn(reply, failureRules[failure.kind].code),
       },
     },
   );

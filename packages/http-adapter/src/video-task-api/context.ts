@@ -1,5 +1,6 @@
 import type { Job } from '@filmgate/core';
 import { type ByteServer, createByteServer } from '../mechanics/byte-server.ts';
+import type { ErrorCodes } from '../mechanics/error-codes.ts';
 import {
   createFailedCredentials,
   type FailedCredentials,
@@ -24,15 +25,31 @@ export interface VideoTaskContext {
   readonly failedCredentials: FailedCredentials;
 }
 
+interface ShownError {
+  readonly code: string;
+  readonly message: string;
+}
+
+function renamed({ code, message }: ShownError, names: ErrorCodes): ShownError {
+  return { code: names[code] ?? code, message };
+}
+
 export function createContext(deps: VideoTaskApiDeps): VideoTaskContext {
-  const settings = { ...defaultVideoTaskApiSettings, ...deps.settings };
+  const { routes } = defaultVideoTaskApiSettings;
+  const settings = {
+    ...defaultVideoTaskApiSettings,
+    ...deps.settings,
+    routes: { ...routes, ...deps.settings?.routes },
+  };
+  const named = <T extends { readonly error: ShownError | null }>(shown: T): T =>
+    shown.error === null ? shown : { ...shown, error: renamed(shown.error, settings.errorCodes) };
   const { signer, publicUrl, clock } = deps;
   const linkEpoch = (owner: string) => deps.apiUsers.linkEpoch(owner);
   return {
     deps,
     settings,
-    tasks: createMemoisedJson(encodeTask),
-    nativeJobs: createMemoisedJson(encodeNativeJob),
+    tasks: createMemoisedJson((job: Job) => named(encodeTask(job))),
+    nativeJobs: createMemoisedJson((job: Job) => named(encodeNativeJob(job))),
     links: createMediaLinks({
       signer,
       publicUrl,

@@ -1,10 +1,11 @@
 import type { ApiUsers } from '@filmgate/core';
-import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
 import { readBearerToken } from '../mechanics/bearer-token.ts';
 import { noteCall } from '../mechanics/call-facts.ts';
 import type { LiveCredential } from '../mechanics/live-audience.ts';
 import { nameCaller } from '../mechanics/request-account.ts';
 import type { VideoTaskContext } from './context.ts';
+import type { VideoTaskApiDeps } from './deps.ts';
 import type { Failure } from './failure.ts';
 import { sendFailure } from './failure-response.ts';
 import { throttledKey } from '../mechanics/transport-failure.ts';
@@ -22,6 +23,8 @@ export const keyDigestDecorator = 'videoTaskKeyDigest';
 export function ownerOf(request: FastifyRequest): string {
   return request.getDecorator<string>(ownerDecorator);
 }
+
+type Authenticate = NonNullable<VideoTaskApiDeps['authenticate']>;
 
 type RateLimited = Extract<
   Awaited<ReturnType<ApiUsers['authenticate']>>,
@@ -42,9 +45,13 @@ const nativeOff: Failure = {
  * Lets a request pass with the key of an enabled API user (video-task-api §5). Keys are looked up at each request, so
  * that a disabled or rotated one opens nothing that starts later (I12).
  */
-export function requireApiUser(context: VideoTaskContext): onRequestHookHandler {
+export function requireApiUser(
+  context: VideoTaskContext,
+): onRequestHookHandler | onRequestAsyncHookHandler {
   const { deps } = context;
-  return (request, reply, done) => {
+  const { authenticate } = deps;
+  if (authenticate !== undefined) return requireCallerOfHost(authenticate);
+  const byKey: onRequestHookHandler = (request, reply, done) => {
     const reading = readBearerToken(request.raw.rawHeaders);
     if (reading.kind === 'absent') {
       sendFailure(reply, keyRequired);
@@ -72,6 +79,16 @@ export function requireApiUser(context: VideoTaskContext): onRequestHookHandler 
       request.setDecorator(keyDigestDecorator, keyDigest);
       done();
     }, done);
+  };
+  return byKey;
+}
+
+/** Lets a request pass that the program around this API calls somebody's. */
+function requireCallerOfHost(authenticate: Authenticate): onRequestAsyncHookHandler {
+  return async (request, reply) => {
+    const outcome = await authenticate(request);
+    if (outcome.kind === 'owner') own(request, outcome.owner);
+    else await sendFailure(reply, { kind: 'api-key-invalid', message: outcome.message });
   };
 }
 
@@ -116,6 +133,14 @@ export function liveCredentialOf(
   request: FastifyRequest,
 ): LiveCredential {
   const owner = ownerOf(request);
+  const { authenticate } = deps;
+  if (authenticate !== undefined) {
+    const isAccepted = async () => {
+      const outcome = await authenticate(request);
+      return outcome.kind === 'owner' && outcome.owner === owner;
+    };
+    return { owner, name: owner, isAccepted };
+  }
   const keyDigest = request.getDecorator<string>(keyDigestDecorator);
   return {
     owner,

@@ -7,15 +7,27 @@ import type {
   IdSource,
   JobEvents,
   JobReader,
-  ModelCatalog,
 } from '@filmgate/core';
+import type { FastifyRequest } from 'fastify';
 import type { CallLog } from '../mechanics/call-destination.ts';
 import type { UrlSigner } from '../mechanics/signed-url.ts';
-import type { VideoTaskApiSettings } from './settings.ts';
+import type { VideoTaskApiChoices } from './settings.ts';
+
+/** Whose a request is, as the program around says; `message` is for the caller, who is answered 401 `api_key_invalid`. */
+export type Authenticated =
+  | { readonly kind: 'owner'; readonly owner: string }
+  | { readonly kind: 'refused'; readonly message: string };
 
 /** What the Video Task API needs from the composition root. */
 export interface VideoTaskApiDeps {
   readonly gateway: Gateway;
+  /**
+   * Says whose a request of the compatible routes is, by whatever the program around goes by: a session cookie, a client
+   * certificate. It decides alone, at each request and again while a live connection is open; absent, callers come with the key of
+   * an API user. What it throws with a status reaches the program's own error handler. Requests that cookies let in are to be
+   * guarded against pages of other sites by the program.
+   */
+  readonly authenticate?: (request: FastifyRequest) => Authenticated | Promise<Authenticated>;
   readonly apiUsers: Pick<ApiUsers, 'authenticate' | 'linkEpoch'>;
   /**
    * Finds the job behind a signed URL, whoever owns it: the signature is the permission. Tells who resumes live events
@@ -24,8 +36,6 @@ export interface VideoTaskApiDeps {
   readonly jobs: Pick<JobReader, 'find' | 'findByKey' | 'changedSince'>;
   /** Tells of changes as they are saved. */
   readonly events: Pick<JobEvents, 'subscribeAll'>;
-  /** Read at each use, since an operator may change its aliases. */
-  readonly catalog: ModelCatalog;
   readonly clock: Pick<Clock, 'now' | 'sleep'>;
   readonly ids: IdSource;
   readonly digest: Digest;
@@ -43,5 +53,5 @@ export interface VideoTaskApiDeps {
   /** Where this API is reached from outside, mount prefix included, without a slash at its end. */
   readonly publicUrl: () => string;
   /** What differs from `defaultVideoTaskApiSettings`. */
-  readonly settings?: Partial<VideoTaskApiSettings>;
+  readonly settings?: VideoTaskApiChoices;
 }

@@ -1,32 +1,17 @@
 import { StorageUnavailable } from '@filmgate/core';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { letUploadEnd } from '../mechanics/let-upload-end.ts';
+import { createErrorHandler } from '../mechanics/error-handler.ts';
 import type { DescribeProblem } from '../mechanics/json-error-fallback.ts';
-import { logFailedRequest } from '../mechanics/log-failed-request.ts';
 import {
   frameworkFailures,
   internalFailure,
+  storageFailure,
   transportFailureOf,
 } from '../mechanics/transport-failure.ts';
 import type { VideoTaskContext } from './context.ts';
 import type { Failure } from './failure.ts';
 import { failureBody, failureRules, sendFailure } from './failure-response.ts';
-
-const storageUnavailable: Failure = {
-  kind: 'storage-unavailable',
-  message: 'The service cannot reach its store at the moment.',
-};
-
-const storageLost: Failure = {
-  kind: 'storage-unavailable',
-  message: 'The store of the service lost changes it had answered, and waits for an operator.',
-};
-
-/** Why the store cannot do what was asked, as a caller may know it. */
-export function storageFailure({ reason }: StorageUnavailable): Failure {
-  return reason === 'memory-lost' ? storageLost : storageUnavailable;
-}
 
 export const routeNotFound: Failure = frameworkFailures['route-not-found'];
 
@@ -37,15 +22,10 @@ export const describeProblem: DescribeProblem = (problem) => {
 };
 
 /** Answers whatever a route or the framework throws. */
-export function createErrorHandler({
-  deps,
-}: VideoTaskContext): (error: unknown, request: FastifyRequest, reply: FastifyReply) => void {
-  return (error, request, reply) => {
-    const failure = failureOf(error, request);
-    logFailedRequest(deps.log, request, { kind: failure.kind, error });
-    letUploadEnd(request, reply);
-    sendFailure(reply, failure);
-  };
+export function createTaskErrorHandler({
+  deps: { log },
+}: VideoTaskContext): ReturnType<typeof createErrorHandler> {
+  return createErrorHandler<Failure>({ log, failureOf, send: sendFailure });
 }
 
 function failureOf(error: unknown, request: FastifyRequest): Failure {

@@ -1,8 +1,11 @@
+import { jobFailureCodes } from '@filmgate/core';
 import type { FastifyPluginAsync } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { logCalls } from '../mechanics/call-log.ts';
 import { lookUpCallersInStore } from '../mechanics/caller-in-store.ts';
 import { takeJsonOnly } from '../mechanics/json-body.ts';
+import { describeInHost } from '../mechanics/describe-in-host.ts';
+import { renameErrorCodes } from '../mechanics/error-codes.ts';
 import { refuseOtherMethods } from '../mechanics/method-not-allowed.ts';
 import { takeMultipart } from '../mechanics/multipart-body.ts';
 import { openAnswers } from '../mechanics/open-answers.ts';
@@ -16,8 +19,9 @@ import {
   requireUpstreamKey,
 } from './credentials.ts';
 import type { VideoTaskApiDeps } from './deps.ts';
-import { createErrorHandler, routeNotFound } from './error-handler.ts';
-import { sendFailure } from './failure-response.ts';
+import { videoTaskDescription } from './description.ts';
+import { createTaskErrorHandler, routeNotFound } from './error-handler.ts';
+import { failureRules, sendFailure } from './failure-response.ts';
 import { refuseMethod } from './refuse-method.ts';
 import { registerCreateTask } from './routes/compatible/create-task.ts';
 import { registerGetTask } from './routes/compatible/get-task.ts';
@@ -30,21 +34,31 @@ import { registerCreateJob } from './routes/native/create-job.ts';
 import { registerGetJob } from './routes/native/get-job.ts';
 import { registerJobVideo } from './routes/native/job-video.ts';
 import { registerUploadAsset } from './routes/native/upload-asset.ts';
+import { type VideoTaskRoutes, videoTaskRoutes } from './settings.ts';
 
-/** Every path that takes a credential, and its methods, for telling a wrong method from an unknown path. */
-const methodsByPath: { readonly [path: string]: readonly string[] } = {
-  '/v1/models': ['GET'],
-  '/v1/videos': ['GET', 'POST'],
-  '/v1/videos/generations': ['POST'],
-  '/v1/video/generations': ['POST'],
-  '/v1/videos/events': ['GET'],
-  '/v1/videos/:id': ['GET'],
-  '/v1/videos/:id/content': ['GET'],
-  '/api/v1/assets': ['POST'],
-  '/api/v1/video-jobs': ['POST'],
-  '/api/v1/video-jobs/:id': ['GET'],
-  '/api/v1/video-jobs/:id/video': ['GET'],
+type Paths = { readonly [path: string]: readonly string[] };
+
+/** Every path that takes a credential, and its methods, by group, for telling a wrong method from an unknown path. */
+const methodsByPath: { readonly [G in VideoTaskRoutes]: Paths } = {
+  models: { '/v1/models': ['GET'] },
+  videos: {
+    '/v1/videos': ['GET', 'POST'],
+    '/v1/videos/generations': ['POST'],
+    '/v1/video/generations': ['POST'],
+    '/v1/videos/:id': ['GET'],
+    '/v1/videos/:id/content': ['GET'],
+  },
+  events: { '/v1/videos/events': ['GET'] },
+  native: {
+    '/api/v1/assets': ['POST'],
+    '/api/v1/video-jobs': ['POST'],
+    '/api/v1/video-jobs/:id': ['GET'],
+    '/api/v1/video-jobs/:id/video': ['GET'],
+  },
 };
+
+/** Every code an answer or a failed task of this API may have. */
+const errorCodes = [...Object.values(failureRules).map(({ code }) => code), ...jobFailureCodes];
 
 /**
  * The Video Task API as a Fastify plugin: compatible and native routes, and signed media links. Encapsulated: compilers,
@@ -53,10 +67,12 @@ const methodsByPath: { readonly [path: string]: readonly string[] } = {
 export function createVideoTaskApi(deps: VideoTaskApiDeps): FastifyPluginAsync {
   return async (app) => {
     const context = createContext(deps);
+    renameErrorCodes(app, context.settings.errorCodes, errorCodes);
+    describeInHost(app, videoTaskDescription);
     app.setValidatorCompiler(validatorCompiler);
     app.setSerializerCompiler(plainJsonSerializerCompiler);
     app.setGenReqId(createRequestIds(() => deps.ids.next()));
-    app.setErrorHandler(createErrorHandler(context));
+    app.setErrorHandler(createTaskErrorHandler(context));
     app.decorateRequest(ownerDecorator, '');
     app.decorateRequest(keyDigestDecorator, '');
     openAnswers(app, (reply) => {
@@ -75,11 +91,13 @@ export function createVideoTaskApi(deps: VideoTaskApiDeps): FastifyPluginAsync {
 function programmaticApi(context: VideoTaskContext): FastifyPluginAsync {
   return async (app) => {
     logCalls(app, context.deps.callLog);
-    for (const [url, allowed] of Object.entries(methodsByPath)) {
-      refuseOtherMethods(app, { url, allowed }, refuseMethod);
+    const { routes } = context.settings;
+    for (const group of videoTaskRoutes.filter((name) => routes[name])) {
+      for (const [url, allowed] of Object.entries(methodsByPath[group]))
+        refuseOtherMethods(app, { url, allowed }, refuseMethod);
     }
     await app.register(compatibleApi(context));
-    await app.register(nativeApi(context));
+    if (routes.native) await app.register(nativeApi(context));
   };
 }
 
@@ -89,10 +107,12 @@ function compatibleApi(context: VideoTaskContext): FastifyPluginAsync {
     lookUpCallersInStore(app);
     takeJsonOnly(app);
     takeMultipart(app);
-    registerListModels(app, context);
+    const { routes } = context.settings;
+    if (routes.models) registerListModels(app, context);
+    if (routes.events) registerTaskEvents(app, context);
+    if (!routes.videos) return;
     registerCreateTask(app, context);
     registerListTasks(app, context);
-    registerTaskEvents(app, context);
     registerGetTask(app, context);
     registerTaskContent(app, context);
   };

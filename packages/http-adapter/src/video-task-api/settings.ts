@@ -1,3 +1,4 @@
+import type { ErrorCodes } from '../mechanics/error-codes.ts';
 import type { LiveEventsSettings } from '../mechanics/live-events-settings.ts';
 import { defaultStallMs } from '../mechanics/byte-server.ts';
 
@@ -32,7 +33,21 @@ export interface VideoTaskApiSettings {
    * beside other routes of a host that answers for unknown paths itself.
    */
   readonly answerUnknownRoutes: boolean;
+  /** What error codes are called here, of answers and of failed tasks, by their name in the list of errors. */
+  readonly errorCodes: ErrorCodes;
+  /** Which groups of routes there are; one that is off answers as an unknown path. Signed media links always work. */
+  readonly routes: { readonly [G in VideoTaskRoutes]: boolean };
 }
+
+/** Groups of routes; `videos`: create, list, look, download; `native`: the native API with its uploads. */
+export const videoTaskRoutes = ['models', 'videos', 'events', 'native'] as const;
+
+export type VideoTaskRoutes = (typeof videoTaskRoutes)[number];
+
+/** What an embedding program or an operator chooses otherwise; groups of routes that are not named stay on. */
+export type VideoTaskApiChoices = Partial<Omit<VideoTaskApiSettings, 'routes'>> & {
+  readonly routes?: Partial<VideoTaskApiSettings['routes']>;
+};
 
 /** The values of decisions §3 and §4. */
 export const defaultVideoTaskApiSettings: VideoTaskApiSettings = {
@@ -48,4 +63,6 @@ export const defaultVideoTaskApiSettings: VideoTaskApiSettings = {
   stallMs: defaultStallMs,
   liveEvents: {},
   answerUnknownRoutes: true,
+  errorCodes: {},
+  routes: { models: true, videos: true, events: true, native: true },
 };

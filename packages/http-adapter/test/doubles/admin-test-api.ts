@@ -1,7 +1,6 @@
 import type { ProviderDetail } from '../../src/admin-api/schemas/account-options.ts';
 import { createHash } from 'node:crypto';
 import {
-  defaultCatalog,
   type JobState,
   jobStates,
   type LostMemory,
@@ -108,7 +107,6 @@ export class AdminTestApi {
       clock,
       log,
       jobs: this.#jobs(),
-      catalog: defaultCatalog,
       book: {
         families: testBook.families,
         serves: (account, family) => testBook.serves(account, family),

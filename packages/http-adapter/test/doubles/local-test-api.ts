@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { defaultCatalog, type JobReader } from '@filmgate/core';
+import type { JobReader } from '@filmgate/core';
 import Fastify, { type FastifyInstance } from 'fastify';
 import {
   createLocalGenerationApi,
@@ -19,6 +19,8 @@ import { testBook } from './test-book.ts';
 export interface LocalTestApi {
   readonly app: FastifyInstance;
   readonly gateway: MemoryGateway;
+  /** The deps the API was made with. */
+  readonly deps: LocalGenerationApiDeps;
   /** Cuts the open waits, as a stopping server does. */
   readonly stop: () => void;
   /** Headers of a caller with the service key. */
@@ -58,36 +60,34 @@ export async function createLocalTestApi(options: LocalTestApiOptions = {}): Pro
   const stopping = new AbortController();
   const app = Fastify(localGenerationServerOptions(() => ids.next()));
   if (options.limits !== undefined) createRequestBounds(options.limits, clock).apply(app);
-  await app.register(
-    createLocalGenerationApi({
-      gateway,
-      jobs: readerOf(gateway, changes),
-      events: changes,
-      referenceBlobs: { open: async () => undefined },
-      apiUsers: { linkEpoch: async () => 0 },
-      accounts: { loads: async () => [], find: async () => undefined },
-      catalog: defaultCatalog,
-      book: testBook,
-      clock,
-      ids,
-      digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },
-      log: createRecordingLog(),
-      serviceKeyMatches: (presented) => presented === 'service-key',
-      syncWaitMs: () => 900_000,
-      isDraining: () => false,
-      stopping: stopping.signal,
-      queueLimit: () => 10,
-      signer: { sign: (data) => `signed-${data.length}`, verify: () => true },
-      publicUrl: () => `http://local.example${prefix}`,
-      access: new MemoryAdminAccess(),
-      sessionIdleMs: () => 60_000,
-      ownOrigins: () => ['http://local.example'],
-      ...(settings === undefined ? {} : { settings }),
-    }),
-    { prefix },
-  );
+  const deps: LocalGenerationApiDeps = {
+    gateway,
+    jobs: readerOf(gateway, changes),
+    events: changes,
+    referenceBlobs: { open: async () => undefined },
+    apiUsers: { linkEpoch: async () => 0 },
+    accounts: { loads: async () => [], find: async () => undefined },
+    book: testBook,
+    clock,
+    ids,
+    digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },
+    log: createRecordingLog(),
+    serviceKeyMatches: (presented) => presented === 'service-key',
+    syncWaitMs: () => 900_000,
+    isDraining: () => false,
+    stopping: stopping.signal,
+    queueLimit: () => 10,
+    signer: { sign: (data) => `signed-${data.length}`, verify: () => true },
+    publicUrl: () => `http://local.example${prefix}`,
+    access: new MemoryAdminAccess(),
+    sessionIdleMs: () => 60_000,
+    ownOrigins: () => ['http://local.example'],
+    ...(settings === undefined ? {} : { settings }),
+  };
+  await app.register(createLocalGenerationApi(deps), { prefix });
   return {
     app,
+    deps,
     gateway,
     stop: () => stopping.abort(),
     service: { authorization: 'Bearer service-key' },

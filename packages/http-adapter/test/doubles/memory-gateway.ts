@@ -5,11 +5,13 @@ import {
   type Audited,
   type AwaitResult,
   type CheckResult,
+  defaultCatalog,
   type Gateway,
   isFinal,
   type Job,
   type JobListOutcome,
   type JobListQuery,
+  type ModelCatalog,
   newJob,
   type OpenBlob,
   type OpenResultResult,
@@ -28,6 +30,7 @@ export class MemoryGateway implements Gateway {
   openFiles = 0;
   /** Stands between a file and who reads it. */
   decorateBlob: (blob: OpenBlob) => OpenBlob = (blob) => blob;
+  readonly catalog = (): ModelCatalog => defaultCatalog;
   readonly #waits = new Set<() => void>();
   readonly #keys = new Map<string, { readonly id: string; readonly content: string }>();
   readonly #videos = new Map<string, Uint8Array>();

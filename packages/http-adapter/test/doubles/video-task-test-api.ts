@@ -1,5 +1,4 @@
 import { createHash, createHmac } from 'node:crypto';
-import { defaultCatalog } from '@filmgate/core';
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import {
   type CallLog,
@@ -7,7 +6,7 @@ import {
   createVideoTaskApi,
   type RequestLimits,
   type VideoTaskApiDeps,
-  type VideoTaskApiSettings,
+  type VideoTaskApiChoices,
   videoTaskServerOptions,
 } from '../../src/index.ts';
 import { createCountingIds } from './counting-ids.ts';
@@ -32,7 +31,7 @@ export interface TestApi {
 }
 
 export interface TestApiOptions {
-  readonly settings?: Partial<VideoTaskApiSettings>;
+  readonly settings?: VideoTaskApiChoices;
   readonly prefix?: string;
   readonly upstreamKey?: string | null;
   readonly server?: FastifyServerOptions;
@@ -76,7 +75,6 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
       changedSince: (query) => changes.changedSince(query),
     },
     events: changes,
-    catalog: defaultCatalog,
     clock,
     ids,
     digest: { sha256: (data) => createHash('sha256').update(data).digest('hex') },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { defaultCatalog, type JobReader, type OpenBlob } from '@filmgate/core';
+import type { JobReader, OpenBlob } from '@filmgate/core';
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import {
   createLocalGenerationApi,
@@ -40,7 +40,6 @@ export class WorkbenchTestApi {
     referenceBlobs: { open: async (sha256) => this.#openImage(sha256) },
     apiUsers: { linkEpoch: async () => 0 },
     accounts: this.accounts,
-    catalog: defaultCatalog,
     book: testBook,
     clock: this.clock,
     ids: createCountingIds(),

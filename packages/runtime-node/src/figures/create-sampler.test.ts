@@ -38,7 +38,7 @@ function world(decorate: (storage: StorageBundle) => StorageBundle = (storage) =
     tally,
     node: 'node-1',
     book: createRouteBook(
-      { catalog: defaultCatalog },
+      { catalog: () => defaultCatalog },
       new Map([['mock', { accepts: () => ({ kind: 'accepted', size: null }) }]]),
     ),
     diskUse: () => null,

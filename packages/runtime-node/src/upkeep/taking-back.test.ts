@@ -13,7 +13,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isThere, keep, openUpkeepWorld, retention } from '../../test/support/upkeep-world.ts';
 
-const options = { ...defaultGatewayOptions, catalog: defaultCatalog };
+const options = { ...defaultGatewayOptions, catalog: () => defaultCatalog };
 
 function world(wrap: (storage: StorageBundle) => StorageBundle = (storage) => storage) {
   const storage = createMemoryStorage();

@@ -70,7 +70,7 @@ class AcceptWorld {
       freeSpace: { isLow: async () => this.isSpaceLow },
       openSecret: () => null,
     };
-    const all = { ...defaultGatewayOptions, catalog: defaultCatalog, ...options };
+    const all = { ...defaultGatewayOptions, catalog: () => defaultCatalog, ...options };
     this.gateway = createGateway(ports, all);
   }
 

@@ -268,11 +268,11 @@ describe('a receipt', () => {
   });
 
   it.each([
-    { standing: 'prepared', requeued: false },
-    { standing: 'waiting for an account', requeued: true },
+    { standing: 'waiting for an account', needsOperator: false },
+    { standing: 'waiting for an operator', needsOperator: true },
   ])(
     '[submission-facts.receipt.after-loss] leads to the work although the store forgot the sending, knew the job as $standing, and an operator acknowledged that',
-    async ({ requeued }) => {
+    async ({ needsOperator }) => {
       const world = new RunnerWorld();
       await world.addAccount('slow', 1);
       world.upstream.script('slow').submit = 'ignore-everything';
@@ -282,7 +282,7 @@ describe('a receipt', () => {
       runner.start();
       await world.clock.advance(0);
       expect(world.submitted()).toEqual([id]);
-      if (requeued) await world.happen(id, { kind: 'account-withdrawn', reason: 'lost' });
+      if (needsOperator) await world.happen(id, { kind: 'configuration-missing', refusals: [] });
       await world.happen(id, { kind: 'possibly-sent', detail: 'the store went back' });
       expect((await world.job(id)).correlationId).toBeNull();
       world.upstream.answerHanging();

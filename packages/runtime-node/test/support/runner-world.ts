@@ -76,7 +76,7 @@ export class RunnerWorld {
     const { answerSpool, catalog = catalogAt('scripted'), unknownSlotMs, ...abilities } = options;
     this.#gatewayOptions = {
       ...defaultGatewayOptions,
-      catalog,
+      catalog: () => catalog,
       ...(unknownSlotMs !== undefined && { unknownSlotMs }),
     };
     this.upstream = createScriptedUpstream(() => this.clock.now(), abilities);
@@ -220,6 +220,31 @@ export class RunnerWorld {
     const step = transition(from, event, now);
     if (step.kind !== 'next') throw new Error(`${event.kind} cannot happen to ${step.state}`);
     const { job: next, effects } = step;
+    await this.storage.jobs.commit({ claim: null, from, next, effects, lease: 'keep', now });
+  }
+
+  /** Leaves a job as a release did that prepared it in an act of its own, and was stopped before it recorded the dispatch. */
+  async prepareAsBefore(id: string, accountId: string): Promise<void> {
+    const from = await this.job(id);
+    const now = this.clock.now();
+    const step = transition(
+      from,
+      {
+        kind: 'account-chosen',
+        accountId,
+        route: { provider: 'scripted', model: from.request.family },
+        expectedSize: null,
+        cost: { unit: 'credits', estimate: from.price, charges: 'acceptance' },
+        submission: { version: 1, value: 'of the earlier release' },
+        correlationId: `${id}.1`,
+        sendDeadlineAt: now,
+        refusals: [],
+      },
+      now,
+    );
+    if (step.kind !== 'next') throw new Error(`${step.event} cannot happen to ${step.state}`);
+    const next: Job = { ...step.job, state: 'prepared', sendDeadlineAt: null };
+    const { effects } = step;
     await this.storage.jobs.commit({ claim: null, from, next, effects, lease: 'keep', now });
   }
 

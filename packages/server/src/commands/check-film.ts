@@ -119,7 +119,7 @@ async function findEarlier({ composed }: Desk): Promise<Job | undefined> {
 }
 
 function cheapest({ book, order, options }: Desk): PricedFilm | undefined {
-  return cheapestFilm(book, order, options.catalog);
+  return cheapestFilm(book, order, options.catalog());
 }
 
 function beyondCap({ cap }: FilmOrder, film: PricedFilm | undefined): FilmReport | undefined {

@@ -6,10 +6,11 @@ export type DraftResult =
 
 /** What is asked of the gateway for a prompt and a full model id, or why nothing can be. */
 export function draftGeneration(
-  { catalog }: GatewayOptions,
+  options: Pick<GatewayOptions, 'catalog'>,
   wish: { readonly prompt: string; readonly model: string | undefined },
 ): DraftResult {
   const { prompt } = wish;
+  const catalog = options.catalog();
   const model = wish.model ?? defaultModel(catalog, 'local');
   if (model === undefined) return refused('The catalog offers no model.');
   const resolution = resolveModel(catalog, model, 'local');

@@ -1,6 +1,6 @@
 import type { ReadSettings } from '../settings/read-settings.ts';
 import { shownSetting } from '../settings/setting-mask.ts';
-import { settingNames } from '../settings/setting-name.ts';
+import { settingNames } from '../settings/settings-schema.ts';
 
 /**
  * `filmgate config print`: one line for each setting, its name, where its value came from, and the value last, since it

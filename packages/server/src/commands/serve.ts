@@ -49,7 +49,7 @@ export async function start(read: ReadSettings, output: Output): Promise<Running
     await probeAccounts(running.services);
     const { username, password } = quickstart.admin;
     const isMade = await running.services.adminPassword.verify(username, password);
-    const { catalog } = running.services.options;
+    const catalog = running.services.options.catalog();
     const started = {
       dataDirectory: settings.FILMGATE_DATA_DIR,
       isPasswordChosen: !isMade,

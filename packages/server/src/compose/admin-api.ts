@@ -38,9 +38,6 @@ export function adminApi(
     ...storedParts(storage),
     sessionEnds: services.sessionEnds,
     status: services.figures.status(services),
-    get catalog() {
-      return options.catalog;
-    },
     book: createRouteBook(options, ports.upstreams),
     ...providersOf(composed, options),
     clock,
@@ -74,7 +71,7 @@ function providersOf(
 ): Pick<AdminApiDeps, 'providers' | 'providerDetails' | 'openProvider' | 'handlesBelongToKey'> {
   return {
     providers: [mockPlace, ...upstreams.places.ids()],
-    providerDetails: () => describeProviders(upstreams.places, options.catalog),
+    providerDetails: () => describeProviders(upstreams.places, options.catalog()),
     openProvider: (provider) => upstreams.open(provider),
     handlesBelongToKey: (provider) =>
       upstreams.clients.get(provider)?.capabilities().handlesBelongTo === 'key',

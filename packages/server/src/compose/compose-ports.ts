@@ -23,8 +23,7 @@ import {
   type LiveSettings,
   openLiveSettings,
 } from '../settings/live-settings.ts';
-import type { SettingName } from '../settings/setting-name.ts';
-import type { Settings } from '../settings/settings-schema.ts';
+import type { SettingName, Settings } from '../settings/settings-schema.ts';
 import { createStoredSettings } from '../settings/stored-settings.ts';
 import { checkResultStore } from './check-result-store.ts';
 import { type OpenBlobs, openBlobs } from './open-blobs.ts';

@@ -18,6 +18,7 @@ const demoUserName = 'demo';
 const madeSettings = z.object({
   FILMGATE_ADMIN_PASSWORD: z.string(),
   FILMGATE_SERVICE_API_KEY: z.string(),
+  /** The native key, as stores have it since before its setting was renamed. */
   FILMGATE_UPSTREAM_API_KEY: z.string(),
 });
 
@@ -42,7 +43,7 @@ export const completeQuickstart: CompleteSettings = async (settings, store) => {
     ...settings,
     FILMGATE_ADMIN_PASSWORD: settings.FILMGATE_ADMIN_PASSWORD ?? kept.FILMGATE_ADMIN_PASSWORD,
     FILMGATE_SERVICE_API_KEY: settings.FILMGATE_SERVICE_API_KEY ?? kept.FILMGATE_SERVICE_API_KEY,
-    FILMGATE_UPSTREAM_API_KEY: settings.FILMGATE_UPSTREAM_API_KEY ?? kept.FILMGATE_UPSTREAM_API_KEY,
+    FILMGATE_NATIVE_API_KEY: settings.FILMGATE_NATIVE_API_KEY ?? kept.FILMGATE_UPSTREAM_API_KEY,
   };
 };
 
@@ -65,7 +66,7 @@ export async function ensureQuickstart(
     },
     service_api_key: settings.FILMGATE_SERVICE_API_KEY ?? '',
     api_user: isShared ? await sharedDemoUser(services) : await ownDemoUser(services, earlier),
-    upstream_api_key: settings.FILMGATE_UPSTREAM_API_KEY ?? '',
+    upstream_api_key: settings.FILMGATE_NATIVE_API_KEY ?? '',
   };
   // Another node of this store may have written it, with its own addresses (decisions §7a).
   const isAnothers = isShared && earlier?.api_user.id === quickstart.api_user.id;

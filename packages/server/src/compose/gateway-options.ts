@@ -21,9 +21,7 @@ export function createGatewayOptions(base: ModelCatalog, current: () => Settings
   catalog();
   const options = {
     ...defaultGatewayOptions,
-    get catalog() {
-      return catalog();
-    },
+    catalog,
     get queueLimit() {
       return current().FILMGATE_QUEUE_LIMIT;
     },

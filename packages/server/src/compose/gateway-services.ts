@@ -142,7 +142,7 @@ function keyComparisons(
     };
   };
   return {
-    upstreamKeyMatches: comparison((settings) => settings.FILMGATE_UPSTREAM_API_KEY),
+    upstreamKeyMatches: comparison((settings) => settings.FILMGATE_NATIVE_API_KEY),
     serviceKeyMatches: comparison((settings) => settings.FILMGATE_SERVICE_API_KEY),
     metricsTokenMatches: comparison((settings) => settings.FILMGATE_METRICS_TOKEN),
   };

@@ -22,9 +22,6 @@ export function localGenerationApi(
     events: ports.storage.events,
     apiUsers: { linkEpoch: services.linkEpoch },
     accounts: ports.storage.accounts,
-    get catalog() {
-      return options.catalog;
-    },
     book: createRouteBook(options, ports.upstreams),
     clock: ports.clock,
     ids: ports.ids,

@@ -10,6 +10,7 @@ export const quickstartSchema = z.object({
   admin: z.object({ username: z.string(), password: z.string() }),
   service_api_key: z.string(),
   api_user: z.object({ id: z.string(), name: z.string(), key: z.string() }),
+  /** The native key, under the name its setting had before. */
   upstream_api_key: z.string(),
 });
 

@@ -1,7 +1,7 @@
 import type { EventLog, StorageBundle } from '@filmgate/core';
 import type { SecretBox } from '@filmgate/runtime-node';
-import { isChangeable } from '../settings/changeable-settings.ts';
-import { isSecretSetting, settingNames } from '../settings/setting-name.ts';
+import { isChangeable, isSecretSetting } from '../settings/setting-name.ts';
+import { settingNames } from '../settings/settings-schema.ts';
 import { settingValueName } from '../settings/stored-settings.ts';
 import { linkKeyName, pepperName } from './signer.ts';
 import { secondFactorName, secondFactorPurpose } from './second-factor.ts';

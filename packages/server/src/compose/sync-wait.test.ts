@@ -2,7 +2,7 @@ import { defaultCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import { syncWaitMs } from './sync-wait.ts';
 
-const options = { catalog: defaultCatalog };
+const options = { catalog: () => defaultCatalog };
 const local = defaultCatalog.families.filter(({ surfaces }) => surfaces.includes('local'));
 
 describe('the bound of a wait', () => {

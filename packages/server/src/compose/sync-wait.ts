@@ -9,7 +9,7 @@ export function syncWaitMs(
   { catalog }: Pick<GatewayOptions, 'catalog'>,
   family: string,
 ): number {
-  const known = catalog.families.find(({ id }) => id === family);
+  const known = catalog().families.find(({ id }) => id === family);
   if (known === undefined) throw new Error(`The catalog has no family ${family}.`);
   return (stated ?? known.waitSeconds) * second;
 }

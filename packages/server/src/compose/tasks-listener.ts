@@ -49,9 +49,6 @@ function videoTaskApi(
     },
     jobs: ports.storage.reader,
     events: ports.storage.events,
-    get catalog() {
-      return services.options.catalog;
-    },
     clock: ports.clock,
     ids: ports.ids,
     digest: ports.digest,

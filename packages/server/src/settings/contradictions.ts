@@ -1,6 +1,5 @@
 import { isOpenToOthers } from './open-to-others.ts';
-import type { SettingName } from './setting-name.ts';
-import type { Settings } from './settings-schema.ts';
+import type { SettingName, Settings } from './settings-schema.ts';
 import { weakKeysBeforeOthers } from './weak-keys.ts';
 
 /** What settings that are each right say against each other, one sentence each. */

@@ -9,7 +9,8 @@ export function whole(minimum: number, maximum: number) {
     .string()
     .regex(/^\d{1,12}$/, message)
     .transform(Number)
-    .refine((value) => value >= minimum && value <= maximum, message);
+    .refine((value) => value >= minimum && value <= maximum, message)
+    .meta({ minimum, maximum });
 }
 
 /** A secret; its length is the only thing said about it. */
@@ -54,24 +55,25 @@ const commaList = z.string().transform((text, context) => {
 });
 
 /** Names, none twice. */
-export const names = commaList.refine(
-  (items) => new Set(items).size === items.length,
-  'must not name one twice',
-);
+export const names = commaList
+  .refine((items) => new Set(items).size === items.length, 'must not name one twice')
+  .meta({ shape: 'list' });
 
 /** Wrong entries of a list that are told, and how much of each, in UTF-16 units. */
 const mostProblems = 5;
 const longestShown = 100;
 
 /** Hosts remote images may come from (decisions §3 images). */
-export const imageHosts = commaList.superRefine((items, context) => {
-  const reading = parseAllowedHosts(items.join(','));
-  if (reading.kind === 'parsed') return;
-  for (const { entry, message } of reading.problems.slice(0, mostProblems)) {
-    const written = entry.slice(0, longestShown);
-    context.addIssue({ code: 'custom', message: `cannot hold ${written}: ${message}` });
-  }
-});
+export const imageHosts = commaList
+  .superRefine((items, context) => {
+    const reading = parseAllowedHosts(items.join(','));
+    if (reading.kind === 'parsed') return;
+    for (const { entry, message } of reading.problems.slice(0, mostProblems)) {
+      const written = entry.slice(0, longestShown);
+      context.addIssue({ code: 'custom', message: `cannot hold ${written}: ${message}` });
+    }
+  })
+  .meta({ shape: 'list' });
 
 /** Web origins, in the form browsers send them. */
 export const origins = commaList
@@ -79,7 +81,8 @@ export const origins = commaList
     (items) => items.every(isOrigin),
     'must be a list of origins like https://console.example.com',
   )
-  .transform((items) => items.map((item) => new URL(item).origin));
+  .transform((items) => items.map((item) => new URL(item).origin))
+  .meta({ shape: 'list' });
 
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -96,23 +99,26 @@ export const proxies = commaList
   .refine(
     (items) => !items.some(isTooWideForProxies),
     'must not hold ranges wider than /8 of IPv4 or /48 of IPv6, from which callers come too; name the address of your proxy, like 172.30.0.2',
-  );
+  )
+  .meta({ shape: 'list' });
 
 /** `alias=model,alias=model`. */
-export const aliases = commaList.transform((entries, context) => {
-  const result = new Map<string, string>();
-  for (const entry of entries) {
-    const [alias = '', target = '', ...rest] = entry.split('=').map((side) => side.trim());
-    if (alias === '' || target === '' || rest.length > 0 || result.has(alias)) {
-      const message = 'must be a list like alias=model,alias=model that names no alias twice';
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
+export const aliases = commaList
+  .transform((entries, context) => {
+    const result = new Map<string, string>();
+    for (const entry of entries) {
+      const [alias = '', target = '', ...rest] = entry.split('=').map((side) => side.trim());
+      if (alias === '' || target === '' || rest.length > 0 || result.has(alias)) {
+        const message = 'must be a list like alias=model,alias=model that names no alias twice';
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      }
+      result.set(alias, target);
     }
-    result.set(alias, target);
-  }
-  const byAlias: Readonly<Record<string, string>> = Object.fromEntries(result);
-  return byAlias;
-});
+    const byAlias: Readonly<Record<string, string>> = Object.fromEntries(result);
+    return byAlias;
+  })
+  .meta({ shape: 'map' });
 
 /** The text of a master key, known to be one. */
 export const masterKey = z.string().superRefine((text, context) => {

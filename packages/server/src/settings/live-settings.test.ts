@@ -43,8 +43,9 @@ describe('settings in force', () => {
   it('[admin.settings.source] come from the default, the environment or the store', async () => {
     const live = await open({ FILMGATE_QUEUE_LIMIT: '7' });
     await live.change({ session_idle_minutes: 5 });
-    expect(shown(live, 'queue_limit')).toEqual({
+    expect(shown(live, 'queue_limit')).toMatchObject({
       name: 'queue_limit',
+      variable: 'FILMGATE_QUEUE_LIMIT',
       value: 7,
       source: 'environment',
       secret: false,
@@ -53,6 +54,19 @@ describe('settings in force', () => {
     expect(shown(live, 'session_idle_minutes')).toMatchObject({ value: 5, source: 'stored' });
     expect(shown(live, 'session_max_hours')).toMatchObject({ value: 12, source: 'default' });
     expect(shown(live, 'local_port')).toMatchObject({ value: 8787, restart_required: true });
+  });
+
+  it('[admin.settings.change] are stored and changed under a name of before, too', async () => {
+    const former = 'setting|FILMGATE_UPSTREAM_API_KEY';
+    const sealed = box.seal(former, 'a key stored by the release before');
+    await values.put(former, JSON.stringify({ kind: 'sealed', sealed }));
+    const live = await open();
+    expect(live.current().FILMGATE_NATIVE_API_KEY).toBe('a key stored by the release before');
+    const outcome = await live.change({ upstream_api_key: 'another key of twenty' });
+    expect(outcome.kind).toBe('changed');
+    expect(live.current().FILMGATE_NATIVE_API_KEY).toBe('another key of twenty');
+    expect(shown(live, 'native_api_key')).toMatchObject({ source: 'stored' });
+    expect(await values.get('setting|FILMGATE_NATIVE_API_KEY')).toBeUndefined();
   });
 
   it('[admin.settings.change] take values as the variable, as JSON, or give them back', async () => {
@@ -107,7 +121,7 @@ describe('settings in force', () => {
     expect(JSON.stringify(live.list())).not.toContain('canary');
     expect(shown(live, 'service_api_key')).toMatchObject({ value: '********', secret: true });
     expect(shown(live, 'admin_password')).toMatchObject({ value: '********', secret: true });
-    expect(shown(live, 'upstream_api_key')).toMatchObject({ value: null, secret: true });
+    expect(shown(live, 'native_api_key')).toMatchObject({ value: null, secret: true });
     await live.change({ service_api_key: '' });
     expect(shown(live, 'service_api_key').value).toBe('');
   });
@@ -143,7 +157,7 @@ describe('changes that cannot be', () => {
     [{ queue_limit: [1] }, 'queue_limit must be a number, its text, or null.'],
     [{ log_prompts: 'perhaps' }, 'log_prompts must be true or false.'],
     [{ log_level: 'loud' }, /^log_level must be trace, debug/],
-    [{ upstream_api_key: 'short' }, 'upstream_api_key must have at least 8 characters.'],
+    [{ native_api_key: 'short' }, 'native_api_key must have at least 8 characters.'],
     [
       { image_hosts: ['a,b'] },
       'image_hosts must be a text, an array of at most 1000 texts without commas, or null.',

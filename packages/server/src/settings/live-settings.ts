@@ -1,27 +1,19 @@
 import type { AuditEntry, EventLog } from '@filmgate/core';
 import { overlaySettings } from './overlay-settings.ts';
-import { isChangeable } from './changeable-settings.ts';
 import { readSettingChanges, type RequestedChanges } from './read-setting-changes.ts';
 import { shownSetting } from './setting-mask.ts';
-import {
-  isSecretSetting,
-  type SettingName,
-  settingNames,
-  shortSettingName,
-} from './setting-name.ts';
-import type { Settings } from './settings-schema.ts';
+import { describeSetting, type SettingDescription } from './setting-description.ts';
+import { shortSettingName } from './setting-name.ts';
+import { type SettingName, settingNames, type Settings } from './settings-schema.ts';
 import { createSharedRead } from './shared-read.ts';
 import type { SettingTexts, StoredSettings, StoredTexts } from './stored-settings.ts';
 
 /** A setting as the admin API shows it (decisions §6 `settings`). */
-export interface ShownSetting {
+export interface ShownSetting extends SettingDescription {
   readonly name: string;
   readonly value: string | number | boolean | null;
   /** Where the value in force came from. */
   readonly source: 'default' | 'environment' | 'stored';
-  readonly secret: boolean;
-  /** Whether it comes from the environment alone, read at the start. */
-  readonly restart_required: boolean;
 }
 
 /** What changed settings were, and what they are now, as they are shown. */
@@ -215,8 +207,7 @@ class SettingsInForce implements LiveSettings {
       name: shortSettingName(name),
       value: shownSetting(name, settings),
       source: this.#sourceOf(name, texts),
-      secret: isSecretSetting(name),
-      restart_required: !isChangeable(name),
+      ...describeSetting(name),
     };
   }
 

@@ -1,5 +1,5 @@
-import { shortSettingName, type SettingName } from './setting-name.ts';
-import { type Settings, settingsSchema } from './settings-schema.ts';
+import { shortSettingName } from './setting-name.ts';
+import { type SettingName, type Settings, settingsSchema } from './settings-schema.ts';
 
 /** Settings with some of them put in other texts' place, or what is wrong with those texts, one sentence each. */
 export type OverlaidSettings =

@@ -1,15 +1,14 @@
 import { mostItems } from './forms.ts';
-import { isChangeable } from './changeable-settings.ts';
 import { nearestName } from './nearest-name.ts';
-import { jsonTypeOf } from './setting-json-type.ts';
+import { jsonTypeOf, shapeOf } from './setting-description.ts';
 import { settingMask } from './setting-mask.ts';
 import {
+  isChangeable,
   isSecretSetting,
   settingByShortName,
-  type SettingName,
-  settingNames,
   shortSettingName,
 } from './setting-name.ts';
+import { type SettingName, settingNames } from './settings-schema.ts';
 import type { SettingTexts } from './stored-settings.ts';
 
 /** Changes as an administrator sent them, by short name: values are not looked at yet. */
@@ -84,9 +83,9 @@ function readChange(name: SettingName, value: unknown): ReadText {
 }
 
 function formOf(name: SettingName): string {
-  if (name === 'FILMGATE_MODEL_ALIASES')
+  if (shapeOf(name) === 'map')
     return `a text, an object of at most ${mostItems} aliases and their models, or null`;
-  if (lists.has(name))
+  if (shapeOf(name) === 'list')
     return `a text, an array of at most ${mostItems} texts without commas, or null`;
   return plainForms[jsonTypeOf(name)];
 }
@@ -97,15 +96,11 @@ const plainForms = {
   boolean: 'true, false, their text, or null',
 } as const;
 
-const lists: ReadonlySet<SettingName> = new Set<SettingName>([
-  'FILMGATE_IMAGE_HOSTS',
-  'FILMGATE_ALLOWED_ORIGINS',
-]);
-
 function textOf(name: SettingName, value: unknown): string | undefined {
   if (typeof value === 'string') return value;
-  if (lists.has(name)) return listText(value);
-  if (name === 'FILMGATE_MODEL_ALIASES') return aliasesText(value);
+  const shape = shapeOf(name);
+  if (shape === 'list') return listText(value);
+  if (shape === 'map') return aliasesText(value);
   return typeof value === jsonTypeOf(name) ? String(value) : undefined;
 }
 

@@ -51,7 +51,7 @@ describe('settings', () => {
       FILMGATE_SESSION_IDLE_MINUTES: 30,
       FILMGATE_SESSION_MAX_HOURS: 12,
     });
-    expect(settingsOf({}).FILMGATE_UPSTREAM_API_KEY).toBeUndefined();
+    expect(settingsOf({}).FILMGATE_NATIVE_API_KEY).toBeUndefined();
   });
 
   it('[settings.validated] leave variables of others alone', () => {
@@ -92,7 +92,7 @@ describe('settings', () => {
     ['FILMGATE_S3_BUCKET', 'Not/A/Bucket'],
     ['FILMGATE_S3_PREFIX', '/slashed/'],
     ['FILMGATE_ADMIN_PASSWORD', 'short'],
-    ['FILMGATE_UPSTREAM_API_KEY', ''],
+    ['FILMGATE_NATIVE_API_KEY', ''],
     ['FILMGATE_MASTER_KEY', 'not a key'],
     ['FILMGATE_MASTER_KEY', '00'.repeat(32)],
     ['FILMGATE_MOCK_SPEED', '0'],
@@ -123,7 +123,7 @@ describe('settings', () => {
     const environment = {
       FILMGATE_ADMIN_PASSWORD: 'canary1',
       FILMGATE_MASTER_KEY: 'canary2',
-      FILMGATE_UPSTREAM_API_KEY: 'canary3',
+      FILMGATE_NATIVE_API_KEY: 'canary3',
       FILMGATE_REDIS_URL: 'canary4://x',
     };
     expect(problemsOf(environment)).toHaveLength(4);
@@ -205,12 +205,12 @@ describe('secrets from files', () => {
   it('[settings.secret-files] are read without their final newline', () => {
     const settings = settingsOf({
       FILMGATE_ADMIN_PASSWORD_FILE: file('admin', 'a password\n'),
-      FILMGATE_UPSTREAM_API_KEY_FILE: file('upstream', 'an upstream key\r\n'),
+      FILMGATE_NATIVE_API_KEY_FILE: file('upstream', 'an upstream key\r\n'),
       FILMGATE_SERVICE_API_KEY_FILE: file('service', ' kept as it is '),
     });
     expect(settings).toMatchObject({
       FILMGATE_ADMIN_PASSWORD: 'a password',
-      FILMGATE_UPSTREAM_API_KEY: 'an upstream key',
+      FILMGATE_NATIVE_API_KEY: 'an upstream key',
       FILMGATE_SERVICE_API_KEY: ' kept as it is ',
     });
   });
@@ -218,6 +218,18 @@ describe('secrets from files', () => {
   it('[settings.secret-files] are checked like the variables', () => {
     const problems = problemsOf({ FILMGATE_ADMIN_PASSWORD_FILE: file('short', 'canary\n') });
     expect(problems).toEqual(['FILMGATE_ADMIN_PASSWORD must have at least 8 characters.']);
+  });
+
+  it('[settings.validated] are taken under a name of before, and not under both', () => {
+    const key = 'a key of twenty letters';
+    const { FILMGATE_NATIVE_API_KEY: read } = settingsOf({ FILMGATE_UPSTREAM_API_KEY: key });
+    expect(read).toBe(key);
+    expect(problemsOf({ FILMGATE_UPSTREAM_API_KEY: key, FILMGATE_NATIVE_API_KEY: key })).toEqual([
+      'FILMGATE_NATIVE_API_KEY and FILMGATE_UPSTREAM_API_KEY are both set; give one of them.',
+    ]);
+    expect(problemsOf({ FILMGATE_UPSTREAM_API_KEY_FILE: '/nowhere/at/all' })).toEqual([
+      'FILMGATE_UPSTREAM_API_KEY_FILE names a file that cannot be read.',
+    ]);
   });
 
   it('[settings.secret-files] must be readable, and not given twice', () => {

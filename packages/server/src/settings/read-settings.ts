@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { contradictions } from './contradictions.ts';
 import { nearestName } from './nearest-name.ts';
-import { type SettingName, settingNames } from './setting-name.ts';
-import { secretSettings, type Settings, settingsSchema } from './settings-schema.ts';
+import { isSecretSetting, variablesOf } from './setting-name.ts';
+import {
+  type SettingName,
+  settingNames,
+  type Settings,
+  settingsSchema,
+} from './settings-schema.ts';
 
 /** Settings, and which of them the environment gave, as opposed to those that have their default. */
 export interface ReadSettings {
@@ -30,8 +35,7 @@ const keyPrefix = 'FILMGATE_KEY_';
 const fileEnding = '_FILE';
 const knownNames: readonly [string, ...string[]] = [
   'FILMGATE_HOST',
-  ...settingNames,
-  ...secretSettings.map((name) => `${name}_FILE`),
+  ...settingNames.flatMap(sourcesOf),
 ];
 
 /** Reads and checks every setting once. Unknown `FILMGATE_…` names are refused with the nearest known one. */
@@ -72,23 +76,26 @@ function unknownNames(environment: Environment): string[] {
     );
 }
 
-/** `<NAME>_FILE` gives a secret by the file that holds it. */
+/** The variables that may give a setting; `<NAME>_FILE` gives a secret by the file that holds it. */
+function sourcesOf(name: SettingName): readonly string[] {
+  const variables = variablesOf(name);
+  return isSecretSetting(name) ? variables.flatMap((one) => [one, `${one}_FILE`]) : variables;
+}
+
 function withFiles(environment: Environment, problems: string[]): Record<string, string> {
   const values: Record<string, string> = {};
   for (const name of settingNames) {
-    const value = environment[name];
-    if (value !== undefined) values[name] = value;
-  }
-  for (const name of secretSettings) {
-    const file = environment[`${name}_FILE`];
-    if (file === undefined) continue;
-    if (values[name] !== undefined) {
-      problems.push(`${name} and ${name}_FILE are both set; give one of them.`);
+    const [source, another] = sourcesOf(name).filter((one) => environment[one] !== undefined);
+    if (source === undefined) continue;
+    if (another !== undefined) {
+      problems.push(`${source} and ${another} are both set; give one of them.`);
       continue;
     }
-    const secret = readSecretFile(file);
-    if (secret === undefined) problems.push(`${name}_FILE names a file that cannot be read.`);
-    else values[name] = secret;
+    const given = environment[source];
+    const isFile = !variablesOf(name).includes(source);
+    const value = isFile && given !== undefined ? readSecretFile(given) : given;
+    if (value === undefined) problems.push(`${source} names a file that cannot be read.`);
+    else values[name] = value;
   }
   return values;
 }

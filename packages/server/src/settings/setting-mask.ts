@@ -1,6 +1,6 @@
-import { isSecretSetting, type SettingName } from './setting-name.ts';
+import { isSecretSetting } from './setting-name.ts';
+import type { SettingName, Settings } from './settings-schema.ts';
 import { settingText } from './setting-text.ts';
-import type { Settings } from './settings-schema.ts';
 
 /** Stands for a secret that is set. */
 export const settingMask = '********';

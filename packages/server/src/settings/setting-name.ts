@@ -1,28 +1,39 @@
 import { settingText } from './setting-text.ts';
-import { secretSettings, type Settings, settingsSchema } from './settings-schema.ts';
-
-/** A setting by its environment variable. */
-export type SettingName = keyof Settings;
+import {
+  declarationOf,
+  type SettingName,
+  settingNames,
+  type Settings,
+  settingsSchema,
+} from './settings-schema.ts';
 
 const prefix = 'FILMGATE_';
 
-/** Every setting, in the order of the schema. */
-export const settingNames: readonly SettingName[] = settingsSchema.keyof().options;
-
-const secrets: ReadonlySet<string> = new Set(secretSettings);
-
 /** Whether the value of a setting must never be shown. */
 export function isSecretSetting(name: SettingName): boolean {
-  return secrets.has(name);
+  return declarationOf(name).isSecret === true;
 }
 
-/** The name the admin API uses: the variable in lower case without its prefix (decisions §6 `settings`). */
-export function shortSettingName(name: SettingName): string {
+/** Whether an administrator can change it while the gateway runs. */
+export function isChangeable(name: SettingName): boolean {
+  return declarationOf(name).isChangeable === true;
+}
+
+/** The variables that give a setting: its name, and the one it had before. */
+export function variablesOf(name: SettingName): readonly string[] {
+  const { formerly } = declarationOf(name);
+  return formerly === undefined ? [name] : [name, formerly];
+}
+
+/** The name the admin API uses: the variable in lower case without its prefix. */
+export function shortSettingName(name: string): string {
   return name.slice(prefix.length).toLowerCase();
 }
 
 const byShortName: ReadonlyMap<string, SettingName> = new Map(
-  settingNames.map((name) => [shortSettingName(name), name]),
+  settingNames.flatMap((name) =>
+    variablesOf(name).map((variable) => [shortSettingName(variable), name] as const),
+  ),
 );
 
 /** The setting behind a name of the admin API; undefined when there is none. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Audited, NamedValues } from '@filmgate/core';
 import type { SecretBox } from '@filmgate/runtime-node';
 import { z } from 'zod';
-import { isChangeable } from './changeable-settings.ts';
-import { isSecretSetting, type SettingName, settingNames } from './setting-name.ts';
+import { isChangeable, isSecretSetting, variablesOf } from './setting-name.ts';
+import { type SettingName, settingNames } from './settings-schema.ts';
 
 /** What an administrator changed: the text as its variable would hold it; null = given back to the environment. */
 export type SettingTexts = ReadonlyMap<SettingName, string | null>;
@@ -41,8 +41,9 @@ const kept = z.discriminatedUnion('kind', [
 
 type Kept = z.infer<typeof kept>;
 
-/** The named value of a setting, and the purpose its secret is sealed for. */
-export const settingValueName = (name: SettingName): string => `setting|${name}`;
+/** The named value of a setting, and the purpose its secret is sealed for: by its first name, which stores have. */
+export const settingValueName = (name: SettingName): string =>
+  `setting|${variablesOf(name).at(-1) ?? name}`;
 
 const versionName = 'settings-version';
 

@@ -6,7 +6,7 @@ import { weakKeys, weakKeysBeforeOthers } from './weak-keys.ts';
 const loopback = settingsSchema.parse({});
 const names = [
   'FILMGATE_SERVICE_API_KEY',
-  'FILMGATE_UPSTREAM_API_KEY',
+  'FILMGATE_NATIVE_API_KEY',
   'FILMGATE_METRICS_TOKEN',
 ] as const;
 

@@ -1,6 +1,5 @@
 import { isLoopback } from './loopback.ts';
-import type { SettingName } from './setting-name.ts';
-import type { Settings } from './settings-schema.ts';
+import type { SettingName, Settings } from './settings-schema.ts';
 
 /** A key that could be guessed, and what it must be instead; never the key. */
 export interface WeakKey {
@@ -12,7 +11,7 @@ export interface WeakKey {
 /** Keys an operator chooses, and that callers show as they are. */
 const chosenKeys = [
   'FILMGATE_SERVICE_API_KEY',
-  'FILMGATE_UPSTREAM_API_KEY',
+  'FILMGATE_NATIVE_API_KEY',
   'FILMGATE_METRICS_TOKEN',
 ] as const satisfies readonly SettingName[];
 

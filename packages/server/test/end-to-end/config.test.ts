@@ -147,7 +147,7 @@ describe('filmgate config print', () => {
         'FILMGATE_QUEUE_LIMIT | environment | 12',
         'FILMGATE_IMAGE_HOSTS | environment | a.example.com,b.example.com',
         'FILMGATE_ADMIN_PASSWORD | environment | ********',
-        'FILMGATE_UPSTREAM_API_KEY | default | unset',
+        'FILMGATE_NATIVE_API_KEY | default | unset',
         'FILMGATE_SERVICE_API_KEY | environment',
       ]),
     );

@@ -41,7 +41,7 @@ export async function startWorld(options: WorldOptions): Promise<GatewayWorld> {
     FILMGATE_LOCAL_PORT: '0',
     FILMGATE_TASKS_PORT: '0',
     FILMGATE_ADMIN_PASSWORD: admin.password,
-    FILMGATE_UPSTREAM_API_KEY: upstreamApiKey,
+    FILMGATE_NATIVE_API_KEY: upstreamApiKey,
     FILMGATE_MOCK_SPEED: '1000',
     FILMGATE_LOG_LEVEL: 'trace',
     FILMGATE_DATA_DIR: dataDir,

@@ -73,13 +73,13 @@ describe('stored settings', () => {
     const first = await start();
     await settings(first, await cookieOf(first, admin), {
       queue_limit: 77,
-      upstream_api_key: 'canary-stored-upstream-key',
+      native_api_key: 'canary-stored-upstream-key',
     });
     const again = await start({ FILMGATE_QUEUE_LIMIT: '99' });
     const cookie = await cookieOf(again, admin);
     const shown = await settings(again, cookie);
     expect(shown('queue_limit')).toMatchObject({ value: 77, source: 'stored' });
-    expect(shown('upstream_api_key')).toMatchObject({ value: '********', source: 'stored' });
+    expect(shown('native_api_key')).toMatchObject({ value: '********', source: 'stored' });
     const native = await send(`${again.tasksUrl}/api/v1/video-jobs/none`, {
       headers: { authorization: 'Bearer canary-stored-upstream-key' },
     });

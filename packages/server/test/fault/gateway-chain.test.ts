@@ -16,7 +16,6 @@ function at(when: FailPoint['when'], step: FailPoint['step']): Point {
 /** Before a step is after the one that comes before it; after, where who asked is not told. */
 const accepted: readonly Point[] = [
   at('after', 'accept'),
-  at('before', 'prepare'),
   at('before', 'mark'),
   at('after', 'send'),
   at('before', 'poll'),

@@ -16,6 +16,16 @@ const settingSchema = z.strictObject({
   source: z.enum(['default', 'environment', 'stored']),
   secret: z.boolean(),
   restart_required: z.boolean(),
+  variable: z.string().startsWith('FILMGATE_'),
+  group: z.string(),
+  kind: z.enum(['text', 'number', 'flag', 'choice', 'list', 'map']),
+  unit: z.string().nullable(),
+  minimum: z.number().nullable(),
+  maximum: z.number().nullable(),
+  choices: z.array(z.string()),
+  can_be_made: z.boolean(),
+  title: z.strictObject({ en: z.string(), zh: z.string() }),
+  help: z.strictObject({ en: z.string(), zh: z.string() }),
 });
 type Setting = z.infer<typeof settingSchema>;
 
@@ -45,14 +55,19 @@ describe('settings', () => {
       name.toLowerCase(),
     );
     expect(settings.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
-    expect(settings.find(({ name }) => name === 'queue_limit')).toEqual({
+    expect(settings.find(({ name }) => name === 'queue_limit')).toMatchObject({
       name: 'queue_limit',
       value: 500,
       source: 'environment',
       secret: false,
       restart_required: false,
+      group: 'jobs',
+      kind: 'number',
+      unit: 'tasks',
+      minimum: 0,
+      maximum: 10_000_000,
     });
-    expect(settings.find(({ name }) => name === 'mock_seed')).toEqual({
+    expect(settings.find(({ name }) => name === 'mock_seed')).toMatchObject({
       name: 'mock_seed',
       value: 'filmgate',
       source: 'default',
@@ -95,15 +110,15 @@ describe('settings', () => {
   });
 
   it('[admin.settings.at-once] change the key of the native API: the old one stops at once', async () => {
-    const upstream_api_key = 'another-native-key';
-    settingsOf(await put(shared.gateway, { upstream_api_key }));
+    const native_api_key = 'another-native-key';
+    settingsOf(await put(shared.gateway, { native_api_key }));
     const call = async (key: string): Promise<number> =>
       (await nativeClient(shared.gateway.tasksUrl, key).request('/api/v1/video-jobs/none')).status;
-    expect([await call(shared.gateway.upstreamApiKey), await call(upstream_api_key)]).toEqual([
+    expect([await call(shared.gateway.upstreamApiKey), await call(native_api_key)]).toEqual([
       401, 404,
     ]);
-    settingsOf(await put(shared.gateway, { upstream_api_key: null }));
-    expect([await call(shared.gateway.upstreamApiKey), await call(upstream_api_key)]).toEqual([
+    settingsOf(await put(shared.gateway, { native_api_key: null }));
+    expect([await call(shared.gateway.upstreamApiKey), await call(native_api_key)]).toEqual([
       404, 401,
     ]);
   });
@@ -147,7 +162,7 @@ describe('settings', () => {
     [{ que_limit: 5 }, '"que_limit" is not a setting; the nearest one is queue_limit.'],
     [{ queue_limit: 'many' }, 'queue_limit must be a whole number from 0 to 10000000.'],
     [{ model_aliases: 'house=nothing' }, /^model_aliases does not fit the catalog: /],
-    [{ upstream_api_key: 'short' }, 'upstream_api_key must have at least 8 characters.'],
+    [{ native_api_key: 'short' }, 'native_api_key must have at least 8 characters.'],
     [{ service_api_key: 12345 }, 'service_api_key must be a text, or null.'],
     [{ log_prompts: 1 }, 'log_prompts must be true, false, their text, or null.'],
     [{ local_public_url: false }, 'local_public_url must be a text, or null.'],
@@ -177,23 +192,23 @@ describe('settings', () => {
   );
 
   it('[admin.settings.audited][invariants.i13-no-secret-leaves] leave what changed in the audit log, without secrets', async () => {
-    await put(shared.gateway, { retention_jobs_days: 40, upstream_api_key: 'canary-upstream-key' });
-    await put(shared.gateway, { upstream_api_key: null });
+    await put(shared.gateway, { retention_jobs_days: 40, native_api_key: 'canary-upstream-key' });
+    await put(shared.gateway, { native_api_key: null });
     const answer = await shared.gateway.adminFetch('audit-log?limit=2');
     expect(answer.text).not.toContain('canary');
     expect(jsonOf(answer)).toMatchObject({
       data: [
-        { actor: 'admin', action: 'settings.change', target: 'upstream_api_key' },
+        { actor: 'admin', action: 'settings.change', target: 'native_api_key' },
         {
           action: 'settings.change',
-          target: 'retention_jobs_days,upstream_api_key',
+          target: 'retention_jobs_days,native_api_key',
           before: {
             retention_jobs_days: { value: 90, source: 'default' },
-            upstream_api_key: { value: '********', source: 'environment' },
+            native_api_key: { value: '********', source: 'environment' },
           },
           after: {
             retention_jobs_days: { value: 40, source: 'stored' },
-            upstream_api_key: { value: 'changed', source: 'stored' },
+            native_api_key: { value: 'changed', source: 'stored' },
           },
         },
       ],
@@ -238,8 +253,8 @@ describe('a gateway others can reach', () => {
   it.each([
     ['service_api_key', 'fifteen-letters', 'must have at least 16 characters'],
     ['service_api_key', 'a'.repeat(16), 'must have at least 6 different characters'],
-    ['upstream_api_key', 'canary-short', 'must have at least 16 characters'],
-    ['upstream_api_key', 'ab'.repeat(20), 'must have at least 6 different characters'],
+    ['native_api_key', 'canary-short', 'must have at least 16 characters'],
+    ['native_api_key', 'ab'.repeat(20), 'must have at least 6 different characters'],
     ['metrics_token', 'canary-short', 'must have at least 16 characters'],
     ['metrics_token', '12345'.repeat(9), 'must have at least 6 different characters'],
   ])('[guessing.key-strength] takes no %s that could be guessed', async (name, key, rule) => {

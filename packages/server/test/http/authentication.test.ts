@@ -150,7 +150,7 @@ describe('the native API', () => {
 });
 
 describe('without a configured upstream key', () => {
-  const keyless = useGateway(() => ({ env: { FILMGATE_UPSTREAM_API_KEY: undefined } }));
+  const keyless = useGateway(() => ({ env: { FILMGATE_NATIVE_API_KEY: undefined } }));
 
   it.each(nativeRoutes)(
     '[auth.native-unset] %s %s is 401 with any key and with none',

@@ -95,7 +95,7 @@ const quickSettings: Readonly<Record<string, string>> = {
   FILMGATE_TASKS_PORT: '0',
   FILMGATE_ADMIN_USERNAME: adminUsername,
   FILMGATE_ADMIN_PASSWORD: adminPassword,
-  FILMGATE_UPSTREAM_API_KEY: upstreamApiKey,
+  FILMGATE_NATIVE_API_KEY: upstreamApiKey,
   FILMGATE_SERVICE_API_KEY: serviceApiKey,
   FILMGATE_MOCK_SPEED: '1000',
   FILMGATE_LOG_LEVEL: 'silent',

@@ -79,10 +79,9 @@ export async function markDispatch(
       return { kind: 'marked', job: saved.job };
     case 'stale':
     case 'already-marked':
-      return { kind: saved.kind };
     case 'slot-taken':
     case 'credits-reserved':
-      throw new TypeError('A mark takes no slot.');
+      return { kind: saved.kind };
   }
 }
 

@@ -43,6 +43,8 @@ export function markDispatch(
   const open = openJobToChange(state, input);
   if (open === undefined) return { kind: 'stale' };
   checkChange(open, input);
+  const refused = grantRefusal(state, input);
+  if (refused !== undefined) return refused;
   dispatches.mark({
     job: open.position,
     refusals,

@@ -1,6 +1,5 @@
 import {
   type CommitInput,
-  type CommitOutcome,
   contradictionIn,
   freezeNext,
   isFinal,
@@ -38,7 +37,7 @@ export function checkChange({ standing }: OpenJob, { next, effects }: CommitInpu
 export function grantRefusal(
   { accounts }: StoreState,
   { effects, now }: CommitInput,
-): CommitOutcome | undefined {
+): { readonly kind: 'slot-taken' | 'credits-reserved' } | undefined {
   const judgement = judgeGrants(effects, { loadOf: (id) => accounts.find(id), now });
   return judgement === 'granted' ? undefined : { kind: judgement };
 }

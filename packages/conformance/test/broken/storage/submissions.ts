@@ -70,6 +70,14 @@ export const markFaults = faultsOf('job-store', {
     const before = await inner.reader.dispatches(input.from.id);
     return before.length > 0 ? { kind: 'already-marked' } : await inner.jobs.markDispatch(input);
   }),
+  'records a dispatch though the account has no room': marking((inner) => async (input) => {
+    const outcome = await inner.jobs.markDispatch(input);
+    if (outcome.kind !== 'slot-taken' && outcome.kind !== 'credits-reserved') return outcome;
+    const effects = input.effects.filter(({ kind }) => kind === 'trail');
+    const { credit } = input.from;
+    const next = { ...input.next, holdsSlot: false, credit };
+    return await inner.jobs.markDispatch({ ...input, next, effects });
+  }),
   'counts a withdrawn account as a try': replacing('jobs', ({ jobs }) => {
     const withdrawn = new Set<string>();
     return {

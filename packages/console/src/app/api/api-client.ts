@@ -1,21 +1,36 @@
-import type * as z from 'zod/mini';
+import type { Answer, PathOf, Verb } from './answers.ts';
+import { answerFields } from './answer-fields.gen.ts';
 import type { Failed, Outcome } from './outcome.ts';
-import { errorBody } from './schemas/error-body.ts';
 
-export interface ApiRequest<T> {
-  readonly path: string;
-  readonly schema: z.ZodMiniType<T>;
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** The values of `{id}` and the like in a path; they are escaped. */
+type Params<P extends string> = P extends `${string}{${string}`
+  ? { readonly params: { readonly [name: string]: string } }
+  : { readonly params?: never };
+
+/** A request by its path in the server's description. */
+export type ApiRequest<V extends Verb, P extends PathOf<V>> = Params<P> & {
+  readonly path: P;
+  /** GET when absent. */
+  readonly method?: V;
+  /** Those undefined or empty are left out. */
+  readonly query?: { readonly [name: string]: string | number | undefined };
   /** Sent as JSON. */
   readonly body?: unknown;
+  readonly signal?: AbortSignal;
+};
+
+interface FileRequest {
+  readonly path: string;
   readonly signal?: AbortSignal;
 }
 
 /** Asks the server the pages came from. */
 export interface ApiClient {
-  ask<T>(request: ApiRequest<T>): Promise<Outcome<T>>;
+  ask<V extends Verb = 'GET', P extends PathOf<V> = PathOf<V>>(
+    request: ApiRequest<V, P>,
+  ): Promise<Outcome<Answer<V, P>>>;
   /** Fetches a file, such as an image. */
-  fetchFile(request: Pick<ApiRequest<unknown>, 'path' | 'signal'>): Promise<Outcome<Blob>>;
+  fetchFile(request: FileRequest): Promise<Outcome<Blob>>;
 }
 
 export interface ApiClientPorts {
@@ -36,7 +51,7 @@ const wantsCode = ({ headers }: Response): boolean =>
 export function createApiClient({ fetch, urlOf, onSessionEnded }: ApiClientPorts): ApiClient {
   /** Null when no whole answer came. */
   const send = async <T>(
-    { path, signal }: Pick<ApiRequest<unknown>, 'path' | 'signal'>,
+    { path, signal }: FileRequest,
     init: RequestInit,
     read: (response: Response) => Promise<T>,
   ): Promise<T | null> => {
@@ -51,9 +66,13 @@ export function createApiClient({ fetch, urlOf, onSessionEnded }: ApiClientPorts
     }
   };
   return {
-    async ask(request) {
-      const outcome = await send(request, initOf(request), (response) =>
-        outcomeOf(response, request.schema),
+    async ask<V extends Verb, P extends PathOf<V>>(request: ApiRequest<V, P>) {
+      const { method = 'GET', path, signal } = request;
+      const fields = answerFields[`${method} ${path}`] ?? [];
+      const outcome = await send(
+        { path: filledPath(request), ...(signal !== undefined && { signal }) },
+        initOf(method, request.body),
+        (response) => outcomeOf<Answer<V, P>>(response, fields),
       );
       return outcome ?? { kind: 'unreachable' };
     },
@@ -67,7 +86,23 @@ export function createApiClient({ fetch, urlOf, onSessionEnded }: ApiClientPorts
   };
 }
 
-function initOf({ method = 'GET', body }: ApiRequest<unknown>): RequestInit {
+interface PathParts {
+  readonly path: string;
+  readonly params?: { readonly [name: string]: string };
+  readonly query?: { readonly [name: string]: string | number | undefined };
+}
+
+function filledPath({ path, params = {}, query = {} }: PathParts): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given).toString()}`;
+}
+
+function initOf(method: Verb, body: unknown): RequestInit {
   return {
     method,
     headers: {
@@ -78,15 +113,25 @@ function initOf({ method = 'GET', body }: ApiRequest<unknown>): RequestInit {
   };
 }
 
-async function outcomeOf<T>(response: Response, schema: z.ZodMiniType<T>): Promise<Outcome<T>> {
+async function outcomeOf<T>(response: Response, fields: readonly string[]): Promise<Outcome<T>> {
   const { status } = response;
   const json = readJson(await response.text());
   if (!response.ok) return failureOf(response, json);
-  const parsed = schema.safeParse(json);
-  return parsed.success
-    ? { kind: 'answered', status, value: parsed.data }
+  return isAnswer<T>(json, status, fields)
+    ? { kind: 'answered', status, value: json }
     : { kind: 'unreadable', status, requestId: response.headers.get('x-request-id') };
 }
+
+/**
+ * Whether it is what was asked for, and not the page of a proxy or the answer of a server of another age. The rest is
+ * believed: the types are made from the server's own description, and it checks what it sends against that.
+ */
+function isAnswer<T>(json: unknown, status: number, fields: readonly string[]): json is T {
+  if (status === 204) return json === null;
+  return isObject(json) && fields.every((field) => field in json);
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Null for an answer without a body, undefined for one that is no JSON. */
 function readJson(text: string): unknown {
@@ -98,13 +143,22 @@ function readJson(text: string): unknown {
   }
 }
 
+/** What an error says, of the routes of pages or of the programmatic ones; undefined where it is neither. */
+function detailOf(json: unknown): string | undefined {
+  if (!isObject(json)) return undefined;
+  const said =
+    'error' in json && isObject(json.error) && 'message' in json.error
+      ? json.error.message
+      : 'detail' in json && json.detail;
+  return typeof said === 'string' ? said : undefined;
+}
+
 function failureOf({ status, headers }: Response, json: unknown): Failed {
   const requestId = headers.get('x-request-id');
-  const body = errorBody.safeParse(json);
-  if (!body.success) return { kind: 'unreadable', status, requestId };
+  const detail = detailOf(json);
+  if (detail === undefined) return { kind: 'unreadable', status, requestId };
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   const retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : null;
-  const detail = 'detail' in body.data ? body.data.detail : body.data.error.message;
   return {
     kind: 'refused',
     status,

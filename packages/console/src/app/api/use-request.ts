@@ -1,13 +1,14 @@
 import { useCallback, useState } from 'react';
-import type { ApiRequest } from './api-client.ts';
+import type { ApiClient, ApiRequest } from './api-client.ts';
 import { useApi } from './api-provider.tsx';
+import type { Answer, PathOf, Verb } from './answers.ts';
 import type { Failed, Outcome } from './outcome.ts';
 
 /** Something somebody starts by hand: whether it is under way, and why it led nowhere the last time. */
 export interface Request {
   readonly isSending: boolean;
   readonly failed: Failed | null;
-  readonly send: <T>(request: ApiRequest<T>) => Promise<Outcome<T>>;
+  readonly send: ApiClient['ask'];
 }
 
 export function useRequest(): Request {
@@ -15,7 +16,9 @@ export function useRequest(): Request {
   const [isSending, setSending] = useState(false);
   const [failed, setFailed] = useState<Failed | null>(null);
   const send = useCallback(
-    async <T>(request: ApiRequest<T>): Promise<Outcome<T>> => {
+    async <V extends Verb = 'GET', P extends PathOf<V> = PathOf<V>>(
+      request: ApiRequest<V, P>,
+    ): Promise<Outcome<Answer<V, P>>> => {
       setSending(true);
       const outcome = await api.ask(request);
       setSending(false);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newAccountBody } from '../api/schemas/account.ts';
-import { newApiUserBody } from '../api/schemas/api-user.ts';
+import { newAccountBody } from '../features/accounts/account-bodies.ts';
+import { newApiUserBody } from '../features/api-users/user-bodies.ts';
 import { findProblems } from './find-problems.ts';
 
 describe('[console.forms-checked] what is wrong with a form', () => {

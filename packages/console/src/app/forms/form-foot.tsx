@@ -1,8 +1,19 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { PropsWithChildren } from 'react';
 import type { Failed } from '../api/outcome.ts';
 import { FailureNotice } from '../shell/failure-notice.tsx';
-import { SavedNote } from './saved-note.tsx';
+import { useTexts } from '../texts/use-texts.ts';
+import { formTexts } from './form-texts.ts';
+
+/** Says that what was typed is stored. */
+function SavedNote() {
+  const { t } = useTexts(formTexts);
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {t('saved')}
+    </Text>
+  );
+}
 
 export interface FormFootProps {
   /** What the button says. */

@@ -1,10 +1,24 @@
-import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useForm, type UseFormReturnType } from '@mantine/form';
 import { type SyntheticEvent, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { Failed, Outcome } from '../api/outcome.ts';
+import { useTexts } from '../texts/use-texts.ts';
+import { findProblems } from './find-problems.ts';
+import { formTexts } from './form-texts.ts';
 import { type RefusedField, refusedField } from './refused-field.ts';
-import { useProblems } from './use-problems.ts';
 import { type SaidRefusal, useSayRefusal } from './use-say-refusal.ts';
+
+/** Says what is wrong with each field of what would be sent, as forms want it. */
+function useProblems(schema: z.ZodMiniType): (body: unknown) => Record<string, string> {
+  const { t } = useTexts(formTexts);
+  return (body) =>
+    Object.fromEntries(
+      Object.entries(findProblems(schema, body)).map(([field, { text, values }]) => [
+        field,
+        t(text, values),
+      ]),
+    );
+}
 
 export interface SavedFormRequest<Draft extends object, Body> {
   readonly initial: Draft;

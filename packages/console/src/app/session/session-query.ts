@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../api/api-client.ts';
 import { valueOf } from '../api/request-failed.ts';
-import { type Session, session } from '../api/schemas/session.ts';
+import type { Session } from '../api/answers.ts';
 
 /** Who is logged in; null when nobody is. */
 export function sessionQuery(api: ApiClient) {
@@ -9,7 +9,7 @@ export function sessionQuery(api: ApiClient) {
     queryKey: ['session'],
     staleTime: 60_000,
     queryFn: async ({ signal }): Promise<Session | null> => {
-      const outcome = await api.ask({ path: '/api/v1/auth/session', schema: session, signal });
+      const outcome = await api.ask({ path: '/api/v1/auth/session', signal });
       return outcome.kind === 'refused' && outcome.status === 401 ? null : valueOf(outcome);
     },
   });

@@ -1,17 +1,44 @@
 import { Burger, Group } from '@mantine/core';
 import { useDidUpdate, useDisclosure, useMediaQuery, useWindowEvent } from '@mantine/hooks';
-import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useMatchRoute, useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
-import { useTexts } from '../texts/use-texts.ts';
 import logo from '../filmgate.svg';
+import { useTexts } from '../texts/use-texts.ts';
 import styles from './app-frame.module.css';
 import { OperationBanners } from './banners/operation-banners.tsx';
 import { ServiceKeyBanner } from './banners/service-key-banner.tsx';
+import { Icon } from './icon.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { LogoutButton } from './logout-button.tsx';
-import { Navigation } from './navigation.tsx';
+import { rooms } from './rooms.ts';
 import { SchemeMenu } from './scheme-menu.tsx';
 import { shellTexts } from './shell-texts.ts';
+
+/** Links to every page there is. */
+export function Navigation() {
+  const { t } = useTexts(shellTexts);
+  const matchRoute = useMatchRoute();
+  return (['create', 'operate', 'govern'] as const).map((section) => {
+    const members = rooms.filter((room) => room.section === section);
+    if (members.length === 0) return null;
+    return (
+      <div key={section}>
+        <p className={styles['section']}>{t(`section.${section}`)}</p>
+        {members.map(({ path, title, icon }) => (
+          <Link
+            key={path}
+            to={path}
+            className={styles['link']}
+            aria-current={matchRoute({ to: path }) === false ? undefined : 'page'}
+          >
+            <Icon name={icon} />
+            {t(title)}
+          </Link>
+        ))}
+      </div>
+    );
+  });
+}
 
 /** Where the navigation is behind a button; the same in `app-frame.module.css`. */
 const narrow = '(max-width: 47.99em)';

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi } from '../api/api-provider.tsx';
-import { nothing } from '../api/schemas/session.ts';
 import { sessionQuery } from '../session/session-query.ts';
 import { useSessionTraces } from '../session/session-traces.tsx';
 import { useTexts } from '../texts/use-texts.ts';
@@ -20,7 +19,7 @@ export function LogoutButton() {
   const [hasFailed, setFailed] = useState(false);
   const logOut = async (): Promise<void> => {
     const path = '/api/v1/auth/logout';
-    const outcome = await api.ask({ path, method: 'POST', schema: nothing });
+    const outcome = await api.ask({ path, method: 'POST' });
     setFailed(outcome.kind !== 'answered');
     if (outcome.kind !== 'answered') return;
     const { queryKey } = sessionQuery(api);

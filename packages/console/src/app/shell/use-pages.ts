@@ -1,17 +1,21 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type * as z from 'zod/mini';
-import { useApi } from '../api/api-provider.tsx';
-import type { Failed } from '../api/outcome.ts';
+import type { Failed, Outcome } from '../api/outcome.ts';
 import { valueOf } from '../api/request-failed.ts';
-import { pageOf } from '../api/schemas/page.ts';
 import { failedOf } from './failure-notice.tsx';
+
+interface PageOf<T> {
+  readonly data: readonly T[];
+  readonly next_cursor: string | null;
+}
 
 export interface PagesRequest<T> {
   /** Begins with a word for the list, so that a change can invalidate it: `['jobs']`. The filters are added. */
   readonly key: QueryKey;
-  readonly path: string;
-  readonly item: z.ZodMiniType<T>;
+  readonly read: (
+    query: { readonly [name: string]: string | undefined },
+    signal: AbortSignal,
+  ) => Promise<Outcome<PageOf<T>>>;
   /** Sent as parameters; those undefined or empty are left out. */
   readonly filters?: { readonly [name: string]: string | undefined };
   /** Rows in a page; the server's own number when absent. */
@@ -52,16 +56,14 @@ export function usePages<T>(request: PagesRequest<T>): Pages<T> {
   };
 }
 
-function usePagesQuery<T>({ key, path, item, filters = {}, limit, everyMs }: PagesRequest<T>) {
-  const api = useApi();
-  const schema = useMemo(() => pageOf(item), [item]);
+function usePagesQuery<T>({ key, read, filters = {}, limit, everyMs }: PagesRequest<T>) {
   const search = searchOf({ ...filters, limit: limit?.toString() });
   return useInfiniteQuery({
     queryKey: [...key, search.toString()],
     initialPageParam: '',
     queryFn: async ({ signal, pageParam }) => {
       const asked = searchOf({ ...Object.fromEntries(search), cursor: pageParam });
-      return valueOf(await api.ask({ path: `${path}?${asked.toString()}`, schema, signal }));
+      return valueOf(await read(Object.fromEntries(asked), signal));
     },
     getNextPageParam: ({ next_cursor }) => next_cursor,
     // While a filter changes, the rows of the one before stay: a list that blinks is hard to read.

@@ -1,6 +1,5 @@
 import { useCallback } from 'react';
 import { useApi } from '../api/api-provider.tsx';
-import { session } from '../api/schemas/session.ts';
 
 /**
  * Begins the document anew, as soon as the server is there: until then it stays, with what it shows. Code that could not be fetched
@@ -10,7 +9,7 @@ export function useReload(): () => void {
   const api = useApi();
   return useCallback(() => {
     const tryAgain = async (): Promise<void> => {
-      const outcome = await api.ask({ path: '/api/v1/auth/session', schema: session });
+      const outcome = await api.ask({ path: '/api/v1/auth/session' });
       if (outcome.kind !== 'unreachable') window.location.reload();
     };
     void tryAgain();

@@ -20,7 +20,7 @@ describe('[proof.effects] choosing an account', () => {
     const event = { ...eventSamples['account-chosen'], submission, refusals };
     expect(stepOf(job, event)).toEqual({
       changed: {
-        state: 'prepared',
+        state: 'dispatching',
         accountId: 'account-one',
         holdsSlot: true,
         credit: 'reserved',
@@ -29,6 +29,7 @@ describe('[proof.effects] choosing an account', () => {
         spend: { ...event.cost, actual: null, usage: null },
         submission,
         correlationId: 'c.1',
+        sendDeadlineAt: 10_000,
         dueAt: now,
         readFailures: 0,
       },
@@ -39,6 +40,7 @@ describe('[proof.effects] choosing an account', () => {
           account: 'account-one',
           place: 'mock',
           providerModel: 'the-model',
+          correlation: 'c.1',
           refused,
         }),
       ],
@@ -91,7 +93,7 @@ describe('[proof.effects] choosing an account', () => {
     expect(awaiting).toEqual({ changed: { dueAt: null }, effects: [] });
   });
 
-  it('is taken back whole when the account is withdrawn before anything was sent', () => {
+  it('of an earlier release that was prepared, and not sent, is taken back whole', () => {
     const job = sampleJob('prepared', { dueAt: 500 });
     expect(stepOf(job, { kind: 'account-withdrawn', reason: 'it is leaving' })).toEqual({
       changed: {

@@ -15,7 +15,10 @@ function asDetail(
   }));
 }
 
-/** `queued` → `prepared`: slot and credits taken, the exact request saved. */
+/**
+ * `queued` or `awaiting_configuration` → `dispatching`: slot and credits taken, the exact request and its dispatch record saved.
+ * From here on bytes may have left.
+ */
 export function accountChosen(job: Job, event: Event<'account-chosen'>, now: number): Step {
   const step = new StepBuilder(job, now);
   if (event.endsCooling === true) step.endCooling(event.accountId);
@@ -23,11 +26,12 @@ export function accountChosen(job: Job, event: Event<'account-chosen'>, now: num
   return step
     .takeAccount(event.accountId, event.cost, event.within)
     .set({
-      state: 'prepared',
+      state: 'dispatching',
       route: event.route,
       expectedSize: event.expectedSize,
       submission: event.submission,
       correlationId: event.correlationId,
+      sendDeadlineAt: event.sendDeadlineAt,
       dueAt: now,
       readFailures: 0,
     })
@@ -35,6 +39,7 @@ export function accountChosen(job: Job, event: Event<'account-chosen'>, now: num
       account: event.accountId,
       place: event.route.provider,
       providerModel: event.route.model,
+      correlation: event.correlationId,
       refused: asDetail(event.refusals),
     })
     .build();

@@ -17,14 +17,6 @@ const retryAt = 3_000;
 const sending = sampleJob('dispatching', { dueAt: 500, readFailures: 3 });
 
 describe('[proof.effects] a submission', () => {
-  it('is marked with its deadline, and moves no money', () => {
-    const job = sampleJob('prepared', { dueAt: 500 });
-    expect(stepOf(job, { kind: 'dispatch-marked', sendDeadlineAt: 10_000 })).toEqual({
-      changed: { state: 'dispatching', sendDeadlineAt: 10_000, dueAt: now },
-      effects: [line('marked', { correlation, account })],
-    });
-  });
-
   it.each([
     [eventSamples.accepted, { state: 'submitted', dueAt: 2_000 }],
     [

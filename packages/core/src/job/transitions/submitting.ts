@@ -14,14 +14,6 @@ type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>
 /** Accounts one job may be tried on one after another at once (decisions §2: "on one other account"). */
 const accountsTriedAtOnce = 2;
 
-/** `prepared` → `dispatching`: from here on bytes may have left. */
-export function dispatchMarked(job: Job, event: Event<'dispatch-marked'>, now: number): Step {
-  return new StepBuilder(job, now)
-    .set({ state: 'dispatching', sendDeadlineAt: event.sendDeadlineAt, dueAt: now })
-    .trail('marked', { correlation: job.correlationId, account: job.accountId })
-    .build();
-}
-
 function receipted(
   job: Job,
   event: Event<'accepted' | 'completed-at-once'>,

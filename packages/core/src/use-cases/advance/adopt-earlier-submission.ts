@@ -7,13 +7,14 @@ import type { UpstreamHandle } from '../../upstream/upstream-handle.ts';
 import { keepReceipt } from './keep-receipt.ts';
 import { bookOf } from './book-of.ts';
 import { submissionAsSent } from './prepare-submission.ts';
-import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
+import { lookAgain, saveEvent } from './save-event.ts';
 import { searchUpstream } from './search-upstream.ts';
 import type { SendWindow } from './send-window.ts';
+import { type Dispatch, recordDispatch } from './submit-job.ts';
 import { capabilitiesOf, deadlineFrom, upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** For how long a search that fails is repeated before the job is sent after all, in ms, from the start or from its preparation. */
+/** For how long a search that fails is repeated before the job is sent after all, in ms, from the start or from its last change. */
 const searchForMs = 10 * 60_000;
 /** How soon a search that failed is repeated at least, in ms. */
 const searchEveryMs = 1_000;
@@ -34,17 +35,12 @@ type SearchOutcome =
   | { readonly kind: 'ambiguous'; readonly candidates: number }
   | { readonly kind: 'ask-again'; readonly afterMs: number };
 
-type Marked = (work: Work) => Promise<(Work & { readonly job: Job }) | undefined>;
-
 /**
- * Searches for a prepared job that was accepted before this process began, before it is sent for the first time: in a store that was
+ * Searches for a job that was accepted before this process began, before it is sent for the first time: in a store that was
  * put back without anybody noticing it may have been sent already, by this or a later try, to this or another account. What is found
  * is taken for its receipt. Undefined when it may be sent: nothing was found, or nobody can be asked.
  */
-export async function adoptEarlierSubmission(
-  work: Work,
-  mark: Marked,
-): Promise<StepResult | undefined> {
+export async function adoptEarlierSubmission(work: Work): Promise<StepResult | undefined> {
   if (!wasAcceptedBefore(work)) return undefined;
   const outcome = await searchEverywhere(work, isSettled(work));
   const now = work.ports.clock.now();
@@ -52,7 +48,7 @@ export async function adoptEarlierSubmission(
     case 'nothing':
       return undefined;
     case 'found':
-      return adopt(work, outcome.found, mark);
+      return adopt(work, outcome.found);
     case 'ambiguous': {
       const detail = `${outcome.candidates} pieces of work at the upstream carry its name`;
       return saveEvent(work, { kind: 'possibly-sent', detail });
@@ -165,17 +161,19 @@ function windowOf({ job, startedAt }: Work): SendWindow {
   return { from: Math.min(job.createdAt, to), to };
 }
 
-/** The mark and the receipt as if it had just been sent, on the account and under the name it was found with. */
-async function adopt(work: Work, found: EarlierSubmission, mark: Marked): Promise<StepResult> {
-  const { ports } = work;
-  const { accountId, handle } = found;
-  ports.log.warn('earlier-submission-found', { job: work.job.id, account: accountId });
-  const placed = await placeAt(work, found);
-  if (placed.kind !== 'placed') return placed;
-  const marked = await mark(placed.work);
-  if (marked === undefined) return { kind: 'stale' };
-  const capabilities = await capabilitiesOf(marked);
-  return keepReceipt(marked, found.place, (now) => ({
+/** The dispatch record and the receipt as if it had just been sent, on the account and under the name it was found with. */
+async function adopt(work: Work, found: EarlierSubmission): Promise<StepResult> {
+  const { log, clock } = work.ports;
+  const { accountId, handle, place } = found;
+  log.warn('earlier-submission-found', { job: work.job.id, account: accountId });
+  const dispatch = await dispatchAsFound(work, found);
+  const outcome = dispatch === undefined ? undefined : await recordDispatch(work, dispatch);
+  // No room there now: it waits, and is searched for again before anything is sent.
+  if (outcome === undefined || outcome.kind === 'no-room')
+    return lookAgain(work, clock.now() + searchEveryMs);
+  if (outcome.kind === 'stale') return outcome;
+  const capabilities = await capabilitiesOf(outcome.work);
+  return keepReceipt(outcome.work, place, (now) => ({
     kind: 'accepted',
     handle,
     deadlineAt: deadlineFrom(now, capabilities, work),
@@ -183,47 +181,25 @@ async function adopt(work: Work, found: EarlierSubmission, mark: Marked): Promis
   }));
 }
 
-type Placed = { readonly kind: 'placed'; readonly work: Work } | StepResult;
-
-/** Prepares the job anew where it was found, when that is not where it is prepared. */
-async function placeAt(
+/** What is recorded of it where it was found; undefined when the account is gone. */
+async function dispatchAsFound(
   work: Work,
   { accountId, correlationId }: EarlierSubmission,
-): Promise<Placed> {
-  const { job } = work;
-  if (job.accountId === accountId && job.correlationId === correlationId)
-    return { kind: 'placed', work };
+): Promise<Dispatch | undefined> {
   const upstream = await upstreamOf(work, accountId);
-  if (upstream === undefined) return lookAgain(work, work.ports.clock.now() + searchEveryMs);
-  const reason = 'it was found where it had been sent before';
-  const withdrawn = await commitEvent(work, { kind: 'account-withdrawn', reason }, 'keep');
-  if (withdrawn.kind !== 'committed') return { kind: 'stale' };
-  const freed = { ...work, job: withdrawn.job };
   const load = await work.ports.storage.accounts.find(accountId);
-  if (load === undefined) return lookAgain(freed, work.ports.clock.now() + searchEveryMs);
+  if (upstream === undefined || load === undefined) return undefined;
   const { route, size: expectedSize } = routeAt(work, load.account);
   const submission = submissionAsSent(work, { upstream, route, correlationId });
-  if (submission === undefined) return lookAgain(freed, work.ports.clock.now() + searchEveryMs);
-  const placed = await commitEvent(
-    freed,
-    {
-      kind: 'account-chosen',
-      accountId,
-      route: { provider: route.provider, model: route.model },
-      expectedSize,
-      cost: costOn({ provider: upstream.place, unit: upstream.unit }, route, {
-        job,
-        book: bookOf(work),
-      }),
-      submission,
-      correlationId,
-      refusals: [],
-    },
-    'keep',
-  );
-  if (placed.kind === 'committed') return { kind: 'placed', work: { ...work, job: placed.job } };
-  // No room there now: it waits, and is searched for again before anything is sent.
-  return placed.kind === 'stale'
-    ? { kind: 'stale' }
-    : lookAgain(freed, work.ports.clock.now() + searchEveryMs);
+  if (submission === undefined) return undefined;
+  const { job } = work;
+  return {
+    accountId,
+    route: { provider: route.provider, model: route.model },
+    expectedSize,
+    cost: costOn(load.account, route, { job, book: bookOf(work) }),
+    submission,
+    correlationId,
+    refusals: [],
+  };
 }

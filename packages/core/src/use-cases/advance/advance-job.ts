@@ -2,9 +2,8 @@ import { match } from 'ts-pattern';
 import { pollJob } from './poll-job.ts';
 import { reconcileJob } from './reconcile-job.ts';
 import { recoverDispatch } from './recover-dispatch.ts';
-import { startJob } from './start-job.ts';
+import { startAgain, startJob } from './start-job.ts';
 import { storeResult } from './store-result.ts';
-import { submitJob } from './submit-job.ts';
 import type { StepResult, Work } from './work.ts';
 
 /**
@@ -14,7 +13,7 @@ import type { StepResult, Work } from './work.ts';
 export function advanceJob(work: Work): Promise<StepResult> {
   return match(work.job.state)
     .with('queued', 'awaiting_configuration', () => startJob(work))
-    .with('prepared', () => submitJob(work))
+    .with('prepared', () => startAgain(work))
     .with('dispatching', () => recoverDispatch(work))
     .with('submitted', 'polling', () => pollJob(work))
     .with('storing', () => storeResult(work))

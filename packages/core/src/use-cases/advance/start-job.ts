@@ -5,11 +5,12 @@ import { modelSlotsOf } from '../../account/model-room.ts';
 import { canarySent } from '../../account/lesson-of.ts';
 import { correlationIdOf } from '../../job/correlation-ids.ts';
 import type { JobEvent } from '../../job/job-event.ts';
+import { adoptEarlierSubmission } from './adopt-earlier-submission.ts';
 import { bookOf } from './book-of.ts';
-import { commitEvent, lookAgain, saveEvent } from './save-event.ts';
+import { lookAgain, saveEvent } from './save-event.ts';
 import { type Preparation, prepareSubmission } from './prepare-submission.ts';
 import { refuseStaging } from './refuse-submission.ts';
-import { submitJob } from './submit-job.ts';
+import { recordDispatch, submitJob } from './submit-job.ts';
 import { upstreamOf } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
@@ -40,37 +41,32 @@ function withoutSubmission(
   }
 }
 
-async function prepareWith(work: Work, choice: Chosen): Promise<StepResult> {
-  const { account, open } = choice;
+async function dispatchTo(work: Work, choice: Chosen): Promise<StepResult> {
+  const { account, open, refusals } = choice;
   const upstream = await upstreamOf(work, account.id);
-  if (upstream === undefined)
-    return saveEvent(work, { kind: 'configuration-missing', refusals: choice.refusals });
+  if (upstream === undefined) return saveEvent(work, { kind: 'configuration-missing', refusals });
+  const adopted = await adoptEarlierSubmission(work);
+  if (adopted !== undefined) return adopted;
   const correlationId = correlationIdOf(work.job);
   const { route, size: expectedSize } = open;
   const preparation = await prepareSubmission(work, { upstream, route, correlationId });
   if (preparation.kind !== 'prepared') return withoutSubmission(work, choice, preparation);
-  const outcome = await commitEvent(
-    work,
-    {
-      kind: 'account-chosen',
-      accountId: account.id,
-      route: { provider: route.provider, model: route.model },
-      expectedSize,
-      cost: costOn(account, route, { job: work.job, book: bookOf(work) }),
-      submission: preparation.submission,
-      correlationId,
-      refusals: choice.refusals,
-      ...learntOf(work, choice),
-    },
-    'keep',
-  );
+  const outcome = await recordDispatch(work, {
+    accountId: account.id,
+    route: { provider: route.provider, model: route.model },
+    expectedSize,
+    cost: costOn(account, route, { job: work.job, book: bookOf(work) }),
+    submission: preparation.submission,
+    correlationId,
+    refusals,
+    ...learntOf(work, choice),
+  });
   switch (outcome.kind) {
-    case 'committed':
-      return submitJob({ ...work, job: outcome.job });
+    case 'recorded':
+      return submitJob(outcome.work, upstream);
     case 'stale':
-      return { kind: 'stale' };
-    case 'slot-taken':
-    case 'credits-reserved':
+      return outcome;
+    case 'no-room':
       return lookAgain(work, work.ports.clock.now());
   }
 }
@@ -98,7 +94,7 @@ async function wait(work: Work, { until, refusals }: Waiting): Promise<StepResul
   return saveEvent(work, { kind: 'no-account', until: lookAgainAt, refusals });
 }
 
-/** Chooses an account for a queued job, prepares the exact submission, and goes on to send it. */
+/** Chooses an account for a queued job, makes the exact submission, records its dispatch and sends it. */
 export async function startJob(work: Work): Promise<StepResult> {
   const { job, ports } = work;
   const loads = await ports.storage.accounts.loads();
@@ -106,10 +102,16 @@ export async function startJob(work: Work): Promise<StepResult> {
   const choice = chooseForJob(job, { loads, book: bookOf(work) }, ports.clock.now());
   switch (choice.kind) {
     case 'chosen':
-      return prepareWith(work, choice);
+      return dispatchTo(work, choice);
     case 'wait':
       return wait(work, choice);
     case 'configuration-needed':
       return saveEvent(work, { kind: 'configuration-missing', refusals: choice.refusals });
   }
+}
+
+/** A job that a release before this one prepared in an act of its own, and of which nothing was sent: it is chosen for again. */
+export function startAgain(work: Work): Promise<StepResult> {
+  const reason = 'it was prepared by an earlier release, and not sent';
+  return saveEvent(work, { kind: 'account-withdrawn', reason });
 }

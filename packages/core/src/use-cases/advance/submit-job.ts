@@ -1,21 +1,20 @@
 import { match } from 'ts-pattern';
 import { canonicalJson } from '../../json/canonical-json.ts';
-import type { Job } from '../../job/job.ts';
+import type { JobEvent } from '../../job/job-event.ts';
 import type { SubmitOutcome } from '../../ports/upstream-client.ts';
 import type { UpstreamError } from '../../upstream/upstream-refusal.ts';
-import { adoptEarlierSubmission } from './adopt-earlier-submission.ts';
 import { boundedCall } from './bounded-call.ts';
 import { keepReceipt } from './keep-receipt.ts';
 import { keepRefusal } from './keep-refusal.ts';
 import { readAsset } from './read-asset.ts';
 import { saveEvent, stepFor } from './save-event.ts';
-import { deadlineFrom, type JobUpstream, upstreamOf } from './upstream-of.ts';
+import { deadlineFrom, type JobUpstream } from './upstream-of.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** How long after the mark the first byte may still leave, in ms; shorter than any lease. */
+/** How long after the dispatch record the first byte may still leave, in ms; shorter than any lease. */
 const sendWindowMs = 10_000;
 
-/** Known not to have been sent: the right to send ran out between the mark and the first byte. */
+/** Known not to have been sent: the right to send ran out between the dispatch record and the first byte. */
 const ranOutOfTime: UpstreamError = {
   kind: 'unavailable',
   scope: 'provider',
@@ -24,28 +23,31 @@ const ranOutOfTime: UpstreamError = {
   detail: 'not sent: the lease ran short after the mark',
 };
 
-/**
- * Marks a prepared job and sends it exactly once (architecture §2). Only the write-once mark gives the right to
- * send; whatever the client throws is an unknown outcome.
- */
-export async function submitJob(work: Work): Promise<StepResult> {
-  const upstream = await upstreamOf(work, work.job.accountId);
-  if (upstream === undefined)
-    return saveEvent(work, { kind: 'account-withdrawn', reason: 'the account is gone' });
-  const adopted = await adoptEarlierSubmission(work, mark);
-  if (adopted !== undefined) return adopted;
-  const marked = await mark(work);
-  if (marked === undefined) return { kind: 'stale' };
-  const outcome = await send(marked, upstream);
-  return settleSubmission(marked, upstream, outcome);
-}
+/** Where a job goes and with what, as it is saved with its dispatch record. */
+export type Dispatch = Omit<
+  Extract<JobEvent, { readonly kind: 'account-chosen' }>,
+  'kind' | 'sendDeadlineAt'
+>;
 
-async function mark(work: Work): Promise<(Work & { readonly job: Job }) | undefined> {
+export type DispatchOutcome =
+  /** Saved: `work` has the right to send, once. */
+  | { readonly kind: 'recorded'; readonly work: Work }
+  /** Another decision or dispatch record was first: nothing was saved, and nothing may be sent. */
+  | { readonly kind: 'stale' }
+  /** The account has no slot or no credits left for it: nothing was saved. */
+  | { readonly kind: 'no-room' };
+
+/**
+ * Saves in one atomic act where the job goes, what it takes there, the exact submission and the write-once dispatch record. Only the
+ * success of this act gives the right to send, and no other act does.
+ */
+export async function recordDispatch(work: Work, dispatch: Dispatch): Promise<DispatchOutcome> {
   const { claim, job, ports } = work;
-  if (claim === null || job.correlationId === null) return undefined;
+  if (claim === null) return { kind: 'stale' };
   const now = ports.clock.now();
   const sendDeadlineAt = Math.min(now + sendWindowMs, claim.leaseUntil);
-  const { job: next, effects } = stepFor(work, { kind: 'dispatch-marked', sendDeadlineAt }, now);
+  const event = { kind: 'account-chosen', ...dispatch, sendDeadlineAt } as const;
+  const { job: next, effects } = stepFor(work, event, now);
   const outcome = await ports.storage.jobs.markDispatch({
     claim,
     from: job,
@@ -53,18 +55,33 @@ async function mark(work: Work): Promise<(Work & { readonly job: Job }) | undefi
     effects,
     lease: 'keep',
     now,
-    correlationId: job.correlationId,
-    requestDigest: ports.digest.sha256(canonicalJson(job.submission?.value ?? null)),
+    correlationId: dispatch.correlationId,
+    requestDigest: ports.digest.sha256(canonicalJson(dispatch.submission.value)),
     sendDeadlineAt,
   });
-  return outcome.kind === 'marked' ? { ...work, job: outcome.job } : undefined;
+  switch (outcome.kind) {
+    case 'marked':
+      return { kind: 'recorded', work: { ...work, job: outcome.job } };
+    case 'slot-taken':
+    case 'credits-reserved':
+      return { kind: 'no-room' };
+    case 'stale':
+    case 'already-marked':
+      return { kind: 'stale' };
+  }
+}
+
+/** Sends a job whose dispatch record was just saved, exactly once. Whatever the client throws is an unknown outcome. */
+export async function submitJob(work: Work, upstream: JobUpstream): Promise<StepResult> {
+  const outcome = await send(work, upstream);
+  return settleSubmission(work, upstream, outcome);
 }
 
 async function send(work: Work, { client, account }: JobUpstream): Promise<SubmitOutcome> {
   const { job, ports, options } = work;
   const { submission, correlationId, sendDeadlineAt } = job;
   if (submission === null || correlationId === null || sendDeadlineAt === null) {
-    return { kind: 'unknown', detail: 'the marked job carries no submission' };
+    return { kind: 'unknown', detail: 'the job carries no submission' };
   }
   if (work.signal.aborted || ports.clock.now() >= sendDeadlineAt)
     return { kind: 'rejected', error: ranOutOfTime };

@@ -13,7 +13,7 @@ export function registerAccountOptions(app: FastifyInstance, { deps }: AdminCont
     response,
   };
   app.get('/account-options', { schema }, async (_request, reply) => {
-    const families = deps.catalog.families.map(({ id, displayName }) => ({
+    const families = deps.gateway.catalog().families.map(({ id, displayName }) => ({
       id,
       display_name: displayName,
     }));

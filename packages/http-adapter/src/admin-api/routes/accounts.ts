@@ -206,7 +206,7 @@ function refuseFamilies(
   { deps }: AdminContext,
   families: readonly string[] | undefined,
 ): AdminFailure | undefined {
-  const known = new Set(['*', ...deps.catalog.families.map(({ id }) => id)]);
+  const known = new Set(['*', ...deps.gateway.catalog().families.map(({ id }) => id)]);
   const unknown = families?.find((family) => !known.has(family));
   if (unknown === undefined) return undefined;
   return {

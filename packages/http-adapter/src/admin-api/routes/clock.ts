@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
 import { isoInstant } from '../encode/iso-instant.ts';
-import { errorAnswers, sessionSecurity as security } from '../schemas/page.ts';
+import { errorAnswers, sessionSecurity as security, instant } from '../schemas/page.ts';
 
 const tags = ['Clock'];
 
 const clockAnswer = z.object({
-  at: z.string().meta({ description: 'What the clock says.' }),
+  at: instant.meta({ description: 'What the clock says.' }),
   jump: z
     .object({
-      witnessed_at: z.string().meta({ description: 'The newest time that is witnessed.' }),
-      clock_at: z.string().meta({ description: 'What the clock said when that was noticed.' }),
+      witnessed_at: instant.meta({ description: 'The newest time that is witnessed.' }),
+      clock_at: instant.meta({ description: 'What the clock said when that was noticed.' }),
     })
     .nullable()
     .meta({

@@ -9,6 +9,6 @@ export function registerModels(app: FastifyInstance, { deps }: AdminContext): vo
   const response = { 200: pageOf(modelFamily), ...errorAnswers };
   const schema = { tags: ['Models'], summary: 'List the model families', security, response };
   app.get('/models', { schema }, (_request, reply) =>
-    reply.send({ data: encodeModelFamilies(deps.catalog), next_cursor: null }),
+    reply.send({ data: encodeModelFamilies(deps.gateway.catalog()), next_cursor: null }),
   );
 }

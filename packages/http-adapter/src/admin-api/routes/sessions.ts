@@ -3,11 +3,39 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
-import { encodeOpenSession, publicSessionId } from '../encode/open-session.ts';
-import type { AdminFailure } from '../failure.ts';
+import { isoInstant } from '../encode/iso-instant.ts';
 import { sendAdminFailure } from '../failure-response.ts';
-import { endedSessions, openSession } from '../schemas/open-session.ts';
+import type { AdminFailure } from '../failure.ts';
+import { endedSessions, openSession, type OpenSessionRecord } from '../schemas/open-session.ts';
 import { errorAnswers, idPath, pageOf, sessionSecurity as security } from '../schemas/page.ts';
+
+/** Hexadecimal digits of a public id: 96 bits, so that no two sessions share one. */
+const idLength = 24;
+
+/**
+ * The name of a session for people. It is the beginning of a digest that itself opens nothing: sessions are found by the
+ * digest of the cookie, and no cookie can be computed from it.
+ */
+function publicSessionId({ idDigest }: Pick<AdminSession, 'idDigest'>): string {
+  return idDigest.slice(0, idLength);
+}
+
+/** A session as the console shows it. */
+function encodeOpenSession(
+  session: AdminSession,
+  { idleMs, current }: { readonly idleMs: number; readonly current: AdminSession },
+): OpenSessionRecord {
+  const { username, createdAt, lastSeenAt, expiresAt } = session;
+  return {
+    id: publicSessionId(session),
+    username,
+    created_at: isoInstant(createdAt),
+    last_seen_at: isoInstant(lastSeenAt),
+    idle_until: isoInstant(Math.min(lastSeenAt + idleMs, expiresAt)),
+    expires_at: isoInstant(expiresAt),
+    current: session.idDigest === current.idDigest,
+  };
+}
 
 const tags = ['Sessions'];
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such open session.' };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AdminContext } from '../context.ts';
 import { isoInstant } from '../encode/iso-instant.ts';
-import { errorAnswers, sessionSecurity as security } from '../schemas/page.ts';
+import { errorAnswers, sessionSecurity as security, instant } from '../schemas/page.ts';
 
 /** Jobs named in one answer; the others are counted. */
 const mostNamed = 200;
@@ -12,7 +12,7 @@ const unreadableJobs = z.object({
     z.object({
       id: z.string(),
       reason: z.string().meta({ description: 'Which part of the record cannot be read, and why.' }),
-      noticed_at: z.string().meta({ description: 'When the process that answers noticed it.' }),
+      noticed_at: instant.meta({ description: 'When the process that answers noticed it.' }),
     }),
   ),
   total: z.int().meta({ description: `How many there are; the first ${mostNamed} are named.` }),

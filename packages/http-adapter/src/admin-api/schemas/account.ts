@@ -1,6 +1,7 @@
 import { budgetPeriods, costUnits } from '@filmgate/core';
 import { z } from 'zod';
 import { credits } from './credits.ts';
+import { instant } from './page.ts';
 
 /** What an account can be, for the person who runs the pool. */
 const accountStates = [
@@ -35,18 +36,18 @@ export const account = z.object({
     .meta({ description: 'What jobs took today, this month (UTC), and in all.' }),
   credits: z.number().nullable().meta({ description: 'The balance, in its unit.' }),
   credits_source: z.enum(['upstream', 'operator']),
-  credits_checked_at: z.string().nullable(),
+  credits_checked_at: instant.nullable(),
   reserved_credits: z.number(),
   held_credits: z.number(),
-  cooling_until: z.string().nullable(),
-  provider_unavailable_until: z.string().nullable(),
+  cooling_until: instant.nullable(),
+  provider_unavailable_until: instant.nullable(),
   learnt: z
     .object({
       models: z.array(
         z.object({
           model: z.string(),
           at_most: z.int().meta({ description: 'Jobs it may have at once, for now.' }),
-          rests_until: z.string().nullable(),
+          rests_until: instant.nullable(),
         }),
       ),
       away: z.array(
@@ -58,15 +59,15 @@ export const account = z.object({
             .meta({ description: 'From then on one job finds out; when it is taken, all may.' }),
         }),
       ),
-      next_try_at: z.string().nullable().meta({
+      next_try_at: instant.nullable().meta({
         description:
           'When one job finds out whether an account without a known balance is still exhausted.',
       }),
     })
     .meta({ description: 'What refusals of its provider taught, until it is tested or works.' }),
   error_streak: z.int(),
-  last_success_at: z.string().nullable(),
-  last_used_at: z.string().nullable(),
+  last_success_at: instant.nullable(),
+  last_used_at: instant.nullable(),
   has_secret: z.boolean(),
 });
 

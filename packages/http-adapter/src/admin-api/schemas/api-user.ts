@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { credits } from './credits.ts';
+import { instant } from './page.ts';
 
 const totalLimit = credits('must be a whole number of credits, or null for no limit')
   .nullable()
@@ -32,12 +33,12 @@ export const apiUser = z.object({
   max_open_jobs: z.int().nullable(),
   max_requests_per_minute: z.int().nullable(),
   usage: z.object({ used: z.number(), reserved: z.number(), held: z.number() }),
-  created_at: z.string(),
-  last_used_at: z.string().nullable(),
+  created_at: instant,
+  last_used_at: instant.nullable(),
   erasure: z
     .object({
-      requested_at: z.string(),
-      completed_at: z.string().nullable(),
+      requested_at: instant,
+      completed_at: instant.nullable(),
       remaining: z.int().meta({ description: 'Jobs not erased yet, those in flight included.' }),
     })
     .nullable()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { oneText } from './filters.ts';
-import { pageQuery } from './page.ts';
+import { pageQuery, instant } from './page.ts';
 
 /** Fields of what was changed, without secrets. */
 export const auditValues = z.record(z.string(), z.unknown());
@@ -8,7 +8,7 @@ export const auditValues = z.record(z.string(), z.unknown());
 /** One line of the audit log (decisions §6 `audit-log`). */
 export const auditEntry = z.object({
   id: z.string(),
-  time: z.string(),
+  time: instant,
   actor: z.string(),
   action: z.string(),
   target: z.string(),

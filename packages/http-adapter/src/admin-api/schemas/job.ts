@@ -5,13 +5,13 @@ import {
   jobFailureCodes,
   jobOrigins,
   jobStates,
+  referenceRoles,
   resultWaits,
 } from '@filmgate/core';
 import { z } from 'zod';
 import { givenInstant, oneText } from './filters.ts';
 import { trailStep } from './trail.ts';
-
-const instant = z.string().nullable();
+import { instant } from './page.ts';
 
 /** A job as the console shows it: the core's own words, whoever owns it (decisions §6 jobs). */
 export const adminJob = z.object({
@@ -31,8 +31,8 @@ export const adminJob = z.object({
   generate_audio: z.boolean(),
   references: z.array(
     z.object({
-      kind: z.string(),
-      role: z.string(),
+      kind: z.enum(['image', 'video', 'audio']),
+      role: z.enum(referenceRoles),
       asset_id: z.string().nullable(),
       sha256: z.string(),
       size: z.int(),
@@ -83,25 +83,25 @@ export const adminJob = z.object({
       height: z.int(),
       seconds: z.number().nullable(),
       has_audio: z.boolean(),
-      expires_at: instant,
+      expires_at: instant.nullable(),
     })
     .nullable(),
   result_wait: z
     .object({
       awaits: z.enum(resultWaits),
-      since: z.string(),
+      since: instant,
       tries: z.int(),
-      until: instant.meta({ description: 'Up to when it is fetched.' }),
+      until: instant.nullable().meta({ description: 'Up to when it is fetched.' }),
     })
     .nullable()
     .meta({ description: 'What keeps the finished film from being stored; null when nothing.' }),
-  created_at: z.string(),
-  updated_at: z.string(),
-  submitted_at: instant,
-  completed_at: instant,
-  unknown_since: instant,
-  deadline_at: instant,
-  due_at: instant,
+  created_at: instant,
+  updated_at: instant,
+  submitted_at: instant.nullable(),
+  completed_at: instant.nullable(),
+  unknown_since: instant.nullable(),
+  deadline_at: instant.nullable(),
+  due_at: instant.nullable(),
 });
 
 export type AdminJobRecord = z.infer<typeof adminJob>;
@@ -112,7 +112,9 @@ const waitingFor = z.object({
   account: z.string().meta({ description: 'Label of the account.' }),
   reason: z.enum(accountRefusalReasons),
   detail: z.string().nullable().meta({ description: 'What the reason alone does not say.' }),
-  until: instant.meta({ description: 'When the reason passes by itself, where that is known.' }),
+  until: instant
+    .nullable()
+    .meta({ description: 'When the reason passes by itself, where that is known.' }),
   busy: z.int().meta({ description: 'Slots taken.' }),
   concurrency: z.int().meta({ description: 'Slots there are.' }),
   unit: z.enum(costUnits).meta({ description: 'What the account counts in.' }),
@@ -134,8 +136,8 @@ export const adminJobDetail = z.object({
   submissions: z.array(
     z.object({
       correlation_id: z.string(),
-      marked_at: z.string(),
-      send_deadline_at: z.string(),
+      marked_at: instant,
+      send_deadline_at: instant,
       has_handle: z.boolean(),
     }),
   ),

@@ -1,3 +1,4 @@
+import { referenceRoles } from '@filmgate/core';
 import { z } from 'zod';
 
 /** A family of models of the catalog, and every id it is offered under. */
@@ -17,8 +18,8 @@ export const modelFamily = z.object({
   audio: z.enum(['none', 'optional', 'always']),
   negative_prompt: z.boolean(),
   references: z.object({
-    kinds: z.array(z.string()),
-    roles: z.array(z.string()),
+    kinds: z.array(z.enum(['image', 'video', 'audio'])),
+    roles: z.array(z.enum(referenceRoles)),
     min: z.int(),
     max: z.int(),
   }),

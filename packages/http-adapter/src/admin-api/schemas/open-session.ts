@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-const instant = z.string().meta({ format: 'date-time' });
+import { instant } from './page.ts';
 
 /** A session that would be let in now, as the console shows it. */
 export const openSession = z.object({

@@ -34,6 +34,9 @@ export const errorAnswers = {
   '5xx': detailBody.describe('Failed.'),
 };
 
+/** A moment in an answer, as ISO 8601. */
+export const instant = z.string().meta({ format: 'date-time' });
+
 /** A path that names one thing. */
 export const idPath = z.object({ id: z.string() });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant } from './page.ts';
 
 /** A code of the authenticator app, or a recovery code; spaces and hyphens do not count. */
 export const oneTimeCode = z
@@ -20,7 +21,7 @@ export const loginBody = z.object({
 /** Who is logged in (decisions §5 Login). */
 export const sessionAnswer = z.object({
   user: z.object({ username: z.string(), role: z.literal('admin') }),
-  expires_at: z.string().meta({ description: 'ISO 8601.', format: 'date-time' }),
+  expires_at: instant,
 });
 
 export type SessionAnswer = z.infer<typeof sessionAnswer>;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** A setting as the console shows it (decisions §6 `settings`). */
+/** A text in both languages of the console. */
+const bothLanguages = z.object({ en: z.string(), zh: z.string() });
+
+/** A setting as the console shows it: its value, and all a page needs to show and ask for it. */
 export const setting = z.object({
   name: z.string().meta({ description: 'The variable in lower case without its prefix.' }),
   value: z.union([z.string(), z.number(), z.boolean()]).nullable().meta({
@@ -11,6 +14,40 @@ export const setting = z.object({
   restart_required: z
     .boolean()
     .meta({ description: 'Comes from the environment alone and is read at the start.' }),
+  variable: z.string().meta({ description: 'The environment variable.' }),
+  group: z.enum([
+    'keys',
+    'reach',
+    'models',
+    'jobs',
+    'retention',
+    'sessions',
+    'log',
+    'process',
+    'mock',
+  ]),
+  kind: z
+    .enum(['text', 'number', 'flag', 'choice', 'list', 'map'])
+    .meta({ description: 'A list is written with commas, a map as name=value with commas.' }),
+  unit: z
+    .enum([
+      'tasks',
+      'seconds',
+      'minutes',
+      'hours',
+      'days',
+      'times',
+      'percent',
+      'bytes',
+      'mebibytes',
+    ])
+    .nullable(),
+  minimum: z.number().nullable(),
+  maximum: z.number().nullable(),
+  choices: z.array(z.string()).meta({ description: 'What a choice may be; else empty.' }),
+  can_be_made: z.boolean().meta({ description: 'A key of random bytes does.' }),
+  title: bothLanguages,
+  help: bothLanguages,
 });
 
 export type SettingRecord = z.infer<typeof setting>;

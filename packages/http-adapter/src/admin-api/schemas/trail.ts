@@ -9,6 +9,7 @@ import {
   upstreamErrorKinds,
 } from '@filmgate/core';
 import { z } from 'zod';
+import { instant } from './page.ts';
 
 const accountId = z.string().nullable().optional();
 
@@ -89,7 +90,7 @@ const trailMoney = z.object({
 
 /** One step of a job's trail: what happened in one act, and the money it moved. */
 export const trailStep = z.object({
-  at: z.string(),
+  at: instant,
   what: z.enum([...trailKinds, 'other']),
   by: z.enum(['caller', 'runner', 'check', 'operator']).meta({ description: 'Who did it.' }),
   actor: z.string().nullable().meta({ description: 'Name of the operator.' }),

@@ -54,11 +54,12 @@ type AcceptedChat =
 async function accept(context: LocalContext, request: FastifyRequest): Promise<AcceptedChat> {
   const { deps, settings } = context;
   const rules = {
-    catalog: deps.catalog,
+    catalog: deps.gateway.catalog(),
     digest: deps.digest,
     dataUrlBytes: settings.dataUrlBytes,
   };
-  if (isFields(request.body)) noteAskedModel(request, request.body['model'], deps.catalog);
+  if (isFields(request.body))
+    noteAskedModel(request, request.body['model'], deps.gateway.catalog());
   const decoded = decodeChatRequest(request.body, rules);
   request.body = undefined;
   if (decoded.kind === 'refused') return decoded;

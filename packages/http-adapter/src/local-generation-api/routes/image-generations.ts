@@ -42,7 +42,7 @@ async function generate(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { catalog } = context.deps;
+  const catalog = context.deps.gateway.catalog();
   const { mostImagesAtOnce } = context.settings;
   if (isFields(request.body)) noteAskedModel(request, request.body['model'], catalog);
   const decoded = decodeImageRequest(request.body, { catalog, mostImagesAtOnce });

@@ -16,6 +16,6 @@ export function registerListModels(app: FastifyInstance, { deps }: LocalContext)
     response: { 200: localModelList, ...errorAnswers },
   };
   app.get('/v1/models', { schema, validatorCompiler: describedOnly }, (request, reply) =>
-    sendModels(deps.catalog, { request, reply }),
+    sendModels(deps.gateway.catalog(), { request, reply }),
   );
 }

@@ -58,7 +58,8 @@ export class ResultWorld {
 
   private constructor(serve: Serve, options: Partial<GatewayOptions>) {
     this.host = createResultHost(() => this.clock.now(), serve);
-    this.#options = { ...defaultGatewayOptions, catalog: catalogAt('scripted'), ...options };
+    const catalog = catalogAt('scripted');
+    this.#options = { ...defaultGatewayOptions, catalog: () => catalog, ...options };
     const note = (level: string) => (event: string) => void this.logged.push({ level, event });
     this.#ports = {
       storage: this.storage,

@@ -42,7 +42,7 @@ export async function traceGateway(use: (callers: Callers) => Promise<void>): Pr
     const gateway = await startGatewayProcess({
       dataDirectory,
       mockUrl: mock.url,
-      environment: { FILMGATE_UPSTREAM_API_KEY: upstreamApiKey },
+      environment: { FILMGATE_NATIVE_API_KEY: upstreamApiKey },
       under: traceCommand(traceFile),
     });
     try {

@@ -50,7 +50,6 @@ function sharedParts(present: PresentWorld) {
   const ports = delegate(present, ({ ports: its }) => its);
   return {
     gateway: delegate(present, ({ gateway }) => gateway),
-    catalog: delegate(present, ({ options }) => options.catalog),
     book: delegate(present, ({ options, ports: its }) => createRouteBook(options, its.upstreams)),
     clock: clockOf(present),
     ids: delegate(present, ({ ports: its }) => its.ids),

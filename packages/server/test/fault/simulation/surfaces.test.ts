@@ -18,7 +18,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createSurfaces, type EnteredSurfaces, type Surfaces } from './surfaces.ts';
 
-const options = { ...defaultGatewayOptions, catalog: catalogAt('history') };
+const catalog = catalogAt('history');
+const options = { ...defaultGatewayOptions, catalog: () => catalog };
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const body = { model: 'vm_std-2.0', prompt: 'a fox', seconds: 5 };
 const createdUser = z.looseObject({ key: z.string(), api_user: z.looseObject({ id: z.string() }) });

@@ -38,9 +38,10 @@ import { WorldUpstream } from './world-upstream.ts';
 /** How long finished jobs and films are kept in every world, ms. */
 export const retention = { jobsMs: 6_000_000, resultsMs: 5_400_000 } as const;
 
+const catalog = catalogAt('world');
 const gatewayOptions = {
   ...defaultGatewayOptions,
-  catalog: catalogAt('world'),
+  catalog: () => catalog,
   // Shorter than some work takes.
   jobDeadlineMs: 1_800_000,
   resultRetentionMs: retention.resultsMs,

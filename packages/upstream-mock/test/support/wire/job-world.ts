@@ -17,7 +17,7 @@ import {
   type UpstreamClient,
 } from '@filmgate/core';
 
-const options = { ...defaultGatewayOptions, catalog: defaultCatalog };
+const options = { ...defaultGatewayOptions, catalog: () => defaultCatalog };
 const accountId = 'account-1';
 const owner = 'user:one';
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };

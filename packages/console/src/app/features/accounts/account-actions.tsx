@@ -1,13 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import * as z from 'zod/mini';
-import { type PoolAccount, poolAccountAnswer } from '../../api/schemas/account.ts';
+import type { PoolAccount } from '../../api/answers.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { ConfirmButton } from '../../shell/confirm-button.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
-import { accountPath } from './account-path.ts';
 import { accountsTexts } from './accounts-texts.ts';
 
 export interface AccountActionsProps {
@@ -58,24 +56,23 @@ export function AccountActions({ account, onDeleted }: AccountActionsProps) {
   );
 }
 
-/** Draining, or gone. */
-const removal = z.nullable(poolAccountAnswer);
-
 function useAccountActions(account: PoolAccount, onDeleted: AccountActionsProps['onDeleted']) {
   const { send, failed, isSending } = useRequest();
   const queries = useQueryClient();
-  const path = accountPath(account);
+  const path = '/api/v1/admin/accounts/{id}';
+  const params = { id: account.id };
   const readAgain = () => queries.invalidateQueries({ queryKey: ['accounts'] });
   return {
     failed,
     isSending,
     setEnabled: async (enabled: boolean) => {
-      await send({ path, method: 'PATCH', body: { enabled }, schema: poolAccountAnswer });
+      await send({ path, method: 'PATCH', params, body: { enabled } });
       await readAgain();
     },
     remove: async () => {
-      const outcome = await send({ path, method: 'DELETE', schema: removal });
+      const outcome = await send({ path, method: 'DELETE', params });
       await readAgain();
+      // Draining accounts are told; one that is gone is not.
       if (outcome.kind === 'answered' && outcome.value === null) onDeleted(account.label);
     },
   };

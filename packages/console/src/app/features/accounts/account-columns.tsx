@@ -1,13 +1,36 @@
-import type { PoolAccount } from '../../api/schemas/account.ts';
+import { Text } from '@mantine/core';
+import type { PoolAccount } from '../../api/answers.ts';
 import type { DataColumn } from '../../shell/data-table/data-column.ts';
 import { InstantText } from '../../shell/instant-text.tsx';
-import type { Translate } from '../../texts/use-texts.ts';
+import { type Translate, useTexts } from '../../texts/use-texts.ts';
 import { AccountCredits } from './account-credits.tsx';
 import { AccountLoad } from './account-load.tsx';
-import { AccountName } from './account-name.tsx';
 import { AccountState } from './account-state.tsx';
 import type { accountsTexts } from './accounts-texts.ts';
+import { useProviderDetail } from './provider-detail.ts';
+import { providerTexts } from './provider-texts.ts';
 import { sayFamilies } from './say-families.ts';
+
+/** The label of an account, where it belongs, and what is promised of a lost answer there. */
+function AccountName({ account }: { readonly account: PoolAccount }) {
+  const { t } = useTexts(providerTexts);
+  const detail = useProviderDetail(account.provider);
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {account.label}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {account.provider}
+      </Text>
+      {detail !== undefined && (
+        <Text size="xs" c="dimmed">
+          {t('lost-answer', { found: t(`finds.${detail.finds_by}`) })}
+        </Text>
+      )}
+    </div>
+  );
+}
 
 type Column = DataColumn<PoolAccount>;
 

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { PoolAccount } from '../../api/schemas/account.ts';
+import type { PoolAccount } from '../../api/answers.ts';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { sayMoney } from '../../shell/say-money.ts';
 import { useTexts } from '../../texts/use-texts.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findProblems } from '../../forms/find-problems.ts';
-import { accountChangeBody, newAccountBody, type PoolAccount } from '../../api/schemas/account.ts';
+import type { PoolAccount } from '../../api/answers.ts';
+import { accountChangeBody, newAccountBody } from './account-bodies.ts';
 import {
   type AccountDraft,
   changeBodyOf,

@@ -1,5 +1,6 @@
 import type { CostUnit } from '@filmgate/core';
-import type { BudgetPeriod, PoolAccount } from '../../api/schemas/account.ts';
+import type { PoolAccount } from '../../api/answers.ts';
+import { type BudgetPeriod } from './account-bodies.ts';
 import { partsOf } from '../../shell/say-money.ts';
 
 /** An account as it is typed. Numbers are texts while they are not numbers yet. */

@@ -1,10 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  accountChangeBody,
-  type PoolAccount,
-  poolAccountAnswer,
-} from '../../api/schemas/account.ts';
+import type { PoolAccount } from '../../api/answers.ts';
+import { accountChangeBody } from './account-bodies.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { formTexts } from '../../forms/form-texts.ts';
 import { SideDrawer } from '../../shell/side-drawer.tsx';
@@ -13,7 +10,6 @@ import { AccountActions } from './account-actions.tsx';
 import { changeBodyOf, draftOf } from './account-draft.ts';
 import { AccountFacts } from './account-facts.tsx';
 import { AccountForm } from './account-form.tsx';
-import { accountPath } from './account-path.ts';
 import { AccountState } from './account-state.tsx';
 import { AccountTestPart } from './account-test-part.tsx';
 import { accountsTexts } from './accounts-texts.ts';
@@ -83,8 +79,8 @@ function AccountSettings({ account }: { readonly account: PoolAccount }) {
         submit={word('save')}
         existing={account}
         onSubmit={async (body) => {
-          const path = accountPath(account);
-          const outcome = await send({ path, method: 'PATCH', body, schema: poolAccountAnswer });
+          const path = '/api/v1/admin/accounts/{id}';
+          const outcome = await send({ path, method: 'PATCH', params: { id: account.id }, body });
           await queries.invalidateQueries({ queryKey: ['accounts'] });
           return outcome;
         }}

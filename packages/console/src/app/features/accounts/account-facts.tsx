@@ -1,15 +1,31 @@
 import { Code } from '@mantine/core';
-import type { PoolAccount } from '../../api/schemas/account.ts';
+import type { PoolAccount } from '../../api/answers.ts';
 import { CopyButton } from '../../shell/copy-button.tsx';
 import { FactList, type FactListProps } from '../../shell/fact-list.tsx';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { sayMoney } from '../../shell/say-money.ts';
+import { defineTexts } from '../../texts/define-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { AccountCredits } from './account-credits.tsx';
 import { AccountLoad } from './account-load.tsx';
 import { accountsTexts } from './accounts-texts.ts';
-import { learntTexts } from './learnt-texts.ts';
 import { sayFamilies } from './say-families.ts';
+
+/** What refusals taught about an account. */
+const learntTexts = defineTexts('account-learnt', {
+  en: {
+    'learnt.model': '{{model}}: at most',
+    'learnt.rests': 'rests until',
+    'learnt.away': '{{family}} by {{model}}: away until',
+    'learnt.help': 'learnt from refusals; a test that succeeds ends it',
+  },
+  zh: {
+    'learnt.model': '{{model}}：同时最多',
+    'learnt.rests': '暂停至',
+    'learnt.away': '{{family}}（{{model}}）：避开至',
+    'learnt.help': '由拒绝得知；测试成功后解除',
+  },
+});
 
 /** What is known of an account. */
 export function AccountFacts({ account }: { readonly account: PoolAccount }) {

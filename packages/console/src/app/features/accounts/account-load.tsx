@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { PoolAccount } from '../../api/schemas/account.ts';
+import type { PoolAccount } from '../../api/answers.ts';
 import { Bar } from '../../shell/bar.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { accountsTexts } from './accounts-texts.ts';

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { PoolAccount } from '../../api/schemas/account.ts';
+import type { PoolAccount } from '../../api/answers.ts';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { ToneBadge } from '../../shell/tone-badge.tsx';
 import { useNow } from '../../shell/use-now.ts';

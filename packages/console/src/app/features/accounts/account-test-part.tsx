@@ -1,14 +1,40 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type AccountTest, accountTest, type PoolAccount } from '../../api/schemas/account.ts';
+import type { AccountTest, PoolAccount } from '../../api/answers.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
 import { sayMoney } from '../../shell/say-money.ts';
+import { defineTexts } from '../../texts/define-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { accountPath } from './account-path.ts';
-import { accountTestTexts } from './account-test-texts.ts';
+
+/** A look at an account at its provider. */
+const accountTestTexts = defineTexts('account-test', {
+  en: {
+    test: 'Test',
+    help: 'Logs in at the provider and reads the balance. It makes nothing and costs nothing.',
+    ready: 'The provider answers, and the login holds.',
+    credits: 'Balance: {{balance}}.',
+    'no-credits': 'It tells no balance.',
+    assumed:
+      'There is nothing here that could be asked without ordering a video. The account is assumed to be ready.',
+    reason: 'The reason:',
+    login_required: 'The provider refused the login. Replace the secret and test again.',
+    unreadable: 'The provider could not be asked. The account is left as it was; try again later.',
+  },
+  zh: {
+    test: '测试',
+    help: '登录服务商并读取余额，不制作任何内容，也不产生费用。',
+    ready: '服务商有应答，登录有效。',
+    credits: '余额：{{balance}}。',
+    'no-credits': '该服务商不提供余额。',
+    assumed: '此处没有不下单即可查询的内容，账号视为就绪。',
+    reason: '原因：',
+    login_required: '服务商拒绝了登录。请更换凭据后重新测试。',
+    unreadable: '无法查询服务商，账号保持原状，请稍后再试。',
+  },
+});
 
 /** Looks at an account at its provider, and shows what came back. */
 export function AccountTestPart({ account }: { readonly account: PoolAccount }) {
@@ -17,8 +43,8 @@ export function AccountTestPart({ account }: { readonly account: PoolAccount }) 
   const queries = useQueryClient();
   const [found, setFound] = useState<AccountTest | null>(null);
   const test = async (): Promise<void> => {
-    const path = `${accountPath(account)}/test`;
-    const outcome = await send({ path, method: 'POST', schema: accountTest });
+    const path = '/api/v1/admin/accounts/{id}/test';
+    const outcome = await send({ path, method: 'POST', params: { id: account.id } });
     setFound(outcome.kind === 'answered' ? outcome.value : null);
     await queries.invalidateQueries({ queryKey: ['accounts'] });
   };

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
 import { valueOf } from '../../api/request-failed.ts';
-import { accountOptions, poolAccounts } from '../../api/schemas/account.ts';
 
 const everyMs = 4000;
 
@@ -11,7 +10,7 @@ export function accountsQuery(api: ApiClient) {
     queryKey: ['accounts', 'pool'],
     refetchInterval: everyMs,
     queryFn: async ({ signal }) =>
-      valueOf(await api.ask({ path: '/api/v1/admin/accounts', schema: poolAccounts, signal })).data,
+      valueOf(await api.ask({ path: '/api/v1/admin/accounts', signal })).data,
   });
 }
 
@@ -21,8 +20,6 @@ export function accountOptionsQuery(api: ApiClient) {
     queryKey: ['account-options'],
     staleTime: 60_000,
     queryFn: async ({ signal }) =>
-      valueOf(
-        await api.ask({ path: '/api/v1/admin/account-options', schema: accountOptions, signal }),
-      ),
+      valueOf(await api.ask({ path: '/api/v1/admin/account-options', signal })),
   });
 }

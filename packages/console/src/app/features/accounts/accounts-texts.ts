@@ -57,7 +57,7 @@ export const accountsTexts = defineTexts('accounts', {
     none: 'none',
     id: 'Id',
     provider: 'Provider',
-    'provider.help': 'Where the films are made. It stays with the account.',
+    'provider.help': 'Where the videos are made. It stays with the account.',
     cooling: 'Cooling until',
     'last-used': 'Last used',
     secret: 'Secret',

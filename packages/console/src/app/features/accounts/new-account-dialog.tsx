@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { newAccountBody, type PoolAccount, poolAccountAnswer } from '../../api/schemas/account.ts';
+import type { PoolAccount } from '../../api/answers.ts';
+import { newAccountBody } from './account-bodies.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { formTexts } from '../../forms/form-texts.ts';
 import { CentreDialog } from '../../shell/centre-dialog.tsx';
@@ -28,7 +29,7 @@ export function NewAccountDialog({ onClose, onAdded }: NewAccountDialogProps) {
         submit={t('add')}
         onSubmit={async (body) => {
           const path = '/api/v1/admin/accounts';
-          const outcome = await send({ path, method: 'POST', body, schema: poolAccountAnswer });
+          const outcome = await send({ path, method: 'POST', body });
           if (outcome.kind !== 'answered') return outcome;
           await queries.invalidateQueries({ queryKey: ['accounts'] });
           onAdded(outcome.value.account);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/api-provider.tsx';
-import type { ProviderDetail } from '../../api/schemas/account.ts';
+import type { ProviderDetail } from '../../api/answers.ts';
 import { accountOptionsQuery } from './accounts-query.ts';
 
 /** Finds what the gateway says of a provider; of its default where none is chosen. */

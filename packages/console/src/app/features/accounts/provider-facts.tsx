@@ -1,4 +1,4 @@
-import type { ProviderDetail } from '../../api/schemas/account.ts';
+import type { ProviderDetail } from '../../api/answers.ts';
 import { FactList } from '../../shell/fact-list.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { providerTexts } from './provider-texts.ts';

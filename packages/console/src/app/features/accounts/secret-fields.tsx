@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.css';
 import type { UseFormReturnType } from '@mantine/form';
-import type { ProviderDetail } from '../../api/schemas/account.ts';
+import type { ProviderDetail } from '../../api/answers.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import type { AccountDraft } from './account-draft.ts';
 import { secretTexts } from './secret-texts.ts';

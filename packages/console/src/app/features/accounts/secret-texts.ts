@@ -20,9 +20,9 @@ export const secretTexts = defineTexts('account-secret', {
       'At this provider what was ordered belongs to the key it was ordered with. Wait until they have ended, or replace the secret all the same.',
     'key-in-use.replace': 'Replace anyway',
     'key-in-use.question_one':
-      'Replace the secret? The film of {{count}} job in flight may then never be found, though it is paid. It is noted in the audit log.',
+      'Replace the secret? The video of {{count}} job in flight may then never be found, although it is paid for. It is noted in the audit log.',
     'key-in-use.question_other':
-      'Replace the secret? The films of {{count}} jobs in flight may then never be found, though they are paid. It is noted in the audit log.',
+      'Replace the secret? The videos of {{count}} jobs in flight may then never be found, although they are paid for. It is noted in the audit log.',
     'key-in-use.over': 'The jobs that needed the stored secret have ended.',
     'key-in-use.save': 'Save again to replace it.',
   },

@@ -2,7 +2,7 @@ import { Button, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useApi } from '../../api/api-provider.tsx';
-import { type ApiUser, apiUser } from '../../api/schemas/api-user.ts';
+import type { ApiUser } from '../../api/answers.ts';
 import { DataTable } from '../../shell/data-table/data-table.tsx';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
@@ -65,10 +65,10 @@ export function ApiUsersPage() {
 }
 
 function useUsers(text: string): Pages<ApiUser> {
+  const api = useApi();
   return usePages({
     key: ['api-users'],
-    path: '/api/v1/admin/api-users',
-    item: apiUser,
+    read: (query, signal) => api.ask({ path: '/api/v1/admin/api-users', query, signal }),
     filters: { text },
     everyMs,
   });

@@ -8,8 +8,8 @@ export const apiUsersTexts = defineTexts('api-users', {
     'search.placeholder': 'Name, id or key',
     'empty.title': 'No API users yet',
     'empty.text':
-      'An API user is somebody, or a program, that makes videos over the Video Task API: with a key of its own and, if you like, a limit on the credits it may use. Create one to get its key.',
-    'none.title': 'Nobody found',
+      'An API user is a person or a program that makes videos over the Video Task API: with a key of its own and, if you like, a limit on the credits it may use. Create one to get its key.',
+    'none.title': 'No API user found',
     'none.text': 'No API user has these words in its name, id or key.',
     table: 'API users',
     'column.name': 'Name',
@@ -31,7 +31,7 @@ export const apiUsersTexts = defineTexts('api-users', {
     'quota.over':
       'At its limit: new videos are refused until credits come back or the limit is raised.',
     name: 'Name',
-    'name.help': 'For you to recognise it by. Nobody else sees it.',
+    'name.help': 'For you to recognise it by. No one else sees it.',
     limit: 'Credit limit',
     'limit.help': 'Credits it may use in all. Empty is no limit, 0 allows nothing.',
     'limit.none': 'No limit',
@@ -50,7 +50,7 @@ export const apiUsersTexts = defineTexts('api-users', {
     access: 'Access',
     rotate: 'New key',
     'rotate.question':
-      'Replace the key of {{name}}? The old key stops at once: whoever uses it gets 401 until they have the new one. Videos under way go on.',
+      'Replace the key of {{name}}? The old key stops at once: callers that use it get 401 until they have the new one. Videos under way go on.',
     'rotate.confirm': 'Replace the key',
     disable: 'Disable',
     'disable.question':
@@ -58,11 +58,11 @@ export const apiUsersTexts = defineTexts('api-users', {
     enable: 'Enable',
     revoke: 'Revoke links',
     'revoke.question':
-      'Make every link to films of {{name}} void that was handed out so far? They play no longer. Reading a video again gives a new link that works.',
+      'Revoke every link to videos of {{name}} that was handed out so far? They stop playing. Reading a video again gives a new link that works.',
     erase: 'Erase for good',
     'erase.title': 'Erase',
     'erase.text':
-      'Erases the prompts, references, uploads and films of this API user, its name, and its key, for good. Videos that were not sent end and cost nothing; those under way go on and are erased when they end. What was sent and paid stays for the record. It cannot be undone; backups still hold what they held.',
+      'Erases the prompts, references, uploads and videos of this API user, its name, and its key, for good. Videos that were not sent end and cost nothing; those under way go on and are erased when they end. What was sent and paid stays for the record. It cannot be undone; backups still hold what they held.',
     'erase.type': 'Type {{name}} to confirm',
     erased: 'This API user was erased',
     'erased.complete': 'Everything personal was erased by {{at}}.',

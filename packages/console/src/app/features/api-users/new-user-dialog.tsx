@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRequest } from '../../api/use-request.ts';
-import { type ApiUserWithKey, apiUserWithKey, newApiUserBody } from '../../api/schemas/api-user.ts';
+import type { ApiUserWithKey } from '../../api/answers.ts';
+import { newApiUserBody } from './user-bodies.ts';
 import { formTexts } from '../../forms/form-texts.ts';
 import { CentreDialog } from '../../shell/centre-dialog.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -26,7 +27,7 @@ export function NewUserDialog({ onClose, onCreated }: NewUserDialogProps) {
         submit={t('create')}
         onSubmit={async (body) => {
           const path = '/api/v1/admin/api-users';
-          const outcome = await send({ path, method: 'POST', body, schema: apiUserWithKey });
+          const outcome = await send({ path, method: 'POST', body });
           if (outcome.kind !== 'answered') return outcome;
           void queries.invalidateQueries({ queryKey: ['api-users'] });
           onCreated(outcome.value);

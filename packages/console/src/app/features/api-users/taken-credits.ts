@@ -1,4 +1,4 @@
-import type { ApiUser } from '../../api/schemas/api-user.ts';
+import type { ApiUser } from '../../api/answers.ts';
 
 /** Credits that count against the limit: used, reserved and held. */
 export function takenCredits({ usage }: Pick<ApiUser, 'usage'>): number {

@@ -1,11 +1,6 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  type ApiUser,
-  apiUserAnswer,
-  apiUserWithKey,
-  revokedLinks,
-} from '../../api/schemas/api-user.ts';
+import type { ApiUser } from '../../api/answers.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { ConfirmButton } from '../../shell/confirm-button.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
@@ -85,22 +80,22 @@ function UserSwitch({ user: { name, enabled }, isSending, onSwitch }: UserSwitch
 function useUserAccess(user: ApiUser, onKey: UserAccessProps['onKey']) {
   const { send, failed, isSending } = useRequest();
   const queries = useQueryClient();
-  const path = `/api/v1/admin/api-users/${encodeURIComponent(user.id)}`;
+  const path = '/api/v1/admin/api-users/{id}';
+  const params = { id: user.id };
   const readAgain = () => queries.invalidateQueries({ queryKey: ['api-users'] });
   return {
     failed,
     isSending,
     rotate: async () => {
-      const schema = apiUserWithKey;
-      const outcome = await send({ path: `${path}/rotate`, method: 'POST', schema });
+      const outcome = await send({ path: `${path}/rotate`, method: 'POST', params });
       if (outcome.kind === 'answered') onKey({ ...outcome.value, isReplacement: true });
       await readAgain();
     },
     revokeLinks: async () => {
-      await send({ path: `${path}/revoke-links`, method: 'POST', schema: revokedLinks });
+      await send({ path: `${path}/revoke-links`, method: 'POST', params });
     },
     setEnabled: async (enabled: boolean) => {
-      await send({ path, method: 'PATCH', body: { enabled }, schema: apiUserAnswer });
+      await send({ path, method: 'PATCH', params, body: { enabled } });
       await readAgain();
     },
   };

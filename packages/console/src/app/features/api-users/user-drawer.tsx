@@ -1,7 +1,9 @@
 import { Alert, Code, Stack, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ApiUser } from '../../api/answers.ts';
+import type { ApiClient } from '../../api/api-client.ts';
 import { useApi } from '../../api/api-provider.tsx';
-import { type ApiUser, apiUserAnswer, apiUserChangeBody } from '../../api/schemas/api-user.ts';
+import { valueOf } from '../../api/request-failed.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { formTexts } from '../../forms/form-texts.ts';
 import { CopyButton } from '../../shell/copy-button.tsx';
@@ -16,10 +18,23 @@ import type { ShownKey } from './key-dialog.tsx';
 import { QuotaBar } from './quota-bar.tsx';
 import { isAtLimit } from './taken-credits.ts';
 import { UserAccess } from './user-access.tsx';
+import { apiUserChangeBody } from './user-bodies.ts';
 import { ErasureProgress, UserErasure } from './user-erasure.tsx';
 import { UserForm } from './user-form.tsx';
 import { UserLimits } from './user-limits.tsx';
-import { userQuery } from './user-query.ts';
+
+/** One API user by its id, wherever in the list it is; null when there is none. */
+function userQuery(api: ApiClient, id: string) {
+  return queryOptions({
+    queryKey: ['api-users', 'one', id],
+    refetchInterval: 5000,
+    queryFn: async ({ signal }): Promise<ApiUser | null> => {
+      const path = '/api/v1/admin/api-users';
+      const { data } = valueOf(await api.ask({ path, query: { text: id }, signal }));
+      return data.find((user) => user.id === id) ?? null;
+    },
+  });
+}
 
 export interface UserDrawerProps {
   readonly id: string;
@@ -113,7 +128,7 @@ function UserSettings({ user }: { readonly user: ApiUser }) {
   const { t: word } = useTexts(formTexts);
   const { send } = useRequest();
   const queries = useQueryClient();
-  const path = `/api/v1/admin/api-users/${encodeURIComponent(user.id)}`;
+  const path = '/api/v1/admin/api-users/{id}';
   return (
     <section>
       <Title order={3} size="h6" mb="xs">
@@ -129,7 +144,7 @@ function UserSettings({ user }: { readonly user: ApiUser }) {
         schema={apiUserChangeBody}
         submit={word('save')}
         onSubmit={async (body) => {
-          const outcome = await send({ path, method: 'PATCH', body, schema: apiUserAnswer });
+          const outcome = await send({ path, method: 'PATCH', params: { id: user.id }, body });
           await queries.invalidateQueries({ queryKey: ['api-users'] });
           return outcome;
         }}

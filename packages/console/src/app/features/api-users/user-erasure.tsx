@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type ApiUser, apiUserAnswer } from '../../api/schemas/api-user.ts';
+import type { ApiUser } from '../../api/answers.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { sayInstant } from '../../shell/say-time.ts';
@@ -31,8 +31,8 @@ export function UserErasure({ user }: { readonly user: ApiUser }) {
   const isConfirmed = typed === user.name || typed === user.id;
   const erase = async (): Promise<void> => {
     if (!isConfirmed) return;
-    const path = `/api/v1/admin/api-users/${encodeURIComponent(user.id)}/erase`;
-    await send({ path, method: 'POST', body: { confirm: typed }, schema: apiUserAnswer });
+    const path = '/api/v1/admin/api-users/{id}/erase';
+    await send({ path, method: 'POST', params: { id: user.id }, body: { confirm: typed } });
     await queries.invalidateQueries();
   };
   return (

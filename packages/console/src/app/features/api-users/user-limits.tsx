@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { ApiUser } from '../../api/schemas/api-user.ts';
+import type { ApiUser } from '../../api/answers.ts';
 import type { Translate } from '../../texts/use-texts.ts';
 import type { apiUsersTexts } from './api-users-texts.ts';
 

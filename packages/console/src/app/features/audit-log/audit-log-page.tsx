@@ -1,7 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
-import { type AuditEntry, auditEntry } from '../../api/schemas/audit-entry.ts';
+import { useApi } from '../../api/api-provider.tsx';
+import type { AuditEntry } from '../../api/answers.ts';
 import { DataTable } from '../../shell/data-table/data-table.tsx';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
@@ -25,10 +26,10 @@ export function AuditLogPage() {
     { actor: actor?.trim(), action, target: target?.trim() },
     typingMs,
   );
+  const api = useApi();
   const entries = usePages({
     key: ['audit-log'],
-    path: '/api/v1/admin/audit-log',
-    item: auditEntry,
+    read: (query, signal) => api.ask({ path: '/api/v1/admin/audit-log', query, signal }),
     filters,
     everyMs,
   });

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../api/schemas/audit-entry.ts';
+import type { AuditEntry } from '../../api/answers.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { auditLogTexts } from './audit-log-texts.ts';
 import styles from './change-list.module.css';

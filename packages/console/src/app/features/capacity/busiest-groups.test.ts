@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Sample } from '../../api/schemas/figures.ts';
+import type { Sample } from '../../api/answers.ts';
 import { groupsByLoad } from './busiest-groups.ts';
 
 const times = { count: 0, p50_ms: null, p95_ms: null };
@@ -15,6 +15,8 @@ function sampleWith(busyById: { readonly [id: string]: number | null }): Sample 
   const counts = { accepted: 0, completed: 0, failed: 0, credits_spent: 0, calls: 0 };
   return {
     at: '',
+    samples: 0,
+    open: null,
     ...nothing,
     ...counts,
     failed_calls: 0,

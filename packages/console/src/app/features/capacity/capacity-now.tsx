@@ -1,5 +1,5 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
-import type { Overview } from '../../api/schemas/overview.ts';
+import type { Overview } from '../../api/answers.ts';
 import { Bar } from '../../shell/bar.tsx';
 import { type BadgeTone, ToneBadge } from '../../shell/tone-badge.tsx';
 import { useTexts } from '../../texts/use-texts.ts';

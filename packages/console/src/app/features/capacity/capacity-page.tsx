@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import type { Overview } from '../../api/schemas/overview.ts';
+import type { Overview } from '../../api/answers.ts';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { useTexts } from '../../texts/use-texts.ts';

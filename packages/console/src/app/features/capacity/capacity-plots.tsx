@@ -1,4 +1,4 @@
-import type { Sample } from '../../api/schemas/figures.ts';
+import type { Sample } from '../../api/answers.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { FigurePlot } from '../figures/figure-plot.tsx';
 import { figuresTexts } from '../figures/figures-texts.ts';

@@ -1,4 +1,4 @@
-import type { Overview } from '../../api/schemas/overview.ts';
+import type { Overview } from '../../api/answers.ts';
 
 type FamilyWait = Overview['waiting']['families'][number];
 

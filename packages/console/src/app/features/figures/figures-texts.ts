@@ -10,8 +10,8 @@ export const figuresTexts = defineTexts('figures', {
     'step.1h': 'per minute',
     'step.24h': 'per 10 minutes',
     'step.7d': 'per hour',
-    p50: 'Half within (p50)',
-    p95: '95 of 100 within (p95)',
+    p50: 'Median',
+    p95: 'p95',
     first:
       'Figures are kept from the first minute a gateway runs. The plots fill as time goes by; a restart leaves a gap and loses nothing.',
     'first.title': 'No figures yet',
@@ -29,8 +29,8 @@ export const figuresTexts = defineTexts('figures', {
     'step.1h': '每分钟',
     'step.24h': '每 10 分钟',
     'step.7d': '每小时',
-    p50: '半数不超过（p50）',
-    p95: '95% 不超过（p95）',
+    p50: '中位数',
+    p95: 'p95',
     first:
       '网关从运行的第一分钟起记录统计数据，图表会随时间逐渐填充；重启只会留下空白，不会丢失已有数据。',
     'first.title': '暂无统计数据',

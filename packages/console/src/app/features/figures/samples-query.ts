@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
 import { valueOf } from '../../api/request-failed.ts';
-import { type Figures, type Sample, samples } from '../../api/schemas/figures.ts';
+import type { Figures, Sample } from '../../api/answers.ts';
 import { fillSteps, type RangeName, rangeUntil, stepsOf } from './time-range.ts';
 
 /** Figures over a span, ready to be drawn. */
@@ -33,14 +33,14 @@ export function samplesQuery(
     queryFn: async ({ signal }) => {
       const span = rangeUntil(range, Date.now());
       const { stepMs } = span;
-      const parameters = new URLSearchParams({
+      const query = {
         from: new Date(span.from).toISOString(),
         to: new Date(span.until).toISOString(),
         step: String(stepMs / 1000),
         ...(by !== null && { by }),
-      });
-      const path = `/api/v1/admin/samples?${parameters}`;
-      const { data, total } = valueOf(await api.ask({ path, schema: samples, signal }));
+      };
+      const path = '/api/v1/admin/samples';
+      const { data, total } = valueOf(await api.ask({ path, query, signal }));
       return { times: stepsOf(span), stepMs, steps: fillSteps(span, data), total };
     },
   });

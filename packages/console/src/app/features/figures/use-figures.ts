@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../api/api-provider.tsx';
 import type { Failed } from '../../api/outcome.ts';
-import type { Overview } from '../../api/schemas/overview.ts';
+import type { Overview } from '../../api/answers.ts';
 import { failedOf } from '../../shell/failure-notice.tsx';
 import { overviewQuery } from './overview-query.ts';
 import { useRange } from './range-switch.tsx';

@@ -4,12 +4,15 @@ import {
   moneyMoves,
   resultWaits,
   toldRefusalReasons,
+  trailKinds,
   upstreamErrorKinds,
 } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { trailWhats } from '../../api/schemas/job-trail.ts';
 import { jobWords } from './job-words.ts';
 import { trailTexts } from './timeline/trail-texts.ts';
+
+/** What a step of a trail can say; `other` is a word of another version. */
+const trailWhats = [...trailKinds, 'other'] as const;
 
 const words: readonly (readonly [en: string, zh: string])[] = [
   ...jobStates.map((state) => both(jobWords, `state.${state}`)),

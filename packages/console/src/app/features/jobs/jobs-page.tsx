@@ -2,7 +2,8 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { type AdminJob, adminJob } from '../../api/schemas/admin-job.ts';
+import { useApi } from '../../api/api-provider.tsx';
+import type { AdminJob } from '../../api/answers.ts';
 import { DataTable } from '../../shell/data-table/data-table.tsx';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
@@ -56,10 +57,10 @@ function useJobs(): Pages<AdminJob> {
   const [isLong, setLong] = useState(false);
   const now = useNow(60_000);
   const [filters] = useDebouncedValue(readFilters(address, now), typingMs);
+  const api = useApi();
   const pages = usePages({
     key: ['jobs'],
-    path: '/api/v1/admin/jobs',
-    item: adminJob,
+    read: (query, signal) => api.ask({ path: '/api/v1/admin/jobs', query, signal }),
     filters,
     everyMs: isLong ? longListMs : shortListMs,
   });

@@ -45,7 +45,7 @@ export const jobsTexts = defineTexts('jobs', {
     filters: 'Filters',
     'empty.title': 'No jobs yet',
     'empty.text':
-      'Every video that is asked for becomes a job, whoever asks: the workbench, an API user, the service key. Make the first one in the workbench.',
+      'Every video that is asked for becomes a job, whether it comes from the workbench, an API user or the service key. Make the first one in the workbench.',
     'empty.action': 'Open the workbench',
     'none.title': 'No job fits these filters',
     'none.text': 'Take one away, or choose a longer time.',

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { useApi } from '../../api/api-provider.tsx';
 import type { Failed } from '../../api/outcome.ts';
-import { session } from '../../api/schemas/session.ts';
 import { useSessionTraces } from '../../session/session-traces.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -115,7 +114,7 @@ function useLogin(): Login {
     async logIn(body) {
       setSending(true);
       const path = '/api/v1/auth/login';
-      const outcome = await api.ask({ path, method: 'POST', body, schema: session });
+      const outcome = await api.ask({ path, method: 'POST', body });
       setSending(false);
       if (outcome.kind === 'answered') {
         await drafts.bringBack();

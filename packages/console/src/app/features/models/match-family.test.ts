@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelFamily } from '../../api/schemas/model-family.ts';
+import type { ModelFamily } from '../../api/answers.ts';
 import { matchingIds } from './match-family.ts';
 
 const family: ModelFamily = {
   family: 'vidA',
+  surface: 'local',
   surfaces: ['local'],
+  owned_by: 'filmgate',
   media_type: 'video',
   display_name: 'Video A',
   description: 'Cinematic clips',

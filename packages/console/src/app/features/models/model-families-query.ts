@@ -1,17 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
 import { valueOf } from '../../api/request-failed.ts';
-import { modelFamily } from '../../api/schemas/model-family.ts';
-import { pageOf } from '../../api/schemas/page.ts';
-
-const families = pageOf(modelFamily);
 
 /** The whole catalog, of both surfaces; it changes with the catalog's file and the setting of aliases only. */
 export function modelFamiliesQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['model-families'],
     staleTime: 60_000,
-    queryFn: async ({ signal }) =>
-      valueOf(await api.ask({ path: '/api/v1/admin/models', schema: families, signal })),
+    queryFn: async ({ signal }) => valueOf(await api.ask({ path: '/api/v1/admin/models', signal })),
   });
 }

@@ -4,23 +4,19 @@ import { Link } from '@tanstack/react-router';
 import type { ApiClient } from '../../api/api-client.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { valueOf } from '../../api/request-failed.ts';
-import { adminJob } from '../../api/schemas/admin-job.ts';
-import type { Overview } from '../../api/schemas/overview.ts';
-import { pageOf } from '../../api/schemas/page.ts';
+import type { Overview } from '../../api/answers.ts';
 import { EmptyState } from '../../shell/empty-state.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import type { FiguresOverTime } from '../figures/samples-query.ts';
 import { overviewTexts } from './overview-texts.ts';
-
-const schema = pageOf(adminJob);
 
 /** Whether there is any job at all, which figures of a span do not tell. */
 function hasJobsQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['jobs', 'any'],
     queryFn: async ({ signal }) => {
-      const path = '/api/v1/admin/jobs?limit=1';
-      return valueOf(await api.ask({ path, schema, signal })).data.length > 0;
+      const request = { path: '/api/v1/admin/jobs', query: { limit: 1 }, signal } as const;
+      return valueOf(await api.ask(request)).data.length > 0;
     },
   });
 }

@@ -1,4 +1,4 @@
-import type { Overview } from '../../api/schemas/overview.ts';
+import type { Overview } from '../../api/answers.ts';
 import { Bar } from '../../shell/bar.tsx';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { useTexts } from '../../texts/use-texts.ts';

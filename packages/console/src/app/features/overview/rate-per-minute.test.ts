@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
-import type { Sample } from '../../api/schemas/figures.ts';
+import type { Sample } from '../../api/answers.ts';
 import { ratePerMinute } from './rate-per-minute.ts';
 
 const times = { count: 0, p50_ms: null, p95_ms: null };
 const sample: Sample = {
   at: '',
+  samples: 1,
+  open: null,
   groups: [],
   waiting: null,
   unknown_outcomes: null,

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Overview } from '../../api/schemas/overview.ts';
+import type { Overview } from '../../api/answers.ts';
 import { Icon } from '../../shell/icon.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { overviewTexts } from './overview-texts.ts';

@@ -3,8 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
 import { useApi } from '../../api/api-provider.tsx';
 import { valueOf } from '../../api/request-failed.ts';
-import type { Overview } from '../../api/schemas/overview.ts';
-import { unreadableJobs } from '../../api/schemas/unreadable-jobs.ts';
+import type { Overview } from '../../api/answers.ts';
 import { Icon } from '../../shell/icon.tsx';
 import { InstantText } from '../../shell/instant-text.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
@@ -20,9 +19,7 @@ function unreadableQuery(api: ApiClient, count: number) {
     queryKey: ['unreadable-jobs', count],
     enabled: count > 0,
     queryFn: async ({ signal }) =>
-      valueOf(
-        await api.ask({ path: '/api/v1/admin/unreadable-jobs', schema: unreadableJobs, signal }),
-      ),
+      valueOf(await api.ask({ path: '/api/v1/admin/unreadable-jobs', signal })),
   });
 }
 

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useApi } from '../../api/api-provider.tsx';
 import { valueOf } from '../../api/request-failed.ts';
-import { requestLogCall, requestLogHistogram } from '../../api/schemas/request-log.ts';
 import { usePages } from '../../shell/use-pages.ts';
 import { type CallFilter, filterParameters } from './filter/call-filter.ts';
 import type { BucketPlan, TimeSpan } from './filter/time-span.ts';
@@ -31,10 +30,10 @@ export function listParameters({ filter, span, plan }: CallQuestion) {
 
 /** The calls of the filters, read page by page. */
 export function useCalls(question: CallQuestion) {
+  const api = useApi();
   return usePages({
     key: ['request-logs'],
-    path: logsPath,
-    item: requestLogCall,
+    read: (query, signal) => api.ask({ path: logsPath, query, signal }),
     filters: listParameters(question),
     limit: rowsPerPage,
   });
@@ -49,8 +48,8 @@ export function useHistogram({ filter, plan }: CallQuestion) {
     queryFn: async ({ signal }) =>
       valueOf(
         await api.ask({
-          path: `${logsPath}/histogram?${search}`,
-          schema: requestLogHistogram,
+          path: `${logsPath}/histogram`,
+          query: Object.fromEntries(new URLSearchParams(search)),
           signal,
         }),
       ),

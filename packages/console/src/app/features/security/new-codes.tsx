@@ -1,16 +1,44 @@
-import { Code, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
 import { encode } from 'uqr';
 import * as z from 'zod/mini';
-import { type NewSecondFactor, recoveryCodes } from '../../api/schemas/administrator.ts';
+import type { NewSecondFactor } from '../../api/answers.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { FormFoot } from '../../forms/form-foot.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';
 import { CopyButton } from '../../shell/copy-button.tsx';
+import { Icon } from '../../shell/icon.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { CodeInput } from './code-input.tsx';
 import { secondFactorPath } from './second-factor-query.ts';
-import styles from './security.module.css';
 import { securityTexts } from './security-texts.ts';
+import styles from './security.module.css';
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** The one time they are shown: the page stays until they are said to be kept. */
+export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
+  const { t } = useTexts(securityTexts);
+  useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: true });
+  const text = codes.join('\n');
+  return (
+    <Stack gap="sm">
+      <Alert role="status" variant="default" icon={<Icon name="warning" />}>
+        <Text size="sm">{t('recovery.warning')}</Text>
+      </Alert>
+      <Code block className={styles['text'] ?? ''} aria-label={t('recovery')}>
+        {text}
+      </Code>
+      <Group justify="end">
+        <CopyButton text={text} label={t('recovery.copy')} size="sm" />
+        <Button onClick={onClose}>{t('recovery.close')}</Button>
+      </Group>
+    </Stack>
+  );
+}
 
 const body = z.object({ one_time_code: z.string().check(z.minLength(1)) });
 const fields = ['one_time_code'] as const;
@@ -30,8 +58,8 @@ export function NewCodes({ begun, onConfirmed }: NewCodesProps) {
     bodyOf: (draft: { readonly one_time_code: string }) => draft,
     fields,
     onSubmit: async (draft) => {
-      const path = `${secondFactorPath}/confirm`;
-      const outcome = await send({ path, method: 'POST', body: draft, schema: recoveryCodes });
+      const path = `${secondFactorPath}/confirm` as const;
+      const outcome = await send({ path, method: 'POST', body: draft });
       if (outcome.kind === 'answered') await onConfirmed(outcome.value.recovery_codes);
       return outcome;
     },

@@ -2,7 +2,6 @@ import '@mantine/core/styles/PasswordInput.css';
 import { PasswordInput, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { nothing } from '../../api/schemas/session.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { FormFoot } from '../../forms/form-foot.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';
@@ -63,7 +62,7 @@ function usePasswordChange(needsCode: boolean) {
     afterSaving: empty,
     onSubmit: async (change) => {
       const path = '/api/v1/admin/password';
-      const outcome = await send({ path, method: 'PUT', body: change, schema: nothing });
+      const outcome = await send({ path, method: 'PUT', body: change });
       await queries.invalidateQueries({ queryKey: ['second-factor'] });
       return outcome;
     },

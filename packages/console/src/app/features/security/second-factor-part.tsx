@@ -4,16 +4,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import type { Outcome } from '../../api/outcome.ts';
-import { newSecondFactor, type NewSecondFactor } from '../../api/schemas/administrator.ts';
-import { nothing } from '../../api/schemas/session.ts';
+import type { NewSecondFactor } from '../../api/answers.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { FormFoot } from '../../forms/form-foot.tsx';
 import { useSavedForm } from '../../forms/use-saved-form.ts';
 import { ToneBadge } from '../../shell/tone-badge.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { CodeInput } from './code-input.tsx';
-import { NewCodes } from './new-codes.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { NewCodes, RecoveryCodes } from './new-codes.tsx';
 import { secondFactorPath } from './second-factor-query.ts';
 import { securityTexts } from './security-texts.ts';
 
@@ -78,9 +76,9 @@ function useCodes() {
   const path = secondFactorPath;
   return {
     reload,
-    beginCodes: (body: object) => send({ path, method: 'POST', body, schema: newSecondFactor }),
+    beginCodes: (body: object) => send({ path, method: 'POST', body }),
     removeCodes: async (body: object) => {
-      const removal = { path: `${path}/remove`, method: 'POST', body, schema: nothing } as const;
+      const removal = { path: `${path}/remove`, method: 'POST', body } as const;
       const outcome = await send(removal);
       await reload();
       return outcome;

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
 import { valueOf } from '../../api/request-failed.ts';
-import { secondFactor } from '../../api/schemas/administrator.ts';
 
 export const secondFactorPath = '/api/v1/admin/second-factor';
 
@@ -9,7 +8,6 @@ export const secondFactorPath = '/api/v1/admin/second-factor';
 export function secondFactorQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['second-factor'],
-    queryFn: async ({ signal }) =>
-      valueOf(await api.ask({ path: secondFactorPath, schema: secondFactor, signal })),
+    queryFn: async ({ signal }) => valueOf(await api.ask({ path: secondFactorPath, signal })),
   });
 }

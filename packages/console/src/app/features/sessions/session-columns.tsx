@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import type { OpenSession } from '../../api/schemas/open-session.ts';
+import type { OpenSession } from '../../api/answers.ts';
 import { ConfirmButton } from '../../shell/confirm-button.tsx';
 import type { DataColumn } from '../../shell/data-table/data-column.ts';
 import { InstantText } from '../../shell/instant-text.tsx';

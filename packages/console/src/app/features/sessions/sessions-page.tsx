@@ -1,9 +1,10 @@
 import { Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import type { OpenSession } from '../../api/answers.ts';
+import type { ApiClient } from '../../api/api-client.ts';
 import { useApi } from '../../api/api-provider.tsx';
-import { endedSessions, type OpenSession } from '../../api/schemas/open-session.ts';
-import { nothing } from '../../api/schemas/session.ts';
+import { valueOf } from '../../api/request-failed.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { ConfirmButton } from '../../shell/confirm-button.tsx';
 import { DataTable } from '../../shell/data-table/data-table.tsx';
@@ -12,10 +13,19 @@ import { Icon } from '../../shell/icon.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
 import { sessionColumns } from './session-columns.tsx';
-import { sessionsQuery } from './sessions-query.ts';
 import { sessionsTexts } from './sessions-texts.ts';
 
-const path = '/api/v1/admin/sessions';
+const everyMs = 10_000;
+
+/** Sessions that are open now. */
+export function sessionsQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['sessions'],
+    refetchInterval: everyMs,
+    queryFn: async ({ signal }) =>
+      valueOf(await api.ask({ path: '/api/v1/admin/sessions', signal })).data,
+  });
+}
 
 /** Where administrators are logged in, and an end to it. */
 export function SessionsPage() {
@@ -72,7 +82,11 @@ function useEnding() {
   const [note, setNote] = useState<string | null>(null);
   const end = useCallback(
     async ({ id }: OpenSession): Promise<void> => {
-      const outcome = await send({ path: `${path}/${id}`, method: 'DELETE', schema: nothing });
+      const outcome = await send({
+        path: '/api/v1/admin/sessions/{id}',
+        method: 'DELETE',
+        params: { id },
+      });
       const isGone = outcome.kind === 'refused' && outcome.status === 404;
       if (outcome.kind === 'answered') setNote(t('others.ended', { count: 1 }));
       else setNote(isGone ? t('gone') : null);
@@ -81,7 +95,7 @@ function useEnding() {
     [send, queries, t],
   );
   const endOthers = async (): Promise<void> => {
-    const outcome = await send({ path, method: 'DELETE', schema: endedSessions });
+    const outcome = await send({ path: '/api/v1/admin/sessions', method: 'DELETE' });
     setNote(outcome.kind === 'answered' ? t('others.ended', { count: outcome.value.ended }) : null);
     await queries.invalidateQueries({ queryKey: ['sessions'] });
   };

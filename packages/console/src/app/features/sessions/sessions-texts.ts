@@ -15,7 +15,7 @@ export const sessionsTexts = defineTexts('sessions', {
     current: 'This browser',
     end: 'End',
     'end.label': 'End the session started {{started}}',
-    'end.question': 'End this session? Whoever works in it has to log in again.',
+    'end.question': 'End this session? Anyone working in it has to log in again.',
     'end.confirm': 'End the session',
     others: 'Log out everywhere else',
     'others.question_one': 'End the other session? This browser stays logged in.',

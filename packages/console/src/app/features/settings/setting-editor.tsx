@@ -1,27 +1,25 @@
 import { Button, Group, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type SyntheticEvent, useState } from 'react';
-import type { Setting } from '../../api/schemas/setting.ts';
+import type { Setting } from '../../api/answers.ts';
 import { useSayRefusal } from '../../forms/use-say-refusal.ts';
 import { CopyButton } from '../../shell/copy-button.tsx';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { shellTexts } from '../../shell/shell-texts.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { makeKey } from './make-key.ts';
-import { readValue } from './read-value.ts';
-import type { SettingForm } from './setting-facts.ts';
+import { readValue } from './setting-value.ts';
 import { settingsTexts } from './settings-texts.ts';
 import { useChangeSetting } from './use-change-setting.ts';
 
 export interface SettingEditorProps {
   readonly setting: Setting;
-  readonly form: SettingForm;
   readonly name: string;
   readonly onSaved: () => void;
   readonly onCancel: () => void;
 }
 
 /** Changes one setting where it stands; what the server says against it stands below the field. */
-export function SettingEditor({ setting, form, name, onSaved, onCancel }: SettingEditorProps) {
+export function SettingEditor({ setting, name, onSaved, onCancel }: SettingEditorProps) {
   const { t } = useTexts(settingsTexts);
   const shell = useTexts(shellTexts);
   const [text, setText] = useState(() => (setting.secret ? '' : String(setting.value ?? '')));
@@ -29,7 +27,7 @@ export function SettingEditor({ setting, form, name, onSaved, onCancel }: Settin
   const { isSending, failed, change } = useChangeSetting();
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
-    if (await change(setting.name, readValue(text, form))) onSaved();
+    if (await change(setting.name, readValue(text, setting))) onSaved();
   };
   const isRefused = failed?.kind === 'refused' && failed.status === 422;
   return (
@@ -41,8 +39,8 @@ export function SettingEditor({ setting, form, name, onSaved, onCancel }: Settin
     >
       <Stack gap="xs">
         <Field
-          form={form}
-          label={form.kind === 'secret' ? `${name}: ${t('secret.new')}` : name}
+          setting={setting}
+          label={setting.secret ? `${name}: ${t('secret.new')}` : name}
           value={text}
           error={isRefused ? sayRefusal({ message: failed.detail, code: failed.code }) : undefined}
           onChange={setText}
@@ -62,14 +60,14 @@ export function SettingEditor({ setting, form, name, onSaved, onCancel }: Settin
 }
 
 interface FieldProps {
-  readonly form: SettingForm;
+  readonly setting: Setting;
   readonly label: string;
   readonly value: string;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
 }
 
-function Field({ form, onChange, ...field }: FieldProps) {
+function Field({ setting, onChange, ...field }: FieldProps) {
   const { t } = useTexts(settingsTexts);
   const shared = {
     ...field,
@@ -79,7 +77,8 @@ function Field({ form, onChange, ...field }: FieldProps) {
     onChange: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
       onChange(currentTarget.value),
   } as const;
-  switch (form.kind) {
+  if (setting.secret) return <SecretField setting={setting} onChange={onChange} {...field} />;
+  switch (setting.kind) {
     case 'flag':
       return (
         <NativeSelect
@@ -91,29 +90,28 @@ function Field({ form, onChange, ...field }: FieldProps) {
         />
       );
     case 'choice':
-      return <NativeSelect {...shared} data={[...form.choices]} />;
-    case 'secret':
-      return <SecretField form={form} onChange={onChange} {...field} />;
+      return <NativeSelect {...shared} data={setting.choices} />;
     case 'number':
       return (
         <TextInput
           {...shared}
           inputMode="numeric"
-          rightSection={<Text size="xs">{form.unit === 'none' ? '' : t(`unit.${form.unit}`)}</Text>}
+          rightSection={
+            <Text size="xs">{setting.unit === null ? '' : t(`unit.${setting.unit}`)}</Text>
+          }
           rightSectionWidth="5rem"
         />
       );
     case 'list':
-    case 'url':
+    case 'map':
     case 'text':
       return <TextInput {...shared} spellCheck={false} />;
   }
 }
 
-function SecretField({ form, onChange, ...field }: FieldProps) {
+function SecretField({ setting, onChange, ...field }: FieldProps) {
   const { t } = useTexts(settingsTexts);
   const [made, setMade] = useState<string | null>(null);
-  const canBeMade = form.kind === 'secret' && form.canBeMade;
   const isMade = made !== null && made === field.value;
   const make = (): void => {
     const key = makeKey();
@@ -130,7 +128,7 @@ function SecretField({ form, onChange, ...field }: FieldProps) {
         {...(isMade && { visible: true })}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      {canBeMade && (
+      {setting.can_be_made && (
         <Group gap="xs">
           <Button size="compact-sm" variant="subtle" onClick={make}>
             {t('make')}

@@ -1,21 +1,17 @@
 import { Button, Code, Group, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { Setting } from '../../api/schemas/setting.ts';
+import type { Setting } from '../../api/answers.ts';
 import { FailureNotice } from '../../shell/failure-notice.tsx';
 import { type BadgeTone, ToneBadge } from '../../shell/tone-badge.tsx';
 import { useTexts } from '../../texts/use-texts.ts';
-import { sayValue } from './say-value.ts';
 import { SettingEditor } from './setting-editor.tsx';
-import { factsOf } from './setting-facts.ts';
 import styles from './setting-row.module.css';
 import { settingsTexts } from './settings-texts.ts';
+import { inLanguage, sayValue } from './setting-value.ts';
 import { useChangeSetting } from './use-change-setting.ts';
-import { variableOf } from './variable-of.ts';
 
 export interface SettingRowProps {
   readonly setting: Setting;
-  readonly name: string;
-  readonly meaning: string;
   readonly isEdited: boolean;
   readonly onEdit: (isEdited: boolean) => void;
 }
@@ -27,7 +23,9 @@ const tones: { readonly [S in Setting['source']]: BadgeTone } = {
 };
 
 /** A setting: what it means, what is in force, where that came from, and the ways to change it. */
-export function SettingRow({ setting, name, meaning, isEdited, onEdit }: SettingRowProps) {
+export function SettingRow({ setting, isEdited, onEdit }: SettingRowProps) {
+  const { language } = useTexts(settingsTexts);
+  const name = inLanguage(setting.title, language);
   const [note, setNote] = useState('');
   const row = useShown(isEdited);
   return (
@@ -37,9 +35,9 @@ export function SettingRow({ setting, name, meaning, isEdited, onEdit }: Setting
           {name}
         </Text>
         <Text size="sm" c="dimmed">
-          {meaning}
+          {inLanguage(setting.help, language)}
         </Text>
-        <Code className={styles['variable'] ?? ''}>{variableOf(setting.name)}</Code>
+        <Code className={styles['variable'] ?? ''}>{setting.variable}</Code>
       </div>
       <div className={styles['value']}>
         <Source setting={setting} />
@@ -64,7 +62,8 @@ function Source({ setting: { source, restart_required } }: Pick<SettingRowProps,
   );
 }
 
-interface ValueProps extends Omit<SettingRowProps, 'meaning'> {
+interface ValueProps extends SettingRowProps {
+  readonly name: string;
   /** What became of a change. */
   readonly onNote: (note: string) => void;
 }
@@ -73,23 +72,22 @@ interface ValueProps extends Omit<SettingRowProps, 'meaning'> {
 function Value({ isEdited, ...row }: ValueProps) {
   const { setting, name, onEdit, onNote } = row;
   const { t, language } = useTexts(settingsTexts);
-  const { form } = factsOf(setting.name);
   if (isEdited && !setting.restart_required) {
     const saved = (): void => {
       onNote(t('saved'));
       onEdit(false);
     };
     const cancel = (): void => onEdit(false);
-    return <SettingEditor {...{ setting, form, name }} onSaved={saved} onCancel={cancel} />;
+    return <SettingEditor {...{ setting, name }} onSaved={saved} onCancel={cancel} />;
   }
   return (
     <>
       <Text size="sm" className={styles['in-force'] ?? ''} data-words={isInWords(setting)}>
-        {sayValue(setting, form, { t, language })}
+        {sayValue(setting, { t, language })}
       </Text>
       {setting.restart_required ? (
         <Text size="xs" c="dimmed">
-          {t('fixed.how', { variable: variableOf(setting.name) })}
+          {t('fixed.how', { variable: setting.variable })}
         </Text>
       ) : (
         <Actions {...row} />

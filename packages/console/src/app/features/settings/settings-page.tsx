@@ -1,23 +1,54 @@
-import { Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
+import type { Setting } from '../../api/answers.ts';
 import { useApi } from '../../api/api-provider.tsx';
-import type { Setting } from '../../api/schemas/setting.ts';
 import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
 import { Icon } from '../../shell/icon.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
 import { useAddress } from '../../shell/use-address.ts';
 import { useTexts } from '../../texts/use-texts.ts';
-import { EmptyKeyBanner } from './empty-key-banner.tsx';
-import { factsOf, isKnownSetting, knownSettings, settingGroups } from './setting-facts.ts';
-import { settingMeanings } from './setting-meanings.ts';
-import { settingNames } from './setting-names.ts';
+import styles from './empty-key-banner.module.css';
 import { SettingRow } from './setting-row.tsx';
+import { inLanguage } from './setting-value.ts';
 import { settingsQuery } from './settings-query.ts';
 import { settingsTexts } from './settings-texts.ts';
-import { variableOf } from './variable-of.ts';
+
+/** Stands on top while nobody is asked for a key (decisions §5 Empty service key), with the way to mend it. */
+export function EmptyKeyBanner({ onMend }: { readonly onMend: () => void }) {
+  const { t } = useTexts(settingsTexts);
+  return (
+    <Alert
+      role="alert"
+      variant="default"
+      icon={<Icon name="warning" />}
+      title={t('banner.title')}
+      className={styles['banner'] ?? ''}
+    >
+      <Stack gap="xs" align="start">
+        <Text size="sm">{t('banner.why')}</Text>
+        <Button size="xs" color="red.8" onClick={onMend}>
+          {t('banner.mend')}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
 
 const serviceKey = 'service_api_key';
+
+/** Groups in the order an operator sets a gateway up. */
+const settingGroups = [
+  'keys',
+  'reach',
+  'models',
+  'jobs',
+  'retention',
+  'sessions',
+  'log',
+  'process',
+  'mock',
+] as const satisfies readonly Setting['group'][];
 
 /** Every setting by what it is about: its value, where that came from, and how to change it. */
 export function SettingsPage() {
@@ -60,17 +91,16 @@ interface GroupsProps {
 }
 
 function Groups({ settings, words }: GroupsProps) {
-  const { t } = useTexts(settingsTexts);
-  const say = useSayings();
+  const { t, language } = useTexts(settingsTexts);
   const wanted = useDeferredValue(words).toLowerCase().split(/\s+/).filter(Boolean);
-  const found = settings.filter(({ name }) => {
-    const { title, meaning } = say(name);
-    const text = `${name} ${variableOf(name)} ${title} ${meaning}`.toLowerCase();
+  const found = settings.filter(({ name, variable, title, help }) => {
+    const said = `${inLanguage(title, language)} ${inLanguage(help, language)}`;
+    const text = `${name} ${variable} ${said}`.toLowerCase();
     return wanted.every((word) => text.includes(word));
   });
   if (found.length === 0) return <Text>{t('nothing')}</Text>;
   return settingGroups.map((group) => {
-    const members = found.filter(({ name }) => factsOf(name).group === group);
+    const members = found.filter((setting) => setting.group === group);
     if (members.length === 0) return null;
     return (
       <section key={group} aria-labelledby={`group-${group}`}>
@@ -78,7 +108,7 @@ function Groups({ settings, words }: GroupsProps) {
           {t(`group.${group}`)}
         </Title>
         <Paper withBorder bg="var(--surface)">
-          {members.toSorted(inOrder).map((setting) => (
+          {members.map((setting) => (
             <Row key={setting.name} setting={setting} />
           ))}
         </Paper>
@@ -87,33 +117,13 @@ function Groups({ settings, words }: GroupsProps) {
   });
 }
 
-/** As these pages list them; those of a newer server come last. */
-function inOrder(one: Setting, other: Setting): number {
-  const placeOf = ({ name }: Setting): number =>
-    isKnownSetting(name) ? knownSettings.indexOf(name) : knownSettings.length;
-  return placeOf(one) - placeOf(other);
-}
-
 function Row({ setting }: { readonly setting: Setting }) {
   const [{ setting: edited }, change] = useAddress();
-  const { title, meaning } = useSayings()(setting.name);
   return (
     <SettingRow
       setting={setting}
-      name={title}
-      meaning={meaning}
       isEdited={edited === setting.name}
       onEdit={(isEdited) => change({ setting: isEdited ? setting.name : undefined })}
     />
   );
-}
-
-/** What a setting is called and means; one of a newer server has its short name only. */
-function useSayings() {
-  const names = useTexts(settingNames);
-  const meanings = useTexts(settingMeanings);
-  return (name: string): { readonly title: string; readonly meaning: string } =>
-    isKnownSetting(name)
-      ? { title: names.t(name), meaning: meanings.t(name) }
-      : { title: name, meaning: '' };
 }

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
 import { valueOf } from '../../api/request-failed.ts';
-import { settingList } from '../../api/schemas/setting.ts';
 
 export const settingsPath = '/api/v1/admin/settings';
 
@@ -9,7 +8,6 @@ export const settingsPath = '/api/v1/admin/settings';
 export function settingsQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['settings'],
-    queryFn: async ({ signal }) =>
-      valueOf(await api.ask({ path: settingsPath, schema: settingList, signal })),
+    queryFn: async ({ signal }) => valueOf(await api.ask({ path: settingsPath, signal })),
   });
 }

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '../../api/api-provider.tsx';
-import { settingList } from '../../api/schemas/setting.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { settingsPath, settingsQuery } from './settings-query.ts';
 
@@ -14,7 +13,6 @@ export function useChangeSetting() {
       path: settingsPath,
       method: 'PUT',
       body: { [name]: value },
-      schema: settingList,
     });
     if (outcome.kind !== 'answered') return false;
     queries.setQueryData(settingsQuery(api).queryKey, outcome.value);

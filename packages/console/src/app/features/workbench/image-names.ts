@@ -1,4 +1,4 @@
-import type { WorkbenchRequest } from '../../api/schemas/workbench-request.ts';
+import type { WorkbenchRequest } from '../../api/answers.ts';
 
 const extensions = new Map([
   ['image/png', 'png'],

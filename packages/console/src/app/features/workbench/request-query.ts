@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
 import type { Outcome } from '../../api/outcome.ts';
 import { valueOf } from '../../api/request-failed.ts';
-import { type WorkbenchRequest, workbenchRequest } from '../../api/schemas/workbench-request.ts';
+import type { WorkbenchRequest } from '../../api/answers.ts';
 
 /** Reads what a video was asked to be. */
 export function askRequest(
@@ -10,8 +10,8 @@ export function askRequest(
   id: string,
   signal: AbortSignal,
 ): Promise<Outcome<WorkbenchRequest>> {
-  const path = `/local-video/jobs/${encodeURIComponent(id)}/request`;
-  return api.ask({ path, schema: workbenchRequest, signal });
+  const path = '/local-video/jobs/{id}/request';
+  return api.ask({ path, params: { id }, signal });
 }
 
 /** What a video was asked to be, for what shows it. */

@@ -3,8 +3,6 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useApi } from '../../api/api-provider.tsx';
 import type { ApiClient } from '../../api/api-client.ts';
 import { serverUrl } from '../../api/mount.ts';
-import { session } from '../../api/schemas/session.ts';
-import { workbenchJob, workbenchJobs } from '../../api/schemas/workbench-job.ts';
 import { openImageStore } from './form/image-store.ts';
 import { type FeedSocket, type FeedState, JobFeed } from './jobs/job-feed.ts';
 import { newSubmissionId } from './submission/new-submission-id.ts';
@@ -59,14 +57,13 @@ function createWorkbench(
 ): { readonly feed: JobFeed; readonly desk: SubmissionDesk } {
   const feed: JobFeed = new JobFeed({
     list: ({ limit, before }) => {
-      const older = before === undefined ? '' : `&before=${encodeURIComponent(before)}`;
-      return api.ask({ path: `/local-video/jobs?limit=${limit}${older}`, schema: workbenchJobs });
+      return api.ask({ path: '/local-video/jobs', query: { limit, before } });
     },
     openSocket: (lastEventId) => openSocket(eventsUrl(lastEventId)),
     later,
     isHidden: () => document.hidden,
     // Asks who is logged in, and the client learns from the answer that nobody is.
-    onSessionEnded: () => void api.ask({ path: '/local-video/jobs?limit=1', schema: session }),
+    onSessionEnded: () => void api.ask({ path: '/local-video/jobs', query: { limit: 1 } }),
     onJobs: (jobs) => {
       for (const job of jobs) desk.arrived(job);
     },
@@ -78,7 +75,6 @@ function createWorkbench(
         path: '/local-video/jobs',
         method: 'POST',
         body: { id, account: 'auto', ...request },
-        schema: workbenchJob,
       }),
     newId: () => newSubmissionId((bytes) => crypto.getRandomValues(bytes)),
     now: () => Date.now(),

@@ -1,22 +1,21 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import type { WorkbenchJob, WorkbenchModels } from '../../api/answers.ts';
 import { useApi } from '../../api/api-provider.tsx';
-import type { WorkbenchJob } from '../../api/schemas/workbench-job.ts';
-import type { WorkbenchModels } from '../../api/schemas/workbench-models.ts';
 import { failedOf, FailureNotice } from '../../shell/failure-notice.tsx';
 import { PageHeading } from '../../shell/page-heading.tsx';
+import { type BadgeTone, ToneBadge } from '../../shell/tone-badge.tsx';
 import { useOpened } from '../../shell/use-opened.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { modelsQuery } from '../models/models-query.ts';
-import { ConnectionBadge } from './connection-badge.tsx';
 import { OpenedJob, usePrefetchDetails } from './detail/opened-job.tsx';
 import { CreationForm, type CreationFormProps } from './form/creation-form.tsx';
 import type { CreationRequest } from './form/draft.ts';
 import { familiesOf } from './form/model-choice.ts';
 import { useDraft } from './form/use-draft.ts';
 import { useSettings } from './form/use-settings.ts';
-import type { JobFeed } from './jobs/job-feed.ts';
+import type { FeedConnection, JobFeed } from './jobs/job-feed.ts';
 import { JobList } from './jobs/job-list.tsx';
 import { SimilarNotice } from './similar/similar-notice.tsx';
 import { type Similar, useSimilar } from './similar/use-similar.ts';
@@ -25,6 +24,24 @@ import { SubmissionList } from './submission/submission-list.tsx';
 import { useWorkbench } from './use-workbench.ts';
 import styles from './workbench-page.module.css';
 import { workbenchTexts } from './workbench-texts.ts';
+
+const tones: { readonly [C in FeedConnection]: BadgeTone } = {
+  connecting: 'quiet',
+  live: 'good',
+  polling: 'quiet',
+  offline: 'bad',
+  ended: 'bad',
+};
+
+/** Whether what the page shows is what there is. */
+export function ConnectionBadge({ connection }: { readonly connection: FeedConnection }) {
+  const { t } = useTexts(workbenchTexts);
+  return (
+    <span role="status">
+      <ToneBadge tone={tones[connection]}>{t(`live.${connection}`)}</ToneBadge>
+    </span>
+  );
+}
 
 /** Where videos are made, watched and found again. */
 export function WorkbenchPage() {

@@ -34,8 +34,8 @@ export const workbenchTexts = defineTexts('workbench', {
     check: 'Check',
     'check.upstream': 'The provider was asked at {{time}}.',
     'check.record':
-      'Looked at {{time}}: nothing new, and this provider cannot be asked. Look at its bill, and rule whether it was charged.',
-    'unknown.rule': 'Rule on it',
+      'Looked at {{time}}: nothing new, and this provider cannot be asked. Look at its bill, and resolve whether it was charged.',
+    'unknown.rule': 'Resolve it',
     gone: 'The video is kept no longer.',
     progress: 'Progress of {{prompt}}',
     took: 'took {{time}}',
@@ -48,7 +48,7 @@ export const workbenchTexts = defineTexts('workbench', {
     sending: 'Sending',
     waiting: 'No clear answer yet. It is sent again with the same id, so it cannot be made twice.',
     'waiting.lost':
-      'This page was reloaded before the server answered, and the images were too large to keep. If the server has it, it will appear below; otherwise create it anew.',
+      'This page was reloaded before the server answered, and the images were too large to keep. If the server has it, it will appear below; otherwise create it again.',
     'send-now': 'Send now',
     refused: 'Nothing was created',
     conflict: 'This id was used for another video already',
@@ -89,8 +89,8 @@ export const workbenchTexts = defineTexts('workbench', {
     check: '核查',
     'check.upstream': '已于 {{time}} 向上游查询。',
     'check.record':
-      '已于 {{time}} 查看：没有新消息，且无法向该上游查询。请核对账单，并裁定是否已扣费。',
-    'unknown.rule': '前往裁定',
+      '已于 {{time}} 查看：没有新消息，且无法向该上游查询。请核对账单，并认定是否已扣费。',
+    'unknown.rule': '前往认定',
     gone: '视频已不再保存。',
     progress: '{{prompt}} 的进度',
     took: '用时 {{time}}',

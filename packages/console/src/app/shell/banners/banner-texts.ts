@@ -10,7 +10,7 @@ export const bannerTexts = defineTexts('banners', {
     'clock.why':
       'If the machine was off for so long, confirm it. If not, set the clock right: until then nothing is removed for its age because of it.',
     'clock.question':
-      'Is the clock right? Films, jobs, uploads and logs that are old by it are then removed for good.',
+      'Is the clock right? Videos, jobs, uploads and logs that are old by it are then removed for good.',
     'clock.confirm': 'The clock is right',
     'store.sqlite': 'The database lost changes',
     'store.redis': 'Redis lost changes',
@@ -26,7 +26,7 @@ export const bannerTexts = defineTexts('banners', {
     'store.redis.do':
       'If you have a newer copy of the file of Redis, restore it: the nodes then go on by themselves. To go on with what is there, run this with the environment of a node:',
     'store.then':
-      'Every job that may have been sent in the time that is missing then becomes an unknown outcome. It is not sent again, and waits for your ruling.',
+      'Every job that may have been sent in the time that is missing then becomes an unknown outcome. It is not sent again, and waits for your decision.',
   },
   zh: {
     stop: '。',
@@ -51,6 +51,6 @@ export const bannerTexts = defineTexts('banners', {
       '如果有更新的数据库文件，请停止网关，将该文件连同其 -wal 文件放回原处，再重新启动。如要以现有内容继续，请停止网关，并在其环境变量下运行：',
     'store.redis.do':
       '如果有更新的 Redis 文件副本，请恢复它，各节点随后会自动继续。如要以现有内容继续，请在任一节点的环境变量下运行：',
-    'store.then': '在缺失的时间里可能已提交的任务将变为“结果未知”：不会再次提交，等待您裁定。',
+    'store.then': '在缺失的时间里可能已提交的任务将变为“结果未知”：不会再次提交，等待您认定。',
   },
 });

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { type ClockState, clockState } from '../../api/schemas/clock.ts';
+import type { ClockState } from '../../api/answers.ts';
 import { useRequest } from '../../api/use-request.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { ConfirmButton } from '../confirm-button.tsx';
@@ -19,7 +19,7 @@ export function ClockBanner({ jump, onConfirmed }: ClockBannerProps) {
   const { send, failed } = useRequest();
   const confirm = async (): Promise<void> => {
     const path = '/api/v1/admin/clock/confirm';
-    const outcome = await send({ path, method: 'POST', schema: clockState });
+    const outcome = await send({ path, method: 'POST' });
     if (outcome.kind === 'answered') onConfirmed(outcome.value);
   };
   return (

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ApiRequest } from '../../api/api-client.ts';
 import { useApi } from '../../api/api-provider.tsx';
+import type { Outcome } from '../../api/outcome.ts';
 import { valueOf } from '../../api/request-failed.ts';
-import { type ClockState, clockState } from '../../api/schemas/clock.ts';
-import { storeState } from '../../api/schemas/store.ts';
+import type { ClockState } from '../../api/answers.ts';
 import { LazyPart } from '../lazy-part.tsx';
 
 const everyMs = 60_000;
@@ -15,9 +14,10 @@ const loadStore = async () => (await import('./store-banner.tsx')).StoreBanner;
 
 /** Says on every page what keeps the gateway from its work as a whole. The words come when there is something to say. */
 export function OperationBanners() {
+  const api = useApi();
   const queries = useQueryClient();
-  const jump = useLook({ path: clockPath, schema: clockState })?.jump ?? null;
-  const store = useLook({ path: storePath, schema: storeState });
+  const jump = useLook(clockPath, (signal) => api.ask({ path: clockPath, signal }))?.jump ?? null;
+  const store = useLook(storePath, (signal) => api.ask({ path: storePath, signal }));
   const clockProps = jump !== null && {
     jump,
     onConfirmed: (state: ClockState) => queries.setQueryData([clockPath], state),
@@ -33,12 +33,14 @@ export function OperationBanners() {
 }
 
 /** What a path answers, asked again each minute; undefined until it answered once. */
-function useLook<T>({ path, schema }: Pick<ApiRequest<T>, 'path' | 'schema'>): T | undefined {
-  const api = useApi();
+function useLook<T>(
+  path: string,
+  look: (signal: AbortSignal) => Promise<Outcome<T>>,
+): T | undefined {
   return useQuery({
     queryKey: [path],
     staleTime: everyMs,
     refetchInterval: everyMs,
-    queryFn: async ({ signal }) => valueOf(await api.ask({ path, schema, signal })),
+    queryFn: async ({ signal }) => valueOf(await look(signal)),
   }).data;
 }

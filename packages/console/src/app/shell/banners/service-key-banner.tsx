@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useApi } from '../../api/api-provider.tsx';
 import { valueOf } from '../../api/request-failed.ts';
-import { settingList } from '../../api/schemas/setting.ts';
 import { useTexts } from '../../texts/use-texts.ts';
 import { rooms } from '../rooms.ts';
 import { shellTexts } from '../shell-texts.ts';
@@ -21,7 +20,7 @@ export function ServiceKeyBanner() {
     staleTime: staleMs,
     queryFn: async ({ signal }) => {
       const path = '/api/v1/admin/settings';
-      const { data } = valueOf(await api.ask({ path, schema: settingList, signal }));
+      const { data } = valueOf(await api.ask({ path, signal }));
       const value = data.find(({ name }) => name === 'service_api_key')?.value;
       return value === '' || value === null;
     },

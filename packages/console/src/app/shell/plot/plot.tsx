@@ -1,15 +1,41 @@
-import 'uplot/dist/uPlot.min.css';
 import { Text, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import 'uplot/dist/uPlot.min.css';
 import { useTexts } from '../../texts/use-texts.ts';
 import { sayPlotTime } from './axis-times.ts';
 import type { PlotProps } from './plot-props.ts';
 import { stackSeries, summariseSeries } from './plot-series.ts';
 import { PlotTable } from './plot-table.tsx';
 import { plotTexts } from './plot-texts.ts';
-import { PlotTip } from './plot-tip.tsx';
 import styles from './plot.module.css';
 import { usePlot } from './use-plot.ts';
+
+type PlotTipProps = Pick<PlotProps, 'times' | 'series'> & {
+  readonly say: (value: number) => string;
+  readonly index: number;
+  /** Whether the instant is in the left half; the values then stand in the right one. */
+  readonly isOnTheLeft: boolean;
+};
+
+/** The values at one instant. */
+function PlotTip({ times, series, say, index, isOnTheLeft }: PlotTipProps) {
+  const { t, language } = useTexts(plotTexts);
+  const time = times[index];
+  if (time === undefined) return null;
+  return (
+    <div className={styles['tip']} data-side={isOnTheLeft ? 'right' : 'left'}>
+      <strong>{sayPlotTime(time, language)}</strong>
+      {series.map(({ name, tone, values }) => {
+        const value = values[index] ?? null;
+        return (
+          <span key={name} data-tone={tone}>
+            {name}: {value === null ? t('unknown') : say(value)}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
 
 /**
  * Values over time. It can be looked at with a mouse or, focused, with the arrow keys; says what it comes to; and opens as a

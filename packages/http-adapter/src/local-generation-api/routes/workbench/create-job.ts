@@ -48,8 +48,9 @@ async function createJob(
   const { deps, settings } = context;
   const { owner } = workbenchOwner;
   noteCall(request, { caller: owner });
-  const rules = { ...settings, catalog: deps.catalog, digest: deps.digest };
-  if (isFields(request.body)) noteAskedModel(request, request.body['model'], deps.catalog);
+  const rules = { ...settings, catalog: deps.gateway.catalog(), digest: deps.digest };
+  if (isFields(request.body))
+    noteAskedModel(request, request.body['model'], deps.gateway.catalog());
   const decoded = decodeWorkbenchJob(request.body, rules);
   if (decoded.kind === 'refused') return sendSharedFailure(reply, decoded.failure);
   const { id, draft } = decoded;

@@ -17,6 +17,6 @@ export function registerModels(app: FastifyInstance, { deps }: WorkbenchContext)
     response: { 200: workbenchModels, ...workbenchErrors },
   };
   app.get('/models', { schema, validatorCompiler: describedOnly }, (_request, reply) =>
-    sendText(reply, models.render(deps.catalog)),
+    sendText(reply, models.render(deps.gateway.catalog())),
   );
 }

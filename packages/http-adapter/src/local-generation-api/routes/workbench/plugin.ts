@@ -4,7 +4,7 @@ import { takeJsonOnly } from '../../../mechanics/json-body.ts';
 import { refuseOtherMethods } from '../../../mechanics/method-not-allowed.ts';
 import { openAnswers } from '../../../mechanics/open-answers.ts';
 import type { LocalContext } from '../../context.ts';
-import { createErrorHandler, routeNotFound } from '../../error-handler.ts';
+import { createLocalErrorHandler, routeNotFound } from '../../error-handler.ts';
 import { createWorkbenchContext, type WorkbenchContext } from '../../workbench-context.ts';
 import { sendSharedFailure } from '../../workbench-failure.ts';
 import { registerCheckJob } from './check-job.ts';
@@ -33,7 +33,7 @@ const methodsByPath: { readonly [path: string]: readonly string[] } = {
 export function workbenchApi(local: LocalContext): FastifyPluginAsync {
   return async (app) => {
     const context = createWorkbenchContext(local);
-    app.setErrorHandler(createErrorHandler(context, sendSharedFailure));
+    app.setErrorHandler(createLocalErrorHandler(context, sendSharedFailure));
     openAnswers(app, (reply) => {
       sendSharedFailure(reply, routeNotFound);
     });

@@ -14,7 +14,7 @@ import type { DecodedRequest } from '../../decode/decoded-request.ts';
 import { isFields } from '../../decode/field-reader.ts';
 import { formFields } from '../../decode/form-fields.ts';
 import { decodeTaskRequest } from '../../decode/task-request.ts';
-import { storageFailure } from '../../error-handler.ts';
+import { storageFailure } from '../../../mechanics/transport-failure.ts';
 import { sendFailure } from '../../failure-response.ts';
 import { apiUserSecurity, creationHeaders, errorAnswers } from '../../route-description.ts';
 import { createTaskBody } from '../../schemas/create-task-body.ts';
@@ -69,9 +69,9 @@ async function createTask(
 ): Promise<FastifyReply> {
   const { deps, settings } = context;
   const { body } = request;
-  const rules = { ...settings, catalog: deps.catalog, digest: deps.digest };
+  const rules = { ...settings, catalog: deps.gateway.catalog(), digest: deps.digest };
   const fields = body instanceof MultipartForm ? formFields(body) : body;
-  if (isFields(fields)) noteAskedModel(request, fields['model'], deps.catalog);
+  if (isFields(fields)) noteAskedModel(request, fields['model'], deps.gateway.catalog());
   const decoded = decodeTaskRequest(fields, rules);
   if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
   const { model, prompt } = decoded.draft;

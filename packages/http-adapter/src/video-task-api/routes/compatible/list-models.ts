@@ -16,6 +16,6 @@ export function registerListModels(app: FastifyInstance, { deps }: VideoTaskCont
     response: { 200: modelList, ...errorAnswers },
   };
   app.get('/v1/models', { schema, validatorCompiler: describedOnly }, (request, reply) =>
-    sendModels(deps.catalog, { request, reply }),
+    sendModels(deps.gateway.catalog(), { request, reply }),
   );
 }

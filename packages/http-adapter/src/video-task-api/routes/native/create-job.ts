@@ -78,11 +78,11 @@ async function createJob(
   const { body } = request;
   const { pluginModel } = settings;
   if (isFields(body)) {
-    const behind = pluginModel ?? defaultModel(deps.catalog, 'tasks');
+    const behind = pluginModel ?? defaultModel(deps.gateway.catalog(), 'tasks');
     const asked = body['plugin'] === nativePlugin ? behind : body['plugin'];
-    noteAskedModel(request, asked, deps.catalog);
+    noteAskedModel(request, asked, deps.gateway.catalog());
   }
-  const decoded = decodeNativeJobRequest(body, { catalog: deps.catalog, pluginModel });
+  const decoded = decodeNativeJobRequest(body, { catalog: deps.gateway.catalog(), pluginModel });
   if (decoded.kind === 'refused') return sendFailure(reply, decoded.failure);
   const { model, prompt } = decoded.draft;
   noteCall(request, { model, prompt });

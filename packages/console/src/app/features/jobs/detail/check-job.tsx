@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRequest } from '../../../api/use-request.ts';
-import { type AdminJob, checkedAdminJob } from '../../../api/schemas/admin-job.ts';
+import type { AdminJob } from '../../../api/answers.ts';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
@@ -22,8 +22,8 @@ export function CheckJob({ job }: { readonly job: AdminJob }) {
   const queries = useQueryClient();
   const [told, setTold] = useState<Told | null>(null);
   const check = async (): Promise<void> => {
-    const path = `/api/v1/admin/jobs/${encodeURIComponent(job.id)}/check`;
-    const outcome = await send({ path, method: 'POST', schema: checkedAdminJob });
+    const path = '/api/v1/admin/jobs/{id}/check';
+    const outcome = await send({ path, method: 'POST', params: { id: job.id } });
     if (outcome.kind !== 'answered') return;
     const { value } = outcome;
     setTold({ checked: value.checked, state: value.job.state, at: new Date() });

@@ -15,7 +15,7 @@ export const detailTexts = defineTexts('job-detail', {
     'waiting.credits.unknown': 'balance not known',
     'waiting.until': 'until',
     'waiting.accounts': 'Go to the accounts',
-    'fetch.title': 'Why is the film not here yet?',
+    'fetch.title': 'Why is the video not here yet?',
     'fetch.since': 'Since',
     'fetch.why': ': {{why}}.',
     'fetch.text_one':
@@ -26,7 +26,7 @@ export const detailTexts = defineTexts('job-detail', {
     'fetch.until': 'Given up if it has not come by',
     'unknown.title': 'The outcome is unknown: this may have been charged.',
     'unknown.text':
-      'The request may have reached the upstream, and its answer was lost. It is never sent again: that could be paid twice. Look for it first; if the upstream cannot tell, find out from its bill and rule.',
+      'The request may have reached the upstream, and its response was lost. It is never sent again, because that could be paid twice. Search for it first; if the upstream cannot tell, check its bill and resolve the outcome here.',
     check: 'Check now',
     'check.again': 'Check again',
     'check.help':
@@ -34,9 +34,9 @@ export const detailTexts = defineTexts('job-detail', {
     'check.upstream': 'The upstream was asked just now ({{at}}): the job is {{state}}.',
     'check.record':
       'There was nothing to ask the upstream ({{at}}); by our own record the job is {{state}}.',
-    'ruling.title': 'Rule what became of it',
+    'ruling.title': 'Resolve the outcome',
     'ruling.text':
-      'Your word closes the money for ever. Whatever you rule, nothing is sent again under this job, and it ends as failed.',
+      'Your decision settles the money for good. Whatever you choose, nothing is sent again for this job, and it ends as failed.',
     'ruling.charged': 'It was charged',
     'ruling.charged.what':
       'The price, {{price}} credits, counts as spent in the owner’s quota, and its cost, {{cost}}, on the account {{account}}.',
@@ -45,22 +45,23 @@ export const detailTexts = defineTexts('job-detail', {
       'What is held is released: {{price}} credits in the owner’s quota, and its cost, {{cost}}, on the account {{account}}.',
     'ruling.note': 'On what evidence?',
     'ruling.note.help': 'Kept in the timeline and in the audit log, such as the line of the bill.',
-    'ruling.submit': 'Rule',
+    'ruling.submit': 'Resolve',
     'ruling.confirm.charged':
-      'Rule that it was charged? {{price}} credits are spent for good. This cannot be taken back.',
+      'Resolve as charged? {{price}} credits are spent for good. This cannot be taken back.',
     'ruling.confirm.not_charged':
-      'Rule that it was not charged? {{price}} credits are released. This cannot be taken back.',
+      'Resolve as not charged? {{price}} credits are released. This cannot be taken back.',
     'ruling.late.title': 'This job is no longer unknown',
     'ruling.late':
-      'Somebody ruled it before you, or it was found meanwhile. Of two rulings only the first counts: yours changed nothing. What is shown is how it stands now.',
-    'ruling.done': 'Ruled. The money is closed; the timeline and the audit log have your word.',
+      'Another operator resolved it first, or it was found in the meantime. Only the first resolution counts, so yours changed nothing. The current state is shown.',
+    'ruling.done':
+      'Resolved. The money is settled, and your decision is in the timeline and the audit log.',
     film: 'Result',
     'film.video': 'The video of this job',
     'film.image': 'The image of this job',
-    'film.removed': 'The film was removed.',
-    'film.remove': 'Remove the film',
+    'film.removed': 'The video was removed.',
+    'film.remove': 'Remove the video',
     'film.remove.question':
-      'Remove the film of this job for good? Requests for it get 404 from then on, and links to it stop playing. The job and what it cost stay for the record.',
+      'Remove the video of this job for good? Requests for it then get 404, and links to it stop playing. The job and its cost stay on record.',
     erased: 'Prompt and references were erased.',
     'film.gone': 'The stored result was removed on {{at}}, as retention says.',
     'film.download': 'Download',
@@ -142,14 +143,14 @@ export const detailTexts = defineTexts('job-detail', {
     'fetch.until': '若仍未取回，将放弃于',
     'unknown.title': '结果未知：可能已经扣费。',
     'unknown.text':
-      '请求可能已送达上游，但应答丢失。绝不会再次发送，否则可能重复付费。请先检查；若上游无法查询，请核对账单后作出裁定。',
+      '请求可能已送达上游，但响应丢失。绝不会再次发送，否则可能重复付费。请先检查；若上游无法查询，请核对账单后作出认定。',
     check: '立即检查',
     'check.again': '再次检查',
     'check.help': '能向上游查询时读取上游，否则查看我们的记录。绝不会提交任何内容。',
     'check.upstream': '刚刚查询了上游（{{at}}）：任务状态为“{{state}}”。',
     'check.record': '没有可向上游查询的内容（{{at}}）；按我们的记录，任务状态为“{{state}}”。',
-    'ruling.title': '裁定结果',
-    'ruling.text': '您的裁定将永久结清费用。无论如何裁定，此任务都不会再次提交，并以失败结束。',
+    'ruling.title': '认定结果',
+    'ruling.text': '您的认定将永久结清费用。无论如何认定，此任务都不会再次提交，并以失败结束。',
     'ruling.charged': '已扣费',
     'ruling.charged.what':
       '售价 {{price}} 点计入所有者配额的已消费，成本 {{cost}} 计入账号 {{account}}。',
@@ -158,13 +159,13 @@ export const detailTexts = defineTexts('job-detail', {
       '释放冻结的费用：所有者配额 {{price}} 点，以及账号 {{account}} 的成本 {{cost}}。',
     'ruling.note': '依据是什么？',
     'ruling.note.help': '将保存在时间线和审计日志中，例如账单中的条目。',
-    'ruling.submit': '裁定',
-    'ruling.confirm.charged': '确定裁定为已扣费吗？{{price}} 点将永久记为已消费，无法撤销。',
-    'ruling.confirm.not_charged': '确定裁定为未扣费吗？{{price}} 点将被释放，无法撤销。',
+    'ruling.submit': '认定',
+    'ruling.confirm.charged': '确定认定为已扣费吗？{{price}} 点将永久记为已消费，无法撤销。',
+    'ruling.confirm.not_charged': '确定认定为未扣费吗？{{price}} 点将被释放，无法撤销。',
     'ruling.late.title': '该任务的结果已不再未知',
     'ruling.late':
-      '已有人先行裁定，或其间已找到结果。两次裁定只有第一次有效：您的裁定没有改变任何内容。以下为当前状态。',
-    'ruling.done': '已裁定。费用已结清；时间线和审计日志已记录您的裁定。',
+      '已有其他管理员先行认定，或其间已找到结果。只有第一次认定有效：您的认定没有改变任何内容。以下为当前状态。',
+    'ruling.done': '已认定。费用已结清；时间线和审计日志已记录您的认定。',
     film: '成品',
     'film.video': '此任务的视频',
     'film.image': '此任务的图片',

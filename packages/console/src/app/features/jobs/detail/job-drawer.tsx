@@ -1,27 +1,76 @@
-import { Group, Loader, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { AdminJobDetail } from '../../../api/answers.ts';
+import type { ApiClient } from '../../../api/api-client.ts';
 import { useApi } from '../../../api/api-provider.tsx';
-import type { AdminJobDetail } from '../../../api/schemas/admin-job.ts';
+import { RequestFailed, valueOf } from '../../../api/request-failed.ts';
 import { CopyButton } from '../../../shell/copy-button.tsx';
 import { failedOf, FailureNotice } from '../../../shell/failure-notice.tsx';
+import { InstantText } from '../../../shell/instant-text.tsx';
 import { SideDrawer } from '../../../shell/side-drawer.tsx';
+import { ToneBadge } from '../../../shell/tone-badge.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { JobStateBadge } from '../job-state-badge.tsx';
 import { jobWords } from '../job-words.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 import { CheckJob } from './check-job.tsx';
 import { detailTexts } from './detail-texts.ts';
-import { FetchNotice } from './fetch-notice.tsx';
 import { isOver } from './is-over.ts';
 import { JobFacts } from './job-facts.tsx';
 import { JobFilm } from './job-film.tsx';
 import { JobLinks } from './job-links.tsx';
-import { jobDetailQuery } from './job-detail-query.ts';
-import { RuledNotice } from './ruled-notice.tsx';
 import { Ruling } from './ruling.tsx';
 import { useRuling } from './use-ruling.ts';
-import { Submissions } from './submissions.tsx';
-import { WaitingNotice } from './waiting-notice.tsx';
+import { FetchNotice, RuledNotice, WaitingNotice } from './waiting-notice.tsx';
+
+/** The names under which an upstream knows the tries of a job. */
+export function Submissions({ detail: { submissions } }: { readonly detail: AdminJobDetail }) {
+  const { t } = useTexts(detailTexts);
+  if (submissions.length === 0) return null;
+  return (
+    <section>
+      <Title order={3} size="h6">
+        {t('submissions')}
+      </Title>
+      <Text size="xs" c="dimmed" mb="xs">
+        {t('submissions.help')}
+      </Text>
+      {submissions.map(({ correlation_id: id, marked_at, has_handle }) => (
+        <Group key={id} gap="xs" mb="xs">
+          <Code>{id}</Code>
+          <CopyButton text={id} size="compact-xs" />
+          <ToneBadge tone={has_handle ? 'good' : 'quiet'}>
+            {t(has_handle ? 'submissions.receipt' : 'submissions.no-receipt')}
+          </ToneBadge>
+          <Text size="xs" c="dimmed">
+            {t('submissions.marked')} <InstantText at={marked_at} isFull />
+          </Text>
+        </Group>
+      ))}
+    </section>
+  );
+}
+
+const everyMs = 2000;
+
+/** All that happened to a job; read again for as long as something may still happen, which it may not to one there is not. */
+export function jobDetailQuery(api: ApiClient, id: string) {
+  return queryOptions({
+    queryKey: ['jobs', 'detail', id],
+    queryFn: async ({ signal }): Promise<AdminJobDetail> => {
+      const path = '/api/v1/admin/jobs/{id}';
+      return valueOf(await api.ask({ path, params: { id }, signal }));
+    },
+    refetchInterval: ({ state: { data, error } }) =>
+      isMissing(error) || (data !== undefined && isOver(data.job.state)) ? false : everyMs,
+  });
+}
+
+function isMissing(error: Error | null): boolean {
+  if (!(error instanceof RequestFailed)) return false;
+  const { failed } = error;
+  return failed.kind === 'refused' && failed.status === 404;
+}
 
 export interface JobDrawerProps {
   readonly id: string;

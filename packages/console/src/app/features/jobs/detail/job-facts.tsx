@@ -1,6 +1,6 @@
 import { Code, Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { AdminJob } from '../../../api/schemas/admin-job.ts';
+import type { AdminJob } from '../../../api/answers.ts';
 import { CopyButton } from '../../../shell/copy-button.tsx';
 import { FactList } from '../../../shell/fact-list.tsx';
 import { InstantText } from '../../../shell/instant-text.tsx';

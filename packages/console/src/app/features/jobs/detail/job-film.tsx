@@ -1,7 +1,7 @@
 import { Anchor, Group, Text, Title } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { serverUrl } from '../../../api/mount.ts';
-import { type AdminJob, removedResult } from '../../../api/schemas/admin-job.ts';
+import type { AdminJob } from '../../../api/answers.ts';
 import { useRequest } from '../../../api/use-request.ts';
 import { ConfirmButton } from '../../../shell/confirm-button.tsx';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
@@ -52,8 +52,8 @@ function RemoveFilm({ id }: { readonly id: string }) {
   const { failed, send } = useRequest();
   const queries = useQueryClient();
   const remove = async (): Promise<void> => {
-    const path = `/api/v1/admin/jobs/${encodeURIComponent(id)}/result`;
-    await send({ path, method: 'DELETE', schema: removedResult });
+    const path = '/api/v1/admin/jobs/{id}/result';
+    await send({ path, method: 'DELETE', params: { id } });
     await queries.invalidateQueries({ queryKey: ['jobs'] });
   };
   return (

@@ -1,6 +1,6 @@
 import { Anchor, Group, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { AdminJob } from '../../../api/schemas/admin-job.ts';
+import type { AdminJob } from '../../../api/answers.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { detailTexts } from './detail-texts.ts';
 

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Failed } from '../../../api/outcome.ts';
-import { resolvedAdminJob } from '../../../api/schemas/admin-job.ts';
 import { useRequest } from '../../../api/use-request.ts';
 
 export type RuledOutcome = 'charged' | 'not_charged';
@@ -19,9 +18,9 @@ export function useRuling(id: string): RulingState {
   const { failed, send } = useRequest();
   const [ended, setEnded] = useState<RulingState['ended']>(null);
   const rule = async (outcome: RuledOutcome, note: string): Promise<void> => {
-    const path = `/api/v1/admin/jobs/${encodeURIComponent(id)}/resolve`;
+    const path = '/api/v1/admin/jobs/{id}/resolve';
     const body = { outcome, note };
-    const answer = await send({ path, method: 'POST', body, schema: resolvedAdminJob });
+    const answer = await send({ path, method: 'POST', params: { id }, body });
     if (answer.kind === 'answered') setEnded('ruled');
     if (isTooLate(answer)) setEnded('late');
     await queries.invalidateQueries({ queryKey: ['jobs'] });

@@ -1,12 +1,57 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { AdminJobDetail, WaitingFor } from '../../../api/schemas/admin-job.ts';
+import type { AdminJob, AdminJobDetail, WaitingFor } from '../../../api/answers.ts';
 import { InstantText } from '../../../shell/instant-text.tsx';
 import { sayMoney } from '../../../shell/say-money.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
 import { detailTexts } from './detail-texts.ts';
 import styles from './notice.module.css';
+import type { RulingState } from './use-ruling.ts';
+
+/** What became of a ruling somebody just gave; it stays when the job is no longer unknown. */
+export function RuledNotice({ ruling: { ended } }: { readonly ruling: RulingState }) {
+  const { t } = useTexts(detailTexts);
+  if (ended === null) return null;
+  return (
+    <section
+      className={styles['notice']}
+      data-tone={ended === 'ruled' ? 'good' : 'unsure'}
+      role="status"
+    >
+      {ended === 'late' && (
+        <Title order={3} size="h6">
+          {t('ruling.late.title')}
+        </Title>
+      )}
+      <p>{t(ended === 'ruled' ? 'ruling.done' : 'ruling.late')}</p>
+    </section>
+  );
+}
+
+/** What keeps a film that is made from being stored, since when, and until when it is tried. */
+export function FetchNotice({ job: { result_wait: wait } }: { readonly job: AdminJob }) {
+  const { t } = useTexts(detailTexts);
+  const { t: word } = useTexts(jobWords);
+  if (wait === null) return null;
+  return (
+    <section className={styles['notice']} data-tone="unsure">
+      <Title order={3} size="h6">
+        {t('fetch.title')}
+      </Title>
+      <p>
+        {t('fetch.since')} <InstantText at={wait.since} isFull />
+        {t('fetch.why', { why: word(`awaits.${wait.awaits}`) })}
+      </p>
+      <p>{wait.awaits === 'space' ? t('fetch.space') : t('fetch.text', { count: wait.tries })}</p>
+      {wait.until !== null && (
+        <p>
+          {t('fetch.until')} <InstantText at={wait.until} isFull />
+        </p>
+      )}
+    </section>
+  );
+}
 
 /** Why an open job has no account, in words and numbers, for each account there is. */
 export function WaitingNotice({ detail }: { readonly detail: AdminJobDetail }) {

@@ -1,9 +1,11 @@
 import { type JobState, jobStates } from '@filmgate/core';
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
+import type { AdminJob } from '../../../api/answers.ts';
+import type { ApiClient } from '../../../api/api-client.ts';
 import { useApi } from '../../../api/api-provider.tsx';
-import type { AdminJob } from '../../../api/schemas/admin-job.ts';
+import { valueOf } from '../../../api/request-failed.ts';
 import { ClearFilters } from '../../../shell/clear-filters.tsx';
 import styles from '../../../shell/filter-grid.module.css';
 import { Icon } from '../../../shell/icon.tsx';
@@ -11,9 +13,19 @@ import { useAddress } from '../../../shell/use-address.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';
 import { jobsTexts } from '../jobs-texts.ts';
-import { accountNamesQuery } from './account-names-query.ts';
 import { isFiltering, noFilters } from './read-filters.ts';
 import { TimeFilter } from './time-filter.tsx';
+
+/** Accounts to choose from in a filter; a name that is new shows up within a minute. */
+function accountNamesQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['accounts', 'names'],
+    staleTime: 60_000,
+    queryFn: async ({ signal }) => {
+      return valueOf(await api.ask({ path: '/api/v1/admin/accounts', signal })).data;
+    },
+  });
+}
 
 export interface JobFiltersProps {
   /** Jobs that were read, whose models and owners are suggested. */

@@ -1,4 +1,4 @@
-import type { TrailMoney } from '../../../api/schemas/job-trail.ts';
+import type { TrailMoney } from '../../../api/answers.ts';
 import { sayMoney } from '../../../shell/say-money.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import styles from './timeline.module.css';

@@ -1,16 +1,46 @@
 import { Code, Text, Title } from '@mantine/core';
-import type { AdminJobDetail } from '../../../api/schemas/admin-job.ts';
-import type { TrailStep } from '../../../api/schemas/job-trail.ts';
-import { sayInstant } from '../../../shell/say-time.ts';
+import type { AdminJobDetail, TrailStep } from '../../../api/answers.ts';
+import { sayInstant, saySpan } from '../../../shell/say-time.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
+import { jobWords } from '../job-words.ts';
 import type { AccountLabel } from './account-label.ts';
 import { MoneyMoves } from './money-moves.tsx';
-import { PassedOver } from './passed-over.tsx';
-import { sayOffset } from './say-offset.ts';
 import styles from './timeline.module.css';
 import { toneOf } from './tone-of.ts';
 import { trailTexts } from './trail-texts.ts';
 import { useStepWords } from './use-step-words.ts';
+
+const preciseBelowMs = 10_000;
+
+/** How long after the acceptance something was; the first seconds to the hundredth, where most of it happens. */
+function sayOffset(ms: number): string {
+  return ms < preciseBelowMs ? `+ ${(Math.max(0, ms) / 1000).toFixed(2)} s` : `+ ${saySpan(ms)}`;
+}
+
+interface PassedOverProps {
+  readonly refused: NonNullable<TrailStep['detail']['refused']>;
+  readonly labelOf: AccountLabel;
+}
+
+/** The accounts that did not take a job at some moment, each with its reason. */
+function PassedOver({ refused, labelOf }: PassedOverProps) {
+  const { t } = useTexts(trailTexts);
+  const { t: word } = useTexts(jobWords);
+  if (refused.length === 0) return null;
+  return (
+    <div className={styles['refused']}>
+      {t('refused')}
+      <ul>
+        {refused.map(({ account, reason, detail }) => (
+          <li key={account}>
+            {labelOf(account)}: {word(`reason.${reason}`)}
+            {detail !== undefined && ` (${detail})`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
 
 /** What happened to a job, in order: each step with what it means, who did it, and the money it moved. */
 export function Timeline({ detail: { trail, accounts } }: { readonly detail: AdminJobDetail }) {

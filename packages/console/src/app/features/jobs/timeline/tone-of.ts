@@ -1,4 +1,4 @@
-import type { TrailWhat } from '../../../api/schemas/job-trail.ts';
+import type { TrailWhat } from '../../../api/answers.ts';
 
 type Tone = 'quiet' | 'busy' | 'good' | 'bad' | 'unsure';
 

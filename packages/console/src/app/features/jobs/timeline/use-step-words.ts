@@ -1,4 +1,4 @@
-import type { TrailStep } from '../../../api/schemas/job-trail.ts';
+import type { TrailStep } from '../../../api/answers.ts';
 import { saySize } from '../../../shell/say-time.ts';
 import { type Translate, useTexts } from '../../../texts/use-texts.ts';
 import { jobWords } from '../job-words.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { RequestLogCall } from '../../../api/schemas/request-log.ts';
+import type { RequestLogCall } from '../../../api/answers.ts';
 import type { DataColumn } from '../../../shell/data-table/data-column.ts';
 import { type Translate, useTexts } from '../../../texts/use-texts.ts';
 import { requestLogsTexts } from '../request-logs-texts.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { RequestLogCall } from '../../../api/schemas/request-log.ts';
+import type { RequestLogCall } from '../../../api/answers.ts';
 import { failedOf, FailureNotice } from '../../../shell/failure-notice.tsx';
 import { SideDrawer } from '../../../shell/side-drawer.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';

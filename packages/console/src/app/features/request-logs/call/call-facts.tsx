@@ -1,6 +1,6 @@
 import { Button, Code, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { RequestLogCall } from '../../../api/schemas/request-log.ts';
+import type { RequestLogCall } from '../../../api/answers.ts';
 import { CopyButton } from '../../../shell/copy-button.tsx';
 import { FactList } from '../../../shell/fact-list.tsx';
 import { InstantText } from '../../../shell/instant-text.tsx';

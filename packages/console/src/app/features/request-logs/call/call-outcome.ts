@@ -1,4 +1,4 @@
-import type { RequestLogBucket, RequestLogCall } from '../../../api/schemas/request-log.ts';
+import type { RequestLogBucket, RequestLogCall } from '../../../api/answers.ts';
 
 /** What became of a call. */
 export type CallOutcome = Exclude<keyof RequestLogBucket, 'time'>;

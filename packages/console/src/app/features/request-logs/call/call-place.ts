@@ -1,4 +1,4 @@
-import type { RequestLogCall } from '../../../api/schemas/request-log.ts';
+import type { RequestLogCall } from '../../../api/answers.ts';
 
 /** Where a call is found again: when it began, and its id. */
 export interface CallPlace {

@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../api/api-provider.tsx';
 import { valueOf } from '../../../api/request-failed.ts';
-import { apiUser } from '../../../api/schemas/api-user.ts';
-import { pageOf } from '../../../api/schemas/page.ts';
 import { type Translate, useTexts } from '../../../texts/use-texts.ts';
 import { requestLogsTexts } from '../request-logs-texts.ts';
 
 /** Names are shown for so many API users; others by their id. */
 const namedUsers = 200;
-
-const users = pageOf(apiUser);
 
 /** The API users, by the id of each. */
 export function useUserNames(): ReadonlyMap<string, string> {
@@ -20,8 +16,8 @@ export function useUserNames(): ReadonlyMap<string, string> {
     queryFn: async ({ signal }) =>
       valueOf(
         await api.ask({
-          path: `/api/v1/admin/api-users?limit=${namedUsers}`,
-          schema: users,
+          path: '/api/v1/admin/api-users',
+          query: { limit: namedUsers },
           signal,
         }),
       ),

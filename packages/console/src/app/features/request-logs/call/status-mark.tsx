@@ -1,4 +1,4 @@
-import type { RequestLogCall } from '../../../api/schemas/request-log.ts';
+import type { RequestLogCall } from '../../../api/answers.ts';
 import { type BadgeTone, ToneBadge } from '../../../shell/tone-badge.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { requestLogsTexts } from '../request-logs-texts.ts';

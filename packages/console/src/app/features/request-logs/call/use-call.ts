@@ -1,12 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../api/api-provider.tsx';
 import { valueOf } from '../../../api/request-failed.ts';
-import { pageOf } from '../../../api/schemas/page.ts';
-import { requestLogCall } from '../../../api/schemas/request-log.ts';
-import { logsPath, searchText } from '../use-calls.ts';
+import { logsPath } from '../use-calls.ts';
 import type { CallPlace } from './call-place.ts';
-
-const calls = pageOf(requestLogCall);
 
 /** How often a call that is still open is looked at again, in ms. */
 const openMs = 3_000;
@@ -18,8 +14,8 @@ export function useCall({ at, id }: CallPlace) {
     queryKey: ['request-logs', 'call', at, id],
     queryFn: async ({ signal }) => {
       const span = { from: new Date(at).toISOString(), to: new Date(at + 1).toISOString() };
-      const path = `${logsPath}?${searchText({ ...span, limit: '200' })}`;
-      const { data } = valueOf(await api.ask({ path, schema: calls, signal }));
+      const query = { ...span, limit: 200 };
+      const { data } = valueOf(await api.ask({ path: logsPath, query, signal }));
       return data.find((call) => call.id === id) ?? null;
     },
     refetchInterval: ({ state: { data } }) =>

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { RequestLogBucket } from '../../../api/schemas/request-log.ts';
+import type { RequestLogBucket } from '../../../api/answers.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { type CallOutcome, callOutcomes } from '../call/call-outcome.ts';
 import type { BucketPlan } from '../filter/time-span.ts';

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Tabs.css';
 import { Code, Stack, Tabs, Text, Title } from '@mantine/core';
 import { mountUrl } from '../../../api/mount.ts';
-import type { WorkbenchRequest } from '../../../api/schemas/workbench-request.ts';
+import type { WorkbenchRequest } from '../../../api/answers.ts';
 import { CopyButton } from '../../../shell/copy-button.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { detailTexts } from './detail-texts.ts';

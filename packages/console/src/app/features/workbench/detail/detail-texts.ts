@@ -28,7 +28,7 @@ export const detailTexts = defineTexts('workbench-detail', {
     'code.javascript': 'JavaScript',
     'code.python': 'Python',
     'code.key':
-      'Put your service API key in place of $FILMGATE_SERVICE_KEY. Each call makes a new video and is charged anew.',
+      'Put your service API key in place of $FILMGATE_SERVICE_KEY. Each call makes a new video and is charged again.',
     'code.images':
       'Put the images, which you can download above, into the folder the program runs in.',
     'detail.negative': 'Not to be seen: {{text}}',

@@ -1,9 +1,10 @@
 import { Anchor, Stack, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { AdminJobDetail, WorkbenchJob, WorkbenchRequest } from '../../../api/answers.ts';
+import type { ApiClient } from '../../../api/api-client.ts';
 import { useApi } from '../../../api/api-provider.tsx';
-import type { WorkbenchJob } from '../../../api/schemas/workbench-job.ts';
-import type { WorkbenchRequest } from '../../../api/schemas/workbench-request.ts';
+import { valueOf } from '../../../api/request-failed.ts';
 import { failedOf, FailureNotice } from '../../../shell/failure-notice.tsx';
 import { SideDrawer } from '../../../shell/side-drawer.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
@@ -15,9 +16,19 @@ import { UnknownOutcome } from '../jobs/unknown-outcome.tsx';
 import { requestQuery } from '../request-query.ts';
 import { CodeExamples } from './code-examples.tsx';
 import { detailTexts } from './detail-texts.ts';
-import { detailQuery } from './detail-query.ts';
 import { JobFacts } from './job-facts.tsx';
 import { RequestImages } from './request-images.tsx';
+
+/** All that happened to a job; read again whenever it changes. */
+export function detailQuery(api: ApiClient, id: string, updatedAt: string) {
+  return queryOptions({
+    queryKey: ['job', id, updatedAt],
+    queryFn: async ({ signal }): Promise<AdminJobDetail> => {
+      const path = '/api/v1/admin/jobs/{id}';
+      return valueOf(await api.ask({ path, params: { id }, signal }));
+    },
+  });
+}
 
 export interface JobDrawerProps {
   readonly job: WorkbenchJob;

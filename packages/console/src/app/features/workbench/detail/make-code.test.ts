@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WorkbenchRequest } from '../../../api/schemas/workbench-request.ts';
+import type { WorkbenchRequest } from '../../../api/answers.ts';
 import { makeCode } from './make-code.ts';
 
 const request: WorkbenchRequest = {
@@ -12,6 +12,9 @@ const request: WorkbenchRequest = {
   negative_prompt: null,
   generate_audio: true,
   account: null,
+  aspect_ratio: '16:9',
+  resolution: '720p',
+  duration: 4,
   reference_images: [],
 };
 const image = { content_type: 'image/png', size: 3 } as const;

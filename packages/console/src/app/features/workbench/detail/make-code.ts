@@ -1,4 +1,4 @@
-import type { WorkbenchRequest } from '../../../api/schemas/workbench-request.ts';
+import type { WorkbenchRequest } from '../../../api/answers.ts';
 import { imageNames } from '../image-names.ts';
 import { type CodePiece, type CodeValue, type ImageFile, spellCode } from './spell-code.ts';
 

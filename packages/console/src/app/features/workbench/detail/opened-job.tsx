@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { WorkbenchJob } from '../../../api/schemas/workbench-job.ts';
+import type { WorkbenchJob } from '../../../api/answers.ts';
 import { LazyPart, usePrefetchPart } from '../../../shell/lazy-part.tsx';
 import { useOpened } from '../../../shell/use-opened.ts';
 import type { FeedState, JobFeed } from '../jobs/job-feed.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../../../api/schemas/account.ts';
+import type { Account } from '../../../api/answers.ts';
 import { freeSlots } from './free-slots.ts';
 
 /** An account somebody may ask for, or why it cannot be. */

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../api/api-provider.tsx';
-import type { WorkbenchModel } from '../../../api/schemas/workbench-models.ts';
+import type { WorkbenchModel } from '../../../api/answers.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { formTexts } from './form-texts.ts';
 import { accountsQuery } from './accounts-query.ts';

@@ -1,6 +1,6 @@
 import { Button, Paper, Stack, Switch, Text, Textarea, Title } from '@mantine/core';
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import type { WorkbenchModels } from '../../../api/schemas/workbench-models.ts';
+import type { WorkbenchModels } from '../../../api/answers.ts';
 import { Icon } from '../../../shell/icon.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { formTexts } from './form-texts.ts';

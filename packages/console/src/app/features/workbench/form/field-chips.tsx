@@ -1,6 +1,6 @@
 import { Chip, Group, Input, Text } from '@mantine/core';
 import { useId } from 'react';
-import type { WorkbenchModel } from '../../../api/schemas/workbench-models.ts';
+import type { WorkbenchModel } from '../../../api/answers.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { formTexts } from './form-texts.ts';
 import { type FieldOption, fieldOptions, type ModelField, sayValue } from './model-choice.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../../../api/schemas/account.ts';
+import type { Account } from '../../../api/answers.ts';
 
 export interface FreeSlots {
   readonly free: number;

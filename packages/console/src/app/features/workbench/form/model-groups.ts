@@ -1,4 +1,4 @@
-import type { WorkbenchModel } from '../../../api/schemas/workbench-models.ts';
+import type { WorkbenchModel } from '../../../api/answers.ts';
 import { matchModel } from '../../models/match-model.ts';
 import { familiesOf, withFamily } from './model-choice.ts';
 

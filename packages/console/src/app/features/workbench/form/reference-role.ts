@@ -1,4 +1,4 @@
-import type { WorkbenchModel } from '../../../api/schemas/workbench-models.ts';
+import type { WorkbenchModel } from '../../../api/answers.ts';
 
 export type ReferenceRole = 'first_frame' | 'last_frame' | 'reference_image';
 

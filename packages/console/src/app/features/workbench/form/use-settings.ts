@@ -1,5 +1,5 @@
 import { useAddress } from '../../../shell/use-address.ts';
-import type { WorkbenchModel, WorkbenchModels } from '../../../api/schemas/workbench-models.ts';
+import type { WorkbenchModel, WorkbenchModels } from '../../../api/answers.ts';
 
 export interface Settings {
   readonly model: WorkbenchModel;

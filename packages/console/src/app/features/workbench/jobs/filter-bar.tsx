@@ -1,11 +1,10 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
-import { workbenchStatuses } from '../../../api/schemas/workbench-job.ts';
 import { ClearFilters } from '../../../shell/clear-filters.tsx';
 import { Icon } from '../../../shell/icon.tsx';
 import { useAddress } from '../../../shell/use-address.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { workbenchTexts } from '../workbench-texts.ts';
-import { filterOf, isFiltering } from './job-filter.ts';
+import { filterOf, isFiltering, workbenchStatuses } from './job-filter.ts';
 
 /** Filters of the list, kept in the address. */
 export function FilterBar({ families }: { readonly families: readonly string[] }) {

@@ -1,5 +1,6 @@
+import * as z from 'zod/mini';
 import type { Failed, Outcome } from '../../../api/outcome.ts';
-import { type WorkbenchJob, workbenchEvent } from '../../../api/schemas/workbench-job.ts';
+import type { WorkbenchEvent, WorkbenchJob } from '../../../api/answers.ts';
 import { emptyShelf, isFinal, type JobShelf, putJobs } from './job-shelf.ts';
 
 /** How news come in: pushed, by asking, or not at all. */
@@ -44,6 +45,16 @@ const hiddenPollMs = 20_000;
 const longestReconnectMs = 15_000;
 /** Codes after which to stop, see docs/live-events.md. */
 const sessionEnded = 4401;
+
+/** What must be there to use a message (docs/live-events.md); a job is believed as any answer is. */
+const eventShape = z.discriminatedUnion('type', [
+  z.object({
+    id: z.string(),
+    type: z.literal('job.updated'),
+    data: z.object({ job_id: z.string(), status: z.string(), updated_at: z.string() }),
+  }),
+  z.object({ id: z.string(), type: z.enum(['ready', 'resync']) }),
+]);
 
 const ignore = (): void => undefined;
 
@@ -169,13 +180,13 @@ export class JobFeed {
   }
 
   #take(data: unknown): void {
-    const event = workbenchEvent.safeParse(parseJson(data));
-    if (!event.success) return;
+    const event = parseJson(data);
+    if (!isEvent(event)) return;
     const isFirst = this.#lastEventId === '';
-    this.#lastEventId = event.data.id;
-    switch (event.data.type) {
+    this.#lastEventId = event.id;
+    switch (event.type) {
       case 'job.updated':
-        this.put([event.data.data]);
+        this.put([event.data]);
         return;
       case 'ready':
       case 'resync':
@@ -183,7 +194,7 @@ export class JobFeed {
         this.#cancelPoll?.();
         this.#cancelPoll = null;
         this.#set({ connection: 'live', failed: null });
-        if (isFirst || event.data.type === 'resync' || !this.#state.isLoaded) void this.#read();
+        if (isFirst || event.type === 'resync' || !this.#state.isLoaded) void this.#read();
     }
   }
 
@@ -215,6 +226,12 @@ export class JobFeed {
     this.#state = { ...this.#state, ...change };
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Messages of another version are let by: what they tell is read when the list is read again. */
+function isEvent(message: unknown): message is WorkbenchEvent {
+  const { success } = eventShape.safeParse(message);
+  return success;
 }
 
 function parseJson(data: unknown): unknown {

@@ -1,9 +1,16 @@
-import {
-  type WorkbenchJob,
-  type WorkbenchStatus,
-  workbenchStatuses,
-} from '../../../api/schemas/workbench-job.ts';
+import type { WorkbenchJob, WorkbenchStatus } from '../../../api/answers.ts';
 import type { Address } from '../../../shell/use-address.ts';
+
+/** The words of the workbench, in the order a job usually goes through them. */
+export const workbenchStatuses = [
+  'authenticating',
+  'prepared',
+  'submitted',
+  'polling',
+  'completed',
+  'failed',
+  'outcome_unknown',
+] as const satisfies readonly WorkbenchStatus[];
 
 /** Which of the jobs somebody wants to see. */
 export interface JobFilter {

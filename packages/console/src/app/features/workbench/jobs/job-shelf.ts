@@ -1,4 +1,4 @@
-import type { WorkbenchJob } from '../../../api/schemas/workbench-job.ts';
+import type { WorkbenchJob } from '../../../api/answers.ts';
 
 /** The jobs known here, newest first. */
 export interface JobShelf {

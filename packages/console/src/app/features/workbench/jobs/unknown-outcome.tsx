@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useApi } from '../../../api/api-provider.tsx';
 import type { Failed } from '../../../api/outcome.ts';
-import { type WorkbenchJob, workbenchCheck } from '../../../api/schemas/workbench-job.ts';
+import type { WorkbenchJob } from '../../../api/answers.ts';
 import { FailureNotice } from '../../../shell/failure-notice.tsx';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { workbenchTexts } from '../workbench-texts.ts';
@@ -57,8 +57,8 @@ function useCheck({ job_id }: WorkbenchJob, onChecked: UnknownOutcomeProps['onCh
   } | null>(null);
   const check = async (): Promise<void> => {
     setChecking(true);
-    const path = `/local-video/jobs/${job_id}/check`;
-    const outcome = await api.ask({ path, method: 'POST', schema: workbenchCheck });
+    const path = '/local-video/jobs/{id}/check';
+    const outcome = await api.ask({ path, method: 'POST', params: { id: job_id } });
     setChecking(false);
     setFailed(outcome.kind === 'answered' ? null : outcome);
     if (outcome.kind !== 'answered') return;

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../../api/api-client.ts';
 import type { Failed } from '../../../api/outcome.ts';
-import type { WorkbenchRequest } from '../../../api/schemas/workbench-request.ts';
+import type { WorkbenchRequest } from '../../../api/answers.ts';
 import type { ReferenceImage } from '../form/draft.ts';
 import { readImageFiles } from '../form/read-image-files.ts';
 import { imageNames } from '../image-names.ts';

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ApiClient } from '../../../api/api-client.ts';
 import { useApi } from '../../../api/api-provider.tsx';
 import type { Failed } from '../../../api/outcome.ts';
-import type { WorkbenchJob } from '../../../api/schemas/workbench-job.ts';
+import type { WorkbenchJob } from '../../../api/answers.ts';
 import { useAddress } from '../../../shell/use-address.ts';
 import { accountsQuery } from '../form/accounts-query.ts';
 import type { ChangeDraft } from '../form/use-draft.ts';

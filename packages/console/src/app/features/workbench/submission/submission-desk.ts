@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../api/outcome.ts';
-import type { WorkbenchJob } from '../../../api/schemas/workbench-job.ts';
+import type { WorkbenchJob } from '../../../api/answers.ts';
 import type { CreationRequest } from '../form/draft.ts';
 import { pauseBefore, phaseAfter, type Submission, type SubmissionPhase } from './submission.ts';
 import type { SubmissionSafe } from './submission-safe.ts';

@@ -1,0 +1,85 @@
+import openapiTS, { astToString } from 'openapi-typescript';
+import { z } from 'zod';
+
+const answerSchema = z.looseObject({
+  $ref: z.string().optional(),
+  required: z.array(z.string()).optional(),
+});
+const jsonAnswer = z.looseObject({
+  content: z.looseObject({ 'application/json': z.object({ schema: answerSchema }) }),
+});
+const operationSchema = z.looseObject({ responses: z.record(z.string(), z.unknown()) });
+const documentSchema = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), operationSchema)),
+  components: z.looseObject({ schemas: z.record(z.string(), answerSchema) }),
+});
+
+type Description = z.infer<typeof documentSchema>;
+
+/** The generated part of the console's client. */
+export interface ClientFiles {
+  /** The types of every path the console may ask. */
+  readonly types: string;
+  /** The fields without which an answer is not the one that was asked for. */
+  readonly fields: string;
+}
+
+const banner =
+  '// Written by `npm run client -w @filmgate/console` from the description of a server.\n';
+
+/** Makes the client's generated files from the OpenAPI document of a server. */
+export async function clientFiles(openApi: unknown): Promise<ClientFiles> {
+  const described = documentSchema.parse(openApi);
+  const ours = Object.entries(described.paths).filter(([path]) =>
+    /^\/(?:api\/v1\/(?:admin|auth)|local-video)\//.test(path),
+  );
+  const paths = Object.fromEntries(ours.map(([path, methods]) => [path, onlyAnswers(methods)]));
+  // Not the server's address and words: the files must not depend on who describes itself.
+  const lean = withoutWords({ openapi: '3.1.0', info: {}, ...described, servers: [], paths });
+  const types = astToString(await openapiTS(JSON.stringify(lean), { alphabetize: true }));
+  const fields = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { responses }]) => {
+      const sure = sureFields(Object.values(responses), described);
+      return sure.length === 0 ? [] : [[`${method.toUpperCase()} ${path}`, sure] as const];
+    }),
+  );
+  return {
+    types: `${banner}${types}`,
+    fields: `${banner}export const answerFields: { readonly [operation: string]: readonly string[] } = ${JSON.stringify(Object.fromEntries(fields.toSorted()), null, 2)};\n`,
+  };
+}
+
+/** Refusals are read by one rule for all; the types say what answers are. */
+function onlyAnswers(methods: Description['paths'][string]): Description['paths'][string] {
+  return Object.fromEntries(
+    Object.entries(methods).map(([method, operation]) => {
+      const answers = Object.entries(operation.responses).filter(([status]) =>
+        status.startsWith('2'),
+      );
+      return [method, { ...operation, responses: Object.fromEntries(answers) }];
+    }),
+  );
+}
+
+/** The fields all answers of an operation have for sure. */
+function sureFields(responses: readonly unknown[], { components }: Description): readonly string[] {
+  const answers = responses.flatMap((response) => {
+    const { data } = jsonAnswer.safeParse(response);
+    if (data === undefined) return [];
+    const { schema } = data.content['application/json'];
+    const name = schema.$ref?.split('/').at(-1);
+    return [(name === undefined ? schema : components.schemas[name])?.required ?? []];
+  });
+  const [first = [], ...others] = answers;
+  return first.filter((field) => others.every((other) => other.includes(field))).toSorted();
+}
+
+/** A description without its prose, which types do not need. */
+function withoutWords(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutWords);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(
+    ([name, inner]) => !(['description', 'summary'].includes(name) && typeof inner === 'string'),
+  );
+  return Object.fromEntries(entries.map(([name, inner]) => [name, withoutWords(inner)]));
+}

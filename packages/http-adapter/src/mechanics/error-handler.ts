@@ -1,0 +1,39 @@
+import type { EventLog } from '@filmgate/core';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isRefusalOfHost } from './framework-problem.ts';
+import { letUploadEnd } from './let-upload-end.ts';
+import { logFailedRequest } from './log-failed-request.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** How one surface words what is thrown while a request is answered. */
+export interface ErrorWords<F extends { readonly kind: string }> {
+  readonly log: EventLog;
+  readonly failureOf: (error: unknown, request: FastifyRequest) => F;
+  readonly send: (reply: FastifyReply, failure: F) => unknown;
+}
+
+/**
+ * Answers whatever a route, the framework or the surface's own hooks throw in the surface's shape. What a hook of the program
+ * around it throws with a status goes on to that program's error handler: its 401, 402 or 429 are its own to word.
+ */
+export function createErrorHandler<F extends { readonly kind: string }>({
+  log,
+  failureOf,
+  send,
+}: ErrorWords<F>): (
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<void> | undefined {
+  return (error, request, reply) => {
+    letUploadEnd(request, reply);
+    // A rejection, since the framework takes only a thrown Error for one, and plugins throw plain objects, too.
+    if (isRefusalOfHost(error)) return Promise.reject(error);
+    const failure = failureOf(error, request);
+    logFailedRequest(log, request, { kind: failure.kind, error });
+    // A hook of the program around the surface may have failed before the surface began its answer.
+    reply.headers(securityHeaders).header('x-request-id', request.id);
+    send(reply, failure);
+    return undefined;
+  };
+}

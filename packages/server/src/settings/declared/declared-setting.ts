@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+
+/** What a setting is about. */
+type SettingGroup =
+  | 'keys'
+  | 'reach'
+  | 'models'
+  | 'jobs'
+  | 'retention'
+  | 'sessions'
+  | 'log'
+  | 'process'
+  | 'mock';
+
+/** What its number counts. */
+type SettingUnit =
+  | 'tasks'
+  | 'seconds'
+  | 'minutes'
+  | 'hours'
+  | 'days'
+  | 'times'
+  | 'percent'
+  | 'bytes'
+  | 'mebibytes';
+
+/** A text in the languages of the console. */
+interface BothLanguages {
+  readonly en: string;
+  readonly zh: string;
+}
+
+/** All there is to say about a setting: everything else that knows of it follows from this. */
+export interface DeclaredSetting {
+  /** Reads the text of its variable; has the default. */
+  readonly form: z.ZodType;
+  readonly group: SettingGroup;
+  readonly unit?: SettingUnit;
+  /**
+   * An administrator can change it while the gateway runs: everything that reads it does so at each use. The others say where
+   * and on what the process stands, or could lock everyone out, and come from the environment alone.
+   */
+  readonly isChangeable?: true;
+  /** Its value is never printed, and may come from a file named by `<NAME>_FILE`. */
+  readonly isSecret?: true;
+  /** A key of random bytes does; the console offers to make one. */
+  readonly canBeMade?: true;
+  /** The name it had before: still taken from the environment and the admin API, and the one it is stored under. */
+  readonly formerly?: `FILMGATE_${string}`;
+  readonly title: BothLanguages;
+  readonly help: BothLanguages;
+}
+
+export interface DeclaredSettings {
+  readonly [variable: `FILMGATE_${string}`]: DeclaredSetting;
+}
