@@ -141,10 +141,10 @@ describe('a store whose index is built anew', () => {
 
   it('covers all there is in the end, the newest first', async () => {
     const state = await bareState(0);
-    for (let index = 0; index < 100; index += 1) {
+    for (let index = 0; index < 200; index += 1) {
       bring(state, accept(state, make.newJob({ prompt: `boat ${index}` })), 'completed', 'a1');
     }
-    list(state, 4);
+    list(state, 8);
     forgetIndex(state);
     const again = reopen(state);
     const covered: number[] = [];
@@ -156,7 +156,7 @@ describe('a store whose index is built anew', () => {
     expect(covered).toEqual(covered.toSorted((one, other) => other - one));
     expect([covered.length > 2, again.search.from]).toEqual([true, 0]);
     const indexed = again.database.connection.prepare('select count(*) from job_search_docsize');
-    expect(indexed.pluck().get()).toBe(100 - again.unlisted.size);
+    expect(indexed.pluck().get()).toBe(200 - again.unlisted.size);
   });
 
   it('merges pieces when there is time, until nothing is worth it', async () => {
