@@ -378,7 +378,7 @@ describe('models', () => {
 
 describe('packages', () => {
   it('name a range from the version they were tested with, and exact versions of what only develops them', () => {
-    const problems = packages.flatMap(({ folder, manifest }) => [
+    const unfit = packages.flatMap(({ folder, manifest }) => [
       ...Object.entries(manifest.dependencies)
         .filter(([, version]) => !/^\^\d+\.\d+\.\d+$/.test(version))
         .map(([name, version]) => `${folder}: ${name} ${version} is no range`),
@@ -386,7 +386,7 @@ describe('packages', () => {
         .filter(([, version]) => !/^(?:npm:.+@)?\d+\.\d+\.\d+$/.test(version))
         .map(([name, version]) => `${folder}: ${name} ${version} is not exact`),
     ]);
-    expect(problems).toEqual([]);
+    expect(unfit).toEqual([]);
   });
 
   it('run in the Fastify of their user, from 5.4 on', () => {

@@ -19,9 +19,12 @@ import { createHost } from './host.ts';
 
 /** Goes on where the last start on this directory ended. */
 async function openFilms(directory: string): Promise<OpenGateway> {
-  const tell = (event: string, error?: unknown) =>
-    void process.stderr.write(`${event} ${String(error ?? '')}\n`);
-  const log = { info: () => {}, warn: (event: string) => tell(event), error: tell };
+  const log = {
+    info: () => {},
+    warn: (event: string) => void process.stderr.write(`${event}\n`),
+    error: (event: string, error: unknown) =>
+      void process.stderr.write(`${event} ${String(error)}\n`),
+  };
   return await openGateway({
     ports: {
       storage: await createSqliteStorage({ file: join(directory, 'films.db'), log }),
