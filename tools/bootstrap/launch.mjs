@@ -37,7 +37,7 @@ export function runInChild({ node, options = [], entry, args }) {
     process.exitCode = 1;
   });
   child.on('exit', (code, signal) => {
-    for (const entry of forwarded) process.off(entry.signal, entry.forward);
+    for (const { signal: name, forward } of forwarded) process.off(name, forward);
     if (signal === null) process.exitCode = code ?? 1;
     else process.kill(process.pid, signal);
   });
@@ -50,10 +50,12 @@ export function runInChild({ node, options = [], entry, args }) {
  */
 export function runInstead(command) {
   const { node, options = [], entry, args } = command;
-  const { execve } = process;
-  if (process.platform === 'win32' || typeof execve !== 'function') return runInChild(command);
+  if (process.platform === 'win32' || process.execve === undefined) {
+    runInChild(command);
+    return;
+  }
   const env = { ...process.env, ...runtimeEnvironment() };
-  execve.call(process, node, [node, ...options, entry, ...args], env);
+  process.execve(node, [node, ...options, entry, ...args], env);
 }
 
 /** @param {{ readonly program: string, readonly args: readonly string[] }} command a program of the build, by its name */

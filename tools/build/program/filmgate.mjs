@@ -7,12 +7,12 @@ import { runtimeEnvironment, runtimeFlags } from './runtime-flags.mjs';
  * its terminal and its supervisor.
  */
 
-const { execve, execPath, execArgv, argv, env } = process;
+const { execPath, execArgv, argv, env } = process;
 const missing = runtimeFlags().filter((flag) => !execArgv.includes(flag));
 // Windows cannot replace a process: there it runs without the flags.
-if (missing.length > 0 && process.platform !== 'win32' && typeof execve === 'function') {
+if (missing.length > 0 && process.platform !== 'win32' && process.execve !== undefined) {
   const words = [execPath, ...execArgv, ...missing, ...argv.slice(1)];
-  execve.call(process, execPath, words, { ...env, ...runtimeEnvironment() });
+  process.execve(execPath, words, { ...env, ...runtimeEnvironment() });
 }
 // What one start compiled is read by the next. A folder that others can write to would let them choose what runs here.
 if (env['NODE_COMPILE_CACHE'] === undefined) {

@@ -79,8 +79,8 @@ function gaugeOpen(registry: Registry, { reader }: StorageBundle): void {
 }
 
 function gaugeNotIndexed(registry: Registry, storage: StorageBundle): void {
-  if (storage.notIndexed === undefined) return;
-  const { notIndexed } = storage;
+  const notIndexed = storage.notIndexed?.bind(storage);
+  if (notIndexed === undefined) return;
   registry.registerMetric(
     new Gauge({
       name: 'filmgate_jobs_not_indexed',
