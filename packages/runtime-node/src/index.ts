@@ -84,4 +84,4 @@ export { createAnswerSpool, type FileAnswerSpool } from './spool/create-answer-s
 export { createSharedTurn, type SharedTurn } from './upkeep/shared-turn.ts';
 export { boundRequestLog, type RequestLogBound } from './upkeep/bound-request-log.ts';
 export { createTimeWatch, type TimeJump, type TimeWatch } from './upkeep/time-watch.ts';
-export { createUpkeep, type Retention, type Upkeep } from './upkeep/create-upkeep.ts';
+export { createUpkeep, type RetentionTimes, type Upkeep } from './upkeep/create-upkeep.ts';

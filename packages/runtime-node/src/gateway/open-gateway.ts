@@ -12,14 +12,14 @@ import { createTimeOrderedIds } from '../identity/time-ordered-ids.ts';
 import { sniffMediaType } from '../media/sniff-media-type.ts';
 import { createRunner } from '../runner/create-runner.ts';
 import type { RunnerOptions } from '../runner/runner-options.ts';
-import { createUpkeep, type Retention } from '../upkeep/create-upkeep.ts';
+import { createUpkeep, type RetentionTimes } from '../upkeep/create-upkeep.ts';
 import { createSharedTurn } from '../upkeep/shared-turn.ts';
 import { createTimeWatch } from '../upkeep/time-watch.ts';
 
 const hour = 3_600_000;
 
 /** How long a gateway keeps things that is not told otherwise; results stay as long as its options say. */
-export const defaultRetention: Omit<Retention, 'resultsMs'> = {
+export const defaultRetention: Omit<RetentionTimes, 'resultsMs'> = {
   jobsMs: 90 * 24 * hour,
   logsMs: 30 * 24 * hour,
   sessionIdleMs: hour / 2,
@@ -50,7 +50,7 @@ export interface OpenGatewayInput {
   readonly options: GatewayOptions;
   /** Accounts to add; one that the store has already stays as it is, with its balance. */
   readonly accounts?: readonly OwnAccount[];
-  readonly retention?: Partial<Retention>;
+  readonly retention?: Partial<RetentionTimes>;
   readonly runner?: Partial<RunnerOptions>;
   /** Whether other processes work on the same store: then one of them at a time removes what is old. */
   readonly sharesStore?: boolean;

@@ -10,7 +10,7 @@ import type { SharedTurn } from './shared-turn.ts';
 import { createTimeWatch, type TimeWatch } from './time-watch.ts';
 
 /** How long things are kept, in ms (decisions §1.2 retention settings). */
-export interface Retention {
+export interface RetentionTimes {
   readonly resultsMs: number;
   /** Jobs that ended, with their trail, and uploaded assets no open job needs. */
   readonly jobsMs: number;
@@ -48,7 +48,7 @@ const unreferencedMs = 24 * 3_600_000;
 /** Retention of results, jobs, assets, the request log and sessions; the end of jobs whose only account is gone. Removes in small pages, so that it never holds up real work. */
 export function createUpkeep(input: {
   readonly ports: GatewayPorts;
-  readonly retention: Retention;
+  readonly retention: RetentionTimes;
   /** Where several processes share a store: whose turn it is; this process's alone when absent. */
   readonly turn?: SharedTurn;
   /** Witnesses of the time that decides what is old; made from the ports when absent. */
@@ -89,7 +89,7 @@ export function createUpkeep(input: {
 /** What is removed for its age. */
 interface Old {
   readonly ports: GatewayPorts;
-  readonly retention: Retention;
+  readonly retention: RetentionTimes;
   readonly signal: AbortSignal;
   /** The instant, ms since 1970, by which it is old: what is witnessed, and not what the clock says. */
   readonly now: number;

@@ -1,5 +1,5 @@
 import { defaultAdminApiSettings } from '@filmgate/http-adapter';
-import type { Retention } from '@filmgate/runtime-node';
+import type { RetentionTimes } from '@filmgate/runtime-node';
 import type { Settings } from '../settings/settings-schema.ts';
 
 const minute = 60_000;
@@ -16,7 +16,7 @@ export function requestLogMaxBytes({
 }
 
 /** How long things are kept, from the settings in force, read at each use. */
-export function retentionOf(current: () => Settings): Retention {
+export function retentionOf(current: () => Settings): RetentionTimes {
   return {
     get resultsMs() {
       return current().FILMGATE_RETENTION_RESULTS_HOURS * hour;
