@@ -68,7 +68,7 @@ export type { Asset, AssetIndex, Holding, HoldOutcome } from './ports/asset-inde
 export type { BlobStore, OpenBlob, StageOutcome, StagedBlob } from './ports/blob-store.ts';
 export type { Clock } from './ports/clock.ts';
 export type { Digest } from './ports/digest.ts';
-export type { EventLog } from './ports/event-log.ts';
+export type { Logger } from './ports/logger.ts';
 export type { FreeSpace } from './ports/free-space.ts';
 export type { GatewayPorts } from './ports/gateway-ports.ts';
 export type { IdSource } from './ports/id-source.ts';
@@ -88,9 +88,9 @@ export type { FetchReference, SniffMedia } from './ports/reference-source.ts';
 export type { RequestLogCountQuery, RequestLogEntry } from './ports/request-logs.ts';
 export type { RequestLogFilters, RequestLogPage, RequestLogQuery } from './ports/request-logs.ts';
 export type { RequestLogs } from './ports/request-logs.ts';
-export type { NamedValues, StorageBundle, StorageManifest } from './ports/storage-bundle.ts';
+export type { KeyValueStore, StorageBundle, StorageManifest } from './ports/storage-bundle.ts';
 export { StorageUnavailable, type UnavailableReason } from './ports/storage-unavailable.ts';
-export type { LostMemory, StoreMemory } from './ports/store-memory.ts';
+export type { LostMemory, DataLossDetection } from './ports/store-memory.ts';
 export type { OpenResultOutcome, PollOutcome, ProbeOutcome } from './ports/upstream-client.ts';
 export type {
   ReadAsset,

@@ -81,7 +81,11 @@ export { createRunner } from './runner/create-runner.ts';
 export type { Runner } from './runner/runner.ts';
 export { defaultRunnerOptions, type RunnerOptions } from './runner/runner-options.ts';
 export { createAnswerSpool, type FileAnswerSpool } from './spool/create-answer-spool.ts';
-export { createSharedTurn, type SharedTurn } from './upkeep/shared-turn.ts';
-export { boundRequestLog, type RequestLogBound } from './upkeep/bound-request-log.ts';
-export { createTimeWatch, type TimeJump, type TimeWatch } from './upkeep/time-watch.ts';
-export { createUpkeep, type RetentionTimes, type Upkeep } from './upkeep/create-upkeep.ts';
+export { createLeaderLease, type LeaderLease } from './retention/leader-lease.ts';
+export { boundRequestLog, type RequestLogBound } from './retention/bound-request-log.ts';
+export { createTimeWatch, type TimeJump, type TimeWatch } from './retention/time-watch.ts';
+export {
+  createRetention,
+  type RetentionTimes,
+  type Retention,
+} from './retention/create-retention.ts';

@@ -56,7 +56,7 @@ export interface Job {
   readonly accountId: string | null;
   /** The route that was chosen last: place and the provider's own name of the model. Null before one is, and for jobs of former releases. */
   readonly route: JobRoute | null;
-  /** Pixels its film really has on that route; null = nominal ones, `as-made` = whichever it is made in. */
+  /** Pixels its video really has on that route; null = nominal ones, `as-made` = whichever it is made in. */
   readonly expectedSize: { readonly width: number; readonly height: number } | 'as-made' | null;
   /** Whether it occupies one of its account's concurrency slots. */
   readonly holdsSlot: boolean;
@@ -74,7 +74,7 @@ export interface Job {
   readonly output: UpstreamOutput | null;
   /** Failed reads of the upstream in a row (poll, download or reconciliation). */
   readonly readFailures: number;
-  /** How its finished film comes home; null before the upstream finished, when it is stored, and where an earlier release wrote it. */
+  /** How its finished video comes home; null before the upstream finished, when it is stored, and where an earlier release wrote it. */
   readonly resultFetch: ResultFetch | null;
   readonly result: StoredResult | null;
   readonly failure: JobFailure | null;

@@ -2,7 +2,7 @@ import type { GenerationRequest } from '../job/generation-request.ts';
 import type { CostUnit, Route } from './route.ts';
 
 /**
- * What a film is expected to cost an account of the unit by a route, in the unit's smallest part. Where the route does not say, a
+ * What a video is expected to cost an account of the unit by a route, in the unit's smallest part. Where the route does not say, a
  * place that counts credits is taken to charge the price, and any other nothing that is known.
  */
 export function estimateCost(

@@ -2,7 +2,7 @@ import type { AnswerSpool } from './answer-spool.ts';
 import type { BlobStore } from './blob-store.ts';
 import type { Clock } from './clock.ts';
 import type { Digest } from './digest.ts';
-import type { EventLog } from './event-log.ts';
+import type { Logger } from './logger.ts';
 import type { FreeSpace } from './free-space.ts';
 import type { IdSource } from './id-source.ts';
 import type { FetchReference, SniffMedia } from './reference-source.ts';
@@ -18,13 +18,13 @@ export interface GatewayPorts {
   readonly upstreams: ReadonlyMap<string, UpstreamClient>;
   readonly clock: Clock;
   /**
-   * The newest instant that something beside the clock witnesses, ms since 1970: a film that was paid for is given up by that one.
+   * The newest instant that something beside the clock witnesses, ms since 1970: a video that was paid for is given up by that one.
    * Absent = what the clock says.
    */
   readonly witnessedNow?: () => Promise<number>;
   readonly ids: IdSource;
   readonly digest: Digest;
-  readonly log: EventLog;
+  readonly log: Logger;
   readonly fetchReference: FetchReference;
   readonly sniffMedia: SniffMedia;
   /** Where an upstream's answer waits for a store that fails; absent = in memory alone. */

@@ -7,7 +7,7 @@ import type { JobReader } from './job-reader.ts';
 import type { JobStore } from './job-store.ts';
 import type { OperationSamples } from './operation-samples.ts';
 import type { RequestLogs } from './request-logs.ts';
-import type { StoreMemory } from './store-memory.ts';
+import type { DataLossDetection } from './store-memory.ts';
 
 /** What a storage adapter declares about itself; the conformance kit accepts no other reason to treat stores differently. */
 export interface StorageManifest {
@@ -33,10 +33,10 @@ export interface StorageBundle {
   readonly adminAccess: AdminAccess;
   readonly assets: AssetIndex;
   /** Small named values that outlive a restart (sealed canary, generated settings). */
-  readonly values: NamedValues;
+  readonly values: KeyValueStore;
   readonly requestLogs: RequestLogs;
   /** Only of stores that can forget what they answered. */
-  readonly memory?: StoreMemory;
+  readonly memory?: DataLossDetection;
   readonly operationSamples: OperationSamples;
   /** What the store's own server says the time is, ms since 1970; only of stores on a server, whose clock nodes share. */
   serverTime?(): Promise<number>;
@@ -52,7 +52,7 @@ export interface StorageBundle {
 }
 
 /** Small named texts. */
-export interface NamedValues {
+export interface KeyValueStore {
   get(name: string): Promise<string | undefined>;
   /** Stores the value only when there is none; returns the one in force. Race: all callers see one value. */
   putIfAbsent(name: string, value: string): Promise<string>;

@@ -169,7 +169,7 @@ export interface Gateway {
       readonly note: string;
     },
   ): Promise<RulingResult>;
-  /** Takes a finished job's film back. Any owner: the caller has checked. */
+  /** Takes a finished job's video back. Any owner: the caller has checked. */
   removeResult(
     input: Audited & { readonly id: string; readonly actor: string },
   ): Promise<RemoveResultResult>;

@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts';
 const mostImages = 9;
 
 /** What no server of this shape can be told; what its model makes, the catalog says. */
-export function acceptsFilm(dialect: Dialect, request: GenerationRequest): Acceptability {
+export function acceptsVideo(dialect: Dialect, request: GenerationRequest): Acceptability {
   const { mediaType, negativePrompt, references } = request;
   const refuse = (parameter: string, reason: string): Acceptability => ({
     kind: 'not-accepted',

@@ -6,7 +6,7 @@ import {
   type ProviderDefinition,
   type ProviderDescription,
 } from '../engine/provider-description.ts';
-import { acceptsFilm } from './accepts.ts';
+import { acceptsVideo } from './accepts.ts';
 import { buildCall, writtenFields } from './build-call.ts';
 import { type Dialect, readDialect } from './dialect.ts';
 import { findRuleOf } from './find-task.ts';
@@ -45,7 +45,7 @@ function describeDialect(dialect: Dialect): ProviderDescription {
     charges: 'success',
     models: [],
     writes: writtenFields,
-    accepts: (_route, request) => acceptsFilm(dialect, request),
+    accepts: (_route, request) => acceptsVideo(dialect, request),
     build: (input) => buildCall(dialect, input),
     readAcceptance: readTask,
     readRefusal,

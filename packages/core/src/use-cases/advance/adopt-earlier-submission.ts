@@ -96,7 +96,7 @@ export async function searchEverywhere(
   return found ?? ambiguous ?? again ?? { kind: 'nothing' };
 }
 
-/** A place that makes no film of the family is not waited for. When the family is offered no more, any place may have made it. */
+/** A place that makes no video of the family is not waited for. When the family is offered no more, any place may have made it. */
 function mayHaveTaken(
   { account }: AccountLoad,
   { job, book }: { readonly job: Job; readonly book: RouteBook },

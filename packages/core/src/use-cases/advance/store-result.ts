@@ -30,7 +30,7 @@ interface Source {
 /**
  * Brings a finished result home: read, count, digest, inspect, keep, and only then `completed` (I7). Whatever keeps it from being
  * read says nothing about it: it is fetched again, through a fresh link each time, for as long as the upstream may still have it.
- * Only a result that was read whole and is not the film, several times, ends the job before.
+ * Only a result that was read whole and is not the video, several times, ends the job before.
  */
 export async function storeResult(work: Work): Promise<StepResult> {
   const { output } = work.job;
@@ -59,7 +59,7 @@ async function bringHome(work: Work, source: Source): Promise<StepResult> {
 
 type Usable = Extract<ResultJudgement, { readonly kind: 'usable' }>;
 
-/** Keeps a result that is the film asked for; throws away any other. */
+/** Keeps a result that is the video asked for; throws away any other. */
 async function judgeAndKeep(work: Work, blob: StagedBlob): Promise<Usable | Setback> {
   const { resultBlobs } = work.ports;
   try {
@@ -118,7 +118,7 @@ async function setBack(work: Work, source: Source, setback: Setback): Promise<St
   });
 }
 
-/** A clock that jumped ahead ends no film: the end of its time must be witnessed, and a gateway that was off for as long tries first. */
+/** A clock that jumped ahead ends no video: the end of its time must be witnessed, and a gateway that was off for as long tries first. */
 async function isTimeOver({ job, ports }: Work, until: number): Promise<boolean> {
   const now = ports.clock.now();
   if (now < until || job.readFailures + 1 < leastTries) return false;

@@ -16,10 +16,10 @@ const blockBytes = 64 * 1024;
 const longestWaitMs = 25_000;
 
 /**
- * `POST /films` (the body is the prompt), `GET /films/:id` (waits for the end), `GET /films/:id/file`. Who may call is the
+ * `POST /videos` (the body is the prompt), `GET /videos/:id` (waits for the end), `GET /videos/:id/file`. Who may call is the
  * host's business: `owner` is whoever it has recognised.
  */
-export class FilmHandler {
+export class VideoHandler {
   readonly #gateway: Gateway;
   readonly #ids: IdSource;
 
@@ -55,7 +55,7 @@ export class FilmHandler {
     else answer(response, statusOf[result.kind], { error: result.kind });
   }
 
-  /** Answers when the film is over, or the caller's patience: by notification, nothing is polled. */
+  /** Answers when the video is over, or the caller's patience: by notification, nothing is polled. */
   async #tellTheEnd(own: OwnedJobId, response: ServerResponse): Promise<void> {
     const leaving = new AbortController();
     response.once('close', () => leaving.abort());
@@ -126,7 +126,7 @@ async function* blocksOf(blob: OpenBlob): AsyncGenerator<Uint8Array> {
   for (let position = 0; position < blob.size; ) {
     const block = new Uint8Array(Math.min(blockBytes, blob.size - position));
     const read = await blob.readInto(block, position);
-    if (read === 0) throw new Error('The stored film is shorter than recorded.');
+    if (read === 0) throw new Error('The stored video is shorter than recorded.');
     position += read;
     yield block.subarray(0, read);
   }

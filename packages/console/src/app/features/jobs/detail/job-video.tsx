@@ -8,13 +8,13 @@ import { FailureNotice } from '../../../shell/failure-notice.tsx';
 import { sayInstant } from '../../../shell/say-time.ts';
 import { useTexts } from '../../../texts/use-texts.ts';
 import { detailTexts } from './detail-texts.ts';
-import styles from './job-film.module.css';
+import styles from './job-video.module.css';
 
 /** The stored result, where there is one and neither retention nor a person has removed it. */
-export function JobFilm({ job }: { readonly job: AdminJob }) {
+export function JobVideo({ job }: { readonly job: AdminJob }) {
   const { t, language } = useTexts(detailTexts);
   if (job.state !== 'completed') return null;
-  if (job.result === null) return <Text c="dimmed">{t('film.removed')}</Text>;
+  if (job.result === null) return <Text c="dimmed">{t('video.removed')}</Text>;
   const { content_type: type, expires_at: expiresAt } = job.result;
   const isGone = expiresAt !== null && Date.parse(expiresAt) < Date.now();
   const { href } = serverUrl(`/api/v1/admin/jobs/${encodeURIComponent(job.id)}/content`);
@@ -24,30 +24,30 @@ export function JobFilm({ job }: { readonly job: AdminJob }) {
       <Title order={3} size="h6" mb="xs">
         {t('film')}
       </Title>
-      {isGone && <p>{t('film.gone', { at: sayInstant(expiresAt, language) })}</p>}
-      {!isGone && isImage && <img src={href} alt={t('film.image')} className={styles['film']} />}
+      {isGone && <p>{t('video.gone', { at: sayInstant(expiresAt, language) })}</p>}
+      {!isGone && isImage && <img src={href} alt={t('video.image')} className={styles['film']} />}
       {!isGone && !isImage && (
         <video
           src={href}
           controls
           preload="metadata"
-          aria-label={t('film.video')}
+          aria-label={t('video.video')}
           className={styles['film']}
         />
       )}
       {!isGone && (
         <Group gap="sm">
           <Anchor size="sm" href={href} download={`${job.id}.${isImage ? 'png' : 'mp4'}`}>
-            {t('film.download')}
+            {t('video.download')}
           </Anchor>
-          <RemoveFilm id={job.id} />
+          <RemoveVideo id={job.id} />
         </Group>
       )}
     </section>
   );
 }
 
-function RemoveFilm({ id }: { readonly id: string }) {
+function RemoveVideo({ id }: { readonly id: string }) {
   const { t } = useTexts(detailTexts);
   const { failed, send } = useRequest();
   const queries = useQueryClient();
@@ -59,11 +59,11 @@ function RemoveFilm({ id }: { readonly id: string }) {
   return (
     <>
       <ConfirmButton
-        question={t('film.remove.question')}
-        confirm={t('film.remove')}
+        question={t('video.remove.question')}
+        confirm={t('video.remove')}
         onConfirm={remove}
       >
-        {t('film.remove')}
+        {t('video.remove')}
       </ConfirmButton>
       {failed !== null && <FailureNotice failed={failed} />}
     </>

@@ -14,7 +14,7 @@ export interface SessionLimits {
 }
 
 /** All sessions of administrators. A visit is written now and then: after a crash one may have to log in again. */
-export class SessionBook {
+export class SessionCache {
   /** To be saved with each transaction. `lastSeenAt` in it is that of the opening. */
   readonly entries: WriteBehindMap<string, AdminSession>;
   readonly #lastVisits: LazyInstants;

@@ -1,10 +1,15 @@
 import { createJobFactory } from '@filmgate/conformance';
 import type { RequestLogEntry, RequestLogQuery } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { isThere, keep, openUpkeepWorld, retention } from '../../test/support/upkeep-world.ts';
+import {
+  isThere,
+  keep,
+  openRetentionWorld,
+  retentionTimes,
+} from '../../test/support/retention-world.ts';
 import { OperationTally } from '../figures/operation-tally.ts';
 import { unknownFigures } from '../figures/read-figures.ts';
-import { createUpkeep } from './create-upkeep.ts';
+import { createRetention } from './create-retention.ts';
 
 const hour = 3_600_000;
 
@@ -38,19 +43,19 @@ const everyCall: RequestLogQuery = {
 
 describe('upkeep of what is kept for a time', () => {
   it('[settings.retention] removes results after their retention, not before', async () => {
-    const { clock, ports, upkeep } = openUpkeepWorld();
+    const { clock, ports, retention } = openRetentionWorld();
     const digest = await keep(ports.resultBlobs, 'a video');
-    await clock.advance(retention.resultsMs);
-    await upkeep.runOnce();
+    await clock.advance(retentionTimes.resultsMs);
+    await retention.runOnce();
     expect(await isThere(ports.resultBlobs, digest)).toBe(true);
     await clock.advance(1);
-    await upkeep.runOnce();
+    await retention.runOnce();
     expect(await isThere(ports.resultBlobs, digest)).toBe(false);
   });
 
   it('[settings.retention] removes ended jobs after theirs, and never an open one', async () => {
-    const { clock, ports, upkeep } = openUpkeepWorld();
-    await upkeep.runOnce();
+    const { clock, ports, retention } = openRetentionWorld();
+    await retention.runOnce();
     const factory = createJobFactory();
     const [ended, open] = [
       factory.newJob({ now: clock.now() }),
@@ -77,14 +82,14 @@ describe('upkeep of what is kept for a time', () => {
       lease: 'release',
       now,
     });
-    await clock.advance(retention.jobsMs + 1_000_000);
-    await upkeep.runOnce();
+    await clock.advance(retentionTimes.jobsMs + 1_000_000);
+    await retention.runOnce();
     expect(await ports.storage.reader.find(ended.id)).toBeUndefined();
     expect(await ports.storage.reader.find(open.id)).toBeDefined();
   });
 
   it('[request-log.retention] removes calls after theirs, however many,', async () => {
-    const { clock, ports, upkeep } = openUpkeepWorld();
+    const { clock, ports, retention } = openRetentionWorld();
     const { requestLogs } = ports.storage;
     const began = clock.now();
     const old = Array.from({ length: 6_000 }, (_, index) => newCall(`old-${index}`, began));
@@ -93,20 +98,20 @@ describe('upkeep of what is kept for a time', () => {
       const page = await requestLogs.list(everyCall);
       return page.kind === 'page' ? page.entries.map(({ id }) => id) : [];
     };
-    await clock.advance(began + retention.logsMs - clock.now());
-    await upkeep.runOnce();
+    await clock.advance(began + retentionTimes.logsMs - clock.now());
+    await retention.runOnce();
     expect(await ids()).toHaveLength(6_001);
-    await clock.advance(began + retention.logsMs + 1 - clock.now());
-    await upkeep.runOnce();
+    await clock.advance(began + retentionTimes.logsMs + 1 - clock.now());
+    await retention.runOnce();
     expect(await ids()).toEqual(['young']);
   });
 
   it('[samples.minutes] removes figures of more than eight days ago', async () => {
-    const { clock, ports, upkeep } = openUpkeepWorld();
+    const { clock, ports, retention } = openRetentionWorld();
     const { operationSamples } = ports.storage;
     const began = Math.floor(clock.now() / 60_000) * 60_000;
     clock.setWall(began);
-    await upkeep.runOnce();
+    await retention.runOnce();
     const sampleAt = (at: number) => ({
       node: 'node-1',
       at,
@@ -119,19 +124,19 @@ describe('upkeep of what is kept for a time', () => {
       return (await operationSamples.list(span)).map(({ at }) => at - began);
     };
     await clock.advance(began + 8 * 24 * hour - clock.now());
-    await upkeep.runOnce();
+    await retention.runOnce();
     expect(await kept()).toEqual([0, 60_000]);
     await clock.advance(1);
-    await upkeep.runOnce();
+    await retention.runOnce();
     expect(await kept()).toEqual([60_000]);
   });
 
   it('[clocks.retention.jump] removes nothing because the clock jumped, and goes on when it is right again', async () => {
-    const { clock, ports, upkeep } = openUpkeepWorld();
-    await upkeep.runOnce();
+    const { clock, ports, retention } = openRetentionWorld();
+    await retention.runOnce();
     const began = clock.now();
     const { requestLogs, adminAccess, operationSamples, assets, jobs, reader } = ports.storage;
-    const film = await keep(ports.resultBlobs, 'a video');
+    const video = await keep(ports.resultBlobs, 'a video');
     const upload = await keep(ports.assetBlobs, 'used');
     const of = { id: 'as_1', owner: 'native', kind: 'image', contentType: 'image/png' } as const;
     await assets.add({ ...of, fileName: 'a.png', size: 4, sha256: upload, createdAt: began });
@@ -152,7 +157,7 @@ describe('upkeep of what is kept for a time', () => {
       const page = await requestLogs.list(everyCall);
       const session = { idDigest: 's', idleMs: hour, now: began };
       return [
-        await isThere(ports.resultBlobs, film),
+        await isThere(ports.resultBlobs, video),
         await isThere(ports.assetBlobs, upload),
         (await reader.find(job.id)) !== undefined,
         page.kind === 'page' && page.entries.length === 1,
@@ -162,8 +167,8 @@ describe('upkeep of what is kept for a time', () => {
     };
     const everything = [true, true, true, true, true, true];
     clock.setWall(began + 100 * 24 * hour);
-    await upkeep.runOnce();
-    const restarted = createUpkeep({ ports, retention });
+    await retention.runOnce();
+    const restarted = createRetention({ ports, retention: retentionTimes });
     await restarted.runOnce();
     expect(await left()).toEqual(everything);
     clock.setWall(began + hour / 4);

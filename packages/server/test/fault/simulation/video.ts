@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { renderVideo } from '@filmgate/upstream-mock';
 
-/** The bytes of films: each submission's are its own, so that a film in the wrong hands is seen. */
-export class Films {
+/** The bytes of videos: each submission's are its own, so that a video in the wrong hands is seen. */
+export class Videos {
   readonly #video: Uint8Array;
 
   private constructor(video: Uint8Array) {
     this.#video = video;
   }
 
-  static async render(): Promise<Films> {
+  static async render(): Promise<Videos> {
     const video = await renderVideo({
       width: 160,
       height: 90,
@@ -24,10 +24,10 @@ export class Films {
       jobId: 'j',
       accountLabel: 'a',
     });
-    return new Films(video);
+    return new Videos(video);
   }
 
-  /** The film with a mark of its own behind it: a box that players pass over (ISO/IEC 14496-12 §8.1.2). */
+  /** The video with a mark of its own behind it: a box that players pass over (ISO/IEC 14496-12 §8.1.2). */
   bytesOf(mark: string): Uint8Array {
     const text = Buffer.from(mark);
     const box = Buffer.alloc(8 + text.length);

@@ -6,10 +6,10 @@ import {
   type ManualClock,
 } from '@filmgate/conformance';
 import type { BlobStore, GatewayPorts, StorageBundle } from '@filmgate/core';
-import { createDigest, createUpkeep, sniffMediaType, type Upkeep } from '../../src/index.ts';
+import { createDigest, createRetention, sniffMediaType, type Retention } from '../../src/index.ts';
 
 const hour = 3_600_000;
-export const retention = {
+export const retentionTimes = {
   resultsMs: 168 * hour,
   jobsMs: 90 * 24 * hour,
   logsMs: 30 * 24 * hour,
@@ -17,14 +17,14 @@ export const retention = {
   loginWindowMs: hour / 4,
 };
 
-/** A store and files in memory with the upkeep of them, which runs when it is told to. */
-export interface UpkeepWorld {
+/** A store and files in memory with the retention of them, which runs when it is told to. */
+export interface RetentionWorld {
   readonly clock: ManualClock;
   readonly ports: GatewayPorts;
-  readonly upkeep: Upkeep;
+  readonly retention: Retention;
 }
 
-export function openUpkeepWorld(storage: StorageBundle = createMemoryStorage()): UpkeepWorld {
+export function openRetentionWorld(storage: StorageBundle = createMemoryStorage()): RetentionWorld {
   const clock = createManualClock();
   const blobs = () => createMemoryBlobs({ now: () => clock.now() });
   const ports: GatewayPorts = {
@@ -40,7 +40,7 @@ export function openUpkeepWorld(storage: StorageBundle = createMemoryStorage()):
     sniffMedia: sniffMediaType,
     openSecret: () => null,
   };
-  return { clock, ports, upkeep: createUpkeep({ ports, retention }) };
+  return { clock, ports, retention: createRetention({ ports, retention: retentionTimes }) };
 }
 
 /** Keeps a text; gives its digest. */

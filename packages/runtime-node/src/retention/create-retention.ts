@@ -6,7 +6,7 @@ import {
   eraseUser,
   type GatewayPorts,
 } from '@filmgate/core';
-import type { SharedTurn } from './shared-turn.ts';
+import type { LeaderLease } from './leader-lease.ts';
 import { createTimeWatch, type TimeWatch } from './time-watch.ts';
 
 /** How long things are kept, in ms (decisions §1.2 retention settings). */
@@ -22,7 +22,7 @@ export interface RetentionTimes {
 }
 
 /** Removes what has been kept long enough, and ends what nobody can go on with. */
-export interface Upkeep {
+export interface Retention {
   /** Begins; returns at once. */
   start(): void;
   /** Ends after the page under way. Safe to repeat. */
@@ -46,14 +46,14 @@ const samplesMs = 8 * 24 * 3_600_000;
 const unreferencedMs = 24 * 3_600_000;
 
 /** Retention of results, jobs, assets, the request log and sessions; the end of jobs whose only account is gone. Removes in small pages, so that it never holds up real work. */
-export function createUpkeep(input: {
+export function createRetention(input: {
   readonly ports: GatewayPorts;
   readonly retention: RetentionTimes;
   /** Where several processes share a store: whose turn it is; this process's alone when absent. */
-  readonly turn?: SharedTurn;
+  readonly turn?: LeaderLease;
   /** Witnesses of the time that decides what is old; made from the ports when absent. */
   readonly time?: Pick<TimeWatch, 'look'>;
-}): Upkeep {
+}): Retention {
   const { ports, retention, turn, time = createTimeWatch(ports) } = input;
   const stopping = new AbortController();
   let loop = Promise.resolve();

@@ -1,15 +1,20 @@
 import { createJobFactory } from '@filmgate/conformance';
 import type { BlobStore } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
-import { isThere, keep, openUpkeepWorld, retention } from '../../test/support/upkeep-world.ts';
-import { createUpkeep } from './create-upkeep.ts';
-import { createSharedTurn } from './shared-turn.ts';
+import {
+  isThere,
+  keep,
+  openRetentionWorld,
+  retentionTimes,
+} from '../../test/support/retention-world.ts';
+import { createRetention } from './create-retention.ts';
+import { createLeaderLease } from './leader-lease.ts';
 
 const hour = 3_600_000;
 
 describe('upkeep', () => {
   it('keeps bytes an asset refers to, and drops those nobody does after a day', async () => {
-    const { clock, ports, upkeep } = openUpkeepWorld();
+    const { clock, ports, retention } = openRetentionWorld();
     const used = await keep(ports.assetBlobs, 'used');
     const unused = await keep(ports.assetBlobs, 'unused');
     const asset = {
@@ -21,30 +26,30 @@ describe('upkeep', () => {
     } as const;
     await ports.storage.assets.add({ ...asset, size: 4, sha256: used, createdAt: clock.now() });
     await clock.advance(25 * hour);
-    await upkeep.runOnce();
+    await retention.runOnce();
     expect([
       await isThere(ports.assetBlobs, used),
       await isThere(ports.assetBlobs, unused),
     ]).toEqual([true, false]);
-    await clock.advance(retention.jobsMs);
-    await upkeep.runOnce();
+    await clock.advance(retentionTimes.jobsMs);
+    await retention.runOnce();
     expect(await isThere(ports.assetBlobs, used)).toBe(false);
   });
 
   it('[owner-limits.storage.freed] lets go of bytes a day after nothing needs them, and of what counts against their owner', async () => {
-    const { clock, ports, upkeep } = openUpkeepWorld();
+    const { clock, ports, retention } = openRetentionWorld();
     const sha256 = await keep(ports.assetBlobs, 'a reference');
     const { assets } = ports.storage;
     const bytes = [{ sha256, size: 11 }];
     await assets.hold({ owner: 'user:one', bytes, allowance: 11, now: clock.now() });
     await clock.advance(24 * hour);
-    await upkeep.runOnce();
+    await retention.runOnce();
     expect([await assets.heldBytes('user:one'), await isThere(ports.assetBlobs, sha256)]).toEqual([
       11,
       true,
     ]);
     await clock.advance(1);
-    await upkeep.runOnce();
+    await retention.runOnce();
     expect([await assets.heldBytes('user:one'), await isThere(ports.assetBlobs, sha256)]).toEqual([
       0,
       false,
@@ -52,7 +57,7 @@ describe('upkeep', () => {
   });
 
   it('[pool.asked-for-account-removed] ends jobs that wait for an account whose removal did not get so far', async () => {
-    const { ports, upkeep } = openUpkeepWorld();
+    const { ports, retention } = openRetentionWorld();
     const make = createJobFactory(2);
     const settings = { label: 'there', concurrency: 1 };
     await ports.storage.accounts.add({ id: 'there', provider: 'mock', settings, now: 1 });
@@ -65,7 +70,7 @@ describe('upkeep', () => {
       return job.id;
     };
     const ids = [await accept('gone'), await accept('there'), await accept(undefined)];
-    await upkeep.runOnce();
+    await retention.runOnce();
     const jobs = await Promise.all(ids.map((id) => ports.storage.reader.find(id)));
     expect(jobs.map((job) => job?.failure?.code ?? job?.state)).toEqual([
       'account_removed',
@@ -75,7 +80,7 @@ describe('upkeep', () => {
   });
 
   it('[fleet.clean-up-once] runs where it is its turn, and gives the turn back when it stops', async () => {
-    const { clock, ports } = openUpkeepWorld();
+    const { clock, ports } = openRetentionWorld();
     const { values } = ports.storage;
     const node = (holder: string) => {
       const rounds = { begun: 0 };
@@ -86,30 +91,34 @@ describe('upkeep', () => {
           return [];
         },
       };
-      const turn = createSharedTurn({ values, clock, name: 'upkeep', holder });
+      const turn = createLeaderLease({ values, clock, name: 'upkeep', holder });
       return {
         rounds,
-        upkeep: createUpkeep({ ports: { ...ports, resultBlobs }, retention, turn }),
+        retention: createRetention({
+          ports: { ...ports, resultBlobs },
+          retention: retentionTimes,
+          turn,
+        }),
       };
     };
     const [one, other] = [node('one'), node('other')];
-    one.upkeep.start();
-    other.upkeep.start();
+    one.retention.start();
+    other.retention.start();
     await clock.advance(35 * 60_000);
     expect([one.rounds.begun, other.rounds.begun].toSorted()).toEqual([0, 4]);
     const [first, second] = one.rounds.begun > 0 ? [one, other] : [other, one];
-    await first.upkeep.stop();
+    await first.retention.stop();
     await clock.advance(10 * 60_000);
     expect(second.rounds.begun).toBe(1);
-    await second.upkeep.stop();
+    await second.retention.stop();
   });
 
   it('stops when told to, and a failing store does not end it', async () => {
-    const { clock, ports, upkeep } = openUpkeepWorld();
+    const { clock, ports, retention } = openRetentionWorld();
     await ports.storage.close();
-    upkeep.start();
+    retention.start();
     await clock.advance(30 * 60_000);
-    await upkeep.stop();
+    await retention.stop();
     expect(clock.nextWakeAt()).toBeNull();
   });
 });

@@ -32,7 +32,7 @@ export interface StoredUser {
 }
 
 /** All API users, by id and by key, so that a call is let in or turned away without asking the database. */
-export class UserBook {
+export class UserCache {
   /** To be saved with each transaction; oldest first. */
   readonly entries: WriteBehindMap<string, StoredUser>;
   readonly #byKey = new Map<string, string>();

@@ -19,25 +19,25 @@ interface Maker {
   readonly account: Pick<Account, 'provider'> & { readonly families?: readonly string[] };
 }
 
-/** A film and what it is expected to cost, in the smallest part of the unit. */
-export interface PricedFilm {
+/** A video and what it is expected to cost, in the smallest part of the unit. */
+export interface PricedVideo {
   readonly draft: RequestDraft;
   readonly estimate: number;
   readonly unit: CostUnit;
 }
 
-/** The cheapest film from a text alone that the account can make at a cost that is known. */
-export function cheapestFilm(
+/** The cheapest video from a text alone that the account can make at a cost that is known. */
+export function cheapestVideo(
   book: RouteBook,
   maker: Maker,
   { families }: ModelCatalog,
-): PricedFilm | undefined {
-  const films = families
+): PricedVideo | undefined {
+  const videos = families
     .filter(({ mediaType }) => mediaType === 'video')
     .flatMap((family) =>
       requestsOf(family).flatMap((request) => priceOf(book, maker, request) ?? []),
     );
-  return films.toSorted((one, other) => one.estimate - other.estimate)[0];
+  return videos.toSorted((one, other) => one.estimate - other.estimate)[0];
 }
 
 function requestsOf(family: ModelFamily): readonly GenerationRequest[] {
@@ -58,7 +58,7 @@ export function priceOf(
   book: RouteBook,
   { account: { provider, families = ['*'] } }: Maker,
   request: GenerationRequest,
-): PricedFilm | undefined {
+): PricedVideo | undefined {
   const eligibility = book.routesOf({ provider, families }, request);
   const unit = book.chargingAt(provider)?.unit;
   if (eligibility.kind !== 'eligible' || unit === undefined) return undefined;

@@ -11,24 +11,29 @@ import {
 } from '@filmgate/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isThere, keep, openUpkeepWorld, retention } from '../../test/support/upkeep-world.ts';
+import {
+  isThere,
+  keep,
+  openRetentionWorld,
+  retentionTimes,
+} from '../../test/support/retention-world.ts';
 
 const options = { ...defaultGatewayOptions, catalog: () => defaultCatalog };
 
 function world(wrap: (storage: StorageBundle) => StorageBundle = (storage) => storage) {
   const storage = createMemoryStorage();
   const scene = new Scene(storage);
-  const opened = openUpkeepWorld(wrap(storage));
+  const opened = openRetentionWorld(wrap(storage));
   opened.clock.setWall(scene.now);
   return { scene, storage, ...opened };
 }
 
 type World = ReturnType<typeof world>;
 
-/** A completed job whose film is these bytes. */
-async function filmed({ scene, ports }: World, owner: string, film: string): Promise<Job> {
-  const sha256 = await keep(ports.resultBlobs, film);
-  const job = await scene.step(await scene.acceptIn('polling', { owner, prompt: film }), finish);
+/** A completed job whose video is these bytes. */
+async function videoed({ scene, ports }: World, owner: string, video: string): Promise<Job> {
+  const sha256 = await keep(ports.resultBlobs, video);
+  const job = await scene.step(await scene.acceptIn('polling', { owner, prompt: video }), finish);
   return scene.step(job, (from, now) => {
     const { next, effects } = complete(from, now);
     const { result } = next;
@@ -51,7 +56,7 @@ const erasureOf = async ({ storage }: World) => (await storage.apiUsers.find('u1
 describe('the erasure of an API user', () => {
   it('[taking-back.erasure-in-flight][taking-back.erasure-shown] ends what was not sent, and waits for what is in flight', async () => {
     const made = world();
-    const { scene, storage, upkeep } = made;
+    const { scene, storage, retention } = made;
     const owner = await erasedUser(made);
     const states = [
       'queued',
@@ -63,7 +68,7 @@ describe('the erasure of an API user', () => {
     const jobs = new Map<string, Job>();
     for (const state of states) jobs.set(state, await scene.acceptIn(state, { owner, cost: 3 }));
     await ask(made);
-    await upkeep.runOnce();
+    await retention.runOnce();
     const now = async (state: string) => storage.reader.find(jobs.get(state)?.id ?? '');
     for (const state of ['queued', 'awaiting_configuration', 'prepared']) {
       expect(await now(state)).toMatchObject({
@@ -79,23 +84,26 @@ describe('the erasure of an API user', () => {
     const [polling, unknown] = [jobs.get('polling'), jobs.get('outcome_unknown')];
     if (polling === undefined || unknown === undefined) throw new Error('no job');
     await scene.step(await scene.step(polling, finish), complete);
-    await upkeep.runOnce();
+    await retention.runOnce();
     expect(await now('polling')).toMatchObject({ state: 'completed', result: null });
     expect(await erasureOf(made)).toMatchObject({ completedAt: null, remaining: 1 });
     const ruling = { id: unknown.id, outcome: 'charged', actor: 'admin', note: 'seen' } as const;
     await createGateway(made.ports, options).rule(ruling);
-    await upkeep.runOnce();
+    await retention.runOnce();
     expect(await erasureOf(made)).toMatchObject({ completedAt: made.clock.now(), remaining: 0 });
     const trail = JSON.stringify(await storage.reader.trail(unknown.id));
     expect(trail).not.toContain('seen');
   });
 
-  it('[taking-back.erasure] removes films and uploads, and no bytes another needs', async () => {
+  it('[taking-back.erasure] removes videos and uploads, and no bytes another needs', async () => {
     const made = world();
     const { ports, storage, scene } = made;
     const owner = await erasedUser(made);
-    const [mine, shared] = [await filmed(made, owner, 'mine'), await filmed(made, owner, 'shared')];
-    const others = await filmed(made, 'native', 'shared');
+    const [mine, shared] = [
+      await videoed(made, owner, 'mine'),
+      await videoed(made, owner, 'shared'),
+    ];
+    const others = await videoed(made, 'native', 'shared');
     const upload = await keep(ports.assetBlobs, 'an upload');
     const file = { contentType: 'image/png', fileName: 'f', size: 9, kind: 'image' } as const;
     await storage.assets.add({ ...file, id: 'as_1', owner, sha256: upload, createdAt: scene.now });
@@ -114,7 +122,7 @@ describe('the erasure of an API user', () => {
         const plan = { left: Number.POSITIVE_INFINITY };
         const made = world((storage) => mortal(storage, plan));
         const owner = await erasedUser(made);
-        for (const film of ['one', 'two', 'three']) await filmed(made, owner, film);
+        for (const video of ['one', 'two', 'three']) await videoed(made, owner, video);
         await made.scene.accept({ owner });
         await ask(made);
         plan.left = dies;
@@ -134,12 +142,12 @@ describe('the erasure of an API user', () => {
   });
 });
 
-describe('the removal of a film', () => {
+describe('the removal of a video', () => {
   it('[taking-back.result-killed] killed before its bytes are gone, leaves bytes that retention removes', async () => {
     const made = world();
-    const { ports, clock, upkeep } = made;
+    const { ports, clock, retention } = made;
     await made.scene.account('account-1');
-    const job = await filmed(made, 'native', 'left behind');
+    const job = await videoed(made, 'native', 'left behind');
     clock.setWall(made.scene.now);
     const dead: BlobStore = {
       ...ports.resultBlobs,
@@ -153,9 +161,9 @@ describe('the removal of a film', () => {
     expect((await gateway.openResult(job)).kind).toBe('not-found');
     expect(await isThere(ports.resultBlobs, digest)).toBe(true);
     expect((await gateway.removeResult({ id: job.id, actor: 'admin' })).kind).toBe('no-result');
-    await upkeep.runOnce();
-    await clock.advance(retention.resultsMs + 1);
-    await upkeep.runOnce();
+    await retention.runOnce();
+    await clock.advance(retentionTimes.resultsMs + 1);
+    await retention.runOnce();
     expect(await isThere(ports.resultBlobs, digest)).toBe(false);
   });
 });

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { checkProviders } from '../../src/commands/providers.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 
-/** Films that `providers check --spend` has made, by a server that speaks as Kling does. */
+/** Videos that `providers check --spend` has made, by a server that speaks as Kling does. */
 
 const ledgerSchema = z.object({
   accepted: z.number(),
@@ -24,7 +24,7 @@ const unpriced = {
       mediaType: 'video',
       surfaces: ['local'],
       displayName: 'Boat',
-      description: 'Silent films of boats.',
+      description: 'Silent videos of boats.',
       ownedBy: 'house',
       durationsSeconds: [5],
       aspectRatios: ['16:9'],
@@ -105,12 +105,14 @@ async function spend(amount: string, { env = {}, leaveWhen }: Wish = {}) {
 describe('filmgate providers check --spend', () => {
   it('[providers.places.spend] orders nothing above the amount, and nothing whose cost is not known', async () => {
     const { isWell, text } = await spend('1.49');
-    expect(text).toContain('BAD film: the cheapest costs 1.5 units, more than 1.49 units; nothing');
+    expect(text).toContain(
+      'BAD video: the cheapest costs 1.5 units, more than 1.49 units; nothing',
+    );
     expect(isWell).toBe(false);
     const env = { FILMGATE_CATALOG_FILE: join(folder, 'unpriced.json') };
     const unknown = await spend('1000000', { env });
     expect(unknown.text).toContain(
-      'BAD film: the catalog says of no route to it what a film costs',
+      'BAD video: the catalog says of no route to it what a video costs',
     );
     await expect(spend('2.505')).rejects.toThrow(
       '--spend must be a number with at most 2 decimals, in units',
@@ -119,22 +121,22 @@ describe('filmgate providers check --spend', () => {
     expect(await readdir(join(folder, 'data', 'checks'))).toEqual([]);
   });
 
-  it('[providers.places.spend] has the cheapest film made once, and takes it up again where it was left', async () => {
+  it('[providers.places.spend] has the cheapest video made once, and takes it up again where it was left', async () => {
     const left = await spend('1.5', { leaveWhen: 'submitted' });
     expect(left.isWell).toBe(false);
     const store = join(folder, 'data', 'checks', 'kling-global');
     expect(left.text).toMatch(
-      /BAD film: job check_\S+ is (submitted|polling)\. Its store \S+ is kept/,
+      /BAD video: job check_\S+ is (submitted|polling)\. Its store \S+ is kept/,
     );
     expect(left.text).toContain(store);
     expect(existsSync(store)).toBe(true);
-    const film = `${store}.mp4`;
+    const video = `${store}.mp4`;
     const taken = await spend('0');
     expect(taken.text).toMatch(
-      /ok {2}film: \S+kling-global\.mp4, 5 s, estimated 1\.5 units, cost \d+ units\n/,
+      /ok {2}video: \S+kling-global\.mp4, 5 s, estimated 1\.5 units, cost \d+ units\n/,
     );
     expect(taken.isWell).toBe(true);
-    expect((await readFile(film)).toString('latin1', 4, 8)).toBe('ftyp');
+    expect((await readFile(video)).toString('latin1', 4, 8)).toBe('ftyp');
     expect(existsSync(store)).toBe(false);
     expect(await ledger()).toMatchObject({ accepted: 1, jobs: [{ model: 'kling-2.6' }] });
   });

@@ -1,4 +1,4 @@
-import type { Clock, EventLog, RequestLogs } from '@filmgate/core';
+import type { Clock, Logger, RequestLogs } from '@filmgate/core';
 
 /** Holds the request log to its size. */
 export interface RequestLogBound {
@@ -12,7 +12,7 @@ export interface RequestLogBoundInput {
   readonly requestLogs: Pick<RequestLogs, 'removeBeyond'>;
   readonly maxBytes: number;
   readonly clock: Pick<Clock, 'monotonicMs' | 'sleep'>;
-  readonly log: EventLog;
+  readonly log: Logger;
 }
 
 /** Pause between two looks at the size, in ms: the log may exceed its bound by what is written meanwhile. */

@@ -1,13 +1,13 @@
 import { createManualClock, createMemoryStorage } from '@filmgate/conformance';
 import { describe, expect, it } from 'vitest';
-import { createSharedTurn } from './shared-turn.ts';
+import { createLeaderLease } from './leader-lease.ts';
 
 const minute = 60_000;
 
 function world() {
   const clock = createManualClock();
   const { values } = createMemoryStorage();
-  const node = (holder: string) => createSharedTurn({ values, clock, name: 'upkeep', holder });
+  const node = (holder: string) => createLeaderLease({ values, clock, name: 'upkeep', holder });
   return { clock, values, one: node('one'), other: node('other') };
 }
 
@@ -28,7 +28,7 @@ describe('a turn', () => {
   it('[fleet.clean-up-once] of many that ask at once exactly one has it', async () => {
     const { clock, values } = world();
     const nodes = Array.from({ length: 20 }, (_, index) =>
-      createSharedTurn({ values, clock, name: 'upkeep', holder: `node ${index}` }),
+      createLeaderLease({ values, clock, name: 'upkeep', holder: `node ${index}` }),
     );
     const taken = await Promise.all(nodes.map((node) => node.take(minute)));
     expect(taken.filter(Boolean)).toHaveLength(1);

@@ -61,7 +61,7 @@ const frame: Reference = {
 /** Bare: what the gateway's guarded opener adds is tested where it is. */
 const openUrl: OpenUrl = async (url, { signal }) => {
   const answer = await fetch(url, { signal, redirect: 'error' });
-  if (!answer.ok || answer.body === null) return { kind: 'refused', message: 'no film' };
+  if (!answer.ok || answer.body === null) return { kind: 'refused', message: 'no video' };
   const contentType = answer.headers.get('content-type');
   return { kind: 'opened', body: answer.body, length: null, contentType };
 };
@@ -98,10 +98,10 @@ describe('a described provider in front of its personality', () => {
     return createTaskProvider(description, { place, transport, openUrl, now: () => now });
   }
 
-  /** Orders one film whose prompt says how it goes, and knows all of it. */
+  /** Orders one video whose prompt says how it goes, and knows all of it. */
   async function order(name: PlaceName, tokens: string, given: Partial<GenerationRequest> = {}) {
     count += 1;
-    // Others' films are not within the time of sending.
+    // Others' videos are not within the time of sending.
     now += 3_600_000;
     const { model, secret } = places[name];
     const client = clientOf(name);
@@ -139,7 +139,7 @@ describe('a described provider in front of its personality', () => {
     };
   }
 
-  async function filmOf({ client, call }: Awaited<ReturnType<typeof order>>, handle: unknown) {
+  async function videoOf({ client, call }: Awaited<ReturnType<typeof order>>, handle: unknown) {
     const known = z.object({ version: z.int(), value: z.json() }).parse(handle);
     const polled = await client.poll({ ...call, handle: known });
     if (polled.kind !== 'succeeded') return polled.kind;
@@ -151,25 +151,25 @@ describe('a described provider in front of its personality', () => {
   }
 
   describe.each(names)('%s', (name) => {
-    it('[providers.descriptions.personality] sends the bytes of a frame, and brings the film', async () => {
-      const film = await order(name, 'run=2s', { references: [frame] });
-      const handle = handleOf(film.outcome);
-      expect(await filmOf(film, handle)).toBe('pending');
+    it('[providers.descriptions.personality] sends the bytes of a frame, and brings the video', async () => {
+      const video = await order(name, 'run=2s', { references: [frame] });
+      const handle = handleOf(video.outcome);
+      expect(await videoOf(video, handle)).toBe('pending');
       now += 10_000;
-      expect(await filmOf(film, handle)).toBe('ftyp');
-      const { accepted, jobs } = await film.ledger();
+      expect(await videoOf(video, handle)).toBe('ftyp');
+      const { accepted, jobs } = await video.ledger();
       expect(accepted).toBe(1);
       expect(jobs[0]?.references.map(({ sha256 }) => sha256)).toEqual([pngSha256]);
     });
 
-    it('[providers.descriptions.personality] brings the film of a submission whose answer was lost', async () => {
-      const film = await order(name, 'lost-response');
-      expect(film.outcome.kind).toBe('unknown');
-      const found = await film.search();
+    it('[providers.descriptions.personality] brings the video of a submission whose answer was lost', async () => {
+      const video = await order(name, 'lost-response');
+      expect(video.outcome.kind).toBe('unknown');
+      const found = await video.search();
       expect(found?.kind).toBe('found');
       now += 60_000;
-      expect(await filmOf(film, found?.kind === 'found' ? found.handle : found)).toBe('ftyp');
-      expect((await film.ledger()).accepted).toBe(1);
+      expect(await videoOf(video, found?.kind === 'found' ? found.handle : found)).toBe('ftyp');
+      expect((await video.ledger()).accepted).toBe(1);
     });
 
     it.each([
@@ -178,17 +178,17 @@ describe('a described provider in front of its personality', () => {
       ['refuse=403', 'forbidden'],
       ['refuse=429', 'rate_limited'],
     ])('[providers.descriptions.personality] %s is read as what it is', async (token, kind) => {
-      const film = await order(name, token);
-      expect(film.outcome).toMatchObject({ kind: 'rejected', error: { kind } });
-      expect((await film.ledger()).accepted).toBe(0);
+      const video = await order(name, token);
+      expect(video.outcome).toMatchObject({ kind: 'rejected', error: { kind } });
+      expect((await video.ledger()).accepted).toBe(0);
     });
 
-    it('[providers.descriptions.personality] waits where a film has no address yet', async () => {
-      const film = await order(name, 'no-url=1');
+    it('[providers.descriptions.personality] waits where a video has no address yet', async () => {
+      const video = await order(name, 'no-url=1');
       now += 60_000;
-      const handle = handleOf(film.outcome);
-      expect(await filmOf(film, handle)).toBe('transient');
-      expect(await filmOf(film, handle)).toBe('ftyp');
+      const handle = handleOf(video.outcome);
+      expect(await videoOf(video, handle)).toBe('transient');
+      expect(await videoOf(video, handle)).toBe('ftyp');
     });
   });
 

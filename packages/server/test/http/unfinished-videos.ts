@@ -1,16 +1,16 @@
 import type { ComposeOverrides } from '../../src/compose.ts';
 import { overlay } from '../fault/overlay.ts';
 
-/** Films that are not finished before a test says so, however long the machine takes for what comes before. */
-export interface UnfinishedFilms {
+/** Videos that are not finished before a test says so, however long the machine takes for what comes before. */
+export interface UnfinishedVideos {
   /** For the gateway whose upstream makes them. */
   readonly wrapPorts: NonNullable<ComposeOverrides['wrapPorts']>;
-  /** From now on the upstream says how each film stands. */
+  /** From now on the upstream says how each video stands. */
   finish(): void;
 }
 
 /** The upstream takes submissions and says of each that it goes on. */
-export function unfinishedFilms(): UnfinishedFilms {
+export function unfinishedVideos(): UnfinishedVideos {
   let isOver = false;
   return {
     finish: () => {

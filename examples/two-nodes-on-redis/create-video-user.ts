@@ -4,7 +4,7 @@ import * as z from 'zod';
 const createdSchema = z.object({ key: z.string() });
 
 /** Logs in as the administrator, adds an account at the mock and an API user; gives the user's key. */
-export async function createFilmUser(localUrl: string, password: string): Promise<string> {
+export async function createVideoUser(localUrl: string, password: string): Promise<string> {
   const login = await fetch(`${localUrl}/api/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

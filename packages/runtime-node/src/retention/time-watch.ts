@@ -1,7 +1,7 @@
 import {
   type AuditEntry,
   type Clock,
-  type EventLog,
+  type Logger,
   everyJob,
   judgeInstant,
   type StorageBundle,
@@ -34,7 +34,7 @@ export interface TimeWatch {
 export interface TimeWatchInput {
   readonly storage: Pick<StorageBundle, 'values' | 'reader' | 'operationSamples' | 'serverTime'>;
   readonly clock: Clock;
-  readonly log: EventLog;
+  readonly log: Logger;
 }
 
 /** The named value that keeps the newest instant taken for true. */

@@ -1,7 +1,7 @@
-import type { Clock, NamedValues } from '@filmgate/core';
+import type { Clock, KeyValueStore } from '@filmgate/core';
 
 /** Work that one of several processes on a store does for all of them. */
-export interface SharedTurn {
+export interface LeaderLease {
   /** Takes the turn, or keeps it, for `forMs` from now on; false while another process has it. */
   take(forMs: number): Promise<boolean>;
   /** Gives it back, so that another need not wait for its end. Without it: nothing. */
@@ -29,14 +29,14 @@ function parseTurn(text: string): Turn {
  * A turn kept as one named value. A process that dies loses it when its time is over. It says who begins, and is no lock: two
  * clocks that differ may let two begin, so the work itself must bear being done twice.
  */
-export function createSharedTurn(input: {
-  readonly values: Pick<NamedValues, 'get' | 'putAllIf'>;
+export function createLeaderLease(input: {
+  readonly values: Pick<KeyValueStore, 'get' | 'putAllIf'>;
   readonly clock: Pick<Clock, 'now'>;
-  /** What the turn is for, for example `upkeep`. */
+  /** What the turn is for, for example `retention`. */
   readonly name: string;
   /** Unique per process start. */
   readonly holder: string;
-}): SharedTurn {
+}): LeaderLease {
   const { values, clock, holder } = input;
   const name = `turn|${input.name}`;
   const put = (until: number, over: string | undefined): Promise<boolean> =>

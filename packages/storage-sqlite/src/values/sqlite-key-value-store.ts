@@ -1,8 +1,8 @@
-import type { NamedValues } from '@filmgate/core';
+import type { KeyValueStore } from '@filmgate/core';
 import type { StoreAccess } from '../store/store-access.ts';
 
 /** Small named texts in SQLite, read from memory. */
-export function createNamedValues(access: StoreAccess): NamedValues {
+export function createKeyValueStore(access: StoreAccess): KeyValueStore {
   return {
     get: (name) => access.read(({ values }) => values.get(name)),
     putIfAbsent: (name, value) =>

@@ -1,4 +1,4 @@
-import type { NamedValues } from '@filmgate/core';
+import type { KeyValueStore } from '@filmgate/core';
 import { z } from 'zod';
 import type { OpenStore } from '../connection/open-store.ts';
 import { defineScript } from '../script/script.ts';
@@ -49,7 +49,7 @@ return 'put'`,
 const storedValue = z.string().nullable();
 
 /** Small named texts: one hash. */
-export function createNamedValues({ scripts, keys }: OpenStore): NamedValues {
+export function createKeyValueStore({ scripts, keys }: OpenStore): KeyValueStore {
   const hash = [keys.of('values')];
   const put = async (entries: readonly string[]) => {
     if (entries.length > 0) await scripts.change(putAll, { keys: hash, args: entries });

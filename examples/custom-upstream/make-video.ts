@@ -19,7 +19,7 @@ const catalog = {
       mediaType: 'video',
       surfaces: ['local'],
       displayName: 'Boat',
-      description: 'Silent films of boats.',
+      description: 'Silent videos of boats.',
       ownedBy: 'house',
       durationsSeconds: [2],
       aspectRatios: ['16:9'],
@@ -39,9 +39,9 @@ const catalog = {
  * A whole gateway in front of Reelhouse: its definition is given to `composeGateway`, its place gets the address of the server that
  * plays it here, and one variable holds the key.
  *
- * @returns bytes of the film
+ * @returns bytes of the video
  */
-export async function makeFilm(): Promise<number> {
+export async function makeVideo(): Promise<number> {
   const startedAt = Date.now();
   // Four times as fast, so that nobody waits long for a clip.
   const server = await startReelhouse(() => startedAt + (Date.now() - startedAt) * 4);
@@ -63,10 +63,10 @@ export async function makeFilm(): Promise<number> {
   const { settings, placeKeys } = read;
   const gateway = await composeGateway(settings, { placeKeys, providers: [reelhouse] });
   try {
-    const film = await order(gateway.localUrl);
-    equal(film.toString('latin1', 4, 8), 'ftyp');
+    const video = await order(gateway.localUrl);
+    equal(video.toString('latin1', 4, 8), 'ftyp');
     equal(server.accepted(), 1);
-    return film.length;
+    return video.length;
   } finally {
     await gateway.stop();
     await server.close();
@@ -88,6 +88,6 @@ async function order(url: string): Promise<Buffer> {
     return order(url);
   }
   equal(response.status, 200, text);
-  const film = await fetch(completion.parse(JSON.parse(text)).video_url);
-  return Buffer.from(await film.arrayBuffer());
+  const video = await fetch(completion.parse(JSON.parse(text)).video_url);
+  return Buffer.from(await video.arrayBuffer());
 }

@@ -18,15 +18,15 @@ import { createGatewayOptions } from '../compose/gateway-options.ts';
 import type { OperatorChoices } from '../compose/operator-choices.ts';
 import type { OperatorAccount } from '../providers/operator-accounts.ts';
 import type { Settings } from '../settings/settings-schema.ts';
-import { cheapestFilm, type PricedFilm, priceOf } from './cheapest-film.ts';
+import { cheapestVideo, type PricedVideo, priceOf } from './cheapest-video.ts';
 import { whyNotAccepted, whyNotDelivered } from './generate-messages.ts';
 import { openOwnStore } from './own-store.ts';
 import { reserveOutputFile } from './output-file.ts';
 import type { ProgressDisplay } from './progress-display.ts';
 import { amountText } from './spend-amount.ts';
 
-/** One film of a place, and the most it may cost, in the smallest part of its unit. */
-export interface FilmOrder {
+/** One video of a place, and the most it may cost, in the smallest part of its unit. */
+export interface VideoOrder {
   readonly account: OperatorAccount;
   readonly cap: number;
   readonly choices: OperatorChoices;
@@ -36,7 +36,7 @@ export interface FilmOrder {
   readonly interrupted: AbortSignal;
 }
 
-export interface FilmReport {
+export interface VideoReport {
   readonly isGood: boolean;
   readonly text: string;
   /** What it took of the cap, as far as is known. */
@@ -45,13 +45,13 @@ export interface FilmReport {
 
 /** Whose jobs these are. */
 const owner = 'providers-check';
-/** How long the command waits before it lets go of a film, in ms. */
+/** How long the command waits before it lets go of a video, in ms. */
 const patienceMs = 2 * 3_600_000;
 const drainMs = 5_000;
 const notSent: readonly JobState[] = ['queued', 'awaiting_configuration', 'prepared'];
 
 interface Desk {
-  readonly order: FilmOrder;
+  readonly order: VideoOrder;
   readonly composed: ComposedPorts;
   readonly options: GatewayOptions;
   readonly gateway: Gateway;
@@ -61,10 +61,10 @@ interface Desk {
 }
 
 /**
- * Has the cheapest film of a place made, by the way every job takes, in a store of its own. The store goes when the film is there or
- * has failed; until then it stays, and the same command takes the film up again instead of ordering another.
+ * Has the cheapest video of a place made, by the way every job takes, in a store of its own. The store goes when the video is there or
+ * has failed; until then it stays, and the same command takes the video up again instead of ordering another.
  */
-export async function makeCheckFilm(order: FilmOrder): Promise<FilmReport> {
+export async function makeCheckVideo(order: VideoOrder): Promise<VideoReport> {
   const { account, settings, choices } = order;
   const place = join('checks', account.provider);
   const composed = await openOwnStore(settings, place, { ...choices, accounts: [account] });
@@ -74,7 +74,7 @@ export async function makeCheckFilm(order: FilmOrder): Promise<FilmReport> {
   const folder = join(settings.FILMGATE_DATA_DIR, place);
   let isOver = false;
   try {
-    const { report, job } = await runFilm({ order, composed, options, gateway, book, folder });
+    const { report, job } = await runVideo({ order, composed, options, gateway, book, folder });
     isOver = job === undefined || isFinal(job.state);
     return report;
   } finally {
@@ -84,17 +84,17 @@ export async function makeCheckFilm(order: FilmOrder): Promise<FilmReport> {
 }
 
 interface Ended {
-  readonly report: FilmReport;
+  readonly report: VideoReport;
   /** Absent where none was ordered and none was there. */
   readonly job?: Job;
 }
 
-async function runFilm(desk: Desk): Promise<Ended> {
+async function runVideo(desk: Desk): Promise<Ended> {
   const earlier = await findEarlier(desk);
-  const film =
+  const video =
     earlier === undefined ? cheapest(desk) : priceOf(desk.book, desk.order, earlier.request);
   const isSent = earlier !== undefined && !notSent.includes(earlier.state);
-  const refusal = isSent ? undefined : beyondCap(desk.order, film);
+  const refusal = isSent ? undefined : beyondCap(desk.order, video);
   if (refusal !== undefined)
     return { report: refusal, ...(earlier !== undefined && { job: earlier }) };
   const { ports } = desk.composed;
@@ -106,49 +106,49 @@ async function runFilm(desk: Desk): Promise<Ended> {
   // A job accepted before its runner began may have been sent by an earlier one, and would be searched for first.
   runner.start();
   try {
-    return await deliver(desk, earlier ?? (await accept(desk, film)));
+    return await deliver(desk, earlier ?? (await accept(desk, video)));
   } finally {
     await runner.drain(drainMs);
   }
 }
 
-/** The film an earlier check did not bring: once it is brought, or has failed, its store is gone. */
+/** The video an earlier check did not bring: once it is brought, or has failed, its store is gone. */
 async function findEarlier({ composed }: Desk): Promise<Job | undefined> {
   const page = await composed.ports.storage.reader.list({ ...everyJob, owner, limit: 100 });
   return page.kind === 'page' ? page.jobs.find(({ state }) => state !== 'failed') : undefined;
 }
 
-function cheapest({ book, order, options }: Desk): PricedFilm | undefined {
-  return cheapestFilm(book, order, options.catalog());
+function cheapest({ book, order, options }: Desk): PricedVideo | undefined {
+  return cheapestVideo(book, order, options.catalog());
 }
 
-function beyondCap({ cap }: FilmOrder, film: PricedFilm | undefined): FilmReport | undefined {
-  if (film === undefined)
-    return bad('the catalog says of no route to it what a film costs; nothing was ordered');
-  if (film.estimate <= cap) return undefined;
-  const { estimate, unit } = film;
+function beyondCap({ cap }: VideoOrder, video: PricedVideo | undefined): VideoReport | undefined {
+  if (video === undefined)
+    return bad('the catalog says of no route to it what a video costs; nothing was ordered');
+  if (video.estimate <= cap) return undefined;
+  const { estimate, unit } = video;
   const asked = amountText(estimate, unit);
   return bad(
     `the cheapest costs ${asked}, more than ${amountText(cap, unit)}; nothing was ordered`,
   );
 }
 
-function bad(text: string, spent = 0): FilmReport {
-  return { isGood: false, text: `film: ${text}`, spent };
+function bad(text: string, spent = 0): VideoReport {
+  return { isGood: false, text: `video: ${text}`, spent };
 }
 
-async function accept(desk: Desk, film: PricedFilm | undefined): Promise<Job | FilmReport> {
+async function accept(desk: Desk, video: PricedVideo | undefined): Promise<Job | VideoReport> {
   const { composed, gateway, order } = desk;
   const loads = await composed.ports.storage.accounts.loads();
   const account = loads.find((load) => load.account.label === order.account.label)?.account;
-  if (film === undefined || account === undefined) return bad('there is no account to make it');
+  if (video === undefined || account === undefined) return bad('there is no account to make it');
   const accepted = await gateway.accept({
     owner,
     origin: 'local',
     jobId: `check_${composed.ports.ids.next()}`,
     idempotency: null,
     content: {},
-    draft: { ...film.draft, pinnedAccountId: account.id },
+    draft: { ...video.draft, pinnedAccountId: account.id },
     warnings: [],
     whenAccountUnavailable: 'refuse',
   });
@@ -157,7 +157,7 @@ async function accept(desk: Desk, film: PricedFilm | undefined): Promise<Job | F
     : bad(`${whyNotAccepted(accepted)} Nothing was ordered.`);
 }
 
-async function deliver(desk: Desk, ordered: Job | FilmReport): Promise<Ended> {
+async function deliver(desk: Desk, ordered: Job | VideoReport): Promise<Ended> {
   if ('isGood' in ordered) return { report: ordered };
   const { composed, gateway, order, folder } = desk;
   const { display, interrupted: signal, account, settings } = order;
@@ -184,10 +184,10 @@ async function deliver(desk: Desk, ordered: Job | FilmReport): Promise<Ended> {
     throw new Error(reserved.message);
   }
   await reserved.file.writeWhole(result.blob);
-  return { job, report: { isGood: true, text: `film: ${path}, ${filmText(job)}`, spent } };
+  return { job, report: { isGood: true, text: `video: ${path}, ${videoText(job)}`, spent } };
 }
 
-function filmText({ result, spend }: Job): string {
+function videoText({ result, spend }: Job): string {
   const seconds = `${Number((result?.durationSeconds ?? 0).toFixed(2))} s`;
   if (spend === null) return seconds;
   const { unit, estimate, actual } = spend;

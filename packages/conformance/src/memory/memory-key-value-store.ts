@@ -1,8 +1,8 @@
-import type { NamedValues } from '@filmgate/core';
+import type { KeyValueStore } from '@filmgate/core';
 import { noteAudit } from './note-audit.ts';
 import type { OpenState } from './open-state.ts';
 
-export function createMemoryNamedValues(open: OpenState): NamedValues {
+export function createMemoryKeyValueStore(open: OpenState): KeyValueStore {
   return {
     get: async (name) => open().values.get(name),
     putIfAbsent: async (name, value) => {
