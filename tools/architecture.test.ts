@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { defaultCatalog } from '@filmgate/core';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { testProjects } from '../vitest.config.ts';
+import { findForeignCitations, findForeignCitationsOfDocument } from './architecture/citations.ts';
 import { findImportCycles } from './architecture/import-cycles.ts';
 import { findModelNames } from './architecture/model-names.ts';
 import { findForbiddenImports } from './architecture/import-rules.ts';
@@ -17,6 +18,7 @@ import {
 } from './architecture/shape-rules.ts';
 import { packageOf, parseSource, readSources, type Violation } from './architecture/source-file.ts';
 import { listPackageEntries, listWorkspacePackages } from './build/workspace-package.ts';
+import { readContract } from './requirements/contract.ts';
 
 /**
  * The shape of the tree, read anew from the sources: a rule switched off elsewhere cannot hide a breach. Each rule is first
@@ -316,7 +318,7 @@ describe('no check is switched off', () => {
     expect(problems(findDisabledChecks(sources))).toEqual([]);
   });
 
-  it('for some files in the lint configuration, but for the size of tests and migrations and the form of tests', () => {
+  it('for some files in the lint configuration, but for generated ones, the size of tests and migrations, and the form of tests', () => {
     const schema = z.object({
       ignorePatterns: z.array(z.string()).default([]),
       overrides: z.array(
@@ -325,7 +327,7 @@ describe('no check is switched off', () => {
     });
     const text = readFileSync(join(root, '.oxlintrc.json'), 'utf8');
     expect(schema.parse(JSON.parse(text))).toEqual({
-      ignorePatterns: [],
+      ignorePatterns: ['**/*.gen.ts'],
       overrides: [
         {
           files: ['**/*.test.ts', 'packages/*/test/**', '**/migrations/**'],
@@ -422,5 +424,49 @@ describe('packages', () => {
     for (const { directory } of packages) {
       expect(readFileSync(join(directory, 'LICENSE'), 'utf8')).toBe(licence);
     }
+  });
+});
+
+describe('citations', () => {
+  const ids = new Set(readContract().map(({ id }) => id));
+  // Put together here, so that this file does not cite what it forbids.
+  const section = (paper: string) => `${paper} ${String.fromCodePoint(0xa7)}3`;
+
+  it.each([
+    ['unknown paper', 'packages/core/src/a.ts', `/** As ${section('decisions')} says. */`],
+    ['unknown paper', 'packages/server/test/http/a.ts', `const source = '${section('the mock')}';`],
+    ['outside the repository', 'tools/a.ts', `// See ${'notes'}/providers.md.`],
+    ['carries no documents', 'packages/core/src/a.ts', '// See docs/promise.md.'],
+    ['carries no documents', 'packages/core/src/a.ts', '// See ARCHITECTURE.'],
+    ['does not have', 'packages/core/src/a.ts', '/** At once [tasks.create.gone]. */'],
+  ])('the rule finds "%s" in %s', (problem, path, text) => {
+    const [found = ''] = problems(findForeignCitations(parse([[path, text]]), ids));
+    expect(found).toContain(problem);
+  });
+
+  it.each([
+    ['packages/core/src/a.ts', `/** ${section('RFC 9110')}, ${section('ISO/IEC 14496-12')} */`],
+    ['packages/core/src/a.ts', '/** At once [tasks.create.first-202]; list[index.at] is code. */'],
+    ['packages/core/src/a.test.ts', '// See docs/promise.md.'],
+  ])('and lets %s be: %s', (path, text) => {
+    expect(findForeignCitations(parse([[path, text]]), ids)).toEqual([]);
+  });
+
+  it('in the sources', () => {
+    expect(problems(findForeignCitations(sources, ids))).toEqual([]);
+  });
+
+  it('in the documents', () => {
+    const paths = globSync(
+      ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'examples/*/README.md'],
+      {
+        cwd: root,
+      },
+    );
+    expect(paths.length).toBeGreaterThan(50);
+    const found = paths.flatMap((path) =>
+      findForeignCitationsOfDocument(path, readFileSync(join(root, path), 'utf8')),
+    );
+    expect(problems(found)).toEqual([]);
   });
 });

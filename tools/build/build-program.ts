@@ -2,7 +2,7 @@ import { cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import { buildPages } from '../../packages/console/build/build-pages.ts';
+import * as z from 'zod';
 
 /**
  * Builds the commands into a folder that runs wherever it lies, with nothing beside it but Node:
@@ -78,6 +78,16 @@ function licenses(folders: ReadonlySet<string>): string {
       .map((file) => `${folder}/${file}\n\n${readFileSync(join(root, folder, file), 'utf8')}`),
   );
   return texts.join(`\n${'-'.repeat(80)}\n`);
+}
+
+const pagesBuilder = z.object({
+  buildPages: z.custom<(outDir: string) => Promise<void>>((value) => typeof value === 'function'),
+});
+
+/** The console builds its pages itself: how is its own business. */
+async function buildPages(outDir: string): Promise<void> {
+  const builder = join(root, 'packages/console/build/build-pages.ts');
+  await pagesBuilder.parse(await import(builder)).buildPages(outDir);
 }
 
 async function buildProgram(output: string): Promise<void> {

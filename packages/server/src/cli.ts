@@ -10,7 +10,7 @@ import {
 } from './settings/read-settings.ts';
 import { packageVersion } from './version.ts';
 
-/** Exit codes, documented in docs/commands.md. */
+/** Exit codes of the commands. */
 const couldNotRun = 1;
 const migrateCodes = { moved: 0, refused: 2, different: 3, interrupted: 130 } as const;
 const providersBad = 2;

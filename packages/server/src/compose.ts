@@ -53,11 +53,11 @@ export interface ComposeOverrides extends OperatorInput {
   readonly logDestination?: DestinationStream;
 }
 
-/** How long a stop waits for what is under way, in ms (decisions §7a). */
+/** How long a stop waits for what is under way, in ms [signals.drain]. */
 const drainMs = 60_000;
 
 /**
- * Composes a whole gateway from its settings and starts it (decisions §1).
+ * Composes a whole gateway from its settings and starts it [surfaces.one-core].
  *
  * @throws Error with a sentence for the operator when it cannot start; then nothing is left open
  */

@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { type PersonalityName, personalityNames } from './personalities/known-personalities.ts';
 import { type MockServer, startMockServer } from './server/mock-server.ts';
 
-/** A second signal this soon is the first one once more: npm forwards what the terminal already sent (decisions §7a), in ms. */
+/** A second signal this soon is the first one once more: npm forwards what the terminal already sent, in ms [signals.second]. */
 const sameSignalMs = 2_000;
 
 interface ServeOptions {

@@ -9,7 +9,7 @@ import { refuses } from '../law/refuses.ts';
 import type { StorageContext } from '../storage-context.ts';
 import { moneyOf } from './money-entries.ts';
 
-/** The account's credits follow what the upstream took (decisions §2 "Money"). */
+/** The account's credits follow what the upstream took [credits.account-follows-upstream]. */
 export const creditLaws: LawGroup<StorageContext> = {
   name: 'job-store.credits',
   laws: [

@@ -17,7 +17,7 @@ const handle = '{"task":"Ü-1","n":1.0}';
 /** The same handle as another client might write it. */
 const rewritten = '{ "n": 1, "task": "\\u00dc-1" }';
 
-/** A handle is one job's, and what is decided from it is saved with it (architecture §2 "receipt"). */
+/** A handle is one job's, and what is decided from it is saved with it [submission-facts.handle.one-act]. */
 export const handleLaws: LawGroup<StorageContext> = {
   name: 'job-store.handle',
   laws: [

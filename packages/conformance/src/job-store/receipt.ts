@@ -12,7 +12,7 @@ const handle = '{"task":"Ü-1","n":1.0}';
 /** The same handle as another client might write it. */
 const rewritten = '{ "n": 1, "task": "\\u00dc-1" }';
 
-/** The upstream's handle is a fact: kept whoever brings it (architecture §2 "receipt"). */
+/** The upstream's handle is a fact: kept whichever runner brings it [submission-facts.handle.one-job]. */
 export const receiptLaws: LawGroup<StorageContext> = {
   name: 'job-store.receipt',
   laws: [

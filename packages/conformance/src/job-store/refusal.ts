@@ -15,7 +15,7 @@ import type { StorageContext } from '../storage-context.ts';
 
 const refusal = '{"kind":"policy", "detail":"Ü"}';
 
-/** A proven refusal is a fact like a receipt: kept whoever brings it (architecture §2 "receipt"). */
+/** A proven refusal is a fact like a receipt: kept whichever runner brings it [submission-facts.refusal.kept]. */
 export const refusalLaws: LawGroup<StorageContext> = {
   name: 'job-store.refusal',
   laws: [

@@ -6,7 +6,7 @@ import type { RouteBook } from './route-book.ts';
 /** Credits of queued jobs by family. */
 type WaitingCredits = { readonly [family: string]: number };
 
-/** Whether the pool can pay for and serve one more job (decisions §3 "Which credit error"). */
+/** Whether the pool can pay for and serve one more job [credits.exhausted]. */
 export type Admission =
   | { readonly kind: 'admitted' }
   /** No account was ever configured that could make it: accepted, waits for an operator. */

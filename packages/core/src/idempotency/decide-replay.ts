@@ -8,8 +8,8 @@ export type ReplayDecision<Stored> =
   | { readonly kind: 'conflict' };
 
 /**
- * Decides what a creation is from the claim stored under its key and its own fingerprint (video-task-api §4.1
- * rules 1 to 3). Fingerprints of two versions differ, which is a conflict: neither answer pays twice.
+ * Decides what a creation is from the claim stored under its key and its own fingerprint [idempotency.conflict]. Fingerprints
+ * of two versions differ, which is a conflict: neither answer pays twice.
  */
 export function decideReplay<Stored extends { readonly fingerprint: string }>(
   stored: Stored | undefined,

@@ -7,7 +7,7 @@ const version = 1;
 
 /**
  * Digest of a decoded request before defaults, with its version: `1:<sha256>`. Two requests have one fingerprint
- * exactly when their content is equal up to the order of members (decisions §3 Idempotency-Key).
+ * exactly when their content is equal up to the order of members [idempotency.content-ignored].
  */
 export function requestFingerprint(content: JsonValue, digest: Digest): string {
   return `${version}:${digest.sha256(canonicalJson(content))}`;

@@ -1,6 +1,6 @@
 import type { Job } from './job.ts';
 
-/** Submissions of one job the upstream may refuse before the job fails (decisions §2). */
+/** Submissions of one job the upstream may refuse before the job fails [jobs.refused-tries]. */
 export const maximumTries = 3;
 
 /**

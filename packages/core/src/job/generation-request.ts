@@ -3,7 +3,7 @@ import type { MediaType } from '../media/media-type.ts';
 import type { Reference } from '../media/reference.ts';
 import type { Resolution } from '../media/resolution.ts';
 
-/** Which rule gave the aspect ratio (video-task-api §2.2); `model` means the model id fixes it. */
+/** Which rule gave the aspect ratio [tasks.aspect.explicit-wins]; `model` means the model id fixes it. */
 export type AspectSource = 'explicit' | 'size' | 'prompt' | 'model' | 'default';
 
 /**

@@ -1,4 +1,4 @@
-/** Why a job failed, in neutral words; each surface shows the code as it is. Listed in docs/errors.md. */
+/** Why a job failed, in neutral words; each surface shows the code as it is [local.errors.table]. */
 export const jobFailureCodes = [
   'content_rejected',
   'request_rejected',

@@ -1,4 +1,4 @@
-/** The core's ten job states (decisions §2), in the order a job normally passes them. */
+/** The core's ten job states, in the order a job normally passes them. */
 export const jobStates = [
   'queued',
   'awaiting_configuration',

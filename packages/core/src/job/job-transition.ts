@@ -120,7 +120,7 @@ export type TransitionResult =
 
 /**
  * The life cycle as one pure decision: the next job and the effects to save with it, or a refusal.
- * Adapters only compare-and-set what it returns (architecture §5).
+ * Adapters only compare-and-set what it returns.
  */
 export function transition<K extends JobEventKind>(
   job: Job,

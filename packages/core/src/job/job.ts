@@ -12,7 +12,7 @@ import type { Spend } from './spend.ts';
 import type { StoredResult } from './stored-result.ts';
 import type { Warning } from './warning.ts';
 
-/** The public routes a job was made on; jobs are invisible on the routes of another origin (decisions §1). */
+/** The public routes a job was made on; jobs are invisible on the routes of another origin [surfaces.one-core]. */
 export const jobOrigins = ['tasks', 'native', 'local', 'workbench'] as const;
 export type JobOrigin = (typeof jobOrigins)[number];
 
@@ -49,7 +49,7 @@ export interface Job {
   /** 0..100; never falls. */
   readonly progress: number;
 
-  /** Submissions the upstream refused so far; three tries in all (decisions §2). */
+  /** Submissions the upstream refused so far; three tries in all [jobs.refused-tries]. */
   readonly refusals: number;
   /** Accounts that refused it for a reason that does not pass: not to be tried again. */
   readonly refusedBy: readonly string[];

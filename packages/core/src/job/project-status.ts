@@ -1,6 +1,6 @@
 import type { JobState } from './job-state.ts';
 
-/** The words of the workbench (local-generation-api §3). */
+/** The words of the workbench [workbench.states]. */
 export const workbenchStatuses = [
   'authenticating',
   'prepared',
@@ -12,11 +12,11 @@ export const workbenchStatuses = [
 ] as const;
 export type WorkbenchStatus = (typeof workbenchStatuses)[number];
 
-/** The words of the compatible API (video-task-api §3). */
+/** The words of the compatible API [tasks.object.status-words]. */
 export const compatibleStatuses = ['in_progress', 'completed', 'failed'] as const;
 export type CompatibleStatus = (typeof compatibleStatuses)[number];
 
-/** The words of the native API (video-task-api §3). */
+/** The words of the native API [native.jobs.read]. */
 export const nativeStatuses = [
   'queued',
   'processing',
@@ -32,7 +32,7 @@ interface Words {
   readonly native: NativeStatus;
 }
 
-/** The table of decisions §2. */
+/** One word of each surface for each state [jobs.projection]. */
 const words: { readonly [S in JobState]: Words } = {
   queued: { workbench: 'authenticating', compatible: 'in_progress', native: 'queued' },
   awaiting_configuration: {

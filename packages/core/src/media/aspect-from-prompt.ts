@@ -42,7 +42,7 @@ function isTouched(text: string, { start, end }: TextSpan): boolean {
 }
 
 /**
- * The aspect a prompt asks for, by the rules of decisions §3 "Aspect in the prompt"; undefined when it asks for
+ * The aspect a prompt asks for, by the rules of [tasks.aspect.prompt-third]; undefined when it asks for
  * none. 16:9 and 9:16 outrank 1:1; within a rank the first one counts. Time grows in proportion to the text.
  */
 export function aspectFromPrompt(text: string): PromptAspect | undefined {

@@ -5,7 +5,7 @@ import { ratioNumbers } from './ratio-numbers.ts';
 const toleranceDivisor = 100;
 
 /**
- * The supported aspect whose ratio the pixels have within 1 % (decisions §3 `size`), the closest when several
+ * The supported aspect whose ratio the pixels have within 1 % [tasks.size.tolerance], the closest when several
  * do; undefined when none has. Compared in whole numbers, the bound included.
  */
 export function aspectFromSize(

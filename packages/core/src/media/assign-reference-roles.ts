@@ -2,7 +2,7 @@ import type { ReferenceDraft } from '../job/request-draft.ts';
 import type { Warning } from '../job/warning.ts';
 import type { ReferenceRole } from './reference.ts';
 
-/** What images without a role of their own are (video-task-api §2.2). */
+/** What images without a role of their own are [tasks.frame-mode.first-only]. */
 export const frameModes = ['first_only', 'all'] as const;
 export type FrameMode = (typeof frameModes)[number];
 
@@ -14,7 +14,7 @@ export interface UnassignedReference extends Omit<ReferenceDraft, 'role'> {
 /** References in the caller's order, each with its role; what is not used is set apart and warned about. */
 export interface AssignedReferences {
   readonly references: readonly ReferenceDraft[];
-  /** Named by the caller, and of no use with this frame mode: checked like the others (decisions §3 images). */
+  /** Named by the caller, and of no use with this frame mode: checked like the others [bodies.images.unused-checked]. */
   readonly unused: readonly ReferenceDraft[];
   readonly warnings: readonly Warning[];
 }
@@ -34,7 +34,7 @@ function rolesFor(
 }
 
 /**
- * Gives every reference its role (decisions §3 `frame_mode`). An explicit role wins. Of the images without one,
+ * Gives every reference its role [tasks.frame-mode.all]. An explicit role wins. Of the images without one,
  * `first_only` takes the first as first frame and leaves the others out; `all` makes one the first frame, two the
  * first and the last, more references. A frame somebody claims explicitly is not given twice: the next free one
  * is, else the image is a reference. Video and audio have only their own role and are never frames.

@@ -2,7 +2,7 @@ import type { AspectRatio } from './aspect-ratio.ts';
 import { ratioNumbers } from './ratio-numbers.ts';
 import type { Resolution } from './resolution.ts';
 
-/** The side a resolution states, in pixels: the short one for videos, the long one for images (decisions §5). */
+/** The side a resolution states, in pixels: the short one for videos, the long one for images [tasks.object.size]. */
 const statedSides: {
   readonly [R in Resolution]: { readonly side: 'short' | 'long'; readonly pixels: number };
 } = {

@@ -8,7 +8,7 @@ export type ParsedSize =
 const pixelForm = /^([1-9][0-9]{0,5})[xX×]([1-9][0-9]{0,5})$/;
 
 /**
- * Reads a `size` (video-task-api §2.2, decisions §3): `<width>x<height>` with `x`, `X` or `×`, or `720p` and
+ * Reads a `size` [tasks.size.form]: `<width>x<height>` with `x`, `X` or `×`, or `720p` and
  * `1080p`; undefined for any other form. Width and height are 1 to 999999; they state only the aspect.
  */
 export function parseSize(text: string): ParsedSize | undefined {

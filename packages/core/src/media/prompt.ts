@@ -12,7 +12,7 @@ export type PromptCheck =
 // U+FEFF is no White_Space in Unicode, yet a prompt of nothing else shows nothing.
 const visible = /[^\p{White_Space}\ufeff]/u;
 
-/** Checks a prompt of 1 to `limit` Unicode code points, counted without trimming (decisions §3 `prompt`). */
+/** Checks a prompt of 1 to `limit` Unicode code points, counted without trimming [tasks.prompt.untrimmed]. */
 export function checkPrompt(text: string | null | undefined, limit: number): PromptCheck {
   if (text === undefined || text === null || text === '') return { kind: 'absent' };
   // A code point has two units at most: of a text that long nothing else has to be known.

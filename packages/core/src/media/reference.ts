@@ -1,4 +1,4 @@
-/** What a reference image, video or sound means to the generation (decisions §3 `content`). */
+/** What a reference image, video or sound means to the generation [tasks.content.parts]. */
 export const referenceRoles = [
   'first_frame',
   'last_frame',

@@ -12,5 +12,5 @@ export const resolutions = [
   '2k',
 ] as const;
 
-/** A nominal resolution; pixels follow from it together with the aspect ratio (decisions §5). */
+/** A nominal resolution; pixels follow from it together with the aspect ratio [tasks.object.size]. */
 export type Resolution = (typeof resolutions)[number];

@@ -2,7 +2,7 @@ import type { AspectSource } from '../job/generation-request.ts';
 import { aspectFromPrompt } from './aspect-from-prompt.ts';
 import type { AspectRatio } from './aspect-ratio.ts';
 
-/** Aspect of a request that states none anywhere (video-task-api §2.2 order 4). */
+/** Aspect of a request that states none anywhere [tasks.aspect.default]. */
 const defaultAspect: AspectRatio = '16:9';
 
 // Brackets end a token's inside, so that a row of unclosed ones costs no more than its length.
@@ -15,7 +15,7 @@ export interface ResolvedAspect {
 }
 
 /**
- * Decides the aspect in the order of video-task-api §2.2: explicit, from the size, from the prompt, 16:9. Magic
+ * Decides the aspect in the order explicit [tasks.aspect.explicit-wins], from the size, from the prompt, 16:9. Magic
  * tokens (`[[mock:…]]`) are not read for ratios; a space stands in their place.
  */
 export function resolveAspect(input: {

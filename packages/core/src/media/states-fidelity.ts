@@ -1,7 +1,7 @@
 import { promptSpaces } from './prompt-spaces.ts';
 import type { TextSpan } from './text-span.ts';
 
-/** Words of fidelity in every inflection, their nouns included (decisions §3 "Aspect in the prompt"). */
+/** Words of fidelity in every inflection, their nouns included [tasks.aspect.fidelity]. */
 const englishWords = [
   'lip[-\\u2010\\u2011\\u2013 ]?synch?(?:e?s|ed|ing|roni[sz](?:e[sd]?|ing|ation))?',
   'mouth(?:s|ed|ing)?',
@@ -63,7 +63,7 @@ function saysSoAfter(text: string, end: number, mayJoin: boolean): boolean {
 
 /**
  * Whether a ratio states how faithful something is, not a shape: a word of fidelity stands directly before or
- * after it, with nothing between but spaces, `=`, a colon and one joining word (video-task-api §2.2, decisions §3).
+ * after it, with nothing between but spaces, `=`, a colon and one joining word [tasks.aspect.fidelity-joining].
  */
 export function statesFidelity(text: string, { start, end }: TextSpan): boolean {
   return saysSoBefore(text, start, true) || saysSoAfter(text, end, true);

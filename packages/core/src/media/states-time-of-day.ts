@@ -7,7 +7,7 @@ const reach = 12;
 const markAfter = /^(?:(?:[ap]m|[ap]\.m\.?|o['’]clock)(?![a-z0-9])|点|分)/i;
 const markBefore = /(?:上午|下午|早上|晚上|凌晨|中午|傍晚)$/;
 
-/** Whether a ratio is a time of day by the mark right after or before it (decisions §3); spaces may stand between. */
+/** Whether a ratio is a time of day by the mark right after or before it [tasks.aspect.time-of-day]; spaces may stand between. */
 export function statesTimeOfDay(text: string, { start, end }: TextSpan): boolean {
   let after = end;
   while (space.test(text.charAt(after))) after += 1;

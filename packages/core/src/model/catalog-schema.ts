@@ -204,7 +204,7 @@ const fileFields = z.strictObject({
 });
 
 /**
- * Checks an operator's catalog file by itself (`FILMGATE_CATALOG_FILE`, decisions §1.2 and §5): the fields of
+ * Checks an operator's catalog file by itself (`FILMGATE_CATALOG_FILE`) [catalog.file-problems]: the fields of
  * `ModelCatalog` as JSON, nothing unknown, ids that parse back to themselves, a price for every resolution. `catalogProblems`
  * says what is wrong with the whole that it becomes.
  */

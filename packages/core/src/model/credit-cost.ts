@@ -2,7 +2,7 @@ import type { Resolution } from '../media/resolution.ts';
 import type { ModelFamily } from './model-family.ts';
 
 /**
- * Credits one generation costs: seconds × the family's credits per second at the resolution (decisions §3 Quota);
+ * Credits one generation costs: seconds × the family's credits per second at the resolution [quota.cost];
  * an image counts as one second. Throws `RangeError` when the family has no price for the resolution, which a
  * valid catalog never lets happen for a resolution it offers.
  */

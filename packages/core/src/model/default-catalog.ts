@@ -224,7 +224,7 @@ const imageFamily: ModelFamily = {
   creditsPerSecond: imageCredits,
 };
 
-/** The models on offer unless the operator replaces them by a file (decisions §5, video-task-api §2.1). */
+/** The models on offer unless the operator replaces them by a file [tasks.models.list] [catalog.file]. */
 export const defaultCatalog: ModelCatalog = {
   families: [...taskFamilies, ...videoFamilies, imageFamily],
   aliases: { 'std-2.0': 'vm_std-2.0', 'std-2.5': 'vm_std-2.0' },

@@ -3,7 +3,7 @@ import type { ModelFamily, ModelSurface } from './model-family.ts';
 /** Every family on offer and the aliases callers may use, as data an operator can replace. */
 export interface ModelCatalog {
   readonly families: readonly ModelFamily[];
-  /** Alias → canonical model id (video-task-api §2.1). */
+  /** Alias → canonical model id [tasks.models.aliases]. */
   readonly aliases: { readonly [alias: string]: string };
   /** Model ids or aliases for requests that name none; absent = the first model of the surface. */
   readonly defaults?: { readonly [S in ModelSurface]?: string };

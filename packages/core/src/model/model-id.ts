@@ -1,7 +1,7 @@
 import { type AspectRatio, aspectRatios } from '../media/aspect-ratio.ts';
 import { type Resolution, resolutions } from '../media/resolution.ts';
 
-/** The parts of a model id `<family>[-<duration>s][-<aspect>][-<resolution>]` (decisions §5). */
+/** The parts of a model id `<family>[-<duration>s][-<aspect>][-<resolution>]` [local.models.families]. */
 export interface ModelId {
   readonly family: string;
   /** Whole seconds, 1..999. */

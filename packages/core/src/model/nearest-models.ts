@@ -69,7 +69,7 @@ function compareDistances(one: readonly number[], other: readonly number[]): num
 }
 
 /**
- * Up to three offered ids nearest to the wanted one: fewest differing parts, then closest numbers (decisions §5);
+ * Up to three offered ids nearest to the wanted one: fewest differing parts, then closest numbers [local.models.refusal];
  * what is still equal keeps the order of the list.
  */
 export function nearestModels(

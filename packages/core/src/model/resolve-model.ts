@@ -31,7 +31,7 @@ const longestName = 256;
 
 /**
  * Finds the model a caller names on a surface, folding aliases. Total: every text is a known model, or a refusal
- * with its offending part and the nearest valid ids (decisions §5). Models of another surface are unknown here.
+ * with its offending part and the nearest valid ids [local.models.refusal]. Models of another surface are unknown here.
  */
 export function resolveModel(
   catalog: ModelCatalog,

@@ -79,7 +79,7 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
-/** Who changed what (decisions §6 `audit-log`); `before` and `after` are JSON text without secrets. */
+/** Who changed what [admin.audit-log]; `before` and `after` are JSON text without secrets. */
 export interface AuditEntry {
   readonly id: string;
   readonly at: number;

@@ -26,7 +26,7 @@ export type HoldOutcome =
   /** Nothing was changed. */
   | { readonly kind: 'allowance-exhausted'; readonly heldBytes: number };
 
-/** Which assets exist. The same bytes twice are two assets with one digest (decisions §4). */
+/** Which assets exist. The same bytes twice are two assets with one digest [native.assets.same-bytes]. */
 export interface AssetIndex {
   add(asset: Asset): Promise<void>;
   find(id: string): Promise<Asset | undefined>;

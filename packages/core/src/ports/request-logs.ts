@@ -1,7 +1,7 @@
 import type { CallBucket } from '../request-log/call-class.ts';
 
 /**
- * One call of a programmatic route, or several that are alike and share a row (decisions §6 `request-logs`): who asked for
+ * One call of a programmatic route, or several that are alike and share a row [request-log.every-call]: who asked for
  * what, and what became of it. Of several, `at` is the first one's, `count` and `lastAt` speak of all, and the rest is the
  * last one's.
  */

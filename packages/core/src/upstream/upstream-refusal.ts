@@ -17,7 +17,7 @@ export type UpstreamErrorKind = (typeof upstreamErrorKinds)[number];
 
 /**
  * A classified upstream error: the axes later decisions need, never a status code or a message to compare
- * (architecture §4; submission certainty is carried by the outcome's own `kind`).
+ * (submission certainty is carried by the outcome's own `kind`).
  */
 export interface UpstreamError {
   readonly kind: UpstreamErrorKind;

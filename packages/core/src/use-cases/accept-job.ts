@@ -45,7 +45,7 @@ type Waiting = 'queued' | 'awaiting_configuration';
 const creditRetryMs = 10_000;
 
 /**
- * Accepts a creation, in the order of decisions §3: the command itself; replay or conflict, quota, credits and accounts, room; then references;
+ * Accepts a creation in this order [tasks.create.check-order]: the command itself; replay or conflict, quota, credits and accounts, room; then references;
  * then one atomic act that judges again. A refusal stores nothing and leaves the key free, and nothing is fetched for a
  * request that is refused by what is known already.
  */

@@ -37,7 +37,7 @@ export interface GatewayOptions {
 
 const mebibyte = 1024 * 1024;
 
-/** Defaults of decisions §1.2, §2 and §4. */
+/** The defaults of the settings [settings.defaults]. */
 export const defaultGatewayOptions: Omit<GatewayOptions, 'catalog'> = {
   queueLimit: 10_000,
   queueOwnerShare: 1_000,

@@ -19,20 +19,20 @@ export interface AcceptCommand {
   /** New public id, with the surface's prefix. */
   readonly jobId: string;
   readonly idempotency: { readonly scope: string; readonly key: string } | null;
-  /** The decoded request after folding aliases and before defaults; equal content is the same request (decisions §3). */
+  /** The decoded request after folding aliases and before defaults; equal content is the same request [idempotency.content-aliases]. */
   readonly content: JsonValue;
   readonly draft: RequestDraft;
   /** References the request names and does not use: checked like those of the draft, and nothing is kept of them. */
   readonly unusedReferences?: readonly ReferenceDraft[];
   readonly warnings: readonly Warning[];
   /**
-   * What to do when accounts for the model exist but none is enabled and logged in (decisions §3 and §4);
+   * What to do when accounts for the model exist but none is enabled and logged in [credits.account-unavailable] [native.jobs.awaiting-configuration];
    * `refuse-unserved` refuses also where none was ever configured, for callers who wait on the line.
    */
   readonly whenAccountUnavailable: 'refuse' | 'refuse-unserved' | 'await-configuration';
 }
 
-/** Why the account pool cannot pay for or serve a new job now (decisions §3 "Which credit error"). */
+/** Why the account pool cannot pay for or serve a new job now [credits.exhausted]. */
 export type AdmissionRefusal =
   | 'credits-exhausted'
   | 'account-unavailable'

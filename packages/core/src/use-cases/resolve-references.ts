@@ -29,7 +29,7 @@ function nameOf({ source }: ReferenceDraft): string {
 }
 
 /**
- * Fetches and checks every reference, so that only checked bytes go upstream (decisions §3 images). Nothing is kept: what
+ * Fetches and checks every reference, so that only checked bytes go upstream [tasks.images.checked-bytes]. Nothing is kept: what
  * was checked lies in temporary files that the caller keeps or discards; of a request that is refused none is left.
  * One after another: callers give at most nine, and a slow host must not multiply.
  */

@@ -11,7 +11,7 @@ const headBytes = 4_100;
 /** Declared types that promise no kind of material. */
 const kindless = new Set(['application/octet-stream', 'binary/octet-stream']);
 
-/** Stores an upload: counted and digested while it is written, its type taken from its own bytes (decisions §4). */
+/** Stores an upload: counted and digested while it is written, its type taken from its own bytes [native.assets.types]. */
 export async function storeAsset(
   ports: GatewayPorts,
   options: GatewayOptions,

@@ -138,7 +138,7 @@ export interface AdminApiDeps {
   readonly publicUrl: () => string;
   /** Where the Video Task API is reached from outside; absent where it is not served beside this API. */
   readonly tasksUrl?: () => string;
-  /** Every origin this listener is reached under, as browsers write them (decisions §5 Login). */
+  /** Every origin this listener is reached under, as browsers write them [login.own-origin]. */
   readonly ownOrigins: () => readonly string[];
   readonly gatewaySettings: GatewaySettings;
   /** Served as `/metrics` beside the API; no such route when absent. */

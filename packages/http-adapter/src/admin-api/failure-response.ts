@@ -7,7 +7,7 @@ import type { AdminFailure, AdminFailureKind } from './failure.ts';
 /** Longest sentence that is answered, in UTF-16 units: it may repeat what an administrator wrote. */
 const longestDetail = 2000;
 
-/** Status of every failure (decisions §5 Login, §6). */
+/** Status of every failure [admin.errors-detail]. */
 export const adminFailureStatuses: { readonly [K in AdminFailureKind]: number } = {
   'no-session': 401,
   'login-failed': 401,

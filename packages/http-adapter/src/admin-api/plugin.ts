@@ -76,7 +76,7 @@ const adminPaths = {
 } as const;
 
 /**
- * Login and the admin API (decisions §5 Login, §6) as a Fastify plugin, below `/api/v1/auth` and `/api/v1/admin`, and `/metrics`.
+ * Login and the admin API as a Fastify plugin, below `/api/v1/auth` and `/api/v1/admin`, and `/metrics`.
  * Encapsulated like the surfaces; it answers unknown paths below those two only.
  */
 export function createAdminApi(deps: AdminApiDeps): FastifyPluginAsync {

@@ -16,7 +16,7 @@ export interface AdminApiSettings {
 
 const minuteMs = 60_000;
 
-/** The values of decisions §5 Login. */
+/** Bounds of login and administration [login.expiry]. */
 export const defaultAdminApiSettings: AdminApiSettings = {
   sessionIdleMs: 30 * minuteMs,
   sessionMaxMs: 12 * 60 * minuteMs,

@@ -68,7 +68,7 @@ function limitFailure(refusal: LimitRefusal): Failure {
     .exhaustive();
 }
 
-/** Why a decoded generation was not accepted (decisions §5 Error codes). Nothing was stored. */
+/** Why a decoded generation was not accepted [local.errors.table]. Nothing was stored. */
 export function acceptFailure(refusal: Refusal): Failure {
   return match(refusal)
     .returnType<Failure>()

@@ -27,7 +27,7 @@ export interface SendResult {
   readonly attachment: string | null;
 }
 
-/** Sends a job's stored result, or a part of it; takes the reply over (decisions §3 Content, §5 Result URL). */
+/** Sends a job's stored result, or a part of it; takes the reply over [local.result.range]. */
 export async function sendResult(
   { deps, bytes }: LocalContext,
   { request, reply, job, attachment }: SendResult,

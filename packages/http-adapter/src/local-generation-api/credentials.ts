@@ -34,7 +34,7 @@ type KeyReading =
   | { readonly kind: 'key'; readonly key: string };
 
 /**
- * Lets a request pass with the service key (local-generation-api §5). The key is looked up at each request, so that a
+ * Lets a request pass with the service key [local.auth.bearer]. The key is looked up at each request, so that a
  * former one opens nothing that starts later (I12). Where none is configured, pages of other sites are refused: they
  * could spend credits through the browsers of their visitors.
  */
@@ -65,7 +65,7 @@ function refusalOf(
   return waitMs === null ? keyInvalid : throttledKey(waitMs);
 }
 
-/** `Authorization: Bearer` wins where both are sent, also when it is the wrong one (local-generation-api §5 rule 2). */
+/** `Authorization: Bearer` wins where both are sent, also when it is the wrong one [local.auth.bearer-wins]. */
 function readKey({ raw }: FastifyRequest): KeyReading {
   const bearer = readBearerToken(raw.rawHeaders);
   if (bearer.kind === 'token') return { kind: 'key', key: bearer.token };

@@ -57,7 +57,7 @@ export interface LocalGenerationApiDeps {
   /** How long a session may rest, in ms. */
   readonly sessionIdleMs: () => number;
   /**
-   * Every origin this listener is reached under, as browsers write them (decisions §5 Login). While no service key is
+   * Every origin this listener is reached under, as browsers write them [login.own-origin]. While no service key is
    * configured, calls under another `Host` are refused.
    */
   readonly ownOrigins: () => readonly string[];

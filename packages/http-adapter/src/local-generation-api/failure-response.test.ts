@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failureBody, failureHeaders, failureRules } from './failure-response.ts';
 import { jobFailureKinds } from './job-failure.ts';
 
-/** Typed here, never imported: what clients were promised (local-generation-api §7, decisions §5 Error codes). */
+/** Typed here, never imported: what clients were promised [local.errors.table]. */
 const promised: { readonly [kind: string]: readonly [status: number, code: string] } = {
   'api-key-required': [401, 'api_key_required'],
   'api-key-invalid': [401, 'api_key_invalid'],

@@ -3,7 +3,7 @@ import { createFailureAnswers } from '../mechanics/failure-answers.ts';
 import { transportRules } from '../mechanics/transport-failure.ts';
 import type { FailureKind } from './failure.ts';
 
-/** Status and code of every failure (local-generation-api §7, decisions §5 Error codes). */
+/** Status and code of every failure [local.errors.table]. */
 export const failureRules: { readonly [K in FailureKind]: AnswerRule } = {
   ...transportRules,
   'foreign-origin': rule(403, 'foreign_origin'),

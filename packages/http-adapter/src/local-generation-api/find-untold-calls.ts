@@ -22,7 +22,7 @@ const unfinished = jobStates.filter((state) => !isFinal(state));
 
 /**
  * Makes sure that the request log tells of each unfinished job somebody waited for: a process killed between a job's
- * acceptance and its row leaves a paid job that whoever looks before trying again (local-generation-api §4 rule 3) would
+ * acceptance and its row leaves a paid job that a caller who looks before trying again would
  * not find. Call it at the start, before jobs go on; the returned function does the rest at leisure.
  *
  * @returns writes the missing rows, and gives their number

@@ -1,7 +1,7 @@
 import type { Job, JobFailureCode } from '@filmgate/core';
 import type { Failure, FailureKind } from './failure.ts';
 
-/** What each reason a job can fail for is to the caller who waited (decisions §5 Error codes). */
+/** What each reason a job can fail for is to the caller who waited [local.errors.generation]. */
 export const jobFailureKinds: { readonly [C in JobFailureCode]: FailureKind } = {
   content_rejected: 'content-rejected',
   request_rejected: 'request-rejected',
@@ -29,7 +29,7 @@ export function jobFailure({ id, failure, credit }: Job): Failure {
   };
 }
 
-/** A job nobody can tell the outcome of: perhaps charged, never submitted again (local-generation-api §3). */
+/** A job of unknown outcome: perhaps charged, never submitted again [invariants.i6-unknown-not-resubmitted]. */
 export function outcomeUnknown({ id }: Pick<Job, 'id'>): Failure {
   return {
     kind: 'outcome-unknown',

@@ -10,7 +10,7 @@ export type PinnedAccount =
 const anyAccount: PinnedAccount = { kind: 'pinned', pin: {} };
 
 /**
- * The one account a creation asks for, by id or label (decisions §5 Workbench); one that is being removed takes no new job and
+ * The one account a creation asks for, by id or label [workbench.account]; one that is being removed takes no new job and
  * is none. One that has gone since does not keep a
  * job that was accepted from being found again under its id.
  */

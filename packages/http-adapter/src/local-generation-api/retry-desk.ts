@@ -48,7 +48,7 @@ const searchedLength = 200;
 /**
  * The `openai` package repeats a call that was cut, as by the five minutes after which Node's fetch gives up, and says
  * so in `x-stainless-retry-count`. Such a retry joins the job of the earlier try. Two calls that are no retries are two
- * generations, however alike: the API promises no idempotency (local-generation-api §4 rule 3).
+ * generations, however alike: the API promises no idempotency [local.chat.no-idempotency].
  */
 export function createRetryDesk({ deps, joinMs }: RetryDeskOptions): RetryDesk {
   const waitedFor = new Set<string>();

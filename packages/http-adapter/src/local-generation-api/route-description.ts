@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorBody } from '../mechanics/error-body.ts';
 
-/** Either header of the service key (local-generation-api §5), as names of security schemes of the OpenAPI document. */
+/** Either header of the service key, as names of security schemes of the OpenAPI document. */
 export const serviceKeySecurity = [{ serviceKey: [] }, { serviceKeyHeader: [] }] as const;
 
 /** Answers every route may give besides its own. */

@@ -32,7 +32,7 @@ export function localGenerationServerOptions(
     return503OnClosing: false,
     // Ids are short; longer ones are answered as the unknown ids they are.
     routerOptions: { maxParamLength: 512 },
-    // No byte moves while a generation is awaited (local-generation-api §4 rule 1): 0 is no limit.
+    // No byte moves while a generation is awaited [local.wait.server-timeouts]: 0 is no limit.
     connectionTimeout: 0,
     requestTimeout: 0,
     handlerTimeout: 0,

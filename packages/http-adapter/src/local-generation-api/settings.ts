@@ -39,7 +39,7 @@ export type LocalGenerationApiChoices = Partial<Omit<LocalGenerationApiSettings,
   readonly routes?: Partial<LocalGenerationApiSettings['routes']>;
 };
 
-/** The values of decisions §3 Sizes and §5. */
+/** The bounds of one request [local.chat.image-limit] [local.wait.bound]. */
 export const defaultLocalGenerationApiSettings: LocalGenerationApiSettings = {
   createBodyBytes: 64 * mebibyte,
   dataUrlBytes: 20 * mebibyte,

@@ -10,7 +10,7 @@ import { failureHeaders, failureRules } from './failure-response.ts';
 /** Longest sentence that is answered, in UTF-16 units: it may repeat what was sent. */
 const longestDetail = 1000;
 
-/** Status of every refusal only the workbench gives (decisions §5 Login, Workbench). */
+/** Status of every refusal only the workbench gives [workbench.create.fields]. */
 export const workbenchStatuses = {
   'no-session': 401,
   'foreign-origin': 403,

@@ -32,7 +32,7 @@ export interface RetryHints {
   readonly unsafeToRetry?: boolean;
 }
 
-/** `Retry-After` where a failure does not say, and its bounds, in seconds (decisions §3 Errors). */
+/** `Retry-After` where a failure does not say, and its bounds, in seconds [errors.retry-after]. */
 const usualRetrySeconds = 5;
 const longestRetrySeconds = 60;
 

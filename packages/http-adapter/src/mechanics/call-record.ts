@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { addressPrefixes } from './address-prefix.ts';
 import type { CallLog } from './call-destination.ts';
 
-/** What only the surface knows of a call, for the request log (decisions §6 `request-logs`). */
+/** What only the surface knows of a call, for the request log [request-log.every-call]. */
 export interface CallFacts {
   /** Who calls: `user:<api user id>`, `native`, `service` or `admin`; absent while no credential was accepted. */
   readonly caller?: string;

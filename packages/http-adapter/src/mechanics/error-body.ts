@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Every error of the programmatic routes (video-task-api §7, local-generation-api §7). */
+/** Every error of the programmatic routes [errors.shape] [local.errors.shape]. */
 export const errorBody = z.object({
   error: z.object({
     message: z.string().meta({ description: 'What is wrong, for a person.' }),

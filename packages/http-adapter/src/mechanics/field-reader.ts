@@ -22,7 +22,7 @@ export interface FieldFailure<Kind extends string> {
 
 /**
  * Reads fields one after another and keeps the first failure only, so that the order of reading is the order of checks
- * (decisions §3). After a failure reading goes on harmlessly: a refused field reads as absent.
+ * [tasks.create.check-order]. After a failure reading goes on harmlessly: a refused field reads as absent.
  */
 export class FieldReader<Kind extends string> {
   readonly #usualKind: Kind;

@@ -10,7 +10,7 @@ export interface JsonBounds {
   readonly numberBytes: number;
 }
 
-/** More than any request of ours needs; a list of them is in ARCHITECTURE.md, "What a caller may cost". */
+/** More than any request of ours needs [bodies.json.structure]. */
 export const jsonBounds: JsonBounds = {
   values: 20_000,
   depth: 32,

@@ -15,7 +15,7 @@ export interface SendStoredResult {
   readonly unsatisfiable: { readonly body: object; readonly errorCode: string };
 }
 
-/** Sends a job's stored result, or a part of it; takes the reply over (decisions §3 Content). */
+/** Sends a job's stored result, or a part of it; takes the reply over [tasks.content.range]. */
 export async function sendStoredResult(
   { bytes, log }: { readonly bytes: ByteServer; readonly log: Logger },
   { request, reply, jobId, opened, attachment, unsatisfiable }: SendStoredResult,

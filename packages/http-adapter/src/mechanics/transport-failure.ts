@@ -7,8 +7,7 @@ import { RefusedRequest } from './refused-request.ts';
 import type { SurfaceFailure } from './surface-failure.ts';
 
 /**
- * Status and code of what can be wrong with any call, whatever it asks for: the same on every programmatic surface
- * (video-task-api §7, local-generation-api §7).
+ * Status and code of what can be wrong with any call, whatever it asks for: the same on every programmatic surface.
  */
 export const transportRules = {
   'api-key-required': challengeRule('api_key_required'),

@@ -20,7 +20,7 @@ const readiness = z.object({
 });
 
 /**
- * Health and description of one listener (decisions §8): `/healthz`, `/readyz`, `/openapi.json`, `/docs`. Not
+ * Health and description of one listener [health.openapi]: `/healthz`, `/readyz`, `/openapi.json`, `/docs`. Not
  * encapsulated, for it describes its siblings: register it on the listener itself, before the surfaces, and await it.
  */
 export function createOperation(deps: OperationDeps): FastifyPluginAsync {

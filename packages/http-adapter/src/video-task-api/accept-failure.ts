@@ -66,7 +66,7 @@ export const spaceLow: Failure = {
   message: 'The service has no room for uploads and references at the moment.',
 };
 
-/** Why a decoded creation was not accepted (decisions §3 "Which credit error", Quota, Idempotency-Key). */
+/** Why a decoded creation was not accepted [credits.exhausted] [quota.exhausted] [idempotency.conflict]. */
 export function acceptFailure(
   refusal: Refusal,
   origin: Extract<JobOrigin, 'tasks' | 'native'>,

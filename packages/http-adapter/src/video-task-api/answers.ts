@@ -63,7 +63,7 @@ export interface SendVideo {
   readonly attachment: boolean;
 }
 
-/** Sends a job's stored video, or a part of it; takes the reply over (decisions §3 Content). */
+/** Sends a job's stored video, or a part of it; takes the reply over [tasks.content.range]. */
 export async function sendVideo(
   { deps, bytes }: VideoTaskContext,
   { request, reply, job, attachment }: SendVideo,

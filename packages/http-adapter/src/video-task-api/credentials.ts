@@ -13,7 +13,7 @@ import { throttledKey } from '../mechanics/transport-failure.ts';
 /** Request decorator that holds the owner a credential stands for. */
 export const ownerDecorator = 'videoTaskOwner';
 
-/** Owner of everything made over the native API (decisions §4). */
+/** Owner of everything made over the native API [native.jobs.separate-owner]. */
 const nativeOwner = 'native';
 
 /** Request decorator that holds the digest of an API user's key. */
@@ -42,7 +42,7 @@ const nativeOff: Failure = {
 };
 
 /**
- * Lets a request pass with the key of an enabled API user (video-task-api §5). Keys are looked up at each request, so
+ * Lets a request pass with the key of an enabled API user [auth.every-route]. Keys are looked up at each request, so
  * that a disabled or rotated one opens nothing that starts later (I12).
  */
 export function requireApiUser(
@@ -92,7 +92,7 @@ function requireCallerOfHost(authenticate: Authenticate): onRequestAsyncHookHand
   };
 }
 
-/** Lets a request pass with the upstream key (video-task-api §5); with none configured nothing passes. */
+/** Lets a request pass with the upstream key [auth.native-key]; with none configured nothing passes. */
 export function requireUpstreamKey(context: VideoTaskContext): onRequestHookHandler {
   return (request, reply, done) => {
     const reading = readBearerToken(request.raw.rawHeaders);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureHeaders, failureRules } from './failure-response.ts';
 
-/** Typed here, never imported: what clients were promised (video-task-api §7, decisions §3 and §4). */
+/** Typed here, never imported: what clients were promised [errors.shape]. */
 const promised: { readonly [kind: string]: readonly [status: number, code: string] } = {
   'api-key-required': [401, 'api_key_required'],
   'api-key-invalid': [401, 'api_key_invalid'],

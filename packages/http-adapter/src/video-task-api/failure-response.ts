@@ -3,7 +3,7 @@ import { createFailureAnswers } from '../mechanics/failure-answers.ts';
 import { transportRules } from '../mechanics/transport-failure.ts';
 import type { FailureKind } from './failure.ts';
 
-/** Status and code of every failure (video-task-api §7, decisions §3 Errors and §4). */
+/** Status and code of every failure [errors.shape]. */
 export const failureRules: { readonly [K in FailureKind]: AnswerRule } = {
   ...transportRules,
   'model-invalid': rule(400, 'model_invalid'),

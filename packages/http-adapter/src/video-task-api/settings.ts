@@ -49,7 +49,7 @@ export type VideoTaskApiChoices = Partial<Omit<VideoTaskApiSettings, 'routes'>> 
   readonly routes?: Partial<VideoTaskApiSettings['routes']>;
 };
 
-/** The values of decisions §3 and §4. */
+/** The bounds of one request [tasks.create.body-limit] [native.assets.limit]. */
 export const defaultVideoTaskApiSettings: VideoTaskApiSettings = {
   createBodyBytes: 64 * mebibyte,
   jsonBodyBytes: mebibyte,

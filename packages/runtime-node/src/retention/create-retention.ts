@@ -9,7 +9,7 @@ import {
 import type { LeaderLease } from './leader-lease.ts';
 import { createTimeWatch, type TimeWatch } from './time-watch.ts';
 
-/** How long things are kept, in ms (decisions §1.2 retention settings). */
+/** How long things are kept, in ms [settings.retention]. */
 export interface RetentionTimes {
   readonly resultsMs: number;
   /** Jobs that ended, with their trail, and uploaded assets no open job needs. */

@@ -36,7 +36,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['EISDIR', 'it is a folder'],
 ]);
 
-/** Reads an operator's catalog (`FILMGATE_CATALOG_FILE`, decisions §1.2 and §5). Total. */
+/** Reads an operator's catalog (`FILMGATE_CATALOG_FILE`) [catalog.file-problems]. Total. */
 export function readCatalogFile(file: string, shipped: ShippedCatalogs): CatalogReading {
   let bytes: Uint8Array;
   try {

@@ -60,7 +60,7 @@ interface Run {
 }
 
 /**
- * Makes one video or image without a server: core, embedded store and upstream in this process (decisions §1.1). A job
+ * Makes one video or image without a server: core, embedded store and upstream in this process [commands.generate]. A job
  * of the same prompt and model that an interrupted run left is taken up again rather than paid for twice.
  *
  * @throws Error with a sentence for the operator when its store cannot be opened

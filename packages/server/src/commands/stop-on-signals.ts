@@ -1,4 +1,4 @@
-/** A second signal within this time is the same one, as npm forwards it again, in ms (decisions §7a). */
+/** A second signal within this time is the same one, as npm forwards it again, in ms [signals.second]. */
 const sameSignalMs = 2_000;
 
 interface SignalSource {

@@ -1,7 +1,7 @@
 import type { CallLog } from '@filmgate/http-adapter';
 import type { GatewayServices } from './gateway-services.ts';
 
-/** Where a listener logs the calls of its programmatic routes (decisions §6 `request-logs`). */
+/** Where a listener logs the calls of its programmatic routes [request-log.every-call]. */
 export function callLogOf({
   composed,
   calls,

@@ -6,7 +6,7 @@ const markName = 'result-store-mark';
 
 /**
  * Refuses a node whose results lie elsewhere than those of the other nodes on its store: it would find nothing of theirs,
- * and they nothing of its own (decisions §7a). The same text lies in the store and with the results.
+ * and they nothing of its own [fleet.mismatch-refused]. The same text lies in the store and with the results.
  *
  * @throws Error with a sentence for the operator
  */

@@ -48,7 +48,7 @@ export interface ComposedPorts {
   /** The settings in force: those of the environment, and what was stored over them. */
   readonly live: LiveSettings;
   readonly upstreams: Upstreams;
-  /** As `ports.fetchReference`, but from any public host while no list is set (decisions §5 Chat). */
+  /** As `ports.fetchReference`, but from any public host while no list is set [local.chat.image-remote]. */
   readonly fetchPublicReference: GuardedFetch;
   /** Lets go of the store, the files and the upstreams. */
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import type { GatewayPorts } from '@filmgate/core';
 import type { SecretBox } from '@filmgate/runtime-node';
 import { accountSecretPurpose } from './secrets.ts';
 
-/** The two mock accounts of the quick start (decisions §1.2): every family, 8 slots each. */
+/** The two mock accounts of the quick start [quickstart.demo-data]: every family, 8 slots each. */
 const demoAccounts = [
   { id: 'acc_demo_one', label: 'demo-one', key: 'mk_demo_one' },
   { id: 'acc_demo_two', label: 'demo-two', key: 'mk_demo_two' },

@@ -14,7 +14,7 @@ import { sharesStore } from './shares-store.ts';
 const generatedKeyBytes = 24;
 const demoUserName = 'demo';
 
-/** What `npm start` makes where the operator left it open (decisions §1.2). */
+/** What `npm start` makes where the operator left it open [quickstart.demo-data]. */
 const madeSettings = z.object({
   FILMGATE_ADMIN_PASSWORD: z.string(),
   FILMGATE_SERVICE_API_KEY: z.string(),
@@ -68,7 +68,7 @@ export async function ensureQuickstart(
     api_user: isShared ? await sharedDemoUser(services) : await ownDemoUser(services, earlier),
     upstream_api_key: settings.FILMGATE_NATIVE_API_KEY ?? '',
   };
-  // Another node of this store may have written it, with its own addresses (decisions §7a).
+  // Another node of this store may have written it, with its own addresses [fleet.demo-once].
   const isAnothers = isShared && earlier?.api_user.id === quickstart.api_user.id;
   if (!isAnothers) writeQuickstart(settings.FILMGATE_DATA_DIR, quickstart);
   return quickstart;

@@ -5,7 +5,7 @@ import { packageVersion } from '../version.ts';
 import type { GatewayServices } from './gateway-services.ts';
 import type { ListenerAddress } from './public-urls.ts';
 
-/** Health and description of one listener (decisions §8). */
+/** Health and description of one listener [health.openapi]. */
 export function operationApi(
   services: GatewayServices,
   listener: {

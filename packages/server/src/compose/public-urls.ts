@@ -43,7 +43,7 @@ const everyAddress: ReadonlyMap<string, string> = new Map([
   ['[::]', '::1'],
 ]);
 
-/** Origins of the local listener's own pages (decisions §5 Login). */
+/** Origins of the local listener's own pages [login.own-origin]. */
 export function ownOrigins(settings: Settings, address: ListenerAddress): readonly string[] {
   const names = isLoopback(settings.FILMGATE_HOST) ? ['localhost', '127.0.0.1', '[::1]'] : [];
   return [

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { writePrivateFile } from './private-file.ts';
 
-/** `quickstart.json` (decisions §1.2): everything a newcomer needs to try both surfaces. Holds secrets: mode 0600. */
+/** `quickstart.json` [quickstart.file]: everything a newcomer needs to try both surfaces. Holds secrets: mode 0600. */
 export const quickstartSchema = z.object({
   local_url: z.string(),
   tasks_url: z.string(),

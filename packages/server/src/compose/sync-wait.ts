@@ -3,7 +3,7 @@ import type { Settings } from '../settings/settings-schema.ts';
 
 const second = 1_000;
 
-/** How long a synchronous caller is kept waiting for a family, in ms: the operator's bound, else the family's own (decisions §5). */
+/** How long a synchronous caller is kept waiting for a family, in ms: the operator's bound, else the family's own [local.wait.bound]. */
 export function syncWaitMs(
   { FILMGATE_SYNC_WAIT_SECONDS: stated }: Pick<Settings, 'FILMGATE_SYNC_WAIT_SECONDS'>,
   { catalog }: Pick<GatewayOptions, 'catalog'>,

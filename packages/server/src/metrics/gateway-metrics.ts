@@ -14,7 +14,7 @@ import { watchProcess } from './watch-process.ts';
 import { watchRequestLog } from './watch-request-log.ts';
 
 /**
- * The metrics of one gateway (decisions §8). They are fed from around the ports and the listeners, never from within the
+ * The metrics of one gateway [metrics.format]. They are fed from around the ports and the listeners, never from within the
  * core. Labels come from closed sets: states, families of the catalog, route templates, status codes.
  */
 export interface GatewayMetrics {

@@ -63,7 +63,7 @@ export const names = commaList
 const mostProblems = 5;
 const longestShown = 100;
 
-/** Hosts remote images may come from (decisions §3 images). */
+/** Hosts remote images may come from [tasks.images.host-entry-forms]. */
 export const imageHosts = commaList
   .superRefine((items, context) => {
     const reading = parseAllowedHosts(items.join(','));

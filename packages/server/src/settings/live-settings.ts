@@ -8,7 +8,7 @@ import { type SettingName, settingNames, type Settings } from './settings-schema
 import { createSharedRead } from './shared-read.ts';
 import type { SettingTexts, StoredSettings, StoredTexts } from './stored-settings.ts';
 
-/** A setting as the admin API shows it (decisions §6 `settings`). */
+/** A setting as the admin API shows it [admin.settings.list]. */
 export interface ShownSetting extends SettingDescription {
   readonly name: string;
   readonly value: string | number | boolean | null;

@@ -2,8 +2,8 @@ import { isLoopback } from './loopback.ts';
 import type { Settings } from './settings-schema.ts';
 
 /**
- * Whether others on the network could call the service without a key although nobody allowed it (decisions §5 "Empty
- * service key").
+ * Whether others on the network could call the service without a key although the operator did not allow it
+ * [admin.settings.not-opened].
  */
 export function isOpenToOthers(settings: Settings): boolean {
   const { FILMGATE_SERVICE_API_KEY: key = '', FILMGATE_HOST: host } = settings;

@@ -47,7 +47,7 @@ const apiKeyHeaders: readonly CredentialKind[] = [
   'wrong X-API-Key',
 ];
 
-/** What each access class answers to each kind of credential (video-task-api §5, decisions §5, §6, §8). */
+/** What each access class answers to each kind of credential [access.matrix]. */
 const rules = {
   /** For everybody. */
   public: { otherwise: 'passes' },

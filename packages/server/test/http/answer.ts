@@ -48,7 +48,7 @@ export interface ExpectedError {
 
 /**
  * Asserts the whole shape of an error of the tasks surface and returns its message.
- * Source: video-task-api §7, decisions §3 Errors.
+ * As [errors.shape] promises.
  */
 export function expectApiError(answer: Answer, expected: ExpectedError): string {
   const { error } = apiErrorSchema.parse(jsonOf(answer));
@@ -64,7 +64,7 @@ export function expectApiError(answer: Answer, expected: ExpectedError): string 
 
 const detailSchema = z.object({ detail: z.string().min(1) });
 
-/** Asserts an admin or login error `{detail}`. Source: decisions §5, §6. */
+/** Asserts an admin or login error `{detail}` [admin.errors-detail]. */
 export function expectDetail(answer: Answer, status: number): string {
   expect(answer.status, answer.text).toBe(status);
   return detailSchema.parse(jsonOf(answer)).detail;

@@ -45,7 +45,7 @@ export function saying(content: unknown): { readonly messages: readonly object[]
 const jobId = /^lj_[0-9a-hjkmnp-tv-z]{26}$/;
 const link = z.url();
 
-/** Exactly the fields of decisions §5 Success, of a video. */
+/** Exactly the fields of a video's response [local.chat.success]. */
 export const videoCompletionSchema = z.strictObject({
   id: z.string().startsWith('chatcmpl-'),
   object: z.literal('chat.completion'),

@@ -14,7 +14,7 @@ interface Case extends ExpectedError {
   readonly mayRetry: boolean;
 }
 
-/** What a caller is told of each way the upstream can fail (decisions §5 Error codes, §7). */
+/** What a caller is told of each way the upstream can fail [local.errors.generation]. */
 const upstreamFailures: readonly Case[] = [
   { token: 'fail=policy', status: 400, code: 'content_rejected', accepted: 1, mayRetry: true },
   { token: 'fail=internal', status: 502, code: 'generation_failed', accepted: 1, mayRetry: true },

@@ -31,7 +31,7 @@ const wideTallSquare = ['16x9', '9x16', '1x1'];
 const seconds = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-/** Families, durations, aspects and resolutions as decisions §5 lists them. */
+/** Families, durations, aspects and resolutions of the built-in catalog [local.models.families]. */
 const families: readonly (readonly [
   id: string,
   durations: readonly number[],

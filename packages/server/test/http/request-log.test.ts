@@ -12,7 +12,7 @@ import { adminListOf } from './shapes.ts';
 import { taskOf } from './tasks-client.ts';
 import { useGateway } from './use-gateway.ts';
 
-/** Source: decisions §6 request-logs. */
+/** As [request-log.list] promises. */
 const rowSchema = z.strictObject({
   id: z.string(),
   time: z.iso.datetime(),

@@ -5,7 +5,7 @@ const iso8601 = z.iso.datetime({ offset: true });
 const warning = z.strictObject({ param: z.string().min(1), message: z.string().min(1) });
 const failure = z.strictObject({ code: z.string().min(1), message: z.string().min(1) });
 
-/** The task object with exactly the promised fields. Source: decisions §3 Task object. */
+/** The task object with exactly the promised fields [tasks.object.fields]. */
 export const taskSchema = z.strictObject({
   id: z.string().regex(/^vt_[0-9a-hjkmnp-tv-z]{26}$/),
   task_id: z.string(),
@@ -29,7 +29,7 @@ export const taskSchema = z.strictObject({
 });
 export type Task = z.infer<typeof taskSchema>;
 
-/** Source: decisions §3 List. */
+/** As [tasks.list.shape] promises. */
 export const taskListSchema = z.strictObject({
   object: z.literal('list'),
   data: z.array(taskSchema),
@@ -39,7 +39,7 @@ export const taskListSchema = z.strictObject({
 });
 export type TaskList = z.infer<typeof taskListSchema>;
 
-/** Source: decisions §3 Models. */
+/** As [tasks.models.list] promises. */
 export const modelListSchema = z.strictObject({
   object: z.literal('list'),
   data: z.array(
@@ -55,7 +55,7 @@ export const modelListSchema = z.strictObject({
   ),
 });
 
-/** Source: decisions §4. */
+/** As [native.assets.created] promises. */
 export const assetSchema = z.strictObject({
   assetId: z.string().min(16),
   kind: z.enum(['image', 'video', 'audio']),
@@ -67,7 +67,7 @@ export const assetSchema = z.strictObject({
 });
 export type Asset = z.infer<typeof assetSchema>;
 
-/** Source: decisions §4 Job record. */
+/** As [native.jobs.record] promises. */
 export const nativeJobSchema = z.strictObject({
   id: z.string().regex(/^vj_[0-9a-hjkmnp-tv-z]{26}$/),
   plugin: z.literal('std'),
@@ -88,13 +88,13 @@ export const nativeJobSchema = z.strictObject({
 });
 export type NativeJob = z.infer<typeof nativeJobSchema>;
 
-/** Source: decisions §5 Login. */
+/** As [login.success] promises. */
 export const sessionSchema = z.object({
   user: z.strictObject({ username: z.string(), role: z.literal('admin') }),
   expires_at: iso8601,
 });
 
-/** Source: decisions §6 api-users. */
+/** As [admin.api-users.record] promises. */
 export const apiUserSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -117,12 +117,12 @@ export const apiUserSchema = z.strictObject({
 export type ApiUser = z.infer<typeof apiUserSchema>;
 export const apiUserWithKeySchema = z.strictObject({ api_user: apiUserSchema, key: z.string() });
 
-/** A page of an admin list. Source: decisions §6. */
+/** A page of an admin list [admin.list-shape]. */
 export function adminListOf<T extends z.ZodType>(item: T) {
   return z.strictObject({ data: z.array(item), next_cursor: z.string().nullable() });
 }
 
-/** Source: decisions §6 accounts. */
+/** As [admin.accounts.record] promises. */
 export const accountSchema = z.object({
   id: z.string(),
   label: z.string(),
@@ -146,7 +146,7 @@ export const accountAnswerSchema = z
   .union([z.object({ account: accountSchema }), accountSchema])
   .transform((answer) => ('account' in answer ? answer.account : answer));
 
-/** The part of an admin job that decisions §2 and §6 name. */
+/** The part of an admin job that the tests look at. */
 export const adminJobSchema = z.object({ id: z.string(), state: z.string() });
 export type AdminJob = z.infer<typeof adminJobSchema>;
 

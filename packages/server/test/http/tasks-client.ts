@@ -3,7 +3,7 @@ import { type Answer, jsonOf, type RequestParts, send } from './answer.ts';
 import { eventually } from './eventually.ts';
 import { type Task, taskSchema } from './shapes.ts';
 
-/** The three equivalent create paths. Source: video-task-api §4.1. */
+/** The three equivalent create paths [tasks.create.paths-equivalent]. */
 export const createPaths = [
   '/v1/videos',
   '/v1/videos/generations',

@@ -5,7 +5,7 @@ import { type Answer, jsonOf, type RequestParts, send } from './answer.ts';
 import { eventually } from './eventually.ts';
 import type { Gateway } from './start-gateway.ts';
 
-/** A job of the workbench, exactly (decisions §5 Workbench). */
+/** A job of the workbench, exactly [workbench.job-fields]. */
 export const workbenchJobSchema = z.strictObject({
   job_id: z.string(),
   id: z.string(),
@@ -33,7 +33,7 @@ export const workbenchJobSchema = z.strictObject({
 });
 export type WorkbenchJob = z.infer<typeof workbenchJobSchema>;
 
-/** The configuration the workbench begins with (local-generation-api §2.4). */
+/** The configuration the workbench begins with [workbench.models]. */
 export const usualModel = 'vidA-fast-4s-16x9-720p';
 
 /** A new id, as the page makes one. */

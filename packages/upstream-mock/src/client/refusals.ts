@@ -29,7 +29,7 @@ export function readRefusal({ body }: Pick<JsonAnswer, 'body'>): ReadRefusal | u
 type Kind = z.infer<typeof refusalSchema>['error']['kind'];
 
 /**
- * Which statuses, in the mock's own shape, prove that nothing was accepted (decisions §7): a 500 never does.
+ * Which statuses, in the mock's own shape, prove that nothing was accepted [mock.refusal-evidence]: a 500 never does.
  * Data, so that adding a row is a decision and not an accident.
  */
 export const refusals: readonly RefusalRule[] = [
@@ -43,5 +43,5 @@ export const refusals: readonly RefusalRule[] = [
 ];
 
 function row(status: number, kind: Kind, scope: RefusalRule['scope']): RefusalRule {
-  return { status, code: kind, kind, scope, source: 'decisions §7, the mock', read: '2026-11-22' };
+  return { status, code: kind, kind, scope, source: 'mock.refusal-evidence', read: '2026-11-22' };
 }

@@ -20,7 +20,7 @@ const accountSchema = z.object({
   login: z.enum(['valid', 'expired', 'banned']).optional(),
 });
 
-/** The routes a test asks for the truth and moves time by (decisions §7). */
+/** The routes a test asks for the truth and moves time by [mock.control-routes]. */
 export function handleControl(
   world: MockWorld,
   request: { readonly method: string; readonly path: string; readonly body: unknown },

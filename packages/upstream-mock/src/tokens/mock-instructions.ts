@@ -1,4 +1,4 @@
-/** What a prompt's magic tokens ask the mock to do (decisions §7). Times in ms before scaling. */
+/** What a prompt's magic tokens ask the mock to do [mock.unknown-token]. Times in ms before scaling. */
 export interface MockInstructions {
   readonly queueMs: number | null;
   readonly runMs: number | null;

@@ -12,7 +12,7 @@ export type MagicTokens =
 const mistyped = /\[\[\s*mock\b.{0,40}/i;
 
 /**
- * Reads the magic tokens of a prompt (`[[mock:run=2s,findable]]`, decisions §7). Of two tokens that
+ * Reads the magic tokens of a prompt (`[[mock:run=2s,findable]]`) [mock.unknown-token]. Of two tokens that
  * contradict each other the later one counts.
  */
 export function parseMagicTokens(prompt: string): MagicTokens {

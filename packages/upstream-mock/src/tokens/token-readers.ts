@@ -60,7 +60,7 @@ function valued<T>(
 const failures = oneOf(['policy', 'internal', 'credits']);
 const refusals = oneOf([400, 401, 403, 429, 503]);
 
-/** Every token by its name (decisions §7). */
+/** Every token by its name. */
 export const tokenReaders: ReadonlyMap<string, TokenReader> = new Map([
   ['run', valued('run=2s', durationMs, (runMs) => ({ runMs }))],
   ['queue', valued('queue=1s', durationMs, (queueMs) => ({ queueMs }))],

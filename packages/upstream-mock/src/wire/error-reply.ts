@@ -12,7 +12,7 @@ const statusOf: { readonly [K in RefusalKind]: number } = {
   unavailable: 503,
 };
 
-/** A refusal in the mock's own shape, which proves that nothing was accepted (decisions §7). */
+/** A refusal in the mock's own shape, which proves that nothing was accepted [mock.refusal-evidence]. */
 export function refusalReply(refusal: SubmissionRefusal): ProviderAnswer {
   if (refusal.as === undefined) return worded(refusal);
   switch (refusal.as) {

@@ -1,7 +1,7 @@
 import { chargeAt, type MockJobState, stateAt } from './mock-job.ts';
 import type { MockWorld } from './mock-world.ts';
 
-/** The truth about accepted submissions, for tests and people (decisions §7). */
+/** The truth about accepted submissions, for tests and people [mock.ledger]. */
 export interface LedgerView {
   readonly accepted: number;
   /** Queued or running. */

@@ -11,7 +11,7 @@ export interface MockClock {
 }
 
 /**
- * `speed` 20 makes every wait, also those of tokens, twenty times shorter (decisions §1.2).
+ * `speed` 20 makes every wait, also those of tokens, twenty times shorter [mock.timing].
  *
  * @throws RangeError when the speed is not a positive finite number
  */

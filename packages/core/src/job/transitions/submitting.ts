@@ -11,7 +11,7 @@ import { type Step, StepBuilder } from './step.ts';
 
 type Event<K extends JobEvent['kind']> = Extract<JobEvent, { readonly kind: K }>;
 
-/** Accounts one job may be tried on one after another at once (decisions §2: "on one other account"). */
+/** Accounts one job may be tried on one after another at once [jobs.refused-tries]. */
 const accountsTriedAtOnce = 2;
 
 function receipted(

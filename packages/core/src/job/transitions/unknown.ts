@@ -105,7 +105,7 @@ export function cannotBeAsked(job: Job, event: Event<'cannot-be-asked'>, now: nu
     .build();
 }
 
-/** Its slot goes back to work; its credits stay held (decisions §2). */
+/** Its slot goes back to work; its credits stay held [jobs.unknown-slot]. */
 export function slotGivenUp(job: Job, event: Event<'slot-given-up'>, now: number): Step {
   return new StepBuilder(job, now)
     .releaseSlot()

@@ -9,7 +9,7 @@ import { bookOf } from './book-of.ts';
 import { saveEvent } from './save-event.ts';
 import type { StepResult, Work } from './work.ts';
 
-/** Bounds on how long an account cools after a refusal that passes with time, in ms (decisions §2). */
+/** Bounds on how long an account cools after a refusal that passes with time, in ms [pool.cooling]. */
 const shortestCoolingMs = 1_000;
 const longestCoolingMs = 3_600_000;
 /** When the upstream does not say how long. */

@@ -28,7 +28,7 @@ const checks: readonly Check[] = [
   checkReferences,
 ];
 
-/** Why the catalog does not offer what a well-shaped draft asks for, or undefined (decisions §5, video-task-api §2.2). */
+/** Why the catalog does not offer what a well-shaped draft asks for, or undefined [accepted.checked]. */
 export function checkDraft(draft: RequestDraft, catalog: ModelCatalog): InvalidRequest | undefined {
   const { model, family: named, mediaType } = draft;
   const family = familyOf(model, catalog);

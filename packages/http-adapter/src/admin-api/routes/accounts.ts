@@ -22,7 +22,7 @@ const tags = ['Accounts'];
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such account.' };
 const labelTaken: AdminFailure = { kind: 'label-taken', detail: 'Another account has this label.' };
 
-/** `accounts` (decisions §6): the upstream accounts; their secrets go in and never come out. */
+/** `accounts` [admin.accounts.manage]: the upstream accounts; their secrets go in and never come out. */
 export function registerAccounts(app: FastifyInstance, context: AdminContext): void {
   registerList(app, context);
   registerAdd(app, context);

@@ -33,7 +33,7 @@ const erased: AdminFailure = {
 };
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such API user.' };
 
-/** `api-users` (decisions §6): keys are shown once, when they are made. */
+/** `api-users` [admin.api-users.create]: keys are shown once, when they are made. */
 export function registerApiUsers(app: FastifyInstance, context: AdminContext): void {
   registerList(app, context);
   registerCreate(app, context);

@@ -7,7 +7,7 @@ import { isoInstant } from '../encode/iso-instant.ts';
 import { auditEntry, auditQuery, auditValues } from '../schemas/audit-entry.ts';
 import { errorAnswers, pageOf, sessionSecurity as security } from '../schemas/page.ts';
 
-/** `audit-log` (decisions §6): who changed what, newest first. */
+/** `audit-log` [admin.audit-log]: who changed what, newest first. */
 export function registerAuditLog(app: FastifyInstance, { deps }: AdminContext): void {
   const response = { 200: pageOf(auditEntry), ...errorAnswers };
   const schema = {

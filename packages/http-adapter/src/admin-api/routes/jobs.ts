@@ -29,7 +29,7 @@ import {
 const tags = ['Jobs'];
 const notFound: AdminFailure = { kind: 'not-found', detail: 'There is no such job.' };
 
-/** `jobs` of every owner (decisions §6): what was tried, what it cost, and an operator's word where nobody else knows. */
+/** `jobs` of every owner [admin.jobs.all-owners]: what was tried, what it cost, and an operator's resolution of what is unknown. */
 export function registerJobs(app: FastifyInstance, context: AdminContext): void {
   registerList(app, context);
   registerDetail(app, context);

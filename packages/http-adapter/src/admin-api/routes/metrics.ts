@@ -10,7 +10,7 @@ import { errorAnswers } from '../schemas/page.ts';
 
 const url = '/metrics';
 
-/** `GET /metrics` (decisions §8) as Prometheus text, for the administrator's session or the metrics token. */
+/** `GET /metrics` [metrics.access] as Prometheus text, for the administrator's session or the metrics token. */
 export function registerMetrics(app: FastifyInstance, context: AdminContext): void {
   const { metrics } = context.deps;
   if (metrics === undefined) return;

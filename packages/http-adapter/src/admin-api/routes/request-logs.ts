@@ -9,7 +9,7 @@ import { requestLogEntry, requestLogsQuery } from '../schemas/request-log.ts';
 
 const querystring = requestLogsQuery.extend(pageQuery);
 
-/** `request-logs` (decisions §6): every call of the programmatic routes, newest first. */
+/** `request-logs` [request-log.list]: every call of the programmatic routes, newest first. */
 export function registerRequestLogs(app: FastifyInstance, { deps }: AdminContext): void {
   const schema = {
     tags: ['Request log'],

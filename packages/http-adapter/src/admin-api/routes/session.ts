@@ -11,7 +11,7 @@ import { loginBody, type SessionAnswer, sessionAnswer } from '../schemas/session
 
 const tags = ['Session'];
 
-/** Login, logout, and who is logged in (decisions §5 Login). */
+/** Login, logout, and who is logged in [login.session]. */
 export function registerSession(app: FastifyInstance, context: AdminContext): void {
   const { guard } = context;
   const security: readonly [] = [];

@@ -14,7 +14,7 @@ const accountStates = [
   'draining',
 ] as const;
 
-/** An account as the console shows it (decisions §6); never with its secret. */
+/** An account as the console shows it [admin.accounts.record]; never with its secret. */
 export const account = z.object({
   id: z.string(),
   label: z.string(),

@@ -23,7 +23,7 @@ const name = z
   .min(1, 'must not be empty')
   .max(100, 'must have at most 100 characters');
 
-/** An API user as the console shows it (decisions §6). */
+/** An API user as the console shows it [admin.api-users.record]. */
 export const apiUser = z.object({
   id: z.string(),
   name: z.string(),

@@ -5,7 +5,7 @@ import { pageQuery, instant } from './page.ts';
 /** Fields of what was changed, without secrets. */
 export const auditValues = z.record(z.string(), z.unknown());
 
-/** One line of the audit log (decisions §6 `audit-log`). */
+/** One line of the audit log [admin.audit-log]. */
 export const auditEntry = z.object({
   id: z.string(),
   time: instant,

@@ -13,7 +13,7 @@ import { givenInstant, oneText } from './filters.ts';
 import { trailStep } from './trail.ts';
 import { instant } from './page.ts';
 
-/** A job as the console shows it: the core's own words, whoever owns it (decisions §6 jobs). */
+/** A job as the console shows it: the core's own words, whichever owner it has [admin.jobs.all-owners]. */
 export const adminJob = z.object({
   id: z.string(),
   owner: z.string(),

@@ -4,7 +4,7 @@ const defaultLimit = 50;
 const largestLimit = 200;
 const limitRule = `must be an integer from 1 to ${largestLimit}`;
 
-/** Query parameters of every list (decisions §6). */
+/** Query parameters of every list [admin.list-shape]. */
 export const pageQuery = {
   limit: z
     .string(limitRule)

@@ -5,7 +5,7 @@ import { givenInstant, oneInstant, oneText } from './filters.ts';
 /** Longest text looked for, in UTF-16 units. */
 const longestText = 200;
 
-/** One call, or several that are alike (decisions §6 `request-logs`). */
+/** One call, or several that are alike [request-log.every-call]. */
 export const requestLogEntry = z.object({
   id: z.string(),
   time: z.string().meta({ description: 'When the call began; of several, the first.' }),

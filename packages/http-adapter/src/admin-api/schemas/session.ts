@@ -18,7 +18,7 @@ export const loginBody = z.object({
   one_time_code: oneTimeCode.optional(),
 });
 
-/** Who is logged in (decisions §5 Login). */
+/** Who is logged in [login.session]. */
 export const sessionAnswer = z.object({
   user: z.object({ username: z.string(), role: z.literal('admin') }),
   expires_at: instant,

@@ -27,8 +27,8 @@ const anyFlag = z.boolean();
 const anyText = z.string();
 
 /**
- * Decodes a chat generation (local-generation-api §2.2): model first, then the fields in the order of the
- * specification's table. Fields it does not know are ignored, as chat clients send many (decisions §5 Chat).
+ * Decodes a chat generation: model first, then the fields in their order [local.checks.order].
+ * Fields it does not know are ignored, as chat clients send many [local.chat.unknown-ignored].
  */
 export function decodeChatRequest(body: unknown, rules: ChatRules): Decoded<ChatGeneration> {
   if (!isFields(body))

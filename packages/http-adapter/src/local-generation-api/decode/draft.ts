@@ -9,7 +9,7 @@ export interface StatedGeneration {
   readonly references: readonly ReferenceDraft[];
 }
 
-/** The whole request: duration, aspect and resolution are the model id's (local-generation-api §2.1). */
+/** The whole request: duration, aspect and resolution are the model id's [local.models.fixes-configuration]. */
 export function draftOf(offered: OfferedModel, stated: StatedGeneration): RequestDraft {
   const { model, family, durationSeconds, aspectRatio, resolution } = offered;
   if (aspectRatio === null || resolution === null)

@@ -22,7 +22,7 @@ export interface ImageGeneration extends Generation {
 
 const anyText = z.string();
 
-/** Decodes a call of the image endpoint (local-generation-api §4, decisions §5): image models only. */
+/** Decodes a call of the image endpoint [local.images.fields]: image models only. */
 export function decodeImageRequest(body: unknown, rules: ImageRules): Decoded<ImageGeneration> {
   if (!isFields(body))
     return refused({ kind: 'payload-invalid', message: 'The body must be a JSON object.' });

@@ -12,7 +12,7 @@ export interface MessageContent {
   readonly images: readonly ImagePart[];
 }
 
-/** The last message of the role `user`; every other message is conversation and asks for nothing (decisions §5 Chat). */
+/** The last message of the role `user`; every other message is conversation and asks for nothing [local.chat.prompt-last-user]. */
 export function readMessages(reader: LocalFieldReader, value: unknown): MessageContent {
   const nothing = { text: undefined, param: 'messages', images: [] };
   const messages = reader.readList(value, {

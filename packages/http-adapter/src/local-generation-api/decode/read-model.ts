@@ -5,7 +5,7 @@ export type ReadModel =
   | { readonly kind: 'read'; readonly model: OfferedModel }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
-/** The field `model`: a full id on offer, or a refusal that names the wrong part and the nearest ids (decisions §5). */
+/** The field `model`: a full id on offer, or a refusal that names the wrong part and the nearest ids [local.models.refusal]. */
 export function readModel(value: unknown, catalog: ModelCatalog): ReadModel {
   const param = 'model';
   if (value === undefined || value === null || value === '') {

@@ -8,7 +8,7 @@ export interface PromptSource {
 }
 
 /**
- * The first of some texts that says anything: a text of white space only is no prompt (decisions §5). It must keep to
+ * The first of some texts that says anything: a text of white space only is not a prompt [local.chat.prompt-required]. It must keep to
  * the model's limit of Unicode code points and hold no half of a surrogate pair, which no upstream could be sent.
  *
  * @returns the prompt, empty when it was refused

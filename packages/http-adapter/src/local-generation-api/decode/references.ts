@@ -26,7 +26,7 @@ export interface ReadReferences {
 const none: ReadReferences = { references: [], identities: [] };
 
 /**
- * The images of a message as the model takes them (decisions §5 Images): how many, and each with its role. Nothing is
+ * The images of a message as the model takes them [local.chat.image-count]: how many, and each with its role. Nothing is
  * decoded before the numbers are right.
  */
 export function readReferences(

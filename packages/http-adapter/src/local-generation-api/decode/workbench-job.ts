@@ -26,7 +26,7 @@ export interface WorkbenchCreation extends Generation {
   readonly account: string | null;
 }
 
-/** local-generation-api §8, in Unicode code points. */
+/** In Unicode code points [workbench.prompt-limit]. */
 const mostPromptCharacters = 2000;
 
 const jobId = z
@@ -37,7 +37,7 @@ const anyText = z.string();
 const accountName = z.string().max(200);
 const anyNumber = z.number();
 
-/** Decodes a creation, fields in the order of the specification's table (local-generation-api §2.4). */
+/** Decodes a creation, fields in their order [workbench.create.fields]. */
 export function decodeWorkbenchJob(
   body: unknown,
   rules: WorkbenchRules,

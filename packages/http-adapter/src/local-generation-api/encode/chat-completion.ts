@@ -8,7 +8,7 @@ export interface CompletedChat {
   readonly url: string;
 }
 
-/** A finished generation as a chat completion (local-generation-api §2.3, decisions §5 Success). */
+/** A finished generation as a chat completion [local.chat.success]. */
 export function encodeChatCompletion(chat: CompletedChat): ChatCompletion {
   const { url } = chat;
   return {

@@ -1,7 +1,7 @@
 import { listModels, type ModelCatalog, type OfferedModel } from '@filmgate/core';
 import type { LocalModel } from '../schemas/model-list.ts';
 
-/** Every full model id of this API, in catalog order (local-generation-api §2.1). */
+/** Every full model id of this API, in catalog order [local.models.list]. */
 export function encodeModelList(catalog: ModelCatalog): {
   readonly object: 'list';
   readonly data: readonly LocalModel[];

@@ -7,7 +7,7 @@ import {
   type UrlSigner,
 } from '../../mechanics/signed-url.ts';
 
-/** Links to results that work without a credential (decisions §5 Result URL). */
+/** Links to results that work without a credential [local.result.url]. */
 export interface ResultLinks {
   /** A link that works as long as the result is kept; undefined before it is stored and after it was removed. */
   linkTo(job: Job): Promise<string | undefined>;

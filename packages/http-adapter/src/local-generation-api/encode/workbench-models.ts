@@ -8,7 +8,7 @@ import {
 } from '@filmgate/core';
 import type { WorkbenchModel, WorkbenchModels } from '../schemas/workbench-models.ts';
 
-/** Every video model of this API with what its id fixes, and what the workbench begins with (local-generation-api §2.4). */
+/** Every video model of this API with what its id fixes, and what the workbench begins with [workbench.models]. */
 export function encodeWorkbenchModels(catalog: ModelCatalog): WorkbenchModels {
   const models = listModels(catalog, 'local').flatMap(encodeModel);
   const chosen = resolveModel(catalog, defaultModel(catalog, 'local') ?? '', 'local');

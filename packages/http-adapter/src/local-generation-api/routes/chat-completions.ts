@@ -12,7 +12,7 @@ import { errorAnswers, serviceKeySecurity } from '../route-description.ts';
 import { chatBody } from '../schemas/chat-body.ts';
 import { chatCompletion } from '../schemas/chat-completion.ts';
 
-/** `POST /v1/chat/completions` (local-generation-api §4, decisions §5 Chat): answers when the generation has ended. */
+/** `POST /v1/chat/completions` [local.wait.ends-with-job]: answers when the generation has ended. */
 export function registerChatCompletions(app: FastifyInstance, context: LocalContext): void {
   app.post('/v1/chat/completions', {
     schema: {

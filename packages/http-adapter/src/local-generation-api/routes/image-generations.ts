@@ -19,7 +19,7 @@ import { errorAnswers, serviceKeySecurity } from '../route-description.ts';
 import { imageList } from '../schemas/chat-completion.ts';
 import { imageBody } from '../schemas/image-body.ts';
 
-/** `POST /v1/images/generations` (local-generation-api §4, decisions §5): image models only. */
+/** `POST /v1/images/generations` [local.images.success]: image models only. */
 export function registerImageGenerations(app: FastifyInstance, context: LocalContext): void {
   app.post('/v1/images/generations', {
     schema: {

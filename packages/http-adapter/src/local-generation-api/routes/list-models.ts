@@ -6,7 +6,7 @@ import { encodeModelList } from '../encode/model-list.ts';
 import { errorAnswers, serviceKeySecurity } from '../route-description.ts';
 import { localModelList } from '../schemas/model-list.ts';
 
-/** `GET /v1/models` (local-generation-api §4). */
+/** `GET /v1/models` [local.models.list]. */
 export function registerListModels(app: FastifyInstance, { deps }: LocalContext): void {
   const sendModels = createCacheableJson(encodeModelList);
   const schema = {

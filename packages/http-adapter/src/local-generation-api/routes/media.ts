@@ -17,7 +17,7 @@ const signatureInvalid: Failure = {
   message: 'The link was altered, was revoked or has expired.',
 };
 
-/** `GET` and `HEAD` on `/media/<job>.<ext>` (decisions §5 Result URL): the signature is the only credential. */
+/** `GET` and `HEAD` on `/media/<job>.<ext>` [local.result.url]: the signature is the only credential. */
 export function registerMedia(app: FastifyInstance, context: LocalContext): void {
   app.route<{ Params: { file: string }; Querystring: z.infer<typeof mediaQuery> }>({
     method: ['GET', 'HEAD'],

@@ -22,7 +22,7 @@ async function readPool({ deps }: LocalContext): Promise<PoolStatus> {
   return { capacity: poolCapacity(loads, deps.book, now), queued: depth.waiting, now };
 }
 
-/** `GET /api/v1/video-pool-capacity` (local-generation-api §4, decisions §5). */
+/** `GET /api/v1/video-pool-capacity` [local.pool.capacity]. */
 export function registerPoolCapacity(app: FastifyInstance, context: LocalContext): void {
   const schema = {
     tags: ['Pool'],
@@ -39,7 +39,7 @@ export function registerPoolCapacity(app: FastifyInstance, context: LocalContext
   });
 }
 
-/** `GET /api/v1/video-submit-status` (local-generation-api §4, decisions §5): needs no credential. */
+/** `GET /api/v1/video-submit-status` [local.pool.submit-status]: needs no credential. */
 export function registerSubmitStatus(app: FastifyInstance, context: LocalContext): void {
   const schema = {
     tags: ['Pool'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Roles an image may state (decisions §5 Images). */
+/** Roles an image may state [local.chat.image-roles]. */
 export const imageRoles = ['first_frame', 'last_frame', 'reference_image'] as const;
 
 /** More than a conversation has. */
@@ -31,7 +31,7 @@ const message = z.looseObject({
 });
 
 /**
- * Request of a chat generation (local-generation-api §2.2). The decoder reads field by field with the limits of the
+ * Request of a chat generation. The decoder reads field by field with the limits of the
  * model; this object describes the whole.
  */
 export const chatBody = z.looseObject({

@@ -4,7 +4,7 @@ const link = z
   .url()
   .meta({ description: 'Works without a header for as long as the result is kept.' });
 
-/** The result itself (local-generation-api §2.3, decisions §5 Success). */
+/** The result itself [local.chat.success]. */
 export const chatMedia = z.object({
   url: link,
   mime_type: z.string().meta({ description: '`video/mp4`, or `image/png` of image models.' }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Forms an image is answered in. */
 export const imageForms = ['url', 'b64_json'] as const;
 
-/** Request of the image endpoint (local-generation-api §4, decisions §5). */
+/** Request of the image endpoint [local.images.fields]. */
 export const imageBody = z.looseObject({
   model: z.string().meta({ description: 'Full id of an image model; required.' }),
   prompt: z.string(),

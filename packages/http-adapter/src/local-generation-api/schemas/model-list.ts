@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One full model id on offer (local-generation-api §2.1, decisions §5). */
+/** One full model id on offer [local.models.list]. */
 export const localModel = z.object({
   id: z.string().meta({ description: 'Full model id; to be used whole.' }),
   description: z.string(),

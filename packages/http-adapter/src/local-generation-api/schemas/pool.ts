@@ -6,7 +6,7 @@ const slots = z.object({
   free: z.int(),
 });
 
-/** Capacity of the account pool (decisions §5). */
+/** Capacity of the account pool [local.pool.capacity]. */
 export const poolCapacityBody = z.object({
   object: z.literal('video_pool_capacity'),
   slots,
@@ -24,7 +24,7 @@ export const poolCapacityBody = z.object({
   updated_at: z.string().meta({ format: 'date-time', description: 'ISO 8601.' }),
 });
 
-/** Pacing of submissions, in coarse numbers (decisions §5). */
+/** Pacing of submissions, in coarse numbers [local.pool.submit-status]. */
 export const submitStatusBody = z.object({
   object: z.literal('video_submit_status'),
   accepting: z.boolean().meta({ description: 'Whether a generation would be accepted now.' }),

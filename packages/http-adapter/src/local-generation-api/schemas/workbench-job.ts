@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** More than any model takes. */
 export const mostReferenceImages = 32;
 
-/** A job of the workbench (local-generation-api §2.4, decisions §5 Workbench). */
+/** A job of the workbench [workbench.job-fields]. */
 export const workbenchJob = z.object({
   job_id: z.string(),
   id: z.string().meta({ description: 'The same as `job_id`.' }),

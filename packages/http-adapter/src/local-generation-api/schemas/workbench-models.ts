@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A model as the workbench offers it (decisions §5 Workbench). */
+/** A model as the workbench offers it [workbench.models]. */
 export const workbenchModel = z.object({
   id: z.string(),
   family: z.string(),

@@ -19,7 +19,7 @@ interface ReadPart {
 
 const partRule = 'must be {type: "text", text} or {type: "image_url", image_url, role?}';
 
-/** The field `content` (decisions §3): text and image parts. */
+/** The field `content` [tasks.content.parts]: text and image parts. */
 export function readContent(reader: FieldReader, value: unknown, rules: ImageRules): ReadContent {
   const most = mostContentParts;
   const parts = reader.readList(value, {

@@ -4,7 +4,7 @@ import type { Fields } from './field-reader.ts';
 
 /**
  * A form's fields with empty text taken as absent, as forms cannot leave a field out any other way; an empty prompt
- * stays, since it is invalid and not absent (decisions §3 Absent).
+ * stays, since it is invalid and not absent [tasks.create.null-absent].
  */
 export function formFields({ fields }: MultipartForm): Fields {
   return Object.fromEntries(

@@ -12,7 +12,7 @@ import { aspectRatio, flag, resolution, wholeNumber } from '../schemas/create-ta
 import type { FieldReader } from './field-reader.ts';
 import { anyText } from './plain-schemas.ts';
 
-/** Values where a request says nothing (video-task-api §2.2). */
+/** Values where a request says nothing [tasks.seconds.default]. */
 const defaultSeconds = 5;
 const defaultResolution: Resolution = '1080p';
 
@@ -35,7 +35,7 @@ export function fillIn(
   };
 }
 
-/** The aspect by the order of video-task-api §2.2; a prompt cannot ask for one the model does not offer. */
+/** The aspect in its order of precedence [tasks.aspect.explicit-wins]; a prompt cannot ask for one the model does not offer. */
 export function chooseAspect(
   input: Parameters<typeof resolveAspect>[0],
   family: ModelFamily,

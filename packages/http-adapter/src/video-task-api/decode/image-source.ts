@@ -6,7 +6,7 @@ import type { FieldReader } from './field-reader.ts';
 /** Where an image's bytes come from, and what makes it the same image in a repeated request. */
 export interface ImageSource {
   readonly source: ReferenceSource;
-  /** Bytes by digest, remote images by URL, assets by id (decisions §3 "Same content"). */
+  /** Bytes by digest, remote images by URL, assets by id [idempotency.content-digests]. */
   readonly identity: JsonValue;
 }
 

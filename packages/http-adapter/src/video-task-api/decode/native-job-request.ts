@@ -28,7 +28,7 @@ import { readPrompt } from './prompt.ts';
 import { checkReferences, tooManyReferences } from './reference-rules.ts';
 import { unknownNames } from './unknown-fields.ts';
 
-/** The one plugin of the native API (video-task-api §4.2). */
+/** The one plugin of the native API [native.jobs.plugin]. */
 export const nativePlugin = 'std';
 
 export interface NativeDecodeRules {
@@ -47,7 +47,7 @@ interface ReadJob {
 }
 
 /**
- * Decodes a native job (decisions §4): plugin, prompt, references, options. Its record has no place for warnings, so a
+ * Decodes a native job [native.jobs.options]: plugin, prompt, references, options. Its record has no place for warnings, so a
  * field nobody knows is refused rather than dropped.
  */
 export function decodeNativeJobRequest(body: unknown, rules: NativeDecodeRules): DecodedRequest {

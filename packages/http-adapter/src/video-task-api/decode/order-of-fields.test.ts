@@ -16,7 +16,7 @@ const rules = {
   digest: { sha256 },
 };
 
-/** Fields by the specification's table, the model being judged before them all; each with values that are bad. */
+/** Fields by the contract's table, the model being judged before them all; each with values that are bad. */
 const table: readonly (readonly [name: string, spelling: string, bad: readonly unknown[]])[] = [
   ['model', 'model', ['none', 5]],
   ['prompt', 'prompt', ['', ' ', 5, 'x'.repeat(20_001), '\ud800']],

@@ -61,7 +61,7 @@ export interface TaskReading {
   readonly rules: DecodeRules;
 }
 
-/** Reads every field but the model, in the order of the specification's table. */
+/** Reads every field but the model, in the order of the contract's table [bodies.fields.order]. */
 export function readTask({ reader, body, family, rules }: TaskReading): ReadTask {
   const { prompt, content, promptFromContent } = readText({ reader, body, family, rules });
   const seconds = readSeconds(reader, { value: body['seconds'], param: 'seconds' }, family);

@@ -18,7 +18,7 @@ import { type DecodeRules, type ReadTask, readTask } from './read-task.ts';
 import { checkReferences } from './reference-rules.ts';
 import { unknownNames, warnOfUnknown } from './unknown-fields.ts';
 
-/** Decodes a creation in the order of checks of decisions §3: model first, then the fields of the specification's table. */
+/** Decodes a creation: model first, then the fields in their order [tasks.create.check-order]. */
 export function decodeTaskRequest(body: unknown, rules: DecodeRules): DecodedRequest {
   if (!isFields(body)) {
     return refused({ kind: 'payload-invalid', message: 'The body must be a JSON object.' });

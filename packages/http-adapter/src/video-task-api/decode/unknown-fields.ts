@@ -12,7 +12,7 @@ export function unknownNames(fields: Fields, known: readonly string[]): readonly
   );
 }
 
-/** One warning for each field that was not used because nobody knows it (decisions §3 Unknown fields). */
+/** One warning for each field that was not used because this version does not know it [tasks.warnings.unknown-field]. */
 export function warnOfUnknown(params: readonly string[]): readonly Warning[] {
   const named = params.slice(0, mostWarnings).map((param) => ({
     param: param.slice(0, longestParam).toWellFormed(),

@@ -7,7 +7,7 @@ import {
   type UrlSigner,
 } from '../../mechanics/signed-url.ts';
 
-/** Links that play a job's video without a credential (decisions §3 `video_url`). */
+/** Links that play a job's video without a credential [media.no-header]. */
 export interface MediaLinks {
   /** A link for the stored video; undefined before it is stored and after it was removed, and where its owner has none. */
   linkTo(job: Job): Promise<string | undefined>;

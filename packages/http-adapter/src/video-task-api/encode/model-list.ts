@@ -1,7 +1,7 @@
 import type { ModelCatalog, ModelFamily } from '@filmgate/core';
 import type { ModelObject } from '../schemas/model-list.ts';
 
-/** The models of this API, in catalog order (video-task-api §2.1). */
+/** The models of this API, in catalog order [tasks.models.list]. */
 export function encodeModelList(catalog: ModelCatalog): {
   readonly object: 'list';
   readonly data: readonly ModelObject[];

@@ -16,7 +16,7 @@ const signatureInvalid: Failure = {
   message: 'The link was altered, was revoked or has expired; read the task again for a new one.',
 };
 
-/** `GET` and `HEAD` on `/media/<id>.mp4` (decisions §3 `video_url`): the signature is the only credential. */
+/** `GET` and `HEAD` on `/media/<id>.mp4` [media.no-header]: the signature is the only credential. */
 export function registerMedia(app: FastifyInstance, context: VideoTaskContext): void {
   app.route<{ Params: { file: string }; Querystring: z.infer<typeof mediaQuery> }>({
     method: ['GET', 'HEAD'],

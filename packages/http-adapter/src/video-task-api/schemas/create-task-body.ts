@@ -1,7 +1,7 @@
 import { aspectRatios, frameModes, resolutions } from '@filmgate/core';
 import { z } from 'zod';
 
-/** Roles an image may state (decisions §3 `content`). */
+/** Roles an image may state [tasks.content.parts]. */
 export const imageRoles = ['first_frame', 'last_frame', 'reference_image'] as const;
 
 /** Far more than the ids of assets have, in UTF-16 units. */
@@ -19,7 +19,7 @@ const bytes = z
   .instanceof(Uint8Array)
   .meta({ type: 'string', format: 'binary', description: 'A file, in multipart/form-data.' });
 
-/** Decimal text of one to three digits, or the number (decisions §3 Absent). */
+/** Decimal text of one to three digits, or the number [tasks.create.number-text]. */
 export const wholeNumber = z.union([
   z.int(),
   z
@@ -64,7 +64,7 @@ const inputReference = z.union([
 ]);
 
 /**
- * Request of a creation (video-task-api §2.2). The decoder reads field by field, in the order of this table, with the
+ * Request of a creation. The decoder reads field by field, in the order of this table, with the
  * limits of the model; this object describes the whole.
  */
 export const createTaskBody = z.looseObject({

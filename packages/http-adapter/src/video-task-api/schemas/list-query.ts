@@ -7,7 +7,7 @@ const largestLimit = 100;
 const keyRule = `must have ${creationKeyLimits.minimum} to ${creationKeyLimits.maximum} characters`;
 const limitRule = `must be an integer from 1 to ${largestLimit}`;
 
-/** Query of the task list (video-task-api §4.1, decisions §3 List). */
+/** Query of the task list [tasks.list.limit]. */
 export const listQuery = z.object({
   search: z
     .string('must be one text')

@@ -1,7 +1,7 @@
 import { aspectRatios, referenceRoles } from '@filmgate/core';
 import { z } from 'zod';
 
-/** One model on offer (video-task-api §2.1, decisions §3 Models). */
+/** One model on offer [tasks.models.list]. */
 export const modelObject = z.object({
   id: z.string(),
   object: z.literal('model'),

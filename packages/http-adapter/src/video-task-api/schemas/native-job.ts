@@ -10,7 +10,7 @@ export const nativeReference = z.strictObject({
   kind: referenceKind,
 });
 
-/** Request of a native job (video-task-api §4.2, decisions §4). */
+/** Request of a native job [native.jobs.options]. */
 export const nativeJobBody = z.object({
   plugin: z.string().meta({ description: 'What makes the video: `std`.' }),
   prompt: z.string().meta({ description: '1 to 20000 characters.' }),
@@ -31,7 +31,7 @@ export const nativeJobBody = z.object({
     .nullish(),
 });
 
-/** A native job as it is shown (decisions §4 Job record). */
+/** A native job as it is shown [native.jobs.record]. */
 export const nativeJob = z.object({
   id: z.string().regex(/^vj_[0-9a-hjkmnp-tv-z]{26}$/),
   plugin: z.literal('std'),
@@ -55,7 +55,7 @@ export const nativeJob = z.object({
 
 export type NativeJob = z.infer<typeof nativeJob>;
 
-/** An uploaded asset (decisions §4). */
+/** An uploaded asset [native.assets.created]. */
 export const assetRecord = z.object({
   assetId: z.string(),
   kind: referenceKind,

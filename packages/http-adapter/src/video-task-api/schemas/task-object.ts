@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const unixSeconds = z.int().meta({ description: 'Unix seconds.' });
 
-/** A task as the compatible API shows it (video-task-api §2.3, decisions §3 Task object). */
+/** A task as the compatible API shows it [tasks.object.fields]. */
 export const taskObject = z.object({
   id: z.string().regex(/^vt_[0-9a-hjkmnp-tv-z]{26}$/),
   task_id: z.string().meta({ description: 'The same as `id`.' }),
@@ -32,7 +32,7 @@ export const taskObject = z.object({
 
 export type TaskObject = z.infer<typeof taskObject>;
 
-/** A page of tasks (decisions §3 List). */
+/** A page of tasks [tasks.list.shape]. */
 export const taskList = z.object({
   object: z.literal('list'),
   data: z.array(taskObject),

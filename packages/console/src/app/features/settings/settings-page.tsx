@@ -14,7 +14,7 @@ import { inLanguage } from './setting-value.ts';
 import { settingsQuery } from './settings-query.ts';
 import { settingsTexts } from './settings-texts.ts';
 
-/** Stands on top while nobody is asked for a key (decisions §5 Empty service key), with the way to mend it. */
+/** Stands on top while callers need no key, with the way to mend it [console.settings-empty-key]. */
 export function EmptyKeyBanner({ onMend }: { readonly onMend: () => void }) {
   const { t } = useTexts(settingsTexts);
   return (

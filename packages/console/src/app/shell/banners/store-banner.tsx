@@ -10,7 +10,7 @@ export interface StoreBannerProps extends Pick<StoreState, 'kind'> {
   readonly loss: NonNullable<StoreState['loss']>;
 }
 
-/** See docs/commands.md. */
+/** The command that [restore.told] names. */
 const command = 'npx filmgate store acknowledge-loss';
 
 /** Says that the store lost changes, what rests because of it, and what an operator can do. */

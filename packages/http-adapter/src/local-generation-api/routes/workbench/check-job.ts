@@ -13,7 +13,7 @@ import {
 } from '../../workbench-description.ts';
 import { sendWorkbenchFailure } from '../../workbench-failure.ts';
 
-/** `POST /local-video/jobs/:id/check` (local-generation-api §4): looks, and never submits. */
+/** `POST /local-video/jobs/:id/check` [workbench.check]: looks, and never submits. */
 export function registerCheckJob(app: FastifyInstance, context: WorkbenchContext): void {
   const { gateway } = context.deps;
   const schema = {

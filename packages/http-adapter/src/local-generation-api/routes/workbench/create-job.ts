@@ -15,7 +15,7 @@ import { type WorkbenchContext, workbenchOwner } from '../../workbench-context.t
 import { sessionSecurity, workbenchErrors, workbenchTags } from '../../workbench-description.ts';
 import { sendSharedFailure, sendWorkbenchFailure } from '../../workbench-failure.ts';
 
-/** `POST /local-video/jobs` (local-generation-api §2.4, §4; decisions §5 Workbench). */
+/** `POST /local-video/jobs` [workbench.create.first-202]. */
 export function registerCreateJob(app: FastifyInstance, context: WorkbenchContext): void {
   const schema = {
     tags: workbenchTags,

@@ -17,7 +17,7 @@ const contentQuery = z.object({
   download: z.string().optional().meta({ description: '`1` makes it an attachment.' }),
 });
 
-/** `GET` and `HEAD` on `/local-video/jobs/:id/content` (local-generation-api §4). */
+/** `GET` and `HEAD` on `/local-video/jobs/:id/content` [workbench.content]. */
 export function registerJobContent(app: FastifyInstance, context: WorkbenchContext): void {
   app.route<{ Params: { id: string }; Querystring: { download?: unknown } }>({
     method: ['GET', 'HEAD'],

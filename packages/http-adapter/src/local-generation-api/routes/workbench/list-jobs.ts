@@ -26,7 +26,7 @@ const listQuery = z.object({
     .meta({ description: 'Id of the job the page goes on after, towards older ones.' }),
 });
 
-/** `GET /local-video/jobs` (local-generation-api §4, decisions §5 Workbench): newest first. */
+/** `GET /local-video/jobs` [workbench.list]: newest first. */
 export function registerListJobs(app: FastifyInstance, context: WorkbenchContext): void {
   const schema = {
     tags: workbenchTags,

@@ -7,7 +7,7 @@ import { workbenchModels } from '../../schemas/workbench-models.ts';
 import type { WorkbenchContext } from '../../workbench-context.ts';
 import { sessionSecurity, workbenchErrors, workbenchTags } from '../../workbench-description.ts';
 
-/** `GET /local-video/models` (local-generation-api §4): every video model with what its id fixes. */
+/** `GET /local-video/models` [workbench.models]: every video model with what its id fixes. */
 export function registerModels(app: FastifyInstance, { deps }: WorkbenchContext): void {
   const models = createMemoisedJson(encodeWorkbenchModels);
   const schema = {

@@ -79,7 +79,7 @@ function eventRoutes(context: WorkbenchContext): FastifyPluginAsync {
   };
 }
 
-/** Creations alone are logged, also the refused ones (decisions §6 `request-logs`). */
+/** Creations alone are logged, also the refused ones [workbench.call-log]. */
 function creation(context: WorkbenchContext): FastifyPluginAsync {
   return async (app) => {
     logCalls(app, context.deps.callLog);

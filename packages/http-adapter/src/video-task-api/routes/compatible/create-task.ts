@@ -20,10 +20,10 @@ import { apiUserSecurity, creationHeaders, errorAnswers } from '../../route-desc
 import { createTaskBody } from '../../schemas/create-task-body.ts';
 import { taskObject } from '../../schemas/task-object.ts';
 
-/** The three paths that create (video-task-api §4.1); one operation, one scope of idempotency keys. */
+/** The three paths that create [tasks.create.paths-equivalent]; one operation, one scope of idempotency keys. */
 const createPaths = ['/v1/videos', '/v1/videos/generations', '/v1/video/generations'] as const;
 
-/** `POST` on the three create paths (video-task-api §4.1, decisions §3). */
+/** `POST` on the three create paths [tasks.create.first-202]. */
 export function registerCreateTask(app: FastifyInstance, context: VideoTaskContext): void {
   const { settings } = context;
   for (const url of createPaths) {

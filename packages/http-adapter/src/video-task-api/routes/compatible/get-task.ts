@@ -8,7 +8,7 @@ import { sendFailure } from '../../failure-response.ts';
 import { apiUserSecurity, errorAnswers, jobPath } from '../../route-description.ts';
 import { taskObject } from '../../schemas/task-object.ts';
 
-/** `GET /v1/videos/:id` (video-task-api §4.1): what clients poll. */
+/** `GET /v1/videos/:id` [tasks.read.own-200]: what clients poll. */
 export function registerGetTask(app: FastifyInstance, context: VideoTaskContext): void {
   const { gateway } = context.deps;
   const schema = {

@@ -6,7 +6,7 @@ import { encodeModelList } from '../../encode/model-list.ts';
 import { apiUserSecurity, errorAnswers } from '../../route-description.ts';
 import { modelList } from '../../schemas/model-list.ts';
 
-/** `GET /v1/models` (video-task-api §4.1). */
+/** `GET /v1/models` [tasks.models.list]. */
 export function registerListModels(app: FastifyInstance, { deps }: VideoTaskContext): void {
   const sendModels = createCacheableJson(encodeModelList);
   const schema = {

@@ -19,7 +19,7 @@ const unknownCursor: Failure = {
 };
 
 /**
- * `GET /v1/videos` (video-task-api §4.1, decisions §3 List). By its key a caller finds out what became of a creation whose answer
+ * `GET /v1/videos` [tasks.list.by-key]. By its key a caller finds out what became of a creation whose answer
  * was lost: the task is there from the moment it is stored.
  */
 export function registerListTasks(app: FastifyInstance, context: VideoTaskContext): void {

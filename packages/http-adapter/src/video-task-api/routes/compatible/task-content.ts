@@ -10,7 +10,7 @@ const contentQuery = z.object({
   download: z.string().optional().meta({ description: '`1` makes it an attachment.' }),
 });
 
-/** `GET` and `HEAD` on `/v1/videos/:id/content` (video-task-api §4.1, decisions §3 Content). */
+/** `GET` and `HEAD` on `/v1/videos/:id/content` [tasks.content.video]. */
 export function registerTaskContent(app: FastifyInstance, context: VideoTaskContext): void {
   app.route<{ Params: { id: string }; Querystring: { download?: unknown } }>({
     method: ['GET', 'HEAD'],

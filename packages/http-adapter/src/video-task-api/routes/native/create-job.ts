@@ -21,7 +21,7 @@ type Key =
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'refused'; readonly failure: Failure };
 
-/** `POST /api/v1/video-jobs` (video-task-api §4.2, decisions §4). */
+/** `POST /api/v1/video-jobs` [native.jobs.first-202]. */
 export function registerCreateJob(app: FastifyInstance, context: VideoTaskContext): void {
   app.post('/api/v1/video-jobs', {
     schema: {

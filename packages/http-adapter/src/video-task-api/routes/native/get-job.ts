@@ -8,7 +8,7 @@ import { sendFailure } from '../../failure-response.ts';
 import { errorAnswers, jobPath, upstreamSecurity } from '../../route-description.ts';
 import { nativeJob } from '../../schemas/native-job.ts';
 
-/** `GET /api/v1/video-jobs/:id` (video-task-api §4.2). */
+/** `GET /api/v1/video-jobs/:id` [native.jobs.read]. */
 export function registerGetJob(app: FastifyInstance, context: VideoTaskContext): void {
   const { gateway } = context.deps;
   const schema = {

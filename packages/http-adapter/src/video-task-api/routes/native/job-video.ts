@@ -5,7 +5,7 @@ import type { VideoTaskContext } from '../../context.ts';
 import { ownerOf } from '../../credentials.ts';
 import { errorAnswers, jobPath, upstreamSecurity, videoAnswer } from '../../route-description.ts';
 
-/** `GET` and `HEAD` on `/api/v1/video-jobs/:id/video` (video-task-api §4.2): the MP4 as an attachment. */
+/** `GET` and `HEAD` on `/api/v1/video-jobs/:id/video` [native.jobs.video]: the MP4 as an attachment. */
 export function registerJobVideo(app: FastifyInstance, context: VideoTaskContext): void {
   app.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],

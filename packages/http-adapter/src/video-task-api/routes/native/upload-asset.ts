@@ -21,7 +21,7 @@ import {
 } from '../../route-description.ts';
 import { assetRecord } from '../../schemas/native-job.ts';
 
-/** `POST /api/v1/assets` (video-task-api §4.2, decisions §4): the raw body, streamed. */
+/** `POST /api/v1/assets` [native.assets.created]: the raw body, streamed. */
 export function registerUploadAsset(app: FastifyInstance, context: VideoTaskContext): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));

@@ -39,14 +39,14 @@ export interface FeedPorts {
 
 /** Jobs in a page; the most the server gives. */
 const pageSize = 100;
-/** How often jobs are read while nothing is pushed, in ms (local-generation-api §8). */
+/** How often jobs are read while nothing is pushed, in ms [console.workbench-live]. */
 const pollMs = 4000;
 const hiddenPollMs = 20_000;
 const longestReconnectMs = 15_000;
-/** Codes after which to stop, see docs/live-events.md. */
+/** Codes after which to stop [live-events.revoked]. */
 const sessionEnded = 4401;
 
-/** What must be there to use a message (docs/live-events.md); a job is believed as any answer is. */
+/** What must be there to use a message; a job is believed as any answer is. */
 const eventShape = z.discriminatedUnion('type', [
   z.object({
     id: z.string(),
