@@ -1,7 +1,7 @@
 import type { Job } from '../../job/job.ts';
 import type { JobListOutcome } from '../../ports/job-reader.ts';
 import type { UnansweredSubmission } from '../../ports/upstream-client.ts';
-import { sendWindowOf } from './send-window.ts';
+import { sendWindowOf } from './search-upstream.ts';
 import type { Work } from './work.ts';
 
 /** Submissions compared with a lost one at most: more of one place at once can no longer be told apart. */
