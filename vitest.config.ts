@@ -25,7 +25,6 @@ export const testProjects: readonly TestProject[] = [
       'packages/*/src/**/*.test.ts',
       'tools/*.test.ts',
       'tools/!(end-to-end)/**/*.test.ts',
-      'requirements/**/*.test.ts',
       'bench/src/**/*.test.ts',
     ],
     timeoutMs: 30_000,

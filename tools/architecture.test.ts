@@ -44,9 +44,9 @@ function problems(violations: readonly Violation[]): readonly string[] {
 }
 
 describe('the sources', () => {
-  it('were found: every package has some, and so have the tools and the requirements', () => {
+  it('were found: every package has some, and so have the tools', () => {
     const owners = new Set(sources.map(({ path }) => packageOf(path) ?? path.split('/')[0]));
-    const expected = [...packages.map(({ folder }) => folder), 'tools', 'requirements'];
+    const expected = [...packages.map(({ folder }) => folder), 'tools'];
     expect(expected.filter((owner) => !owners.has(owner))).toEqual([]);
     expect(sources.length).toBeGreaterThan(100);
   });
@@ -82,7 +82,12 @@ describe('imports follow the direction of the tree', () => {
     ['own index', 'packages/core/src/job/a.ts', "import { job } from '../index.ts';"],
     ['another folder', 'packages/core/src/a.ts', "import '../../server/src/b.ts';"],
     ['another folder', 'packages/core/src/a.test.ts', "import '../../../tools/build/b.ts';"],
-    ['another folder', 'packages/core/src/a.ts', "import '../../../requirements/b.ts';"],
+    ['another folder', 'packages/core/src/a.ts', "import '../../../docs/b.ts';"],
+    [
+      'another folder',
+      'packages/server/test/http/a.ts',
+      "import '../../../core/test/sample-job.ts';",
+    ],
     ['test file', 'packages/core/src/a.ts', "import '../test/sample-job.ts';"],
     ['write node:fs', 'packages/server/src/a.ts', "import 'fs';"],
     [
@@ -106,8 +111,8 @@ describe('imports follow the direction of the tree', () => {
       "import { z } from 'zod'; import { match } from 'ts-pattern'; import './b.ts';",
     ],
     [
-      'packages/core/src/a.test.ts',
-      "import { it } from 'vitest'; import '../../../requirements/b.ts';",
+      'packages/server/test/http/a.test.ts',
+      "import { it } from 'vitest'; import '../../../core/test/aspect-prompt-cases.ts';",
     ],
     ['packages/storage-files/src/a.ts', "import 'node:fs'; import { job } from '@filmgate/core';"],
     ['packages/storage-files/test/contract/a.test.ts', "import '@filmgate/conformance';"],

@@ -3,43 +3,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BenchContext, Benchmark } from './benchmarks/benchmark.ts';
-import { createAlone } from './benchmarks/create-alone.ts';
-import { createDurable } from './benchmarks/create-durable.ts';
+import { addedLatency } from './benchmarks/added-latency.ts';
+import { create } from './benchmarks/create.ts';
 import { createRedis } from './benchmarks/create-redis.ts';
 import { download } from './benchmarks/download.ts';
-import { events } from './benchmarks/events.ts';
 import { flatMemory } from './benchmarks/flat-memory.ts';
 import { list } from './benchmarks/list.ts';
 import { memory } from './benchmarks/memory.ts';
-import { models } from './benchmarks/models.ts';
+import { job } from './benchmarks/job.ts';
 import { poll } from './benchmarks/poll.ts';
-import { queue } from './benchmarks/queue.ts';
+import { pollUnderWrite } from './benchmarks/poll-under-write.ts';
 import { redisFleet } from './benchmarks/redis-fleet.ts';
-import { redisStore } from './benchmarks/redis-store.ts';
 import { start } from './benchmarks/start.ts';
-import { syncGateway } from './benchmarks/sync-gateway.ts';
+import { upstreamPolls } from './benchmarks/upstream-polls.ts';
 import { waiters } from './benchmarks/waiters.ts';
 import { canPin, serverCore, loadCore } from './harness/cores.ts';
 import { printTable } from './report/print-table.ts';
 import type { Row } from './report/row.ts';
 
 const benchmarks: readonly Benchmark[] = [
-  createDurable,
-  createAlone,
   poll,
+  create,
+  pollUnderWrite,
+  job,
+  addedLatency,
+  upstreamPolls,
   list,
-  queue,
-  createRedis,
-  redisStore,
-  redisFleet,
-  download,
-  memory,
   waiters,
-  events,
-  syncGateway,
-  models,
+  download,
   start,
+  memory,
   flatMemory,
+  createRedis,
+  redisFleet,
 ];
 
 const usage = `npm run bench -- [NAME …] [--quick] [--rounds N] [--json] [--data FOLDER] [--profile FOLDER]

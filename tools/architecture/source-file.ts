@@ -20,7 +20,6 @@ const SOURCES = [
   'packages/*/{src,test,bench}/**/*.{ts,tsx}',
   'examples/**/*.{ts,tsx}',
   'bench/**/*.ts',
-  'requirements/**/*.ts',
   'tools/**/*.ts',
 ];
 const NOT_OURS = ['node_modules', 'dist'];

@@ -57,7 +57,7 @@ export const download: Benchmark = {
         unit: 'MiB/s',
         ours: 'gateway',
       } as const;
-      const goals = { nginx: { atLeast: 1 }, '@fastify/static': { atLeast: 5 } };
+      const goals = { nginx: { atLeast: 0.7 }, '@fastify/static': { atLeast: 2.5 } };
       for (const [other, goal] of Object.entries(goals)) {
         if (!targets.some(({ name }) => name === other)) continue;
         rows.push(compare({ ...common, other, goal, better: 'more', judgedBy: 'ratio' }, measured));

@@ -24,8 +24,8 @@ const goals: readonly {
   readonly start: Goal;
   readonly memory: Goal | null;
 }[] = [
-  { other: names.bare, start: { atMost: 3.5 }, memory: { atMost: 2 } },
-  { other: names.portkey, start: { atMost: 0.8 }, memory: null },
+  { other: names.bare, start: { atMost: 4.5 }, memory: { atMost: 2.5 } },
+  { other: names.portkey, start: { atMost: 1.7 }, memory: null },
 ];
 
 /** A built gateway started on a data directory it has used before. */
@@ -41,9 +41,22 @@ export const start: Benchmark = {
       foreignShare,
     }));
     const better = 'less' as const;
+    const judgedBy = 'ratio' as const;
     const { ours } = names;
-    const ofStart = { benchmark: 'start', workload: 'to the first reply', unit: 'ms', ours };
-    const ofMemory = { benchmark: 'start', workload: 'resident at rest', unit: 'MiB', ours };
+    const ofStart = {
+      benchmark: 'start',
+      workload: 'to the first reply',
+      unit: 'ms',
+      ours,
+      judgedBy,
+    } as const;
+    const ofMemory = {
+      benchmark: 'start',
+      workload: 'resident at rest',
+      unit: 'MiB',
+      ours,
+      judgedBy,
+    } as const;
     return goals
       .filter(({ other }) => variants.some(({ name }) => name === other))
       .flatMap((goal) => [

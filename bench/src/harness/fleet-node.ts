@@ -18,13 +18,20 @@ export interface FleetNode {
 }
 
 export async function startFleetNode(options: {
+  /** A program that obeys the same commands. */
+  readonly program?: string;
   readonly argument: FleetArgument;
   readonly core: number;
   readonly nodeArguments: readonly string[];
 }): Promise<FleetNode> {
-  const { argument, core, nodeArguments } = options;
+  const {
+    program: file = 'servers/fleet-node-program.ts',
+    argument,
+    core,
+    nodeArguments,
+  } = options;
   const program = await startProgram({
-    program: 'servers/fleet-node-program.ts',
+    program: file,
     core,
     argument,
     nodeArguments: ['--expose-gc', ...nodeArguments],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LoadReport } from '../load/load-order.ts';
-import { asLatency, asRate, asThroughput } from './load-driver.ts';
+import { asRate, asThroughput } from './load-driver.ts';
 
 const report: LoadReport = {
   answers: 4_000,
@@ -20,10 +20,6 @@ describe('what a load report becomes', () => {
     expect(asRate(report)).toEqual({ value: 2_000, processorUs: 250, foreignShare: 0.1, notes });
   });
 
-  test('as a latency: the median, processor time for one answer', () => {
-    expect(asLatency(report)).toMatchObject({ value: 1.5, processorUs: 250 });
-  });
-
   test('as a throughput: mebibytes per second, processor time for one mebibyte', () => {
     expect(asThroughput(report)).toEqual({
       value: 32,
@@ -33,12 +29,9 @@ describe('what a load report becomes', () => {
     });
   });
 
-  test.for([asRate, asLatency, asThroughput])(
-    '%o says nothing of an account nobody keeps',
-    (as) => {
-      const slice = as(unknown);
-      expect(slice).toMatchObject({ processorUs: null, foreignShare: null });
-      expect(Object.keys(slice.notes ?? {}).some((name) => name.startsWith('CPU'))).toBe(false);
-    },
-  );
+  test.for([asRate, asThroughput])('%o says nothing of an account nobody keeps', (as) => {
+    const slice = as(unknown);
+    expect(slice).toMatchObject({ processorUs: null, foreignShare: null });
+    expect(Object.keys(slice.notes ?? {}).some((name) => name.startsWith('CPU'))).toBe(false);
+  });
 });

@@ -79,12 +79,6 @@ export function asRate({
   };
 }
 
-/** Median latency, in ms. */
-export function asLatency(report: LoadReport): Slice {
-  const slice = asRate(report);
-  return { ...slice, value: report.p50Ms ?? Number.NaN };
-}
-
 const mebibyte = 1024 * 1024;
 
 /** Mebibytes per second; processor time is for one mebibyte. */

@@ -72,8 +72,11 @@ export class KeepAliveConnection {
     this.#head += buffer.toString('latin1', 0, Math.min(length, 2048));
     const end = this.#head.indexOf('\r\n\r\n');
     if (end === -1) return false;
-    this.#isSuccess = this.#head[firstDigitOfStatus] === '2';
-    this.#missing = this.#statedLength(end) - (length - (end + 4 - before));
+    const status = this.#head.slice(firstDigitOfStatus, firstDigitOfStatus + 3);
+    this.#isSuccess = status.startsWith('2') || status === '304';
+    // RFC 9110 §15.4.5: it ends after its head.
+    if (status === '304') this.#missing = 0;
+    else this.#missing = this.#statedLength(end) - (length - (end + 4 - before));
     return true;
   }
 

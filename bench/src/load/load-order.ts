@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /** The requests of one slice; every connection sends its next one when the last was answered. */
 const requestPlan = z.discriminatedUnion('kind', [
-  /** Creations, each with a random `Idempotency-Key` of its own. */
-  z.object({ kind: z.literal('create'), key: z.string() }),
+  /** Creations, each with a random `Idempotency-Key` of its own, or with one of so many `keys` again and again. */
+  z.object({ kind: z.literal('create'), key: z.string(), keys: z.int().optional() }),
   /** Reads of tasks at random, each with its owner's key; `to` is the first that is not read. */
   z.object({ kind: z.literal('poll'), tasksFile: z.string(), from: z.int(), to: z.int() }),
   /** The same request again and again. */
@@ -11,6 +11,11 @@ const requestPlan = z.discriminatedUnion('kind', [
     kind: z.literal('get'),
     path: z.string(),
     headers: z.record(z.string(), z.string()),
+  }),
+  /** Reads of tasks that have not changed since their caller read them: one of these at random. */
+  z.object({
+    kind: z.literal('revalidate'),
+    tasks: z.array(z.object({ path: z.string(), key: z.string(), etag: z.string() })),
   }),
   /** The same body sent again and again. */
   z.object({
@@ -38,7 +43,7 @@ export const loadOrder = z.object({
 export const loadReport = z.object({
   /** Answers within the slice. */
   answers: z.int(),
-  /** Answers other than 2xx. */
+  /** Answers other than 2xx and 304. */
   refusals: z.int(),
   seconds: z.number(),
   /** Bytes received within the slice, answers not yet complete included. */

@@ -11,13 +11,20 @@ export type RequestSource = () => string;
 export function createRequestSource(plan: RequestPlan, host: string): RequestSource {
   switch (plan.kind) {
     case 'create':
-      return creations(plan.key, host);
+      return creations(plan, host);
     case 'poll':
       return polls(plan, host);
     case 'get': {
       const { path, headers } = plan;
       const text = requestText({ method: 'GET', path, host, headers, body: '' });
       return () => text;
+    }
+    case 'revalidate': {
+      const texts = plan.tasks.map(({ path, key, etag }) => {
+        const headers = { authorization: `Bearer ${key}`, 'if-none-match': etag };
+        return requestText({ method: 'GET', path, host, headers, body: '' });
+      });
+      return () => texts[Math.floor(Math.random() * texts.length)] ?? '';
     }
     case 'post': {
       const text = requestText({ ...plan, method: 'POST', host });
@@ -28,11 +35,23 @@ export function createRequestSource(plan: RequestPlan, host: string): RequestSou
   }
 }
 
-function creations(key: string, host: string): RequestSource {
+function creations(
+  { key, keys }: Extract<RequestPlan, { kind: 'create' }>,
+  host: string,
+): RequestSource {
   const body = createBody;
   const head = `POST /v1/videos HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${key}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nidempotency-key: `;
-  const nextKey = randomKeys();
+  const nextKey = keys === undefined ? randomKeys() : repeatedKeys(keys);
   return () => `${head}${nextKey()}\r\n\r\n${body}`;
+}
+
+/** Keys of 32 digits, each as often as any other. */
+function repeatedKeys(count: number): () => string {
+  let last = -1;
+  return () => {
+    last = (last + 1) % count;
+    return String(last).padStart(32, '0');
+  };
 }
 
 const keyBytes = 16;

@@ -12,6 +12,7 @@ const row: Row = {
   ratio: 0.5,
   processorRatio: 0.8,
   goal: { atMost: 1.5 },
+  judgedBy: 'ratio',
   verdict: 'reached',
   rounds: 3,
   disturbed: 0,
@@ -29,11 +30,13 @@ test('half the rate is twice the time', () => {
   });
 });
 
-test('disturbed rounds are judged by processor time, where there is an account of it', () => {
-  expect(asTimes({ ...row, disturbed: 1 }).verdict).toBe('missed');
-  expect(asTimes({ ...row, disturbed: 2 }).verdict).toBe('reached');
-  expect(asTimes({ ...row, disturbed: 2, processorRatio: null })).toMatchObject({
+test('the goal is held against what it was held against before', () => {
+  const byProcessor = { ...row, judgedBy: 'processor' } as const;
+  expect(asTimes(byProcessor).verdict).toBe('reached');
+  expect(asTimes({ ...byProcessor, processorRatio: null })).toMatchObject({
     processorRatio: null,
     verdict: 'missed',
   });
+  expect(asTimes({ ...row, judgedBy: 'value', goal: { atMost: 2 } }).verdict).toBe('reached');
+  expect(asTimes({ ...row, judgedBy: 'value', goal: { atMost: 1.9 } }).verdict).toBe('missed');
 });

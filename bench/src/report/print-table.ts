@@ -1,4 +1,4 @@
-import type { Goal, Row } from './row.ts';
+import type { Row } from './row.ts';
 
 const columns = [
   'benchmark',
@@ -23,7 +23,7 @@ export function printTable(rows: readonly Row[]): string {
     `${printNumber(row.others)} ${row.unit}`,
     row.ratio.toFixed(2),
     row.processorRatio?.toFixed(2) ?? '–',
-    printGoal(row.goal),
+    printGoal(row),
     row.verdict + (row.disturbed > 0 ? ` (${row.disturbed}/${row.rounds} disturbed)` : ''),
     Object.entries(row.notes)
       .map(([name, value]) => `${name} ${printNumber(value)}`)
@@ -44,7 +44,8 @@ function printNumber(value: number): string {
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
-function printGoal(goal: Goal | null): string {
+function printGoal({ goal, judgedBy, unit }: Row): string {
   if (goal === null) return '–';
-  return 'atLeast' in goal ? `≥ ${goal.atLeast.toFixed(2)}` : `≤ ${goal.atMost.toFixed(2)}`;
+  const [sign, number] = 'atLeast' in goal ? ['≥', goal.atLeast] : ['≤', goal.atMost];
+  return judgedBy === 'value' ? `${sign} ${number} ${unit}` : `${sign} ${number.toFixed(2)}`;
 }

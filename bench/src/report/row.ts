@@ -1,8 +1,10 @@
 import { median } from '../harness/statistics.ts';
 import type { Rounds, Slice } from '../harness/run-rounds.ts';
 
-/** What a ratio is to be: at least or at most so much. */
+/** What a ratio, or a value in its unit, is to be: at least or at most so much. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
+
+export type JudgedBy = 'ratio' | 'processor' | 'value';
 
 /** Ours beside one other, over all rounds. */
 export interface Row {
@@ -20,6 +22,7 @@ export interface Row {
    */
   readonly processorRatio: number | null;
   readonly goal: Goal | null;
+  readonly judgedBy: JudgedBy;
   readonly verdict: Verdict;
   readonly rounds: number;
   /** Rounds in which others took more than a quarter of the server's core. */
@@ -41,10 +44,10 @@ export interface Comparison {
   /** Whether a larger value is the better one, so that processor time is turned round to match. */
   readonly better: 'more' | 'less';
   /**
-   * What the goal is held against where neighbours disturbed most rounds: processor time, unless it does not limit what
-   * is measured.
+   * What the goal is held against: processor time, which holds still when other programs take the core (where the system
+   * keeps an account of it), the ratio of the values where something else limits them, or our own value in its unit.
    */
-  readonly judgedBy?: 'ratio' | 'processor';
+  readonly judgedBy?: JudgedBy;
   /** Whether the other does a part of our work and nothing else, so that it cannot rightly be slower. */
   readonly isCeiling?: boolean;
 }
@@ -69,29 +72,47 @@ export function compare(comparison: Comparison, { rounds, disturbed }: Rounds): 
   const mine = pairs.map((pair) => pair.mine);
   const theirs = pairs.map((pair) => pair.theirs);
   const processorRatio = ratioOfLeast(better === 'more' ? [theirs, mine] : [mine, theirs]);
-  const isDisturbed = disturbed * 2 > rounds.length && judgedBy === 'processor';
-  const judged = isDisturbed ? (processorRatio ?? ratio) : ratio;
+  const own = median(mine.map(({ value }) => value));
+  const judged = judgedOf({ judgedBy, value: own, ratio, processorRatio });
   return {
     benchmark,
     workload,
     unit,
-    ours: median(mine.map(({ value }) => value)),
+    ours: own,
     other,
     others: median(theirs.map(({ value }) => value)),
     ratio,
     processorRatio,
     goal,
-    verdict:
-      comparison.isCeiling === true && Math.max(ratio, processorRatio ?? 0) > 1
-        ? 'invalid'
-        : judge(goal, judged),
+    judgedBy,
+    verdict: isPassed(comparison, ratio, processorRatio) ? 'invalid' : judge(goal, judged),
     rounds: rounds.length,
     disturbed,
     notes: medianNotes(mine),
   };
 }
 
-/** Whether a ratio is what it is to be. */
+function isPassed(
+  { isCeiling }: Comparison,
+  ratio: number,
+  processorRatio: number | null,
+): boolean {
+  return isCeiling === true && Math.max(ratio, processorRatio ?? 0) > 1;
+}
+
+/** The figure a goal is held against. */
+export function judgedOf(figures: {
+  readonly judgedBy: JudgedBy;
+  readonly value: number;
+  readonly ratio: number;
+  readonly processorRatio: number | null;
+}): number {
+  const { judgedBy, value, ratio, processorRatio } = figures;
+  if (judgedBy === 'value') return value;
+  return judgedBy === 'ratio' ? ratio : (processorRatio ?? ratio);
+}
+
+/** Whether a figure is what it is to be. */
 export function judge(goal: Goal | null, ratio: number): Verdict {
   if (goal === null) return 'no goal';
   const isReached = 'atLeast' in goal ? ratio >= goal.atLeast : ratio <= goal.atMost;

@@ -5,7 +5,7 @@ import { bareArgument } from './messages.ts';
 import { schemaOf } from './schema-of.ts';
 
 /**
- * Program: the ceiling of a read. Bare Fastify routes with compiled response schemas that answer with a value held in
+ * Program: the ceiling of a read and of a creation. Bare Fastify routes with compiled response schemas that answer with a value held in
  * memory: no credential, no look-up, no header of ours.
  */
 
@@ -16,6 +16,9 @@ app.get('/v1/videos/:id', { schema: { response: { 200: schemaOf(task) } } }, (_r
 });
 app.get('/v1/videos', { schema: { response: { 200: schemaOf(list) } } }, (_request, reply) => {
   reply.send(list);
+});
+app.post('/v1/videos', { schema: { response: { 202: schemaOf(task) } } }, (_request, reply) => {
+  reply.code(202).send(task);
 });
 const parent = programParent(() => app.close());
 parent.send({ port: await listenAnywhere(app) });

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { programParent } from '../harness/program-end.ts';
+import { z } from 'zod';
+import { programArgument, programParent } from '../harness/program-end.ts';
+import { renderSmallVideos } from '../world/small-videos.ts';
 
-/** Program: a chat service that answers at once, for gateways to stand before. */
+/** Program: a provider for gateways to stand before: a chat service that replies after a while, and a small video. */
 
-const answer = JSON.stringify({
+const { delayMs } = z.object({ delayMs: z.number().default(0) }).parse(programArgument());
+const body = JSON.stringify({
   id: 'chatcmpl-1',
   object: 'chat.completion',
   created: 1_760_000_000,
@@ -18,10 +21,20 @@ const answer = JSON.stringify({
   ],
   usage: { prompt_tokens: 12, completion_tokens: 40, total_tokens: 52 },
 });
-const headers = { 'content-type': 'application/json', 'content-length': answer.length };
+const headers = { 'content-type': 'application/json', 'content-length': body.length };
+const video = (await renderSmallVideos()).get(4) ?? Buffer.alloc(0);
 const server = createServer((request, response) => {
   request.resume();
-  request.on('end', () => response.writeHead(200, headers).end(answer));
+  request.on('end', () => {
+    if (request.url === '/video.mp4') {
+      const length = { 'content-type': 'video/mp4', 'content-length': video.length };
+      response.writeHead(200, length).end(video);
+    } else if (delayMs > 0) {
+      setTimeout(() => response.writeHead(200, headers).end(body), delayMs);
+    } else {
+      response.writeHead(200, headers).end(body);
+    }
+  });
 });
 server.keepAliveTimeout = 300_000;
 const parent = programParent();

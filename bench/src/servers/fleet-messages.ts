@@ -9,6 +9,8 @@ export const fleetArgument = z.object({
   redis: redisPlace.optional(),
   /** Shortest time between two polls of one job, in ms. */
   pollEveryMs: z.number(),
+  /** Where each poll asks over HTTP; absent = nowhere, and what is left of a poll is our own work. */
+  upstreamPort: z.int().optional(),
 });
 
 export const fleetCommand = z.discriminatedUnion('kind', [

@@ -8,6 +8,7 @@ import { withUpstream } from '../world/instant-upstream.ts';
 import { createPendingUpstream } from '../world/pending-upstream.ts';
 import { createPromptMaker } from '../world/prompt-maker.ts';
 import { type RunnerSwitch, withRunnerSwitch } from '../world/with-runner-switch.ts';
+import { askOverHttp } from '../world/ask-over-http.ts';
 import {
   fleetArgument,
   fleetCommand,
@@ -24,7 +25,7 @@ const sampleJobs = 100;
 /** A job submitted so late is young for the whole run. */
 const yearMs = 365 * 86_400_000;
 
-const { directory, redis, pollEveryMs } = fleetArgument.parse(programArgument());
+const { directory, redis, pollEveryMs, upstreamPort } = fleetArgument.parse(programArgument());
 const counts = { polls: 0 };
 const opened: { runner?: RunnerSwitch } = {};
 const upstream = createPendingUpstream({
@@ -32,6 +33,7 @@ const upstream = createPendingUpstream({
   onPoll: () => {
     counts.polls += 1;
   },
+  ...(upstreamPort !== undefined && { ask: askOverHttp(upstreamPort) }),
 });
 
 async function addAccounts({ storage, running }: BenchGateway, now: number): Promise<void> {
@@ -49,19 +51,20 @@ async function addAccounts({ storage, running }: BenchGateway, now: number): Pro
   }
 }
 
-async function seed(fleet: BenchGateway, jobs: number): Promise<string[]> {
-  const { storage, ...gateway } = fleet;
+async function seed(gateway: BenchGateway, jobs: number): Promise<string[]> {
   const now = Date.now();
-  await addAccounts(fleet, now);
+  await addAccounts(gateway, now);
   const promptOf = createPromptMaker(7);
   const plan = { pollAt: now, submittedAt: now + yearMs };
   await inTurns(jobs, seededAtOnce, (index) =>
-    bringIntoFlight(
-      { storage, ...gateway },
-      { ...plan, index, prompt: promptOf(index), accountId: accountOf(index) },
-    ),
+    bringIntoFlight(gateway, {
+      ...plan,
+      index,
+      prompt: promptOf(index),
+      accountId: accountOf(index),
+    }),
   );
-  const page = await storage.reader.list({ ...everyJob, owner: null, limit: sampleJobs });
+  const page = await gateway.storage.reader.list({ ...everyJob, owner: null, limit: sampleJobs });
   if (page.kind !== 'page') throw new Error('the jobs cannot be listed');
   return page.jobs.map((job) => JSON.stringify(job));
 }

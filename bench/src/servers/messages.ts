@@ -3,8 +3,8 @@ import { redisPlace } from './redis-place.ts';
 
 /** What the programs of this folder are given, and what they send when they are ready or done. */
 
-/** Where creations go: the gateway's own store, nowhere, or one raw transaction each. */
-const creationStore = z.enum(['sqlite', 'redis', 'none', 'raw']);
+/** Where creations go: the gateway's own store, or nowhere. */
+const creationStore = z.enum(['sqlite', 'redis', 'none']);
 
 const seedPlan = z.object({
   tasks: z.int(),
@@ -38,23 +38,6 @@ export const staticArgument = z.object({ directory: z.string() });
 
 export const portGreeting = z.object({ port: z.int() });
 
-export const queueArgument = z.object({
-  queue: z.enum(['filmgate', 'plainjob', 'bullmq']),
-  directory: z.string(),
-  jobs: z.int(),
-  /** Where Redis listens, and its process. */
-  redis: z.object({ port: z.int(), pid: z.int() }).optional(),
-});
-
-export const queueReport = z.object({
-  enqueueSeconds: z.number(),
-  completeSeconds: z.number(),
-  /** Of the program and of Redis, in ns; null where the system keeps no account. */
-  processorNs: z.number().nullable(),
-  /** What others took of the program's core, 0 to 1; null as above. */
-  foreignShare: z.number().nullable(),
-});
-
 export const memoryArgument = z.object({ directory: z.string(), jobs: z.int() });
 
 export const memoryReport = z.object({
@@ -73,7 +56,5 @@ export type GatewayGreeting = z.infer<typeof gatewayGreeting>;
 export type BareArgument = z.infer<typeof bareArgument>;
 export type StaticArgument = z.infer<typeof staticArgument>;
 export type PortGreeting = z.infer<typeof portGreeting>;
-export type QueueArgument = z.infer<typeof queueArgument>;
-export type QueueReport = z.infer<typeof queueReport>;
 export type MemoryArgument = z.infer<typeof memoryArgument>;
 export type MemoryReport = z.infer<typeof memoryReport>;

@@ -7,7 +7,7 @@ export const waitingCommand = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('collect') }),
   /** How many callers wait. */
   z.object({ kind: z.literal('held') }),
-  /** Answers everybody who waits, or tells everybody one event. */
+  /** Responds to all callers that wait. */
   z.object({ kind: z.literal('release') }),
   /** Accepts so many jobs nobody waits for. */
   z.object({ kind: z.literal('accept'), count: z.int() }),
@@ -18,9 +18,6 @@ export const waitingArgument = z.object({ directory: z.string() });
 export const waitingGreeting = z.object({ port: z.int(), key: z.string() });
 
 export const heldReport = z.object({ held: z.int() });
-
-/** Characters of each message of a bare server. */
-export const bareEventsArgument = z.object({ characters: z.int() });
 
 export const clientCommand = z.discriminatedUnion('kind', [
   /** Opens connections and sends a request on each; done when they are open or, with a mark, when it arrived on each. */
@@ -49,7 +46,5 @@ export const clientReport = z.union([
 
 export type WaitingCommand = z.infer<typeof waitingCommand>;
 export type WaitingArgument = z.infer<typeof waitingArgument>;
-export type WaitingGreeting = z.infer<typeof waitingGreeting>;
-export type BareEventsArgument = z.infer<typeof bareEventsArgument>;
 export type ClientCommand = z.infer<typeof clientCommand>;
 export type ClientReport = z.infer<typeof clientReport>;

@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import type { GatewayPorts, StorageBundle } from '@filmgate/core';
 import { composeGateway, readSettings, type RunningGateway } from '@filmgate/server';
 import type { CreationStore } from '../servers/messages.ts';
 import type { RedisPlace } from '../servers/redis-place.ts';
 import { answerTogether } from './answer-together.ts';
 import { createPendingUpstream } from './pending-upstream.ts';
-import { createRawAcceptance } from './raw-acceptance.ts';
 import { withUpstream } from './instant-upstream.ts';
 import { withAcceptance } from './with-acceptance.ts';
 import { withoutRunner } from './without-runner.ts';
@@ -45,10 +43,7 @@ export function startBenchGateway(
   return startGatewayOn(place, (ports) => {
     const idle = withoutRunner(ports);
     if (store === 'sqlite' || store === 'redis') return idle;
-    return withAcceptance(
-      idle,
-      store === 'none' ? answerTogether() : createRawAcceptance(join(place.directory, 'raw.db')),
-    );
+    return withAcceptance(idle, answerTogether());
   });
 }
 

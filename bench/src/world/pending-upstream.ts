@@ -5,6 +5,8 @@ export interface PendingUpstreamOptions {
   /** Shortest time between two polls of one job, in ms. */
   readonly pollEveryMs: number;
   readonly onPoll: () => void;
+  /** What a poll asks of the provider; absent = nothing, and it replies in a later turn of the event loop. */
+  readonly ask?: () => Promise<void>;
 }
 
 /**
@@ -31,7 +33,7 @@ export function createPendingUpstream(options: PendingUpstreamOptions): Upstream
     }),
     async poll() {
       options.onPoll();
-      await nextTurn();
+      await (options.ask?.() ?? nextTurn());
       return { kind: 'pending', progress: 0, retryAfterMs: null };
     },
     openResult: async () => ({ kind: 'unavailable', detail: 'it never finishes' }),

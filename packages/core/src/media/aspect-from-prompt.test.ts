@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aspectPromptCases } from '../../../../requirements/aspect-prompt-cases.ts';
+import { aspectPromptCases } from '../../test/aspect-prompt-cases.ts';
 import { aspectFromPrompt } from './aspect-from-prompt.ts';
 
 const ratios = ['16:9', '9:16', '1:1'] as const;

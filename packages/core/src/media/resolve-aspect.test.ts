@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { aspectPromptCases } from '../../../../requirements/aspect-prompt-cases.ts';
+import { aspectPromptCases } from '../../test/aspect-prompt-cases.ts';
 import { aspectRatios } from './aspect-ratio.ts';
 import { resolveAspect } from './resolve-aspect.ts';
 

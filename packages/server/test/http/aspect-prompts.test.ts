@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   aspectPromptCases,
   type AspectPromptCase,
-} from '../../../../requirements/aspect-prompt-cases.ts';
+} from '../../../core/test/aspect-prompt-cases.ts';
 import { parked } from './prompts.ts';
 import { taskOf } from './tasks-client.ts';
 import { useGateway } from './use-gateway.ts';

@@ -1,0 +1,31 @@
+import { programArgument, programParent } from '../harness/program-end.ts';
+import { fleetArgument, fleetCommand, type FleetReport } from '../servers/fleet-messages.ts';
+import { askOverHttp } from '../world/ask-over-http.ts';
+
+/** Program: does nothing but ask a provider again and again, and obeys what a node that polls obeys. */
+
+const underWay = 64;
+
+const { upstreamPort = 0 } = fleetArgument.parse(programArgument());
+const ask = askOverHttp(upstreamPort);
+const state = { isOn: false, polls: 0 };
+
+async function poll(): Promise<void> {
+  while (state.isOn) {
+    await ask();
+    state.polls += 1;
+  }
+}
+
+const parent = programParent();
+parent.onMessage((message) => {
+  const command = fleetCommand.parse(message);
+  if (command.kind === 'run') {
+    const wasOn = state.isOn;
+    state.isOn = command.on;
+    if (command.on && !wasOn) for (let one = 0; one < underWay; one += 1) void poll();
+  }
+  const report: FleetReport = { polls: state.polls, samples: [] };
+  parent.send(report);
+});
+parent.send({ kind: 'ready' });
