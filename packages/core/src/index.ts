@@ -136,7 +136,7 @@ export { type CallBucket, type CallClass, callClassOf } from './request-log/call
 export { CallGatherer, type CallLikeness, RefusalBudget } from './request-log/call-gatherer.ts';
 export { type CallTally, countCalls } from './request-log/count-calls.ts';
 export { emptyBuckets, largestBucketCount } from './request-log/empty-buckets.ts';
-export { handleClaim } from './upstream/upstream-handle.ts';
+export { handleClaim } from './upstream/handle-claim.ts';
 export type { PreparedSubmission, UpstreamHandle } from './upstream/upstream-handle.ts';
 export type { UpstreamOutput } from './upstream/upstream-handle.ts';
 export type { UpstreamError, UpstreamErrorKind } from './upstream/upstream-refusal.ts';

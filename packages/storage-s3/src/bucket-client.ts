@@ -3,7 +3,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import pRetry from 'p-retry';
 import { Agent, type Dispatcher } from 'undici';
 import { BucketRefusal, bucketFault, mayPass } from './bucket-fault.ts';
-import type { BucketLocation } from './check-bucket.ts';
+import type { BucketLocation } from './bucket-location.ts';
 import { type ListedPage, readErrorCode, readListAnswer } from './list-answer.ts';
 
 /** Patience with one request, in ms: to connect, to begin an answer, and between two pieces of one. */

@@ -1,14 +1,5 @@
 import { BucketClient } from './bucket-client.ts';
-
-/** Which bucket, and who asks. */
-export interface BucketLocation {
-  /** Where the service answers, for example `https://s3.eu-west-1.amazonaws.com`; the bucket is asked for in the path. */
-  readonly endpoint: string;
-  readonly region: string;
-  readonly bucket: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
+import type { BucketLocation } from './bucket-location.ts';
 
 /**
  * Whether a bucket can be listed with these credentials, for who asks before starting anything: looks, and writes nothing.

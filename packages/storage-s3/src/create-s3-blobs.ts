@@ -23,7 +23,7 @@ import {
 } from './blob-copies.ts';
 import { BucketBlob } from './bucket-blob.ts';
 import { BucketClient, type Upload } from './bucket-client.ts';
-import type { BucketLocation } from './check-bucket.ts';
+import type { BucketLocation } from './bucket-location.ts';
 import type { ListedObject } from './list-answer.ts';
 import { onSpool } from './spool-fault.ts';
 import { SpoolFile } from './spool-file.ts';

@@ -1,23 +1,4 @@
-import { jobParts } from '../job/job-parts.ts';
-import { canonicalJson, type JsonValue } from '../json/json-value.ts';
-
-/** Characters kept of the digest in base64url: 132 bits, with which nobody finds two handles. */
-const claimLength = 22;
-
-/**
- * What stands for a handle in its place: two claims are equal when place and canonical JSON (RFC 8785) of the handle are.
- *
- * @param place - the name of the provider
- * @param handle - JSON text as the store keeps it
- * @param hash - SHA-256 of a text, in base64url
- */
-export function handleClaim(
-  { place, handle }: { readonly place: string; readonly handle: string },
-  hash: (text: string) => string,
-): string {
-  const value = jobParts.json.parse(JSON.parse(handle));
-  return hash(canonicalJson([place, value])).slice(0, claimLength);
-}
+import type { JsonValue } from '../json/json-value.ts';
 
 /** What an upstream gave us to find the paid work again: opaque, versioned, bound to its account, without secrets. */
 export interface UpstreamHandle {

@@ -3,21 +3,7 @@ import { type GuardedFetchRefusal, refuse } from './guarded-fetch-refusal.ts';
 import { judgeAddress } from './judge-address.ts';
 import type { AllowedHost, AllowedHosts } from './parse-allowed-hosts.ts';
 import { isMetadataName, isPublicName } from './special-hosts.ts';
-
-/** A URL's host without the brackets of an IPv6 address: the form resolvers, sockets and lists use. */
-export function unbracketedHost(url: URL): string {
-  return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
-}
-
-/**
- * The port a URL leads to, its scheme's default included.
- *
- * @param url - with scheme `http` or `https`
- */
-export function effectivePort(url: URL): number {
-  if (url.port !== '') return Number(url.port);
-  return url.protocol === 'http:' ? 80 : 443;
-}
+import { effectivePort, unbracketedHost } from './url-parts.ts';
 
 /** A URL that may be connected to, provided its addresses pass as well. */
 export interface FetchTarget {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { judgeAddress } from './judge-address.ts';
 import { isMetadataName } from './special-hosts.ts';
-import { effectivePort, unbracketedHost } from './judge-url.ts';
+import { effectivePort, unbracketedHost } from './url-parts.ts';
 
 /** One entry of a host list: an origin callers may name, or a family of them. */
 export interface AllowedHost {

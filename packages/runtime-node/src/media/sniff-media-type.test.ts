@@ -1,6 +1,7 @@
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import { SNIFF_BYTES, sniffMediaType } from './sniff-media-type.ts';
+import { SNIFF_BYTES } from './sniff-audio-frames.ts';
+import { sniffMediaType } from './sniff-media-type.ts';
 
 function bytes(...parts: readonly (string | number | readonly number[])[]): Uint8Array {
   return Uint8Array.from(

@@ -1,8 +1,5 @@
 import { sniffAudioFrames } from './sniff-audio-frames.ts';
 
-/** How many bytes of the beginning of a file suffice to tell its media type. */
-export const SNIFF_BYTES = 4100;
-
 /** The kinds of ISO base media file (ISO/IEC 14496-12) that may be assets. */
 type SniffedIsoFile =
   | { readonly kind: 'video'; readonly contentType: 'video/mp4'; readonly extension: 'mp4' }

@@ -21,7 +21,7 @@ import { acceptsWith, carriage, endpointOf, saysAspect } from './accept.ts';
 import { chargeOf, usageFromBilling } from './billing.ts';
 import { apiKey } from './credentials.ts';
 import { klingModels, wireResolutions } from './models.ts';
-import { places, timing } from './index.ts';
+import { places, timing } from './places.ts';
 import { codeIn, isLoginRefused, currentRefusals, readKlingRefusal } from './refusals.ts';
 
 /** How long a finished film is kept, in ms. */
