@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 import { launch } from '../tools/bootstrap/launch.mjs';
 
-await launch({ packageName: '@filmgate/server', args: process.argv.slice(2) });
+await launch({ program: 'filmgate', args: process.argv.slice(2) });

@@ -377,13 +377,31 @@ describe('models', () => {
 });
 
 describe('packages', () => {
-  it('name the exact versions they were tested with, but for what their user brings', () => {
-    const loose = packages.flatMap(({ folder, manifest }) =>
-      Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+  it('name a range from the version they were tested with, and exact versions of what only develops them', () => {
+    const problems = packages.flatMap(({ folder, manifest }) => [
+      ...Object.entries(manifest.dependencies)
+        .filter(([, version]) => !/^\^\d+\.\d+\.\d+$/.test(version))
+        .map(([name, version]) => `${folder}: ${name} ${version} is no range`),
+      ...Object.entries(manifest.devDependencies)
         .filter(([, version]) => !/^(?:npm:.+@)?\d+\.\d+\.\d+$/.test(version))
-        .map(([name, version]) => `${folder}: ${name} ${version}`),
-    );
-    expect(loose).toEqual([]);
+        .map(([name, version]) => `${folder}: ${name} ${version} is not exact`),
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it('run in the Fastify of their user, from 5.4 on', () => {
+    const asked = packages.flatMap(({ manifest }) => manifest.peerDependencies['fastify'] ?? []);
+    expect(asked).toEqual(['^5.4.0']);
+  });
+
+  it('say where their source is', () => {
+    for (const { folder, manifest } of packages) {
+      expect(manifest.repository, folder).toEqual({
+        type: 'git',
+        url: 'git+https://github.com/filmgate/filmgate.git',
+        directory: `packages/${folder}`,
+      });
+    }
   });
 
   it('promise no module whose source is missing', () => {

@@ -1,23 +1,24 @@
-import { dirname, join } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { BootstrapFailure } from './bootstrap/bootstrap-failure.mjs';
 import {
   buildDirectory,
   computeBuildIdentity,
   isBuilt,
   makeBuild,
   removeUnusedBuilds,
+  useBuild,
 } from './bootstrap/builds.mjs';
 import { areDependenciesInPlace, installDependencies } from './bootstrap/dependencies.mjs';
+import { withLock } from './bootstrap/lock.mjs';
 import { showProgress } from './bootstrap/progress.mjs';
 import { projectNode } from './bootstrap/project-node.mjs';
-import { enterProcess, recordBuildInUse } from './bootstrap/running-processes.mjs';
-import { withTicketLock } from './bootstrap/ticket-lock.mjs';
+import { BootstrapFailure } from './bootstrap/run-quietly.mjs';
 
 /**
  * Makes the project ready to run from whatever state the folder is in, with nothing on the machine but Node ≥ 20 and
  * npm. This file and those it imports therefore are plain JavaScript without dependencies. With everything in place
- * it only compares and hashes files: no lock, no network, no write but the entry of the running process.
+ * it only compares and hashes files: no lock, no network, no write but the note which build the process uses.
  */
 
 /**
@@ -50,15 +51,15 @@ async function installAndBuild(root) {
     await showProgress('installing dependencies (npm ci)', () => installDependencies(root));
   }
   const ready = findReadyBuild(root);
-  if (ready !== undefined) return ready;
+  if (ready !== undefined && useBuild(root, ready)) return ready;
   const identity = await showProgress('building', () => makeBuild(root));
+  useBuild(root, identity);
   removeUnusedBuilds(root, identity);
   return identity;
 }
 
-/** @param {number} pid */
-function tellWaiting(pid) {
-  process.stderr.write(`filmgate: waiting for another start from this folder (pid ${pid}) …\n`);
+function tellWaiting() {
+  process.stderr.write('filmgate: waiting for another start from this folder …\n');
 }
 
 /**
@@ -66,12 +67,11 @@ function tellWaiting(pid) {
  * @returns {Promise<ReadyProject>}
  */
 async function prepare(root) {
-  enterProcess(root);
-  const directory = join(root, '.filmgate', 'lock');
+  const ready = findReadyBuild(root);
   const identity =
-    findReadyBuild(root) ??
-    (await withTicketLock({ directory, onWait: tellWaiting }, () => installAndBuild(root)));
-  recordBuildInUse(root, identity);
+    ready !== undefined && useBuild(root, ready)
+      ? ready
+      : await withLock({ name: root, onWait: tellWaiting }, () => installAndBuild(root));
   return { root, node: projectNode(root), build: buildDirectory(root, identity) };
 }
 
@@ -87,7 +87,7 @@ export async function bootstrap() {
         `Node ${OLDEST_NODE} or newer is needed; this is ${process.version}`,
       );
     }
-    return await prepare(dirname(dirname(THIS_FILE)));
+    return await prepare(realpathSync(dirname(dirname(THIS_FILE))));
   } catch (error) {
     if (!(error instanceof BootstrapFailure)) throw error;
     process.stderr.write(`filmgate: ${error.message}\n`);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { bootstrap } from './bootstrap.mjs';
-import { runOnProjectNode } from './bootstrap/launch.mjs';
+import { runInstead } from './bootstrap/launch.mjs';
 
 const { root, node, build } = await bootstrap();
 const entry = join(root, 'tools', 'build', 'build-packages.ts');
-await runOnProjectNode({ node, entry, args: [build] });
+runInstead({ node, entry, args: [build] });

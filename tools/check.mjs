@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { bootstrap } from './bootstrap.mjs';
-import { runOnProjectNode } from './bootstrap/launch.mjs';
+import { runInstead } from './bootstrap/launch.mjs';
 
 const { root, node } = await bootstrap();
 const entry = join(root, 'tools', 'check', 'run-checks.ts');
-await runOnProjectNode({ node, entry, args: process.argv.slice(2) });
+runInstead({ node, entry, args: process.argv.slice(2) });

@@ -1,3 +1,3 @@
 import { launch } from './bootstrap/launch.mjs';
 
-await launch({ packageName: '@filmgate/server', args: ['start', ...process.argv.slice(2)] });
+await launch({ program: 'filmgate', args: ['start', ...process.argv.slice(2)] });

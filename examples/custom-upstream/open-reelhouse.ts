@@ -1,6 +1,6 @@
 import type { UpstreamHarness } from '@filmgate/conformance';
 import type { GenerationRequest } from '@filmgate/core';
-import { createHttpTransport, createTaskProvider } from '@filmgate/upstream-http';
+import { createHttpTransport, createTaskProvider, type Transport } from '@filmgate/upstream-http';
 import { reelhouse } from './reelhouse.ts';
 import { reelhouseKey, startReelhouse } from './reelhouse-server.ts';
 
@@ -25,13 +25,16 @@ export async function openReelhouse(): Promise<UpstreamHarness> {
   let now = 1_750_000_000_000;
   const server = await startReelhouse(() => now);
   const transport = createHttpTransport(server.url);
-  return {
-    client: createTaskProvider(reelhouse.describe({}), {
-      place: { id: 'reelhouse', baseUrl: server.url, resultHosts: [], isConfigured: true },
-      transport,
+  const clientOn = (baseUrl: string, wire: Transport) =>
+    createTaskProvider(reelhouse.describe({}), {
+      place: { id: 'reelhouse', baseUrl, resultHosts: [], isConfigured: true },
+      transport: wire,
       openUrl: async () => ({ kind: 'refused', message: 'Reelhouse keeps its films itself.' }),
       now: () => now,
-    }),
+    });
+  return {
+    client: clientOn(server.url, transport),
+    clientAt: (baseUrl) => clientOn(baseUrl, createHttpTransport(baseUrl)),
     route: { provider: 'reelhouse', model: 'reel-1', rank: 1 },
     account: { id: 'account-1', label: 'studio', secret: reelhouseKey },
     lockedOutAccount: { id: 'account-2', label: 'former studio', secret: 'reelhouse-key-2' },

@@ -5,13 +5,12 @@ import {
   type VideoTaskApiDeps,
   videoTaskServerOptions,
 } from '@filmgate/http-adapter';
-import { createDigest } from '@filmgate/runtime-node';
+import { createDigest, type OpenGateway } from '@filmgate/runtime-node';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { OpenGateway } from './open-gateway.ts';
 
 const prefix = '/films';
 
-/** Somebody's shop: its own routes, its own customers, its own way to say that something is wrong. */
+/** A shop: its own routes, its own customers, its own way to say that something is wrong. */
 export async function createHost(
   opened: OpenGateway,
   customers: ReadonlyMap<string, string>,

@@ -4,11 +4,42 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { defaultCatalog, defaultGatewayOptions } from '@filmgate/core';
+import { type OpenGateway, openGateway } from '@filmgate/runtime-node';
+import { createFileBlobs } from '@filmgate/storage-files';
+import { createSqliteStorage } from '@filmgate/storage-sqlite';
+import { createMockUpstream } from '@filmgate/upstream-mock';
 import * as z from 'zod';
 import { createHost } from './host.ts';
-import { openGateway } from './open-gateway.ts';
 
-/** The Video Task API as a part of somebody else's Fastify: neither side notices the other. */
+/**
+ * The Video Task API as a part of another program's Fastify: neither side notices the other. Run with a directory, it keeps what it
+ * makes.
+ */
+
+/** Goes on where the last start on this directory ended. */
+async function openFilms(directory: string): Promise<OpenGateway> {
+  const tell = (event: string, error?: unknown) =>
+    void process.stderr.write(`${event} ${String(error ?? '')}\n`);
+  const log = { info: () => {}, warn: (event: string) => tell(event), error: tell };
+  return await openGateway({
+    ports: {
+      storage: await createSqliteStorage({ file: join(directory, 'films.db'), log }),
+      assetBlobs: await createFileBlobs({ directory: join(directory, 'assets'), log }),
+      resultBlobs: await createFileBlobs({ directory: join(directory, 'results'), log }),
+      upstreams: new Map([['mock', createMockUpstream({ now: Date.now, speed: 50 }).client]]),
+      log,
+    },
+    options: { ...defaultGatewayOptions, catalog: defaultCatalog },
+    accounts: [
+      {
+        id: 'account_studio',
+        provider: 'mock',
+        settings: { label: 'studio', families: ['*'], concurrency: 4, credits: 10_000 },
+      },
+    ],
+  });
+}
 
 const errorSchema = z.object({ error: z.object({ code: z.string() }) });
 const taskSchema = z.object({
@@ -19,11 +50,12 @@ const taskSchema = z.object({
 
 const key = 'key-of-alice';
 const customers = new Map([[createHash('sha256').update(key).digest('hex'), 'alice']]);
-const directory = await mkdtemp(join(tmpdir(), 'filmgate-example-'));
-const opened = await openGateway(directory);
+const [, , given] = process.argv;
+const directory = given ?? (await mkdtemp(join(tmpdir(), 'filmgate-example-')));
+const opened = await openFilms(directory);
 const host = await createHost(opened, customers);
 const url = await host.listen({ host: '127.0.0.1', port: 0 });
-opened.runner.start();
+opened.start();
 try {
   // The host's own pages are as they were.
   equal(await (await fetch(url)).text(), 'Welcome to the shop.');
@@ -54,8 +86,7 @@ try {
   equal(film.headers.get('content-type'), 'video/mp4');
   process.stdout.write(`one film of ${(await film.arrayBuffer()).byteLength} bytes below /films\n`);
 } finally {
-  await opened.runner.drain(5_000);
   await host.close();
-  await opened.ports.storage.close();
-  await rm(directory, { recursive: true });
+  await opened.close(5_000);
+  if (given === undefined) await rm(directory, { recursive: true });
 }

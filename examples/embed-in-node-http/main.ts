@@ -1,18 +1,48 @@
 import { equal } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { defaultCatalog, defaultGatewayOptions } from '@filmgate/core';
+import { type OpenGateway, openGateway } from '@filmgate/runtime-node';
+import { createFileBlobs } from '@filmgate/storage-files';
+import { createSqliteStorage } from '@filmgate/storage-sqlite';
+import { createMockUpstream } from '@filmgate/upstream-mock';
 import * as z from 'zod';
 import { FilmHandler } from './film-handler.ts';
-import { openGateway } from './open-gateway.ts';
 
-/** The use-cases behind a plain `node:http` server: no framework, three routes of its own. */
+/** The use-cases behind a plain `node:http` server: no framework, three routes of its own. Run with a directory, it keeps what it makes. */
 
-const directory = await mkdtemp(join(tmpdir(), 'filmgate-example-'));
-const { gateway, ports, runner } = await openGateway(directory);
-const films = new FilmHandler(gateway, ports.ids);
+/** Goes on where the last start on this directory ended. */
+async function openFilms(directory: string): Promise<OpenGateway> {
+  const tell = (event: string, error?: unknown) =>
+    void process.stderr.write(`${event} ${String(error ?? '')}\n`);
+  const log = { info: () => {}, warn: (event: string) => tell(event), error: tell };
+  return await openGateway({
+    ports: {
+      storage: await createSqliteStorage({ file: join(directory, 'films.db'), log }),
+      assetBlobs: await createFileBlobs({ directory: join(directory, 'assets'), log }),
+      resultBlobs: await createFileBlobs({ directory: join(directory, 'results'), log }),
+      upstreams: new Map([['mock', createMockUpstream({ now: Date.now, speed: 50 }).client]]),
+      log,
+    },
+    options: { ...defaultGatewayOptions, catalog: defaultCatalog },
+    accounts: [
+      {
+        id: 'account_studio',
+        provider: 'mock',
+        settings: { label: 'studio', families: ['*'], concurrency: 4, credits: 10_000 },
+      },
+    ],
+  });
+}
+
+const [, , given] = process.argv;
+const directory = given ?? (await mkdtemp(join(tmpdir(), 'filmgate-example-')));
+const opened = await openFilms(directory);
+const films = new FilmHandler(opened.gateway, opened.ports.ids);
 const server = createServer((request, response) => {
   const owner = request.headers['x-user'];
   if (typeof owner !== 'string') response.writeHead(401).end();
@@ -22,12 +52,13 @@ server.listen(0, '127.0.0.1');
 await once(server, 'listening');
 const { port } = z.object({ port: z.number() }).parse(server.address());
 const url = `http://127.0.0.1:${port}`;
-runner.start();
+opened.start();
 try {
+  const key = randomUUID();
   const order = (owner: string) =>
     fetch(`${url}/films`, {
       method: 'POST',
-      headers: { 'x-user': owner, 'idempotency-key': 'first' },
+      headers: { 'x-user': owner, 'idempotency-key': key },
       body: 'A lantern in the rain',
     });
   const [first, again] = [await order('alice'), await order('alice')];
@@ -46,9 +77,8 @@ try {
   equal((await fetch(`${url}/films/${id}/file`, bob)).status, 404);
   process.stdout.write(`one film of ${file.byteLength} bytes, for alice alone\n`);
 } finally {
-  await runner.drain(5_000);
   server.closeAllConnections();
   server.close();
-  await ports.storage.close();
-  await rm(directory, { recursive: true });
+  await opened.close(5_000);
+  if (given === undefined) await rm(directory, { recursive: true });
 }

@@ -1,15 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { BootstrapFailure } from './bootstrap-failure.mjs';
 import { projectNode } from './project-node.mjs';
-import { runQuietly } from './run-quietly.mjs';
-import { otherRunningProcesses } from './running-processes.mjs';
+import { BootstrapFailure, runQuietly } from './run-quietly.mjs';
 
 /**
- * A build is a folder that never changes: `.filmgate/builds/<identity>/node_modules/@filmgate/<package>/…`, named by
- * what it was made from and moved into place whole. A running process keeps the one it started with, modules it
- * loads later included; a new build stands beside it.
+ * A build is a folder whose program never changes: `.filmgate/builds/<identity>`, named by what it was made from and
+ * moved into place whole. A running process keeps the one it started with, modules it loads later included; a new build
+ * stands beside it. What a program needs to run is in its build (tools/build/build-program.ts).
  */
 
 /** Folders and files of a package that do not reach its JavaScript. */
@@ -64,10 +70,11 @@ export const buildDirectory = (root, identity) => join(buildsOf(root), identity)
  * @param {string} root
  * @param {string} identity
  */
-export const isBuilt = (root, identity) => existsSync(buildDirectory(root, identity));
+export const isBuilt = (root, identity) =>
+  existsSync(join(buildDirectory(root, identity), 'package.json'));
 
 /**
- * Builds all packages. When somebody saves a file meanwhile the result would belong to no state of the sources: it is made again.
+ * Builds the program. When a file is saved meanwhile, the result would belong to no state of the sources: it is made again.
  *
  * @param {string} root
  * @returns {Promise<string>} identity of the build now in place
@@ -79,7 +86,7 @@ export async function makeBuild(root) {
     const draft = join(buildsOf(root), `draft-${randomUUID()}`);
     mkdirSync(draft, { recursive: true });
     try {
-      const tool = join(root, 'tools', 'build', 'build-javascript.ts');
+      const tool = join(root, 'tools', 'build', 'build-program.ts');
       await runQuietly([projectNode(root), tool, draft], { cwd: root });
       if (computeBuildIdentity(root) === identity) {
         renameSync(draft, buildDirectory(root, identity));
@@ -94,18 +101,67 @@ export async function makeBuild(root) {
   );
 }
 
+/** @type {ReadonlySet<unknown>} */
+const UNWRITABLE = new Set(['EROFS', 'EACCES', 'EPERM']);
+
+/** @param {string} pid */
+function isAlive(pid) {
+  try {
+    process.kill(Number(pid), 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
 /**
- * Removes builds nobody runs. A process that has not chosen yet may be about to use any of them: then all stay.
+ * The users of a build that still run. A process id may have passed to another program: then the build stays longer.
+ * @param {string} build folder of the build
+ */
+function usersOf(build) {
+  const users = join(build, 'users');
+  if (!existsSync(users)) return [];
+  return readdirSync(users).filter((pid) => {
+    if (isAlive(pid)) return true;
+    rmSync(join(users, pid), { force: true });
+    return false;
+  });
+}
+
+/**
+ * Notes that this process uses a build, which stays as long as the process runs.
+ *
+ * @param {string} root
+ * @param {string} identity
+ * @returns {boolean} false when the build has gone
+ */
+export function useBuild(root, identity) {
+  const build = buildDirectory(root, identity);
+  try {
+    usersOf(build);
+    mkdirSync(join(build, 'users'), { recursive: true });
+    writeFileSync(join(build, 'users', String(process.pid)), '');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    // Where nothing can be written nothing can be taken away either.
+    if (!UNWRITABLE.has(code) && code !== 'ENOENT') throw error;
+  }
+  return existsSync(join(build, 'package.json'));
+}
+
+/**
+ * Removes builds that no process uses. One that is chosen in this moment is moved away and back.
  *
  * @param {string} root
  * @param {string} current identity of the build to keep in any case
  */
 export function removeUnusedBuilds(root, current) {
-  const inUse = otherRunningProcesses(root).map(({ build }) => build);
-  if (inUse.includes(undefined)) return;
   for (const name of readdirSync(buildsOf(root))) {
-    if (name !== current && !inUse.includes(name)) {
-      rmSync(join(buildsOf(root), name), { recursive: true, force: true });
-    }
+    const build = buildDirectory(root, name);
+    if (name === current || usersOf(build).length > 0) continue;
+    const removed = join(buildsOf(root), `draft-${randomUUID()}`);
+    renameSync(build, removed);
+    if (usersOf(removed).length > 0) renameSync(removed, build);
+    else rmSync(removed, { recursive: true, force: true });
   }
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -10,15 +11,15 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BootstrapFailure } from './bootstrap-failure.mjs';
 import {
   buildDirectory,
   computeBuildIdentity,
   isBuilt,
   makeBuild,
   removeUnusedBuilds,
+  useBuild,
 } from './builds.mjs';
-import { identifyProcess } from './process-identity.mjs';
+import { BootstrapFailure } from './run-quietly.mjs';
 
 let root = '';
 
@@ -30,7 +31,7 @@ function write(path: string, text: string) {
 /** A project whose "build" writes the given program's doings into the output folder. */
 function writeBuildTool(program: string) {
   write(
-    'tools/build/build-javascript.ts',
+    'tools/build/build-program.ts',
     `import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
      const output: string = process.argv[2] ?? '';
      ${program}`,
@@ -44,7 +45,7 @@ beforeEach(() => {
   write('packages/core/src/job/job.ts', 'export const job = 1;');
   mkdirSync(join(root, 'node_modules', '.bin'), { recursive: true });
   symlinkSync(process.execPath, join(root, 'node_modules', '.bin', 'node'));
-  writeBuildTool("writeFileSync(output + '/made', '');");
+  writeBuildTool("writeFileSync(output + '/package.json', '');");
 });
 
 afterEach(() => {
@@ -66,7 +67,7 @@ describe('the identity of a build', () => {
     ['a new source', 'packages/core/src/job/job-state.ts'],
     ['a manifest', 'packages/core/package.json'],
     ['the lock file', 'package-lock.json'],
-    ['the build tool', 'tools/build/build-javascript.ts'],
+    ['the build tool', 'tools/build/build-program.ts'],
   ])('changes with %s', (_what, path) => {
     const before = computeBuildIdentity(root);
     write(path, '{ "changed": true }');
@@ -87,7 +88,7 @@ describe('making a build', () => {
   it('puts it in place whole, under its identity, once', async () => {
     const identity = await makeBuild(root);
     expect(identity).toBe(computeBuildIdentity(root));
-    expect(existsSync(join(buildDirectory(root, identity), 'made'))).toBe(true);
+    expect(existsSync(join(buildDirectory(root, identity), 'package.json'))).toBe(true);
     rmSync(join(root, 'node_modules'), { recursive: true });
     await expect(makeBuild(root)).resolves.toBe(identity);
   });
@@ -97,7 +98,7 @@ describe('making a build', () => {
     const mark = JSON.stringify(join(root, 'mark'));
     writeBuildTool(`
       if (!existsSync(${mark})) { appendFileSync(${source}, '// saved'); writeFileSync(${mark}, ''); }
-      writeFileSync(output + '/made', '');`);
+      writeFileSync(output + '/package.json', '');`);
     const before = computeBuildIdentity(root);
     const identity = await makeBuild(root);
     expect(identity).not.toBe(before);
@@ -120,30 +121,31 @@ describe('making a build', () => {
   });
 });
 
-describe('removing builds nobody runs', () => {
-  const pid = process.ppid;
-
-  function register(entry: object) {
-    write(`.filmgate/running/${pid}`, JSON.stringify(entry));
-  }
+describe('removing builds no process uses', () => {
+  const builds = () => readdirSync(join(root, '.filmgate', 'builds')).toSorted();
 
   beforeEach(() => {
     for (const name of ['current', 'older', 'draft-of-a-killed-build']) {
-      write(`.filmgate/builds/${name}/made`, '');
+      write(`.filmgate/builds/${name}/package.json`, '{}');
     }
   });
 
-  it.each([
-    ['one that runs', () => ({ ...identifyProcess(pid), build: 'older' }), ['current', 'older']],
-    ['one that has ended', () => ({ pid, startedAt: '1', build: 'older' }), ['current']],
-    [
-      'one that has not chosen yet',
-      () => identifyProcess(pid),
-      ['current', 'draft-of-a-killed-build', 'older'],
-    ],
-  ])('keeps those of %s', (_who, entry, expected) => {
-    register(entry());
+  it('keeps the one of a process that runs', () => {
+    expect(useBuild(root, 'older')).toBe(true);
     removeUnusedBuilds(root, 'current');
-    expect(readdirSync(join(root, '.filmgate', 'builds')).toSorted()).toEqual(expected);
+    expect(builds()).toEqual(['current', 'older']);
+  });
+
+  it('does not keep the one of a process that has ended', () => {
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    write(`.filmgate/builds/older/users/${pid}`, '');
+    removeUnusedBuilds(root, 'current');
+    expect(builds()).toEqual(['current']);
+  });
+
+  it('tells who chose one that has gone', () => {
+    removeUnusedBuilds(root, 'current');
+    expect(useBuild(root, 'older')).toBe(false);
+    expect(isBuilt(root, 'older')).toBe(false);
   });
 });

@@ -1,10 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
-import { BootstrapFailure } from './bootstrap-failure.mjs';
-import { parseJson } from './parse-json.mjs';
 import { findProjectNode } from './project-node.mjs';
-import { runQuietly } from './run-quietly.mjs';
-import { otherRunningProcesses } from './running-processes.mjs';
+import { BootstrapFailure, runQuietly } from './run-quietly.mjs';
 
 /**
  * One entry of a lock file (docs.npmjs.com, "package-lock.json", lockfileVersion 3).
@@ -24,6 +21,18 @@ import { otherRunningProcesses } from './running-processes.mjs';
  */
 function isLock(value) {
   return typeof value === 'object' && value !== null && 'packages' in value;
+}
+
+/**
+ * @param {string} text
+ * @returns {unknown} nothing (`undefined`) for a text that is not JSON, such as a file cut short
+ */
+function parseJson(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -79,29 +88,15 @@ export function areDependenciesInPlace(root) {
 }
 
 /**
- * @param {string} root
- * @throws {BootstrapFailure} when a process started from this folder still runs
- */
-function refuseWhileInUse(root) {
-  const users = otherRunningProcesses(root).filter(({ build }) => build !== undefined);
-  if (users.length === 0 || !existsSync(join(root, 'node_modules'))) return;
-  const pids = users.map(({ pid }) => pid).join(', ');
-  throw new BootstrapFailure(
-    `the dependencies have changed and must be installed anew, but a process started from this folder still runs (pid ${pids}). Stop it, then run this again.`,
-  );
-}
-
-/**
  * `npm ci`, with what the surrounding npm or shell may have switched off switched on: this project's tools are
  * devDependencies. Install scripts stay off: npm would otherwise start a compiler for better-sqlite3, which carries its
  * binaries and needs none (npm reads `gypfile` from the lock file, which does not hold it). Everything that runs is in the
- * lock file with its hash, the project's Node included.
+ * lock file with its hash, the project's Node included. Running processes lose nothing: a build brings what it needs.
  *
  * @param {string} root
- * @throws {BootstrapFailure} when a process started from this folder still runs, or npm fails
+ * @throws {BootstrapFailure} when npm fails
  */
 export async function installDependencies(root) {
-  refuseWhileInUse(root);
   const npm = npmCommand(root);
   const kinds = ['--include=dev', '--include=optional'];
   const flags = ['--ignore-scripts', '--global=false', '--no-audit', '--no-fund'];

@@ -2,9 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { BootstrapFailure } from './bootstrap-failure.mjs';
-import { areDependenciesInPlace, installDependencies } from './dependencies.mjs';
-import { identifyProcess } from './process-identity.mjs';
+import { areDependenciesInPlace } from './dependencies.mjs';
 
 const locked = {
   '': { name: 'project' },
@@ -88,16 +86,5 @@ describe('dependencies are in place', () => {
     writeInstalled(installed);
     rmSync(join(root, 'node_modules', '.bin', 'node'));
     expect(areDependenciesInPlace(root)).toBe(false);
-  });
-});
-
-describe('installing', () => {
-  it('is refused while a process started from the folder runs, and names it', async () => {
-    const registry = join(root, '.filmgate', 'running');
-    mkdirSync(registry, { recursive: true });
-    const running = { ...identifyProcess(process.ppid), build: 'some' };
-    writeFileSync(join(registry, String(process.ppid)), JSON.stringify(running));
-    await expect(installDependencies(root)).rejects.toThrow(BootstrapFailure);
-    await expect(installDependencies(root)).rejects.toThrow(`pid ${process.ppid}`);
   });
 });

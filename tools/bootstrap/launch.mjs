@@ -1,22 +1,32 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { bootstrap } from '../bootstrap.mjs';
-import { isNodeEnough } from './project-node.mjs';
-import { runEntry } from './run-entry.mjs';
+import { runtimeEnvironment, runtimeFlags } from '../build/program/runtime-flags.mjs';
 
 /**
  * Starts a command of this project: what is missing is installed and built first, then the command runs on the
- * project's Node. To the shell it looks like one process: same terminal, same signals, same end.
+ * project's Node, in the place of this process.
  */
 
 /** @type {readonly NodeJS.Signals[]} */
 const FORWARDED_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
 
 /**
- * @param {import('node:child_process').ChildProcess} child
+ * A module to run.
+ * @typedef {object} Command
+ * @property {string} node              the Node to run it on
+ * @property {readonly string[]} [options]  of that Node
+ * @property {string} entry             absolute path of the module
+ * @property {readonly string[]} args
  */
-function shareFate(child) {
+
+/**
+ * Runs a module in a child that hears the same signals and gives its end.
+ * @param {Command} command
+ */
+export function runInChild({ node, options = [], entry, args }) {
+  const env = { ...process.env, ...runtimeEnvironment() };
+  const child = spawn(node, [...options, entry, ...args], { stdio: 'inherit', env });
   const forwarded = FORWARDED_SIGNALS.map((signal) => {
     const forward = () => child.kill(signal);
     process.on(signal, forward);
@@ -34,37 +44,21 @@ function shareFate(child) {
 }
 
 /**
- * A module to run.
- * @typedef {object} Command
- * @property {string} node              the Node to run it on
- * @property {string} entry             absolute path of the module
- * @property {readonly string[]} args
- */
-
-/**
- * Runs a module in a child that lives exactly as long as this process.
+ * Runs a module in the place of this process: same number, same terminal, same signals, same end. Nodes before 22.15, and
+ * all on Windows, can only start a child.
  * @param {Command} command
  */
-export function runInChild({ node, entry, args }) {
-  const runner = fileURLToPath(new URL('run-entry.mjs', import.meta.url));
-  const stdio = /** @type {const} */ (['inherit', 'inherit', 'inherit', 'pipe']);
-  shareFate(spawn(node, [runner, entry, ...args], { stdio: [...stdio] }));
+export function runInstead(command) {
+  const { node, options = [], entry, args } = command;
+  const { execve } = process;
+  if (process.platform === 'win32' || typeof execve !== 'function') return runInChild(command);
+  const env = { ...process.env, ...runtimeEnvironment() };
+  execve.call(process, node, [node, ...options, entry, ...args], env);
 }
 
-/**
- * Runs a module on the project's Node: here when this Node will do, in a child otherwise.
- * @param {Command} command
- */
-export async function runOnProjectNode(command) {
-  if (isNodeEnough()) await runEntry(command.entry, command.args);
-  else runInChild(command);
-}
-
-/**
- * @param {{ readonly packageName: string, readonly args: readonly string[] }} command `dist/cli.js` of this package is run
- */
-export async function launch({ packageName, args }) {
+/** @param {{ readonly program: string, readonly args: readonly string[] }} command a program of the build, by its name */
+export async function launch({ program, args }) {
   const { node, build } = await bootstrap();
-  const entry = join(build, 'node_modules', packageName, 'dist', 'cli.js');
-  await runOnProjectNode({ node, entry, args });
+  const entry = join(build, 'dist', `${program}.js`);
+  runInstead({ node, options: runtimeFlags(), entry, args });
 }

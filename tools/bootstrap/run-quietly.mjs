@@ -1,5 +1,10 @@
 import { spawn } from 'node:child_process';
-import { BootstrapFailure } from './bootstrap-failure.mjs';
+
+/** A reason the project cannot be made ready, worded for the person at the terminal; shown without a stack. */
+export class BootstrapFailure extends Error {
+  /** @override */
+  name = 'BootstrapFailure';
+}
 
 /** Characters kept of each end of a failed command's output: npm names the reason first, compilers last. */
 const SHOWN_OF_EACH_END = 2000;

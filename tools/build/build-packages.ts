@@ -1,30 +1,64 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { listWorkspacePackages } from './workspace-package.ts';
+import { build } from 'esbuild';
+import { listPackageEntries, listWorkspacePackages } from './workspace-package.ts';
 
 /**
- * Fills `packages/<name>/dist` with what is published: the JavaScript of a build that is already there, and declarations
- * by the TypeScript compiler. Nothing in this folder runs from these, so they may be replaced at any time.
+ * Fills `packages/<name>/dist` with what is published, JavaScript and declarations, and `release` with the program of a build
+ * that is already there.
  *
  * Run: node tools/build/build-packages.ts BUILD
  */
 
 const root = resolve(import.meta.dirname, '../..');
+const packages = listWorkspacePackages(root);
 
-function buildPackages(build: string): void {
-  const packages = listWorkspacePackages(root);
-  for (const { directory, manifest } of packages) {
-    rmSync(join(directory, 'dist'), { recursive: true, force: true });
-    const built = join(build, 'node_modules', manifest.name, 'dist');
-    cpSync(built, join(directory, 'dist'), { recursive: true });
-  }
-  const compiler = join(root, 'node_modules', '.bin', 'tsc');
-  const projects = packages.map(({ directory }) => directory);
-  const { status } = spawnSync(compiler, ['-b', '--force', ...projects], { stdio: 'inherit' });
-  process.exitCode = status ?? 1;
+async function buildPackages(program: string): Promise<void> {
+  await Promise.all(
+    packages.map(async (workspacePackage) => {
+      const output = join(workspacePackage.directory, 'dist');
+      const entries = listPackageEntries(workspacePackage);
+      rmSync(output, { recursive: true, force: true });
+      await build({
+        absWorkingDir: workspacePackage.directory,
+        entryPoints: Object.fromEntries(entries.map(({ name, source }) => [name, source])),
+        outdir: output,
+        bundle: true,
+        splitting: true,
+        packages: 'external',
+        format: 'esm',
+        platform: 'node',
+        target: 'node22',
+        sourcemap: true,
+        // The sources are published beside it.
+        sourcesContent: false,
+        logLevel: 'warning',
+      });
+      if (existsSync(join(workspacePackage.directory, 'build', 'build-pages.ts'))) {
+        cpSync(join(program, 'dist', 'pages'), join(output, 'pages'), { recursive: true });
+      }
+    }),
+  );
 }
 
-const [build] = process.argv.slice(2);
-if (build === undefined) throw new Error('usage: build-packages.ts BUILD');
-buildPackages(resolve(build));
+/** In the place of the release before, in one step. */
+function copyRelease(program: string): void {
+  const release = join(root, 'release');
+  const [draft, before] = [`${release}.draft`, `${release}.before`];
+  for (const folder of [draft, before]) rmSync(folder, { recursive: true, force: true });
+  const ofProcesses = new Set(['users', 'compile-cache'].map((name) => join(program, name)));
+  cpSync(program, draft, { recursive: true, filter: (path) => !ofProcesses.has(path) });
+  if (existsSync(release)) renameSync(release, before);
+  renameSync(draft, release);
+  rmSync(before, { recursive: true, force: true });
+}
+
+const [program] = process.argv.slice(2);
+if (program === undefined) throw new Error('usage: build-packages.ts BUILD');
+await buildPackages(resolve(program));
+copyRelease(resolve(program));
+const projects = packages.map(({ directory }) => directory);
+const compiler = join(root, 'node_modules', '.bin', 'tsc');
+process.exitCode =
+  spawnSync(compiler, ['-b', '--force', ...projects], { stdio: 'inherit' }).status ?? 1;

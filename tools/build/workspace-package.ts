@@ -17,6 +17,9 @@ const manifestSchema = z.object({
   dependencies: z.record(z.string(), z.string()).default({}),
   peerDependencies: z.record(z.string(), z.string()).default({}),
   devDependencies: z.record(z.string(), z.string()).default({}),
+  repository: z
+    .object({ type: z.string(), url: z.string(), directory: z.string().optional() })
+    .optional(),
 });
 
 /** The parts of a package.json that the tools read. */

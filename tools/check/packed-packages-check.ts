@@ -4,6 +4,13 @@ import { join } from 'node:path';
 import { listWorkspacePackages, type WorkspacePackage } from '../build/workspace-package.ts';
 import type { Check } from './check.ts';
 import { oldestNode } from './oldest-node.ts';
+import {
+  compileExamples,
+  copyExamples,
+  forgottenExports,
+  startExamples,
+  startOnOldestFastify,
+} from './packed-scenarios.ts';
 import { runCommand } from './run-command.ts';
 
 const installFlags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
@@ -66,15 +73,19 @@ async function installOldestNode(folder: string, packages: readonly WorkspacePac
 
 /**
  * Installs the archives as a user would and uses them, on the project's Node and on the oldest: each module is
- * imported, each command asked for its help. A film is made on the oldest.
+ * imported, each command asked for its help. A film is made on the oldest. Each example is compiled and started, and each type
+ * that a signature mentions can be imported.
  */
 async function useInstalled(
   folder: string,
+  root: string,
   archives: readonly string[],
   packages: readonly WorkspacePackage[],
 ): Promise<void> {
   mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  const manifest = { private: true, type: 'module', workspaces: ['examples/*'] };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+  const examples = copyExamples(root, join(folder, 'examples'));
   writeFileSync(join(folder, 'import-all.js'), importProgram(packages));
   await mustSucceed(['npm', 'install', ...installFlags, ...archives], folder);
   const oldest = await installOldestNode(join(folder, 'oldest-node'), packages);
@@ -88,6 +99,11 @@ async function useInstalled(
   }
   const filmgate = join(folder, 'node_modules', '.bin', 'filmgate');
   await mustSucceed([oldest, filmgate, 'generate', 'a red kite', '-o', 'film.mp4'], folder);
+  const forgotten = forgottenExports(folder, packages);
+  if (forgotten.length > 0)
+    throw new PackedPackageFailure(`types that nothing exports:\n${forgotten.join('\n')}`);
+  await compileExamples(folder, root, mustSucceed);
+  await startExamples(folder, examples, mustSucceed);
 }
 
 async function judgeAll(root: string, folder: string, report: (progress: string) => void) {
@@ -99,7 +115,10 @@ async function judgeAll(root: string, folder: string, report: (progress: string)
     await judgeShape(archive, root);
   }
   report('installing');
-  await useInstalled(join(folder, 'user'), archives, packages);
+  await useInstalled(join(folder, 'user'), root, archives, packages);
+  report('the oldest Fastify');
+  const given = { root, archives, installFlags, mustSucceed };
+  await startOnOldestFastify(join(folder, 'oldest-fastify'), given);
 }
 
 /** Looks at the packages as their users get them. */

@@ -9,7 +9,7 @@ import { runModule, runShell } from './run-snippet.ts';
 import { quickSettings, type RunningGateway, startGateway } from './running-gateway.ts';
 import { createScratchFolder, projectRoot } from './scratch-folder.ts';
 
-/** Runs the examples of the README as a reader would, in a folder of their own. */
+/** Runs the examples of README and handbook as a reader would, in a folder of their own. */
 
 const folder = createScratchFolder();
 const cwd = folder.path;

@@ -16,7 +16,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
 /** What a clone does not have: at the top, and anywhere. */
-const NOT_CLONED: readonly string[] = ['.git', '.filmgate', 'data'].map((name) => join(root, name));
+const NOT_CLONED: readonly string[] = ['.git', '.filmgate', 'data', 'release'].map((name) =>
+  join(root, name),
+);
 const NEVER_CLONED: readonly string[] = ['node_modules', 'dist'];
 const INSTALL_TIMEOUT_MS = 300_000;
 

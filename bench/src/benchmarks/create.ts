@@ -2,9 +2,8 @@ import { asRate, loadVariant } from '../harness/load-driver.ts';
 import { type Rounds, runRounds, type Variant } from '../harness/run-rounds.ts';
 import { type Server, startLoad, startServer } from '../harness/start-server.ts';
 import type { RequestPlan } from '../load/load-order.ts';
-import type { PeerArgument } from '../peers/peer-messages.ts';
+import { type PeerArgument, type PortGreeting, portGreeting } from '../servers/messages.ts';
 import { compare, type Row } from '../report/row.ts';
-import { type PortGreeting, portGreeting } from '../servers/messages.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { startBare, startGateway } from './gateway.ts';
 

@@ -2,11 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChildProgram, startProgram } from '../harness/child-program.ts';
 import { loadCore, serverCore } from '../harness/cores.ts';
 import { readResidentBytes } from '../harness/resident-memory.ts';
-import type { Slice } from '../harness/run-rounds.ts';
-import { median } from '../harness/statistics.ts';
-import { type MixArgument, mixReport } from '../load/mix-messages.ts';
+import { median, type Slice } from '../harness/run-rounds.ts';
+import {
+  type InstantArgument,
+  instantGreeting,
+  memoryUse,
+  type MixArgument,
+  mixReport,
+} from '../servers/messages.ts';
 import { compare, type Goal, type JudgedBy, type Row } from '../report/row.ts';
-import { type InstantArgument, instantGreeting, memoryUse } from '../servers/instant-messages.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 
 const mebibyte = 1024 * 1024;

@@ -5,9 +5,8 @@ import { asRate, type LoadDriver, loadVariant } from '../harness/load-driver.ts'
 import { runRounds, type Slice, type Variant } from '../harness/run-rounds.ts';
 import { startLoad, startServer } from '../harness/start-server.ts';
 import { compare, type Row } from '../report/row.ts';
-import { type InstantArgument, instantGreeting } from '../servers/instant-messages.ts';
-import { portGreeting } from '../servers/messages.ts';
-import { chatBody, chatHeaders } from '../world/chat-request.ts';
+import { type InstantArgument, instantGreeting, portGreeting } from '../servers/messages.ts';
+import { chatBody, chatHeaders } from '../world/bench-job.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { startPlain } from './create.ts';
 import { hasRedis, startRedis } from './start-redis.ts';

@@ -1,15 +1,25 @@
 import { asRate, type LoadDriver, loadVariant } from '../harness/load-driver.ts';
 import { type Rounds, runRounds } from '../harness/run-rounds.ts';
 import { startLoad } from '../harness/start-server.ts';
-import { asTimes } from '../report/as-times.ts';
-import { compare, type Row } from '../report/row.ts';
+import { asTimes, compare, type Row } from '../report/row.ts';
 import type { BareArgument } from '../servers/messages.ts';
-import { absentPhrase, commonWord, rareWord, seedOfTasks } from '../world/prompt-maker.ts';
-import { readTaskBook, type TaskBook } from '../world/task-book.ts';
+import {
+  absentPhrase,
+  commonWord,
+  rareWord,
+  readTaskBook,
+  seedOfTasks,
+  type TaskBook,
+} from '../world/prompt-maker.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
-import { fetchJson } from './fetch-json.ts';
-import { startBare, startGateway } from './gateway.ts';
-import { type SeededStore, largeStore, smallStore } from './stores.ts';
+import {
+  fetchJson,
+  largeStore,
+  type SeededStore,
+  smallStore,
+  startBare,
+  startGateway,
+} from './gateway.ts';
 
 const connections = 32;
 /** There are many of them. */

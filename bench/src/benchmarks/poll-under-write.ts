@@ -1,9 +1,8 @@
 import { asRate, loadVariant } from '../harness/load-driver.ts';
 import { type Rounds, runRounds, type Variant } from '../harness/run-rounds.ts';
 import { startLoad } from '../harness/start-server.ts';
-import { mapRounds } from '../report/map-rounds.ts';
-import { compare, type Row } from '../report/row.ts';
-import { readTaskBook } from '../world/task-book.ts';
+import { compare, mapRounds, type Row } from '../report/row.ts';
+import { readTaskBook } from '../world/prompt-maker.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { startGateway } from './gateway.ts';
 

@@ -4,11 +4,9 @@ import { type Server, startLoad } from '../harness/start-server.ts';
 import type { RequestPlan } from '../load/load-order.ts';
 import { compare, type Row } from '../report/row.ts';
 import type { PortGreeting } from '../servers/messages.ts';
-import { readTaskBook, type TaskBook } from '../world/task-book.ts';
+import { readTaskBook, type TaskBook } from '../world/prompt-maker.ts';
 import type { Benchmark } from './benchmark.ts';
-import { fetchJson } from './fetch-json.ts';
-import { startBare, startGateway } from './gateway.ts';
-import { largeStore } from './stores.ts';
+import { fetchJson, largeStore, startBare, startGateway } from './gateway.ts';
 
 const connections = 64;
 const names = { ours: 'gateway', other: 'bare Fastify' };

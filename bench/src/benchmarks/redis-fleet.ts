@@ -1,10 +1,9 @@
 import { Redis } from 'ioredis';
 import { loadCore, serverCore } from '../harness/cores.ts';
-import { type FleetNode, startFleetNode } from '../harness/fleet-node.ts';
-import { pollVariant } from '../harness/poll-variant.ts';
+import { type FleetNode, pollVariant, startFleetNode } from '../harness/fleet-node.ts';
 import { runRounds } from '../harness/run-rounds.ts';
 import { compare, type Row } from '../report/row.ts';
-import type { FleetArgument } from '../servers/fleet-messages.ts';
+import type { FleetArgument } from '../servers/messages.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { hasRedis, placeOn, type RedisServer, startRedis } from './start-redis.ts';
 

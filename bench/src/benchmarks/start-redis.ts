@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { startPeer } from '../harness/peer-process.ts';
-import type { RedisPlace } from '../servers/redis-place.ts';
+import type { RedisPlace } from '../servers/messages.ts';
 import { freePort, untilListening } from './ports.ts';
 
 /** How often Redis brings its file to the disk: once a second, or before it answers. */

@@ -3,13 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from '../../../tools/bootstrap.mjs';
 import { serverCore } from '../harness/cores.ts';
-import { firstReply } from '../harness/first-reply.ts';
-import { type PeerCommand, startPeer } from '../harness/peer-process.ts';
+import { firstReply, type PeerCommand, startPeer } from '../harness/peer-process.ts';
 import { readProcessorTime, useBetween } from '../harness/processor-time.ts';
 import { readResidentBytes } from '../harness/resident-memory.ts';
 import { runRounds, type Slice, type Variant } from '../harness/run-rounds.ts';
-import { mapRounds } from '../report/map-rounds.ts';
-import { compare, type Goal } from '../report/row.ts';
+import { compare, type Goal, mapRounds } from '../report/row.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
 import { installPortkey, portkeyCommand } from './portkey.ts';
 import { freePort } from './ports.ts';
@@ -70,7 +68,7 @@ async function startVariants(context: BenchContext): Promise<readonly Variant[]>
   const bare = fileURLToPath(new URL('../servers/bare-http.mjs', import.meta.url));
   const portkey = installPortkey(context);
   const { node, build } = await bootstrap();
-  const cli = join(build, 'node_modules/@filmgate/server/dist/cli.js');
+  const cli = join(build, 'dist/filmgate.js');
   const directory = context.folder('start');
   const ours = async (port: number): Promise<PeerCommand> => ({
     command: [node, ...context.serverNodeArguments, cli, 'serve'],

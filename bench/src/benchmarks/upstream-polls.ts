@@ -1,6 +1,5 @@
 import { loadCore, serverCore } from '../harness/cores.ts';
-import { startFleetNode } from '../harness/fleet-node.ts';
-import { pollVariant } from '../harness/poll-variant.ts';
+import { pollVariant, startFleetNode } from '../harness/fleet-node.ts';
 import { runRounds } from '../harness/run-rounds.ts';
 import { compare } from '../report/row.ts';
 import type { Benchmark } from './benchmark.ts';

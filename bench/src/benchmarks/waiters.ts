@@ -1,22 +1,70 @@
+import { readFileSync } from 'node:fs';
 import { type ChildProgram, startProgram } from '../harness/child-program.ts';
-import { serverCore } from '../harness/cores.ts';
-import { requireOpenFiles } from '../harness/open-files.ts';
+import { loadCore, serverCore } from '../harness/cores.ts';
 import { readProcessorTime, useBetween } from '../harness/processor-time.ts';
 import { readResidentBytes } from '../harness/resident-memory.ts';
 import { type Rounds, runRounds, type Slice, type Variant } from '../harness/run-rounds.ts';
-import { startCallers, type WaitingCallers } from '../harness/waiting-callers.ts';
-import { requestText } from '../load/request-text.ts';
-import { mapRounds } from '../report/map-rounds.ts';
-import { processorRounds } from '../report/processor-rounds.ts';
-import { compare, type Row } from '../report/row.ts';
+import { requestText } from '../load/request-source.ts';
+import { compare, mapRounds, processorRounds, type Row } from '../report/row.ts';
 import {
+  type ClientCommand,
+  clientReport,
   heldReport,
   type WaitingArgument,
   type WaitingCommand,
   waitingGreeting,
-} from '../servers/waiting-messages.ts';
-import { chatBody, chatHeaders } from '../world/chat-request.ts';
+} from '../servers/messages.ts';
+import { chatBody, chatHeaders } from '../world/bench-job.ts';
 import type { BenchContext, Benchmark } from './benchmark.ts';
+
+/** Thousands of callers in a process of their own. */
+interface WaitingCallers {
+  /** Resolves when it is done, with what the first caller received since it last expected something. */
+  tell(command: ClientCommand): Promise<string>;
+}
+
+/** Starts callers; they end with the benchmark. */
+async function startCallers(context: BenchContext): Promise<WaitingCallers> {
+  const options = { program: 'load/waiting-clients-program.ts', core: loadCore };
+  const program = await startProgram(options);
+  context.later(() => program.stop());
+  return {
+    async tell(command) {
+      const report = clientReport.parse(await program.ask(command));
+      if (report.kind === 'failed') throw new Error(`the callers failed: ${report.reason}`);
+      return report.sample;
+    },
+  };
+}
+
+/** What a program opens besides the connections it is measured with: its store, its threads, its log. */
+const besidesConnections = 500;
+
+/**
+ * Makes sure that a program may hold so many connections. Node raises its own limit as far as the system lets it, so
+ * what this process may, its children may.
+ *
+ * @throws Error with a sentence for whoever runs the benchmark
+ */
+function requireOpenFiles(connections: number): void {
+  const limit = openFileLimit();
+  const needed = connections + besidesConnections;
+  if (limit !== null && limit < needed) {
+    throw new Error(
+      `${connections} connections need ${needed} open files in one process, and only ${limit} are allowed here: raise the hard limit (ulimit -Hn ${needed}) and run it again.`,
+    );
+  }
+}
+
+function openFileLimit(): number | null {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'utf8');
+    const found = /^Max open files\s+(\d+)/m.exec(limits);
+    return found === null ? null : Number(found[1]);
+  } catch {
+    return null;
+  }
+}
 
 const names = { ours: 'gateway', jobs: 'its jobs alone', other: 'node:http' };
 const goal = { atMost: 1.25 };

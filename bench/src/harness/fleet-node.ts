@@ -1,12 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type FleetArgument,
   type FleetCommand,
   fleetFailure,
   type FleetReport,
   fleetReport,
-} from '../servers/fleet-messages.ts';
+} from '../servers/messages.ts';
 import { startProgram } from './child-program.ts';
+import { serverCore } from './cores.ts';
+import { readProcessorTime, useBetween } from './processor-time.ts';
 import { readResidentBytes } from './resident-memory.ts';
+import type { Slice, Variant } from './run-rounds.ts';
+
+/** How long the round to warm up is, in slices, and how many a slice with too few polls may become. */
+const warmUpSlices = 3;
+const slicesAtMost = 20;
+
+interface PollPlan {
+  readonly name: string;
+  /** The nodes that poll meanwhile; they rest before and after. */
+  readonly nodes: readonly FleetNode[];
+  /** The process of their Redis; null where they need none. */
+  readonly redis: number | null;
+  readonly seconds: number;
+  /** A slice goes on until so many were made: nodes poll in bursts. */
+  readonly pollsAtLeast: number;
+  /** How long nodes are let run, or finish, once they were switched. */
+  readonly settleSeconds: number;
+  /** The cores all of these have together. */
+  readonly cores: readonly number[];
+}
+
+/** Polls per second of some nodes together, and the processor time of one poll, Redis' share included. */
+export function pollVariant(plan: PollPlan): Variant {
+  return {
+    name: plan.name,
+    measure: async (kind) => {
+      await tellAll(plan, true);
+      await sleep(plan.settleSeconds * 1000);
+      const seconds = kind === 'warm-up' ? warmUpSlices * plan.seconds : plan.seconds;
+      const slice = await measure(plan, seconds);
+      await tellAll(plan, false);
+      await sleep(plan.settleSeconds * 1000);
+      return slice;
+    },
+  };
+}
+
+async function tellAll({ nodes }: PollPlan, on: boolean): Promise<void> {
+  await Promise.all(nodes.map((node) => node.tell({ kind: 'run', on })));
+}
+
+async function pollsOf({ nodes }: PollPlan): Promise<number> {
+  const reports = await Promise.all(nodes.map((node) => node.tell({ kind: 'report' })));
+  return reports.reduce((sum, { polls }) => sum + polls, 0);
+}
+
+async function measure(plan: PollPlan, seconds: number): Promise<Slice> {
+  const { redis, cores } = plan;
+  const nodePids = plan.nodes.map(({ pid }) => pid);
+  const redisPids = redis === null ? [] : [redis];
+  const read = () => ({
+    all: readProcessorTime([...nodePids, ...redisPids], ...cores),
+    redis: readProcessorTime(redisPids, serverCore),
+  });
+  const pollsBefore = await pollsOf(plan);
+  const before = read();
+  const startedAt = performance.now();
+  let polls = 0;
+  for (let part = 0; part < slicesAtMost && polls < plan.pollsAtLeast; part += 1) {
+    await sleep(seconds * 1000);
+    polls = (await pollsOf(plan)) - pollsBefore;
+  }
+  if (polls === 0) throw new Error(`${plan.name} polled nothing`);
+  const took = (performance.now() - startedAt) / 1000;
+  const after = read();
+  const use = useBetween(before.all, after.all);
+  const redisUse = useBetween(before.redis, after.redis);
+  const perPoll = (ns: number | undefined) => (ns ?? Number.NaN) / 1000 / polls;
+  return {
+    value: polls / took,
+    processorUs: use === null ? null : perPoll(use.ownNs),
+    foreignShare: use?.foreignShare ?? null,
+    notes: {
+      'CPU µs': perPoll(use?.ownNs),
+      ...(redis === null ? {} : { 'of it Redis µs': perPoll(redisUse?.ownNs) }),
+    },
+  };
+}
 
 /** A node that polls when it is told to, on a core of its own. */
 export interface FleetNode {

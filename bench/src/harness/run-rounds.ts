@@ -1,3 +1,11 @@
+/** The middle value; the mean of the two middle ones of an even number. NaN of nothing. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
 /** One variant measured once. */
 export interface Slice {
   /** What is compared: a rate, a latency, a time. */

@@ -1,6 +1,6 @@
 import { fc, test as law } from '@fast-check/vitest';
 import { describe, expect, test } from 'vitest';
-import { median } from './statistics.ts';
+import { median } from './run-rounds.ts';
 
 describe('median', () => {
   test.for([

@@ -1,4 +1,4 @@
-import { programParent } from '../harness/program-end.ts';
+import { programParent } from '../harness/child-program.ts';
 import { readProcessorTime, useBetween } from '../harness/processor-time.ts';
 import { KeepAliveConnection } from './keep-alive-connection.ts';
 import { LatencyHistogram } from './latency-histogram.ts';

@@ -3,9 +3,9 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { programArgument, programParent } from '../harness/program-end.ts';
-import { createBody } from '../world/create-body.ts';
-import { mixArgument, type MixReport } from './mix-messages.ts';
+import { programArgument, programParent } from '../harness/child-program.ts';
+import { createBody } from '../world/bench-job.ts';
+import { mixArgument, type MixReport } from '../servers/messages.ts';
 
 /** Program: clients that create, poll and download until they are stopped. */
 

@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import Database from 'better-sqlite3';
 import Fastify from 'fastify';
 import { z } from 'zod';
-import { programArgument, programParent } from '../harness/program-end.ts';
+import { programArgument, programParent } from '../harness/child-program.ts';
 import { listenAnywhere } from '../servers/listen-anywhere.ts';
-import { peerArgument } from './peer-messages.ts';
+import { peerArgument } from '../servers/messages.ts';
 
 /**
  * Program: what a builder writes in an afternoon. One durable transaction for each step, plainly: it does not survive a

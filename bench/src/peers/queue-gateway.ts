@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { type Job, Queue, Worker } from 'bullmq';
 import Fastify from 'fastify';
 import { z } from 'zod';
-import { programArgument, programParent } from '../harness/program-end.ts';
+import { programArgument, programParent } from '../harness/child-program.ts';
 import { listenAnywhere } from '../servers/listen-anywhere.ts';
-import { peerArgument } from './peer-messages.ts';
+import { peerArgument } from '../servers/messages.ts';
 
 /** Program: the same work as a BullMQ job for each step, with files that are synced. Redis has `appendfsync always`. */
 

@@ -1,5 +1,5 @@
-import { programArgument, programParent } from '../harness/program-end.ts';
-import { fleetArgument, fleetCommand, type FleetReport } from '../servers/fleet-messages.ts';
+import { programArgument, programParent } from '../harness/child-program.ts';
+import { fleetArgument, fleetCommand, type FleetReport } from '../servers/messages.ts';
 import { askOverHttp } from '../world/ask-over-http.ts';
 
 /** Program: does nothing but ask a provider again and again, and obeys what a node that polls obeys. */

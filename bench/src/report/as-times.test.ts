@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { asTimes } from './as-times.ts';
-import type { Row } from './row.ts';
+import { asTimes, type Row } from './row.ts';
 
 const row: Row = {
   benchmark: 'list',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Rounds } from '../harness/run-rounds.ts';
-import { processorRounds } from './processor-rounds.ts';
-import { compare } from './row.ts';
+import { compare, processorRounds } from './row.ts';
 
 const measured: Rounds = {
   rounds: [

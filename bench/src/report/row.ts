@@ -1,5 +1,32 @@
-import { median } from '../harness/statistics.ts';
-import type { Rounds, Slice } from '../harness/run-rounds.ts';
+import { median, type Rounds, type Slice } from '../harness/run-rounds.ts';
+
+/** The same rounds with processor time as what is compared. */
+export function processorRounds(measured: Rounds): Rounds {
+  return mapRounds(measured, (slice) => ({
+    ...slice,
+    value: slice.processorUs ?? Number.NaN,
+    processorUs: null,
+  }));
+}
+
+/** The same rounds with another view of each slice. */
+export function mapRounds({ rounds, disturbed }: Rounds, change: (slice: Slice) => Slice): Rounds {
+  const changed = rounds.map(
+    (round) => new Map([...round].map(([name, slice]) => [name, change(slice)])),
+  );
+  return { rounds: changed, disturbed };
+}
+
+/** A comparison of rates (units per second) as one of times (ms for a unit), held against the same goal. */
+export function asTimes(row: Row): Row {
+  const ms = (rate: number): number => 1000 / rate;
+  const ours = ms(row.ours);
+  const ratio = 1 / row.ratio;
+  const processorRatio = row.processorRatio === null ? null : 1 / row.processorRatio;
+  const judged = judgedOf({ judgedBy: row.judgedBy, value: ours, ratio, processorRatio });
+  const verdict = judge(row.goal, judged);
+  return { ...row, unit: 'ms', ours, others: ms(row.others), ratio, processorRatio, verdict };
+}
 
 /** What a ratio, or a value in its unit, is to be: at least or at most so much. */
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };

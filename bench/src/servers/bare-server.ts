@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { programArgument, programParent } from '../harness/program-end.ts';
+import { programArgument, programParent } from '../harness/child-program.ts';
 import { listenAnywhere } from './listen-anywhere.ts';
 import { bareArgument } from './messages.ts';
 import { schemaOf } from './schema-of.ts';

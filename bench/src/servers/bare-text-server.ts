@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { z } from 'zod';
-import { programArgument, programParent } from '../harness/program-end.ts';
+import { programArgument, programParent } from '../harness/child-program.ts';
 import { listenAnywhere } from './listen-anywhere.ts';
 
 /** Program: the ceiling of an answer that never changes. A bare Fastify route that sends bytes held in memory. */

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
-import { programParent } from '../harness/program-end.ts';
+import { programParent } from '../harness/child-program.ts';
 import { collectGarbage } from '../world/collect-garbage.ts';
-import { waitingCommand, type WaitingCommand } from './waiting-messages.ts';
+import { waitingCommand, type WaitingCommand } from './messages.ts';
 
 /** Program: what `node:http` alone needs to hold callers and answer them: it reads the body and keeps the response. */
 

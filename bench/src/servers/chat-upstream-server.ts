@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { z } from 'zod';
-import { programArgument, programParent } from '../harness/program-end.ts';
+import { programArgument, programParent } from '../harness/child-program.ts';
 import { renderSmallVideos } from '../world/small-videos.ts';
 
 /** Program: a provider for gateways to stand before: a chat service that replies after a while, and a small video. */

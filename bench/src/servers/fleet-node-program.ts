@@ -1,5 +1,5 @@
 import { everyJob } from '@filmgate/core';
-import { programArgument, programParent } from '../harness/program-end.ts';
+import { programArgument, programParent } from '../harness/child-program.ts';
 import { type BenchGateway, startGatewayOn } from '../world/bench-gateway.ts';
 import { bringIntoFlight } from '../world/bring-into-flight.ts';
 import { collectGarbage } from '../world/collect-garbage.ts';
@@ -7,14 +7,9 @@ import { inTurns } from '../world/in-turns.ts';
 import { withUpstream } from '../world/instant-upstream.ts';
 import { createPendingUpstream } from '../world/pending-upstream.ts';
 import { createPromptMaker } from '../world/prompt-maker.ts';
-import { type RunnerSwitch, withRunnerSwitch } from '../world/with-runner-switch.ts';
+import { type RunnerSwitch, withRunnerSwitch } from '../world/with-held-waits.ts';
 import { askOverHttp } from '../world/ask-over-http.ts';
-import {
-  fleetArgument,
-  fleetCommand,
-  type FleetCommand,
-  type FleetReport,
-} from './fleet-messages.ts';
+import { fleetArgument, fleetCommand, type FleetCommand, type FleetReport } from './messages.ts';
 
 /** Program: a whole gateway whose jobs never finish, so that its runner does nothing but poll, while it is told to. */
 

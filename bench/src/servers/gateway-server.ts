@@ -1,11 +1,69 @@
+import { randomFillSync } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
-import { programArgument, programParent } from '../harness/program-end.ts';
+import { programArgument, programParent } from '../harness/child-program.ts';
 import { addApiUser, type BenchGateway, startBenchGateway } from '../world/bench-gateway.ts';
+import { completed, queuedJob, usualPrompt, usualResult } from '../world/bench-job.ts';
 import { seedTasks } from '../world/seed-tasks.ts';
-import { storeVideo } from '../world/store-video.ts';
-import { untilIdle } from '../world/until-idle.ts';
 import { gatewayArgument, type GatewayGreeting } from './messages.ts';
+
+/** A finished task of this owner whose video has so many random bytes; resolves with its id and where the bytes lie. */
+async function storeVideo(
+  { running, storage }: BenchGateway,
+  { owner, size }: { readonly owner: string; readonly size: number },
+): Promise<{ readonly id: string; readonly sha256: string }> {
+  const { ports } = running.services.composed;
+  const source = pieces(size);
+  const staged = await ports.resultBlobs.stage({ source, maxBytes: size, expectedBytes: size });
+  if (staged.kind !== 'staged') throw new Error(`a video was not staged: ${staged.kind}`);
+  await ports.resultBlobs.keep(staged.blob);
+  const { sha256 } = staged.blob;
+  const now = Date.now();
+  const job = queuedJob({
+    id: `vt_${running.services.ids.next()}`,
+    owner,
+    prompt: usualPrompt,
+    createdAt: now,
+  });
+  await storage.jobs.acceptJob({ job, idempotency: null, queueLimit: 1_000, now });
+  const { next, effects } = completed(job, { ...usualResult, sha256, size }, now);
+  const outcome = await storage.jobs.commit({
+    claim: null,
+    from: job,
+    next,
+    effects,
+    lease: 'release',
+    now,
+  });
+  if (outcome.kind !== 'committed') throw new Error(`a video was not committed: ${outcome.kind}`);
+  return { id: job.id, sha256 };
+}
+
+const pieceBytes = 1024 * 1024;
+
+async function* pieces(size: number): AsyncGenerator<Uint8Array> {
+  for (let left = size; left > 0; left -= pieceBytes) {
+    yield randomFillSync(new Uint8Array(Math.min(left, pieceBytes)));
+  }
+}
+
+const lookEveryMs = 1_000;
+/** Share of a core below which nothing is going on. A profiler's own thread takes about a tenth. */
+const idleShare = process.execArgv.includes('--cpu-prof') ? 0.25 : 0.03;
+const quietLooks = 2;
+
+/** Resolves once this process has had nothing to do for two seconds: what it puts off until later is done. */
+async function untilIdle(): Promise<void> {
+  for (let quiet = 0; quiet < quietLooks; ) {
+    const before = process.cpuUsage();
+    const startedAt = performance.now();
+    await sleep(lookEveryMs);
+    const { user, system } = process.cpuUsage(before);
+    const share = (user + system) / 1000 / (performance.now() - startedAt);
+    quiet = share < idleShare ? quiet + 1 : 0;
+  }
+}
 
 /** Program: the gateway as the server composes it, its runner idle. */
 

@@ -1,10 +1,10 @@
 import { type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { programArgument, programParent } from '../harness/program-end.ts';
+import { programArgument, programParent } from '../harness/child-program.ts';
 import { addApiUser, serviceKey, startGatewayOn } from '../world/bench-gateway.ts';
 import { createInstantUpstream, withUpstream } from '../world/instant-upstream.ts';
 import { renderSmallVideos } from '../world/small-videos.ts';
-import { instantArgument, type InstantGreeting } from './instant-messages.ts';
+import { instantArgument, type InstantGreeting } from './messages.ts';
 
 /** Program: the whole gateway, its runner at work, on a provider that finishes at once. */
 

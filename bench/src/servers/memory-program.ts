@@ -1,6 +1,6 @@
 import { serialize, deserialize } from 'node:v8';
 import { everyJob, type Job } from '@filmgate/core';
-import { programArgument, programParent } from '../harness/program-end.ts';
+import { programArgument, programParent } from '../harness/child-program.ts';
 import { benchAccount, startBenchGateway } from '../world/bench-gateway.ts';
 import { bringIntoFlight } from '../world/bring-into-flight.ts';
 import { inTurns } from '../world/in-turns.ts';

@@ -1,5 +1,150 @@
 import { z } from 'zod';
-import { redisPlace } from './redis-place.ts';
+
+/** Where a gateway finds its store on Redis, and what it demands of the server. */
+export const redisPlace = z.object({
+  url: z.string(),
+  durability: z.enum(['every-write', 'every-second']),
+});
+
+export type RedisPlace = z.infer<typeof redisPlace>;
+
+/** What a client of all task routes is given, and what it tells when asked. */
+export const mixArgument = z.object({
+  port: z.int(),
+  key: z.string(),
+  /** Clients that each create a task, poll it and download its video, again and again. */
+  clients: z.int(),
+});
+
+export const mixReport = z.object({
+  tasks: z.int(),
+  polls: z.int(),
+  bytes: z.number(),
+  /** The first thing that went wrong; null when nothing did. */
+  failure: z.string().nullable(),
+});
+
+export type MixArgument = z.infer<typeof mixArgument>;
+export type MixReport = z.infer<typeof mixReport>;
+
+/** What a program is given that does a gateway's work with other means. */
+export const peerArgument = z.object({
+  directory: z.string(),
+  /** The provider's; unused by a program that only accepts. */
+  upstreamPort: z.int(),
+  /** Where the Redis of a queue listens. */
+  redisPort: z.int().optional(),
+});
+
+export type PeerArgument = z.infer<typeof peerArgument>;
+
+/** What a node that only polls is given, told and asked. */
+
+export const fleetArgument = z.object({
+  directory: z.string(),
+  /** Absent: the embedded store. */
+  redis: redisPlace.optional(),
+  /** Shortest time between two polls of one job, in ms. */
+  pollEveryMs: z.number(),
+  /** Where each poll asks over HTTP; absent = nowhere, and what is left of a poll is our own work. */
+  upstreamPort: z.int().optional(),
+});
+
+export const fleetCommand = z.discriminatedUnion('kind', [
+  /** Brings so many jobs into flight, all of them due. */
+  z.object({ kind: z.literal('seed'), jobs: z.int() }),
+  /** Lets the runner claim, or no longer; what it has in hand it finishes. */
+  z.object({ kind: z.literal('run'), on: z.boolean() }),
+  /** Only asks. */
+  z.object({ kind: z.literal('report') }),
+  /** Frees what is not in use first. */
+  z.object({ kind: z.literal('tidy') }),
+]);
+
+export const fleetReport = z.object({
+  /** Polls since the start. */
+  polls: z.int(),
+  /** Some of the jobs as they stand, as JSON texts; only after seeding. */
+  samples: z.array(z.string()),
+});
+
+export const fleetFailure = z.object({ failure: z.string() });
+
+export type FleetArgument = z.infer<typeof fleetArgument>;
+export type FleetCommand = z.infer<typeof fleetCommand>;
+export type FleetReport = z.infer<typeof fleetReport>;
+
+/** What the programs that hold thousands of callers are told, and what they answer. */
+
+export const waitingCommand = z.discriminatedUnion('kind', [
+  /** Collects garbage, so that what is left is in use. */
+  z.object({ kind: z.literal('collect') }),
+  /** How many callers wait. */
+  z.object({ kind: z.literal('held') }),
+  /** Responds to all callers that wait. */
+  z.object({ kind: z.literal('release') }),
+  /** Accepts so many jobs nobody waits for. */
+  z.object({ kind: z.literal('accept'), count: z.int() }),
+]);
+
+export const waitingArgument = z.object({ directory: z.string() });
+
+export const waitingGreeting = z.object({ port: z.int(), key: z.string() });
+
+export const heldReport = z.object({ held: z.int() });
+
+export const clientCommand = z.discriminatedUnion('kind', [
+  /** Opens connections and sends a request on each; done when they are open or, with a mark, when it arrived on each. */
+  z.object({
+    kind: z.literal('open'),
+    port: z.int(),
+    count: z.int(),
+    request: z.string(),
+    mark: z.string().nullable(),
+  }),
+  /** From now on every connection is to receive something with this text in it. */
+  z.object({ kind: z.literal('expect'), mark: z.string() }),
+  /** Answers when all have. */
+  z.object({ kind: z.literal('arrived') }),
+  z.object({ kind: z.literal('close') }),
+]);
+
+export const clientReport = z.union([
+  z.object({
+    kind: z.literal('done'),
+    /** What the first connection received since it last expected something. */
+    sample: z.string(),
+  }),
+  z.object({ kind: z.literal('failed'), reason: z.string() }),
+]);
+
+export type WaitingCommand = z.infer<typeof waitingCommand>;
+export type WaitingArgument = z.infer<typeof waitingArgument>;
+export type ClientCommand = z.infer<typeof clientCommand>;
+export type ClientReport = z.infer<typeof clientReport>;
+
+/** What the gateway on a provider that finishes at once is given, and what it tells. */
+
+export const instantArgument = z.object({
+  directory: z.string(),
+  /** Where each submission is posted to, one connection for each; absent = nowhere. */
+  upstreamPort: z.int().optional(),
+  /** How many different results there are; absent = each is another. */
+  differentResults: z.int().optional(),
+});
+
+export const instantGreeting = z.object({
+  tasksPort: z.int(),
+  localPort: z.int(),
+  /** Key of a user of the Video Task API without a limit. */
+  userKey: z.string(),
+  serviceKey: z.string(),
+});
+
+export const memoryUse = z.object({ heapBytes: z.number() });
+
+export type InstantArgument = z.infer<typeof instantArgument>;
+export type InstantGreeting = z.infer<typeof instantGreeting>;
 
 /** What the programs of this folder are given, and what they send when they are ready or done. */
 

@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static';
 import Fastify from 'fastify';
-import { programArgument, programParent } from '../harness/program-end.ts';
+import { programArgument, programParent } from '../harness/child-program.ts';
 import { listenAnywhere } from './listen-anywhere.ts';
 import { staticArgument } from './messages.ts';
 

@@ -1,11 +1,9 @@
-import { programArgument, programParent } from '../harness/program-end.ts';
+import { programArgument, programParent } from '../harness/child-program.ts';
 import { type BenchGateway, serviceKey, startGatewayOn } from '../world/bench-gateway.ts';
-import { completed, queuedJob, usualResult } from '../world/bench-job.ts';
+import { completed, queuedJob, usualPrompt, usualResult } from '../world/bench-job.ts';
 import { collectGarbage } from '../world/collect-garbage.ts';
-import { usualPrompt } from '../world/create-body.ts';
-import { type HeldWaits, withHeldWaits } from '../world/with-held-waits.ts';
-import { withoutRunner } from '../world/without-runner.ts';
-import { waitingArgument, waitingCommand, type WaitingCommand } from './waiting-messages.ts';
+import { type HeldWaits, withHeldWaits, withoutRunner } from '../world/with-held-waits.ts';
+import { waitingArgument, waitingCommand, type WaitingCommand } from './messages.ts';
 
 /**
  * Program: the gateway with its runner idle, so that synchronous generations wait until they are told. They are ended by

@@ -1,12 +1,10 @@
 import type { GatewayPorts, StorageBundle } from '@filmgate/core';
 import { composeGateway, readSettings, type RunningGateway } from '@filmgate/server';
-import type { CreationStore } from '../servers/messages.ts';
-import type { RedisPlace } from '../servers/redis-place.ts';
-import { answerTogether } from './answer-together.ts';
+import type { CreationStore, RedisPlace } from '../servers/messages.ts';
+import { answerTogether, withAcceptance } from './with-acceptance.ts';
 import { createPendingUpstream } from './pending-upstream.ts';
 import { withUpstream } from './instant-upstream.ts';
-import { withAcceptance } from './with-acceptance.ts';
-import { withoutRunner } from './without-runner.ts';
+import { withoutRunner } from './with-held-waits.ts';
 
 export interface BenchGateway {
   readonly running: RunningGateway;

@@ -1,5 +1,29 @@
 import { type Job, type JobEffect, newJob, type StoredResult } from '@filmgate/core';
 
+/** A prompt of usual length: 300 characters. */
+export const usualPrompt: string =
+  'A slow dolly shot through a rain-soaked night market, neon signs mirrored in puddles, steam rising from food stalls, a courier in a yellow coat weaving between umbrellas, shallow depth of field, handheld warmth, distant thunder, the camera settles on a paper lantern swinging in the wind, end of the day.';
+
+/** A synchronous generation of usual size: 4 s of 720p. */
+export const chatBody: string = JSON.stringify({
+  model: 'vidA-fast-4s-16x9-720p',
+  messages: [{ role: 'user', content: usualPrompt }],
+});
+
+/** The headers a chat client sends with it. */
+export function chatHeaders(key: string): { readonly [name: string]: string } {
+  return { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: '*/*' };
+}
+
+/** The body every benchmark creates tasks with. */
+export const createBody: string = JSON.stringify({
+  model: 'vm_std-2.0',
+  prompt: usualPrompt,
+  seconds: 5,
+  aspect_ratio: '16:9',
+  resolution: '720p',
+});
+
 export interface JobWish {
   readonly id: string;
   readonly owner: string;

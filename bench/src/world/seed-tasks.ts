@@ -3,8 +3,7 @@ import type { Job } from '@filmgate/core';
 import type { SeedPlan } from '../servers/messages.ts';
 import { addApiUser, type BenchGateway } from './bench-gateway.ts';
 import { completed, failed, type JobChange, polling, queuedJob, usualResult } from './bench-job.ts';
-import { createPromptMaker, seedOfTasks } from './prompt-maker.ts';
-import { readTaskBook, type TaskBook } from './task-book.ts';
+import { createPromptMaker, readTaskBook, seedOfTasks, type TaskBook } from './prompt-maker.ts';
 
 const owners = 100;
 /** One owner holds every fifth task. */

@@ -1,5 +1,5 @@
 import { renderVideo } from '@filmgate/upstream-mock';
-import { usualPrompt } from './create-body.ts';
+import { usualPrompt } from './bench-job.ts';
 
 /** Pictures of the smallest size a request can ask for; one in a second is enough to be a video. */
 const size = { width: 1280, height: 720, framesPerSecond: 1 };

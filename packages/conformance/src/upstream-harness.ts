@@ -9,6 +9,11 @@ import type {
 /** One isolated upstream with a client for it, opened for one law. */
 export interface UpstreamHarness {
   readonly client: UpstreamClient;
+  /**
+   * The same client with its provider at another base URL, where a server of the kit watches the wire: redirects, connections. Null
+   * for a client that does not speak HTTP.
+   */
+  readonly clientAt: ((baseUrl: string) => UpstreamClient) | null;
   /** The route all its requests take. */
   readonly route: Route;
   /** An account the upstream serves; its secret, when it has one, must never come back from the client. */

@@ -5,6 +5,7 @@ import { pollLaws } from './upstream-client/poll.ts';
 import { reconcileLaws } from './upstream-client/reconcile.ts';
 import { resultLaws } from './upstream-client/result.ts';
 import { submitLaws } from './upstream-client/submit.ts';
+import { wireLaws } from './upstream-client/wire.ts';
 import type { UpstreamHarness } from './upstream-harness.ts';
 
 /** Every law of the upstream client port. */
@@ -15,4 +16,5 @@ export const upstreamLaws: readonly LawGroup<UpstreamHarness>[] = [
   pollLaws,
   resultLaws,
   reconcileLaws,
+  wireLaws,
 ];

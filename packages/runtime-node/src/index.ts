@@ -34,6 +34,13 @@ export { OperationTally } from './figures/operation-tally.ts';
 export type { AllowedHost, AllowedHosts } from './guarded-fetch/parse-allowed-hosts.ts';
 export type { ResolveHost } from './guarded-fetch/guarded-connector.ts';
 export {
+  defaultRetention,
+  openGateway,
+  type OpenGateway,
+  type OpenGatewayInput,
+  type OwnAccount,
+} from './gateway/open-gateway.ts';
+export {
   createGuardedFetch,
   type FetchedBytes,
   type GuardedFetch,

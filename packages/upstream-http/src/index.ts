@@ -25,4 +25,5 @@ export type {
 export { defineProvider } from './engine/provider-description.ts';
 export { NotSent } from './engine/transport.ts';
 export type { Transport, TransportAnswer, TransportCall } from './engine/transport.ts';
+export { presetFolder } from './preset-folder.ts';
 export { type KnownProvider, knownProviders } from './known-providers.ts';

@@ -4,6 +4,7 @@ import { createCollectingRunner } from '../broken/collecting-runner.ts';
 import type { BrokenClient } from '../broken/upstream/breaking.ts';
 import { readingFaults } from '../broken/upstream/reading.ts';
 import { submittingFaults } from '../broken/upstream/submitting.ts';
+import { wireFaults } from '../broken/upstream/wire.ts';
 import { openMemoryUpstream } from '../support/memory-upstream.ts';
 
 function runnerFor(decorate: BrokenClient['wrap']) {
@@ -28,6 +29,14 @@ describe('the upstream kit against broken clients', () => {
       expect(reds).not.toEqual([]);
     },
   );
+
+  it.each(wireFaults)('turns red on a client that $fault', async ({ fault, send }) => {
+    const runner = createCollectingRunner();
+    upstreamConformance({ runner, open: () => openMemoryUpstream(undefined, send) });
+    const reds = await runner.reds();
+    matrix.set(fault, reds);
+    expect(reds).not.toEqual([]);
+  });
 
   it('has for each law a broken client that turns it red', () => {
     const red = new Set([...matrix.values()].flat());

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import type {
   GenerationRequest,
   OpenResultOutcome,
@@ -154,24 +156,53 @@ async function* inTwo(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes.subarray(1_000);
 }
 
+/** How the same client would ask over HTTP: resolves with the status. */
+export type Send = (method: 'GET' | 'POST', url: string) => Promise<number>;
+
+/** Over a connection of its own, and never to where an answer redirects. */
+const sendOnce: Send = async (method, url) => {
+  const sent = request(url, { method, agent: false }).end();
+  const [answer]: IncomingMessage[] = await once(sent, 'response');
+  answer?.resume();
+  return answer?.statusCode ?? 0;
+};
+
+function answerOf(status: number): SubmitOutcome {
+  return status === 422
+    ? { kind: 'rejected', error: refusal('policy', 'request') }
+    : { kind: 'unknown', detail: `answered ${status}` };
+}
+
+function readingOf(status: number): PollOutcome {
+  return status === 404
+    ? { kind: 'lost' }
+    : { kind: 'transient', detail: `answered ${status}`, retryAfterMs: null };
+}
+
 /** A harness around a memory provider and a decoration of its client. */
 export async function openMemoryUpstream(
   decorate: (client: UpstreamClient, provider: MemoryProvider) => UpstreamClient = (client) =>
     client,
+  send: Send = sendOnce,
 ): Promise<UpstreamHarness> {
   const provider = new MemoryProvider();
-  const request = (prompt: string): GenerationRequest =>
+  const asked = (prompt: string): GenerationRequest =>
     createJobFactory().newJob({ prompt }).request;
   return {
     route: { provider: 'memory', model: 'reel-1', rank: 1 },
     client: decorate(createMemoryClient(provider), provider),
+    clientAt: (baseUrl) => ({
+      ...createMemoryClient(provider),
+      submit: async () => answerOf(await send('POST', baseUrl)),
+      poll: async () => readingOf(await send('GET', baseUrl)),
+    }),
     account,
     lockedOutAccount,
     requests: {
-      succeeds: request('a boat'),
-      fails: request('fail'),
-      refused: request('refuse'),
-      answerLost: [request('reset'), request('garbled')],
+      succeeds: asked('a boat'),
+      fails: asked('fail'),
+      refused: asked('refuse'),
+      answerLost: [asked('reset'), asked('garbled')],
     },
     acceptTwin: async (correlationId) => {
       provider.accept(correlationId, 'a boat');

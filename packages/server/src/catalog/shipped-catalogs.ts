@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { catalogSchema, defaultCatalog, type ModelCatalog } from '@filmgate/core';
+import { presetFolder } from '@filmgate/upstream-http';
 import { z } from 'zod';
 import type { Places } from '../providers/places.ts';
 
@@ -16,21 +17,19 @@ export interface ShippedCatalogs {
 const builtIn = 'default';
 const ending = '.json';
 
-/** The folder of the presets; each is a catalog file that says where every fact of it was read. */
-function presetFolder(): string {
-  const { resolve } = createRequire(import.meta.url);
-  return join(dirname(resolve('@filmgate/upstream-http/package.json')), 'presets');
-}
-
-/** Nothing is read before it is asked for. */
+/**
+ * Nothing is read before it is asked for.
+ *
+ * @param folder - of the presets; each is a catalog file that says where every fact of it was read
+ */
 export function shippedCatalogs(
   places: Pick<Places, 'speaking'>,
-  folder = presetFolder,
+  folder = fileURLToPath(presetFolder),
 ): ShippedCatalogs {
   return {
-    names: () => [builtIn, ...presetNames(folder())],
+    names: () => [builtIn, ...presetNames(folder)],
     read: (name) =>
-      name === builtIn ? defaultCatalog : placed(readPreset(join(folder(), name + ending)), places),
+      name === builtIn ? defaultCatalog : placed(readPreset(join(folder, name + ending)), places),
   };
 }
 

@@ -2,6 +2,7 @@ import { type UpstreamHarness, upstreamConformance } from '@filmgate/conformance
 import { describe, it } from 'vitest';
 import { createTaskProvider } from '../../src/engine/create-task-provider.ts';
 import { createHttpTransport } from '../../src/engine/http-transport.ts';
+import type { Transport } from '../../src/engine/transport.ts';
 import { reelDescription } from '../support/reel/reel-description.ts';
 import { reelKey, startReelServer } from '../support/reel/reel-server.ts';
 import { sampleRequest } from '../support/sample-request.ts';
@@ -13,13 +14,16 @@ async function openReel(find: Parameters<typeof reelDescription>[0]): Promise<Up
   let now = 1_750_000_000_000;
   const server = await startReelServer(() => now);
   const transport = createHttpTransport(server.url);
-  return {
-    client: createTaskProvider(reelDescription(find), {
-      place: { id: 'reel', baseUrl: server.url, resultHosts: [], isConfigured: true },
-      transport,
+  const clientOn = (baseUrl: string, wire: Transport) =>
+    createTaskProvider(reelDescription(find), {
+      place: { id: 'reel', baseUrl, resultHosts: [], isConfigured: true },
+      transport: wire,
       openUrl: async () => ({ kind: 'refused', message: 'Nothing is elsewhere.' }),
       now: () => now,
-    }),
+    });
+  return {
+    client: clientOn(server.url, transport),
+    clientAt: (baseUrl) => clientOn(baseUrl, createHttpTransport(baseUrl)),
     route: { provider: 'reel', model: 'short', rank: 1 },
     account: { id: 'account-1', label: 'studio', secret: reelKey },
     lockedOutAccount: { id: 'account-2', label: 'former studio', secret: 'reel-key-2' },

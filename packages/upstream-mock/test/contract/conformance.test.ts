@@ -7,6 +7,7 @@ function harnessOf(mock: OpenMock): UpstreamHarness {
   const prompted = (prompt: string) => sampleRequest({ prompt });
   return {
     client: mock.client,
+    clientAt: mock.clientAt,
     route: { provider: 'mock', model: 'vidA', rank: 1 },
     account: accountOf('key-1'),
     lockedOutAccount: accountOf('mk_login_expired'),

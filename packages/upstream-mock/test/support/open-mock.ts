@@ -11,6 +11,8 @@ import { readLedger } from './read-ledger.ts';
 /** A mock with a client for it, on a clock that stands still until it is advanced. */
 export interface OpenMock {
   readonly client: UpstreamClient;
+  /** The client of a mock at that URL; null in process. */
+  readonly clientAt: ((baseUrl: string) => UpstreamClient) | null;
   now(): number;
   advance(ms: number): void;
   ledger(contains?: string): Promise<LedgerView>;
@@ -30,6 +32,7 @@ async function openInProcess(): Promise<OpenMock> {
   const mock = createMockUpstream({ now: () => now, speed, seed: 'seed' });
   return {
     client: mock.client,
+    clientAt: null,
     now: () => now,
     advance: (ms) => {
       now += ms;
@@ -54,6 +57,7 @@ async function openOverHttp(): Promise<OpenMock> {
   };
   return {
     client: createMockClient({ transport, ...clock }),
+    clientAt: (baseUrl) => createMockClient({ transport: createHttpTransport(baseUrl), ...clock }),
     now: () => now,
     advance: (ms) => {
       now += ms;

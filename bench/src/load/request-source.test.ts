@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requestText } from './request-text.ts';
+import { requestText } from './request-source.ts';
 
 const common = { path: '/a', host: 'h:1', headers: { accept: '*/*' } };
 

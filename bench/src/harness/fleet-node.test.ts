@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FleetNode } from './fleet-node.ts';
-import { pollVariant } from './poll-variant.ts';
+import { type FleetNode, pollVariant } from './fleet-node.ts';
 
 /** A node that made `polls` more each time it is asked, while it is switched on. */
 function fakeNode(polls: number): FleetNode & { readonly told: string[] } {

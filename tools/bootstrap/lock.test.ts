@@ -1,20 +1,13 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  appendFileSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { identifyProcess } from './process-identity.mjs';
-import { withTicketLock } from './ticket-lock.mjs';
+import { withLock } from './lock.mjs';
 
-const lockModule = new URL('./ticket-lock.mjs', import.meta.url).href;
+const lockModule = new URL('./lock.mjs', import.meta.url).href;
 
 let folder = '';
 
@@ -31,9 +24,9 @@ function takeLockInChild(number: number, end: 'leave' | 'die') {
   const program = `
     import { appendFileSync } from 'node:fs';
     import { setImmediate } from 'node:timers/promises';
-    import { withTicketLock } from ${JSON.stringify(lockModule)};
+    import { withLock } from ${JSON.stringify(lockModule)};
     const log = ${JSON.stringify(join(folder, 'log'))};
-    await withTicketLock({ directory: ${JSON.stringify(join(folder, 'lock'))}, onWait() {} }, async () => {
+    await withLock({ name: ${JSON.stringify(folder)}, onWait() {} }, async () => {
       appendFileSync(log, 'in ${number}\\n');
       for (let turn = 0; turn < 200; turn += 1) await setImmediate();
       if (${end === 'die'}) process.kill(process.pid, 'SIGKILL');
@@ -45,7 +38,7 @@ function takeLockInChild(number: number, end: 'leave' | 'die') {
   return once(child, 'exit');
 }
 
-describe('the ticket lock', () => {
+describe('the lock', () => {
   it('lets one process in at a time, and the next one after each that was killed inside', async () => {
     const ends = ['leave', 'die', 'leave', 'die', 'leave', 'leave'] as const;
     await Promise.all(ends.map((end, number) => takeLockInChild(number, end)));
@@ -60,41 +53,30 @@ describe('the ticket lock', () => {
   });
 
   it('gives the action’s result, and is free again after it, also when the action throws', async () => {
-    const options = { directory: join(folder, 'lock'), onWait: () => expect.unreachable() };
-    await expect(withTicketLock(options, async () => 'made')).resolves.toBe('made');
-    const failing = withTicketLock(options, () => Promise.reject(new Error('no network')));
+    const options = { name: folder, onWait: () => expect.unreachable() };
+    await expect(withLock(options, async () => 'made')).resolves.toBe('made');
+    const failing = withLock(options, () => Promise.reject(new Error('no network')));
     await expect(failing).rejects.toThrow('no network');
-    await expect(withTicketLock(options, async () => 'made again')).resolves.toBe('made again');
+    await expect(withLock(options, async () => 'made again')).resolves.toBe('made again');
   });
 
-  it('leaves one ticket behind, whose number grows', async () => {
-    const options = { directory: folder, onWait: () => expect.unreachable() };
-    await withTicketLock(options, async () => undefined);
-    const [first] = readdirSync(folder);
-    await withTicketLock(options, async () => undefined);
-    const tickets = readdirSync(folder);
-    expect(tickets).toHaveLength(1);
-    expect(Number(tickets[0])).toBe(Number(first) + 1);
-  });
-
-  it('tells once whom it waits for', async () => {
-    const holder = spawn('sleep', ['60']);
-    writeFileSync(join(folder, '1'), JSON.stringify(identifyProcess(holder.pid ?? 0)));
-    const waitedFor: number[] = [];
-    const onWait = (pid: number) => {
-      waitedFor.push(pid);
-      holder.kill('SIGKILL');
+  it('tells once that it waits', async () => {
+    const name = randomUUID();
+    const { promise: waits, resolve: noteWait } = Promise.withResolvers<undefined>();
+    let told = 0;
+    const onWait = () => {
+      told += 1;
+      noteWait(undefined);
     };
-    await withTicketLock({ directory: folder, onWait }, async () =>
-      appendFileSync(join(folder, 'log'), ''),
-    );
-    expect(waitedFor).toEqual([holder.pid]);
-  });
-
-  it('takes over a ticket that was cut short', async () => {
-    writeFileSync(join(folder, '7'), '{"pid":');
-    const options = { directory: folder, onWait: () => expect.unreachable() };
-    await expect(withTicketLock(options, async () => 'made')).resolves.toBe('made');
-    expect(readdirSync(folder)).toEqual(['8']);
+    const order: string[] = [];
+    const second = await withLock({ name, onWait: () => expect.unreachable() }, async () => {
+      const waiting = withLock({ name, onWait }, async () => order.push('second'));
+      await waits;
+      order.push('first');
+      return { waiting };
+    });
+    await second.waiting;
+    expect(order).toEqual(['first', 'second']);
+    expect(told).toBe(1);
   });
 });

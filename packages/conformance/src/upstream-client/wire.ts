@@ -1,0 +1,152 @@
+import { equal, ok } from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { UpstreamClient } from '@filmgate/core';
+import type { LawGroup } from '../law/law.ts';
+import type { UpstreamHarness } from '../upstream-harness.ts';
+import { called, describeOutcome, poll, prepared } from './calls.ts';
+
+/** A server of the kit in place of the provider: what a client puts on the wire shows here, whatever the client says of it. */
+interface WireServer {
+  readonly url: string;
+  /** What arrived, in order. */
+  readonly requests: readonly { readonly method: string; readonly connection: Socket }[];
+  close(): Promise<void>;
+}
+
+async function startWireServer(
+  reply: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<WireServer> {
+  const requests: { method: string; connection: Socket }[] = [];
+  const server = createServer((request, response) => {
+    requests.push({ method: request.method ?? '', connection: request.socket });
+    request.resume();
+    request.once('end', () => reply(request, response));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  ok(address !== null && typeof address !== 'string');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function sayNothing(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(500, { 'content-type': 'application/json' }).end('{}');
+}
+
+/** A place that redirects everything to another, and that one, for as long as `use` takes. */
+async function redirected(
+  status: number,
+  use: (place: WireServer) => Promise<void>,
+): Promise<WireServer> {
+  const target = await startWireServer(sayNothing);
+  const place = await startWireServer((_request, response) =>
+    response.writeHead(status, { location: `${target.url}/elsewhere` }).end(),
+  );
+  try {
+    await use(place);
+  } finally {
+    await Promise.all([place.close(), target.close()]);
+  }
+  return target;
+}
+
+function postsTo({ requests }: WireServer): number {
+  return requests.filter(({ method }) => method === 'POST').length;
+}
+
+/** Redirects of every kind; 307 and 308 would carry a submission along whole. */
+const redirects = [301, 302, 303, 307, 308];
+
+/** The submission as its own provider would get it, sent to a server of the kit. */
+async function submitTo(client: UpstreamClient, harness: UpstreamHarness, correlationId: string) {
+  const submission = await prepared(harness, harness.requests.succeeds, correlationId);
+  return await called(() =>
+    client.submit({
+      account: harness.account,
+      submission,
+      correlationId,
+      deadlineAt: harness.now() + 600_000,
+      signal: new AbortController().signal,
+      readAsset: async () => new Uint8Array([1, 2, 3]),
+    }),
+  );
+}
+
+/** What leaves a client that speaks HTTP. One that does not has nothing to show. */
+export const wireLaws: LawGroup<UpstreamHarness> = {
+  name: 'upstream-client.wire',
+  laws: [
+    {
+      name: '[wire.no-redirect] a submission that is answered with a redirect arrives once, is followed nowhere, and its outcome is unknown',
+      holds: async (harness) => {
+        const { clientAt } = harness;
+        if (clientAt === null) return;
+        for (const status of redirects) {
+          const target = await redirected(status, async (place) => {
+            const client = clientAt(place.url);
+            const outcome = await submitTo(client, harness, `correlation-${status}`);
+            ok(
+              outcome.kind === 'unknown' || outcome.kind === 'thrown',
+              `a redirect was ${describeOutcome(outcome)}`,
+            );
+            equal(postsTo(place), 1);
+          });
+          equal(target.requests.length, 0, 'a redirect was followed');
+        }
+      },
+    },
+    {
+      name: '[wire.no-redirect] a read that is answered with a redirect is not followed, and ends nothing',
+      holds: async (harness) => {
+        const { clientAt } = harness;
+        if (clientAt === null) return;
+        const target = await redirected(302, async (place) => {
+          const client = clientAt(place.url);
+          const outcome = await poll({ ...harness, client }, harness.strangeHandle);
+          ok(
+            outcome.kind === 'transient' || outcome.kind === 'thrown',
+            `a redirect was ${describeOutcome(outcome)}`,
+          );
+          ok(place.requests.length > 0, 'nothing was read');
+        });
+        equal(target.requests.length, 0, 'a redirect was followed');
+      },
+    },
+    {
+      name: '[invariants.i1-one-submission] a submission leaves over a connection that was used for nothing before',
+      holds: async (harness) => {
+        if (harness.clientAt === null) return;
+        const place = await startWireServer(sayNothing);
+        try {
+          const client = harness.clientAt(place.url);
+          for (const correlationId of ['correlation-1', 'correlation-2']) {
+            await poll({ ...harness, client }, harness.strangeHandle);
+            await submitTo(client, harness, correlationId);
+          }
+        } finally {
+          await place.close();
+        }
+        const used = new Set<Socket>();
+        for (const { method, connection } of place.requests) {
+          ok(
+            method !== 'POST' || !used.has(connection),
+            'a submission left over a used connection',
+          );
+          used.add(connection);
+        }
+        equal(postsTo(place), 2);
+      },
+    },
+  ],
+};

@@ -1,0 +1,149 @@
+import {
+  type AccountSettings,
+  createGateway,
+  drainAnswers,
+  type Gateway,
+  type GatewayOptions,
+  type GatewayPorts,
+} from '@filmgate/core';
+import { createSystemClock } from '../clock/system-clock.ts';
+import { createDigest } from '../crypto/sha256-digest.ts';
+import { createTimeOrderedIds } from '../identity/time-ordered-ids.ts';
+import { sniffMediaType } from '../media/sniff-media-type.ts';
+import { createRunner } from '../runner/create-runner.ts';
+import type { RunnerOptions } from '../runner/runner-options.ts';
+import { createUpkeep, type Retention } from '../upkeep/create-upkeep.ts';
+import { createSharedTurn } from '../upkeep/shared-turn.ts';
+import { createTimeWatch } from '../upkeep/time-watch.ts';
+
+const hour = 3_600_000;
+
+/** How long a gateway keeps things that is not told otherwise; results stay as long as its options say. */
+export const defaultRetention: Omit<Retention, 'resultsMs'> = {
+  jobsMs: 90 * 24 * hour,
+  logsMs: 30 * 24 * hour,
+  sessionIdleMs: hour / 2,
+  loginWindowMs: hour / 4,
+};
+
+/** Ports that have one right adapter on Node, or a default that refuses; each may still be given. */
+type DefaultedPorts = Pick<
+  GatewayPorts,
+  'clock' | 'ids' | 'digest' | 'sniffMedia' | 'fetchReference' | 'openSecret'
+>;
+
+/** An account the program itself looks after. */
+export interface OwnAccount {
+  readonly id: string;
+  /** The key of its client in `upstreams`. */
+  readonly provider: string;
+  readonly settings: AccountSettings & { readonly label: string };
+}
+
+/** What a gateway inside another program is made of. */
+export interface OpenGatewayInput {
+  /**
+   * The store, the files, the upstream clients and the log. Unless it is given, `fetchReference` refuses, so that only uploads
+   * can be referred to, and `openSecret` knows no secret.
+   */
+  readonly ports: Omit<GatewayPorts, keyof DefaultedPorts> & Partial<DefaultedPorts>;
+  readonly options: GatewayOptions;
+  /** Accounts to add; one that the store has already stays as it is, with its balance. */
+  readonly accounts?: readonly OwnAccount[];
+  readonly retention?: Partial<Retention>;
+  readonly runner?: Partial<RunnerOptions>;
+  /** Whether other processes work on the same store: then one of them at a time removes what is old. */
+  readonly sharesStore?: boolean;
+}
+
+/** The use-cases, and the work in the background without which no job moves and nothing is ever removed. */
+export interface OpenGateway {
+  readonly gateway: Gateway;
+  readonly ports: GatewayPorts;
+  /** Begins to make videos and to remove what is old; returns at once. */
+  start(): void;
+  /**
+   * Takes no new work, lets what is under way finish for `graceMs`, and closes the store. What was given up goes on at the next
+   * start. Safe to repeat.
+   */
+  close(graceMs: number): Promise<void>;
+}
+
+/**
+ * Opens a gateway inside another program: one call for a first start and for every later one on the same store. Answers that a
+ * former run could not bring to the store are brought first.
+ *
+ * @throws Error when an account is new and its label is another's
+ */
+export async function openGateway(input: OpenGatewayInput): Promise<OpenGateway> {
+  const { options, accounts = [] } = input;
+  const ports = withDefaults(input.ports);
+  for (const account of accounts) await addUnlessThere(ports, account);
+  await drainAnswers(ports, options);
+  const works = backgroundWork(input, ports);
+  let closed: Promise<void> | undefined;
+  const close = async (graceMs: number) => {
+    await Promise.all(works.map((work) => work.stop(graceMs)));
+    await ports.storage.close();
+  };
+  return {
+    gateway: createGateway(ports, options),
+    ports,
+    start: () => {
+      for (const work of works) work.start();
+    },
+    close: (graceMs) => {
+      closed ??= close(graceMs);
+      return closed;
+    },
+  };
+}
+
+function withDefaults(given: OpenGatewayInput['ports']): GatewayPorts {
+  const clock = given.clock ?? createSystemClock();
+  return {
+    clock,
+    ids: createTimeOrderedIds({ now: () => clock.now() }),
+    digest: createDigest(),
+    sniffMedia: sniffMediaType,
+    fetchReference: async () => ({ kind: 'refused', message: 'Only uploads are taken here.' }),
+    openSecret: () => null,
+    ...given,
+  };
+}
+
+async function addUnlessThere(ports: GatewayPorts, account: OwnAccount): Promise<void> {
+  const { accounts } = ports.storage;
+  if ((await accounts.find(account.id)) !== undefined) return;
+  const { kind } = await accounts.add({ ...account, now: ports.clock.now() });
+  if (kind === 'label-taken')
+    throw new Error(`Another account has the label of ${account.id}: ${account.settings.label}`);
+}
+
+interface BackgroundWork {
+  start(): void;
+  stop(graceMs: number): Promise<void>;
+}
+
+function backgroundWork(
+  { options, retention, runner: wish, sharesStore = false }: OpenGatewayInput,
+  ports: GatewayPorts,
+): readonly BackgroundWork[] {
+  const { clock } = ports;
+  const holder = wish?.holder ?? ports.ids.next();
+  const time = createTimeWatch(ports);
+  const runner = createRunner({
+    ports: { witnessedNow: () => time.look(), ...ports },
+    gatewayOptions: options,
+    options: { ...wish, holder },
+  });
+  const upkeep = createUpkeep({
+    ports,
+    time,
+    retention: { ...defaultRetention, resultsMs: options.resultRetentionMs, ...retention },
+    ...(sharesStore && {
+      turn: createSharedTurn({ values: ports.storage.values, clock, name: 'upkeep', holder }),
+    }),
+  });
+  return [time, upkeep, { start: () => runner.start(), stop: (graceMs) => runner.drain(graceMs) }];
+}

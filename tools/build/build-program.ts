@@ -1,0 +1,96 @@
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+import { buildPages } from '../../packages/console/build/build-pages.ts';
+
+/**
+ * Builds the commands into a folder that runs wherever it lies, with nothing beside it but Node:
+ *
+ *     dist/filmgate.js, dist/filmgate-mock.js   the commands; what only some need is in files loaded later
+ *     dist/pages, presets, package.json         what they read, where their sources have it, too
+ *     node_modules/better-sqlite3               the one part that is no JavaScript
+ *     LICENSES.txt                              of everything bundled
+ *
+ * Run: node tools/build/build-program.ts OUTPUT
+ */
+
+const root = resolve(import.meta.dirname, '../..');
+const nativeModule = 'better-sqlite3';
+
+/** Modules in the older form look for their functions and their place under these names. */
+const olderForm = `import { createRequire as __createRequire } from 'node:module';
+const require = __createRequire(import.meta.url), __filename = import.meta.filename, __dirname = import.meta.dirname;`;
+
+/** Threads are started by the file beside what starts them. */
+function entryPoints(): Record<string, string> {
+  const threads = globSync('packages/*/src/**/*-thread.ts', { cwd: root });
+  return {
+    filmgate: 'tools/build/program/filmgate.mjs',
+    'filmgate-mock': 'packages/upstream-mock/src/cli.ts',
+    ...Object.fromEntries(threads.map((path) => [path.replace(/^.*\/|\.ts$/g, ''), path])),
+  };
+}
+
+async function bundle(output: string): Promise<Metafile> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: entryPoints(),
+    outdir: join(output, 'dist'),
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    conditions: ['@filmgate/source'],
+    // Some older packages have a second main file that bundles, beside one that does not.
+    mainFields: ['module', 'main'],
+    external: [nativeModule],
+    banner: { js: olderForm },
+    sourcemap: true,
+    // For who starts Node with --enable-source-maps, which reads them all; names and lines are legible without.
+    sourcesContent: false,
+    metafile: true,
+    logLevel: 'warning',
+  });
+  return metafile;
+}
+
+/** The native module as it is installed, but for its sources and the binaries of other systems. */
+function copyNativeModule(output: string): void {
+  const from = dirname(createRequire(import.meta.url).resolve(`${nativeModule}/package.json`));
+  const ours = new RegExp(`/${process.platform}(?:musl)?-${process.arch}\\.node$`);
+  cpSync(from, join(output, 'node_modules', nativeModule), {
+    recursive: true,
+    filter: (path) =>
+      !/^\/(?:deps|src)\b/.test(path.slice(from.length)) &&
+      (!path.endsWith('.node') || ours.test(path)),
+  });
+}
+
+const packageFolder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/;
+
+/** Who made what is bundled asks that their terms go with it. */
+function licenses(folders: ReadonlySet<string>): string {
+  const texts = [...folders].toSorted().flatMap((folder) =>
+    globSync('{LICEN[CS]E,licen[cs]e,COPYING,NOTICE}*', { cwd: join(root, folder) })
+      .toSorted()
+      .map((file) => `${folder}/${file}\n\n${readFileSync(join(root, folder, file), 'utf8')}`),
+  );
+  return texts.join(`\n${'-'.repeat(80)}\n`);
+}
+
+async function buildProgram(output: string): Promise<void> {
+  const [metafile] = await Promise.all([bundle(output), buildPages(join(output, 'dist', 'pages'))]);
+  copyNativeModule(output);
+  cpSync(join(root, 'packages/server/package.json'), join(output, 'package.json'));
+  cpSync(join(root, 'packages/upstream-http/presets'), join(output, 'presets'), {
+    recursive: true,
+  });
+  const bundled = Object.keys(metafile.inputs).flatMap((path) => packageFolder.exec(path) ?? []);
+  writeFileSync(join(output, 'LICENSES.txt'), licenses(new Set(bundled)));
+}
+
+const [output] = process.argv.slice(2);
+if (output === undefined) throw new Error('usage: build-program.ts OUTPUT');
+await buildProgram(resolve(output));

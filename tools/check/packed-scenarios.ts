@@ -1,0 +1,131 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import type { WorkspacePackage } from '../build/workspace-package.ts';
+import { startCommand } from '../end-to-end/command-process.ts';
+import { findForgottenExports } from './forgotten-exports.ts';
+
+/** What an embedder of the packed packages does, outside the checkout. */
+
+/** Runs a command to its end, or throws with what it said. */
+export type MustSucceed = (command: readonly [string, ...string[]], cwd: string) => Promise<string>;
+
+const exampleManifest = z.looseObject({ dependencies: z.record(z.string(), z.string()) });
+
+/** Copies the examples as a reader would: their programs and manifests, without what tests them. */
+export function copyExamples(root: string, target: string): readonly string[] {
+  mkdirSync(target);
+  const names = readdirSync(join(root, 'examples')).filter((name) =>
+    existsSync(join(root, 'examples', name, 'package.json')),
+  );
+  for (const name of names) {
+    cpSync(join(root, 'examples', name), join(target, name), {
+      recursive: true,
+      filter: (path) => !path.endsWith('.test.ts') && !path.includes('node_modules'),
+    });
+  }
+  return names;
+}
+
+/** The one that is given the address of a mock. */
+const needsMock = 'replay-against-the-mock';
+
+/** `npm start` of each, on what is installed above them; each checks itself. */
+export async function startExamples(
+  user: string,
+  names: readonly string[],
+  mustSucceed: MustSucceed,
+): Promise<void> {
+  for (const name of names.filter((one) => one !== needsMock))
+    await mustSucceed(['npm', 'start'], join(user, 'examples', name));
+  const mock = await startCommand({
+    command: [join(user, 'node_modules', '.bin', 'filmgate-mock'), 'serve', '--port', '0'],
+    ready: /listens on (http:\S+)/,
+    env: { FILMGATE_MOCK_SPEED: '50' },
+    cwd: user,
+  });
+  try {
+    const [url = ''] = /http:\S+/.exec(mock.output()) ?? [];
+    await mustSucceed(['npm', 'start', '--', url], join(user, 'examples', needsMock));
+  } finally {
+    await mock.stop();
+  }
+}
+
+/** Compiles the copied examples with the settings of a stranger, against the declarations that are shipped. */
+export async function compileExamples(
+  user: string,
+  root: string,
+  mustSucceed: MustSucceed,
+): Promise<void> {
+  const compilerOptions = {
+    target: 'ES2024',
+    module: 'NodeNext',
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    allowImportingTsExtensions: true,
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules', '@types')],
+  };
+  const config = { compilerOptions, include: ['examples/*/*.ts'] };
+  writeFileSync(join(user, 'tsconfig.json'), JSON.stringify(config));
+  await mustSucceed([join(root, 'node_modules', '.bin', 'tsc'), '-p', '.'], user);
+}
+
+/** The oldest Fastify that may be the host, and the example that mounts the API in it. */
+const oldestFastify = '5.4.0';
+const mounting = 'embed-in-fastify';
+
+/** Mounts the API in the oldest Fastify, in a folder with nothing else in it. */
+export async function startOnOldestFastify(
+  folder: string,
+  given: {
+    readonly root: string;
+    readonly archives: readonly string[];
+    readonly installFlags: readonly string[];
+    readonly mustSucceed: MustSucceed;
+  },
+): Promise<void> {
+  const { root, archives, installFlags, mustSucceed } = given;
+  cpSync(join(root, 'examples', mounting), folder, {
+    recursive: true,
+    filter: (path) => !path.endsWith('.test.ts') && !path.includes('node_modules'),
+  });
+  const path = join(folder, 'package.json');
+  const manifest = exampleManifest.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const dependencies = Object.fromEntries(
+    Object.keys(manifest.dependencies).map((name) => [name, archiveOf(name, archives) ?? '*']),
+  );
+  const pinned = { ...dependencies, fastify: oldestFastify };
+  const overrides = Object.fromEntries(
+    Object.entries(pinned).filter(([name]) => name.startsWith('@filmgate/')),
+  );
+  // A provider's package stands on the engine, which this example does not name.
+  const engine = archiveOf('@filmgate/upstream-http', archives);
+  const all = { ...pinned, ...(engine !== undefined && { '@filmgate/upstream-http': engine }) };
+  writeFileSync(path, JSON.stringify({ ...manifest, dependencies: all, overrides }));
+  await mustSucceed(['npm', 'install', ...installFlags], folder);
+  await mustSucceed(['npm', 'start'], folder);
+}
+
+function archiveOf(name: string, archives: readonly string[]): string | undefined {
+  const start = `${name.replace('@', '').replace('/', '-')}-0`;
+  const archive = archives.find((path) => path.slice(path.lastIndexOf('/') + 1).startsWith(start));
+  return archive === undefined ? undefined : `file:${archive}`;
+}
+
+/** Types that shipped signatures mention and nothing exports, a line each. */
+export function forgottenExports(user: string, packages: readonly WorkspacePackage[]) {
+  return packages.flatMap(({ manifest }) => {
+    const folder = join(user, 'node_modules', manifest.name);
+    const modules = Object.entries(manifest.exports).flatMap(([path, target]) => {
+      const types = typeof target === 'string' ? undefined : target['types'];
+      if (types === undefined) return [];
+      return [{ name: manifest.name + path.slice(1), declarations: join(folder, types) }];
+    });
+    return findForgottenExports(folder, modules).map(
+      ({ module, type, mentionedBy }) => `${module}: ${mentionedBy} mentions ${type}`,
+    );
+  });
+}
