@@ -1,6 +1,7 @@
 import type { AspectRatio } from './aspect-ratio.ts';
 import { promptSpaces } from './prompt-spaces.ts';
 import { statesFidelity } from './states-fidelity.ts';
+import type { TextSpan } from './text-span.ts';
 
 const space = new RegExp(`[${promptSpaces}]`);
 /** Longer than any mark below. */
@@ -18,12 +19,6 @@ function statesTimeOfDay(text: string, { start, end }: TextSpan): boolean {
     markAfter.test(text.slice(after, after + reach)) ||
     markBefore.test(text.slice(Math.max(0, before - reach), before))
   );
-}
-
-/** Where something stands in a text: from `start` up to `end`, in UTF-16 units. */
-export interface TextSpan {
-  readonly start: number;
-  readonly end: number;
 }
 
 /** The ratios a prompt can ask for. */

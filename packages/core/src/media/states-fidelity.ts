@@ -1,5 +1,5 @@
 import { promptSpaces } from './prompt-spaces.ts';
-import type { TextSpan } from './aspect-from-prompt.ts';
+import type { TextSpan } from './text-span.ts';
 
 /** Words of fidelity in every inflection, their nouns included (decisions §3 "Aspect in the prompt"). */
 const englishWords = [
